@@ -21,8 +21,6 @@ use crate::commands::freeze::args as freeze;
 use crate::commands::freeze::args::FreezeArgs;
 use crate::commands::generate::args as generate;
 use crate::commands::generate::args::GenerateArgs;
-use crate::commands::ignore::args as ignore;
-use crate::commands::ignore::args::IgnoreArgs;
 use crate::commands::index::args as index;
 use crate::commands::index::args::IndexArgs;
 use crate::commands::join::args as join;
@@ -119,12 +117,6 @@ pub(crate) enum Command {
     /// that a scan does not report, or that the baseline would never have for new, is refused.
     #[command(after_help = SEE_HELP, after_long_help = accept::EXAMPLES)]
     Accept(Box<AcceptArgs>),
-    /// Leave out a pair: write a rule with a reason
-    ///
-    /// Scans the paths, and if the two documents are a pair adds a table [[ignore]] to a file of rules. From then on the pair
-    /// is in no report and no cluster.
-    #[command(after_help = SEE_HELP, after_long_help = ignore::EXAMPLES)]
-    Ignore(Box<IgnoreArgs>),
     /// Make an index of documents, or bring one up to date
     ///
     /// An index keeps what is compared of each document. 'dupfind query' asks it what is like a text, in milliseconds, and
@@ -217,7 +209,6 @@ impl Command {
             Self::Plan(args) => Some(&mut args.config),
             Self::Dedup(args) => Some(&mut args.config),
             Self::Accept(args) => Some(&mut args.pair.config),
-            Self::Ignore(args) => Some(&mut args.pair.config),
             Self::Index(args) => Some(&mut args.config),
             Self::Query(args) => Some(&mut args.config),
             Self::Serve(args) => Some(&mut args.config),

@@ -83,7 +83,6 @@ fn dispatch(command: &Command) -> Result<Status> {
         Command::Apply(args) => commands::apply::run(args),
         Command::Dedup(args) => commands::dedup::run(args),
         Command::Accept(args) => commands::accept::run(args),
-        Command::Ignore(args) => commands::ignore::run(args),
         Command::Index(args) => commands::index::run(args),
         Command::Query(args) => commands::query::run(args),
         Command::Serve(args) => commands::serve::run(args),

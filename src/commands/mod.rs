@@ -8,7 +8,6 @@ pub(crate) mod features;
 pub(crate) mod fingerprint;
 pub(crate) mod freeze;
 pub(crate) mod generate;
-pub(crate) mod ignore;
 pub(crate) mod index;
 pub(crate) mod join;
 pub(crate) mod merge;

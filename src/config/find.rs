@@ -83,16 +83,6 @@ pub(crate) fn upwards(start: Option<&Path>, cwd: &Path) -> Result<Option<Located
     Ok(None)
 }
 
-/// Returns the path of a configuration that is to be made so that it is in force for the first path that is to be read:
-/// in the current folder if a configuration is looked for there, else in the folder of the path. None if everybody may
-/// write to that folder.
-pub(crate) fn new_file(start: Option<&Path>, cwd: &Path) -> Option<PathBuf> {
-    let folders = searched(start, cwd);
-    let folder = folders.iter().find(|folder| *folder == cwd);
-    let folder = folder.or(folders.first())?;
-    Some(relative(folder.join(NAMES[0]), cwd))
-}
-
 /// Returns the folders in which a configuration is looked for, the nearest one first.
 fn searched(start: Option<&Path>, cwd: &Path) -> Vec<PathBuf> {
     let start = start.map_or_else(|| cwd.to_owned(), |path| absolute(path, cwd));

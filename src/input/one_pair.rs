@@ -22,7 +22,6 @@ use crate::commands::scan::args::scope::ScopeArgs;
 use crate::commands::scan::gate::left_out;
 use crate::commands::scan::options::Comparing;
 use crate::terminal::messages;
-use crate::terminal::output;
 use crate::terminal::progress::Progress;
 
 /// Two documents, and the scan that tells what they are to each other.
@@ -67,11 +66,6 @@ impl PairArgs {
         [&self.a, &self.b].map(|path| display_name(path, base))
     }
 
-    /// Returns the first path that is to be read, if one is named.
-    pub(crate) fn start(&self) -> Option<&Path> {
-        self.input.paths.first().map(PathBuf::as_path)
-    }
-
     /// Scans the documents and returns the pair. `written` are the files that the command writes.
     ///
     /// # Errors
@@ -114,9 +108,6 @@ impl PairArgs {
     }
 
     fn options(&self, written: &Path) -> Result<ScanOptions> {
-        let place = output::place(written);
-        // A rule is added to the configuration, which is read and written.
-        let is_read = place.as_deref() == self.config.file();
         let comparing = Comparing {
             input: &self.input,
             text: &self.text,
@@ -126,7 +117,7 @@ impl PairArgs {
             memory: &self.memory,
             config: &self.config,
         };
-        comparing.options((!is_read).then_some(written).into_iter().collect())
+        comparing.options(vec![written])
     }
 }
 

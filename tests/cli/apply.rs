@@ -112,14 +112,6 @@ fn without_yes_nothing_is_touched_and_prose_is_printed() {
             &["--move", "old"],
             "docs/copy.md would be moved to old/docs/copy.md",
         ),
-        (
-            &["--canonical"],
-            "docs/copy.md would be given the line 'canonical: \"/docs/a/\"'",
-        ),
-        (
-            &["--redirects", "hugo"],
-            "docs/a.md would be given the line 'aliases: [",
-        ),
     ] {
         let run = apply(&env, args);
         went_well(&run);
@@ -135,23 +127,10 @@ fn without_yes_nothing_is_touched_and_prose_is_printed() {
 
 #[test]
 fn what_is_done_is_taken_back_with_every_byte_mode_and_time() {
-    let kinds: &[&[&str]] = &[
-        &["--delete"],
-        &["--move", "../removed"],
-        &["--canonical"],
-        &[
-            "--canonical=canonical_url",
-            "--base-url",
-            "https://example.org",
-            "--site-root",
-            "docs",
-        ],
-        &["--redirects", "hugo", "--site-root", "docs", "--delete"],
-    ];
-    for args in kinds {
+    for args in [&["--delete"][..], &["--move", "../removed"]] {
         let env = site();
         let before = files(&env.path("docs"));
-        let done = apply(&env, &[&["--yes"], *args].concat());
+        let done = apply(&env, &[&["--yes"], args].concat());
         went_well(&done);
         assert!(
             done.stderr
@@ -165,13 +144,9 @@ fn what_is_done_is_taken_back_with_every_byte_mode_and_time() {
         let untouched = Path::new("bread.md");
         assert_eq!(after[untouched], before[untouched], "{args:?}");
         // Nothing is left to be done, and no journal is a document.
-        if args.contains(&"--delete") || args.contains(&"--move") {
-            let again = env.run(&["plan", ".", ALL, "--keep", "path", "--glob", "!plan.jsonl"]);
-            assert_eq!(again.stdout.lines().count(), 1, "{}", again.stdout);
-            if !args.contains(&"hugo") {
-                went_well(&apply(&env, &[&["--yes"], *args].concat()));
-            }
-        }
+        let again = env.run(&["plan", ".", ALL, "--keep", "path", "--glob", "!plan.jsonl"]);
+        assert_eq!(again.stdout.lines().count(), 1, "{}", again.stdout);
+        went_well(&apply(&env, &[&["--yes"], args].concat()));
         let undone = env.run(&["apply", "--undo", "plan.jsonl.undo"]);
         went_well(&undone);
         assert_eq!(
@@ -229,30 +204,18 @@ fn undo_does_not_replace_what_came_since() {
         .fails("cannot read the journal");
 }
 
-/// What was made since is no file with content that could be compared: a link that leads nowhere, and one that leads to the
-/// same content.
+/// What was made since is no file with content that could be compared: a link that leads nowhere.
 #[cfg(unix)]
 #[test]
 fn undo_does_not_replace_links() {
-    for (args, gone) in [
-        (&["--delete"][..], true),
-        (&["--move", "old"], true),
-        (&["--canonical"], false),
-    ] {
+    for args in [&["--delete"][..], &["--move", "old"]] {
         let env = site();
         went_well(&apply(&env, &[&["--yes"], args].concat()));
-        let target = match gone {
-            true => "nowhere",
-            false => {
-                fs::rename(env.path("docs/copy.md"), env.path("elsewhere.md")).unwrap();
-                "../elsewhere.md"
-            }
-        };
-        let env = env.link("docs/copy.md", target);
+        let env = env.link("docs/copy.md", "nowhere");
         let undone = env.run(&["apply", "--undo", "plan.jsonl.undo"]);
         undone.complains("docs/copy.md: something else is there now");
         let link = fs::read_link(env.path("docs/copy.md"));
-        assert_eq!(link.unwrap(), Path::new(target), "{args:?}");
+        assert_eq!(link.unwrap(), Path::new("nowhere"), "{args:?}");
         fs::remove_file(env.path("docs/copy.md")).unwrap();
         went_well(&env.run(&["apply", "--undo", "plan.jsonl.undo"]));
         assert_eq!(env.read("docs/copy.md"), PARK);
@@ -434,25 +397,8 @@ fn redirects_and_lists_are_for_other_programs() {
         "{}",
         run.stderr
     );
-    went_well(&apply(
-        &env,
-        &[
-            "--redirects",
-            "hugo",
-            "--site-root",
-            "docs",
-            "--yes",
-            "-o",
-            "aliases.txt",
-        ],
-    ));
-    assert!(
-        env.read("docs/a.md")
-            .starts_with("---\naliases: [\"/copy/\", \"/guide/edited/\", \"/upper/\"]\n---\n")
-    );
     for (args, part) in [
         (&["--delete", "--move", "x"][..], "cannot be used with"),
-        (&["--canonical", "--delete"], "cannot be used with"),
         (&["--undo", "x"], "cannot be used with"),
     ] {
         apply(&env, args).fails(part);
@@ -491,13 +437,13 @@ fn ended_at_any_moment_nothing_is_lost() {
     .ok();
     assert_eq!(env.read("plan.jsonl").lines().count(), 31);
     let before = files(&env.path("docs"));
-    let kinds: [&[&str]; 3] = [&["--delete"], &["--move", "removed"], &["--canonical"]];
+    let kinds: [&[&str]; 2] = [&["--delete"], &["--move", "removed"]];
     let mut longest = Duration::from_millis(20);
     let mut ended_within = 0;
     for number in 0..kills() {
         let args = [
             &["apply", "plan.jsonl", "--yes", "--quiet"],
-            kinds[number as usize % 3],
+            kinds[number as usize % 2],
         ]
         .concat();
         let start = Instant::now();

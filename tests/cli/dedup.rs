@@ -155,30 +155,6 @@ fn tables_keep_their_header_and_their_quotes() {
     env.run(&["dedup", "in.csv", "other.csv", "-o", "out.csv"])
         .fails("its columns are not those of the first table");
     assert!(!env.path("out.csv").exists());
-    let judged = dedup(&env, &["in.csv", "--annotate", "-o", "-"]);
-    let lines: Vec<&str> = judged.stdout.lines().collect();
-    assert_eq!(lines[0], "\u{feff}id,text,dupfind_verdict,dupfind_keep");
-    assert!(lines[1].ends_with("\",keep,"), "{}", lines[1]);
-    assert!(lines[4].ends_with(",drop,in.csv#2"), "{}", lines[4]);
-}
-
-#[test]
-fn notes_are_added_and_nothing_is_removed() {
-    let env = Env::new().file("in.jsonl", mixed());
-    let run = dedup(&env, &["in.jsonl", "--annotate", "-o", "-"]);
-    let (all, text) = (mixed(), run.stdout);
-    let all: Vec<&str> = all.lines().collect();
-    let noted: Vec<&str> = text.lines().collect();
-    assert_eq!(noted.len(), all.len());
-    for at in [2, 3] {
-        assert_eq!(noted[at], all[at]);
-    }
-    let value: Value = serde_json::from_str(noted[5]).unwrap();
-    assert_eq!(value["dupfind"]["verdict"], "drop");
-    assert_eq!(value["dupfind"]["keep"], "in.jsonl#1");
-    assert_eq!(value["text"], PARK.to_uppercase());
-    let value: Value = serde_json::from_str(noted[0]).unwrap();
-    assert_eq!(value["dupfind"], json!({ "verdict": "keep" }));
 }
 
 #[test]
@@ -249,10 +225,6 @@ fn what_would_lose_records_is_refused() {
         (&["docs", "-o", "out"], "docs is a folder"),
         (&["none.jsonl", "-o", "out"], "cannot read none.jsonl"),
         (&["in.jsonl"], "--output"),
-        (
-            &["in.jsonl", "--annotate", "-o", "x", "--removed", "y"],
-            "cannot be used with",
-        ),
     ] {
         let run = env.run(&[&["dedup"], args].concat());
         run.complains(part);

@@ -238,10 +238,6 @@ mod rows {
                 "name it as the inputs are",
             ),
             (
-                &["a.parquet", "--annotate", "-o", "out.parquet"],
-                "--verdicts FILE lists",
-            ),
-            (
                 &["a.parquet", "a.jsonl", "-o", "out.parquet"],
                 "make JSON Lines of all",
             ),

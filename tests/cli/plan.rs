@@ -207,58 +207,6 @@ fn what_contains_a_page_never_goes_for_it() {
 }
 
 #[test]
-fn a_report_gives_the_plan_of_its_paths() {
-    let env = Env::parks().file("en/whole.md", longer());
-    for args in [
-        &[][..],
-        &[ALL],
-        &[ALL, "--keep", "shortest-path"],
-        &[ALL, "--keep", "longest"],
-    ] {
-        env.run(&["scan", "en", "zh", "-f", "json", "-o", "report.json"])
-            .ok();
-        let by_paths = env.run(&[&["plan", "--quiet", "en", "zh"], args].concat());
-        let by_report = env.run(&[&["plan", "--quiet", "report.json"], args].concat());
-        assert_eq!(by_paths.ok(), by_report.ok(), "{args:?}");
-    }
-    // A document that is gone takes its pairs with it.
-    fs::remove_file(env.path("zh/park.md")).unwrap();
-    let gone = env.run(&["plan", "report.json"]);
-    assert!(
-        gone.stderr
-            .contains("zh/park.md: it cannot be read any more"),
-        "{}",
-        gone.stderr
-    );
-    env.run(&["plan", "report.json", "en"])
-        .fails("is a report: give one report, or paths");
-    env.run(&["scan", "en", "-f", "json", "--no-pairs", "-o", "none.json"])
-        .ok();
-    env.run(&["plan", "none.json"])
-        .fails("has no list of pairs");
-    env.run(&[
-        "scan",
-        "en",
-        "-f",
-        "json",
-        "--show",
-        "near",
-        "-o",
-        "some.json",
-    ])
-    .ok();
-    env.run(&["plan", "some.json"])
-        .fails("some.json: the report lists 2 of 6 pairs");
-    env.write("cut.json", &env.read("report.json")[..300]);
-    env.run(&["plan", "cut.json"])
-        .fails("cut.json: it begins as a report of dupfind");
-    let elsewhere = Env::new().file("report.json", env.read("report.json"));
-    elsewhere
-        .run(&["plan", "report.json"])
-        .fails("run this in the folder where the scan was run");
-}
-
-#[test]
 fn one_side_only_goes_and_rules_of_the_configuration_hold() {
     let env = Env::new()
         .file("drafts/a.md", PARK)
@@ -466,8 +414,4 @@ fn records_are_named_and_standard_input_is_refused() {
     assert_eq!(found, named(&[("r.jsonl#2", "r.jsonl#3", "path")]));
     env.run(&["plan", "-"])
         .fails("dupfind dedup removes records");
-    env.run(&["scan", "r.jsonl", "-f", "json", "-o", "report.json"])
-        .ok();
-    env.run(&["plan", "report.json"])
-        .fails("is a record, and not a file; dupfind dedup removes records");
 }

@@ -152,14 +152,7 @@ fn rows() -> Vec<Row> {
             "accept docs/a.md docs/b.md docs -q --reason x --baseline b",
             &["b", "b.lock"],
         ),
-        found(
-            "",
-            &[],
-            "ignore docs/a.md docs/b.md docs -q --reason x",
-            &["dupfind.toml", "dupfind.toml.lock"],
-        ),
         row(&[], "plan docs -q -o plan", &["plan"]),
-        row(&["scan docs -q -f json -o r"], "plan r -q", &["r"]),
         row(
             &["plan docs -q -o plan"],
             "apply plan --delete --yes -q",

@@ -166,16 +166,6 @@ fn the_report_is_that_of_a_scan_in_every_format() {
     ];
     records.run(&[&merge[..], &args[1..]].concat()).ok();
     assert!(expected.lines().count() > 10 && records.read("gone") == expected);
-    // A plan is made of the report.
-    let json = merged(&env, &["--format", "json=report.json"], &files);
-    assert_eq!(json.code, Some(0), "{}", json.stderr);
-    env.run(&["plan", "-q", "report.json", "-o", "plan.jsonl"])
-        .ok();
-    assert!(
-        env.read("plan.jsonl").contains("docs/"),
-        "{}",
-        env.read("plan.jsonl")
-    );
 }
 
 #[test]

@@ -105,7 +105,6 @@ targets! {
     features: files::features;
     index: files::index;
     plan: decisions::plan;
-    report_of_a_plan: decisions::report;
     journal: decisions::journal;
     dedup: decisions::dedup;
 }

@@ -12,7 +12,6 @@ Examples:
   Action:   dupfind apply plan.jsonl --move ../removed
             dupfind apply plan.jsonl --move ../removed --yes
             dupfind apply plan.jsonl --delete --yes
-            dupfind apply plan.jsonl --canonical --site-root content --yes
             dupfind apply --undo plan.jsonl.undo
   Output:   dupfind apply plan.jsonl --redirects netlify --site-root content >> static/_redirects
             dupfind apply plan.jsonl --redirects 'rewrite ^{from:regex}$ {to} permanent;'
@@ -51,14 +50,8 @@ pub(crate) struct ApplyArgs {
     #[arg(long, help_heading = ACTION)]
     pub(crate) delete: bool,
 
-    /// Leave the pages that go, and name the page that stays in their front matter
-    ///
-    /// KEY is the key that your site reads it from. The value is the address of the page, with --base-url before it.
-    #[arg(long, value_name = "KEY", num_args = 0..=1, require_equals = true, default_missing_value = "canonical", conflicts_with_all = ["move_to", "delete"], help_heading = ACTION)]
-    pub(crate) canonical: Option<String>,
-
     /// Take back what the journal in DIR says was done: every file as it was, with its mode and time
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["plan", "move_to", "delete", "canonical", "redirects", "list"], help_heading = ACTION)]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["plan", "move_to", "delete", "redirects", "list"], help_heading = ACTION)]
     pub(crate) undo: Option<PathBuf>,
 
     /// Folder outside of the current one whose files may be changed, as the plan names it (repeatable)
@@ -72,23 +65,19 @@ pub(crate) struct ApplyArgs {
     /// Write redirects from the pages that go to those that stay: for hugo, docusaurus, mkdocs, netlify, nginx or apache,
     /// or by a line with {from} and {to}
     ///
-    /// To standard output, or to --output, also those of lines that were carried out before. For hugo, with --yes, the
-    /// aliases are written into the front matter of the pages that stay.
+    /// To standard output, or to --output, also those of lines that were carried out before. For hugo, the lines are
+    /// for the front matter of the pages that stay.
     ///
     /// A line of your own has {from} and {to} where the two addresses belong, encoded as in a URL. {from:json} and
     /// {from:quoted} put an address in quotes, {from:regex} makes a regular expression of it, and so for {to}.
     #[arg(long, value_name = "FORM", help_heading = OUTPUT)]
     pub(crate) redirects: Option<RedirectForm>,
 
-    /// Folder with the pages of the site, for --redirects and --canonical
+    /// Folder with the pages of the site, for --redirects
     ///
     /// The address of DIR/guide/start.md is /guide/start/, as the format has it.
     #[arg(long, value_name = "DIR", default_value = ".", help_heading = OUTPUT)]
     pub(crate) site_root: PathBuf,
-
-    /// What stands before addresses in --canonical: the scheme and the host of the site
-    #[arg(long, value_name = "URL", default_value = "", hide_default_value = true, help_heading = OUTPUT)]
-    pub(crate) base_url: String,
 
     /// Print the files that go, one a line
     #[arg(long, conflicts_with = "redirects", help_heading = OUTPUT)]

@@ -18,7 +18,6 @@ use dupfind_decide::clean::apply::journal::Journal;
 use dupfind_decide::clean::apply::perform::check;
 use dupfind_decide::clean::apply::places::Places;
 use dupfind_decide::clean::plan::check::{Checked, Step};
-use dupfind_decide::clean::site::{Addresses, address, encoded};
 use dupfind_files::lock::Lock;
 use dupfind_report::language::{filled, phrase};
 use dupfind_report::say;
@@ -50,17 +49,14 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Status> {
     }
     outputs::write(args, &checked)?;
     let method = method(args);
-    let mut operations = Vec::new();
-    if let Some(method) = &method {
-        for step in &checked.steps {
-            match operation(step, method, || page(args, &step.keep), &base) {
-                Ok(operation) => operations.push(operation),
-                Err(_) if args.quiet => {}
-                Err(why) => messages::note(&say!("{}: left alone: {}", step.drop.display(), why)),
-            }
-        }
-    }
-    operations.extend(outputs::aliases(args, &checked, &base)?);
+    let operations: Vec<Operation> = match &method {
+        Some(method) => checked
+            .steps
+            .iter()
+            .map(|step| operation(step, method))
+            .collect(),
+        None => Vec::new(),
+    };
     let places = Places::new(&base, &args.root);
     for operation in &operations {
         check(operation, &places).map_err(|why| {
@@ -94,24 +90,11 @@ fn lock(folder: &Path) -> Result<Lock> {
 
 /// Returns how files go, if the user chose a way.
 fn method(args: &ApplyArgs) -> Option<DropMethod> {
-    match (args.delete, &args.move_to, &args.canonical) {
-        (true, ..) => Some(DropMethod::Delete),
-        (_, Some(folder), _) => Some(DropMethod::Move(folder.clone())),
-        (.., Some(key)) => Some(DropMethod::Canonical(key.clone())),
+    match (args.delete, &args.move_to) {
+        (true, _) => Some(DropMethod::Delete),
+        (_, Some(folder)) => Some(DropMethod::Move(folder.clone())),
         _ => None,
     }
-}
-
-/// Returns the address of a page for its canonical link.
-fn page(args: &ApplyArgs, path: &Path) -> Option<String> {
-    let form = args.redirects.as_ref();
-    let kind = form.map_or(Addresses::Folders, |form| form.addresses);
-    let address = address(path, &args.site_root, kind)?;
-    Some(format!(
-        "{}{}",
-        args.base_url.trim_end_matches('/'),
-        encoded(&address)
-    ))
 }
 
 /// Prints what would be done.
@@ -119,7 +102,7 @@ fn preview(args: &ApplyArgs, checked: &Checked, operations: &[Operation], has_ac
     if args.quiet || args.list || (args.redirects.is_some() && operations.is_empty()) {
         return;
     }
-    if !has_action && operations.is_empty() {
+    if !has_action {
         for Step { keep, drop, .. } in &checked.steps {
             messages::note(&say!("{} would go for {}", drop.display(), keep.display()));
         }
@@ -139,10 +122,10 @@ fn preview(args: &ApplyArgs, checked: &Checked, operations: &[Operation], has_ac
             amount(checked.done.len() as u64, "line")
         ));
     }
-    messages::note(phrase(match has_action || !operations.is_empty() {
+    messages::note(phrase(match has_action {
         true => "nothing was touched; --yes does it",
         false => {
-            "nothing was touched; --move DIR, --delete or --canonical say what is to be done, and --yes does it"
+            "nothing was touched; --move DIR or --delete say what is to be done, and --yes does it"
         }
     }));
 }
@@ -233,7 +216,5 @@ fn in_words(operation: &Operation, is_done: bool) -> String {
             };
             filled(text, &[&path, &to.display(), &keep])
         }
-        Action::Edit { added, .. } if is_done => say!("{} was given the line '{}'", path, added),
-        Action::Edit { added, .. } => say!("{} would be given the line '{}'", path, added),
     }
 }

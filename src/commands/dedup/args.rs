@@ -18,7 +18,6 @@ Examples:
   Detection:  dupfind dedup pages.jsonl --drop exact,near --min-drop 0.8 -o kept.jsonl
   Decision:   dupfind dedup pages.jsonl --keep field:score,longest -o kept.jsonl
   Output:     dupfind dedup pages.jsonl -o kept.jsonl --removed removed.jsonl
-              dupfind dedup pages.csv --annotate -o judged.csv
               dupfind dedup pages.parquet -o kept.parquet
   Running:    dupfind dedup pages.jsonl -o kept.jsonl --threads 1 --memory-limit 2G
 
@@ -54,18 +53,12 @@ pub(crate) struct DedupArgs {
     pub(crate) output: Option<PathBuf>,
 
     /// Write the records that go to FILE, as they are and in their order
-    #[arg(long, value_name = "FILE", conflicts_with = "annotate", help_heading = OUTPUT)]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) removed: Option<PathBuf>,
 
     /// Write for each record that goes which one stays for it, with the measures of the two, as JSON Lines
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) verdicts: Option<PathBuf>,
-
-    /// Remove nothing, and add the verdict to each record
-    ///
-    /// A JSON record gets the key 'dupfind', a table the columns dupfind_verdict and dupfind_keep. Parquet gets none.
-    #[arg(long, requires = "output", help_heading = OUTPUT)]
-    pub(crate) annotate: bool,
 
     #[command(flatten)]
     pub(crate) run: RunArgs,

@@ -77,13 +77,12 @@ impl Inputs {
         Ok(Self { files, format })
     }
 
-    /// Checks that the records can be written to the outputs that were named for them. `annotates` says that they are
-    /// to get notes.
+    /// Checks that the records can be written to the outputs that were named for them.
     ///
     /// # Errors
     ///
     /// An output has the name of another kind of file, or the columns of two files of Parquet differ.
-    pub(super) fn check_outputs(&self, outputs: &[&Path], annotates: bool) -> Result<()> {
+    pub(super) fn check_outputs(&self, outputs: &[&Path]) -> Result<()> {
         let is_parquet = self.format == Format::Parquet;
         for output in outputs {
             let name = output.display();
@@ -100,12 +99,6 @@ impl Inputs {
                      inputs first: {TO_LINES}"
                 );
             }
-        }
-        if is_parquet && annotates {
-            bail!(
-                "--annotate adds no columns to Parquet; --verdicts FILE lists the rows that go, or make JSON Lines of \
-                 the inputs first: {TO_LINES}"
-            );
         }
         #[cfg(feature = "parquet")]
         if is_parquet && !outputs.is_empty() {

@@ -24,8 +24,7 @@ use crate::terminal::progress::Progress;
 use crate::terminal::{messages, stats};
 use dupfind_decide::clean::keep::Keep;
 use dupfind_decide::clean::plan::make::Tied;
-use dupfind_decide::clean::records::annotate::Annotation;
-use dupfind_decide::clean::records::copy::{Copier, Counts, Removal};
+use dupfind_decide::clean::records::copy::{Copier, Counts};
 use dupfind_decide::clean::records::verdict::Verdicts;
 use dupfind_decide::clean::ties::Ties;
 use dupfind_engine::Options;
@@ -49,7 +48,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     let _stdin = stdin::spool(&mut options)?;
     let outputs = given([&args.output, &args.removed, &args.verdicts]);
     let inputs = Inputs::new(&options.walk, &outputs)?;
-    inputs.check_outputs(&given([&args.output, &args.removed]), args.annotate)?;
+    inputs.check_outputs(&given([&args.output, &args.removed]))?;
     let open = |path: &Option<PathBuf>| path.as_deref().map(CompressedOutput::open).transpose();
     let (kept, removed) = (open(&args.output)?, open(&args.removed)?);
     let listed = args
@@ -82,7 +81,6 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     let verdicts = Verdicts::new(&tied, &keep, &facts);
 
     let copying = Copying {
-        args,
         options: &options,
         outcome: &outcome,
         verdicts: &verdicts,
@@ -153,7 +151,6 @@ fn order(walk: &WalkOptions, outcome: &Outcome) -> Vec<u64> {
 
 /// What is copied, and where to.
 struct Copying<'c> {
-    args: &'c DedupArgs,
     options: &'c ScanOptions,
     outcome: &'c Outcome,
     verdicts: &'c Verdicts<'c>,
@@ -209,7 +206,7 @@ impl Copying<'_> {
             None => &mut nowhere,
         };
         let removed = removed.map(|removed| removed as &mut (dyn Write + Send));
-        let mut copier = Copier::new(kept, removed, self.args.annotate);
+        let mut copier = Copier::new(kept, removed);
         for path in self.files() {
             let name = path.display();
             let place = self.options.walk.on_disk(path);
@@ -227,7 +224,7 @@ impl Copying<'_> {
     fn copy_rows<'r>(
         &self,
         out: &mut CompressedOutput,
-        removals_of: impl Fn(&Path) -> &'r [Removal],
+        removals_of: impl Fn(&Path) -> &'r [u64],
         takes_removed: bool,
     ) -> Result<Counts> {
         let walk = &self.options.walk;
@@ -236,11 +233,7 @@ impl Copying<'_> {
         let mut writer = RowWriter::like(first, out)?;
         for path in self.files() {
             let removals = removals_of(path);
-            let goes = |row| {
-                removals
-                    .binary_search_by_key(&row, |removal| removal.number)
-                    .is_ok()
-            };
+            let goes = |row| removals.binary_search(&row).is_ok();
             let rows = writer
                 .copy(walk.on_disk(path), |row| goes(row) == takes_removed)
                 .with_context(|| format!("cannot copy the records of {}", path.display()))?;
@@ -260,18 +253,15 @@ impl Copying<'_> {
     }
 
     /// Returns the records of each file that go, ascending.
-    fn removals(&self) -> HashMap<&Path, Vec<Removal>> {
-        let mut by_file: HashMap<&Path, Vec<Removal>> = HashMap::new();
-        for (_, candidate, going) in self.verdicts.going() {
-            let keeper = self.verdicts.keeper(going).name.clone();
-            by_file.entry(&candidate.file).or_default().push(Removal {
-                number: candidate.record,
-                note: Annotation::new(keeper, going),
-            });
+    fn removals(&self) -> HashMap<&Path, Vec<u64>> {
+        let mut by_file: HashMap<&Path, Vec<u64>> = HashMap::new();
+        for (_, candidate, _) in self.verdicts.going() {
+            let removals = by_file.entry(&candidate.file).or_default();
+            removals.push(candidate.record);
         }
-        for removals in by_file.values_mut() {
-            removals.sort_unstable_by_key(|removal| removal.number);
-        }
+        by_file
+            .values_mut()
+            .for_each(|removals| removals.sort_unstable());
         by_file
     }
 }

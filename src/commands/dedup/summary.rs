@@ -39,10 +39,7 @@ pub(super) fn print(
     };
     let relations: Vec<String> = drops.relations.iter().map(relation).collect();
     let all = kept + removed;
-    let text = match args.annotate {
-        true => phrase("{}: {} kept, {} would go ({}) for {} that stay"),
-        false => phrase("{}: {} kept, {} removed ({}) for {} that stay"),
-    };
+    let text = phrase("{}: {} kept, {} removed ({}) for {} that stay");
     let relations = relations.join(phrase(", "));
     let mut words = filled(
         text,
@@ -76,10 +73,9 @@ pub(super) fn print(
         1 => phrase("the record that goes").to_owned(),
         _ => say!("the {} records that go", count),
     };
-    let kept = match (args.annotate, kept) {
-        (true, _) => say!("{}, each with its verdict", amount(all, "record")),
-        (false, 1) => phrase("the record that stays").to_owned(),
-        (false, _) => say!("the {} records that stay", kept),
+    let kept = match kept {
+        1 => phrase("the record that stays").to_owned(),
+        _ => say!("the {} records that stay", kept),
     };
     let written = [
         (&args.output, kept),

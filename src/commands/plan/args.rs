@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use clap::Arg;
-
 use crate::args::config::ConfigArgs;
 use crate::args::headings::DECISION;
 use crate::args::input::InputArgs;
@@ -17,7 +15,6 @@ use crate::commands::scan::args::scope::ScopeArgs;
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   Input:      dupfind plan docs -o plan.jsonl
-              dupfind scan docs -f json -o report.json && dupfind plan report.json -o plan.jsonl
   Text:       dupfind plan docs --shingle-size 5 -o plan.jsonl
   Detection:  dupfind plan docs --min-containment 0.8 --drop exact,contains -o plan.jsonl
   Scope:      dupfind plan drafts --against published -o plan.jsonl
@@ -41,7 +38,6 @@ Exit status:
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("paths", or_report))]
 pub(crate) struct PlanArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -72,14 +68,4 @@ pub(crate) struct PlanArgs {
 
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
-}
-
-fn or_report(arg: Arg) -> Arg {
-    arg.help("Files and folders to compare, or a report of a scan in JSON [default: the current folder]")
-        .long_help(
-            "Files and folders to compare, or a report of a scan in JSON [default: the current folder]\n\n\
-             Folders are walked with all their subfolders. A report ('dupfind scan -f json') is taken for what it says \
-             about pairs; run this in the folder where the scan was run. A file that is reached in several ways counts \
-             once.",
-        )
 }

@@ -32,17 +32,10 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
         read,
         files,
         others,
-        is_report,
         status,
     } = input::find(args, drops)?;
     if let Some(rule) = keep.unmatched(files.iter().map(|file| &**file)).next() {
-        // Of a report only the documents of pairs are known.
-        if !is_report {
-            bail!("--keep {rule}: no document matches the glob");
-        }
-        messages::warning(&format!(
-            "--keep {rule}: no document of the report's pairs matches the glob"
-        ));
+        bail!("--keep {rule}: no document matches the glob");
     }
     let facts = facts(&keep, &tied.candidates, &read, &base, args.run.quiet)?;
     let plan = Plan::new(&tied, &keep, &facts, drops, &base);

@@ -78,7 +78,7 @@ pub(crate) struct ReuseArgs {
     #[arg(short, long, value_enum, default_value_t = ReuseFormat::Table, help_heading = OUTPUT)]
     pub(crate) format: ReuseFormat,
 
-    /// List at most N passages, 0 for all [default: 20 in a table, 50 in Markdown, 300 in HTML, all elsewhere]
+    /// List at most N passages, 0 for all [default: 20 in a table, 300 in HTML, all in JSON]
     #[arg(long, value_name = "N", value_parser = size::count::<usize>, help_heading = OUTPUT)]
     pub(crate) top: Option<usize>,
 
@@ -123,12 +123,6 @@ pub(crate) enum ReuseFormat {
     Table,
     /// One JSON object
     Json,
-    /// A row for each place
-    Csv,
-    /// For a comment or a wiki
-    Markdown,
-    /// A note for each passage, for code scanning
-    Sarif,
     /// A page to look at
     Html,
 }
@@ -138,9 +132,8 @@ impl ReuseFormat {
     pub(crate) fn top(self) -> Option<usize> {
         match self {
             Self::Table => Some(20),
-            Self::Markdown => Some(50),
             Self::Html => Some(300),
-            Self::Json | Self::Csv | Self::Sarif => None,
+            Self::Json => None,
         }
     }
 }

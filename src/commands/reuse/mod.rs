@@ -18,21 +18,15 @@ use crate::terminal::output::Output;
 use crate::terminal::progress::Progress;
 use dupfind_decide::reuse::accepted::AcceptedPassages;
 use dupfind_decide::reuse::finding::{Finding, findings};
-use dupfind_decide::reuse::folders::FolderMatrix;
 use dupfind_decide::reuse::passage::{CutPage, PassageMaker, Wordings, units};
 use dupfind_decide::reuse::runs::{Group, find_groups};
 use dupfind_decide::reuse::shares::shares;
-use dupfind_decide::reuse::tool::Tool;
-use dupfind_decide::reuse::translation::translation;
 use dupfind_decide::reuse::{ReuseOptions, Scope};
 use dupfind_engine::Options;
 use dupfind_engine::pairing::threads::in_pool;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_report::reuse::model::{ReuseReport, percent};
-use dupfind_report::reuse::{
-    PageTexts, write_reuse_csv, write_reuse_html, write_reuse_json, write_reuse_markdown,
-    write_reuse_sarif, write_reuse_table,
-};
+use dupfind_report::reuse::{write_reuse_html, write_reuse_json, write_reuse_table};
 use dupfind_report::say;
 use dupfind_report::style::TableStyle;
 use dupfind_report::style::numbers::{amount, counted};
@@ -103,7 +97,6 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
         let new = groups.filter(|(_, group)| baseline.is_new(group));
         new.map(|(number, _)| number).collect()
     });
-    let names: Vec<&str> = pages.pages.iter().map(|page| page.name.as_str()).collect();
     let passages = |page: usize| cut[page].passages();
     let groups: Vec<(usize, &Group)> = found.groups.iter().enumerate().collect();
     let findings = in_pool(&scan.engine, || {
@@ -111,11 +104,7 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
             findings(groups.into_iter(), &pages, passages, &scan.read)
         }))
     })?;
-    let (shares, folders) = (
-        shares(&cut, &found),
-        FolderMatrix::new(&names, &cut, &found),
-    );
-    let translation = translation(&cut, &found);
+    let shares = shares(&cut, &found);
     let report = ReuseReport {
         options: &options,
         pages: &pages,
@@ -123,12 +112,9 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
         found: &found,
         findings: &findings,
         shares: &shares,
-        folders: &folders,
-        translation: &translation,
-        tool: Tool::find(&scan.walk.paths, &scan.walk.base),
         new: new.as_ref(),
     };
-    output.write(|out| Ok(write(args.format, &report, &scan, style, out)?))?;
+    output.write(|out| Ok(write(args.format, &report, style, out)?))?;
     if let (Some(path), true) = (&args.baseline, args.update_baseline) {
         Output::open(Some(path))?.write(|out| Ok(AcceptedPassages::of(&found).write(out)?))?;
         if !args.run.quiet {
@@ -165,20 +151,13 @@ fn listed<'g>(
 fn write(
     format: ReuseFormat,
     report: &ReuseReport<'_>,
-    scan: &ScanOptions,
     style: TableStyle,
     out: &mut (dyn Write + Send),
 ) -> std::io::Result<()> {
     match format {
         ReuseFormat::Table => write_reuse_table(report, style, out),
         ReuseFormat::Json => write_reuse_json(report, out),
-        ReuseFormat::Csv => write_reuse_csv(report, out),
-        ReuseFormat::Markdown => write_reuse_markdown(report, out),
-        ReuseFormat::Sarif => write_reuse_sarif(report, out),
-        ReuseFormat::Html => {
-            let texts = PageTexts::read(report, &scan.read);
-            write_reuse_html(report, &texts, out)
-        }
+        ReuseFormat::Html => write_reuse_html(report, out),
     }
 }
 

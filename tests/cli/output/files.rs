@@ -271,7 +271,6 @@ fn what_an_earlier_run_wrote_into_the_folder_is_no_document() {
         ("prints.jsonl", &["fingerprint", "-f", "jsonl"]),
         ("tune.json", &["tune", "-f", "json"]),
         ("reuse.json", &["reuse", "-f", "json"]),
-        ("reuse.csv", &["reuse", "-f", "csv"]),
     ] {
         let run = env.run(&[args, &["-o", name]].concat());
         assert_eq!(run.code, Some(0), "{name}: {:?}", run.stderr);

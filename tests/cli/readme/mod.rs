@@ -25,7 +25,7 @@ const FRONT_PAGE: usize = 150;
 const PAGE: usize = 400;
 
 /// The commands of the program.
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 19] = [
     "scan",
     "fingerprint",
     "compare",
@@ -35,7 +35,6 @@ const COMMANDS: [&str; 20] = [
     "apply",
     "dedup",
     "accept",
-    "ignore",
     "index",
     "query",
     "serve",

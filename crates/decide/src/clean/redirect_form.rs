@@ -11,14 +11,6 @@ pub struct RedirectForm {
     pub addresses: Addresses,
     /// Whether redirects name the files of pages, from the folder of the site on, and not their addresses.
     pub names_files: bool,
-    /// How a text of redirects is written; `None` if the addresses of the pages that go are aliases in the front matter of
-    /// the page that stays.
-    pub lines: Option<Lines>,
-}
-
-/// A text of redirects.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Lines {
     /// What comes before the lines.
     pub header: &'static str,
     /// The line of a redirect.
@@ -33,8 +25,8 @@ struct Preset {
     addresses: Addresses,
     names_files: bool,
     header: &'static str,
-    /// The template of a line; `None` for aliases.
-    line: Option<&'static str>,
+    /// The template of a line.
+    line: &'static str,
     footer: &'static str,
 }
 
@@ -44,7 +36,7 @@ const PLAIN: Preset = Preset {
     addresses: Addresses::Folders,
     names_files: false,
     header: "",
-    line: None,
+    line: "",
     footer: "",
 };
 
@@ -52,6 +44,7 @@ const PRESETS: [Preset; 6] = [
     Preset {
         name: "hugo",
         addresses: Addresses::Hugo,
+        line: "aliases: [{from:json}]  # of {to}",
         ..PLAIN
     },
     Preset {
@@ -59,7 +52,7 @@ const PRESETS: [Preset; 6] = [
         addresses: Addresses::Docusaurus,
         header: "// docusaurus.config.js: plugins: [['@docusaurus/plugin-client-redirects', { redirects }]]\n\
                  const redirects = [\n",
-        line: Some("  { from: {from:json}, to: {to:json} },"),
+        line: "  { from: {from:json}, to: {to:json} },",
         footer: "];\n",
         ..PLAIN
     },
@@ -67,18 +60,18 @@ const PRESETS: [Preset; 6] = [
         name: "mkdocs",
         names_files: true,
         header: "plugins:\n  - redirects:\n      redirect_maps:\n",
-        line: Some("        {from:json}: {to:json}"),
+        line: "        {from:json}: {to:json}",
         ..PLAIN
     },
     Preset {
         name: "netlify",
-        line: Some("{from} {to} 301"),
+        line: "{from} {to} 301",
         ..PLAIN
     },
     // A location matches the decoded path.
     Preset {
         name: "nginx",
-        line: Some("location = {from:quoted} { return 301 {to}; }"),
+        line: "location = {from:quoted} { return 301 {to}; }",
         ..PLAIN
     },
     // `Redirect` would also send on all that is below the address, so that the whole of it is matched. The pattern
@@ -86,7 +79,7 @@ const PRESETS: [Preset; 6] = [
     // characters.
     Preset {
         name: "apache",
-        line: Some(r#"RedirectMatch 301 "^{from:regex}$" "{to}""#),
+        line: r#"RedirectMatch 301 "^{from:regex}$" "{to}""#,
         ..PLAIN
     },
 ];
@@ -95,26 +88,14 @@ impl FromStr for RedirectForm {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let Some(preset) = PRESETS.iter().find(|preset| preset.name == text) else {
-            return Ok(Self {
-                addresses: PLAIN.addresses,
-                names_files: PLAIN.names_files,
-                lines: Some(Lines {
-                    header: PLAIN.header,
-                    line: text.parse()?,
-                    footer: PLAIN.footer,
-                }),
-            });
-        };
-        let line = preset.line.map(Template::from_str).transpose()?;
+        let named = PRESETS.iter().find(|preset| preset.name == text);
+        let (preset, line) = named.map_or((&PLAIN, text), |preset| (preset, preset.line));
         Ok(Self {
             addresses: preset.addresses,
             names_files: preset.names_files,
-            lines: line.map(|line| Lines {
-                header: preset.header,
-                line,
-                footer: preset.footer,
-            }),
+            header: preset.header,
+            line: line.parse()?,
+            footer: preset.footer,
         })
     }
 }
@@ -172,7 +153,7 @@ impl Escape {
 }
 
 /// Returns a string of JSON, which is one of YAML, TOML and JavaScript too.
-pub(super) fn json_string(text: &str) -> String {
+fn json_string(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
@@ -234,8 +215,7 @@ mod tests {
     #[test]
     fn every_preset_can_be_read() {
         for preset in PRESETS {
-            let form = RedirectForm::from_str(preset.name).unwrap();
-            assert_eq!(form.lines.is_none(), preset.name == "hugo");
+            RedirectForm::from_str(preset.name).unwrap();
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use crate::clean::redirect_form::{RedirectForm, json_string};
+use crate::clean::redirect_form::RedirectForm;
 use crate::clean::site::{address, inside};
 
 /// A page that goes, and the one that stays for it, by their addresses.
@@ -11,7 +11,6 @@ use crate::clean::site::{address, inside};
 struct Redirect {
     from: String,
     to: String,
-    keep: PathBuf,
 }
 
 /// Redirects, and the pages that get none.
@@ -19,8 +18,6 @@ struct Redirect {
 pub struct Written {
     /// The lines. Empty if there are no redirects.
     pub text: String,
-    /// The aliases of each page that stays, if the form is aliases in front matter.
-    pub aliases: Vec<(PathBuf, Vec<String>)>,
     /// The pages that get no redirect, with the reason.
     pub without: Vec<(PathBuf, String)>,
 }
@@ -67,28 +64,13 @@ impl RedirectForm {
                 }
                 continue;
             }
-            redirects.push(Redirect {
-                from,
-                to,
-                keep: keep.to_owned(),
-            });
+            redirects.push(Redirect { from, to });
         }
         redirects.sort_by(|a, b| a.from.cmp(&b.from));
-        match &self.lines {
-            None => {
-                written.aliases = aliases(&redirects);
-                written.text = written.aliases.iter().map(front_matter).collect();
-            }
-            Some(lines) if !redirects.is_empty() => {
-                let text = redirects.iter().map(|r| lines.line.line(&r.from, &r.to));
-                written.text = format!(
-                    "{}{}{}",
-                    lines.header,
-                    text.collect::<String>(),
-                    lines.footer
-                );
-            }
-            Some(_) => {}
+        if !redirects.is_empty() {
+            let lines = redirects.iter().map(|r| self.line.line(&r.from, &r.to));
+            let lines = lines.collect::<String>();
+            written.text = format!("{}{lines}{}", self.header, self.footer);
         }
         written
     }
@@ -97,31 +79,6 @@ impl RedirectForm {
 fn is_markdown(path: &Path) -> bool {
     path.extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
-}
-
-fn aliases(redirects: &[Redirect]) -> Vec<(PathBuf, Vec<String>)> {
-    let mut all: Vec<(PathBuf, Vec<String>)> = Vec::new();
-    for Redirect { from, keep, .. } in redirects {
-        match all.iter_mut().find(|(page, _)| page == keep) {
-            Some((_, own)) => own.push(from.clone()),
-            None => all.push((keep.clone(), vec![from.clone()])),
-        }
-    }
-    all.sort();
-    all
-}
-
-/// Returns a list of strings of JSON, which is one of YAML and TOML too.
-#[must_use]
-pub fn list(texts: &[String]) -> String {
-    let quoted: Vec<String> = texts.iter().map(|text| json_string(text)).collect();
-    format!("[{}]", quoted.join(", "))
-}
-
-/// Returns the line of the front matter of a page with its aliases, for people to add.
-fn front_matter((page, aliases): &(PathBuf, Vec<String>)) -> String {
-    let page = page.display();
-    format!("# front matter of {page}\naliases: {}\n", list(aliases))
 }
 
 #[cfg(test)]
@@ -147,8 +104,7 @@ mod tests {
         for (form, expected) in [
             (
                 "hugo",
-                "# front matter of docs/a.md\naliases: [\"/old/b-c/\"]\n\
-                 # front matter of docs/x/index.md\naliases: [\"/茶/\"]\n",
+                "aliases: [\"/old/b-c/\"]  # of /a/\naliases: [\"/茶/\"]  # of /x/\n",
             ),
             (
                 "docusaurus",

@@ -4,7 +4,7 @@ Finds passages that stand in several places: paragraphs, items of lists, rows of
 ```text
 text ─> blocks ─> passages ─┬─> wordings ─> alike ─┬─> groups ─> runs ─> findings
                  (hash,     │  (distinct   (join,  │
-                  units)    │   texts)      stars) └─> shares, folders, translation
+                  units)    │   texts)      stars) └─> shares
                             └─ of every page, in order
 ```
 
@@ -12,7 +12,6 @@ text ─> blocks ─> passages ─┬─> wordings ─> alike ─┬─> groups 
 * [`alike`]: which wordings are alike: the exact join of the engine, and stars around the most frequent wording
 * [`runs`]: groups of passages, and those that follow each other in the same places
 * [`shares`]: how much of each page is unique, shared or common, and which page is closest to it
-* [`folders`], [`translation`]: the same by folder, and by class of repetition
 
 # Examples
 
@@ -39,14 +38,11 @@ mod copies;
 pub mod difference;
 mod files;
 pub mod finding;
-pub mod folders;
 mod options;
 pub mod passage;
 pub mod pattern;
 pub mod runs;
 pub mod shares;
-pub mod tool;
-pub mod translation;
 
 pub use files::{OfFiles, groups_of_files};
 pub use options::{ReuseOptions, Scope};

@@ -85,8 +85,6 @@ pub struct Groups {
     /// The groups: first passages, then pages that are copies as a whole, then templates; of each those that save most
     /// first.
     pub groups: Vec<Group>,
-    /// The star of each passage of each page, whether or not it is in a group.
-    pub star_of: Vec<Vec<u32>>,
     /// The group of each passage of each page; `None` if it stands in no other place.
     pub group_of: Vec<Vec<Option<u32>>>,
 }
@@ -159,11 +157,7 @@ pub fn find_groups(
             passages[place.first as usize..place.end as usize].fill(Some(number));
         }
     }
-    Ok(Groups {
-        groups,
-        star_of,
-        group_of,
-    })
+    Ok(Groups { groups, group_of })
 }
 
 /// Returns the star of each passage of each page.

@@ -35,8 +35,8 @@ pub struct RawPart<'b> {
 pub struct RawRecords {
     source: Box<dyn Read + Send>,
     cut: Box<dyn Cut>,
-    /// What separates the columns of a table; `None` for JSON Lines.
-    pub delimiter: Option<u8>,
+    /// Whether it is a table. Otherwise it is JSON Lines.
+    pub is_table: bool,
 }
 
 impl RawRecords {
@@ -62,7 +62,7 @@ impl RawRecords {
             );
             return Err((SkipReason::Malformed, words));
         }
-        let (cut, delimiter): (Box<dyn Cut>, _) = match format {
+        let (cut, is_table): (Box<dyn Cut>, _) = match format {
             Format::Csv | Format::Tsv => {
                 let (head, _) = peek(text).map_err(|error| skipped(&error))?;
                 let columns = Columns::of(&head, format, fields).map_err(|names| {
@@ -72,17 +72,14 @@ impl RawRecords {
                         format!("it has no column {wanted}; it has {names}"),
                     )
                 })?;
-                (
-                    Box::new(Rows::new(columns.delimiter)),
-                    Some(columns.delimiter),
-                )
+                (Box::new(Rows::new(columns.delimiter)), true)
             }
-            _ => (Box::new(Lines), None),
+            _ => (Box::new(Lines), false),
         };
         Ok(Self {
             source: expanded()?,
             cut,
-            delimiter,
+            is_table,
         })
     }
 

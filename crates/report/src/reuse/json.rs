@@ -15,9 +15,6 @@ pub fn write_reuse_json(report: &ReuseReport<'_>, out: &mut dyn Write) -> io::Re
         report.findings.iter().map(|finding| report.group(finding)),
     )?;
     object.list("documents", report.documents())?;
-    object.list("folders", report.folder_records())?;
-    object.list("translation", report.classes())?;
-    object.value("hint", &report.hint())?;
     object.list("skipped", report.skipped())?;
     object.list("notes", report.notes())?;
     object.end()

@@ -4,17 +4,14 @@ use std::collections::HashSet;
 
 use crate::model::{NoteRecord, SkippedRecord};
 use crate::reuse::records::{
-    ChangeRecord, ClassRecord, ClosestRecord, DocumentRecord, FolderRecord, GroupRecord,
-    HintRecord, PatternRecord, PlaceRecord, SettingsRecord, SummaryRecord, WordingRecord,
+    ChangeRecord, ClosestRecord, DocumentRecord, GroupRecord, PatternRecord, PlaceRecord,
+    SettingsRecord, SummaryRecord, WordingRecord,
 };
 use crate::style::numbers::ratio;
 use dupfind_decide::reuse::finding::{Finding, Shown};
-use dupfind_decide::reuse::folders::FolderMatrix;
 use dupfind_decide::reuse::passage::{CutPage, units};
 use dupfind_decide::reuse::runs::{Groups, Place};
 use dupfind_decide::reuse::shares::Shares;
-use dupfind_decide::reuse::tool::Tool;
-use dupfind_decide::reuse::translation::{Amount, Class};
 use dupfind_decide::reuse::{ReuseOptions, Scope};
 use dupfind_scan::pages::Pages;
 
@@ -32,12 +29,6 @@ pub struct ReuseReport<'r> {
     pub findings: &'r [Finding<'r>],
     /// How much of each page is reused, in the order of the pages.
     pub shares: &'r [Shares],
-    /// How much text the folders share.
-    pub folders: &'r FolderMatrix,
-    /// How much translation the groups would save, by class.
-    pub translation: &'r [(Class, Amount)],
-    /// The tool whose files the pages are, if it is known.
-    pub tool: Option<Tool>,
     /// The positions of the groups that are not in the baseline; `None` without a baseline.
     pub new: Option<&'r HashSet<usize>>,
 }
@@ -156,39 +147,6 @@ impl<'r> ReuseReport<'r> {
                 units,
             }),
             near: shares.near,
-        })
-    }
-
-    pub(crate) fn folder_records(&self) -> impl Iterator<Item = FolderRecord<'r>> {
-        let matrix = self.folders;
-        matrix
-            .folders
-            .iter()
-            .enumerate()
-            .map(|(row, folder)| FolderRecord {
-                path: &folder.path,
-                documents: folder.pages,
-                units: folder.units,
-                shared: matrix
-                    .shared
-                    .range((row, 0)..(row + 1, 0))
-                    .map(|(&(_, column), &units)| (matrix.folders[column].path.as_str(), units))
-                    .collect(),
-            })
-    }
-
-    pub(crate) fn classes(&self) -> impl Iterator<Item = ClassRecord> {
-        self.translation.iter().map(|(class, amount)| ClassRecord {
-            class: class.as_str(),
-            blocks: amount.passages,
-            units: amount.units,
-        })
-    }
-
-    pub(crate) fn hint(&self) -> Option<HintRecord> {
-        self.tool.map(|tool| HintRecord {
-            tool: tool.as_str(),
-            text: tool.hint(),
         })
     }
 

@@ -1,7 +1,5 @@
 //! The records of `dupfind reuse --format json`. Their documentation is the specification.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 /// What was looked for.
@@ -155,37 +153,4 @@ pub(crate) struct ClosestRecord<'r> {
     pub(crate) path: &'r str,
     /// How many units of the document stand in it too.
     pub(crate) units: u64,
-}
-
-/// A folder and what of it stands in others.
-#[derive(Debug, Serialize)]
-pub(crate) struct FolderRecord<'r> {
-    /// Its path.
-    pub(crate) path: &'r str,
-    /// How many documents it has.
-    pub(crate) documents: usize,
-    /// How many units they have.
-    pub(crate) units: u64,
-    /// How many of its units stand in each folder too, by its path. For the folder itself: in another place of it.
-    pub(crate) shared: BTreeMap<&'r str, u64>,
-}
-
-/// What there is of a class of repetition.
-#[derive(Debug, Serialize)]
-pub(crate) struct ClassRecord {
-    /// `new`, `alike`, `repeated` or `repeated in context`.
-    pub(crate) class: &'static str,
-    /// How many blocks.
-    pub(crate) blocks: u64,
-    /// How many units.
-    pub(crate) units: u64,
-}
-
-/// How a passage is shared in the tool that the site is made with.
-#[derive(Debug, Serialize)]
-pub(crate) struct HintRecord {
-    /// The name of the tool.
-    pub(crate) tool: &'static str,
-    /// What to do.
-    pub(crate) text: &'static str,
 }

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthChar;
 
 use crate::language::{filled, phrase};
 use crate::reuse::model::{ReuseReport, changes, percent};
-use crate::reuse::records::{ClassRecord, PlaceRecord};
+use crate::reuse::records::PlaceRecord;
 use crate::say;
 use crate::style::TableStyle;
 use crate::style::escape::{shortened, visible};
@@ -93,21 +93,6 @@ impl<'r> ReuseTable<'r> {
                 "{}",
                 say!("{} not in the baseline", amount(new as u64, "passage"))
             )?;
-        }
-        let classes: Vec<String> = report
-            .classes()
-            .map(|ClassRecord { class, units, .. }| format!("{} {}", phrase(class), grouped(units)))
-            .collect();
-        writeln!(
-            out,
-            "{}",
-            say!("to translate, in units: {}", classes.join(phrase(", ")))
-        )?;
-        if let Some(hint) = report.hint() {
-            let text = say!("to share a passage in {}: {}", hint.tool, phrase(hint.text));
-            for line in wrapped(&text, self.width, 4) {
-                writeln!(out, "{line}")?;
-            }
         }
         Ok(())
     }

@@ -1,13 +1,10 @@
 //! What is to be done with each file of a plan.
 
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::clean::apply::front_matter;
 use crate::clean::plan::check::Step;
-use crate::clean::plan::hash::bytes_hash;
 
 /// How the files of a plan go.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,8 +13,6 @@ pub enum DropMethod {
     Delete,
     /// They move to this folder.
     Move(PathBuf),
-    /// They stay, and their front matter gets this key. Its value is the address of the page that is kept.
-    Canonical(String),
 }
 
 /// A change of one file.
@@ -30,13 +25,6 @@ pub enum Action {
     Move {
         /// The place.
         to: PathBuf,
-    },
-    /// Its front matter gets a line.
-    Edit {
-        /// The line.
-        added: String,
-        /// The hash of the file when it has the line.
-        after: String,
     },
 }
 
@@ -56,40 +44,22 @@ pub struct Operation {
     pub action: Action,
 }
 
-/// Returns the action for the file of a step. `address` is the address of the page that stays, and `base` the
-/// folder that paths are relative to.
-///
-/// # Errors
-///
-/// Why the file is left alone, in words.
-pub fn operation(
-    step: &Step,
-    method: &DropMethod,
-    address: impl FnOnce() -> Option<String>,
-    base: &Path,
-) -> Result<Operation, String> {
+/// Returns the action for the file of a step.
+#[must_use]
+pub fn operation(step: &Step, method: &DropMethod) -> Operation {
     let action = match method {
         DropMethod::Delete => Action::Delete,
         DropMethod::Move(folder) => Action::Move {
             to: folder.join(below(&step.drop)),
         },
-        DropMethod::Canonical(key) => {
-            let address = address().ok_or("it is no page of the site")?;
-            let content = fs::read(base.join(&step.drop)).map_err(|error| error.to_string())?;
-            let (added, edited) = front_matter::with_key(&step.drop, &content, key, &address)?;
-            Action::Edit {
-                added,
-                after: bytes_hash(&edited),
-            }
-        }
     };
-    Ok(Operation {
+    Operation {
         path: step.drop.clone(),
         hash: step.drop_hash.clone(),
         keep: step.keep.clone(),
         keep_hash: step.keep_hash.clone(),
         action,
-    })
+    }
 }
 
 /// Returns a path without what leads out of a folder: roots and `..`.
@@ -114,7 +84,7 @@ mod tests {
             drop_hash: "2".into(),
         };
         let method = DropMethod::Move("old".into());
-        let operation = operation(&step, &method, || None, Path::new("/")).unwrap();
+        let operation = operation(&step, &method);
         let to = PathBuf::from("old/x/b.md");
         assert_eq!(operation.action, Action::Move { to });
     }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, FileTimes};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use dupfind_files::UNFINISHED;
@@ -69,30 +69,6 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
 pub(super) fn move_file(from: &Path, to: &Path) -> io::Result<()> {
     link_or_copy(from, to)?;
     sync_folder(to.parent().unwrap_or(Path::new(".")));
-    fs::remove_file(from)
-}
-
-/// Replaces the content of a file. Its mode stays.
-pub(super) fn replace_content(path: &Path, content: &[u8]) -> io::Result<()> {
-    let made = unfinished(path);
-    clear(&made)?;
-    let mut file = create_new(&made)?;
-    file.write_all(content)?;
-    file.set_permissions(fs::metadata(path)?.permissions())?;
-    file.sync_all()?;
-    rename(&made, path)
-}
-
-/// Puts the file at `from` in the place of the file at `to`.
-pub(super) fn replace_file(from: &Path, to: &Path) -> io::Result<()> {
-    if rename(from, to).is_ok() {
-        return Ok(());
-    }
-    // Another file system.
-    let made = unfinished(to);
-    clear(&made)?;
-    copy(from, &made)?;
-    rename(&made, to)?;
     fs::remove_file(from)
 }
 

@@ -5,7 +5,6 @@
 
 pub mod actions;
 mod files;
-pub mod front_matter;
 pub mod journal;
 pub mod perform;
 pub mod places;

@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 
 use crate::clean::apply::actions::{Action, Operation};
-use crate::clean::apply::files::{is_file, move_file, replace_content, sync_folder};
+use crate::clean::apply::files::{is_file, move_file, sync_folder};
 use crate::clean::apply::journal::Journal;
 use crate::clean::apply::places::Places;
 use crate::clean::plan::hash::file_hash;
@@ -36,7 +36,7 @@ pub fn check(operation: &Operation, places: &Places) -> Result<(), String> {
     places.check(&operation.path)?;
     match &operation.action {
         Action::Move { to } => places.check_target(&operation.path, to),
-        Action::Delete | Action::Edit { .. } => Ok(()),
+        Action::Delete => Ok(()),
     }
 }
 
@@ -70,19 +70,6 @@ fn perform(operation: &Operation, places: &Places) -> Result<(), String> {
             let folder = to.parent().unwrap_or(base);
             fs::create_dir_all(folder).and_then(|()| move_file(&path, &to))
         }
-        Action::Edit { added, .. } => {
-            edited(&path, added).and_then(|page| replace_content(&path, &page))
-        }
     };
     done.map_err(|error| format!("{}: {error}", name.display()))
-}
-
-/// Returns a page with the line that was announced.
-fn edited(path: &Path, added: &str) -> io::Result<Vec<u8>> {
-    let (key, written) = added
-        .split_once([':', '='])
-        .ok_or_else(|| io::Error::other("a line without a key"))?;
-    let content = fs::read(path)?;
-    let edited = super::front_matter::with_line(path, &content, key.trim(), written.trim());
-    edited.map(|(_, page)| page).map_err(io::Error::other)
 }

@@ -5,9 +5,7 @@ use std::io;
 use std::path::Path;
 
 use crate::clean::apply::actions::{Action, Operation};
-use crate::clean::apply::files::{
-    clear, is_file, move_file, replace_file, sync_folder, unfinished,
-};
+use crate::clean::apply::files::{clear, is_file, move_file, sync_folder, unfinished};
 use crate::clean::apply::journal::Journal;
 use crate::clean::apply::perform::check;
 use crate::clean::apply::places::Places;
@@ -24,8 +22,7 @@ pub enum Undone {
 
 impl Journal {
     /// Takes all changes back, the last one first. `report` is called with each. If all files are as they were, the journal
-    /// is removed; otherwise it stays with what it has, and this can be called again. Nothing is replaced but a page with
-    /// the line that was added to it.
+    /// is removed; otherwise it stays with what it has, and this can be called again. Nothing is replaced.
     ///
     /// # Errors
     ///
@@ -79,16 +76,10 @@ impl Journal {
         if !has_content {
             return Err(format!("{name}: it was changed since, and stays as it is"));
         }
-        let is_edited =
-            matches!(&operation.action, Action::Edit { after, .. } if hash.as_ref() == Some(after));
-        if !is_edited {
-            return Err(format!(
-                "{name}: something else is there now, and stays; its old content is {}",
-                content.display()
-            ));
-        }
-        replace_file(&content, &path).map_err(failed)?;
-        Ok(Undone::Restored)
+        Err(format!(
+            "{name}: something else is there now, and stays; its old content is {}",
+            content.display()
+        ))
     }
 }
 

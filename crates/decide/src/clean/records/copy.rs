@@ -2,7 +2,6 @@
 
 use std::io::{self, ErrorKind, Write};
 
-use crate::clean::records::annotate::Annotation;
 use dupfind_read::records::raw::{RawPart, RawRecords};
 
 /// The longest header of a table.
@@ -17,8 +16,6 @@ pub struct Copier<'o> {
     removed: Option<Target<'o>>,
     /// The header of the first table, without its line end.
     header: Option<Vec<u8>>,
-    /// Whether records get a note instead of being removed.
-    annotates: bool,
     is_first: bool,
     /// What was copied.
     pub counts: Counts,
@@ -56,15 +53,6 @@ impl Target<'_> {
     }
 }
 
-/// What becomes of a record that the verdicts name.
-#[derive(Debug)]
-pub struct Removal {
-    /// The number of the record in its file.
-    pub number: u64,
-    /// What is said about it if records get notes.
-    pub note: Annotation,
-}
-
 /// How far the current record has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
@@ -74,18 +62,14 @@ enum State {
     Header,
     Kept,
     Removed,
-    /// In a record that is collected to get a note.
-    Noted,
 }
 
 impl<'o> Copier<'o> {
-    /// Returns a copier. Without `removed` the records that go are left out. If `annotates`, all records are kept and get
-    /// a note.
+    /// Returns a copier. Without `removed` the records that go are left out.
     #[must_use]
     pub fn new(
         kept: &'o mut (dyn Write + Send),
         removed: Option<&'o mut (dyn Write + Send)>,
-        annotates: bool,
     ) -> Self {
         let target = |out| Target {
             out,
@@ -95,7 +79,6 @@ impl<'o> Copier<'o> {
             kept: target(kept),
             removed: removed.map(target),
             header: None,
-            annotates,
             is_first: true,
             counts: Counts::default(),
         }
@@ -106,14 +89,12 @@ impl<'o> Copier<'o> {
     /// # Errors
     ///
     /// Those of reading and writing. A table must have the columns of the first one.
-    pub fn copy(&mut self, records: RawRecords, removals: &[Removal]) -> io::Result<()> {
+    pub fn copy(&mut self, records: RawRecords, removals: &[u64]) -> io::Result<()> {
         let mut removals = removals.iter().peekable();
-        let delimiter = records.delimiter;
-        let mut has_header = delimiter.is_some();
+        let mut has_header = records.is_table;
         let mut state = State::Between;
         let mut held: Vec<u8> = Vec::new();
         let mut is_blank = true;
-        let mut note: Option<&Removal> = None;
         let is_first = std::mem::take(&mut self.is_first);
         let mut is_at_start = true;
         records.read(|part| {
@@ -128,16 +109,12 @@ impl<'o> Copier<'o> {
             }
             if state == State::Between {
                 is_blank = true;
-                while removals
-                    .next_if(|removal| removal.number < number)
-                    .is_some()
-                {}
-                note = removals.next_if(|removal| removal.number == number);
-                state = match note {
+                while removals.next_if(|&&removal| removal < number).is_some() {}
+                let goes = removals.next_if(|&&removal| removal == number).is_some();
+                state = match goes {
                     _ if has_header => State::Header,
-                    _ if self.annotates => State::Noted,
-                    Some(_) => State::Removed,
-                    None => State::Kept,
+                    true => State::Removed,
+                    false => State::Kept,
                 };
                 match state {
                     State::Kept => self.kept.begin()?,
@@ -152,7 +129,7 @@ impl<'o> Copier<'o> {
                     .removed
                     .as_mut()
                     .map_or(Ok(()), |removed| removed.write(bytes))?,
-                State::Header | State::Noted => held.extend_from_slice(bytes),
+                State::Header => held.extend_from_slice(bytes),
                 State::Between => {}
             }
             if state == State::Header && held.len() > MAX_HEADER {
@@ -168,17 +145,7 @@ impl<'o> Copier<'o> {
                 State::Header if is_blank => self.kept.write(&held)?,
                 State::Header => {
                     has_header = false;
-                    self.take_header(&held, delimiter)?;
-                }
-                State::Noted => {
-                    self.kept.begin()?;
-                    let note = note.map(|removal| &removal.note);
-                    let noted = match is_blank {
-                        true => held.clone(),
-                        false => Annotation::added(note, &held, delimiter),
-                    };
-                    self.kept.write(&noted)?;
-                    self.counts.kept += u64::from(!is_blank);
+                    self.take_header(&held)?;
                 }
                 State::Kept => self.counts.kept += u64::from(!is_blank),
                 State::Removed => self.counts.removed += 1,
@@ -190,7 +157,7 @@ impl<'o> Copier<'o> {
     }
 
     /// Writes the header of the first table. The others must have the same one.
-    fn take_header(&mut self, header: &[u8], delimiter: Option<u8>) -> io::Result<()> {
+    fn take_header(&mut self, header: &[u8]) -> io::Result<()> {
         let bare = header.strip_prefix(BOM).unwrap_or(header).trim_ascii_end();
         match &self.header {
             Some(first) if first == bare => return Ok(()),
@@ -200,20 +167,12 @@ impl<'o> Copier<'o> {
             }
             None => self.header = Some(bare.to_owned()),
         }
-        let noted;
-        let written = match self.annotates {
-            true => {
-                noted = Annotation::header(header, delimiter);
-                &noted
-            }
-            false => header,
-        };
         for target in [Some(&mut self.kept), self.removed.as_mut()]
             .into_iter()
             .flatten()
         {
             target.begin()?;
-            target.write(written)?;
+            target.write(header)?;
         }
         Ok(())
     }

@@ -28,14 +28,6 @@ const KEYS: [&str; 2] = ["documents", "reason"];
 /// From this similarity on, a known key is suggested for an unknown one (Jaro, from 0 to 1).
 const ALIKE: f64 = 0.7;
 
-/// Returns the lines of a rule, the last one with its end.
-pub fn rule_lines(documents: &[String], reason: &str) -> String {
-    let quoted = |text: &str| toml::Value::from(text).to_string();
-    let documents: Vec<String> = documents.iter().map(|name| quoted(name)).collect();
-    let (documents, reason) = (documents.join(", "), quoted(reason));
-    format!("[[ignore]]\ndocuments = [{documents}]\nreason = {reason}\n")
-}
-
 /// What is wrong with a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrongRule {
