@@ -15,7 +15,6 @@ mod terminal;
 
 // What programs that do the work of this one without its command line need, such as the Python package.
 pub use crate::args::size::parse as parse_size;
-pub use crate::decision::DROPS;
 pub use crate::process::memory::{
     default_limit as default_memory_limit, max_documents, total as total_memory,
 };

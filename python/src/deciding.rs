@@ -1,6 +1,5 @@
 //! How it is decided what stays.
 
-use dupfind::DROPS;
 use dupfind_decide::clean::keep::KeepRule;
 use dupfind_decide::clean::ties::{Drops, Measures};
 use dupfind_engine::verdict::Relation;
@@ -28,7 +27,7 @@ impl Deciding {
             .collect::<Result<Vec<KeepRule>, String>>()
             .map_err(|reason| OptionError::new_err(format!("keep: {reason}")))?;
         let relations = match drop {
-            None => DROPS.into_iter().collect(),
+            None => Drops::COPIES.relations,
             Some(words) => relations("drop", words)?,
         };
         let duplicates = dupfind_engine::verdict::Relations::DUPLICATES;

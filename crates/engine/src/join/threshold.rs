@@ -213,6 +213,15 @@ pub struct Containment {
 }
 
 impl Containment {
+    /// For records that must not be in another set: short questions count too.
+    pub const OF_LEAKS: Self = Self {
+        least: Threshold {
+            numerator: 8,
+            denominator: 10,
+        },
+        min_size: 10,
+    };
+
     /// Returns whether one of two sets contains enough of the other: overlap / min(x, y) >= t, where x and y
     /// are their sizes.
     #[must_use]
