@@ -33,15 +33,26 @@ fn follow(env: &Env, line: &str) -> String {
     printed
 }
 
-/// Follows `Next:` of a scan, and what a plan prints then. Returns the commands.
+/// Follows `Next:` of a scan, and what a plan prints then. A plan that was looked at is carried out. Returns the commands.
 fn follow_all(env: &Env, scan: &str) -> Vec<String> {
     let mut followed = Vec::new();
     let mut printed = follow(env, scan);
     let mut mark = "Next: ";
     while let Some(line) = advised(&printed, mark) {
+        let before = texts(&env.path("."));
         printed = follow(env, &line);
+        assert!(
+            before.is_subset(&texts(&env.path("."))),
+            "{line}: a text is gone"
+        );
         mark = "look at it, then: ";
         followed.push(line);
+    }
+    if printed.contains("--move DIR or --delete say what is to be done, and --yes does it") {
+        follow(
+            env,
+            &format!("{} --delete --yes", followed[followed.len() - 1]),
+        );
     }
     followed
 }
@@ -185,10 +196,12 @@ fn training_records_lose_those_of_the_test_set() {
 
 #[test]
 fn what_came_through_a_pipe_is_not_named_again() {
-    let env = Env::new().file("a.md", PARK);
+    let env = Env::new()
+        .file("a.md", PARK)
+        .file("piped.jsonl", lines(&[PARK]));
     for scan in [
-        "dupfind scan a.md - < a.md",
-        "dupfind scan - --against a.md < a.md",
+        "dupfind scan a.md - < piped.jsonl",
+        "dupfind scan - --against a.md < piped.jsonl",
     ] {
         let printed = follow(&env, scan);
         assert!(
