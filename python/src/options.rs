@@ -85,6 +85,11 @@ impl Given {
                 true => vec![format!("--{option}").into()],
                 false => Vec::new(),
             }
+        } else if let (Ok(number), "min_jaccard" | "min_containment") =
+            (value.cast::<PyFloat>(), name)
+        {
+            let [numerator, denominator] = threshold(name, number.value())?.fraction();
+            vec![format!("--{option}={numerator}/{denominator}").into()]
         } else if name == "shingle_unit" && word(value)? == "ocr" {
             vec!["--ocr".into()]
         } else if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
@@ -180,8 +185,8 @@ pub(crate) fn bytes(option: &str, size: Size) -> PyResult<u64> {
     }
 }
 
-/// Returns a threshold as it was written.
+/// Returns the threshold that a number means.
 pub(crate) fn threshold(name: &str, number: f64) -> PyResult<Threshold> {
-    let parsed = number.to_string().parse::<Threshold>();
-    parsed.map_err(|reason| OptionError::new_err(format!("{name}: {reason}")))
+    let threshold = Threshold::from_number(number);
+    threshold.map_err(|reason| OptionError::new_err(format!("{name}: {reason}")))
 }

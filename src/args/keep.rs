@@ -39,16 +39,14 @@ impl KeepArgs {
         self.keep.iter().flat_map(|rules| rules.0.clone()).collect()
     }
 
-    /// Returns the pairs of which a document may go. `default` are the relations if the user names none.
-    pub(crate) fn drops(&self, default: &[Relation]) -> Drops {
-        let asked = if self.drop.is_empty() {
-            default
-        } else {
-            &self.drop
-        };
+    /// Returns the pairs of which a document may go. `default` has what the user does not choose.
+    pub(crate) fn drops(&self, default: Drops) -> Drops {
         Drops {
-            relations: asked.iter().copied().collect(),
-            least: self.min_drop.map_or(Drops::LEAST, Measures::steps),
+            relations: match self.drop.is_empty() {
+                true => default.relations,
+                false => self.drop.iter().copied().collect(),
+            },
+            least: self.min_drop.map_or(default.least, Measures::steps),
         }
     }
 }

@@ -20,10 +20,6 @@ use dupfind_read::source::git;
 use dupfind_report::language::phrase;
 use dupfind_report::say;
 
-/// The relations of which a document goes unless the user chooses others. No text is lost with a copy; what only one
-/// of two near-duplicates has would be gone.
-pub(crate) const DROPS: [Relation; 1] = [Relation::Exact];
-
 /// Returns the facts about documents that the rules need. Git runs only if a rule is about dates, and an interrupt ends it.
 pub(crate) fn facts(
     keep: &Keep,

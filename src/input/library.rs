@@ -19,7 +19,6 @@ use crate::commands::scan::args::detect::DetectArgs;
 use crate::commands::scan::conflicts::conflict;
 use crate::commands::scan::options::engine;
 use crate::config::words::reason;
-use crate::decision::DROPS;
 use crate::input::options::shared;
 
 /// What words ask for.
@@ -73,7 +72,7 @@ impl Settings {
         words.input.paths = paths;
         // What is to be told is in the result.
         words.run.quiet = true;
-        let (config, drops) = (ConfigArgs::default(), words.keep.drops(&DROPS));
+        let (config, drops) = (ConfigArgs::default(), words.keep.drops(Drops::COPIES));
         let scan = || {
             let scan = shared(&words.input, &words.text, &config, &words.run, Vec::new())?;
             let engine = engine(&words.detect, &words.memory, scan.engine)?;

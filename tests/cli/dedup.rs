@@ -345,3 +345,95 @@ fn ended_at_any_moment_outputs_are_old_or_whole() {
     }
     assert!(kills < 100 || ended_within > kills / 3, "{ended_within}");
 }
+
+#[test]
+fn a_test_set_is_taken_out_of_training_data() {
+    let item = |at: usize| {
+        format!(
+            "Question {at}: which of the lakes of region r{at} is deeper, lake x{at} or lake y{at}, in spring?"
+        )
+    };
+    let filler = |at: usize| -> String {
+        let words = (0..400).map(|word| format!("w{at}x{word}"));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    let edited = |at: usize| item(at).replace("spring", "autumn");
+    let holds = |at: usize| format!("{} {} {}", filler(at), item(at), filler(at + 100));
+    let train: Vec<String> = (0..40)
+        .map(|at| match at % 5 {
+            0 => item(at),
+            1 => item(at).to_uppercase(),
+            2 => edited(at),
+            3 => holds(at),
+            _ => filler(at),
+        })
+        .collect();
+    let lines = |texts: &[String]| -> String {
+        let numbered = texts.iter().enumerate();
+        numbered
+            .map(|(id, text)| json!({ "id": id, "text": text }).to_string() + "\n")
+            .collect()
+    };
+    let test: Vec<String> = (0..40).map(item).collect();
+    let env = Env::new()
+        .file("train.jsonl", lines(&train))
+        .file("test.jsonl", lines(&test));
+    let args = [
+        "train.jsonl",
+        "--against",
+        "test.jsonl",
+        "--id-field",
+        "id",
+        "-o",
+        "clean.jsonl",
+        "--verdicts",
+        "why.jsonl",
+    ];
+    let run = dedup(&env, &args);
+    assert!(
+        run.stderr.contains("40 records: 8 kept, 32 removed ("),
+        "{}",
+        run.stderr
+    );
+    let kept: Vec<Value> = crate::env::lines(&env.read("clean.jsonl"));
+    assert!(
+        kept.iter()
+            .all(|record| record["id"].as_u64().unwrap() % 5 == 4),
+        "{kept:?}"
+    );
+    let why: Vec<Value> = crate::env::lines(&env.read("why.jsonl"));
+    for line in &why {
+        let [drop, keep] =
+            ["drop", "keep"].map(|key| line[key].as_str().unwrap().rsplit_once('#').unwrap());
+        assert_eq!((drop.1, keep.0), (keep.1, "test.jsonl"), "{line}");
+    }
+    let held = why
+        .iter()
+        .find(|line| line["drop"] == "train.jsonl#3")
+        .unwrap();
+    assert_eq!(
+        held["because"],
+        "it has 100 % of the text of the one that stays, and much more"
+    );
+    for (args, error) in [
+        (
+            &["train.jsonl", "--against", "train.jsonl", "-o", "x.jsonl"][..],
+            "--against names another file",
+        ),
+        (
+            &["train.jsonl", "--against", "none.jsonl", "-o", "x.jsonl"],
+            "cannot read none.jsonl",
+        ),
+        (
+            &["train.jsonl", "--against", "test.jsonl", "-o", "test.jsonl"],
+            "test.jsonl",
+        ),
+        (
+            &["train.jsonl", "--against", "test.jsonl", "-o", "x.csv"],
+            "name it as the inputs are",
+        ),
+    ] {
+        env.run(&[&["dedup"], args].concat()).fails(error);
+    }
+    assert_eq!(env.read("test.jsonl"), lines(&test));
+}

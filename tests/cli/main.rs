@@ -6,6 +6,7 @@
 )]
 
 mod accept;
+mod advice;
 mod apply;
 mod baseline;
 mod baseline_file;

@@ -112,6 +112,13 @@ impl Sources {
         &self.documents[id.index()]
     }
 
+    /// Returns how many documents are not only read to compare others with them.
+    #[must_use]
+    pub fn own(&self) -> u64 {
+        let documents = self.documents.iter();
+        documents.filter(|source| !source.is_against).count() as u64
+    }
+
     /// Returns the file of a document; `None` if it was read from no file.
     #[must_use]
     pub fn file(&self, id: DocId) -> Option<&Path> {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::args::config::ConfigArgs;
-use crate::args::headings::OUTPUT;
+use crate::args::headings::{DECISION, OUTPUT};
 use crate::args::keep::KeepArgs;
 use crate::args::reading::ContentArgs;
 use crate::args::run::{MemoryArgs, RunArgs};
@@ -16,7 +16,8 @@ Examples:
               dupfind dedup part-1.jsonl.gz part-2.jsonl.gz -o kept.jsonl.gz
   Text:       dupfind dedup novels.jsonl --shingle-size 5 -o kept.jsonl
   Detection:  dupfind dedup pages.jsonl --drop exact,near --min-drop 0.8 -o kept.jsonl
-  Decision:   dupfind dedup pages.jsonl --keep field:score,longest -o kept.jsonl
+  Decision:   dupfind dedup train.jsonl --against test.jsonl -o clean.jsonl --verdicts why.jsonl
+              dupfind dedup pages.jsonl --keep field:score,longest -o kept.jsonl
   Output:     dupfind dedup pages.jsonl -o kept.jsonl --removed removed.jsonl
               dupfind dedup pages.parquet -o kept.parquet
   Running:    dupfind dedup pages.jsonl -o kept.jsonl --threads 1 --memory-limit 2G
@@ -44,6 +45,14 @@ pub(crate) struct DedupArgs {
 
     #[command(flatten)]
     pub(crate) keep: KeepArgs,
+
+    /// Remove only the records that FILE has, such as a test set that must not be in training data (repeatable)
+    ///
+    /// A record goes if it is a copy of a record of FILE or near to one, and if it holds one or is within one: this changes the
+    /// defaults of --drop, --min-drop and --min-containment. Records of FILE are only read. Records that are like each other
+    /// stay: a second run without --against removes them.
+    #[arg(long, value_name = "FILE", help_heading = DECISION)]
+    pub(crate) against: Vec<PathBuf>,
 
     /// Write the records that stay to FILE, as they are and in their order ('-' is standard output)
     ///

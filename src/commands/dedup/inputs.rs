@@ -36,9 +36,16 @@ impl Inputs {
     ///
     /// One is no file of records, they are of several kinds, or an output would replace one of them.
     pub(super) fn new(walk: &WalkOptions, outputs: &[&Path]) -> Result<Self> {
+        if let Some(both) = walk.against.iter().find(|path| walk.paths.contains(path)) {
+            bail!(
+                "{} is compared with itself: --against names another file",
+                both.display()
+            );
+        }
         let mut places = HashMap::new();
         for output in outputs {
             refuse_overwriting(Some(output), &walk.paths)?;
+            refuse_overwriting(Some(output), &walk.against)?;
             let earlier = place(output).and_then(|place| places.insert(place, output));
             if let Some(earlier) = earlier {
                 bail!("two outputs are to be written to {}", earlier.display());
@@ -46,7 +53,7 @@ impl Inputs {
         }
         let mut files = Vec::new();
         let mut found: Option<(Format, &Path)> = None;
-        for path in &walk.paths {
+        for path in walk.paths.iter().chain(&walk.against) {
             let place = walk.on_disk(path);
             let name = path.display();
             let metadata = fs::metadata(place).with_context(|| format!("cannot read {name}"))?;
@@ -63,6 +70,9 @@ impl Inputs {
                     "{name} is no file of records (.jsonl, .csv, .tsv, .parquet); for files and folders there is \
                      dupfind plan"
                 ),
+            }
+            if walk.against.contains(path) {
+                continue;
             }
             match found {
                 Some((format, first)) if format != kind.format => bail!(
@@ -86,9 +96,15 @@ impl Inputs {
         let is_parquet = self.format == Format::Parquet;
         for output in outputs {
             let name = output.display();
-            if !is_parquet && Kind::of(output).format == Format::Parquet {
+            let of_output = Kind::of(output).format;
+            let is_of_records = matches!(
+                of_output,
+                Format::JsonLines | Format::Csv | Format::Tsv | Format::Parquet
+            );
+            if !is_parquet && is_of_records && of_output != self.format {
                 bail!(
-                    "{name}: lines and tables are copied as they are, and not to Parquet; name it as the inputs are"
+                    "{name}: records are copied as they are, so the output is {} too; name it as the inputs are",
+                    self.format.as_str()
                 );
             }
             // Standard output, pipes and devices have no extension.
@@ -159,6 +175,7 @@ pub(super) fn check_read(options: &ScanOptions, outcome: &Outcome) -> Result<()>
         .walk
         .paths
         .iter()
+        .chain(&options.walk.against)
         .map(|path| display_name(path, &options.walk.base));
     for name in names {
         let failed = |skipped: &&Skipped| skipped.path == name && skipped.records == 0;

@@ -15,7 +15,7 @@ use crate::commands::dedup::args::DedupArgs;
 use crate::commands::dedup::compressed::CompressedOutput;
 use crate::commands::dedup::inputs::{Inputs, check_read};
 use crate::commands::scan::options::engine;
-use crate::decision::{DROPS, facts, too_many};
+use crate::decision::{facts, too_many};
 use crate::input::stdin;
 use crate::process::exit::Status;
 use crate::process::{current_folder, memory};
@@ -26,8 +26,11 @@ use dupfind_decide::clean::keep::Keep;
 use dupfind_decide::clean::plan::make::Tied;
 use dupfind_decide::clean::records::copy::{Copier, Counts};
 use dupfind_decide::clean::records::verdict::Verdicts;
-use dupfind_decide::clean::ties::Ties;
+use dupfind_decide::clean::ties::{Drops, Ties};
+use dupfind_decide::gate::Gate;
+use dupfind_decide::gate::scope::PairScope;
 use dupfind_engine::Options;
+use dupfind_engine::join::threshold::Containment;
 use dupfind_read::ReadOptions;
 #[cfg(feature = "parquet")]
 use dupfind_read::format::Format;
@@ -37,14 +40,18 @@ use dupfind_read::records::parquet::copy::RowWriter;
 use dupfind_read::records::raw::RawRecords;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_scan::outcome::Outcome;
-use dupfind_scan::{ScanOptions, scan};
+use dupfind_scan::{ScanJudge, ScanOptions, scan_judged};
 
 /// Runs the command.
 pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     let mut options = options(args)?;
-    let drops = args.keep.drops(&DROPS);
+    let has_sides = !args.against.is_empty();
+    let drops = args.keep.drops(match has_sides {
+        true => Drops::LEAKS,
+        false => Drops::COPIES,
+    });
     let base = options.walk.base.clone();
-    let keep = Keep::new(args.keep.rules(), &base, false)?;
+    let keep = Keep::new(args.keep.rules(), &base, has_sides)?;
     let _stdin = stdin::spool(&mut options)?;
     let outputs = given([&args.output, &args.removed, &args.verdicts]);
     let inputs = Inputs::new(&options.walk, &outputs)?;
@@ -61,8 +68,12 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     }
 
     let progress = Progress::new(args.run.shows_progress());
-    let mut ties = Ties::new(drops, true, memory::total() / 2);
-    let outcome = scan(&options, &progress, Some(&mut ties));
+    let mut gate = Gate::new(PairScope::new(&options.walk), None);
+    let mut ties = Ties::new(drops, !gate.decides(), memory::total() / 2);
+    let outcome = {
+        let judge = gate.decides().then_some(&mut gate as &mut dyn ScanJudge);
+        scan_judged(&options, &progress, judge, Some(&mut ties))
+    };
     progress.clear();
     let outcome = outcome.map_err(too_many)?;
     messages::of_scan(args.run.quiet, &options.walk, &outcome);
@@ -70,7 +81,13 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     let collected = ties.finish();
     let others = collected.others;
     let order = order(&options.walk, &outcome);
-    let (tied, _) = Tied::of_scan(&outcome, collected, |file| order[file as usize]);
+    let (mut tied, _) = Tied::of_scan(&outcome, collected, |file| order[file as usize]);
+    if has_sides {
+        // A record that has one of the other set within it goes as well.
+        for tie in &mut tied.ties {
+            tie.container = None;
+        }
+    }
     let facts = facts(
         &keep,
         &tied.candidates,
@@ -111,17 +128,22 @@ fn options(args: &DedupArgs) -> Result<ScanOptions> {
         threads: usize::from(args.run.threads),
         ..Options::default()
     })?;
+    let mut engine = engine(&args.detect, &args.memory, shared)?;
+    if !args.against.is_empty() && engine.containment.is_none() {
+        engine.containment = Some(Containment::OF_LEAKS);
+    }
     Ok(ScanOptions {
         index: None,
         walk: WalkOptions {
             outputs,
+            against: args.against.clone(),
             ..WalkOptions::new(args.paths.clone(), cwd)
         },
         read: ReadOptions {
             max_documents: memory::max_documents(),
             ..args.content.options()
         },
-        engine: engine(&args.detect, &args.memory, shared)?,
+        engine,
     })
 }
 
@@ -164,7 +186,7 @@ impl Copying<'_> {
         if kept.is_none() && removed.is_none() {
             let going = self.verdicts.going().count() as u64;
             return Ok(Counts {
-                kept: self.outcome.documents.len() as u64 - going,
+                kept: self.outcome.sources.own() - going,
                 removed: going,
             });
         }

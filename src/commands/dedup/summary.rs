@@ -39,7 +39,10 @@ pub(super) fn print(
     };
     let relations: Vec<String> = drops.relations.iter().map(relation).collect();
     let all = kept + removed;
-    let text = phrase("{}: {} kept, {} removed ({}) for {} that stay");
+    let text = match args.against.is_empty() {
+        true => phrase("{}: {} kept, {} removed ({}) for {} that stay"),
+        false => phrase("{}: {} kept, {} removed ({}), as {} of the other set are like them"),
+    };
     let relations = relations.join(phrase(", "));
     let mut words = filled(
         text,
@@ -59,7 +62,7 @@ pub(super) fn print(
         ));
     }
     messages::note(&words);
-    let not_compared = all.saturating_sub(outcome.documents.len() as u64);
+    let not_compared = all.saturating_sub(outcome.sources.own());
     if not_compared > 0 {
         messages::note(&say!(
             "{} could not be compared, and stay as they are",

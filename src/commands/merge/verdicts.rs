@@ -8,7 +8,7 @@ use anyhow::Result;
 use crate::commands::merge::args::MergeArgs;
 use crate::commands::merge::merged;
 use crate::commands::scan::options::options;
-use crate::decision::{DROPS, facts, too_many};
+use crate::decision::{facts, too_many};
 use crate::process::exit::Status;
 use crate::process::memory;
 use crate::terminal::output::Output;
@@ -16,7 +16,7 @@ use crate::terminal::progress::Progress;
 use dupfind_decide::clean::keep::Keep;
 use dupfind_decide::clean::plan::make::Tied;
 use dupfind_decide::clean::records::verdict::Verdicts;
-use dupfind_decide::clean::ties::Ties;
+use dupfind_decide::clean::ties::{Drops, Ties};
 
 /// Writes a line for each document that goes, as `dupfind dedup --verdicts` does.
 ///
@@ -28,7 +28,7 @@ pub(super) fn write(args: &MergeArgs, target: &Path) -> Result<Status> {
     let output = Output::open(Some(target))?;
     let keep = Keep::new(args.keep.rules(), &options.walk.base, false)?;
     let progress = Progress::new(args.scan.run.shows_progress());
-    let mut ties = Ties::new(args.keep.drops(&DROPS), true, memory::total() / 2);
+    let mut ties = Ties::new(args.keep.drops(Drops::COPIES), true, memory::total() / 2);
     let outcome = merged(args, &options, &progress, None, Some(&mut ties));
     progress.clear();
     let outcome = outcome.map_err(too_many)?;

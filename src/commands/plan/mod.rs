@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 
 use crate::commands::plan::args::PlanArgs;
 use crate::commands::plan::input::PlanInput;
-use crate::decision::{DROPS, facts};
+use crate::decision::facts;
 use crate::process::current_folder;
 use crate::process::exit::Status;
 use crate::terminal::messages;
@@ -17,6 +17,7 @@ use crate::terminal::output::Output;
 use dupfind_decide::clean::keep::Keep;
 use dupfind_decide::clean::plan::line::Line;
 use dupfind_decide::clean::plan::make::Plan;
+use dupfind_decide::clean::ties::Drops;
 
 /// Runs the command.
 pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
@@ -25,7 +26,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
     }
     let output = Output::open(args.output.output.as_deref())?;
     let base = current_folder()?;
-    let drops = args.keep.drops(&DROPS);
+    let drops = args.keep.drops(Drops::COPIES);
     let keep = Keep::new(args.keep.rules(), &base, !args.scope.against.is_empty())?;
     let PlanInput {
         tied,

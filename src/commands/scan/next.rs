@@ -1,5 +1,6 @@
 //! The commands that go on from a scan.
 
+use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 
 use crate::commands::scan::args::TypedFor;
@@ -24,7 +25,14 @@ pub(super) fn plan(typed: &TypedFor, outcome: &Outcome) -> Option<String> {
     let (command, paths, options, output): (_, Vec<&OsStr>, _, _) =
         if sources.all(Source::is_record) {
             // Only files are taken, so that those that were found are named.
-            let files = outcome.sources.files.iter().map(|file| file.as_os_str());
+            let own: HashSet<u32> = {
+                let documents = outcome.sources.documents.iter();
+                let own = documents.filter(|source| !source.is_against);
+                own.map(|source| source.file).collect()
+            };
+            let numbered = (0..).zip(&outcome.sources.files);
+            let files = numbered.filter(|(number, _)| own.contains(number));
+            let files = files.map(|(_, file)| file.as_os_str());
             let output = "-o kept.jsonl --removed removed.jsonl";
             ("dedup", files.collect(), &typed.dedup, output)
         } else {

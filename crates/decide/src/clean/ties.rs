@@ -142,6 +142,18 @@ impl Drops {
     /// The default of the least similarity: half of the text of both.
     pub const LEAST: u16 = 5_000;
 
+    /// Copies alone. No text is lost with a copy; what only one of two near-duplicates has would be gone.
+    pub const COPIES: Self = Self {
+        relations: Relations::EXACT,
+        least: Self::LEAST,
+    };
+
+    /// All duplicates, for records that must not be in another set.
+    pub const LEAKS: Self = Self {
+        relations: Relations::DUPLICATES,
+        least: 0,
+    };
+
     /// Returns whether a document of a pair may go.
     #[must_use]
     pub fn admit(self, relation: Relation, jaccard: Option<u16>) -> bool {

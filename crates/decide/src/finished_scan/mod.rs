@@ -9,6 +9,8 @@
 //!
 //! The program writes its reports once and ends. Programs that keep the result, such as the Python package, use this.
 
+#[cfg(test)]
+mod laws;
 pub mod selection;
 pub mod texts;
 mod thresholds;

@@ -19,6 +19,9 @@ pub struct Threshold {
 /// The largest number of decimals: beyond it nothing of a size that fits memory can differ.
 const MAX_DECIMALS: usize = 9;
 
+/// The largest denominator.
+const MAX_DENOMINATOR: u64 = 1_000_000_000;
+
 impl Threshold {
     /// Equality.
     pub(crate) const ONE: Self = Self {
@@ -29,7 +32,7 @@ impl Threshold {
     /// Returns the fraction as a threshold, or `None` unless 0 < numerator <= denominator <= 10^9.
     #[must_use]
     pub const fn new(numerator: u64, denominator: u64) -> Option<Self> {
-        if 0 < numerator && numerator <= denominator && denominator <= 1_000_000_000 {
+        if 0 < numerator && numerator <= denominator && denominator <= MAX_DENOMINATOR {
             Some(Self {
                 numerator,
                 denominator,
@@ -37,6 +40,28 @@ impl Threshold {
         } else {
             None
         }
+    }
+
+    /// Returns the threshold that a floating-point number means: the decimals that it prints as, such as 2/10 for `0.2`,
+    /// or the simplest fraction that is this number, such as 2/3. A number that is neither means the largest fraction
+    /// below it, so that no pair at the number is lost: `0.1 + 0.2` means 3/10.
+    ///
+    /// # Errors
+    ///
+    /// In words, as for a text: it is not above 0 and up to 1.
+    pub fn from_number(number: f64) -> Result<Self, String> {
+        let as_written = number.to_string().parse::<Self>();
+        if as_written.is_ok() || !(f64::MIN_POSITIVE..=1.0).contains(&number) {
+            return as_written;
+        }
+        let [numerator, denominator] = simplest_fraction(number);
+        Self::new(numerator, denominator).ok_or_else(|| TOO_SMALL.into())
+    }
+
+    /// Returns the numerator and the denominator.
+    #[must_use]
+    pub fn fraction(self) -> [u64; 2] {
+        [self.numerator, self.denominator]
     }
 
     /// Whether sets with this overlap and this union are similar enough: overlap / union >= t.
@@ -105,6 +130,12 @@ impl FromStr for Threshold {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let expected = "expected a number above 0 and up to 1, such as 0.2";
+        if let Some((numerator, denominator)) = text.split_once('/') {
+            let parts = numerator.parse().ok().zip(denominator.parse().ok());
+            let fraction =
+                parts.and_then(|(numerator, denominator)| Self::new(numerator, denominator));
+            return fraction.ok_or_else(|| expected.into());
+        }
         let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
         let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
         if whole.len() + decimals.len() == 0 || !digits(whole) || !digits(decimals) {
@@ -137,10 +168,51 @@ impl FromStr for Threshold {
         if numerator > denominator {
             return Err(too_large());
         }
-        Self::new(numerator, denominator).ok_or_else(|| {
-            "a threshold of 0 would report every pair: expected a number above 0 and up to 1".into()
-        })
+        Self::new(numerator, denominator).ok_or_else(|| TOO_SMALL.into())
     }
+}
+
+const TOO_SMALL: &str =
+    "a threshold of 0 would report every pair: expected a number above 0 and up to 1";
+
+/// Returns the numerator and the denominator of the first convergent of the continued fraction of a number that is the same
+/// floating-point number. If no denominator up to [`MAX_DENOMINATOR`] gives it, it returns the largest fraction below the
+/// number. The number is above 0 and at most 1.
+fn simplest_fraction(number: f64) -> [u64; 2] {
+    // The number is `rest[0] / rest[1]`, as a double is a fraction of a power of two. Numbers that are too small for this
+    // are smaller than every threshold.
+    let bits = number.to_bits();
+    let exponent = (bits >> 52).saturating_sub(1023 - 127);
+    let mantissa = bits & ((1 << 52) - 1) | 1 << 52;
+    let mut rest = [
+        u128::from(mantissa),
+        1 << 127_u64.saturating_sub(exponent).min(75) << 52,
+    ];
+    let (mut last, mut convergent) = ([0, 1], [1, 0]);
+    for is_below in [true, false].into_iter().cycle() {
+        if rest[1] == 0 {
+            break;
+        }
+        let whole = u64::try_from(rest[0] / rest[1]).unwrap_or(u64::MAX);
+        // The largest whole number for which the denominator is not too large.
+        let most = match convergent[1] {
+            0 => u64::MAX,
+            denominator => (MAX_DENOMINATOR - last[1]) / denominator,
+        };
+        let used = whole.min(most);
+        let next = [0, 1].map(|part| used * convergent[part] + last[part]);
+        if used < whole {
+            return if is_below { next } else { convergent };
+        }
+        (last, convergent) = (convergent, next);
+        rest = [rest[1], rest[0] % rest[1]];
+        #[expect(clippy::cast_precision_loss, reason = "both are at most 10^9")]
+        let is_same = convergent[1] > 0 && convergent[0] as f64 / convergent[1] as f64 == number;
+        if is_same {
+            break;
+        }
+    }
+    convergent
 }
 
 /// When one set counts as contained in another.
@@ -153,6 +225,15 @@ pub struct Containment {
 }
 
 impl Containment {
+    /// For records that must not be in another set: short questions count too.
+    pub const OF_LEAKS: Self = Self {
+        least: Threshold {
+            numerator: 8,
+            denominator: 10,
+        },
+        min_size: 10,
+    };
+
     /// Returns whether one of two sets contains enough of the other: overlap / min(x, y) >= t, where x and y
     /// are their sizes.
     #[must_use]
@@ -206,6 +287,7 @@ mod tests {
             ("1.0", 1, 1),
             ("0.250", 25, 100),
             ("0.000000001", 1, 1_000_000_000),
+            ("2/3", 2, 3),
         ] {
             assert_eq!(
                 text.parse(),
@@ -226,6 +308,9 @@ mod tests {
             ("", "expected a number"),
             (".", "expected a number"),
             ("0,2", "expected a number"),
+            ("3/2", "expected a number"),
+            ("0/2", "expected a number"),
+            ("1/2/3", "expected a number"),
             ("NaN", "expected a number"),
             ("1e-1", "expected a number"),
             ("99999999999999999999999", "expected a number"),
@@ -251,7 +336,49 @@ mod tests {
         assert!(tenths.admits(7, 10));
     }
 
+    #[test]
+    fn a_number_means_the_fraction_that_it_is() {
+        let of = |number: f64| Threshold::from_number(number).unwrap();
+        let fraction = |numerator, denominator| Threshold::new(numerator, denominator).unwrap();
+        assert_eq!(of(0.2), fraction(2, 10));
+        assert_eq!(of(1.0), fraction(1, 1));
+        assert_eq!(of(2.0 / 3.0), fraction(2, 3));
+        assert_eq!(of(0.1 + 0.2), fraction(3, 10));
+        // It is a little less than 0.8.
+        assert!(of(0.7 + 0.1).admits(4, 5) && !of(0.7 + 0.1).admits(79, 100));
+        assert_eq!(of(1e-9), fraction(1, 1_000_000_000));
+        for refused in [
+            0.0,
+            -0.5,
+            1.5,
+            1e-10,
+            1e-300,
+            f64::MIN_POSITIVE,
+            f64::NAN,
+            f64::INFINITY,
+        ] {
+            assert!(Threshold::from_number(refused).is_err(), "{refused}");
+        }
+    }
+
     proptest! {
+        #[test]
+        fn a_pair_at_a_number_is_not_lost(union in 1_u32..=1 << 26, share in 0.0..1.0) {
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not more than the union")]
+            let overlap = (f64::from(union) * share) as u32 + 1;
+            let number = f64::from(overlap.min(union)) / f64::from(union);
+            let t = Threshold::from_number(number).unwrap();
+            prop_assert!(t.admits(overlap.min(union), union), "{number} means {t:?}");
+            prop_assert!(!t.admits(overlap.min(union) - 1, union), "{number} means {t:?}");
+        }
+
+        #[test]
+        fn a_number_means_nothing_above_it(number in 1e-9..1.0) {
+            let Threshold { numerator, denominator } = Threshold::from_number(number).unwrap();
+            let meant = Threshold { numerator, denominator }.as_f64();
+            prop_assert!(meant <= number && number - meant <= 1e-9);
+        }
+
         #[test]
         fn least_overlap_and_least_size_are_the_least(
             numerator in 1_u64..=1000, a in 1_u32..3000, b in 1_u32..3000

@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 use dupfind_engine::verdict::Relations;
 use dupfind_report::model::link::Link;
 
-use crate::args::choice::choice;
 use crate::args::config::ConfigArgs;
 use crate::args::headings::{INPUT, OUTPUT};
 use crate::args::input::InputArgs;

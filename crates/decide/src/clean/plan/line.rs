@@ -112,15 +112,20 @@ fn named<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Relation, D::Error>
     Relation::named(&name).ok_or_else(unknown)
 }
 
-/// Returns why a document may go for another one, in plain words.
+/// Returns why a document may go for another one, in plain words. `is_larger` means that it has the other one within it.
 #[must_use]
-pub fn because(relation: Relation, measures: Measures) -> String {
+pub fn because(relation: Relation, measures: Measures, is_larger: bool) -> String {
     let percent = |steps: u16| steps / 100;
     match (relation, measures.jaccard) {
         (Relation::Exact, _) => "the same text but for case, width and white space".into(),
         (Relation::Contains, Some(_)) => {
             let share = percent(measures.containment.unwrap_or_default());
-            format!("the one that stays has {share} % of its text, and much more")
+            match is_larger {
+                true => {
+                    format!("it has {share} % of the text of the one that stays, and much more")
+                }
+                false => format!("the one that stays has {share} % of its text, and much more"),
+            }
         }
         (_, Some(jaccard)) => format!("{} % of all that the two say is the same", percent(jaccard)),
         _ => "their signatures agree".into(),

@@ -16,7 +16,8 @@ pub struct VerdictRecord<'t> {
     pub keep: &'t str,
     /// The record that goes.
     pub drop: &'t str,
-    /// What the two are to each other: `exact`, `near`, or `contains` if the one that stays contains the other.
+    /// What the two are to each other: `exact`, `near`, or `contains` if the one that stays contains the other. A record of
+    /// another set that must not stay here may also be within the one that goes.
     pub relation: Relation,
     /// The measures of the two.
     #[serde(flatten)]
@@ -102,7 +103,11 @@ impl<'t> Verdicts<'t> {
             drop: &own.name,
             relation: partner.relation,
             measures: partner.measures.into(),
-            because: because(partner.relation, partner.measures),
+            because: because(
+                partner.relation,
+                partner.measures,
+                own.length > keeper.length,
+            ),
             rule: self.rule(at, partner).to_string(),
             keep_at: place(keeper),
             drop_at: place(own),

@@ -1,0 +1,74 @@
+//! A scan with higher thresholds is what a new scan finds, for every combination of options.
+
+use proptest::prelude::*;
+
+use crate::finished_scan::Scanned;
+use crate::finished_scan::texts::RowScan;
+use dupfind_engine::Options;
+use dupfind_engine::detect::{Detector, Detectors, Require};
+use dupfind_engine::join::threshold::{Containment, Threshold};
+use dupfind_engine::pairing::observer::Silent;
+
+fn scanned(texts: &[String], options: &Options) -> Scanned {
+    let mut rows = RowScan::new(options.clone());
+    let named = texts.iter().map(|text| (None, Some(text)));
+    rows.add(named, &Silent).unwrap();
+    rows.finish(&Silent).unwrap()
+}
+
+prop_compose! {
+    /// Texts of few words, so that some differ in a word or two, some hold others, and some have like fingerprints only.
+    fn texts()(
+        seeds in prop::collection::vec((0_usize..4, 0_usize..40, 0_usize..40, 0_usize..3), 4..24)
+    ) -> Vec<String> {
+        let text = |(topic, from, length, changes): (usize, usize, usize, usize)| -> String {
+            let mut words: Vec<String> =
+                (from / 8..from / 8 + 12 + length).map(|word| format!("w{topic}x{word}")).collect();
+            for change in 0..changes {
+                let at = (from * 7 + change * 5) % words.len();
+                words[at] = format!("changed{from}");
+            }
+            words.join(" ")
+        };
+        seeds.into_iter().map(text).collect()
+    }
+}
+
+/// How many bits may be different, and the least Jaccard similarity and containment in hundredths.
+fn thresholds() -> impl Strategy<Value = (u32, u64, Option<u64>)> {
+    let jaccard = prop::sample::select(vec![20, 35, 50, 67, 80, 100]);
+    (0_u32..=6, jaccard, prop::option::of(50_u64..=100))
+}
+
+proptest! {
+    #[test]
+    fn higher_thresholds_are_a_new_scan(
+        texts in texts(),
+        [one, other] in [thresholds(), thresholds()],
+        detectors in prop::sample::subsequence(Detector::ALL.to_vec(), 1..=Detector::ALL.len()),
+        require in prop::sample::select(vec![Require::Any, Require::All]),
+    ) {
+        let detectors: Detectors = detectors.into_iter().collect();
+        let options = |(max_hamming, jaccard, containment): (u32, u64, Option<u64>)| Options {
+            min_jaccard: Threshold::new(jaccard, 100).unwrap(),
+            max_hamming,
+            containment: containment.filter(|_| detectors.need_shingles()).map(|least| Containment {
+                least: Threshold::new(least, 100).unwrap(),
+                min_size: 5,
+            }),
+            detectors,
+            require,
+            threads: 1,
+            ..Options::default()
+        };
+        // A detector of containment that was off cannot be on later.
+        let contained = [one.2, other.2];
+        let low = options((one.0.max(other.0), one.1.min(other.1), contained.into_iter().flatten().min()));
+        let high = options((one.0.min(other.0), one.1.max(other.1), contained[0].max(contained[1])));
+        let narrowed = scanned(&texts, &low).with_thresholds(&high).unwrap();
+        let again = scanned(&texts, &high);
+        prop_assert_eq!(narrowed.pairs(), again.pairs());
+        prop_assert_eq!(&narrowed.outcome().clusters, &again.outcome().clusters);
+        prop_assert_eq!(narrowed.outcome().pair_counts, again.outcome().pair_counts);
+    }
+}

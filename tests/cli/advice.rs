@@ -1,0 +1,213 @@
+//! The commands that the program prints for people to go on with. Each is run in a shell as it was printed, on a case like
+//! its own, and no text is lost.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, program};
+
+/// Returns the command behind `mark` in what a command line printed.
+fn advised(printed: &str, mark: &str) -> Option<String> {
+    let at = printed.rfind(mark)? + mark.len();
+    printed[at..].lines().next().map(str::to_owned)
+}
+
+/// Runs a command line in a shell and returns what it printed, errors too.
+fn follow(env: &Env, line: &str) -> String {
+    let folder = env.path(".bin");
+    if !folder.exists() {
+        std::fs::create_dir(&folder).unwrap();
+        std::os::unix::fs::symlink(Path::new(program()), folder.join("dupfind")).unwrap();
+    }
+    let path = format!("{}:/usr/bin:/bin", folder.display());
+    let run = Command::new("sh")
+        .args(["-c", &format!("{{ {line}\n}} 2>&1")])
+        .env("PATH", path)
+        .env("LC_ALL", "C")
+        .current_dir(env.root())
+        .output()
+        .unwrap();
+    let printed = String::from_utf8(run.stdout).unwrap();
+    assert!(run.status.success(), "{line}: {printed}");
+    printed
+}
+
+/// Follows `Next:` of a scan, and what a plan prints then. A plan that was looked at is carried out. Returns the commands.
+fn follow_all(env: &Env, scan: &str) -> Vec<String> {
+    let mut followed = Vec::new();
+    let mut printed = follow(env, scan);
+    let mut mark = "Next: ";
+    while let Some(line) = advised(&printed, mark) {
+        let before = texts(&env.path("."));
+        printed = follow(env, &line);
+        assert!(
+            before.is_subset(&texts(&env.path("."))),
+            "{line}: a text is gone"
+        );
+        mark = "look at it, then: ";
+        followed.push(line);
+    }
+    if printed.contains("--move DIR or --delete say what is to be done, and --yes does it") {
+        follow(
+            env,
+            &format!("{} --delete --yes", followed[followed.len() - 1]),
+        );
+    }
+    followed
+}
+
+/// Returns the texts of all files of a folder, and of all records.
+fn texts(folder: &Path) -> BTreeSet<String> {
+    let mut texts = BTreeSet::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.file_name().unwrap() == ".bin" {
+            continue;
+        }
+        if path.is_dir() {
+            texts.extend(self::texts(&path));
+            continue;
+        }
+        let content = std::fs::read_to_string(&path).unwrap();
+        match path.extension().is_some_and(|end| end == "jsonl") {
+            true => texts.extend(content.lines().map(|line| {
+                let record: serde_json::Value = serde_json::from_str(line).unwrap();
+                record["text"].as_str().unwrap_or_default().to_owned()
+            })),
+            false => drop(texts.insert(content)),
+        }
+    }
+    texts
+}
+
+fn lines(texts: &[&str]) -> String {
+    let line = |text: &&str| serde_json::json!({ "text": text }).to_string() + "\n";
+    texts.iter().map(line).collect()
+}
+
+#[test]
+fn a_plan_keeps_every_text() {
+    for (case, scan) in [
+        "dupfind scan .",
+        "dupfind scan 'the docs'",
+        "dupfind scan . -g '*.md' --min-jaccard 0.5",
+        "dupfind scan . -t md",
+        "dupfind scan . -e .txt -e .md --shingle-size 5",
+        "dupfind scan 'the docs' --detectors shingle",
+        "dupfind scan . --show exact,near",
+        "dupfind scan . --exclude none.md --lang en",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let env = Env::new()
+            .file("the docs/park.md", PARK)
+            .file("the docs/it's a copy.md", PARK)
+            .file("the docs/edited.md", PARK_EDITED)
+            .file("the docs/bread.md", BREAD)
+            .file("the docs/zh/公园.md", PARK_ZH)
+            .file("the docs/zh/公园 2.md", PARK_ZH);
+        let before = texts(&env.path("."));
+        let followed = follow_all(&env, scan);
+        assert_eq!(followed.len(), 2, "{case}: {followed:?}");
+        assert!(followed[0].starts_with("dupfind plan "), "{followed:?}");
+        assert!(followed[1].starts_with("dupfind apply "), "{followed:?}");
+        assert!(
+            before.is_subset(&texts(&env.path("."))),
+            "{scan}: a text is gone"
+        );
+        assert!(env.path("the docs/edited.md").exists(), "{scan}");
+        let copies = ["park.md", "it's a copy.md"].map(|name| env.path("the docs").join(name));
+        let left = copies.iter().filter(|path| path.exists()).count();
+        assert_eq!(left, 1, "{scan}: one of two copies goes");
+    }
+}
+
+#[test]
+fn a_plan_against_a_collection_leaves_that_as_it_is() {
+    let env = Env::new()
+        .file("published/park.md", PARK)
+        .file("published/again.md", PARK)
+        .file("drafts/park.md", PARK)
+        .file("drafts/bread.md", BREAD);
+    let followed = follow_all(&env, "dupfind scan drafts --against published");
+    assert_eq!(
+        followed,
+        [
+            "dupfind plan drafts --against published -o plan.jsonl",
+            "dupfind apply plan.jsonl"
+        ]
+    );
+    assert!(env.path("published/park.md").exists() && env.path("published/again.md").exists());
+    assert!(!env.path("drafts/park.md").exists() && env.path("drafts/bread.md").exists());
+}
+
+#[test]
+fn without_copies_two_documents_are_compared() {
+    let env = Env::new().file("a park.md", PARK).file("b.md", PARK_EDITED);
+    let printed = follow(&env, "dupfind scan .");
+    let line = advised(&printed, "Next: ").unwrap();
+    assert_eq!(line, "dupfind compare 'a park.md' b.md");
+    assert!(
+        follow(&env, &line).contains("forty"),
+        "what was changed is shown"
+    );
+}
+
+#[test]
+fn records_are_written_without_their_copies() {
+    let env = Env::new()
+        .file("a.jsonl", lines(&[PARK, BREAD, PARK]))
+        .file("b.jsonl", lines(&[PARK_EDITED, BREAD]));
+    let before = texts(&env.path("."));
+    let followed = follow_all(&env, "dupfind scan a.jsonl b.jsonl");
+    assert_eq!(
+        followed,
+        ["dupfind dedup a.jsonl b.jsonl -o kept.jsonl --removed removed.jsonl"]
+    );
+    assert_eq!(env.read("kept.jsonl"), lines(&[PARK, BREAD, PARK_EDITED]));
+    assert_eq!(env.read("removed.jsonl"), lines(&[PARK, BREAD]));
+    assert_eq!(before, texts(&env.path(".")));
+}
+
+#[test]
+fn training_records_lose_those_of_the_test_set() {
+    let holds = format!("{BREAD}\n{PARK}");
+    let env = Env::new()
+        .file(
+            "train.jsonl",
+            lines(&[PARK, PARK_ZH, BREAD, &holds, PARK_EDITED, BREAD]),
+        )
+        .file("test.jsonl", lines(&[PARK, PARK]));
+    let followed = follow_all(&env, "dupfind scan train.jsonl --against test.jsonl");
+    assert_eq!(
+        followed,
+        ["dupfind dedup train.jsonl --against test.jsonl -o kept.jsonl --removed removed.jsonl"]
+    );
+    // What is like the test set goes. The two records that are like each other stay.
+    assert_eq!(env.read("kept.jsonl"), lines(&[PARK_ZH, BREAD, BREAD]));
+    assert_eq!(
+        env.read("removed.jsonl"),
+        lines(&[PARK, &holds, PARK_EDITED])
+    );
+    assert_eq!(env.read("test.jsonl"), lines(&[PARK, PARK]));
+}
+
+#[test]
+fn what_came_through_a_pipe_is_not_named_again() {
+    let env = Env::new()
+        .file("a.md", PARK)
+        .file("piped.jsonl", lines(&[PARK]));
+    for scan in [
+        "dupfind scan a.md - < piped.jsonl",
+        "dupfind scan - --against a.md < piped.jsonl",
+    ] {
+        let printed = follow(&env, scan);
+        assert!(
+            printed.contains("2 documents compared: 1 pair"),
+            "{printed}"
+        );
+        assert_eq!(advised(&printed, "Next: "), None, "{printed}");
+    }
+}
