@@ -4,11 +4,12 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::sync::{Arc, Mutex};
-use std::thread;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use dupfind_engine::pairing::observer::{Observer, Stage};
+use pyo3::exceptions::PySystemExit;
 use pyo3::prelude::*;
 
 use crate::errors::Error;
@@ -19,8 +20,8 @@ const TICK: Duration = Duration::from_millis(25);
 /// How long the end of the interpreter waits for calls.
 const LAST_WAIT: Duration = Duration::from_secs(2);
 
-/// Whether the interpreter is ending.
-static IS_CLOSING: AtomicBool = AtomicBool::new(false);
+/// The thread that ends the interpreter. What runs at the end may still call the library there.
+static CLOSER: OnceLock<ThreadId> = OnceLock::new();
 
 /// How many calls are running.
 static CALLS: AtomicUsize = AtomicUsize::new(0);
@@ -134,8 +135,10 @@ impl Call {
     /// Hears of interrupts and tells of the progress.
     pub(crate) fn check(&self, py: Python<'_>) -> PyResult<()> {
         py.check_signals()?;
-        if IS_CLOSING.load(Ordering::Relaxed) {
-            return Err(Error::new_err("the interpreter ends"));
+        let is_other = |closer: &ThreadId| *closer != thread::current().id();
+        if CLOSER.get().is_some_and(is_other) {
+            // It ends the thread, and Python prints nothing about it.
+            return Err(PySystemExit::new_err("the interpreter ends"));
         }
         self.tell(py)
     }
@@ -187,7 +190,7 @@ impl Drop for Running {
 /// Ends the calls of other threads, and waits for them a moment. The interpreter calls it when it ends.
 #[pyfunction]
 pub(crate) fn close(py: Python<'_>) {
-    IS_CLOSING.store(true, Ordering::SeqCst);
+    let _ = CLOSER.set(thread::current().id());
     let end = Instant::now() + LAST_WAIT;
     py.detach(|| {
         while CALLS.load(Ordering::SeqCst) > 0 && Instant::now() < end {

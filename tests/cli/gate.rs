@@ -79,6 +79,7 @@ fn every_gate_that_compared_nothing_fails() {
         .file("docs/a.md", PARK)
         .file("accepted.json", "");
     env.run(&["index", "docs", "-o", "site", "-q"]).ok();
+    env.run(&["index", "empty", "-o", "none", "-q"]).ok();
     let accept = ["--baseline", "accepted.json", "--update-baseline", "-q"];
     env.run(&[&["reuse", "docs"], &accept[..]].concat()).ok();
     let new = ["--baseline", "accepted.json", "--fail-on-new-reuse"];
@@ -96,6 +97,19 @@ fn every_gate_that_compared_nothing_fails() {
             &["reuse", "empty", "--against", "docs"],
             &["--max-duplicated", "0%"],
         ),
+        (
+            &["reuse", "docs", "--against", "empty"],
+            &["--max-duplicated", "0%"],
+        ),
+        (
+            &["scan", "docs", "--against", "empty"],
+            &["--fail-on", "near"],
+        ),
+        (
+            &["scan", "docs", "--against", "none"],
+            &["--fail-on", "near"],
+        ),
+        (&["query", "none", "docs/a.md"], &["--fail-on", "near"]),
     ] {
         let gated = [ungated, gate].concat();
         env.run(&gated).trips(line);
