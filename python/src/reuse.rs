@@ -73,7 +73,7 @@ pub(crate) fn reuse(
         ignore_files,
     };
     let scan = walking.of(paths, &names, Options::default())?;
-    let OfFiles { groups, names } = Call::silent().run(py, move |watch| {
+    let OfFiles { groups, names } = Call::silent()?.run(py, move |watch| {
         dupfind_decide::reuse::groups_of_files(&options, &scan, watch)
     })?;
     let pages = (0..).zip(names).map(|(row, id)| Page { row, id });
@@ -84,7 +84,7 @@ pub(crate) fn reuse(
 }
 
 fn of_rows(py: Python<'_>, rows: Rows<'_>, options: ReuseOptions) -> PyResult<Reuse> {
-    let call = Call::silent();
+    let call = Call::silent()?;
     let (mut pages, mut texts) = (Vec::new(), Vec::new());
     let mut next = 0;
     rows.each_batch(py, &call, |batch| {
