@@ -4,11 +4,12 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::sync::{Arc, Mutex};
-use std::thread;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use dupfind_engine::pairing::observer::{Observer, Stage};
+use pyo3::exceptions::PySystemExit;
 use pyo3::prelude::*;
 
 use crate::errors::Error;
@@ -17,10 +18,10 @@ use crate::errors::Error;
 const TICK: Duration = Duration::from_millis(25);
 
 /// How long the end of the interpreter waits for calls.
-const LAST_WAIT: Duration = Duration::from_secs(2);
+const LAST_WAIT: Duration = Duration::from_secs(10);
 
-/// Whether the interpreter is ending.
-static IS_CLOSING: AtomicBool = AtomicBool::new(false);
+/// The thread that ends the interpreter. What runs at the end may still call the library there.
+static CLOSER: OnceLock<ThreadId> = OnceLock::new();
 
 /// How many calls are running.
 static CALLS: AtomicUsize = AtomicUsize::new(0);
@@ -55,6 +56,7 @@ pub(crate) struct Call {
     watch: Arc<Watch>,
     /// Hears of the progress.
     callback: Option<Py<PyAny>>,
+    _running: Running,
 }
 
 impl Call {
@@ -69,17 +71,19 @@ impl Call {
             }
         };
         Ok(Self {
-            watch: Arc::default(),
             callback,
+            ..Self::silent()?
         })
     }
 
     /// Returns a call that tells nobody of its progress.
-    pub(crate) fn silent() -> Self {
-        Self {
+    pub(crate) fn silent() -> PyResult<Self> {
+        goes_on()?;
+        Ok(Self {
             watch: Arc::default(),
             callback: None,
-        }
+            _running: Running::new(),
+        })
     }
 
     /// Returns whether somebody hears of the progress.
@@ -102,7 +106,6 @@ impl Call {
         };
         let thread = thread::Builder::new().name("dupfind".into()).spawn(work);
         thread.map_err(|error| Error::new_err(format!("cannot start a thread: {error}")))?;
-        let _running = Running::new();
         loop {
             // The interpreter is left alone while this waits.
             let (returned, received) = py.detach(move || {
@@ -134,9 +137,7 @@ impl Call {
     /// Hears of interrupts and tells of the progress.
     pub(crate) fn check(&self, py: Python<'_>) -> PyResult<()> {
         py.check_signals()?;
-        if IS_CLOSING.load(Ordering::Relaxed) {
-            return Err(Error::new_err("the interpreter ends"));
-        }
+        goes_on()?;
         self.tell(py)
     }
 
@@ -168,7 +169,17 @@ impl Call {
     }
 }
 
-/// Counts a running call.
+/// Fails if another thread ends the interpreter. Then the thread of the call ends too, and Python prints nothing about it.
+fn goes_on() -> PyResult<()> {
+    let is_other = |closer: &ThreadId| *closer != thread::current().id();
+    match CLOSER.get().is_some_and(is_other) {
+        true => Err(PySystemExit::new_err("the interpreter ends")),
+        false => Ok(()),
+    }
+}
+
+/// Counts a running call: all that it does, as Python ends a thread in any of its functions, and nothing of Rust may be
+/// on its stack then.
 struct Running;
 
 impl Running {
@@ -187,7 +198,7 @@ impl Drop for Running {
 /// Ends the calls of other threads, and waits for them a moment. The interpreter calls it when it ends.
 #[pyfunction]
 pub(crate) fn close(py: Python<'_>) {
-    IS_CLOSING.store(true, Ordering::SeqCst);
+    let _ = CLOSER.set(thread::current().id());
     let end = Instant::now() + LAST_WAIT;
     py.detach(|| {
         while CALLS.load(Ordering::SeqCst) > 0 && Instant::now() < end {

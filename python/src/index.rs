@@ -36,7 +36,7 @@ impl Index {
     fn new(py: Python<'_>, path: PathBuf, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let options = Given::to(py, "Index", options)?.engine()?;
         let index =
-            Call::silent().run(py, move |_| dupfind_index::Index::create(path, &options))?;
+            Call::silent()?.run(py, move |_| dupfind_index::Index::create(path, &options))?;
         Ok(Self {
             index: Arc::new(Mutex::new(index)),
         })
@@ -60,7 +60,7 @@ impl Index {
         text: String,
         id: Option<String>,
     ) -> PyResult<(u64, u64)> {
-        let call = Call::silent();
+        let call = Call::silent()?;
         let mut texts = Vec::new();
         let mut row = 0;
         rows(x, ColumnNames { text, id })?.each_batch(py, &call, |batch| {
@@ -130,7 +130,7 @@ impl Index {
         + 'static,
     ) -> PyResult<T> {
         let index = Arc::clone(&self.index);
-        Call::silent().run(py, move |_| task(&mut locked(&index)))
+        Call::silent()?.run(py, move |_| task(&mut locked(&index)))
     }
 }
 

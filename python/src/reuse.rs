@@ -63,7 +63,7 @@ pub(crate) fn reuse(
         Input::Paths(paths) => paths,
     };
     let scan = walking.with(names.given(py)?).settings(paths)?.scan;
-    let OfFiles { groups, names } = Call::silent().run(py, move |watch| {
+    let OfFiles { groups, names } = Call::silent()?.run(py, move |watch| {
         dupfind_decide::reuse::groups_of_files(&options, &scan, watch)
     })?;
     let pages = (0..).zip(names).map(|(row, id)| Page { row, id });
@@ -74,7 +74,7 @@ pub(crate) fn reuse(
 }
 
 fn of_rows(py: Python<'_>, rows: Rows<'_>, options: ReuseOptions) -> PyResult<Reuse> {
-    let call = Call::silent();
+    let call = Call::silent()?;
     let (mut pages, mut texts) = (Vec::new(), Vec::new());
     let mut next = 0;
     rows.each_batch(py, &call, |batch| {

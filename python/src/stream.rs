@@ -62,7 +62,7 @@ impl Stream {
         };
         let least = min_seen.map(|least| threshold("min_seen", least));
         let path = state.clone();
-        let memory = Call::silent().run(py, move |_| match path {
+        let memory = Call::silent()?.run(py, move |_| match path {
             Some(path) => TextMemory::open(&path, &options, sizes, total_memory()),
             None => TextMemory::new(&options, sizes, total_memory()),
         })?;
@@ -100,7 +100,7 @@ impl Stream {
         text: String,
         id: Option<String>,
     ) -> PyResult<Table> {
-        let call = Call::silent();
+        let call = Call::silent()?;
         let (mut ids, mut shares) = (Vec::new(), Vec::new());
         rows(x, ColumnNames { text, id })?.each_batch(py, &call, |batch| {
             let (own_ids, texts): (Vec<_>, Vec<_>) = batch.into_iter().unzip();
@@ -158,7 +158,7 @@ impl Stream {
         task: impl FnOnce(&mut TextMemory) -> dupfind_engine::error::Result<T> + Send + 'static,
     ) -> PyResult<T> {
         let memory = Arc::clone(&self.memory);
-        Call::silent().run(py, move |_| {
+        Call::silent()?.run(py, move |_| {
             task(&mut memory.lock().unwrap_or_else(PoisonError::into_inner))
         })
     }

@@ -16,13 +16,13 @@ use crate::table::{Columns, Table};
 /// No other text is looked at, so text of a template counts as much as text that only these two share.
 #[pyfunction]
 pub(crate) fn compare(py: Python<'_>, a: Lossy, b: Lossy) -> PyResult<Explanation> {
-    Call::silent().run(py, move |_| Ok(dupfind_engine::compare(&a.0, &b.0).into()))
+    Call::silent()?.run(py, move |_| Ok(dupfind_engine::compare(&a.0, &b.0).into()))
 }
 
 /// Returns the 64-bit SimHash fingerprint of a text; none of a text without a letter, ideograph or digit.
 #[pyfunction]
 pub(crate) fn fingerprint(py: Python<'_>, text: Lossy) -> PyResult<Option<u64>> {
-    Call::silent().run(py, move |_| {
+    Call::silent()?.run(py, move |_| {
         let options = Options::default();
         let features = FeatureMaker::new(&options).features(&text.0);
         Ok(features.and_then(|features| features.fingerprint(&options)))
@@ -45,7 +45,7 @@ pub(crate) fn shingles(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<u64>> {
     let options = Given::to(py, "shingles", options)?.engine()?;
-    Call::silent().run(py, move |_| {
+    Call::silent()?.run(py, move |_| {
         let features = FeatureMaker::new(&options).features(&text.0);
         Ok(features.map_or_else(Vec::new, |features| features.sorted_shingles()))
     })
@@ -77,7 +77,7 @@ pub(crate) fn features(
 ) -> PyResult<Table> {
     let options = Given::to(py, "features", options)?.engine()?;
     let (ids, made) = {
-        let call = Call::silent();
+        let call = Call::silent()?;
         let (mut ids, mut made): (Vec<Option<String>>, Vec<Option<Features>>) = Default::default();
         rows(x, ColumnNames { text, id })?.each_batch(py, &call, |batch| {
             let options = options.clone();

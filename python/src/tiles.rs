@@ -403,7 +403,7 @@ impl TileJob {
             return Err(ended());
         };
         let options = self.options.clone();
-        let scanned = Call::silent().run(py, move |watch| {
+        let scanned = Call::silent()?.run(py, move |watch| {
             let load = |keys: &[RankKey]| {
                 loaded(&load, keys)
                     .map_err(|error| dupfind_engine::error::Error::TileJob(error.to_string()))

@@ -198,10 +198,54 @@ except KeyboardInterrupt:
     assert program.returncode == 0
 
 
-def test_the_interpreter_ends_during_a_scan(tmp_path):
-    program = run(MANY + """
-threading.Thread(target=dupfind.scan, args=(texts,), daemon=True).start()
+@pytest.mark.parametrize("target", [
+    "dupfind.scan(texts)",
+    "dupfind.features(texts)",
+    "dupfind.Stream(memory='64M').update(texts)",
+    "[dupfind.scan(texts[:500]) for _ in range(1000)]",
+])
+def test_the_interpreter_ends_during_a_call_of_a_daemon_thread(tmp_path, target):
+    program = run(MANY + f"""
+def call():
+    try:
+        {target}
+    except Exception as error:
+        print(error, flush=True)
+threading.Thread(target=call, daemon=True).start()
 time.sleep(0.3)
 """, tmp_path)
-    out, err = program.communicate(timeout=60)
-    assert (program.returncode, out) == (0, "ready\n"), err
+    assert program.communicate(timeout=60) == ("ready\n", "")
+    assert program.returncode == 0
+
+
+def test_the_end_waits_for_the_scan_of_another_thread(tmp_path):
+    program = run(MANY + """
+threading.Thread(target=lambda: print(len(dupfind.scan(texts[:300])) > 0)).start()
+sys.exit(3)
+""", tmp_path)
+    assert program.communicate(timeout=60) == ("ready\nTrue\n", "")
+    assert program.returncode == 3
+
+
+def test_what_runs_at_the_end_may_scan(tmp_path):
+    program = run(MANY + """
+import atexit
+atexit.register(lambda: print(len(dupfind.scan(texts[:300])) > 0))
+""", tmp_path)
+    assert program.communicate(timeout=60) == ("ready\nTrue\n", "")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no signals")
+def test_an_interrupt_ends_a_scan_of_a_daemon_thread(tmp_path):
+    program = run(MANY + """
+threading.Thread(target=dupfind.scan, args=(texts,), daemon=True).start()
+try:
+    time.sleep(60)
+except KeyboardInterrupt:
+    print("stopped", flush=True)
+""", tmp_path)
+    assert program.stdout.readline() == "ready\n"
+    time.sleep(0.5)
+    program.send_signal(signal.SIGINT)
+    assert program.communicate(timeout=60) == ("stopped\n", "")
+    assert program.returncode == 0

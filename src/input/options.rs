@@ -101,6 +101,9 @@ fn types(input: &InputArgs) -> Result<Types> {
         builder
             .add(OWN_TYPE, &format!("*.{extension}"))
             .with_context(|| format!("--extension {extension}"))?;
+    }
+    // Once: the globs of a type count again each time.
+    if !input.extensions.is_empty() {
         builder.select(OWN_TYPE);
     }
     builder.build().map_err(|error| {

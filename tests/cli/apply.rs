@@ -196,10 +196,14 @@ fn undo_does_not_replace_what_came_since() {
     undone.complains("docs/copy.md: something else is there now, and stays");
     assert_eq!(env.read("docs/copy.md"), "a new page");
     assert_eq!(env.read("docs/guide/edited.md"), PARK_EDITED);
-    // Once the way is free, it is restored.
+    // Once the way is free, it is restored. What others put into the folder stays.
     fs::remove_file(env.path("docs/copy.md")).unwrap();
-    went_well(&env.run(&["apply", "--undo", "plan.jsonl.undo"]));
+    env.write("plan.jsonl.undo/mine", "mine");
+    let undone = env.run(&["apply", "--undo", "plan.jsonl.undo"]);
+    undone.complains("cannot remove plan.jsonl.undo");
     assert_eq!(env.read("docs/copy.md"), PARK);
+    let left = files(&env.path("plan.jsonl.undo"));
+    assert!(left.into_keys().eq([Path::new("mine")]));
     env.run(&["apply", "--undo", "plan.jsonl.undo"])
         .fails("cannot read the journal");
 }
@@ -304,6 +308,20 @@ fn files_outside_of_the_folder_are_changed_only_if_it_was_named() {
 }
 
 #[test]
+fn a_journal_of_another_folder_is_undone_only_if_it_is_named() {
+    let env = site();
+    went_well(&apply(&env, &["--delete", "--yes"]));
+    let env = env.folder("here");
+    let undo = ["apply", "--undo", "../plan.jsonl.undo"];
+    env.run_in("here", &undo)
+        .fails("run this there, or with --root");
+    assert!(!env.path("docs/copy.md").exists());
+    let named = [&undo[..], &["--root", env.root()]].concat();
+    went_well(&env.run_in("here", &named));
+    assert_eq!(env.read("docs/copy.md"), PARK);
+}
+
+#[test]
 fn one_run_at_a_time_changes_the_files_of_a_folder() {
     let env = site();
     let before = files(&env.path("docs"));
@@ -328,29 +346,58 @@ fn one_run_at_a_time_changes_the_files_of_a_folder() {
 
 #[test]
 fn opposite_plans_at_once_leave_one_of_each_pair() {
-    let env = Env::new();
-    for number in 0..100 {
-        let page = format!("{BREAD}\nPage {number}: {}", "word ".repeat(number));
-        env.write(format!("x/{number}.md"), &page);
-        env.write(format!("y/{number}.md"), &page);
+    // The folders of two runs, what their paths begin with, and what else is named.
+    let root = (".", "docs/", vec![]);
+    let below = ("docs", "", vec![]);
+    let beside = ("other", "../docs/", vec!["--root", "../docs"]);
+    for [one, two] in [
+        [&root, &root],
+        [&root, &below],
+        [&below, &root],
+        [&root, &beside],
+        [&beside, &below],
+    ] {
+        let env = Env::new().folder("other");
+        for number in 0..100 {
+            let page = format!("{BREAD}\nPage {number}: {}", "word ".repeat(number));
+            env.write(format!("docs/x/{number}.md"), &page);
+            env.write(format!("docs/y/{number}.md"), &page);
+        }
+        let plans = [(one, "x.jsonl", "in:docs/x"), (two, "y.jsonl", "in:docs/y")];
+        for ((folder, path, _), plan, keep) in plans {
+            env.run(&["plan", "docs", "--keep", keep, "-o", plan, "-q"])
+                .ok();
+            let made = env.read(plan).replace("\"docs/", &format!("\"{path}"));
+            env.write(Path::new(folder).join(plan), made);
+        }
+        let runs = plans.map(|((folder, _, named), plan, _)| {
+            let args = [&["apply", plan, "--delete", "--yes", "-q"], &named[..]].concat();
+            let mut command = env.std_command(&args);
+            command.current_dir(env.path(folder)).stderr(Stdio::null());
+            command.spawn().unwrap()
+        });
+        for mut run in runs {
+            run.wait().unwrap();
+        }
+        let is_there = |number: &usize| {
+            let mut pages = ["x", "y"].map(|folder| env.path(format!("docs/{folder}/{number}.md")));
+            pages.iter_mut().filter(|page| page.exists()).count() == 1
+        };
+        let wrong: Vec<usize> = (0..100).filter(|number| !is_there(number)).collect();
+        assert!(wrong.is_empty(), "{one:?} {two:?}: {wrong:?}");
     }
-    for (keep, plan) in [("in:x", "x.jsonl"), ("in:y", "y.jsonl")] {
-        env.run(&["plan", "x", "y", "--keep", keep, "-o", plan, "-q"])
-            .ok();
-    }
-    let runs = ["x.jsonl", "y.jsonl"].map(|plan| {
-        env.std_command(&["apply", plan, "--delete", "--yes", "-q"])
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap()
-    });
-    for mut run in runs {
-        run.wait().unwrap();
-    }
-    for number in 0..100 {
-        let is_there = |folder| env.path(format!("{folder}/{number}.md")).exists();
-        assert!(is_there("x") || is_there("y"), "{number}");
-    }
+}
+
+#[test]
+fn no_run_begins_above_the_folder_of_another_one() {
+    let env = site();
+    let before = files(&env.path("docs"));
+    // What a run in a folder below holds.
+    let held = File::open(env.path("")).unwrap();
+    held.lock_shared().unwrap();
+    let run = apply(&env, &["--delete", "--yes"]);
+    run.fails("another dupfind apply changes files of");
+    assert_eq!(files(&env.path("docs")), before);
 }
 
 #[test]

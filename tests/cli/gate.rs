@@ -76,6 +76,7 @@ fn a_gate_that_compared_nothing_fails() {
 fn every_gate_that_compared_nothing_fails() {
     let env = Env::new().folder("empty").file("docs/a.md", PARK);
     env.run(&["index", "docs", "-o", "site", "-q"]).ok();
+    env.run(&["index", "empty", "-o", "none", "-q"]).ok();
     let scan = env.report(&["empty", "--fail-on", "near"]);
     let line = scan.stderr.lines().last().unwrap();
     for (ungated, gate) in [
@@ -89,6 +90,15 @@ fn every_gate_that_compared_nothing_fails() {
             &["reuse", "empty", "--against", "docs"],
             &["--max-duplicated", "0%"],
         ),
+        (
+            &["reuse", "docs", "--against", "empty"],
+            &["--max-duplicated", "0%"],
+        ),
+        (
+            &["scan", "docs", "--against", "empty"],
+            &["--fail-on", "near"],
+        ),
+        (&["query", "none", "docs/a.md"], &["--fail-on", "near"]),
     ] {
         let gated = [ungated, gate].concat();
         env.run(&gated).trips(line);

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::env::{Env, PARK};
 
 /// The sentences, in their order, each with the name of a test.
-const PROMISES: [(&str, &str); 37] = [
+const PROMISES: [(&str, &str); 46] = [
     (
         "No document runs a program.",
         "documents_are_read_without_running_anything",
@@ -157,6 +157,43 @@ const PROMISES: [(&str, &str); 37] = [
     (
         "A state of a stream has one writer at a time.",
         "of_two_writers_at_once_each_writes_a_whole_file",
+    ),
+    (
+        "A gate that compared nothing fails.",
+        "every_gate_that_compared_nothing_fails",
+    ),
+    (
+        "`apply` touches nothing without `--yes`.",
+        "without_yes_nothing_is_touched_and_prose_is_printed",
+    ),
+    (
+        "It changes only files below the current folder and below folders that `--root` names.",
+        "files_outside_of_the_folder_are_changed_only_if_it_was_named",
+    ),
+    (
+        "It changes no file through a link of a folder.",
+        "nothing_goes_through_a_link_of_a_folder",
+    ),
+    (
+        "It leaves a file alone that was changed since the plan was made, or whose other file was.",
+        "a_file_that_was_changed_is_left_alone",
+    ),
+    (
+        "`--undo` restores only files below the current folder, unless `--root` names the folder of the journal.",
+        "a_journal_of_another_folder_is_undone_only_if_it_is_named",
+    ),
+    (
+        "It replaces nothing that came since, and removes nothing from the folder of the journal that is not of the \
+         journal.",
+        "undo_does_not_replace_what_came_since",
+    ),
+    (
+        "Two runs at once do not change files of one folder, nor of a folder and of one below it.",
+        "opposite_plans_at_once_leave_one_of_each_pair",
+    ),
+    (
+        "No content is lost, whenever a run ends, and `--undo` brings it back.",
+        "ended_at_any_moment_nothing_is_lost",
     ),
 ];
 

@@ -1,5 +1,6 @@
 //! A lock that keeps two programs from writing to the same place, where each would overwrite the output of the other.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -109,6 +110,50 @@ impl Drop for Lock {
     }
 }
 
+/// Folders that are locked with all that is below them, as long as this value exists. Nothing is written for it.
+#[derive(Debug)]
+pub struct LockedFolders {
+    _held: Vec<File>,
+}
+
+impl LockedFolders {
+    /// Locks folders: those themselves for this program alone, and those above them for all programs that lock something
+    /// below. So no other program locks a folder above or below. Nothing waits.
+    ///
+    /// A folder that the system cannot lock is left out: on Windows all of them.
+    ///
+    /// # Errors
+    ///
+    /// The folder that another program has locked in a way that does not go together with this.
+    pub fn of<'p>(
+        folders: impl IntoIterator<Item = &'p Path>,
+    ) -> std::result::Result<Self, PathBuf> {
+        let mut is_alone: BTreeMap<PathBuf, bool> = BTreeMap::new();
+        for folder in folders {
+            let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+            for above in folder.ancestors() {
+                *is_alone.entry(above.to_owned()).or_default() |= above == folder;
+            }
+        }
+        let mut held = Vec::new();
+        for (folder, is_alone) in is_alone {
+            let Ok(file) = unfollowed().read(true).open(&folder) else {
+                continue;
+            };
+            let locked = match is_alone {
+                true => file.try_lock(),
+                false => file.try_lock_shared(),
+            };
+            match locked {
+                Ok(()) => held.push(file),
+                Err(TryLockError::WouldBlock) => return Err(folder),
+                Err(TryLockError::Error(_)) => {}
+            }
+        }
+        Ok(Self { _held: held })
+    }
+}
+
 /// What the name of a holder begins with.
 const HOLDER: &str = "process ";
 
@@ -214,6 +259,30 @@ mod tests {
         if cfg!(unix) {
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_is_locked_with_all_below_it_and_not_with_those_beside_it() {
+        let root = tempfile::tempdir().unwrap();
+        let root = root.path().canonicalize().unwrap();
+        let at = |name: &str| root.join(name);
+        fs::create_dir_all(at("docs/sub/deep")).unwrap();
+        fs::create_dir_all(at("other")).unwrap();
+        std::os::unix::fs::symlink("docs", at("link")).unwrap();
+        let lock = |name: &str| LockedFolders::of([&*at(name)]);
+        for first in ["docs", "docs/sub", "docs/sub/deep", "link/sub"] {
+            let held = lock(first).unwrap();
+            for second in ["docs", "docs/sub", "docs/sub/deep", "link"] {
+                assert!(lock(second).is_err(), "{first} {second}");
+            }
+            assert!(lock("other").is_ok(), "{first}");
+            drop(held);
+            assert!(lock("docs").is_ok(), "{first}");
+        }
+        let both = LockedFolders::of([&*at("docs"), &*at("docs/sub")]);
+        assert_eq!(lock("docs/sub/deep").unwrap_err(), at("docs"));
+        drop(both);
     }
 
     #[test]

@@ -113,7 +113,7 @@ impl Result {
             }
         }
         let (scanned, deciding) = (Arc::clone(&self.scanned), deciding.clone());
-        let selected = Call::silent().run(py, move |_| {
+        let selected = Call::silent()?.run(py, move |_| {
             let field = |name: &str| {
                 let known = fields.iter().find(|(known, _)| known == name);
                 Ok(known.map(|(_, values)| values.clone()).unwrap_or_default())
@@ -129,7 +129,7 @@ impl Result {
         write: fn(&Scanned, &mut dyn std::io::Write) -> dupfind_engine::error::Result<()>,
     ) -> PyResult<String> {
         let scanned = Arc::clone(&self.scanned);
-        let written = Call::silent().run(py, move |_| {
+        let written = Call::silent()?.run(py, move |_| {
             let mut out = Vec::new();
             write(&scanned, &mut out)?;
             Ok(out)
@@ -234,7 +234,7 @@ impl Result {
         let given = self.given.with(given);
         let options = given.engine()?;
         let scanned = Arc::clone(&self.scanned);
-        let scanned = Call::silent().run(py, move |_| scanned.with_thresholds(&options))?;
+        let scanned = Call::silent()?.run(py, move |_| scanned.with_thresholds(&options))?;
         Ok(Self {
             scanned: Arc::new(scanned),
             source: Arc::clone(&self.source),

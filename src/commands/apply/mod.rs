@@ -18,7 +18,7 @@ use dupfind_decide::clean::apply::journal::Journal;
 use dupfind_decide::clean::apply::perform::check;
 use dupfind_decide::clean::apply::places::Places;
 use dupfind_decide::clean::plan::check::{Checked, Step};
-use dupfind_files::lock::Lock;
+use dupfind_files::lock::{Lock, LockedFolders};
 use dupfind_report::language::{filled, phrase};
 use dupfind_report::say;
 use dupfind_report::style::numbers::amount;
@@ -33,8 +33,9 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Status> {
     }
     let base = current_folder()?;
     let plan = args.plan.as_deref().context("no plan was named")?;
+    let places = Places::new(&base, &args.root);
     let _lock = match args.yes {
-        true => Some(lock(&base)?),
+        true => Some(lock(&places)?),
         false => None,
     };
     let checked = read_and_check(plan)?;
@@ -57,7 +58,6 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Status> {
             .collect(),
         None => Vec::new(),
     };
-    let places = Places::new(&base, &args.root);
     for operation in &operations {
         check(operation, &places).map_err(|why| {
             anyhow!(
@@ -78,14 +78,19 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Status> {
     })
 }
 
-/// Locks a folder: one run at a time changes the files below it.
-fn lock(folder: &Path) -> Result<Lock> {
-    Lock::of(&folder.join(LOCKED))?.ok_or_else(|| {
+/// Locks the folders whose files may be changed: one run at a time changes the files below them. Where the system does not
+/// lock folders, the lock file keeps runs of one folder apart.
+fn lock(places: &Places) -> Result<(Lock, LockedFolders)> {
+    let is_locked = |folder: &Path| {
         anyhow!(
             "another dupfind apply changes files of {}: nothing was done; run this again when it has ended",
             folder.display()
         )
-    })
+    };
+    let base = places.base();
+    let lock = Lock::of(&base.join(LOCKED))?.ok_or_else(|| is_locked(base))?;
+    let folders = LockedFolders::of(places.folders().iter().map(PathBuf::as_path));
+    Ok((lock, folders.map_err(|folder| is_locked(&folder))?))
 }
 
 /// Returns how files go, if the user chose a way.

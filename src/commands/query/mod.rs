@@ -7,7 +7,6 @@ use std::collections::HashSet;
 use anyhow::{Result, bail};
 use dupfind_engine::document::{DocId, SkipReason, Skipped};
 use dupfind_engine::features::document::Document;
-use dupfind_engine::verdict::Counts;
 use dupfind_index::Index;
 use dupfind_index::query::Wanted;
 use dupfind_read::source::name::display_name;
@@ -99,7 +98,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
     Ok(
         if !refused.is_empty() || Status::of(&corpus.skipped) == Status::Error {
             Status::Error
-        } else if fails(args, documents.len(), answers.counts()) {
+        } else if fails(args, documents.len(), &answers) {
             Status::Failed
         } else {
             Status::Ok
@@ -165,13 +164,15 @@ fn reason(skipped: &Skipped) -> String {
 }
 
 /// Prints why the run fails, if it does, and returns whether it does.
-fn fails(args: &QueryArgs, documents: usize, counts: Counts) -> bool {
+fn fails(args: &QueryArgs, documents: usize, answers: &Answers<'_>) -> bool {
     let fail_on = args.fail_on.unwrap_or(FailOn::Never);
-    if args.empty.fails(fail_on != FailOn::Never, documents) {
+    let has_gate = fail_on != FailOn::Never;
+    let other = usize::try_from(answers.documents).unwrap_or(usize::MAX);
+    if args.empty.fails(has_gate, documents, Some(other)) {
         empty_failed();
         return true;
     }
-    let pairs = counts.of_any(fail_on.relations());
+    let pairs = answers.counts().of_any(fail_on.relations());
     if pairs > 0 {
         let pairs = counted(pairs, "pair");
         messages::failed(&format!("{pairs} with documents of the index"));

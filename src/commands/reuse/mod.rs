@@ -143,8 +143,10 @@ fn write(
 /// Prints why the run fails, if it does, and returns the status.
 fn verdict(args: &ReuseArgs, report: &ReuseReport<'_>, status: Status) -> Status {
     let has_gate = args.max_duplicated.is_some();
-    let own = report.cut.iter().filter(|page| !page.is_against);
-    let mut has_failed = args.empty.fails(has_gate, own.count());
+    let other = report.cut.iter().filter(|page| page.is_against).count();
+    let has_sides = !args.against.is_empty();
+    let own = report.cut.len() - other;
+    let mut has_failed = args.empty.fails(has_gate, own, has_sides.then_some(other));
     if has_failed {
         empty_failed();
     }

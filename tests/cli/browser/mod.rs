@@ -48,9 +48,14 @@ impl Folder {
     }
 
     fn report(&self, args: &[&str]) -> PathBuf {
+        self.page("scan", args)
+    }
+
+    /// The page that a command writes.
+    fn page(&self, command: &str, args: &[&str]) -> PathBuf {
         let report = self.folder.path().join("report.html");
         let status = Command::new(crate::env::program())
-            .args(["scan", ".", "--format", "html", "-q", "-o", "report.html"])
+            .args([command, ".", "--format", "html", "-q", "-o", "report.html"])
             .args(args)
             .env("LC_ALL", "C")
             .current_dir(&self.folder)
@@ -253,18 +258,23 @@ fn a_pair_shows_what_is_shared_changed_and_moved() {
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
-#[test]
-fn hostile_documents_are_text() {
-    let Some(browser) = browser() else { return };
+/// Documents whose names and texts try to run something.
+fn hostile() -> Folder {
     let hostile = "<script>document.title = 'owned'; alert(1)</script> </script><!-- <img src=x onerror=alert(2)> \
         ]]> \u{2028} \u{2029} &lt;b&gt; \u{202e}txt.exe ' \" ` ${alert(3)} {{script}} </style></noscript></textarea> \
         <svg onload=alert(4)> <a href='javascript:alert(5)'>here</a> and some words so that it is long enough";
     let name = "<img src=x onerror=alert(6)>'\"&lt;\u{202e}\u{2028}.txt";
-    let folder = Folder::new(&[
+    Folder::new(&[
         (name, &format!("{hostile} one")),
         ("<script>alert(7)<", hostile),
         ("`${alert(8)}`.txt", &format!("{hostile} two")),
-    ]);
+    ])
+}
+
+#[test]
+fn hostile_documents_are_text() {
+    let Some(browser) = browser() else { return };
+    let folder = hostile();
     let report = folder.report(&[]);
     browser.open(&report, "#view=pairs");
     assert_eq!(browser.count(".item"), 3);
@@ -290,6 +300,30 @@ fn hostile_documents_are_text() {
         browser.text("title").is_empty() || browser.run("return document.title") != json!("owned")
     );
     // The policy holds even if something got in.
+    let injected = "const script = document.createElement('script'); script.textContent = 'window.ran = 1'; \
+                    document.body.append(script); return window.ran ?? null";
+    assert_eq!(browser.complaints(), [""; 0]);
+    assert_eq!(browser.run(injected), json!(null));
+}
+
+#[test]
+fn hostile_passages_are_text() {
+    let Some(browser) = browser() else { return };
+    let folder = hostile();
+    let report = folder.page("reuse", &["--min-units", "5"]);
+    browser.open(&report, "");
+    browser.run("document.querySelectorAll('details').forEach(part => part.open = true)");
+    let text = browser.text("body");
+    for part in [
+        "<script>document.title = 'owned'; alert(1)</script>",
+        "<img src=x onerror=alert(6)>",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // A dialog would have made one of the commands above fail.
+    let made = "return document.querySelectorAll('img, iframe, svg[onload], [onerror], a[href^=\"javascript:\"]').length";
+    assert_eq!(browser.run(made), json!(0));
+    assert_ne!(browser.run("return document.title"), json!("owned"));
     let injected = "const script = document.createElement('script'); script.textContent = 'window.ran = 1'; \
                     document.body.append(script); return window.ran ?? null";
     assert_eq!(browser.complaints(), [""; 0]);

@@ -165,7 +165,7 @@ pub struct Conditions {
 /// Why a run failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tripped {
-    /// There was no document.
+    /// There was no document, or none to compare with.
     Empty,
     /// There were too many pairs.
     Pairs {

@@ -73,10 +73,11 @@ pub(crate) struct EmptyArgs {
 }
 
 impl EmptyArgs {
-    /// Whether a run of so many documents fails because it has nothing to compare. `has_gate` says whether the run was
-    /// asked to fail for anything.
-    pub(crate) fn fails(&self, has_gate: bool, documents: usize) -> bool {
-        has_gate && !self.allow_empty && documents == 0
+    /// Returns whether a run fails because it has nothing to compare. `has_gate` says whether the run was asked to fail
+    /// for anything. `own` is how many documents are checked, and `other` how many they are compared with, if these are
+    /// others.
+    pub(crate) fn fails(&self, has_gate: bool, own: usize, other: Option<usize>) -> bool {
+        has_gate && !self.allow_empty && (own == 0 || other == Some(0))
     }
 }
 
@@ -128,10 +129,10 @@ impl GateArgs {
         }
     }
 
-    /// Whether a run of so many documents fails because it has nothing to compare.
-    pub(crate) fn fails_empty(&self, documents: usize) -> bool {
+    /// Returns whether a run fails because it has nothing to compare, see [`EmptyArgs::fails`].
+    pub(crate) fn fails_empty(&self, own: usize, other: Option<usize>) -> bool {
         let has_gate = self.fail_on_empty || self.weakest() != FailOn::Never;
-        self.empty.fails(has_gate, documents)
+        self.empty.fails(has_gate, own, other)
     }
 
     /// Returns the weakest relation whose pairs make the run fail.

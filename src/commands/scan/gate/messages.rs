@@ -43,8 +43,8 @@ pub(crate) fn pairs_failed(counts: Counts, allowed: u64, only_new: bool, is_show
 /// Prints that there was nothing to compare.
 pub(crate) fn empty_failed() {
     failed(
-        "nothing to compare: no document was found; --format json lists what was skipped, --allow-empty takes \
-         it for right",
+        "nothing to compare: no document was found, or none to compare with; --format json lists what was \
+         skipped, --allow-empty takes it for right",
     );
 }
 

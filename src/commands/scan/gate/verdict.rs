@@ -8,10 +8,10 @@ use crate::commands::scan::gate::messages::{empty_failed, pairs_failed};
 
 /// Returns why a run fails, if it does.
 pub(crate) fn tripped(args: &GateArgs, outcome: &Outcome, gate: &Gate) -> Option<Tripped> {
-    // The documents of --against are not those that are checked.
-    let sources = outcome.sources.documents.iter();
-    let own = sources.filter(|source| !source.is_against);
-    if args.fails_empty(own.count()) {
+    let documents = &outcome.sources.documents;
+    let other = documents.iter().filter(|source| source.is_against).count();
+    let has_sides = gate.scope().has_sides();
+    if args.fails_empty(documents.len() - other, has_sides.then_some(other)) {
         return Some(Tripped::Empty);
     }
     args.conditions().tripped(outcome.pair_counts, gate)

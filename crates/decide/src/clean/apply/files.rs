@@ -5,13 +5,19 @@ use std::fs::{self, File, FileTimes};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use crate::clean::plan::hash::bytes_hash;
 use dupfind_files::UNFINISHED;
 use dupfind_files::open::{create_new, rename};
 
-/// Returns the name of a file that is being made to replace another one. Such a file is never a document.
+/// Returns the name of a file that is being made to replace another one. Such a file is never a document. Of a long name it
+/// has the hash, as names have up to 255 bytes.
 pub(super) fn unfinished(path: &Path) -> PathBuf {
+    let own = path.file_name().unwrap_or_default();
     let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
+    match own.len() {
+        0..=200 => name.push(own),
+        _ => name.push(bytes_hash(own.as_encoded_bytes()).replace(':', "-")),
+    }
     name.push(UNFINISHED);
     path.with_file_name(name)
 }
@@ -65,6 +71,35 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     rename(&made, to)
 }
 
+/// Removes a file for another one that stays. If both are one file by two names, it stays.
+pub(super) fn remove_for(stays: &Path, path: &Path) -> io::Result<()> {
+    let away = unfinished(path);
+    clear(&away)?;
+    rename(path, &away)?;
+    let is_there = File::open(stays).and_then(|file| Ok(file.metadata()?.is_file()));
+    let removed = match is_there {
+        Ok(true) => fs::remove_file(&away),
+        _ => Err(io::Error::other(
+            "it is the file that stays, by another name",
+        )),
+    };
+    if removed.is_err() {
+        rename(&away, path)?;
+    }
+    removed
+}
+
+/// Moves a file to a place where nothing is, for another one that stays, see [`remove_for`].
+pub(super) fn move_for(stays: &Path, from: &Path, to: &Path) -> io::Result<()> {
+    link_or_copy(from, to)?;
+    sync_folder(to.parent().unwrap_or(Path::new(".")));
+    let removed = remove_for(stays, from);
+    if removed.is_err() && is_file(from) {
+        fs::remove_file(to)?;
+    }
+    removed
+}
+
 /// Moves a file to a place where nothing is.
 pub(super) fn move_file(from: &Path, to: &Path) -> io::Result<()> {
     link_or_copy(from, to)?;
@@ -80,6 +115,39 @@ pub(super) fn is_file(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn what_goes_for_itself_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let entries = || fs::read_dir(&folder).unwrap().count();
+        fs::write(at("a"), "text").unwrap();
+        // As two names that differ in case are where case makes no difference.
+        std::os::unix::fs::symlink("a", at("A")).unwrap();
+        for failed in [
+            remove_for(&at("A"), &at("a")),
+            move_for(&at("A"), &at("a"), &at("to")),
+        ] {
+            assert!(failed.unwrap_err().to_string().contains("another name"));
+            assert_eq!(fs::read_to_string(at("a")).unwrap(), "text");
+            assert_eq!(entries(), 2);
+        }
+        fs::write(at("b"), "text").unwrap();
+        move_for(&at("A"), &at("b"), &at("to")).unwrap();
+        remove_for(&at("A"), &at("to")).unwrap();
+        assert_eq!(entries(), 2);
+    }
+
+    #[test]
+    fn a_long_name_has_an_unfinished_file_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let [path, stays] = ["x".repeat(255), "y".into()].map(|name| folder.path().join(name));
+        fs::write(&path, "text").unwrap();
+        fs::write(&stays, "text").unwrap();
+        remove_for(&stays, &path).unwrap();
+        assert!(!path.exists());
+    }
 
     #[test]
     fn a_copy_has_mode_and_time_and_replaces_nothing() {

@@ -7,11 +7,14 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::clean::apply::actions::{Action, Operation};
-use crate::clean::apply::files::{link_or_copy, sync_folder};
+use crate::clean::apply::files::{clear, link_or_copy, sync_folder, unfinished};
 use dupfind_files::open::{create_new, open_named, rename, write_new};
 
 /// The name of the list in the folder.
 const LIST: &str = "journal.jsonl";
+
+/// The name of the list while it is written.
+const UNFINISHED_LIST: &str = "journal.unfinished";
 
 /// The files that keep scans and git out of the folder.
 const IGNORE_FILES: [&str; 2] = [".ignore", ".gitignore"];
@@ -103,7 +106,7 @@ impl Journal {
             serde_json::to_writer(&mut text, &line)?;
             text.push(b'\n');
         }
-        let unfinished = list.with_extension("unfinished");
+        let unfinished = self.folder.join(UNFINISHED_LIST);
         let mut file = create_new(&unfinished)?;
         file.write_all(&text)?;
         file.sync_all()?;
@@ -159,15 +162,18 @@ impl Journal {
         self.folder.join(number.to_string())
     }
 
-    /// Removes the journal with its content, the list last: as long as it is there, the journal can be read.
+    /// Removes the journal with its content, the list last: as long as it is there, the journal can be read. A file of
+    /// others stays, and so does the folder then.
     pub(super) fn remove(&self) -> io::Result<()> {
-        for entry in fs::read_dir(&self.folder)? {
-            let entry = entry?;
-            if entry.file_name() != LIST {
-                fs::remove_file(entry.path())?;
-            }
+        let contents = (0..self.operations.len()).map(|number| self.content(number));
+        let unfinished = contents.clone().map(|content| unfinished(&content));
+        let others = IGNORE_FILES.into_iter().chain([UNFINISHED_LIST]);
+        let others = others.map(|name| self.folder.join(name));
+        for path in contents.chain(unfinished).chain(others) {
+            clear(&path)?;
         }
-        fs::remove_dir_all(&self.folder)
+        clear(&self.folder.join(LIST))?;
+        fs::remove_dir(&self.folder)
     }
 }
 
@@ -179,5 +185,15 @@ fn is_begun(folder: &Path) -> bool {
     let mut names = entries
         .filter_map(Result::ok)
         .map(|entry| entry.file_name());
-    names.all(|name| name == "journal.unfinished")
+    names.all(|name| name == UNFINISHED_LIST)
+}
+
+/// Removes a folder that holds nothing but the beginning of a journal.
+///
+/// # Errors
+///
+/// The message of the operating system.
+pub fn remove_begun(folder: &Path) -> io::Result<()> {
+    clear(&folder.join(UNFINISHED_LIST))?;
+    fs::remove_dir(folder)
 }

@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 
 use crate::clean::apply::actions::{Action, Operation};
-use crate::clean::apply::files::{is_file, move_file, sync_folder};
+use crate::clean::apply::files::{is_file, move_for, remove_for, sync_folder};
 use crate::clean::apply::journal::Journal;
 use crate::clean::apply::places::Places;
 use crate::clean::plan::hash::file_hash;
@@ -64,11 +64,11 @@ fn perform(operation: &Operation, places: &Places) -> Result<(), String> {
         }
     }
     let done: io::Result<()> = match action {
-        Action::Delete => fs::remove_file(&path),
+        Action::Delete => remove_for(&keep, &path),
         Action::Move { to } => {
             let to = base.join(to);
             let folder = to.parent().unwrap_or(base);
-            fs::create_dir_all(folder).and_then(|()| move_file(&path, &to))
+            fs::create_dir_all(folder).and_then(|()| move_for(&keep, &path, &to))
         }
     };
     done.map_err(|error| format!("{}: {error}", name.display()))

@@ -29,6 +29,13 @@ impl Places {
         &self.base
     }
 
+    /// Returns the paths of all folders.
+    #[must_use]
+    pub fn folders(&self) -> Vec<PathBuf> {
+        let named = self.named.iter().map(|folder| self.base.join(folder));
+        named.chain([self.base.clone()]).collect()
+    }
+
     /// Returns the more folders.
     #[must_use]
     pub fn named(&self) -> &[PathBuf] {

@@ -121,6 +121,11 @@ impl PairScope {
         self.lacks_history
     }
 
+    /// Whether one collection is compared with another.
+    pub fn has_sides(&self) -> bool {
+        self.has_sides
+    }
+
     /// Whether there is anything to decide or to note about documents or pairs.
     pub(crate) fn decides(&self) -> bool {
         self.has_sides

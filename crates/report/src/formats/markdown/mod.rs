@@ -123,7 +123,7 @@ fn head(findings: &Findings<'_>) -> String {
     let why = match findings.listing.tripped {
         None => String::new(),
         Some(Tripped::Empty) => {
-            "No document was found, which usually means a wrong path. **The check fails.**\n\n"
+            "No document was found, or none to compare with, which usually means a wrong path. **The check fails.**\n\n"
                 .into()
         }
         Some(Tripped::Pairs {

@@ -62,11 +62,11 @@ impl Findings<'_> {
         }
     }
 
-    /// Returns why the run fails if no document was found, and so no finding can say why.
+    /// Returns why the run fails if nothing was compared, and so no finding can say why.
     pub(crate) fn nothing_compared(&self) -> Option<&'static str> {
         let is_it = self.listing.tripped == Some(Tripped::Empty);
         is_it.then_some(
-            "nothing was compared: no document was found, which usually means a wrong path",
+            "nothing was compared: no document was found, or none to compare with, which usually means a wrong path",
         )
     }
 
