@@ -257,7 +257,6 @@ fn commands_that_find_the_same_pairs_take_the_same_keys() {
         "plan",
         "dedup x.jsonl -o y",
         "accept a b --reason x",
-        "ignore a b --reason x",
         "query i a",
         "serve i --stdio",
         "freeze f -o x",

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use crate::env::{Env, PARK};
 
 /// The commands that write. Each writes `out/file`.
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 21] = [
     "scan docs -o out/file",
     "scan docs -f json -o out/file",
     "scan docs -f jsonl -o out/file",
@@ -34,12 +34,10 @@ const COMMANDS: [&str; 22] = [
     "text docs/0.md -o out/file",
     "plan docs -o out/file",
     ACCEPT,
-    IGNORE,
 ];
 
 const BASELINE: &str = "scan docs --baseline out/file --update-baseline";
 const ACCEPT: &str = "accept docs/0.md docs/1.md --reason x --baseline out/file";
-const IGNORE: &str = "ignore docs/0.md docs/1.md --reason x --config out/file";
 const STREAM: &str = "stream --memory 1M --save-every 1 --state out/file";
 
 /// A folder in which one command is run again and again.
@@ -88,7 +86,6 @@ impl Site {
                 fs::read(site.file()).unwrap()
             }
             STREAM => return site,
-            IGNORE => b"# Rules of this folder\n".to_vec(),
             _ => b"an old report\n".to_vec(),
         };
         fs::write(site.file(), &old).unwrap();
@@ -154,10 +151,6 @@ impl Site {
     /// Runs the command and checks that it leaves nothing but its file.
     #[track_caller]
     fn run_to_the_end(&self) {
-        if let (IGNORE, Some([old, _])) = (self.command, &self.contents) {
-            // A second rule of the same pair is refused.
-            fs::write(self.file(), old).unwrap();
-        }
         let output = self.spawn().wait_with_output().unwrap();
         assert_eq!(
             output.status.code(),
@@ -252,16 +245,11 @@ fn of_two_writers_at_once_each_writes_a_whole_file() {
             let output = child.wait_with_output().unwrap();
             if !output.status.success() {
                 let said = String::from_utf8(output.stderr).unwrap();
-                let known = match command {
-                    STREAM => "another stream is saving",
-                    _ => "has a rule of docs/0.md and docs/1.md already",
-                };
-                assert!(said.contains(known), "{round}: {said}");
+                assert!(said.contains("another stream is saving"), "{round}: {said}");
                 failed += 1;
             }
         }
-        let may_fail = [STREAM, IGNORE].contains(&command);
-        assert!(failed == 0 || (failed == 1 && may_fail), "{round}");
+        assert!(failed == 0 || (failed == 1 && command == STREAM), "{round}");
         if let Some([_, new]) = &site.contents {
             site.is_one_of(std::slice::from_ref(new));
         }
