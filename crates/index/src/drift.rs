@@ -12,9 +12,9 @@ use dupfind_engine::error::Result;
 use dupfind_engine::features::Features;
 use dupfind_engine::join::weighted::{Weighted, weight};
 use dupfind_engine::text::units::ShingleUnit;
-use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::rules::rule_of_sets;
+use dupfind_engine::verdict::{Relation, Titles};
 
 /// How many documents are looked at.
 const SAMPLE: usize = 100;
@@ -34,6 +34,7 @@ pub struct Drift {
 struct SampledPair {
     pair: Pair,
     sizes: [u32; 2],
+    titles: Titles,
     /// The numbers of both documents among those that are not gone.
     numbers: [u32; 2],
     /// What the shingles weigh that both have.
@@ -68,7 +69,12 @@ impl Index {
             };
             let is_exact = measured.pair.relation == Relation::Exact;
             let is_scanned = self.options.shingle_unit == ShingleUnit::Ocr;
-            let rule = rule_of_sets((jaccard, weighted), measured.sizes, is_scanned);
+            let rule = rule_of_sets(
+                (jaccard, weighted),
+                measured.sizes,
+                measured.titles,
+                is_scanned,
+            );
             let today = rule.relation();
             drift.pairs += 1;
             drift.changed += usize::from(!is_exact && today != measured.pair.relation);
@@ -101,6 +107,7 @@ impl Index {
                 for hit in self.hits(&kept.name, &features, Wanted::default())? {
                     pairs.push(SampledPair {
                         pair: hit.pair,
+                        titles: Titles::of([features.facts.title, hit.document.title]),
                         sizes: [features.facts.shingles, hit.document.shingles],
                         numbers: [numbers[&(at, asked[place])], numbers[&hit.place]],
                         shared: 0,

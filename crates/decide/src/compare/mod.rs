@@ -34,6 +34,7 @@ use dupfind_engine::features::document::Document as Measured;
 use dupfind_engine::fingerprint::idf::Idf;
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::text::segmenter::Segmenter;
+use dupfind_engine::text::title::TitledText;
 use dupfind_engine::verdict::two_documents::measure;
 use dupfind_engine::{FeatureMaker, Options};
 
@@ -97,7 +98,12 @@ pub fn compare<'t>(
     let dictionary = || Arc::new(Idf::dictionary());
     let idf = options.engine.idf.shared().unwrap_or_else(dictionary);
     let mut maker = FeatureMaker::sharing(&options.engine, segmenter, Some(Arc::clone(&idf)));
-    let features = [a, b].map(|document| maker.features_of_any(&document.text));
+    let features = [a, b].map(|document| {
+        maker.features_of_any(TitledText {
+            text: &document.text,
+            title: document.title.as_deref(),
+        })
+    });
     let (weighted, among) = weigh(&features[0].shingles, &features[1].shingles)?;
     let named = [
         (a.name.clone(), &features[0]),

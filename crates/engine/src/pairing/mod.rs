@@ -51,6 +51,7 @@ use crate::pairing::search::search;
 use crate::pairing::stats::{Join, Stats};
 use crate::pairing::tiled::join_tiles;
 use crate::verdict::Counts;
+use crate::verdict::closest::Closest;
 
 /// What is known when all pairs have been handed on.
 pub struct FoundPairs {
@@ -62,6 +63,8 @@ pub struct FoundPairs {
     pub sets: Option<JoinedSets>,
     /// The group of each document, which is the rank of its shingle set; empty if the shingle detector is off.
     pub group_of: Vec<u32>,
+    /// How alike each group is to the one that is most like it.
+    pub closest: Closest,
     /// How many shingles of each document no other document has; `None` if the shingle detector is off.
     pub unshared: Option<Vec<u32>>,
 }
@@ -119,7 +122,7 @@ fn by_signatures(
         };
         let mut document_pairs = DocumentPairs::new(options, observer, grouped, handlers);
         document_pairs.hand_on_groups(0..groups.count(), &pairs)?;
-        document_pairs.flush()?;
+        document_pairs.finish()?;
         Ok((document_pairs.counts, document_pairs.forest))
     };
     let (counts, forest) = stats.time(observer, (Stage::HammingJoin, None), join)?;
@@ -131,6 +134,7 @@ fn by_signatures(
         clusters,
         sets: None,
         group_of: Vec::new(),
+        closest: Closest::default(),
         unshared: None,
     })
 }
@@ -179,10 +183,10 @@ fn by_sets(
             .is_some()
             .then(|| PairNotes::new(distinct.sizes.len())),
     };
-    let (joined, notes) = if sets.are_in_memory() {
+    let (joined, closest, notes) = if sets.are_in_memory() {
         join.in_memory(sets, &mut document_pairs, stats)?
     } else {
-        (join.in_tiles(sets, &mut document_pairs, stats)?, None)
+        join.in_tiles(sets, &mut document_pairs, stats)?
     };
     let (counts, forest) = (document_pairs.counts, document_pairs.forest);
     let clusters = stats.time(observer, (Stage::Cluster, None), || {
@@ -206,6 +210,7 @@ fn by_sets(
         )),
         sets: Some(joined),
         group_of,
+        closest,
     })
 }
 
@@ -255,7 +260,7 @@ fn by_known(
     };
     let mut document_pairs = DocumentPairs::new(options, observer, grouped, handlers);
     document_pairs.hand_on_groups(0..distinct.groups.count(), &found.pairs)?;
-    document_pairs.flush()?;
+    let closest = document_pairs.finish()?;
     let (counts, forest) = (document_pairs.counts, document_pairs.forest);
     let clusters = stats.time(observer, (Stage::Cluster, None), || {
         let mut clusters = forest.clusters(&lengths(documents));
@@ -269,6 +274,7 @@ fn by_known(
         clusters,
         sets: None,
         group_of,
+        closest,
         unshared: Some(unshared),
     }))
 }
@@ -312,19 +318,19 @@ struct SetJoin<'j> {
 }
 
 impl SetJoin<'_> {
-    /// Joins sets that are in memory.
+    /// Joins sets that are in memory. Returns them, what [`FoundPairs::closest`] has, and the pairs that are noted.
     fn in_memory(
         mut self,
         sets: Sets,
         document_pairs: &mut DocumentPairs<'_, '_>,
         stats: &mut Stats,
-    ) -> Result<(JoinedSets, Option<PairNotes>)> {
+    ) -> Result<(JoinedSets, Closest, Option<PairNotes>)> {
         let (index, estimate) = stats.time(self.observer, (Stage::Index, None), || {
             let index = set_index(sets, self.distinct)?;
             let estimate = index.estimate(0..index.count(), self.options.min_jaccard);
             Ok((index, estimate))
         })?;
-        stats.time(self.observer, (Stage::JaccardJoin, None), || {
+        let closest = stats.time(self.observer, (Stage::JaccardJoin, None), || {
             let all = 0..index.count();
             let mut options = self.options.clone();
             // More pairs are noted than are reported: `DocumentPairs` leaves out the others.
@@ -337,37 +343,37 @@ impl SetJoin<'_> {
                 }
                 document_pairs.hand_on_groups(part, &found)
             })?;
-            document_pairs.flush()
+            document_pairs.finish()
         })?;
         stats.join = Some(Join {
             estimate,
             tiles: 1,
             spilled: 0,
         });
-        Ok((JoinedSets::Index(Box::new(index)), self.notes))
+        Ok((JoinedSets::Index(Box::new(index)), closest, self.notes))
     }
 
-    /// Joins sets that are in a temporary file. Their pairs are not noted.
+    /// As [`Self::in_memory`], of sets that are in a temporary file. Their pairs are not noted.
     fn in_tiles(
         self,
         sets: Sets,
         document_pairs: &mut DocumentPairs<'_, '_>,
         stats: &mut Stats,
-    ) -> Result<JoinedSets> {
-        let (sets, join) = stats.time(self.observer, (Stage::JaccardJoin, None), || {
-            let candidates = &self.candidates;
-            let joined = join_tiles(
-                self.options,
-                sets,
-                self.distinct,
-                candidates,
-                document_pairs,
-            )?;
-            document_pairs.flush()?;
-            Ok(joined)
-        })?;
+    ) -> Result<(JoinedSets, Closest, Option<PairNotes>)> {
+        let (sets, closest, join) =
+            stats.time(self.observer, (Stage::JaccardJoin, None), || {
+                let candidates = &self.candidates;
+                let joined = join_tiles(
+                    self.options,
+                    sets,
+                    self.distinct,
+                    candidates,
+                    document_pairs,
+                )?;
+                Ok((joined.0, document_pairs.finish()?, joined.1))
+            })?;
         stats.join = Some(join);
-        Ok(JoinedSets::Sorted(sets))
+        Ok((JoinedSets::Sorted(sets), closest, None))
     }
 }
 

@@ -14,7 +14,7 @@ impl Relations {
     pub const ALL: Self = Self([true; Relation::ALL.len()]);
 
     /// The relations of two documents of which one can replace the other.
-    pub const DUPLICATES: Self = Self([true, true, true, false, false, false]);
+    pub const DUPLICATES: Self = Self([true, true, true, false, false, false, false]);
 
     /// Returns whether a relation is in the set.
     #[must_use]

@@ -194,7 +194,7 @@ fn length(
 ) -> Result<u64, String> {
     match read_named(&base.join(name), base, options) {
         Ok((_, document)) => {
-            let features = maker.features(&document.text);
+            let features = maker.features(document.titled());
             features
                 .map(|features| features.facts.length)
                 .ok_or_else(|| "it has no text any more".into())

@@ -92,6 +92,7 @@ fn kinds_come_in_order_and_sums_come_last() {
         pair(2, 3, Relation::Related, 1_400),
         pair(3, 4, Relation::Template, 1_000),
         pair(4, 5, Relation::Template, 1_000),
+        pair(4, 6, Relation::Variant, 3_000),
         pair(6, 7, Relation::Short, 9_000),
     ];
     for order in [Order::Gain, Order::Similarity, Order::Path] {
@@ -99,14 +100,15 @@ fn kinds_come_in_order_and_sums_come_last() {
         let expected = [
             (Kind::Group, vec![0, 1]),
             (Kind::Related, vec![2, 3]),
+            (Kind::Variants, vec![4, 6]),
             (Kind::Family, vec![3, 4, 5]),
             (Kind::Short, vec![6, 7]),
         ];
         let mut found = entries(&list);
-        found[2].1.sort_unstable();
+        found[3].1.sort_unstable();
         assert_eq!(found, expected, "{order:?}");
         let counts: Vec<u64> = list.entries().iter().map(|entry| entry.pairs).collect();
-        assert_eq!(counts, [1, 1, 2, 1]);
+        assert_eq!(counts, [1, 1, 1, 2, 1]);
     }
     let none = Worklist::new(&documents, &pairs, &|_| false, Order::Gain);
     assert!(none.entries().is_empty());

@@ -45,6 +45,11 @@ fn rule(relation: Relation) -> Rule {
             "ContainedDocument",
             "Most of a document is within another one that is much longer.",
         ),
+        Relation::Variant => (
+            "VariantPage",
+            "The document is the same page as another one, for another subject: another product, statement, \
+             place or release.",
+        ),
         Relation::Related => (
             "RelatedDocument",
             "The document shares something rare with another one, but little.",
