@@ -149,6 +149,7 @@ mod tests {
         Document {
             name: "a.md".into(),
             text: text.into(),
+            title: None,
             bytes: text.len(),
             format: Format::Text,
             encoding: "UTF-8",
