@@ -7,9 +7,9 @@ use crate::features::document::Document;
 use crate::join::groups::NONE;
 use crate::join::weighted::Weighted;
 use crate::options::Options;
+use crate::pairing::closest::Closest;
 use crate::pairing::cluster::{Cluster, Forest};
 use crate::pairing::joined_sets::JoinedSets;
-use crate::verdict::closest::Closest;
 use crate::verdict::pair::{Pair, Resemblance};
 use crate::verdict::two_documents::pair;
 

@@ -11,6 +11,7 @@
 //! | `joined_sets`, `joined_collection` | measure any two documents afterwards |
 //! | `judge`, `sink` | decide which pairs count, and receive them |
 
+pub mod closest;
 pub mod cluster;
 pub mod document_pairs;
 pub mod joined_collection;
@@ -40,6 +41,7 @@ use crate::join::inverted::distinct::Distinct;
 use crate::join::inverted::rarity::Weighing;
 use crate::join::inverted::{Index, Prepared, SetPair};
 use crate::options::Options;
+use crate::pairing::closest::Closest;
 use crate::pairing::cluster::Cluster;
 use crate::pairing::document_pairs::{DocumentPairs, GroupedDocuments, PairHandlers};
 use crate::pairing::joined_sets::JoinedSets;
@@ -51,7 +53,6 @@ use crate::pairing::search::search;
 use crate::pairing::stats::{Join, Stats};
 use crate::pairing::tiled::join_tiles;
 use crate::verdict::Counts;
-use crate::verdict::closest::Closest;
 
 /// What is known when all pairs have been handed on.
 pub struct FoundPairs {

@@ -3,11 +3,9 @@
 //! [`judge`] decides, from the options of a run and the measures of the two. Nothing else does: a scan, an index, a query
 //! and a comparison call it, or [`found_by_sets`] where they look for candidates.
 //!
-//! * [`closest`]: how alike documents are to the one that is most like them
 //! * [`rules`]: the limits, and the rules that use them
 //! * [`reason`]: the reason for a verdict, with its figures and in words
 
-pub mod closest;
 pub mod pair;
 pub mod reason;
 mod relation;
@@ -108,7 +106,7 @@ pub struct PairMeasures {
     /// Whether their titles are the same.
     pub titles: Titles,
     /// How alike each of them is to the one that is most like it, as a weighted similarity: the lower of the two. `None`
-    /// if it is not known.
+    /// if it is not known, or if other duplicates connect the two.
     pub closest: Option<u16>,
 }
 

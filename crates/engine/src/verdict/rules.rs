@@ -21,7 +21,8 @@
 //!
 //! Some of these pairs are `variant`: the same page for another subject.
 //!
-//! * `near` and `contains`, if each of the two documents is [`CLOSER`] times as similar to another one ([`PairMeasures::closest`]).
+//! * `near` and `contains`, if each of the two documents is [`CLOSER`] times as similar to another one, and no other
+//!   duplicates connect the two ([`PairMeasures::closest`]).
 //! * `near`, if the titles differ, and the weighted similarity is less than [`SUBJECT_SHARE`] of the Jaccard similarity.
 //! * `template`, if the Jaccard similarity is at least [`VARIANT_JACCARD`].
 //!
@@ -35,7 +36,7 @@
 //!   common, and no more.
 //! * By chance two short texts share more of their weight than two long ones.
 //! * Two versions of a page are more like each other than like the pages for other subjects. So a pair of such pages has
-//!   better ones beside it.
+//!   better ones beside it. Two revisions of one page have too, but these connect them.
 //! * A page keeps its title in its next version. Pages for other subjects have other titles, and share common text.
 //! * The limits of the Jaccard similarity are for pages with many copies: what all of them share is common, and weighs
 //!   little.
@@ -110,10 +111,10 @@ pub const CONTAINED_SHARE: u64 = 1_500;
 pub const CONTAINED_LARGER: u64 = 15_000;
 
 /// How many times as similar each of two documents is to another one if they are no duplicates.
-pub const CLOSER: u64 = 14_000;
+pub const CLOSER: u64 = 13_000;
 
 /// The share of the Jaccard similarity that the weighted similarity of near-duplicates with different titles is at least.
-pub const SUBJECT_SHARE: u64 = 8_500;
+pub const SUBJECT_SHARE: u64 = 7_500;
 
 /// The Jaccard similarity from which on two pages of one template are variants.
 pub const VARIANT_JACCARD: u64 = 6_000;
@@ -191,22 +192,24 @@ pub(super) fn rule(measures: &PairMeasures, is_scanned: bool) -> Rule {
         (SameText::Folded, _) => Rule::SameTextFolded,
         (SameText::No, Some(sets)) => {
             let rule = rule_of_sets(sets, measures.shingles, measures.titles, is_scanned);
-            let closest = measures.closest.filter(|_| !is_scanned);
-            match closest.is_some_and(|closest| is_closer_elsewhere(rule, sets.1, closest)) {
-                true => Rule::VariantCloser,
-                false => rule,
+            match (rule.relation(), measures.closest) {
+                (Relation::Near | Relation::Contains, Some(closest))
+                    if !is_scanned && is_less_alike(sets.1.similarity, closest) =>
+                {
+                    Rule::VariantCloser
+                }
+                _ => rule,
             }
         }
         (SameText::No, None) => rule_of_signatures(measures),
     }
 }
 
-/// Returns whether two documents of this rule are no duplicates, as each of them is much more like another one.
+/// Returns whether two documents of a weighted similarity are no duplicates, as each of them is much more like another one.
 /// `closest` is [`PairMeasures::closest`].
 #[must_use]
-pub fn is_closer_elsewhere(rule: Rule, weighted: Weighted, closest: u16) -> bool {
-    matches!(rule.relation(), Relation::Near | Relation::Contains)
-        && u64::from(closest) * Resemblance::STEPS >= CLOSER * u64::from(weighted.similarity)
+pub fn is_less_alike(similarity: u16, closest: u16) -> bool {
+    u64::from(closest) * Resemblance::STEPS >= CLOSER * u64::from(similarity)
 }
 
 /// Returns the first rule that applies to two documents with different texts, from the measures and sizes of their shingle
@@ -471,12 +474,12 @@ mod tests {
         use Titles::{Differ, Equal, Missing};
         // The shared shingles of two sets of 100, the weighted similarity, the titles, and the closest of both.
         for (overlap, similarity, titles, closest, expected) in [
-            (60, 3_643, Differ, None, Relation::Near),
-            (60, 3_642, Differ, None, Relation::Variant),
+            (60, 3_214, Differ, None, Relation::Near),
+            (60, 3_213, Differ, None, Relation::Variant),
             (60, 1_500, Equal, None, Relation::Near),
             (60, 1_500, Missing, None, Relation::Near),
-            (60, 5_000, Equal, Some(6_999), Relation::Near),
-            (60, 5_000, Equal, Some(7_000), Relation::Variant),
+            (60, 5_000, Equal, Some(6_499), Relation::Near),
+            (60, 5_000, Equal, Some(6_500), Relation::Variant),
             // Common text is a variant if it is most of what they have.
             (75, 10, Equal, None, Relation::Variant),
             (74, 10, Equal, None, Relation::Template),
@@ -523,7 +526,7 @@ mod tests {
         };
         let relation = |titles, closest| rule(&measures(titles, closest), false).relation();
         assert_eq!(relation(Titles::Differ, None), Relation::Contains);
-        assert_eq!(relation(Titles::Equal, Some(2_800)), Relation::Variant);
+        assert_eq!(relation(Titles::Equal, Some(2_600)), Relation::Variant);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod connect;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::collection::signatures::Signatures;
@@ -13,15 +14,15 @@ use crate::join::groups::Groups;
 use crate::join::inverted::SetPair;
 use crate::join::weighted::Weighted;
 use crate::options::Options;
+use crate::pairing::closest::Closest;
 use crate::pairing::cluster::Forest;
 use crate::pairing::judge::Judge;
 use crate::pairing::observer::Observer;
 use crate::pairing::sink::PairSink;
-use crate::verdict::closest::Closest;
 use crate::verdict::pair::{Pair, Resemblance};
-use crate::verdict::rules::{is_closer_elsewhere, rule_of_sets};
+use crate::verdict::rules::rule_of_sets;
 use crate::verdict::two_documents::pair;
-use crate::verdict::{Counts, SetMeasures, SignatureMeasures, Titles};
+use crate::verdict::{Counts, Relation, SetMeasures, SignatureMeasures, Titles};
 
 /// Pairs that are handed on together.
 const BATCH: usize = 1 << 12;
@@ -69,7 +70,7 @@ pub(crate) struct DocumentPairs<'e, 's> {
     pub(crate) counts: Counts,
     /// How alike each group is to the one that is most like it.
     closest: Closest,
-    /// The pairs for which that matters. They wait until it is known.
+    /// The pairs that may be duplicates. They wait until that is known.
     waiting: Vec<SetPair>,
     batch: Vec<Pair>,
 }
@@ -129,7 +130,11 @@ impl<'e, 's> DocumentPairs<'e, 's> {
     ///
     /// [`Error::Sink`], and [`Error::Stopped`] if the observer asks for it.
     pub(crate) fn finish(&mut self) -> Result<Closest> {
-        for pair in std::mem::take(&mut self.waiting) {
+        let waiting = std::mem::take(&mut self.waiting);
+        for pair in &waiting {
+            self.make_kin(pair);
+        }
+        for pair in waiting {
             if self.observer.is_stopped() {
                 return Err(Error::Stopped);
             }
@@ -195,7 +200,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             _ => {}
         }
         match sets {
-            Some(sets) if self.must_wait(pair, sets) => {
+            Some(sets) if self.closest.matters() && self.may_be_duplicates(pair, sets) => {
                 self.waiting.push(*pair);
                 Ok(())
             }
@@ -203,14 +208,36 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         }
     }
 
-    /// Returns whether the relation of a pair of sets can depend on what else they are like.
-    fn must_wait(&self, pair: &SetPair, sets: SetMeasures) -> bool {
-        let rule = || {
+    /// Returns whether documents of two groups can be duplicates. That depends on what else they are like.
+    fn may_be_duplicates(&self, pair: &SetPair, sets: SetMeasures) -> bool {
+        let sizes = both(pair).map(|group| self.grouped.sizes[group]);
+        rule_of_sets(sets, sizes, Titles::Equal, false).relation() <= Relation::Contains
+    }
+
+    /// Makes two groups kin if some of their documents are duplicates.
+    fn make_kin(&mut self, pair: &SetPair) {
+        let [x, y] = [pair.x, pair.y].map(|group| self.grouped.groups.members(group));
+        let sets = self.sets(pair);
+        if let Some(sets) = sets
+            && self.decide(x[0], y[0], Some(sets)) == Decision::Pairs
+        {
             let sizes = both(pair).map(|group| self.grouped.sizes[group]);
-            rule_of_sets(sets, sizes, Titles::Equal, false)
-        };
-        let most = Weighted::EQUAL.similarity;
-        self.closest.matters() && is_closer_elsewhere(rule(), sets.1, most)
+            let rule = rule_of_sets(sets, sizes, self.titles(x, y), false);
+            if rule.relation() <= Relation::Contains {
+                self.closest.connect(both(pair), sets.1.similarity);
+            }
+        }
+    }
+
+    /// Returns whether all documents on one side have other titles than all on the other.
+    fn titles(&self, x: &[u32], y: &[u32]) -> Titles {
+        let title = |&document: &u32| self.grouped.documents[document as usize].title;
+        let of_x: HashSet<u64> = x.iter().map(title).collect();
+        let mut of_y = y.iter().map(title);
+        match of_x.contains(&0) || of_y.any(|title| title == 0 || of_x.contains(&title)) {
+            true => Titles::Equal,
+            false => Titles::Differ,
+        }
     }
 
     /// Returns the measures of the sets of two groups; `None` if groups have none.
