@@ -5,8 +5,9 @@ use dupfind_engine::verdict::pair::{Pair, Resemblance};
 use dupfind_scan::Outcome;
 
 /// The relations there are, in the order of the columns.
-pub(crate) const RELATIONS: [&str; 6] =
-    ["exact", "near", "contains", "related", "template", "short"];
+pub(crate) const RELATIONS: [&str; 7] = [
+    "exact", "near", "contains", "variant", "related", "template", "short",
+];
 
 /// How two documents are related, one of [`RELATIONS`].
 pub(crate) fn relation(pair: &Pair) -> &'static str {

@@ -13,7 +13,7 @@ pub(crate) struct Explanation {
     b: String,
     /// Whether the two are a pair.
     is_pair: bool,
-    /// ``exact``, ``near``, ``contains``, ``related``, ``template`` or ``short``.
+    /// ``exact``, ``near``, ``contains``, ``variant``, ``related``, ``template`` or ``short``.
     relation: &'static str,
     /// Jaccard similarity of the shingle sets.
     jaccard: Option<f64>,

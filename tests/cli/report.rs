@@ -128,7 +128,9 @@ pub(crate) struct Pair {
 }
 
 /// All relations, in order.
-const RELATIONS: [&str; 6] = ["exact", "near", "contains", "related", "template", "short"];
+const RELATIONS: [&str; 7] = [
+    "exact", "near", "contains", "variant", "related", "template", "short",
+];
 
 impl Pair {
     /// The documented rules, as far as the figures of a report can tell.
@@ -167,6 +169,7 @@ impl Pair {
                 _ => false,
             },
             "contains" => self.containment >= Some(0.8) && has_share(0.15),
+            "variant" => self.because.contains("for another subject"),
             "related" => !must_be_near && !is_common,
             "template" => !must_be_near && is_common,
             "short" => self.because.contains("too short"),

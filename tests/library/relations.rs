@@ -3,10 +3,10 @@
 use std::fs;
 
 use dupfind_engine::verdict::rules::{
-    BRIEF, BRIEF_WEIGHTED, CONTAINED, CONTAINED_LARGER, CONTAINED_SHARE, CONTAINED_WEIGHTED, FEW,
-    JUDGEABLE, NEAR_CONTAINED, NEAR_JACCARD, NEAR_JACCARD_OF_FEW, NEAR_OWN, NEAR_SHARE,
-    NEAR_WEIGHTED, RARE_SHARE, REWRITTEN, REWRITTEN_LARGER, REWRITTEN_SHARE, REWRITTEN_WEIGHTED,
-    SCANNED_WEIGHTED,
+    BRIEF, BRIEF_WEIGHTED, CLOSER, CONTAINED, CONTAINED_LARGER, CONTAINED_SHARE,
+    CONTAINED_WEIGHTED, FEW, JUDGEABLE, NEAR_CONTAINED, NEAR_JACCARD, NEAR_JACCARD_OF_FEW,
+    NEAR_OWN, NEAR_SHARE, NEAR_WEIGHTED, RARE_SHARE, REWRITTEN, REWRITTEN_LARGER, REWRITTEN_SHARE,
+    REWRITTEN_WEIGHTED, SCANNED_WEIGHTED, SUBJECT_SHARE, VARIANT_JACCARD,
 };
 
 /// Returns ten-thousandths as a number.
@@ -66,6 +66,15 @@ fn the_documentation_has_the_limits_of_the_rules() {
         ),
         format!("`short` (fewer than {JUDGEABLE} distinct shingles, or terms"),
         format!("is `near` from `weighted` {} on", number(SCANNED_WEIGHTED)),
+        format!(
+            "each of the two is at least {} times as similar",
+            number(CLOSER)
+        ),
+        format!(
+            "`weighted` is less than {} of `jaccard`",
+            number(SUBJECT_SHARE)
+        ),
+        format!("`jaccard` is at least {} |", number(VARIANT_JACCARD)),
     ] {
         assert!(
             page.contains(&expected),

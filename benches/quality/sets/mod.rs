@@ -2,7 +2,8 @@
 //!
 //! See [`tool`] for what a tool is. Without one it is the program itself. With `--parts` a second table follows, by
 //! label, language and similarity ([`parts`]). If a set has a table `groups.tsv`, of documents and the groups that they
-//! truly belong to, the clusters of duplicates are compared with these groups ([`clusters`]).
+//! truly belong to, all reported pairs and the clusters of duplicates are compared with these groups ([`groups`],
+//! [`clusters`]).
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,6 +17,7 @@ use crate::table::{Format, Table};
 use parts::{Part, Parts};
 
 mod clusters;
+mod groups;
 mod parts;
 mod tool;
 
@@ -23,9 +25,10 @@ mod tool;
 const DUPLICATES: [&str; 3] = ["exact", "near", "contains"];
 
 /// The sets on which rules and cut-offs of 0.2 were chosen. All others confirm them.
-const CHOSEN_ON: [&str; 6] = [
+const CHOSEN_ON: [&str; 7] = [
     "api-zh",
     "containment-zh",
+    "docstrings-en",
     "licenses-en",
     "pages-ko",
     "pages-zh",
@@ -37,6 +40,8 @@ struct Row {
     name: String,
     reported: Decision,
     duplicate: Decision,
+    /// All reported pairs by group: what is called a duplicate, and what is called a duplicate or a variant.
+    by_group: Option<[Decision; 2]>,
     /// How many positive and negative pairs have each relation.
     relations: BTreeMap<String, (u32, u32)>,
     /// The labelled pairs by score.
@@ -65,6 +70,7 @@ impl Sets {
             .iter()
             .map(|set| row(set, tool))
             .collect();
+        print!("{}", groups_table(&rows).print(format));
         print!("{}", table(&rows).print(format));
         if self.has_parts {
             print!("{}", parts_table(&rows).print(format));
@@ -103,6 +109,7 @@ fn row(set: &Path, tool: Option<&str>) -> Row {
         name: set.file_name().unwrap_or_default().to_string_lossy().into(),
         reported: Decision::default(),
         duplicate: Decision::default(),
+        by_group: groups::by_group(&set.join("groups.tsv"), &found),
         relations: BTreeMap::new(),
         ranking: Vec::new(),
         rand_index: clusters::rand_index(&set.join("groups.tsv"), duplicates),
@@ -126,6 +133,39 @@ fn row(set: &Path, tool: Option<&str>) -> Row {
     row
 }
 
+/// All reported pairs, by the groups of their documents.
+fn groups_table(rows: &[Row]) -> Table {
+    let measures = ["precision", "recall", "F1"];
+    let of_either = measures.map(|measure| format!("{measure} with variants"));
+    let heading = ["set", "reported pairs by group"].map(str::to_owned);
+    let mut table = Table::new(
+        heading
+            .into_iter()
+            .chain(measures.map(str::to_owned))
+            .chain(of_either),
+    );
+    for row in rows {
+        let Some(decisions) = row.by_group else {
+            continue;
+        };
+        let mut cells = vec![row.name.clone(), role(row).into()];
+        for found in decisions {
+            cells.extend([found.precision(), found.recall(), found.f1()].map(decimal));
+        }
+        table.add(cells);
+    }
+    table
+}
+
+/// Returns what a set is for.
+fn role(row: &Row) -> &'static str {
+    if CHOSEN_ON.contains(&&*row.name) {
+        "chosen on"
+    } else {
+        "confirmed on"
+    }
+}
+
 fn table(rows: &[Row]) -> Table {
     let mut table = Table::new([
         "set",
@@ -145,15 +185,10 @@ fn table(rows: &[Row]) -> Table {
         "ARI",
     ]);
     for row in rows {
-        let role = if CHOSEN_ON.contains(&&*row.name) {
-            "chosen on"
-        } else {
-            "confirmed on"
-        };
         let count = row.reported;
         let mut cells = vec![
             row.name.clone(),
-            role.into(),
+            role(row).into(),
             format!("{} / {}", count.positives(), count.negatives()),
             shares(row.reported),
             shares(row.duplicate),
@@ -229,6 +264,7 @@ impl Row {
             "negative": self.reported.negatives(),
             "reported": decision(self.reported),
             "duplicate": decision(self.duplicate),
+            "by_group": self.by_group.map(|decisions| decisions.map(decision)),
             "relations": self.relations,
             "average_precision": average_precision(&self.ranking),
             "roc_area": roc_area(&self.ranking),

@@ -240,6 +240,7 @@ impl DuplicateFinder {
             clusters,
             sets,
             group_of,
+            closest,
             unshared,
         } = in_pool(options, || {
             find_pairs(options, observer, &mut collection, handlers, None)
@@ -254,6 +255,7 @@ impl DuplicateFinder {
                 signatures: collection.signatures,
                 sets,
                 group_of,
+                closest,
             },
             unshared,
             stats: collection.stats,

@@ -13,8 +13,8 @@ use dupfind_engine::FeatureMaker;
 use dupfind_engine::IdfSource;
 use dupfind_engine::duplicates::DuplicateFinder;
 use dupfind_engine::join::threshold::Containment;
-use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::{Relation, SignatureMeasures, two_documents};
 
 /// A step of the life of an index.
 #[derive(Debug, Clone)]
@@ -99,15 +99,26 @@ fn by_index(index: &Index, texts: &BTreeMap<String, usize>, weighs: bool) -> Vec
     pairs
 }
 
-/// As [`by_index`], by comparing all documents.
+/// As [`by_index`], by comparing all documents. What else two documents are like is not looked at: an index does not know
+/// it.
 fn by_all(texts: &BTreeMap<String, usize>, weighs: bool) -> Vec<Named> {
     let mut finder = DuplicateFinder::new(options());
     for (name, &text) in texts {
         finder.add(name, TEXTS[text].clone()).unwrap();
     }
     let found = finder.finish().unwrap();
-    let pairs = found.pairs().iter();
-    let pairs = pairs.map(|pair| named(found.name(pair.a), found.name(pair.b), *pair, weighs));
+    let options = options().among(found.documents().len());
+    let pairs = found.pairs().iter().map(|pair| {
+        let signatures = SignatureMeasures {
+            hamming: pair.hamming,
+            agreeing: pair.agreeing,
+        };
+        let ids = [pair.a, pair.b];
+        let documents = ids.map(|id| &found.documents()[id.index()]);
+        let sets = pair.jaccard.zip(pair.weighted);
+        let alone = two_documents::pair(&options, ids, documents, (sets, None), signatures);
+        named(found.name(pair.a), found.name(pair.b), alone, weighs)
+    });
     let mut pairs: Vec<Named> = pairs.collect();
     pairs.sort();
     pairs

@@ -296,7 +296,8 @@ impl Search<'_> {
             self.options,
             [DocId::from(0), DocId::from(1)],
             [self.asked, &document],
-            jaccard.map(|jaccard| (jaccard, weighted)),
+            // What else a document of the index is like is not known.
+            (jaccard.map(|jaccard| (jaccard, weighted)), None),
             signatures.compare(0, 1),
         );
         let is_pair = self

@@ -60,7 +60,7 @@ use std::path::Path;
 use encoding_rs::{Encoding, UTF_8};
 
 use crate::decode::{decode, known_binary};
-use crate::extract::front_matter::OptOut;
+use crate::extract::front_matter::{self, OptOut};
 use crate::extract::{ExtractOptions, Extracted, extract as extract_text, opt_out, sniff};
 use crate::format::{Format, Kind};
 use crate::records::Fields;
@@ -72,6 +72,7 @@ use crate::wording::Wording;
 use dupfind_engine::document::{Note, SkipReason};
 use dupfind_engine::text::blocks::Layout;
 use dupfind_engine::text::normalize::decomposes_beyond;
+use dupfind_engine::text::title::TitledText;
 
 /// How documents are read.
 #[derive(Debug, Clone)]
@@ -141,6 +142,8 @@ impl Default for ReadOptions {
 pub struct Ingested<'b> {
     /// The text that counts.
     pub text: Cow<'b, str>,
+    /// The title that the document names apart from its text: in front matter.
+    pub title: Option<String>,
     /// Where the blocks of the text are.
     pub layout: Layout,
     /// The format of the document.
@@ -156,6 +159,15 @@ pub struct Ingested<'b> {
 }
 
 impl Ingested<'_> {
+    /// Returns the text with its title, of which features are made.
+    #[must_use]
+    pub fn titled(&self) -> TitledText<'_> {
+        TitledText {
+            text: &self.text,
+            title: self.title.as_deref(),
+        }
+    }
+
     /// Returns what to know about the document; the reason with its details if it asks not to be compared.
     pub fn notes(&self, name: &str) -> Result<Vec<Note>, (SkipReason, String)> {
         let mut notes = Vec::new();
@@ -239,6 +251,7 @@ fn archive<'b>(
     })?;
     Ok(Ingested {
         text: Cow::Owned(taken.text),
+        title: None,
         layout: taken.layout,
         format: kind.format,
         encoding: UTF_8.name(),
@@ -266,6 +279,7 @@ pub fn record<'t>(
 fn text<'t>(content: Cow<'t, str>, format: Format, settings: &ReadOptions) -> Ingested<'t> {
     let format = sniff(&content, format);
     let opt_out = opt_out(&content, format);
+    let title = front_matter::value(&content, "title");
     let bytes = content.len();
     let (text, layout) = match content {
         Cow::Borrowed(content) => {
@@ -283,6 +297,7 @@ fn text<'t>(content: Cow<'t, str>, format: Format, settings: &ReadOptions) -> In
     };
     Ingested {
         text,
+        title,
         layout,
         format,
         encoding: UTF_8.name(),

@@ -132,6 +132,7 @@ pub fn scan_joined<'t>(
             signatures: corpus.collection.signatures,
             sets: found.sets,
             group_of: found.group_of,
+            closest: found.closest,
         };
         let outcome = Outcome {
             documents: corpus.collection.documents,

@@ -18,6 +18,8 @@ pub struct Document {
     pub name: String,
     /// Its text.
     pub text: String,
+    /// The title that it names apart from its text.
+    pub title: Option<String>,
     /// Its size in bytes before it was decoded.
     pub bytes: usize,
     /// What its text was taken from.
@@ -48,6 +50,7 @@ impl Document {
         let document = Self {
             name,
             text: read.text.into_owned(),
+            title: read.title,
             bytes: read.bytes,
             format: read.format,
             encoding: read.encoding,

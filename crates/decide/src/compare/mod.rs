@@ -32,6 +32,7 @@ use dupfind_engine::features::document::Document as Measured;
 use dupfind_engine::fingerprint::idf::Idf;
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::text::segmenter::Segmenter;
+use dupfind_engine::text::title::TitledText;
 use dupfind_engine::verdict::two_documents::measure;
 use dupfind_engine::{FeatureMaker, Options};
 
@@ -84,7 +85,12 @@ pub fn compare<'t>(
     let dictionary = || Arc::new(Idf::dictionary());
     let idf = options.idf.shared().unwrap_or_else(dictionary);
     let mut maker = FeatureMaker::sharing(options, segmenter, Some(idf));
-    let features = [a, b].map(|document| maker.features_of_any(&document.text));
+    let features = [a, b].map(|document| {
+        maker.features_of_any(TitledText {
+            text: &document.text,
+            title: document.title.as_deref(),
+        })
+    });
     let (weighted, among) = weigh(&features[0].shingles, &features[1].shingles)?;
     let named = [
         (a.name.clone(), &features[0]),
@@ -126,6 +132,7 @@ mod tests {
         Document {
             name: "a.md".into(),
             text: text.into(),
+            title: None,
             bytes: text.len(),
             format: Format::Text,
             encoding: "UTF-8",

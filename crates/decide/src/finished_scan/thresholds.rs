@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use crate::finished_scan::Scanned;
 use dupfind_engine::Options;
+use dupfind_engine::document::DocId;
 use dupfind_engine::error::{Error, Result};
+use dupfind_engine::pairing::closest::Closest;
 use dupfind_engine::verdict::Counts;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::two_documents::pair;
@@ -31,17 +33,22 @@ impl Scanned {
         check(old, &options)?;
         let documents = &self.outcome.documents;
         let among = options.among(documents.len());
-        let rejudged = self.pairs.iter().map(|found| {
+        let judged = |found: &Pair, closest| {
             let two = [found.a, found.b];
             let positions = two.map(|id| u32::try_from(id.index()).expect("ids are 32 bits wide"));
             let signatures = self.joined.signatures.compare(positions[0], positions[1]);
             let sets = found.jaccard.zip(found.weighted);
             let texts = two.map(|id| &documents[id.index()]);
-            pair(&among, two, texts, sets, signatures)
-        });
+            pair(&among, two, texts, (sets, closest), signatures)
+        };
         let is_pair = |pair: &Pair| among.require.is_met(pair.found_by, among.running());
+        let rejudged = self.pairs.iter().map(|found| judged(found, None));
         let mut pairs: Vec<Pair> = rejudged.filter(is_pair).collect();
         pairs.shrink_to_fit();
+        let closest = Closest::of_pairs(&among, documents.len(), &pairs);
+        for pair in &mut pairs {
+            *pair = judged(pair, closest.of([pair.a, pair.b].map(DocId::index)));
+        }
         let mut counts = Counts::default();
         for pair in &pairs {
             counts.add(pair.relation, 1);

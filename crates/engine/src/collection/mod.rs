@@ -20,6 +20,7 @@ use crate::options::Options;
 use crate::pairing::observer::{Observer, Stage};
 use crate::pairing::stats::{Stats, Steps};
 use crate::text::segmenter::Segmenter;
+use crate::text::title::TitledText;
 
 /// The documents of a run as features, ready to be joined.
 #[derive(Debug)]
@@ -46,6 +47,7 @@ impl Collection {
             length: document.length as u64,
             text_hash: document.text_hash,
             unfolded_hash: document.unfolded_hash,
+            title: document.title,
             tokens: document.tokens,
             terms: document.terms,
             shingles: document.shingles,
@@ -188,7 +190,7 @@ pub struct GatheringWorker<'g> {
 
 impl GatheringWorker<'_> {
     /// Makes and keeps the features of a text. Returns `None` if it has no letter, ideograph or digit.
-    pub fn add(&mut self, text: &str) -> Option<Gathered> {
+    pub fn add<'t>(&mut self, text: impl Into<TitledText<'t>>) -> Option<Gathered> {
         let (sets, keeps) = (&mut self.sets, self.gathering.keeps_sets);
         let keep = &mut |set: &[u64]| kept(sets, keeps, set);
         let (facts, set) = self.maker.features_keeping(text, keep)?;

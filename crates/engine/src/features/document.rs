@@ -15,6 +15,8 @@ pub struct Document {
     /// The same hash before Traditional characters were folded. It differs in two documents that have the same text
     /// in two scripts.
     pub unfolded_hash: u64,
+    /// A hash of its title; 0 if it has none.
+    pub title: u64,
     /// Its SimHash fingerprint, or the lower half of one of 128 bits; `None` if the detector is off.
     pub fingerprint: Option<u64>,
     /// The upper half of a fingerprint of 128 bits; `None` if fingerprints have 64 bits.
@@ -46,6 +48,7 @@ impl Document {
             length: 100,
             text_hash: 0,
             unfolded_hash: 0,
+            title: 0,
             fingerprint: None,
             fingerprint_high: None,
             tokens: 20,

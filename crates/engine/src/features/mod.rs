@@ -25,6 +25,7 @@ use crate::pairing::stats::Steps;
 use crate::pairing::threads::in_pool;
 use crate::text::cutter::Cutter;
 use crate::text::segmenter::Segmenter;
+use crate::text::title::TitledText;
 
 /// All that is kept of a document once its text is gone: hashes and lengths of the text, its shingle set, and its
 /// signatures.
@@ -142,6 +143,8 @@ pub struct Facts {
     pub text_hash: u64,
     /// The same hash before Traditional characters were folded.
     pub unfolded_hash: u64,
+    /// A hash of its title; 0 if it has none.
+    pub title: u64,
     /// How many tokens the text has.
     pub tokens: u32,
     /// How many distinct terms it has.
@@ -163,6 +166,7 @@ impl Facts {
             length: usize::try_from(self.length).unwrap_or(usize::MAX),
             text_hash: self.text_hash,
             unfolded_hash: self.unfolded_hash,
+            title: self.title,
             fingerprint: None,
             fingerprint_high: None,
             tokens: self.tokens,
@@ -196,6 +200,7 @@ pub struct FeatureMaker {
     idf: Option<Arc<Idf>>,
     signatures: Vec<u64>,
     bytes: Vec<u8>,
+    title: String,
     pub(crate) steps: Steps,
 }
 
@@ -222,18 +227,19 @@ impl FeatureMaker {
             idf,
             signatures: Vec::new(),
             bytes: Vec::new(),
+            title: String::new(),
             steps: Steps::default(),
         }
     }
 
     /// Returns the features of a text; `None` if the text has no letter, ideograph or digit.
-    pub fn features(&mut self, text: &str) -> Option<Features> {
+    pub fn features<'t>(&mut self, text: impl Into<TitledText<'t>>) -> Option<Features> {
         let (facts, shingles) = self.features_keeping(text, &mut |set| set.to_vec())?;
         Some(Features { facts, shingles })
     }
 
     /// As [`Self::features`], but a text without a letter, ideograph or digit has empty features.
-    pub fn features_of_any(&mut self, text: &str) -> Features {
+    pub fn features_of_any<'t>(&mut self, text: impl Into<TitledText<'t>>) -> Features {
         self.features(text).unwrap_or_else(|| {
             let mut features = Features::default();
             let Features { facts, shingles } = &mut features;
@@ -248,15 +254,16 @@ impl FeatureMaker {
 
     /// Returns the facts of a text, and what `keep` returns for its shingle set; `None` if the text has no letter,
     /// ideograph or digit.
-    pub(crate) fn features_keeping<S: Default>(
+    pub(crate) fn features_keeping<'t, S: Default>(
         &mut self,
-        text: &str,
+        text: impl Into<TitledText<'t>>,
         keep: &mut impl FnMut(&[u64]) -> S,
     ) -> Option<(Facts, S)> {
         let mut clock = Clock::start();
+        let titled = text.into();
         let mut facts = Facts::default();
         let bytes = &mut self.bytes;
-        self.cutter.read_watched(text, |normal, is_folded| {
+        self.cutter.read_watched(titled.text, |normal, is_folded| {
             facts.text_hash = text_hash(normal, bytes);
             if !is_folded {
                 facts.unfolded_hash = facts.text_hash;
@@ -267,6 +274,7 @@ impl FeatureMaker {
         if self.cutter.is_empty() {
             return None;
         }
+        facts.title = titled.title_hash(self.options.han, &mut self.title);
 
         let mut set = S::default();
         if self.options.detectors.need_shingles() {

@@ -18,7 +18,7 @@ pub struct Cluster {
 }
 
 /// The documents that are connected so far. It needs 8 bytes for each document.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Forest {
     parent: Vec<u32>,
     size: Vec<u32>,
@@ -46,6 +46,18 @@ impl Forest {
             at = self.parent[at as usize];
         }
         at
+    }
+
+    /// Returns whether the documents at two positions are connected.
+    #[must_use]
+    pub fn connects(&self, two: [usize; 2]) -> bool {
+        let [a, b] = two.map(|mut at| {
+            while self.parent[at] as usize != at {
+                at = self.parent[at] as usize;
+            }
+            at
+        });
+        a == b
     }
 
     /// Connects the documents at two positions.

@@ -7,6 +7,7 @@ use crate::features::document::Document;
 use crate::join::groups::NONE;
 use crate::join::weighted::Weighted;
 use crate::options::Options;
+use crate::pairing::closest::Closest;
 use crate::pairing::cluster::{Cluster, Forest};
 use crate::pairing::joined_sets::JoinedSets;
 use crate::verdict::pair::{Pair, Resemblance};
@@ -20,6 +21,8 @@ pub struct JoinedCollection {
     pub sets: Option<JoinedSets>,
     /// The rank of each document's shingle set; empty if the shingle detector was off.
     pub group_of: Vec<u32>,
+    /// How alike each set, by rank, is to the one that is most like it.
+    pub closest: Closest,
 }
 
 impl JoinedCollection {
@@ -44,7 +47,8 @@ impl JoinedCollection {
         };
         let compared = self.signatures.compare(positions[0], positions[1]);
         let options = options.among(documents.len());
-        Ok(pair(&options, [a, b], [first, second], measures, compared))
+        let measured = (measures, self.closest.of(ranks.map(|rank| rank as usize)));
+        Ok(pair(&options, [a, b], [first, second], measured, compared))
     }
 
     /// Returns the clusters that some pairs make. Fails with [`crate::error::Error::TempFile`].

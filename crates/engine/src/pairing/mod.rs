@@ -11,6 +11,7 @@
 //! | `joined_sets`, `joined_collection` | measure any two documents afterwards |
 //! | `judge`, `sink` | decide which pairs count, and receive them |
 
+pub mod closest;
 pub mod cluster;
 pub mod document_pairs;
 pub mod joined_collection;
@@ -39,6 +40,7 @@ use crate::join::inverted::distinct::Distinct;
 use crate::join::inverted::rarity::Weighing;
 use crate::join::inverted::{Index, Prepared, SetPair};
 use crate::options::Options;
+use crate::pairing::closest::Closest;
 use crate::pairing::cluster::Cluster;
 use crate::pairing::document_pairs::{DocumentPairs, GroupedDocuments, PairHandlers};
 use crate::pairing::joined_sets::JoinedSets;
@@ -61,6 +63,8 @@ pub struct FoundPairs {
     pub sets: Option<JoinedSets>,
     /// The group of each document, which is the rank of its shingle set; empty if the shingle detector is off.
     pub group_of: Vec<u32>,
+    /// How alike each group is to the one that is most like it.
+    pub closest: Closest,
     /// How many shingles of each document no other document has; `None` if the shingle detector is off.
     pub unshared: Option<Vec<u32>>,
 }
@@ -118,7 +122,7 @@ fn by_signatures(
         };
         let mut document_pairs = DocumentPairs::new(options, observer, grouped, handlers);
         document_pairs.hand_on_groups(0..groups.count(), &pairs)?;
-        document_pairs.flush()?;
+        document_pairs.finish()?;
         Ok((document_pairs.counts, document_pairs.forest))
     };
     let (counts, forest) = stats.time(observer, (Stage::HammingJoin, None), join)?;
@@ -130,6 +134,7 @@ fn by_signatures(
         clusters,
         sets: None,
         group_of: Vec::new(),
+        closest: Closest::default(),
         unshared: None,
     })
 }
@@ -178,10 +183,10 @@ fn by_sets(
             .is_some()
             .then(|| PairNotes::new(distinct.sizes.len())),
     };
-    let (joined, notes) = if sets.are_in_memory() {
+    let (joined, closest, notes) = if sets.are_in_memory() {
         join.in_memory(sets, &mut document_pairs, stats)?
     } else {
-        (join.in_tiles(sets, &mut document_pairs, stats)?, None)
+        join.in_tiles(sets, &mut document_pairs, stats)?
     };
     let (counts, forest) = (document_pairs.counts, document_pairs.forest);
     let clusters = stats.time(observer, (Stage::Cluster, None), || {
@@ -205,6 +210,7 @@ fn by_sets(
         )),
         sets: Some(joined),
         group_of,
+        closest,
     })
 }
 
@@ -254,7 +260,7 @@ fn by_known(
     };
     let mut document_pairs = DocumentPairs::new(options, observer, grouped, handlers);
     document_pairs.hand_on_groups(0..distinct.groups.count(), &found.pairs)?;
-    document_pairs.flush()?;
+    let closest = document_pairs.finish()?;
     let (counts, forest) = (document_pairs.counts, document_pairs.forest);
     let clusters = stats.time(observer, (Stage::Cluster, None), || {
         let mut clusters = forest.clusters(&lengths(documents));
@@ -268,6 +274,7 @@ fn by_known(
         clusters,
         sets: None,
         group_of,
+        closest,
         unshared: Some(unshared),
     }))
 }
@@ -311,17 +318,17 @@ struct SetJoin<'j> {
 }
 
 impl SetJoin<'_> {
-    /// Joins sets that are in memory.
+    /// Joins sets that are in memory. Returns them, what [`FoundPairs::closest`] has, and the pairs that are noted.
     fn in_memory(
         mut self,
         sets: Sets,
         document_pairs: &mut DocumentPairs<'_, '_>,
         stats: &mut Stats,
-    ) -> Result<(JoinedSets, Option<PairNotes>)> {
+    ) -> Result<(JoinedSets, Closest, Option<PairNotes>)> {
         let index = stats.time(self.observer, (Stage::Index, None), || {
             set_index(sets, self.distinct)
         })?;
-        stats.time(self.observer, (Stage::JaccardJoin, None), || {
+        let closest = stats.time(self.observer, (Stage::JaccardJoin, None), || {
             let all = 0..index.count();
             let mut options = self.options.clone();
             // More pairs are noted than are reported: `DocumentPairs` leaves out the others.
@@ -334,36 +341,36 @@ impl SetJoin<'_> {
                 }
                 document_pairs.hand_on_groups(part, &found)
             })?;
-            document_pairs.flush()
+            document_pairs.finish()
         })?;
         stats.join = Some(Join {
             tiles: 1,
             spilled: 0,
         });
-        Ok((JoinedSets::Index(Box::new(index)), self.notes))
+        Ok((JoinedSets::Index(Box::new(index)), closest, self.notes))
     }
 
-    /// Joins sets that are in a temporary file. Their pairs are not noted.
+    /// As [`Self::in_memory`], of sets that are in a temporary file. Their pairs are not noted.
     fn in_tiles(
         self,
         sets: Sets,
         document_pairs: &mut DocumentPairs<'_, '_>,
         stats: &mut Stats,
-    ) -> Result<JoinedSets> {
-        let (sets, join) = stats.time(self.observer, (Stage::JaccardJoin, None), || {
-            let candidates = &self.candidates;
-            let joined = join_tiles(
-                self.options,
-                sets,
-                self.distinct,
-                candidates,
-                document_pairs,
-            )?;
-            document_pairs.flush()?;
-            Ok(joined)
-        })?;
+    ) -> Result<(JoinedSets, Closest, Option<PairNotes>)> {
+        let (sets, closest, join) =
+            stats.time(self.observer, (Stage::JaccardJoin, None), || {
+                let candidates = &self.candidates;
+                let joined = join_tiles(
+                    self.options,
+                    sets,
+                    self.distinct,
+                    candidates,
+                    document_pairs,
+                )?;
+                Ok((joined.0, document_pairs.finish()?, joined.1))
+            })?;
         stats.join = Some(join);
-        Ok(JoinedSets::Sorted(sets))
+        Ok((JoinedSets::Sorted(sets), closest, None))
     }
 }
 

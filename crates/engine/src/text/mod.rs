@@ -9,5 +9,6 @@ pub mod normalize;
 pub mod origin;
 pub mod script;
 pub mod segmenter;
+pub mod title;
 pub mod tokenize;
 pub mod units;

@@ -67,6 +67,29 @@ pub enum SameText {
     Yes,
 }
 
+/// Whether two documents have the same title.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Titles {
+    /// One of them has none.
+    Missing,
+    /// They have the same.
+    Equal,
+    /// They have different ones.
+    Differ,
+}
+
+impl Titles {
+    /// Compares the hashes of two titles. That of a missing one is 0.
+    #[must_use]
+    pub fn of(hashes: [u64; 2]) -> Self {
+        match hashes {
+            [0, _] | [_, 0] => Self::Missing,
+            [a, b] if a == b => Self::Equal,
+            _ => Self::Differ,
+        }
+    }
+}
+
 /// All measures of two documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PairMeasures {
@@ -80,6 +103,11 @@ pub struct PairMeasures {
     pub sets: Option<SetMeasures>,
     /// The measures of the signatures.
     pub signatures: SignatureMeasures,
+    /// Whether their titles are the same.
+    pub titles: Titles,
+    /// How alike each of them is to the one that is most like it, as a weighted similarity: the lower of the two. `None`
+    /// if it is not known, or if other duplicates connect the two.
+    pub closest: Option<u16>,
 }
 
 impl PairMeasures {
@@ -88,6 +116,7 @@ impl PairMeasures {
         [a, b]: [&Document; 2],
         sets: Option<SetMeasures>,
         signatures: SignatureMeasures,
+        closest: Option<u16>,
     ) -> Self {
         Self {
             same_text: match a.text_hash == b.text_hash {
@@ -99,6 +128,8 @@ impl PairMeasures {
             terms: [a.terms, b.terms],
             sets,
             signatures,
+            titles: Titles::of([a.title, b.title]),
+            closest,
         }
     }
 }

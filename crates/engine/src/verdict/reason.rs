@@ -8,8 +8,8 @@ use crate::detect::Detectors;
 use crate::document::DocId;
 use crate::features::document::Document;
 use crate::verdict::pair::{Pair, Resemblance};
-use crate::verdict::rules::{JUDGEABLE, Rule, SCANNED_WEIGHTED, rule};
-use crate::verdict::{PairMeasures, SignatureMeasures};
+use crate::verdict::rules::{CLOSER, JUDGEABLE, Rule, SCANNED_WEIGHTED, SUBJECT_SHARE, rule};
+use crate::verdict::{PairMeasures, Relation, SignatureMeasures};
 
 /// The reason for the relation of two documents. `to_string()` returns it as an English sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,14 +32,17 @@ impl Reason {
             agreeing: pair.agreeing,
         };
         let sets = pair.jaccard.zip(pair.weighted);
-        let measures = PairMeasures::new([document(pair.a), document(pair.b)], sets, signatures);
+        let two = [document(pair.a), document(pair.b)];
+        let measures = PairMeasures::new(two, sets, signatures, None);
+        // A pair does not keep its rule. Its measures give it again, but for scans and for what else the two are like.
         let usual = rule(&measures, false);
+        let rule = match (usual.relation(), pair.relation) {
+            (usual_relation, relation) if usual_relation == relation => usual,
+            (_, Relation::Variant) => Rule::VariantCloser,
+            _ => rule(&measures, true),
+        };
         Self {
-            // A pair does not keep its rule, which its measures give again, but for scans.
-            rule: match usual.relation() == pair.relation {
-                true => usual,
-                false => rule(&measures, true),
-            },
+            rule,
             measures,
             found_by: pair.found_by,
         }
@@ -100,6 +103,18 @@ impl Reason {
             Rule::NearJaccard { least } => {
                 phrase("Jaccard similarity {} >= {}", &[&jaccard, &number(least)])
             }
+            Rule::VariantCloser => phrase(
+                "the same page for another subject: each of the two is {} times as similar to another page",
+                &[&number(CLOSER)],
+            ),
+            Rule::VariantTitles => phrase(
+                "the same page for another subject: the titles differ, and weighted similarity {} is less than {} of Jaccard {}",
+                &[&similarity, &number(SUBJECT_SHARE), &jaccard],
+            ),
+            Rule::VariantTemplate => phrase(
+                "the same page for another subject: Jaccard {}, but what they share is common here: weighted similarity {}",
+                &[&jaccard, &similarity],
+            ),
             Rule::Related { least } => phrase(
                 "what they share is rare here, but little: weighted similarity {} < {}",
                 &[&similarity, &number(least)],
@@ -181,7 +196,7 @@ mod tests {
             signatures.set(detector, measure);
         }
         let rule = rule(
-            &PairMeasures::new([&document, &other], None, signatures),
+            &PairMeasures::new([&document, &other], None, signatures, None),
             false,
         );
         let pair = Pair {

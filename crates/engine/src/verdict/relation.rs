@@ -12,6 +12,8 @@ pub enum Relation {
     Near,
     /// One contains most of the other, and much more.
     Contains,
+    /// They are the same page for another subject: another product, statement, place or release.
+    Variant,
     /// They share some text, and it is rare.
     Related,
     /// What they share is common text.
@@ -22,10 +24,11 @@ pub enum Relation {
 
 impl Relation {
     /// All relations, in order.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Exact,
         Self::Near,
         Self::Contains,
+        Self::Variant,
         Self::Related,
         Self::Template,
         Self::Short,
@@ -38,6 +41,7 @@ impl Relation {
             Self::Exact => "exact",
             Self::Near => "near",
             Self::Contains => "contains",
+            Self::Variant => "variant",
             Self::Related => "related",
             Self::Template => "template",
             Self::Short => "short",

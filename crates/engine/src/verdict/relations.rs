@@ -14,10 +14,10 @@ impl Relations {
     pub const ALL: Self = Self([true; Relation::ALL.len()]);
 
     /// Copies alone.
-    pub const EXACT: Self = Self([true, false, false, false, false, false]);
+    pub const EXACT: Self = Self([true, false, false, false, false, false, false]);
 
     /// The relations of two documents of which one can replace the other.
-    pub const DUPLICATES: Self = Self([true, true, true, false, false, false]);
+    pub const DUPLICATES: Self = Self([true, true, true, false, false, false, false]);
 
     /// Returns whether a relation is in the set.
     #[must_use]

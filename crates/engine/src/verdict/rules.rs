@@ -19,6 +19,13 @@
 //!    share is in many other documents too.
 //! 6. `related`: all other pairs.
 //!
+//! Some of these pairs are `variant`: the same page for another subject.
+//!
+//! * `near` and `contains`, if each of the two documents is [`CLOSER`] times as similar to another one, and no other
+//!   duplicates connect the two ([`PairMeasures::closest`]).
+//! * `near`, if the titles differ, and the weighted similarity is less than [`SUBJECT_SHARE`] of the Jaccard similarity.
+//! * `template`, if the Jaccard similarity is at least [`VARIANT_JACCARD`].
+//!
 //! The limits were chosen on some labelled sets and confirmed on others (`cargo bench --bench quality -- --sets`).
 //!
 //! * How rare what they share is tells versions of a text from pages of a template. Of a rewritten text little is left,
@@ -28,11 +35,15 @@
 //! * A rewritten text is about as long as before. Two texts of different lengths that share as little have a passage in
 //!   common, and no more.
 //! * By chance two short texts share more of their weight than two long ones.
+//! * Two versions of a page are more like each other than like the pages for other subjects. So a pair of such pages has
+//!   better ones beside it. Two revisions of one page have too, but these connect them.
+//! * A page keeps its title in its next version. Pages for other subjects have other titles, and share common text.
 //! * The limits of the Jaccard similarity are for pages with many copies: what all of them share is common, and weighs
 //!   little.
 //!
 //! Texts that were read from scans (`ShingleUnit::Ocr`) are `near` from a weighted similarity of [`SCANNED_WEIGHTED`] on,
-//! whatever their Jaccard similarity is. Their wrong letters make shingles that no other document has.
+//! whatever their Jaccard similarity is. Their wrong letters make shingles that no other document has,
+//! and other titles of the same page. So none of them is `variant`.
 //!
 //! Without shingle sets only signatures are known. Then a pair is `exact`, `short` (fewer than [`JUDGEABLE`] shingles, or
 //! terms if no detector looks at shingles) or `near`. Terms are counted and not tokens: a word that is repeated a thousand
@@ -40,7 +51,7 @@
 
 use crate::join::weighted::Weighted;
 use crate::verdict::pair::Resemblance;
-use crate::verdict::{PairMeasures, Relation, SameText, SetMeasures};
+use crate::verdict::{PairMeasures, Relation, SameText, SetMeasures, Titles};
 
 /// The least weighted similarity of near-duplicates, in ten-thousandths as all similarities and shares here.
 pub const NEAR_WEIGHTED: u16 = 1_500;
@@ -99,6 +110,15 @@ pub const CONTAINED_SHARE: u64 = 1_500;
 /// How many times as large the other document is at least.
 pub const CONTAINED_LARGER: u64 = 15_000;
 
+/// How many times as similar each of two documents is to another one if they are no duplicates.
+pub const CLOSER: u64 = 13_000;
+
+/// The share of the Jaccard similarity that the weighted similarity of near-duplicates with different titles is at least.
+pub const SUBJECT_SHARE: u64 = 7_500;
+
+/// The Jaccard similarity from which on two pages of one template are variants.
+pub const VARIANT_JACCARD: u64 = 6_000;
+
 /// The fewest shingles, or terms, of a document that can be judged.
 pub const JUDGEABLE: u32 = 10;
 
@@ -129,6 +149,12 @@ pub enum Rule {
     NearScanned,
     /// Without shingle sets, the signatures alone make near-duplicates.
     BySignatures,
+    /// Each of the documents is [`CLOSER`] times as similar to another one.
+    VariantCloser,
+    /// The titles of the documents differ, and so does rare text.
+    VariantTitles,
+    /// The documents share common text, and it is most of what they have.
+    VariantTemplate,
     /// The documents share little text, and it is rare.
     Related {
         /// The least weighted similarity of near-duplicates like these; 0 if none is enough.
@@ -152,6 +178,7 @@ impl Rule {
             | Self::NearJaccard { .. }
             | Self::NearScanned
             | Self::BySignatures => Relation::Near,
+            Self::VariantCloser | Self::VariantTitles | Self::VariantTemplate => Relation::Variant,
             Self::Related { .. } | Self::RelatedBySignatures => Relation::Related,
             Self::Template => Relation::Template,
         }
@@ -163,15 +190,52 @@ pub(super) fn rule(measures: &PairMeasures, is_scanned: bool) -> Rule {
     match (measures.same_text, measures.sets) {
         (SameText::Yes, _) => Rule::SameText,
         (SameText::Folded, _) => Rule::SameTextFolded,
-        (SameText::No, Some(sets)) => rule_of_sets(sets, measures.shingles, is_scanned),
+        (SameText::No, Some(sets)) => {
+            let rule = rule_of_sets(sets, measures.shingles, measures.titles, is_scanned);
+            match (rule.relation(), measures.closest) {
+                (Relation::Near | Relation::Contains, Some(closest))
+                    if !is_scanned && is_less_alike(sets.1.similarity, closest) =>
+                {
+                    Rule::VariantCloser
+                }
+                _ => rule,
+            }
+        }
         (SameText::No, None) => rule_of_signatures(measures),
     }
 }
 
-/// Returns the first rule that applies to two documents with different texts, from the measures and sizes of their shingle
-/// sets.
+/// Returns whether two documents of a weighted similarity are no duplicates, as each of them is much more like another one.
+/// `closest` is [`PairMeasures::closest`].
 #[must_use]
-pub fn rule_of_sets((jaccard, weighted): SetMeasures, [a, b]: [u32; 2], is_scanned: bool) -> Rule {
+pub fn is_less_alike(similarity: u16, closest: u16) -> bool {
+    u64::from(closest) * Resemblance::STEPS >= CLOSER * u64::from(similarity)
+}
+
+/// Returns the first rule that applies to two documents with different texts, from the measures and sizes of their shingle
+/// sets and from their titles.
+#[must_use]
+pub fn rule_of_sets(sets: SetMeasures, sizes: [u32; 2], titles: Titles, is_scanned: bool) -> Rule {
+    let (jaccard, weighted) = sets;
+    let rule = rule_without_titles(sets, sizes, is_scanned);
+    match rule.relation() {
+        _ if is_scanned => rule,
+        Relation::Near
+            if titles == Titles::Differ && !has_share(jaccard, weighted, SUBJECT_SHARE) =>
+        {
+            Rule::VariantTitles
+        }
+        Relation::Template if jaccard.steps() >= VARIANT_JACCARD => Rule::VariantTemplate,
+        _ => rule,
+    }
+}
+
+/// Returns the first rule that applies to two documents, without the rules of variants.
+fn rule_without_titles(
+    (jaccard, weighted): SetMeasures,
+    [a, b]: [u32; 2],
+    is_scanned: bool,
+) -> Rule {
     let smaller = a.min(b);
     if smaller < JUDGEABLE {
         return Rule::TooFewShingles;
@@ -285,8 +349,11 @@ mod tests {
             similarity: weighted.0,
             containment: weighted.1,
         };
-        let rule = rule_of_sets((jaccard, weighted), [a, b], false);
-        assert_eq!(rule, rule_of_sets((jaccard, weighted), [b, a], false));
+        let rule = rule_without_titles((jaccard, weighted), [a, b], false);
+        assert_eq!(
+            rule,
+            rule_without_titles((jaccard, weighted), [b, a], false)
+        );
         rule.relation()
     }
 
@@ -357,7 +424,7 @@ mod tests {
                 similarity,
                 containment: 1_000,
             };
-            rule_of_sets((jaccard, weighted), [size; 2], is_scanned)
+            rule_without_titles((jaccard, weighted), [size; 2], is_scanned)
         };
         for (overlap, similarity, size, expected) in [
             (10, 500, 80, Rule::NearScanned),
@@ -382,7 +449,7 @@ mod tests {
                 similarity,
                 containment: 5_500,
             };
-            rule_of_sets((jaccard, weighted), sizes, false)
+            rule_without_titles((jaccard, weighted), sizes, false)
         };
         for (overlap, sizes, similarity, expected) in [
             (12, [29, 29], 3_000, Rule::NearWeighted { least: 3_000 }),
@@ -403,6 +470,66 @@ mod tests {
     }
 
     #[test]
+    fn pages_for_other_subjects_are_variants() {
+        use Titles::{Differ, Equal, Missing};
+        // The shared shingles of two sets of 100, the weighted similarity, the titles, and the closest of both.
+        for (overlap, similarity, titles, closest, expected) in [
+            (60, 3_214, Differ, None, Relation::Near),
+            (60, 3_213, Differ, None, Relation::Variant),
+            (60, 1_500, Equal, None, Relation::Near),
+            (60, 1_500, Missing, None, Relation::Near),
+            (60, 5_000, Equal, Some(6_499), Relation::Near),
+            (60, 5_000, Equal, Some(6_500), Relation::Variant),
+            // Common text is a variant if it is most of what they have.
+            (75, 10, Equal, None, Relation::Variant),
+            (74, 10, Equal, None, Relation::Template),
+            (40, 1_300, Differ, Some(10_000), Relation::Related),
+        ] {
+            let measures = PairMeasures {
+                same_text: SameText::No,
+                shingles: [100, 100],
+                terms: [0, 0],
+                sets: Some((
+                    Resemblance::new(overlap, 200 - overlap).unwrap(),
+                    Weighted {
+                        similarity,
+                        containment: 5_500,
+                    },
+                )),
+                signatures: SignatureMeasures::default(),
+                titles,
+                closest,
+            };
+            let found = rule(&measures, false).relation();
+            assert_eq!(found, expected, "{overlap} {similarity} {titles:?}");
+            let scanned = rule(&measures, true).relation();
+            assert_ne!(scanned, Relation::Variant);
+        }
+    }
+
+    #[test]
+    fn a_page_within_a_page_keeps_its_title() {
+        let measures = |titles, closest| PairMeasures {
+            same_text: SameText::No,
+            shingles: [100, 150],
+            terms: [0, 0],
+            sets: Some((
+                Resemblance::new(80, 170).unwrap(),
+                Weighted {
+                    similarity: 2_000,
+                    containment: 6_000,
+                },
+            )),
+            signatures: SignatureMeasures::default(),
+            titles,
+            closest,
+        };
+        let relation = |titles, closest| rule(&measures(titles, closest), false).relation();
+        assert_eq!(relation(Titles::Differ, None), Relation::Contains);
+        assert_eq!(relation(Titles::Equal, Some(2_600)), Relation::Variant);
+    }
+
+    #[test]
     fn signatures_are_judged_by_shingles_or_else_by_terms() {
         let rule = |shingles, terms| {
             let measures = PairMeasures {
@@ -411,6 +538,8 @@ mod tests {
                 terms,
                 sets: None,
                 signatures: SignatureMeasures::default(),
+                titles: Titles::Missing,
+                closest: None,
             };
             rule(&measures, false)
         };

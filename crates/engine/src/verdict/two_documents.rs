@@ -102,20 +102,22 @@ pub fn measure(
     let [a, b] = &documents;
     let measures = jaccard.map(|jaccard| (jaccard, weighted));
     let ids = [DocId::from(0), DocId::from(1)];
-    let pair = pair(options, ids, [a, b], measures, signatures.compare(0, 1));
+    let compared = signatures.compare(0, 1);
+    let pair = pair(options, ids, [a, b], (measures, None), compared);
     (documents, pair)
 }
 
-/// Returns the pair of two documents with all measures. The pair is there even if no detector finds it.
+/// Returns the pair of two documents with all measures. The pair is there even if no detector finds it. `sets` are the
+/// measures of their shingle sets, and [`PairMeasures::closest`].
 pub fn pair(
     options: &Options,
     [a, b]: [DocId; 2],
     documents: [&Document; 2],
-    sets: Option<SetMeasures>,
+    (sets, closest): (Option<SetMeasures>, Option<u16>),
     signatures: SignatureMeasures,
 ) -> Pair {
     let sets = sets.filter(|_| options.detectors.have(Detector::Shingle));
-    let measures = PairMeasures::new(documents, sets, signatures);
+    let measures = PairMeasures::new(documents, sets, signatures, closest);
     let Verdict {
         relation, found_by, ..
     } = judge(options, &measures);

@@ -115,6 +115,7 @@ impl KeptDocument {
         if is_folded {
             out.extend_from_slice(&facts.unfolded_hash.to_le_bytes());
         }
+        out.extend_from_slice(&facts.title.to_le_bytes());
         push_hash(out, *content);
         push_varint(out, origin.bytes);
         push_text(out, origin.format.as_str());
@@ -142,6 +143,7 @@ impl KeptDocument {
         let terms = u32::try_from(varint(rest)?).ok()?;
         let text_hash = value(rest)?;
         let unfolded_hash = if has(FOLDED) { value(rest)? } else { text_hash };
+        let title = value(rest)?;
         let content = hash(rest)?;
         let bytes = varint(rest)?;
         let format = text(rest)?;
@@ -168,6 +170,7 @@ impl KeptDocument {
                 length,
                 text_hash,
                 unfolded_hash,
+                title,
                 tokens,
                 terms,
                 shingles,
@@ -203,6 +206,7 @@ mod tests {
                 length: 900,
                 text_hash: 5,
                 unfolded_hash: 5,
+                title: 8,
                 tokens: 70,
                 terms: 60,
                 shingles: 4,

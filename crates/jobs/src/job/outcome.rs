@@ -91,6 +91,7 @@ impl Job {
             signatures: collection.signatures,
             sets: None,
             group_of: pairs.group_of,
+            closest: pairs.closest,
         };
         Ok((outcome, collection))
     }

@@ -116,6 +116,8 @@ pub(crate) struct RelationsRecord {
     pub(crate) near: u64,
     /// One contains the other.
     pub(crate) contains: u64,
+    /// The same page for another subject.
+    pub(crate) variant: u64,
     /// They share something rare.
     pub(crate) related: u64,
     /// They share common text.
@@ -130,6 +132,7 @@ impl From<Counts> for RelationsRecord {
             exact: counts.of(Relation::Exact),
             near: counts.of(Relation::Near),
             contains: counts.of(Relation::Contains),
+            variant: counts.of(Relation::Variant),
             related: counts.of(Relation::Related),
             template: counts.of(Relation::Template),
             short: counts.of(Relation::Short),

@@ -16,7 +16,7 @@ pub(crate) struct PairRecord<'r> {
     pub(crate) a: &'r str,
     /// The other one.
     pub(crate) b: &'r str,
-    /// What they are to each other: `exact`, `near`, `contains`, `related`, `template` or `short`.
+    /// What they are to each other: `exact`, `near`, `contains`, `variant`, `related`, `template` or `short`.
     pub(crate) relation: Relation,
     /// For `contains`, the document that contains the other one; otherwise `null`.
     pub(crate) container: Option<&'r str>,

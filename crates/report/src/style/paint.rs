@@ -24,7 +24,7 @@ pub(crate) fn relation_style(relation: Relation) -> Style {
         Relation::Exact => COPY,
         Relation::Near => CLOSE,
         Relation::Contains => PART,
-        Relation::Related => Style::new(),
+        Relation::Variant | Relation::Related => Style::new(),
         Relation::Template | Relation::Short => FAINT,
     }
 }

@@ -390,8 +390,8 @@ impl<'r> Worker<'r> {
     }
 
     /// Makes the features of a document, unless it asks not to be compared.
-    fn document(&mut self, document: Ingested<'_>) -> ReadOutcome {
-        let unclear_opt_out = match document.opt_out {
+    fn document(&mut self, mut document: Ingested<'_>) -> ReadOutcome {
+        let unclear_opt_out = match document.opt_out.take() {
             None => None,
             Some(OptOut::Ignore(reason)) => {
                 return ReadOutcome::Skipped(SkipReason::OptedOut, reason);
@@ -409,7 +409,7 @@ impl<'r> Worker<'r> {
             Ok(taken) => taken,
             Err((reason, detail)) => return ReadOutcome::Skipped(reason, detail),
         };
-        match self.features.add(&document.text) {
+        match self.features.add(document.titled()) {
             Some(gathered) => ReadOutcome::Done(content, gathered),
             None => ReadOutcome::Skipped(SkipReason::Empty, String::new()),
         }

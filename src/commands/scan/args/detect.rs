@@ -56,7 +56,7 @@ pub(crate) struct DetectArgs {
 
     /// Relations of pairs that make a cluster
     ///
-    /// 'related' documents and pages of one 'template' are not duplicates: connecting them would chain
+    /// Each 'variant' of a page, 'related' documents and pages of one 'template' are no duplicates: connecting them would chain
     /// what has nothing to do with each other.
     #[arg(hide_short_help = true, long, value_parser = relations(), value_name = "LIST", value_delimiter = ',', default_value = "exact,near,contains", help_heading = DETECTION)]
     pub(crate) cluster_on: Vec<Relation>,
@@ -233,6 +233,7 @@ fn help(relation: Relation) -> &'static str {
         Relation::Exact => "The same text, white space aside",
         Relation::Near => "Near-duplicates: copies, revisions, rewritten texts",
         Relation::Contains => "One contains most of the other, and much more",
+        Relation::Variant => "The same page for another subject",
         Relation::Related => "They share something, and it is rare",
         Relation::Template => "What they share is common text",
         Relation::Short => "Too short to judge",

@@ -92,6 +92,8 @@ pub(crate) enum FailOn {
     Near,
     /// These, and pages that are contained in others
     Contains,
+    /// These, and pages that are the same for another subject
+    Variant,
     /// These, and documents that share something rare
     Related,
     /// Every pair, also pages of one template and short ones
@@ -106,6 +108,7 @@ impl FailOn {
             Self::Exact => Relations::up_to(Relation::Exact),
             Self::Near => Relations::up_to(Relation::Near),
             Self::Contains => Relations::up_to(Relation::Contains),
+            Self::Variant => Relations::up_to(Relation::Variant),
             Self::Related => Relations::up_to(Relation::Related),
             Self::Any => Relations::up_to(Relation::Short),
         }

@@ -63,8 +63,8 @@ pub(crate) struct ScanArgs {
     pub(crate) files: bool,
     /// Show only pairs of these relations
     ///
-    /// The relations are exact, near, contains, related, template and short; 'all' stands for every one. Separate them
-    /// with commas. --cluster-on explains them.
+    /// The relations are exact, near, contains, variant, related, template and short; 'all' stands for every one.
+    /// Separate them with commas. --cluster-on explains them.
     ///
     /// Every format leaves the other pairs out. They are found and counted nevertheless. --fail-on and baselines look at
     /// all pairs, and reports for CI also list what makes the run fail.

@@ -1,4 +1,4 @@
-//! Families: pages of one form.
+//! Families: pages of one form, or one page for several subjects.
 
 use crate::clean::worklist::gain::gain;
 use crate::clean::worklist::{Kind, Listed, Member, Worklist};
@@ -10,10 +10,14 @@ use dupfind_engine::verdict::Relation;
 /// The most similar pair of a document, none before it is known.
 const NONE: usize = usize::MAX;
 
-/// Adds the families of the template pairs: the documents that are connected by them.
-pub(super) fn add(list: &mut Worklist, documents: &[Document], listed: &Listed<'_>) {
-    let templates = || listed.of(Relation::Template);
-    if templates().next().is_none() {
+/// Adds the families of a kind: the documents that are connected by its pairs.
+pub(super) fn add(list: &mut Worklist, documents: &[Document], listed: &Listed<'_>, kind: Kind) {
+    let relation = match kind {
+        Kind::Variants => Relation::Variant,
+        _ => Relation::Template,
+    };
+    let pairs = || listed.of(relation);
+    if pairs().next().is_none() {
         return;
     }
     let index = |id: DocId| u32::try_from(id.index()).expect("ids have 32 bits");
@@ -21,7 +25,7 @@ pub(super) fn add(list: &mut Worklist, documents: &[Document], listed: &Listed<'
     // The most similar pairs come first.
     let mut best = vec![NONE; documents.len()];
     let mut counts = vec![0_u32; documents.len()];
-    for (at, pair) in templates() {
+    for (at, pair) in pairs() {
         forest.union(index(pair.a), index(pair.b));
         counts[pair.a.index()] += 1;
         for id in [pair.a, pair.b] {
@@ -49,7 +53,7 @@ pub(super) fn add(list: &mut Worklist, documents: &[Document], listed: &Listed<'
             .iter()
             .map(|id| u64::from(counts[id.index()]));
         let pairs = pairs.sum();
-        list.push(Kind::Family, family.representative, members, gain);
+        list.push(kind, family.representative, members, gain);
         list.stands_for(pairs);
     }
 }

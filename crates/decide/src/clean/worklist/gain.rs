@@ -25,7 +25,7 @@ const IN_SERIES: u64 = 8;
 /// | `exact` | all of the smaller document | 1 |
 /// | `near` | what both have | c, or a quarter of the weighted similarity² if that is more |
 /// | `contains` | what both have | the same, or an eighth of the weighted containment² if that is more |
-/// | `related`, `template` | what both have | an eighth of the weighted similarity² |
+/// | `variant`, `related`, `template` | what both have | an eighth of the weighted similarity² |
 /// | `short` | nothing | 0 |
 ///
 /// c grows with the weighted similarity: it is 0 up to 0.15, from which on documents are near-duplicates, and 1 from 0.5
@@ -70,7 +70,7 @@ fn certainty(pair: &Pair) -> u64 {
         Relation::Exact => STEPS,
         Relation::Near => similar,
         Relation::Contains => similar.max(square(weighted.containment.into()) / 8),
-        Relation::Related | Relation::Template => weak / 8,
+        Relation::Variant | Relation::Related | Relation::Template => weak / 8,
         Relation::Short => 0,
     }
 }

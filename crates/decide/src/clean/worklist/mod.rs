@@ -3,7 +3,7 @@
 //! ```text
 //! exact, near, contains ─> stars ─> groups ─┐
 //! related ────────────────> one by one ─────┼─> gain ─> entries in order
-//! template ───────────────> families ───────┤
+//! variant, template ──────> families ───────┤
 //! short ──────────────────> one entry ──────┘
 //! ```
 //!
@@ -31,6 +31,8 @@ pub enum Kind {
     Group,
     /// Two documents that share something rare.
     Related,
+    /// Documents that are connected as variants: one page for several subjects.
+    Variants,
     /// Documents that are connected by common text: pages of one form.
     Family,
     /// All pairs with a document that is too short to judge.
@@ -41,7 +43,7 @@ impl Kind {
     /// Returns whether entries of this kind only sum pairs up. They come behind all others.
     #[must_use]
     pub fn is_sum(self) -> bool {
-        matches!(self, Self::Family | Self::Short)
+        matches!(self, Self::Variants | Self::Family | Self::Short)
     }
 }
 
@@ -86,7 +88,8 @@ impl Worklist {
         let mut list = Self::default();
         groups::add(&mut list, documents, &listed);
         list.add_related(documents, &listed);
-        families::add(&mut list, documents, &listed);
+        families::add(&mut list, documents, &listed, Kind::Variants);
+        families::add(&mut list, documents, &listed, Kind::Family);
         list.add_short(documents, &listed);
         order::sort(&mut list.entries, &list.members);
         list

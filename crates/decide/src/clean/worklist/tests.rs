@@ -92,6 +92,7 @@ fn kinds_come_in_order_and_sums_come_last() {
         pair(2, 3, Relation::Related, 1_400),
         pair(3, 4, Relation::Template, 1_000),
         pair(4, 5, Relation::Template, 1_000),
+        pair(4, 6, Relation::Variant, 3_000),
         pair(6, 7, Relation::Short, 9_000),
     ];
     let list = list(&documents, &pairs);
@@ -99,13 +100,14 @@ fn kinds_come_in_order_and_sums_come_last() {
         (Kind::Group, vec![0, 1]),
         (Kind::Related, vec![2, 3]),
         (Kind::Family, vec![3, 4, 5]),
+        (Kind::Variants, vec![4, 6]),
         (Kind::Short, vec![6, 7]),
     ];
     let mut found = entries(&list);
     found[2].1.sort_unstable();
     assert_eq!(found, expected);
     let counts: Vec<u64> = list.entries().iter().map(|entry| entry.pairs).collect();
-    assert_eq!(counts, [1, 1, 2, 1]);
+    assert_eq!(counts, [1, 1, 2, 1, 1]);
     let none = Worklist::new(&documents, &pairs, &|_| false);
     assert!(none.entries().is_empty());
 }

@@ -109,9 +109,10 @@ fn rank(relation: Relation) -> u8 {
     match relation {
         Relation::Exact => 0,
         Relation::Near | Relation::Contains => 1,
-        Relation::Related => 2,
-        Relation::Template => 3,
-        Relation::Short => 4,
+        Relation::Variant => 2,
+        Relation::Related => 3,
+        Relation::Template => 4,
+        Relation::Short => 5,
     }
 }
 

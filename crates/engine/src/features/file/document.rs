@@ -27,6 +27,7 @@ impl DocumentForm {
         push_varint(out, facts.length);
         out.extend_from_slice(&facts.text_hash.to_le_bytes());
         out.extend_from_slice(&facts.unfolded_hash.to_le_bytes());
+        out.extend_from_slice(&facts.title.to_le_bytes());
         for number in [facts.tokens, facts.terms, facts.shingles] {
             push_varint(out, number.into());
         }
@@ -48,6 +49,7 @@ impl DocumentForm {
         let length = varint(rest)?;
         let text_hash = value(rest)?;
         let unfolded_hash = value(rest)?;
+        let title = value(rest)?;
         let mut count = || u32::try_from(varint(rest)?).ok();
         let (tokens, terms, shingles) = (count()?, count()?, count()?);
         let signatures = usize::try_from(varint(rest)?).ok()?;
@@ -70,6 +72,7 @@ impl DocumentForm {
             length,
             text_hash,
             unfolded_hash,
+            title,
             tokens,
             terms,
             shingles,

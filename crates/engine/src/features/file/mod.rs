@@ -6,7 +6,7 @@
 //! | part | bytes | what it is |
 //! |---|---|---|
 //! | mark | 8 | `dupfeat\n` |
-//! | version | 4 | the version of this form, now 1 |
+//! | version | 4 | the version of this form, now 2 |
 //! | length of the identity | 4 | in bytes |
 //! | identity | | lines `name=value`: every option that changes a feature, in the order of [`Identity`] |
 //! | checksum | 8 | XXH3 of all bytes before it |
@@ -28,6 +28,7 @@
 //! * its name (varint length, UTF-8)
 //! * the length of its text (varint)
 //! * the hash of its text, and the hash before Traditional characters were folded (8 bytes each)
+//! * the hash of its title, or 0 (8 bytes)
 //! * the numbers of its tokens, terms and shingles (varints)
 //! * its signatures (varint count, 8 bytes each)
 //! * if weights depend on all documents, its terms (varint count; for each an 8-byte hash and a varint number of
@@ -48,7 +49,7 @@ pub use writer::FeaturesWriter;
 const MARK: [u8; 8] = *b"dupfeat\n";
 
 /// The version of the form.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The largest length of an identity, in bytes.
 const LONGEST_IDENTITY: u32 = 1 << 16;

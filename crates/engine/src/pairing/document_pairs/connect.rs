@@ -1,8 +1,8 @@
 //! Connects and counts the pairs of whole groups, without a look at every pair.
 
-use crate::pairing::document_pairs::DocumentPairs;
+use crate::pairing::document_pairs::{DocumentPairs, Measured};
 use crate::verdict::rules::JUDGEABLE;
-use crate::verdict::{Counts, Relation, SetMeasures, SignatureMeasures};
+use crate::verdict::{Counts, Relation, SignatureMeasures};
 
 impl DocumentPairs<'_, '_> {
     /// Connects the members of a group by their relations, without a look at every pair. Two members of the
@@ -73,21 +73,30 @@ impl DocumentPairs<'_, '_> {
     }
 
     /// Connects documents that have two different sets. Returns the counts of their pairs.
-    pub(super) fn connect_sets(
-        &mut self,
-        x: &[u32],
-        y: &[u32],
-        sets: Option<SetMeasures>,
-    ) -> Counts {
+    pub(super) fn connect_sets(&mut self, x: &[u32], y: &[u32], measured: Measured) -> Counts {
         // Signatures do not change the relation of documents with shingle sets.
         let signatures = SignatureMeasures::default();
-        let relation = self.pair(x[0], y[0], sets, signatures).relation;
-        if self.handlers.judge.is_none() && self.options.cluster_on.have(relation) {
-            self.connect(x, y);
-        }
         let mut counts = Counts::default();
-        counts.add(relation, x.len() as u64 * y.len() as u64);
+        let (x, y) = (self.by_title(x), self.by_title(y));
+        for x in &x {
+            for y in &y {
+                let relation = self.pair(x[0], y[0], measured, signatures).relation;
+                if self.handlers.judge.is_none() && self.options.cluster_on.have(relation) {
+                    self.connect(x, y);
+                }
+                counts.add(relation, x.len() as u64 * y.len() as u64);
+            }
+        }
         counts
+    }
+
+    /// Returns the documents of each title.
+    fn by_title(&self, documents: &[u32]) -> Vec<Vec<u32>> {
+        let title = |document: &u32| self.grouped.documents[*document as usize].title;
+        let mut documents = documents.to_vec();
+        documents.sort_by_key(title);
+        let same = documents.chunk_by(|x, y| title(x) == title(y));
+        same.map(<[u32]>::to_vec).collect()
     }
 
     /// Connects documents that have two different combinations of signatures. Returns the counts of their pairs.

@@ -2,6 +2,7 @@
 
 mod connect;
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::collection::signatures::Signatures;
@@ -13,13 +14,15 @@ use crate::join::groups::Groups;
 use crate::join::inverted::SetPair;
 use crate::join::weighted::Weighted;
 use crate::options::Options;
+use crate::pairing::closest::Closest;
 use crate::pairing::cluster::Forest;
 use crate::pairing::judge::Judge;
 use crate::pairing::observer::Observer;
 use crate::pairing::sink::PairSink;
 use crate::verdict::pair::{Pair, Resemblance};
+use crate::verdict::rules::rule_of_sets;
 use crate::verdict::two_documents::pair;
-use crate::verdict::{Counts, SetMeasures, SignatureMeasures};
+use crate::verdict::{Counts, Relation, SetMeasures, SignatureMeasures, Titles};
 
 /// Pairs that are handed on together.
 const BATCH: usize = 1 << 12;
@@ -49,6 +52,9 @@ pub(crate) struct GroupedDocuments<'e> {
     pub(crate) signatures: &'e Signatures,
 }
 
+/// The measures of two shingle sets, and [`crate::verdict::PairMeasures::closest`].
+type Measured = (Option<SetMeasures>, Option<u16>);
+
 /// Hands on the pairs of documents, and joins them into clusters.
 pub(crate) struct DocumentPairs<'e, 's> {
     options: &'e Options,
@@ -62,6 +68,10 @@ pub(crate) struct DocumentPairs<'e, 's> {
     pub(crate) forest: Forest,
     /// How many pairs there are of each relation.
     pub(crate) counts: Counts,
+    /// How alike each group is to the one that is most like it.
+    closest: Closest,
+    /// The pairs that may be duplicates. They wait until that is known.
+    waiting: Vec<SetPair>,
     batch: Vec<Pair>,
 }
 
@@ -87,6 +97,8 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             handlers,
             forest: Forest::new(grouped.documents.len()),
             counts: Counts::default(),
+            closest: Closest::new(options, grouped.sizes.len()),
+            waiting: Vec::new(),
             batch: Vec::with_capacity(BATCH),
         }
     }
@@ -112,12 +124,28 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         Ok(())
     }
 
-    /// Hands on the pairs that are still held back.
+    /// Hands on the pairs that are still held back. Returns how alike each group is to the one that is most like it.
     ///
     /// # Errors
     ///
-    /// [`Error::Sink`].
-    pub(crate) fn flush(&mut self) -> Result<()> {
+    /// [`Error::Sink`], and [`Error::Stopped`] if the observer asks for it.
+    pub(crate) fn finish(&mut self) -> Result<Closest> {
+        let waiting = std::mem::take(&mut self.waiting);
+        for pair in &waiting {
+            self.make_kin(pair);
+        }
+        for pair in waiting {
+            if self.observer.is_stopped() {
+                return Err(Error::Stopped);
+            }
+            self.hand_on_between(&pair, self.closest.of(both(&pair)))?;
+        }
+        self.flush()?;
+        Ok(std::mem::take(&mut self.closest))
+    }
+
+    /// Hands on the pairs of the batch.
+    fn flush(&mut self) -> Result<()> {
         if let Some(sink) = &mut self.handlers.sink
             && !self.batch.is_empty()
         {
@@ -141,6 +169,10 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         if decision == Decision::Apart {
             return Ok(());
         }
+        if decision == Decision::Pairs {
+            let similarity = Weighted::EQUAL.similarity;
+            self.closest.note([group as usize; 2], similarity);
+        }
         if decision == Decision::Pairs && self.handlers.judge.is_none() {
             self.connect_equal(members);
             if !self.handlers.need_each() {
@@ -150,29 +182,80 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         }
         for (at, &b) in members.iter().enumerate() {
             for &a in &members[..at] {
-                self.hand_on(a, b, sets, decision)?;
+                self.hand_on(a, b, (sets, None), decision)?;
             }
         }
         Ok(())
     }
 
-    /// Hands on the pairs of documents of one group with those of another.
+    /// Hands on the pairs of documents of one group with those of another, unless they must wait.
     fn pairs_between(&mut self, pair: &SetPair) -> Result<()> {
-        let (x, y) = (
-            self.grouped.groups.members(pair.x),
-            self.grouped.groups.members(pair.y),
-        );
-        let are_sets = !self.grouped.sizes.is_empty();
-        let jaccard = Resemblance::new(pair.overlap, pair.union).filter(|_| are_sets);
-        let sets = jaccard.map(|jaccard| (jaccard, pair.weighted));
-        let decision = self.decide(x[0], y[0], sets);
-        if decision == Decision::Apart {
-            return Ok(());
+        let [x, y] = [pair.x, pair.y].map(|group| self.grouped.groups.members(group)[0]);
+        let sets = self.sets(pair);
+        match (self.decide(x, y, sets), sets) {
+            (Decision::Apart, _) => return Ok(()),
+            (Decision::Pairs, Some((_, weighted))) => {
+                self.closest.note(both(pair), weighted.similarity);
+            }
+            _ => {}
         }
+        match sets {
+            Some(sets) if self.closest.matters() && self.may_be_duplicates(pair, sets) => {
+                self.waiting.push(*pair);
+                Ok(())
+            }
+            _ => self.hand_on_between(pair, None),
+        }
+    }
+
+    /// Returns whether documents of two groups can be duplicates. That depends on what else they are like.
+    fn may_be_duplicates(&self, pair: &SetPair, sets: SetMeasures) -> bool {
+        let sizes = both(pair).map(|group| self.grouped.sizes[group]);
+        rule_of_sets(sets, sizes, Titles::Equal, false).relation() <= Relation::Contains
+    }
+
+    /// Makes two groups kin if some of their documents are duplicates.
+    fn make_kin(&mut self, pair: &SetPair) {
+        let [x, y] = [pair.x, pair.y].map(|group| self.grouped.groups.members(group));
+        let sets = self.sets(pair);
+        if let Some(sets) = sets
+            && self.decide(x[0], y[0], Some(sets)) == Decision::Pairs
+        {
+            let sizes = both(pair).map(|group| self.grouped.sizes[group]);
+            let rule = rule_of_sets(sets, sizes, self.titles(x, y), false);
+            if rule.relation() <= Relation::Contains {
+                self.closest.connect(both(pair), sets.1.similarity);
+            }
+        }
+    }
+
+    /// Returns whether all documents on one side have other titles than all on the other.
+    fn titles(&self, x: &[u32], y: &[u32]) -> Titles {
+        let title = |&document: &u32| self.grouped.documents[document as usize].title;
+        let of_x: HashSet<u64> = x.iter().map(title).collect();
+        let mut of_y = y.iter().map(title);
+        match of_x.contains(&0) || of_y.any(|title| title == 0 || of_x.contains(&title)) {
+            true => Titles::Equal,
+            false => Titles::Differ,
+        }
+    }
+
+    /// Returns the measures of the sets of two groups; `None` if groups have none.
+    fn sets(&self, pair: &SetPair) -> Option<SetMeasures> {
+        let jaccard = Resemblance::new(pair.overlap, pair.union)?;
+        let are_sets = !self.grouped.sizes.is_empty();
+        are_sets.then_some((jaccard, pair.weighted))
+    }
+
+    /// Hands on the pairs of documents of two groups, of which some are found.
+    fn hand_on_between(&mut self, pair: &SetPair, closest: Option<u16>) -> Result<()> {
+        let [x, y] = [pair.x, pair.y].map(|group| self.grouped.groups.members(group));
+        let sets = self.sets(pair);
+        let decision = self.decide(x[0], y[0], sets);
+        let measured = (sets, closest);
         if decision == Decision::Pairs {
-            let counts = if are_sets {
-                // Documents with different sets have different texts, so all pairs have one relation.
-                self.connect_sets(x, y, sets)
+            let counts = if sets.is_some() {
+                self.connect_sets(x, y, measured)
             } else {
                 self.connect_signatures(x, y)
             };
@@ -183,7 +266,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         }
         for &a in x {
             for &b in y {
-                self.hand_on(a, b, sets, decision)?;
+                self.hand_on(a, b, measured, decision)?;
             }
         }
         Ok(())
@@ -196,7 +279,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             true => self.grouped.signatures.compare(a, b),
             false => SignatureMeasures::default(),
         };
-        let found = self.pair(a, b, sets, signatures).found_by;
+        let found = self.pair(a, b, (sets, None), signatures).found_by;
         let found = found.intersection(self.of_groups);
         let others_run = self.of_groups != self.running;
         match self.options.require {
@@ -209,15 +292,9 @@ impl<'e, 's> DocumentPairs<'e, 's> {
     }
 
     /// Counts, connects and hands on two documents if enough of the detectors find them.
-    fn hand_on(
-        &mut self,
-        a: u32,
-        b: u32,
-        sets: Option<SetMeasures>,
-        decision: Decision,
-    ) -> Result<()> {
+    fn hand_on(&mut self, a: u32, b: u32, measured: Measured, decision: Decision) -> Result<()> {
         let signatures = self.grouped.signatures.compare(a, b);
-        let pair = self.pair(a.min(b), a.max(b), sets, signatures);
+        let pair = self.pair(a.min(b), a.max(b), measured, signatures);
         if !self.options.require.is_met(pair.found_by, self.running) {
             return Ok(());
         }
@@ -246,17 +323,16 @@ impl<'e, 's> DocumentPairs<'e, 's> {
 
     /// Returns the pair of two documents. `sets` are the measures of their shingle sets: while the shingle detector runs, a
     /// document without shingles is in no group.
-    fn pair(
-        &self,
-        a: u32,
-        b: u32,
-        sets: Option<SetMeasures>,
-        signatures: SignatureMeasures,
-    ) -> Pair {
+    fn pair(&self, a: u32, b: u32, measured: Measured, signatures: SignatureMeasures) -> Pair {
         let documents = [a, b].map(|document| &self.grouped.documents[document as usize]);
         let ids = [a, b].map(DocId::from);
-        pair(self.options, ids, documents, sets, signatures)
+        pair(self.options, ids, documents, measured, signatures)
     }
+}
+
+/// Returns the groups of a pair.
+fn both(pair: &SetPair) -> [usize; 2] {
+    [pair.x as usize, pair.y as usize]
 }
 
 /// What is known of all pairs of the documents of two groups.

@@ -41,10 +41,10 @@ const SCRIPT: &str = concat!(
 
 /// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
 /// be renewed.
-const SCRIPT_HASH: &str = "sha256-TvDELkKb1iMDylkCN+RQ1EPuIeYCJvNAGyIiLdn3wEo=";
+const SCRIPT_HASH: &str = "sha256-oJEBSPqcRuhYup6z3s4FyMSAixgpr7E0H3/k9am7HXY=";
 
 /// The same for the style.
-const STYLE_HASH: &str = "sha256-0eYTb0KZswcdrzBdeP1Z6CBs3oEpFI8Mll0VaV+fFyU=";
+const STYLE_HASH: &str = "sha256-sC5n9P7X+cusfT3oBxHjEUBTZ6xqGiNVzralTWzX6Ss=";
 
 /// How many pairs have their rows in one script element. An element for all pairs would take long to parse when a
 /// pair is opened; an element for each pair would slow the page down as it opens.

@@ -79,6 +79,7 @@ fn name(kind: Kind) -> &'static str {
     match kind {
         Kind::Group => "group",
         Kind::Related => "related",
+        Kind::Variants => "variants",
         Kind::Family => "family",
         Kind::Short => "short",
     }

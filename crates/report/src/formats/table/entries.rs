@@ -190,7 +190,8 @@ impl<'t> Entries<'t> {
     ) -> io::Result<()> {
         let members = self.list.members(entry);
         let mut text = sentence(report, &self.list, at, &self.details);
-        if entry.kind == Kind::Family {
+        let is_family = entry.kind != Kind::Short;
+        if is_family {
             let ids = [entry.document].into_iter();
             let ids = ids.chain(members.iter().map(|member| member.document));
             if let Some(folder) = common_folder(ids.map(|id| report.outcome.name(id))) {
@@ -198,7 +199,7 @@ impl<'t> Entries<'t> {
             }
         }
         writeln!(out, "{}", self.table.paint(FAINT, &text))?;
-        if self.shown.0 == 0 && entry.kind == Kind::Family {
+        if self.shown.0 == 0 && is_family {
             self.write_documents(report, entry, members, out)?;
         }
         Ok(())

@@ -36,6 +36,7 @@ pub(crate) fn sentence(
                 same
             )
         }
+        Kind::Variants => say!("variant: {} that are alike but for their subjects", count),
         Kind::Family => say!("template: {} of one form", count),
         Kind::Short => {
             let pairs = amount(entry.pairs, "pair");

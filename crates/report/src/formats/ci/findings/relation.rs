@@ -42,6 +42,14 @@ pub(crate) fn words(relation: Relation) -> RelationWords {
             rule: "ContainedDocument",
             meaning: "Most of a document is within another one that is much longer.",
         },
+        Relation::Variant => RelationWords {
+            title: "One page for different subjects",
+            verdict: "for another subject than",
+            nouns: ["variant", "variants"],
+            rule: "VariantPage",
+            meaning: "The document is the same page as another one, for another subject: another product, statement, \
+                      place or release.",
+        },
         Relation::Related => RelationWords {
             title: "Documents share rare text",
             verdict: "shares rare text with",

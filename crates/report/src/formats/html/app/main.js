@@ -158,7 +158,7 @@ document.addEventListener('keydown', (event) => {
   if (target.tagName === 'INPUT' && /^(Arrow|Home|End)/.test(key)) return;
   const inTab = { work: IN_WORK, pairs: IN_LIST, documents: {}, map: {} }[view.tab];
   let action = EVERYWHERE[key] || (current ? IN_PAIR : rowsBox ? { ...IN_LISTS, ...inTab } : {})[key];
-  if (!current && rowsBox && /^[1-6]$/.test(key)) action = () => data.summary.relations[RELATIONS[key - 1]] && toggleRelation(key - 1);
+  if (!current && rowsBox && /^[1-7]$/.test(key)) action = () => data.summary.relations[RELATIONS[key - 1]] && toggleRelation(key - 1);
   if (!action) return;
   event.preventDefault();
   action();

@@ -59,7 +59,7 @@ const drawEntry = (entry) => {
       entry.isSum ? el('span', { class: 'gain' }, counted(entry.stands, 'pair'))
         : el('span', { class: 'gain' }, explained('gain', t`gain`), ' ', count(entry.gain))));
   if (entry.isSum) {
-    const details = el('details', {}, el('summary', {}, entry.kind === 'family' ? t`The pages, each with the one that is most like it` : t`The first of them`));
+    const details = el('details', {}, el('summary', {}, entry.kind !== 'short' ? t`The pages, each with the one that is most like it` : t`The first of them`));
     details.addEventListener('toggle', () => details.append(...[membersOf(entry)].flat()), { once: true });
     box.append(details);
   } else {

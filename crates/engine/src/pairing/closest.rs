@@ -1,0 +1,136 @@
+//! How alike documents are to the one that is most like them, and which of them belong together.
+
+use crate::detect::{Detectors, Require};
+use crate::document::DocId;
+use crate::options::Options;
+use crate::pairing::cluster::Forest;
+use crate::text::units::ShingleUnit;
+use crate::verdict::Relation;
+use crate::verdict::pair::Pair;
+use crate::verdict::rules::is_less_alike;
+
+/// The weighted similarity of documents, or of groups of them, to the one that is most like them. Two versions of a page
+/// are more like each other than like the pages for other subjects.
+///
+/// Two revisions of one page may both be more like that page than like each other. So documents that other duplicates
+/// connect are *kin*.
+///
+/// Only pairs count that the detectors of shingle sets find. If signatures must find a pair too, and for scanned texts,
+/// nothing is noted.
+#[derive(Debug, Clone, Default)]
+pub struct Closest {
+    similarities: Vec<u16>,
+    kin: Forest,
+}
+
+impl Closest {
+    /// Returns the notes on so many documents or groups, before a pair is noted.
+    #[must_use]
+    pub fn new(options: &Options, count: usize) -> Self {
+        let matters = options.require == Require::Any && options.shingle_unit != ShingleUnit::Ocr;
+        let count = if matters { count } else { 0 };
+        Self {
+            similarities: vec![0; count],
+            kin: Forest::new(count),
+        }
+    }
+
+    /// Returns the notes on the documents of some pairs, whose relations do not depend on such notes yet.
+    #[must_use]
+    pub fn of_pairs(options: &Options, documents: usize, pairs: &[Pair]) -> Self {
+        let mut closest = Self::new(options, documents);
+        let by_sets =
+            |pair: &&Pair| pair.found_by.intersection(Detectors::OF_SETS) != Detectors::NONE;
+        let found = || {
+            let found = pairs.iter().filter(by_sets);
+            found.filter_map(|pair| Some((pair, pair.weighted?.similarity)))
+        };
+        let both = |pair: &Pair| [pair.a, pair.b].map(DocId::index);
+        for (pair, similarity) in found() {
+            closest.note(both(pair), similarity);
+        }
+        for (pair, similarity) in found().filter(|(pair, _)| pair.relation <= Relation::Contains) {
+            closest.connect(both(pair), similarity);
+        }
+        closest
+    }
+
+    /// Notes that two of these weighted similarity were found.
+    pub fn note(&mut self, two: [usize; 2], similarity: u16) {
+        for at in two {
+            if let Some(closest) = self.similarities.get_mut(at) {
+                *closest = similarity.max(*closest);
+            }
+        }
+    }
+
+    /// Makes two duplicates kin, unless each of them is much more like another one. All pairs must be noted before.
+    pub fn connect(&mut self, two: [usize; 2], similarity: u16) {
+        if let Some(closest) = self.lower(two)
+            && !is_less_alike(similarity, closest)
+        {
+            let [a, b] = two.map(|at| u32::try_from(at).expect("documents were numbered before"));
+            self.kin.union(a, b);
+        }
+    }
+
+    /// Returns the lower of what is noted of two that are no kin; `None` if nothing is noted.
+    #[must_use]
+    pub fn of(&self, two: [usize; 2]) -> Option<u16> {
+        let closest = self.lower(two)?;
+        (!self.kin.connects(two)).then_some(closest)
+    }
+
+    fn lower(&self, two: [usize; 2]) -> Option<u16> {
+        let [one, other] = two.map(|at| self.similarities.get(at).copied());
+        Some(one?.min(other?))
+    }
+
+    /// Returns whether anything is noted.
+    #[must_use]
+    pub fn matters(&self) -> bool {
+        !self.similarities.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_less_similar_of_two_decides() {
+        let mut closest = Closest::new(&Options::default(), 3);
+        closest.note([0, 1], 5_000);
+        closest.note([1, 2], 3_000);
+        closest.note([0, 2], 1_000);
+        assert_eq!(closest.of([0, 1]), Some(5_000));
+        assert_eq!(closest.of([0, 2]), Some(3_000));
+        assert_eq!(closest.of([0, 3]), None);
+        let scanned = Options {
+            shingle_unit: ShingleUnit::Ocr,
+            ..Options::default()
+        };
+        assert!(!Closest::new(&scanned, 3).matters());
+    }
+
+    #[test]
+    fn revisions_of_one_page_are_kin_and_pages_for_other_subjects_are_not() {
+        let mut closest = Closest::new(&Options::default(), 5);
+        let pairs = [
+            ([0, 1], 8_000),
+            ([0, 2], 7_000),
+            ([1, 2], 4_000),
+            ([3, 4], 9_000),
+            ([2, 3], 3_000),
+        ];
+        for (two, similarity) in pairs {
+            closest.note(two, similarity);
+        }
+        for (two, similarity) in pairs {
+            closest.connect(two, similarity);
+        }
+        assert_eq!(closest.of([1, 2]), None);
+        assert_eq!(closest.of([2, 3]), Some(7_000));
+        assert_eq!(closest.of([1, 4]), Some(8_000));
+    }
+}

@@ -1,0 +1,85 @@
+//! What a text is known by: its title.
+//!
+//! Pages of one template differ in little but the word that matters, and that word is in the title. The next version of
+//! a page keeps it.
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::text::han::Han;
+use crate::text::normalize::normalize_into;
+
+/// How many bytes the first line of a text may have to be its title.
+const LONGEST: usize = 240;
+
+/// A text, and its title if something else than the text has it, such as front matter.
+#[derive(Debug, Clone, Copy)]
+pub struct TitledText<'t> {
+    /// The text.
+    pub text: &'t str,
+    /// The title.
+    pub title: Option<&'t str>,
+}
+
+impl<'t> From<&'t str> for TitledText<'t> {
+    fn from(text: &'t str) -> Self {
+        Self { text, title: None }
+    }
+}
+
+impl<'t> From<&'t String> for TitledText<'t> {
+    fn from(text: &'t String) -> Self {
+        text.as_str().into()
+    }
+}
+
+impl TitledText<'_> {
+    /// Returns a hash of the letters, ideographs and digits of the title; 0 if there is none.
+    pub(crate) fn title_hash(self, han: Han, buffer: &mut String) -> u64 {
+        let titles = [self.title, first_line(self.text)];
+        for title in titles.into_iter().flatten() {
+            buffer.clear();
+            normalize_into(title, han, buffer);
+            buffer.retain(char::is_alphanumeric);
+            if !buffer.is_empty() {
+                return xxh3_64(buffer.as_bytes());
+            }
+        }
+        0
+    }
+}
+
+/// Returns the first line of a text that is not blank, if it can be a title: it is short, a blank line or the end
+/// follows, and it is no Chinese sentence.
+fn first_line(text: &str) -> Option<&str> {
+    let mut lines = text.lines().map(str::trim);
+    let line = lines.find(|line| line.contains(char::is_alphanumeric))?;
+    let is_alone = lines.next().is_none_or(str::is_empty);
+    (is_alone && line.len() <= LONGEST && !line.ends_with('。')).then_some(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hash(text: &str, title: Option<&str>) -> u64 {
+        TitledText { text, title }.title_hash(Han::Kept, &mut String::new())
+    }
+
+    #[test]
+    fn titles_are_what_a_text_is_known_by() {
+        let commit = hash("COMMIT\n\nIt ends a transaction.", None);
+        for (text, title) in [
+            ("\n\n  `commit`:\n\nSomething else.", None),
+            ("***\ncommit", None),
+            ("# ROLLBACK", Some("Commit")),
+            ("COMMIT\n", Some(" -- ")),
+        ] {
+            assert_eq!(hash(text, title), commit, "{text:?}");
+        }
+        assert_ne!(hash("ROLLBACK\n\nIt ends a transaction.", None), commit);
+        let long = "x".repeat(LONGEST + 1);
+        for text in ["", "...", "One line\nand its end", "续订证书。", &long] {
+            assert_eq!(hash(text, None), 0, "{text:?}");
+        }
+    }
+}
