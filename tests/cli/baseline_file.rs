@@ -173,9 +173,15 @@ fn it_holds_what_is_watched() {
         run.stderr,
         says("3 pairs, no pair changed, the file is written anew")
     );
-    assert!(env.read(FILE).contains("\"contains\",\"variant\",\"related\"]"));
+    assert!(
+        env.read(FILE)
+            .contains("\"contains\",\"variant\",\"related\"]")
+    );
     update(&env);
-    assert!(env.read(FILE).contains("\"contains\",\"variant\",\"related\"]"));
+    assert!(
+        env.read(FILE)
+            .contains("\"contains\",\"variant\",\"related\"]")
+    );
     let run = scan(
         &env,
         &[

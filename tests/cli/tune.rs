@@ -45,7 +45,13 @@ struct Relations {
 
 impl Relations {
     fn total(&self) -> u64 {
-        self.exact + self.near + self.contains + self.variant + self.related + self.template + self.short
+        self.exact
+            + self.near
+            + self.contains
+            + self.variant
+            + self.related
+            + self.template
+            + self.short
     }
 }
 
