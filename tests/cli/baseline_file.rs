@@ -155,7 +155,7 @@ fn branches_are_merged() {
 fn it_holds_what_is_watched() {
     let env = accepted();
     scan(&env, &["--fail-on", "related"]).fails(
-        "accepted.jsonl holds exact, near, contains pairs only, and related ones are asked for",
+        "accepted.jsonl holds exact, near, contains pairs only, and variant, related ones are asked for",
     );
     scan(&env, &["--fail-on", "exact", "--fail-on-new"]).ok();
     // An update asks for less only if it is told to.
@@ -173,9 +173,15 @@ fn it_holds_what_is_watched() {
         run.stderr,
         says("3 pairs, no pair changed, the file is written anew")
     );
-    assert!(env.read(FILE).contains("\"contains\",\"related\"]"));
+    assert!(
+        env.read(FILE)
+            .contains("\"contains\",\"variant\",\"related\"]")
+    );
     update(&env);
-    assert!(env.read(FILE).contains("\"contains\",\"related\"]"));
+    assert!(
+        env.read(FILE)
+            .contains("\"contains\",\"variant\",\"related\"]")
+    );
     let run = scan(
         &env,
         &[

@@ -290,7 +290,7 @@ fn every_relation_and_no_document_hold_to_the_schema() {
     let corpus = log(&run);
     assert_eq!(
         corpus["tool"]["driver"]["rules"].as_array().unwrap().len(),
-        6
+        7
     );
     assert!(corpus["results"].as_array().unwrap().len() > 10);
     assert!(log(&Env::new().run(&["scan", "-f", "sarif"]))["results"] == Value::Array(vec![]));

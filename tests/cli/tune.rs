@@ -37,6 +37,7 @@ struct Relations {
     exact: u64,
     near: u64,
     contains: u64,
+    variant: u64,
     related: u64,
     template: u64,
     short: u64,
@@ -44,7 +45,13 @@ struct Relations {
 
 impl Relations {
     fn total(&self) -> u64 {
-        self.exact + self.near + self.contains + self.related + self.template + self.short
+        self.exact
+            + self.near
+            + self.contains
+            + self.variant
+            + self.related
+            + self.template
+            + self.short
     }
 }
 

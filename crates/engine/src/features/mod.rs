@@ -274,7 +274,7 @@ impl FeatureMaker {
         if self.cutter.is_empty() {
             return None;
         }
-        facts.title = titled.title_hash(self.options.han, &mut self.title);
+        facts.title = titled.title_hash(&mut self.title);
 
         let mut set = S::default();
         if self.options.detectors.need_shingles() {

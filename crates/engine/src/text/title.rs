@@ -33,12 +33,13 @@ impl<'t> From<&'t String> for TitledText<'t> {
 }
 
 impl TitledText<'_> {
-    /// Returns a hash of the letters, ideographs and digits of the title; 0 if there is none.
-    pub(crate) fn title_hash(self, han: Han, buffer: &mut String) -> u64 {
+    /// Returns a hash of the letters, ideographs and digits of the title; 0 if there is none. It is the same in both
+    /// Chinese scripts.
+    pub(crate) fn title_hash(self, buffer: &mut String) -> u64 {
         let titles = [self.title, first_line(self.text)];
         for title in titles.into_iter().flatten() {
             buffer.clear();
-            normalize_into(title, han, buffer);
+            normalize_into(title, Han::Folded, buffer);
             buffer.retain(char::is_alphanumeric);
             if !buffer.is_empty() {
                 return xxh3_64(buffer.as_bytes());
@@ -62,7 +63,7 @@ mod tests {
     use super::*;
 
     fn hash(text: &str, title: Option<&str>) -> u64 {
-        TitledText { text, title }.title_hash(Han::Kept, &mut String::new())
+        TitledText { text, title }.title_hash(&mut String::new())
     }
 
     #[test]
@@ -76,6 +77,7 @@ mod tests {
         ] {
             assert_eq!(hash(text, title), commit, "{text:?}");
         }
+        assert_eq!(hash("叢集", None), hash("丛集", None));
         assert_ne!(hash("ROLLBACK\n\nIt ends a transaction.", None), commit);
         let long = "x".repeat(LONGEST + 1);
         for text in ["", "...", "One line\nand its end", "续订证书。", &long] {
