@@ -143,7 +143,7 @@ pub struct Facts {
     pub text_hash: u64,
     /// The same hash before Traditional characters were folded.
     pub unfolded_hash: u64,
-    /// A hash of its title; 0 if it has none.
+    /// A hash of its title; 0 if it has none ([`Titles::of`](crate::verdict::Titles::of)).
     pub title: u64,
     /// How many tokens the text has.
     pub tokens: u32,

@@ -34,15 +34,15 @@ impl<'t> From<&'t String> for TitledText<'t> {
 
 impl TitledText<'_> {
     /// Returns a hash of the letters, ideographs and digits of the title; 0 if there is none. It is the same in both
-    /// Chinese scripts.
+    /// Chinese scripts. The lowest bit says whether the title is a line of the text.
     pub(crate) fn title_hash(self, buffer: &mut String) -> u64 {
-        let titles = [self.title, first_line(self.text)];
-        for title in titles.into_iter().flatten() {
+        for (title, is_line) in [(self.title, 0), (first_line(self.text), 1)] {
+            let Some(title) = title else { continue };
             buffer.clear();
             normalize_into(title, Han::Folded, buffer);
             buffer.retain(char::is_alphanumeric);
             if !buffer.is_empty() {
-                return xxh3_64(buffer.as_bytes());
+                return xxh3_64(buffer.as_bytes()) << 1 | is_line;
             }
         }
         0
@@ -61,9 +61,14 @@ fn first_line(text: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::verdict::Titles;
 
     fn hash(text: &str, title: Option<&str>) -> u64 {
         TitledText { text, title }.title_hash(&mut String::new())
+    }
+
+    fn compared(a: u64, b: u64) -> Titles {
+        Titles::of([a, b])
     }
 
     #[test]
@@ -75,10 +80,21 @@ mod tests {
             ("# ROLLBACK", Some("Commit")),
             ("COMMIT\n", Some(" -- ")),
         ] {
-            assert_eq!(hash(text, title), commit, "{text:?}");
+            assert_eq!(
+                compared(hash(text, title), commit),
+                Titles::Equal,
+                "{text:?}"
+            );
         }
         assert_eq!(hash("叢集", None), hash("丛集", None));
-        assert_ne!(hash("ROLLBACK\n\nIt ends a transaction.", None), commit);
+        let rollback = "ROLLBACK\n\nIt ends a transaction.";
+        assert_eq!(compared(hash(rollback, None), commit), Titles::Differ);
+        // A line of the text may be no title.
+        assert_eq!(
+            compared(hash("", Some("Rollback")), commit),
+            Titles::Missing
+        );
+        assert_eq!(compared(0, commit), Titles::Missing);
         let long = "x".repeat(LONGEST + 1);
         for text in ["", "...", "One line\nand its end", "续订证书。", &long] {
             assert_eq!(hash(text, None), 0, "{text:?}");

@@ -70,7 +70,7 @@ pub enum SameText {
 /// Whether two documents have the same title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Titles {
-    /// One of them has none.
+    /// One of them has none, or only one is a line of the text.
     Missing,
     /// They have the same.
     Equal,
@@ -79,12 +79,14 @@ pub enum Titles {
 }
 
 impl Titles {
-    /// Compares the hashes of two titles. That of a missing one is 0.
+    /// Compares the hashes of two titles. That of a missing one is 0, and the lowest bit says whether it is a line of the
+    /// text.
     #[must_use]
     pub fn of(hashes: [u64; 2]) -> Self {
         match hashes {
             [0, _] | [_, 0] => Self::Missing,
-            [a, b] if a == b => Self::Equal,
+            [a, b] if a >> 1 == b >> 1 => Self::Equal,
+            [a, b] if (a ^ b) & 1 == 1 => Self::Missing,
             _ => Self::Differ,
         }
     }

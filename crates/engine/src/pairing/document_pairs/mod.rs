@@ -232,11 +232,12 @@ impl<'e, 's> DocumentPairs<'e, 's> {
     /// Returns whether all documents on one side have other titles than all on the other.
     fn titles(&self, x: &[u32], y: &[u32]) -> Titles {
         let title = |&document: &u32| self.grouped.documents[document as usize].title;
-        let of_x: HashSet<u64> = x.iter().map(title).collect();
-        let mut of_y = y.iter().map(title);
-        match of_x.contains(&0) || of_y.any(|title| title == 0 || of_x.contains(&title)) {
-            true => Titles::Equal,
-            false => Titles::Differ,
+        let [x, y]: [HashSet<u64>; 2] =
+            [x, y].map(|documents| documents.iter().map(title).collect());
+        let differ = |&x: &u64| y.iter().all(|&y| Titles::of([x, y]) == Titles::Differ);
+        match x.iter().all(differ) {
+            true => Titles::Differ,
+            false => Titles::Equal,
         }
     }
 
