@@ -7,6 +7,8 @@ use dupfind_engine::Options;
 use dupfind_engine::document::DocId;
 use dupfind_engine::error::{Error, Result};
 use dupfind_engine::pairing::closest::Closest;
+use dupfind_engine::pairing::sink::TopPairs;
+use dupfind_engine::pairing::threads::in_pool;
 use dupfind_engine::verdict::Counts;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::two_documents::pair;
@@ -44,11 +46,12 @@ impl Scanned {
         let is_pair = |pair: &Pair| among.require.is_met(pair.found_by, among.running());
         let rejudged = self.pairs.iter().map(|found| judged(found, None));
         let mut pairs: Vec<Pair> = rejudged.filter(is_pair).collect();
-        pairs.shrink_to_fit();
         let closest = Closest::of_pairs(&among, documents.len(), &pairs);
         for pair in &mut pairs {
             *pair = judged(pair, closest.of([pair.a, pair.b].map(DocId::index)));
         }
+        // Other relations have another order.
+        let pairs = in_pool(old, move || Ok(TopPairs::of(pairs).into_pairs()))?;
         let mut counts = Counts::default();
         for pair in &pairs {
             counts.add(pair.relation, 1);

@@ -84,6 +84,15 @@ impl TopPairs {
         reserved.map_err(|_| io::Error::other(TooManyPairs { most }))
     }
 
+    /// Returns a sink that has these pairs.
+    #[must_use]
+    pub fn of(pairs: Vec<Pair>) -> Self {
+        Self {
+            pairs,
+            ..Self::all()
+        }
+    }
+
     /// Returns the pairs by relation, copies first. Pairs of one relation are ordered by similarity, the highest first,
     /// then by distance, then by name.
     #[must_use]

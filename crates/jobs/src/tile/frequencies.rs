@@ -125,12 +125,16 @@ pub fn merge_counts(counts: &[(u32, &[u8])]) -> Result<StretchFrequencies> {
         }
         // Mixed shingles are spread evenly, so that their lowest bits choose some of them.
         if mixed % step == 0 {
+            // The counts of a damaged file can be any.
+            let mut add = |at: usize, pairs: u64| {
+                work[at] = work[at].saturating_add(pairs.saturating_mul(step))
+            };
             for (place, &(x, count)) in equal.iter().enumerate() {
                 let count = u64::from(count);
-                work[x * counts.len() + x] += count * (count - 1) / 2 * step;
+                add(x * counts.len() + x, count * (count - 1) / 2);
                 for &(y, others) in &equal[..place] {
                     let (least, most) = (x.min(y), x.max(y));
-                    work[least * counts.len() + most] += count * u64::from(others) * step;
+                    add(least * counts.len() + most, count * u64::from(others));
                 }
             }
         }

@@ -44,7 +44,7 @@ const SCRIPT: &str = concat!(
 const SCRIPT_HASH: &str = "sha256-oJEBSPqcRuhYup6z3s4FyMSAixgpr7E0H3/k9am7HXY=";
 
 /// The same for the style.
-const STYLE_HASH: &str = "sha256-sC5n9P7X+cusfT3oBxHjEUBTZ6xqGiNVzralTWzX6Ss=";
+const STYLE_HASH: &str = "sha256-cL4M+lvZ/5V9CdFFZtjonBlg2Spiy5jTn5Rx9XNcuH8=";
 
 /// How many pairs have their rows in one script element. An element for all pairs would take long to parse when a
 /// pair is opened; an element for each pair would slow the page down as it opens.
