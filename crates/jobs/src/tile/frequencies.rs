@@ -127,7 +127,7 @@ pub fn merge_counts(counts: &[(u32, &[u8])]) -> Result<StretchFrequencies> {
         if mixed % step == 0 {
             // The counts of a damaged file can be any.
             let mut add = |at: usize, pairs: u64| {
-                work[at] = work[at].saturating_add(pairs.saturating_mul(step))
+                work[at] = work[at].saturating_add(pairs.saturating_mul(step));
             };
             for (place, &(x, count)) in equal.iter().enumerate() {
                 let count = u64::from(count);
