@@ -131,7 +131,7 @@ pub fn merge_counts(counts: &[(u32, &[u8])]) -> Result<StretchFrequencies> {
             };
             for (place, &(x, count)) in equal.iter().enumerate() {
                 let count = u64::from(count);
-                add(x * counts.len() + x, count * (count - 1) / 2);
+                add(x * counts.len() + x, count * count.saturating_sub(1) / 2);
                 for &(y, others) in &equal[..place] {
                     let (least, most) = (x.min(y), x.max(y));
                     add(least * counts.len() + most, count * u64::from(others));
