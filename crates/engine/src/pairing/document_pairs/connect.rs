@@ -74,20 +74,29 @@ impl DocumentPairs<'_, '_> {
 
     /// Connects documents that have two different sets. Returns the counts of their pairs.
     pub(super) fn connect_sets(&mut self, x: &[u32], y: &[u32], measured: Measured) -> Counts {
-        // Signatures do not change the relation of documents with shingle sets.
-        let signatures = SignatureMeasures::default();
         let mut counts = Counts::default();
+        if let ([_], [_]) = (x, y) {
+            self.connect_titled(x, y, measured, &mut counts);
+            return counts;
+        }
         let (x, y) = (self.by_title(x), self.by_title(y));
         for x in &x {
             for y in &y {
-                let relation = self.pair(x[0], y[0], measured, signatures).relation;
-                if self.handlers.judge.is_none() && self.options.cluster_on.have(relation) {
-                    self.connect(x, y);
-                }
-                counts.add(relation, x.len() as u64 * y.len() as u64);
+                self.connect_titled(x, y, measured, &mut counts);
             }
         }
         counts
+    }
+
+    /// Connects documents of two sets that have one title for each set, and counts their pairs.
+    fn connect_titled(&mut self, x: &[u32], y: &[u32], measured: Measured, counts: &mut Counts) {
+        // Signatures do not change the relation of documents with shingle sets.
+        let signatures = SignatureMeasures::default();
+        let relation = self.pair(x[0], y[0], measured, signatures).relation;
+        if self.handlers.judge.is_none() && self.options.cluster_on.have(relation) {
+            self.connect(x, y);
+        }
+        counts.add(relation, x.len() as u64 * y.len() as u64);
     }
 
     /// Returns the documents of each title.

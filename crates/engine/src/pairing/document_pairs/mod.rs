@@ -138,7 +138,9 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             if self.observer.is_stopped() {
                 return Err(Error::Stopped);
             }
-            self.hand_on_between(&pair, self.closest.of(both(&pair)))?;
+            let [x, y] = [pair.x, pair.y].map(|group| self.grouped.groups.members(group)[0]);
+            let decision = self.decide(x, y, self.sets(&pair));
+            self.hand_on_between(&pair, self.closest.of(both(&pair)), decision)?;
         }
         self.flush()?;
         Ok(std::mem::take(&mut self.closest))
@@ -192,7 +194,8 @@ impl<'e, 's> DocumentPairs<'e, 's> {
     fn pairs_between(&mut self, pair: &SetPair) -> Result<()> {
         let [x, y] = [pair.x, pair.y].map(|group| self.grouped.groups.members(group)[0]);
         let sets = self.sets(pair);
-        match (self.decide(x, y, sets), sets) {
+        let decision = self.decide(x, y, sets);
+        match (decision, sets) {
             (Decision::Apart, _) => return Ok(()),
             (Decision::Pairs, Some((_, weighted))) => {
                 self.closest.note(both(pair), weighted.similarity);
@@ -204,7 +207,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
                 self.waiting.push(*pair);
                 Ok(())
             }
-            _ => self.hand_on_between(pair, None),
+            _ => self.hand_on_between(pair, None, decision),
         }
     }
 
@@ -249,10 +252,14 @@ impl<'e, 's> DocumentPairs<'e, 's> {
     }
 
     /// Hands on the pairs of documents of two groups, of which some are found.
-    fn hand_on_between(&mut self, pair: &SetPair, closest: Option<u16>) -> Result<()> {
+    fn hand_on_between(
+        &mut self,
+        pair: &SetPair,
+        closest: Option<u16>,
+        decision: Decision,
+    ) -> Result<()> {
         let [x, y] = [pair.x, pair.y].map(|group| self.grouped.groups.members(group));
         let sets = self.sets(pair);
-        let decision = self.decide(x[0], y[0], sets);
         let measured = (sets, closest);
         if decision == Decision::Pairs {
             let counts = if sets.is_some() {
