@@ -437,3 +437,35 @@ fn a_test_set_is_taken_out_of_training_data() {
     }
     assert_eq!(env.read("test.jsonl"), lines(&test));
 }
+
+#[test]
+fn an_edited_record_of_a_test_set_goes_though_it_is_more_like_its_own_copy() {
+    let words = |changes: &[usize]| -> String {
+        let word = |at: usize| match changes.contains(&at) {
+            true => format!("changed{at}"),
+            false => format!("word{at}"),
+        };
+        (0..30).map(word).collect::<Vec<_>>().join(" ")
+    };
+    let (item, edited) = (words(&[]), words(&[5, 12, 20]));
+    let lines = |texts: &[&String]| -> String {
+        let line = |text: &&String| json!({ "text": text }).to_string() + "\n";
+        texts.iter().map(line).collect()
+    };
+    let other = "A record about something else, which no test asks for, and which stays as it is."
+        .to_owned();
+    let env = Env::new()
+        .file("train.jsonl", lines(&[&item, &edited, &edited, &other]))
+        .file("test.jsonl", lines(&[&item]));
+    dedup(
+        &env,
+        &[
+            "train.jsonl",
+            "--against",
+            "test.jsonl",
+            "-o",
+            "clean.jsonl",
+        ],
+    );
+    assert_eq!(env.read("clean.jsonl"), lines(&[&other]));
+}

@@ -48,9 +48,9 @@ pub(crate) struct DedupArgs {
 
     /// Remove only the records that FILE has, such as a test set that must not be in training data (repeatable)
     ///
-    /// A record goes if it is a copy of a record of FILE or near to one, and if it holds one or is within one: this changes the
-    /// defaults of --drop, --min-drop and --min-containment. Records of FILE are only read. Records that are like each other
-    /// stay: a second run without --against removes them.
+    /// A record goes if it is a copy of a record of FILE, near to one or a variant of one, and if it holds one or is within
+    /// one: this changes the defaults of --drop, --min-drop and --min-containment. Records of FILE are only read. Records
+    /// that are like each other stay: a second run without --against removes them.
     #[arg(long, value_name = "FILE", help_heading = DECISION)]
     pub(crate) against: Vec<PathBuf>,
 

@@ -148,9 +148,10 @@ impl Drops {
         least: Self::LEAST,
     };
 
-    /// All duplicates, for records that must not be in another set.
+    /// All that can be a copy, for records that must not be in another set. Variants are among it: where a record and its
+    /// edited form both have copies, the two are more like their copies than like each other.
     pub const LEAKS: Self = Self {
-        relations: Relations::DUPLICATES,
+        relations: Relations::COPIES_OR_VARIANTS,
         least: 0,
     };
 

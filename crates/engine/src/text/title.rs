@@ -49,12 +49,12 @@ impl TitledText<'_> {
     }
 }
 
-/// Returns the first line of a text that is not blank, if it can be a title: it is short, a blank line or the end
-/// follows, and it is no Chinese sentence.
+/// Returns the first line of a text that is not blank, if it can be a title: it is short and no Chinese sentence, and
+/// behind a blank line there is more text. A record of one line has no title.
 fn first_line(text: &str) -> Option<&str> {
     let mut lines = text.lines().map(str::trim);
     let line = lines.find(|line| line.contains(char::is_alphanumeric))?;
-    let is_alone = lines.next().is_none_or(str::is_empty);
+    let is_alone = lines.next().is_some_and(str::is_empty) && lines.any(|line| !line.is_empty());
     (is_alone && line.len() <= LONGEST && !line.ends_with('。')).then_some(line)
 }
 
@@ -76,9 +76,9 @@ mod tests {
         let commit = hash("COMMIT\n\nIt ends a transaction.", None);
         for (text, title) in [
             ("\n\n  `commit`:\n\nSomething else.", None),
-            ("***\ncommit", None),
+            ("***\ncommit\n\n...", None),
             ("# ROLLBACK", Some("Commit")),
-            ("COMMIT\n", Some(" -- ")),
+            ("COMMIT\n\nmore", Some(" -- ")),
         ] {
             assert_eq!(
                 compared(hash(text, title), commit),
@@ -86,7 +86,7 @@ mod tests {
                 "{text:?}"
             );
         }
-        assert_eq!(hash("叢集", None), hash("丛集", None));
+        assert_eq!(hash("", Some("叢集")), hash("", Some("丛集")));
         let rollback = "ROLLBACK\n\nIt ends a transaction.";
         assert_eq!(compared(hash(rollback, None), commit), Titles::Differ);
         // A line of the text may be no title.
@@ -96,7 +96,10 @@ mod tests {
         );
         assert_eq!(compared(0, commit), Titles::Missing);
         let long = "x".repeat(LONGEST + 1);
-        for text in ["", "...", "One line\nand its end", "续订证书。", &long] {
+        for line in ["", "...", "One line\nand its end", "续订证书。", &long] {
+            assert_eq!(hash(&format!("{line}\n\n"), None), 0, "{line:?}");
+        }
+        for text in ["One line alone", "One line alone\n\n \n"] {
             assert_eq!(hash(text, None), 0, "{text:?}");
         }
     }

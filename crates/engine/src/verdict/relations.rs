@@ -19,6 +19,9 @@ impl Relations {
     /// The relations of two documents of which one can replace the other.
     pub const DUPLICATES: Self = Self([true, true, true, false, false, false, false]);
 
+    /// Duplicates, and the same pages for other subjects.
+    pub const COPIES_OR_VARIANTS: Self = Self([true, true, true, true, false, false, false]);
+
     /// Returns whether a relation is in the set.
     #[must_use]
     pub fn have(self, relation: Relation) -> bool {
