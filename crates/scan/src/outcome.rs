@@ -114,9 +114,9 @@ impl Sources {
 
     /// Returns how many documents are not only read to compare others with them.
     #[must_use]
-    pub fn own(&self) -> u64 {
+    pub fn own(&self) -> usize {
         let documents = self.documents.iter();
-        documents.filter(|source| !source.is_against).count() as u64
+        documents.filter(|source| !source.is_against).count()
     }
 
     /// Returns the file of a document; `None` if it was read from no file.

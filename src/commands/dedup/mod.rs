@@ -186,7 +186,7 @@ impl Copying<'_> {
         if kept.is_none() && removed.is_none() {
             let going = self.verdicts.going().count() as u64;
             return Ok(Counts {
-                kept: self.outcome.sources.own() - going,
+                kept: self.outcome.sources.own() as u64 - going,
                 removed: going,
             });
         }

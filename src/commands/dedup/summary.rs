@@ -62,7 +62,7 @@ pub(super) fn print(
         ));
     }
     messages::note(&words);
-    let not_compared = all.saturating_sub(outcome.sources.own());
+    let not_compared = all.saturating_sub(outcome.sources.own() as u64);
     if not_compared > 0 {
         messages::note(&say!(
             "{} could not be compared, and stay as they are",

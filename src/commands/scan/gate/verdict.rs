@@ -8,10 +8,10 @@ use crate::commands::scan::gate::messages::{empty_failed, pairs_failed};
 
 /// Returns why a run fails, if it does.
 pub(crate) fn tripped(args: &GateArgs, outcome: &Outcome, gate: &Gate) -> Option<Tripped> {
-    let documents = &outcome.sources.documents;
-    let other = documents.iter().filter(|source| source.is_against).count();
+    let own = outcome.sources.own();
+    let other = outcome.sources.documents.len() - own;
     let has_sides = gate.scope().has_sides();
-    if args.fails_empty(documents.len() - other, has_sides.then_some(other)) {
+    if args.fails_empty(own, has_sides.then_some(other)) {
         return Some(Tripped::Empty);
     }
     args.conditions().tripped(outcome.pair_counts, gate)

@@ -1,0 +1,208 @@
+use super::*;
+use crate::verdict::SignatureMeasures;
+
+fn relation(overlap: u32, (a, b): (u32, u32), weighted: (u16, u16)) -> Relation {
+    let jaccard = Resemblance::new(overlap, a + b - overlap).unwrap();
+    let weighted = Weighted {
+        similarity: weighted.0,
+        containment: weighted.1,
+    };
+    let rule = rule_without_titles((jaccard, weighted), [a, b], false);
+    assert_eq!(
+        rule,
+        rule_without_titles((jaccard, weighted), [b, a], false)
+    );
+    rule.relation()
+}
+
+#[test]
+fn table_of_rules() {
+    use Relation::{Contains, Near, Related, Short, Template};
+    for (overlap, sizes, weighted, expected) in [
+        (9, (9, 9), (10_000, 10_000), Short),
+        (9, (9, 900), (100, 10_000), Short),
+        (10, (10, 10), (10_000, 10_000), Near),
+        (100, (100, 100), (5, 5), Near),
+        (96, (100, 96), (5, 5), Near),
+        (191, (200, 191), (5, 5), Near),
+        (287, (300, 300), (5, 5), Template),
+        (114, (120, 120), (5, 5), Near),
+        (117, (123, 124), (5, 5), Template),
+        (89, (99, 89), (5, 5), Template),
+        // Most of what they share is common.
+        (80, (100, 100), (1_867, 3_000), Near),
+        (80, (100, 100), (1_866, 3_000), Template),
+        // What they share is a tenth as rare as the rest at a Jaccard similarity of 0.8 and a weighted one of 2/7.
+        (80, (90, 90), (2_858, 5_499), Near),
+        (80, (90, 90), (2_856, 5_499), Template),
+        (80, (90, 90), (2_240, 5_499), Template),
+        (80, (90, 90), (2_240, 5_500), Near),
+        (80, (90, 90), (2_239, 5_500), Template),
+        (40, (100, 100), (1_500, 3_000), Near),
+        (40, (100, 100), (1_250, 3_000), Related),
+        (40, (100, 100), (1_249, 3_000), Template),
+        (40, (100, 79), (1_499, 3_000), Related),
+        (40, (100, 79), (1_500, 3_000), Near),
+        // Rewritten texts.
+        (20, (100, 100), (1_000, 3_000), Near),
+        (20, (100, 100), (999, 3_000), Related),
+        (28, (100, 100), (1_465, 3_000), Near),
+        (28, (100, 100), (1_464, 3_000), Related),
+        (20, (80, 100), (1_125, 3_000), Near),
+        (20, (80, 101), (1_125, 3_000), Related),
+        (20, (79, 98), (1_125, 3_000), Related),
+        // Brief texts.
+        (12, (29, 29), (2_999, 5_000), Related),
+        (12, (29, 29), (3_000, 5_000), Near),
+        (12, (30, 30), (2_999, 5_000), Near),
+        (80, (100, 150), (4_700, 6_000), Contains),
+        (80, (100, 149), (4_700, 6_000), Near),
+        (79, (100, 150), (4_700, 6_000), Near),
+        (80, (100, 150), (4_700, 5_999), Near),
+        (100, (100, 10_000), (50, 6_000), Contains),
+        // All of it is shared, and it is boilerplate.
+        (100, (100, 10_000), (15, 10_000), Contains),
+        (100, (100, 10_000), (14, 10_000), Template),
+        (100, (100, 10_000), (50, 4_000), Related),
+        (100, (100, 10_000), (49, 4_000), Template),
+    ] {
+        assert_eq!(
+            relation(overlap, sizes, weighted),
+            expected,
+            "{overlap} {sizes:?} {weighted:?}"
+        );
+    }
+}
+
+#[test]
+fn scanned_texts_are_near_from_a_lower_similarity() {
+    let rule = |overlap, similarity, size, is_scanned| {
+        let jaccard = Resemblance::new(overlap, 2 * size - overlap).unwrap();
+        let weighted = Weighted {
+            similarity,
+            containment: 1_000,
+        };
+        rule_without_titles((jaccard, weighted), [size; 2], is_scanned)
+    };
+    for (overlap, similarity, size, expected) in [
+        (10, 500, 80, Rule::NearScanned),
+        (60, 500, 80, Rule::NearScanned),
+        (0, 500, 80, Rule::NearScanned),
+        (10, 499, 80, Rule::Related { least: 1_500 }),
+        (10, 500, 79, Rule::Related { least: 1_500 }),
+        (60, 499, 80, Rule::Template),
+    ] {
+        assert_eq!(rule(overlap, similarity, size, true), expected);
+        assert_ne!(rule(overlap, similarity, size, false), Rule::NearScanned);
+    }
+    let least = NEAR_WEIGHTED.into();
+    assert_eq!(rule(60, 7_000, 80, true), Rule::NearWeighted { least });
+}
+
+#[test]
+fn rules_name_their_limits() {
+    let rule = |overlap, sizes: [u32; 2], similarity| {
+        let jaccard = Resemblance::new(overlap, sizes[0] + sizes[1] - overlap).unwrap();
+        let weighted = Weighted {
+            similarity,
+            containment: 5_500,
+        };
+        rule_without_titles((jaccard, weighted), sizes, false)
+    };
+    for (overlap, sizes, similarity, expected) in [
+        (12, [29, 29], 3_000, Rule::NearWeighted { least: 3_000 }),
+        (12, [29, 29], 2_999, Rule::Related { least: 3_000 }),
+        (20, [100, 100], 1_000, Rule::NearWeighted { least: 1_000 }),
+        (15, [100, 100], 800, Rule::Related { least: 1_000 }),
+        (40, [100, 100], 1_500, Rule::NearWeighted { least: 1_500 }),
+        (98, [100, 98], 5, Rule::NearJaccard { least: 9_000 }),
+        (990, [1_000, 1_000], 5, Rule::NearJaccard { least: 9_600 }),
+        (0, [100, 100], 0, Rule::RelatedBySignatures),
+    ] {
+        assert_eq!(
+            rule(overlap, sizes, similarity),
+            expected,
+            "{overlap} {sizes:?}"
+        );
+    }
+}
+
+#[test]
+fn pages_for_other_subjects_are_variants() {
+    use Titles::{Differ, Equal, Missing};
+    // The shared shingles of two sets of 100, the weighted similarity, the titles, and the closest of both.
+    for (overlap, similarity, titles, closest, expected) in [
+        (60, 3_214, Differ, None, Relation::Near),
+        (60, 3_213, Differ, None, Relation::Variant),
+        (60, 1_500, Equal, None, Relation::Near),
+        (60, 1_500, Missing, None, Relation::Near),
+        (60, 5_000, Equal, Some(6_499), Relation::Near),
+        (60, 5_000, Equal, Some(6_500), Relation::Variant),
+        // Common text is a variant if it is most of what they have.
+        (75, 10, Equal, None, Relation::Variant),
+        (74, 10, Equal, None, Relation::Template),
+        (40, 1_300, Differ, Some(10_000), Relation::Related),
+    ] {
+        let measures = PairMeasures {
+            same_text: SameText::No,
+            shingles: [100, 100],
+            terms: [0, 0],
+            sets: Some((
+                Resemblance::new(overlap, 200 - overlap).unwrap(),
+                Weighted {
+                    similarity,
+                    containment: 5_500,
+                },
+            )),
+            signatures: SignatureMeasures::default(),
+            titles,
+            closest,
+        };
+        let found = rule(&measures, false).relation();
+        assert_eq!(found, expected, "{overlap} {similarity} {titles:?}");
+        let scanned = rule(&measures, true).relation();
+        assert_ne!(scanned, Relation::Variant);
+    }
+}
+
+#[test]
+fn a_page_within_a_page_keeps_its_title() {
+    let measures = |titles, closest| PairMeasures {
+        same_text: SameText::No,
+        shingles: [100, 150],
+        terms: [0, 0],
+        sets: Some((
+            Resemblance::new(80, 170).unwrap(),
+            Weighted {
+                similarity: 2_000,
+                containment: 6_000,
+            },
+        )),
+        signatures: SignatureMeasures::default(),
+        titles,
+        closest,
+    };
+    let relation = |titles, closest| rule(&measures(titles, closest), false).relation();
+    assert_eq!(relation(Titles::Differ, None), Relation::Contains);
+    assert_eq!(relation(Titles::Equal, Some(2_600)), Relation::Variant);
+}
+
+#[test]
+fn signatures_are_judged_by_shingles_or_else_by_terms() {
+    let rule = |shingles, terms| {
+        let measures = PairMeasures {
+            same_text: SameText::No,
+            shingles,
+            terms,
+            sets: None,
+            signatures: SignatureMeasures::default(),
+            titles: Titles::Missing,
+            closest: None,
+        };
+        rule(&measures, false)
+    };
+    assert_eq!(rule([10, 10], [0, 0]), Rule::BySignatures);
+    assert_eq!(rule([10, 9], [99, 99]), Rule::TooFewShingles);
+    assert_eq!(rule([0, 0], [10, 10]), Rule::BySignatures);
+    assert_eq!(rule([0, 0], [10, 9]), Rule::TooFewTerms);
+}
