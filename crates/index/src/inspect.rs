@@ -6,8 +6,6 @@ use serde::Serialize;
 
 use crate::Index;
 use crate::files::folder::part;
-use crate::pairs::file::read_pairs;
-use crate::segment::frequencies::Frequencies;
 use dupfind_engine::error::Result;
 use dupfind_engine::features::file::Identity;
 
@@ -85,12 +83,6 @@ impl Index {
             let all: Vec<u32> = segment.tombstones.left().collect();
             segment.each_set(&all, |_, _| Ok(()))?;
             segment.documents()?;
-        }
-        if let Some(entry) = &self.manifest.pairs {
-            read_pairs(&self.folder, entry.file, &entry.checksum)?;
-            Frequencies::open(&self.folder, &entry.frequencies)?
-                .pages
-                .check()?;
         }
         self.catalog().map(|_| ())
     }

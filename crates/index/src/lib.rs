@@ -20,7 +20,6 @@
 //!   was counted
 //! * [`catalog`]: the files that documents were read from
 //! * [`update`]: adds and removes documents, and merges segments
-//! * [`pairs`]: the pairs of the last scan, from which the next one finds its own
 //! * [`texts`]: an index of texts, by their names
 //! * [`query`], [`gather`]: what is like a text, and what it is made of
 //! * `neighbourhood`: how rare the shingles of two documents are in it
@@ -49,7 +48,6 @@ pub(crate) mod files;
 pub mod gather;
 pub mod inspect;
 mod neighbourhood;
-pub mod pairs;
 pub mod query;
 pub mod segment;
 pub mod texts;

@@ -12,7 +12,7 @@ use crate::segment::Segment;
 use crate::segment::document::KeptDocument;
 use crate::segment::frequencies::{Counting, Frequencies, Weigher};
 use crate::segment::tombstones::Tombstones;
-use crate::segment::write::{Run, Source, write_segment};
+use crate::segment::write::{Run, Source, first_of_their_sets, write_segment};
 use crate::{Index, check_identity, check_reading, identity};
 use dupfind_engine::Options;
 use dupfind_engine::error::{Error, Result};
@@ -78,7 +78,6 @@ impl Update {
                 next: 0,
                 frequencies: None,
                 catalog: None,
-                pairs: None,
                 segments: Vec::new(),
             }
         };
@@ -216,21 +215,6 @@ impl Update {
         remove_others(&self.index.folder, &belonging);
     }
 
-    /// Ends an update that changes nothing but the pairs, which `write` writes and puts into the manifest.
-    ///
-    /// # Errors
-    ///
-    /// Those of `write`; a file cannot be written. Then the index is as before.
-    pub(crate) fn keep_pairs(
-        mut self,
-        write: impl FnOnce(&Index, &mut Manifest) -> Result<()>,
-    ) -> Result<()> {
-        let written = write(&self.index, &mut self.manifest);
-        let committed = written.and_then(|()| self.manifest.write(&self.index.folder));
-        self.remove_unused(committed.is_ok());
-        committed
-    }
-
     fn write_all(&mut self) -> Result<()> {
         let is_new = !self.index.folder.join(MANIFEST).exists();
         if self.added + self.removed == 0 && self.catalog.is_none() && !self.reweighs && !is_new {
@@ -341,7 +325,7 @@ impl Update {
                 let number = self.manifest.new_file();
                 let path = part(&self.index.folder, number);
                 create(&path, |out| {
-                    let counting = Counting::new(&path, out, number, sources)?;
+                    let counting = Counting::new(&path, out, number, first_of_their_sets(sources)?);
                     let mut weigher = Weigher::Anew(Box::new(counting));
                     let written = segment(&mut weigher)?;
                     let Weigher::Anew(counting) = weigher else {

@@ -38,14 +38,13 @@
 //! ```
 
 use crate::corpus::{Corpus, read_corpus};
-use crate::indexed::{keep_pairs, read_indexed};
+use crate::indexed::read_indexed;
 use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::error::Result;
 use dupfind_engine::pairing::document_pairs::PairHandlers;
 use dupfind_engine::pairing::find_pairs;
 use dupfind_engine::pairing::joined_collection::JoinedCollection;
 use dupfind_engine::pairing::judge::Judge;
-use dupfind_engine::pairing::known_join::KnownJoin;
 use dupfind_engine::pairing::observer::Observer;
 use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::pairing::threads::in_pool;
@@ -107,26 +106,22 @@ pub fn scan_joined<'t>(
     in_pool(&options.engine, || {
         // Without the shingle detector sets need not be kept, as signatures are made of each set at once.
         let joins_sets = options.engine.detectors.have(Detector::Shingle);
-        let (mut corpus, mut pairs) = match &options.index {
+        let mut corpus = match &options.index {
             Some(index) => read_indexed(options, index, observer)?,
-            None => (read_corpus(options, observer, joins_sets)?, None),
+            None => read_corpus(options, observer, joins_sets)?,
         };
         if let Some(judge) = &mut judge {
             judge.documents(&corpus.collection.documents, &corpus.sources);
         }
         let judge = judge.map(|judge| judge as &mut dyn Judge);
         let handlers = PairHandlers { judge, sink };
-        let known = pairs.as_mut().map(|pairs| pairs as &mut dyn KnownJoin);
         let found = find_pairs(
             &options.engine,
             observer,
             &mut corpus.collection,
             handlers,
-            known,
+            None,
         )?;
-        if let Some((index, pairs)) = options.index.as_ref().zip(pairs) {
-            keep_pairs(options, index, pairs)?;
-        }
 
         let joined = JoinedCollection {
             signatures: corpus.collection.signatures,

@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `search` | finds the pairs of groups in an index of the sets |
 //! | `tiled`, `two_tiles` | the same for sets that are in a file |
-//! | `known_join` | the same from pairs that are known before: from an index, or from the tasks of a job |
+//! | `known_join` | the same from pairs that the tasks of a job have found |
 //! | `document_pairs` | makes pairs of documents from pairs of groups, counts them, and connects their documents |
 //! | `joined_sets`, `joined_collection` | measure any two documents afterwards |
 //! | `judge`, `sink` | decide which pairs count, and receive them |
@@ -32,8 +32,7 @@ use crate::collection::Collection;
 use crate::collection::signatures::Signatures;
 use crate::collection::store::sets::Sets;
 use crate::detect::Detector;
-use crate::detect::weighted::MinWeighted;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::features::document::Document;
 use crate::join::groups::{Groups, NONE};
 use crate::join::inverted::distinct::Distinct;
@@ -44,9 +43,7 @@ use crate::pairing::closest::Closest;
 use crate::pairing::cluster::Cluster;
 use crate::pairing::document_pairs::{DocumentPairs, GroupedDocuments, PairHandlers};
 use crate::pairing::joined_sets::JoinedSets;
-use crate::pairing::known_join::{
-    KnownJoin, PairNotes, SetsToJoin, least_kept, measure_known_cohesion,
-};
+use crate::pairing::known_join::KnownJoin;
 use crate::pairing::observer::{Observer, Stage};
 use crate::pairing::search::search;
 use crate::pairing::stats::{Join, Stats};
@@ -70,7 +67,7 @@ pub struct FoundPairs {
 }
 
 /// Finds the pairs of a collection, hands on those that count, and returns their clusters. The shingle sets of the
-/// collection are empty afterwards. If a join is `known`, only new sets are joined.
+/// collection are empty afterwards. If the sets were joined before, their pairs are `known`.
 ///
 /// # Errors
 ///
@@ -81,11 +78,14 @@ pub fn find_pairs(
     observer: &dyn Observer,
     collection: &mut Collection,
     handlers: PairHandlers<'_>,
-    known: Option<&mut (dyn KnownJoin + '_)>,
+    known: Option<KnownJoin<'_>>,
 ) -> Result<FoundPairs> {
     if options.detectors.have(Detector::Shingle) {
         let options = &options.among(collection.documents.len());
-        by_sets(options, observer, collection, handlers, known)
+        match known {
+            Some(known) => by_known(options, observer, collection, handlers, &known),
+            None => by_sets(options, observer, collection, handlers),
+        }
     } else {
         by_signatures(options, observer, collection, handlers)
     }
@@ -144,16 +144,8 @@ fn by_sets(
     options: &Options,
     observer: &dyn Observer,
     collection: &mut Collection,
-    mut handlers: PairHandlers<'_>,
-    mut known: Option<&mut (dyn KnownJoin + '_)>,
+    handlers: PairHandlers<'_>,
 ) -> Result<FoundPairs> {
-    if let Some(known) = &mut known {
-        known.identify(&collection.sets)?;
-        if let Some(found) = by_known(options, observer, collection, &mut handlers, *known)? {
-            return Ok(found);
-        }
-        collection.sets = known.add_known_sets(std::mem::take(&mut collection.sets))?;
-    }
     let Collection {
         documents,
         sets,
@@ -179,11 +171,8 @@ fn by_sets(
         observer,
         distinct: &distinct,
         candidates,
-        notes: known
-            .is_some()
-            .then(|| PairNotes::new(distinct.sizes.len())),
     };
-    let (joined, closest, notes) = if sets.are_in_memory() {
+    let (joined, closest) = if sets.are_in_memory() {
         join.in_memory(sets, &mut document_pairs, stats)?
     } else {
         join.in_tiles(sets, &mut document_pairs, stats)?
@@ -194,12 +183,6 @@ fn by_sets(
         joined.measure_cohesion(&mut clusters, &group_of)?;
         Ok(clusters)
     })?;
-    if let (Some(known), Some(notes), JoinedSets::Index(index)) = (known, notes, &joined) {
-        let firsts: Vec<u32> = distinct.groups.firsts().collect();
-        if let Some(pairs) = notes.known(index, &clusters, &group_of) {
-            known.keep(&firsts, pairs);
-        }
-    }
     Ok(FoundPairs {
         counts,
         clusters,
@@ -214,14 +197,14 @@ fn by_sets(
     })
 }
 
-/// Finds pairs from a known join; `None` if that is not enough. Nothing is handed on then.
+/// Finds pairs of documents from those of sets that were joined before.
 fn by_known(
     options: &Options,
     observer: &dyn Observer,
     collection: &mut Collection,
-    handlers: &mut PairHandlers<'_>,
-    known: &mut (dyn KnownJoin + '_),
-) -> Result<Option<FoundPairs>> {
+    handlers: PairHandlers<'_>,
+    known: &KnownJoin<'_>,
+) -> Result<FoundPairs> {
     let Collection {
         documents,
         sets,
@@ -229,54 +212,43 @@ fn by_known(
         stats,
     } = collection;
     let keys = sets.keys();
-    let equality = &*known;
+    let rank = |at: u32| known.rank_of[at as usize];
     let Ok(distinct) = stats.time(observer, (Stage::Index, None), || {
-        Distinct::new(&keys, |a, b| Ok::<_, Infallible>(equality.are_equal(a, b)))
+        Distinct::new(&keys, |a, b| Ok::<_, Infallible>(rank(a) == rank(b)))
     });
+    // They differ if somebody has made two different sets of one key.
+    if distinct.sizes != known.sizes {
+        let reason = "its sets are not in the order of the job";
+        return Err(Error::TileJob(reason.into()));
+    }
     let group_of = distinct.groups.by_position(documents.len());
-    let candidates = candidates(options, observer, signatures, &group_of, stats);
-    let to_join = SetsToJoin {
-        options,
-        distinct: &distinct,
-        group_of: &group_of,
-        candidates: &candidates,
-        sets,
-    };
-    let found = stats.time(observer, (Stage::JaccardJoin, None), || {
-        known.pairs_of(&to_join)
-    })?;
-    let Some(found) = found else {
-        return Ok(None);
-    };
     let grouped = GroupedDocuments {
         documents,
         groups: &distinct.groups,
         sizes: &distinct.sizes,
         signatures,
     };
-    let handlers = PairHandlers {
-        judge: handlers.judge.take(),
-        sink: handlers.sink.take(),
-    };
     let mut document_pairs = DocumentPairs::new(options, observer, grouped, handlers);
-    document_pairs.hand_on_groups(0..distinct.groups.count(), &found.pairs)?;
+    document_pairs.hand_on_groups(0..distinct.groups.count(), &known.pairs)?;
     let closest = document_pairs.finish()?;
     let (counts, forest) = (document_pairs.counts, document_pairs.forest);
     let clusters = stats.time(observer, (Stage::Cluster, None), || {
         let mut clusters = forest.clusters(&lengths(documents));
-        measure_known_cohesion(known, &distinct.sizes, &mut clusters, &group_of)?;
+        known.measure_cohesion(&mut clusters, &group_of)?;
         Ok(clusters)
     })?;
-    let unshared = unshared_of_documents(&found.unshared, &distinct.groups, &group_of);
-    *sets = Sets::default();
-    Ok(Some(FoundPairs {
+    Ok(FoundPairs {
         counts,
         clusters,
         sets: None,
+        unshared: Some(unshared_of_documents(
+            known.unshared,
+            &distinct.groups,
+            &group_of,
+        )),
         group_of,
         closest,
-        unshared: Some(unshared),
-    }))
+    })
 }
 
 /// Returns the pairs of groups `(later, earlier)`, ordered, of which documents have similar signatures.
@@ -313,32 +285,22 @@ struct SetJoin<'j> {
     distinct: &'j Distinct,
     /// The pairs of groups `(later, earlier)`, ordered, that are measured even if their sets are not similar.
     candidates: Vec<(u32, u32)>,
-    /// Where pairs are noted; `None` if nobody wants to keep them.
-    notes: Option<PairNotes>,
 }
 
 impl SetJoin<'_> {
-    /// Joins sets that are in memory. Returns them, what [`FoundPairs::closest`] has, and the pairs that are noted.
+    /// Joins sets that are in memory. Returns them, and what [`FoundPairs::closest`] has.
     fn in_memory(
-        mut self,
+        self,
         sets: Sets,
         document_pairs: &mut DocumentPairs<'_, '_>,
         stats: &mut Stats,
-    ) -> Result<(JoinedSets, Closest, Option<PairNotes>)> {
+    ) -> Result<(JoinedSets, Closest)> {
         let index = stats.time(self.observer, (Stage::Index, None), || {
             set_index(sets, self.distinct)
         })?;
         let closest = stats.time(self.observer, (Stage::JaccardJoin, None), || {
             let all = 0..index.count();
-            let mut options = self.options.clone();
-            // More pairs are noted than are reported: `DocumentPairs` leaves out the others.
-            if let (Some(_), Some(weighted)) = (&self.notes, options.weighted()) {
-                options.min_weighted = MinWeighted::From(least_kept(weighted.least));
-            }
-            search(&index, all, &options, self.candidates, |part, found| {
-                if let Some(notes) = &mut self.notes {
-                    notes.add(&index, &found);
-                }
+            search(&index, all, self.options, self.candidates, |part, found| {
                 document_pairs.hand_on_groups(part, &found)
             })?;
             document_pairs.finish()
@@ -347,16 +309,16 @@ impl SetJoin<'_> {
             tiles: 1,
             spilled: 0,
         });
-        Ok((JoinedSets::Index(Box::new(index)), closest, self.notes))
+        Ok((JoinedSets::Index(Box::new(index)), closest))
     }
 
-    /// As [`Self::in_memory`], of sets that are in a temporary file. Their pairs are not noted.
+    /// As [`Self::in_memory`], of sets that are in a temporary file.
     fn in_tiles(
         self,
         sets: Sets,
         document_pairs: &mut DocumentPairs<'_, '_>,
         stats: &mut Stats,
-    ) -> Result<(JoinedSets, Closest, Option<PairNotes>)> {
+    ) -> Result<(JoinedSets, Closest)> {
         let (sets, closest, join) =
             stats.time(self.observer, (Stage::JaccardJoin, None), || {
                 let candidates = &self.candidates;
@@ -370,7 +332,7 @@ impl SetJoin<'_> {
                 Ok((joined.0, document_pairs.finish()?, joined.1))
             })?;
         stats.join = Some(join);
-        Ok((JoinedSets::Sorted(sets), closest, None))
+        Ok((JoinedSets::Sorted(sets), closest))
     }
 }
 

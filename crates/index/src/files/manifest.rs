@@ -23,7 +23,7 @@ pub(crate) const MANIFEST: &str = "manifest";
 const MARK: &str = "dupfind index ";
 
 /// The version of the form of an index.
-pub(crate) const VERSION: u32 = 3;
+pub(crate) const VERSION: u32 = 4;
 
 /// The largest number of a file. No index comes near it.
 const LAST_FILE: u64 = u64::MAX / 2;
@@ -46,8 +46,6 @@ pub(crate) struct Manifest {
     pub(crate) frequencies: Option<FrequenciesEntry>,
     /// The number and the checksum of the list of files that documents were read from; `None` if there are none.
     pub(crate) catalog: Option<CatalogEntry>,
-    /// The pairs of the last scan; `None` if there are none.
-    pub(crate) pairs: Option<PairsEntry>,
     /// The segments.
     pub(crate) segments: Vec<SegmentEntry>,
 }
@@ -63,19 +61,6 @@ pub(crate) struct FrequenciesEntry {
     pub(crate) documents: u64,
     /// A hash of all of them.
     pub(crate) identity: String,
-}
-
-/// The pairs of a scan.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct PairsEntry {
-    pub(crate) file: u64,
-    /// The XXH3 of the file, in hexadecimal digits.
-    pub(crate) checksum: String,
-    /// A hash of the options that decide which pairs there are.
-    pub(crate) rules: String,
-    /// The frequencies by which the pairs are weighed.
-    pub(crate) frequencies: FrequenciesEntry,
 }
 
 /// A list of files.
@@ -192,13 +177,7 @@ impl Manifest {
         let segments = self.segments.iter().map(|segment| segment.file);
         let frequencies = self.frequencies.iter().map(|entry| entry.file);
         let catalog = self.catalog.iter().map(|entry| entry.file);
-        let of_pairs = |entry: &PairsEntry| [entry.file, entry.frequencies.file];
-        let pairs = self.pairs.iter().flat_map(of_pairs);
-        segments
-            .chain(frequencies)
-            .chain(catalog)
-            .chain(pairs)
-            .collect()
+        segments.chain(frequencies).chain(catalog).collect()
     }
 }
 
@@ -223,7 +202,6 @@ mod tests {
                 file: 3,
                 checksum: "5".into(),
             }),
-            pairs: None,
             segments: vec![SegmentEntry {
                 file: 2,
                 pages: 9,
@@ -263,7 +241,7 @@ mod tests {
         let json = text.split_once('\n').unwrap().1;
         fs::write(&path, format!("{MARK}7 {}\n{json}", checksum_of(json, "7"))).unwrap();
         let error = said(folder.path());
-        assert!(error.contains("version 7 of such files, and this program knows version 3"));
+        assert!(error.contains("version 7 of such files, and this program knows version 4"));
     }
 
     #[test]

@@ -5,7 +5,6 @@
 //! to 255 are kept, and 0 represents all above: rarer shingles weigh as much as those of 2 documents, and the others
 //! nothing ([`dupfind_engine::join::weighted`]).
 
-use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -16,7 +15,6 @@ use crate::files::folder::{failed, part};
 use crate::files::manifest::FrequenciesEntry;
 use crate::files::pages::{PageReader, PageWriter};
 use crate::files::terms::{TermCursor, Terms, TermsWriter};
-use crate::segment::write::{Source, set_hashes};
 use dupfind_engine::error::Result;
 use dupfind_engine::features::file::numbers::push_varint;
 use dupfind_engine::join::weighted::{COMMON, weight};
@@ -61,51 +59,6 @@ pub(crate) fn weight_of(cursor: &mut TermCursor<'_>, shingle: u64) -> Result<u32
     })
 }
 
-/// The weights of shingles by frequencies on disk, requested in ascending order.
-pub(crate) struct KnownWeights<'k> {
-    cursor: TermCursor<'k>,
-    /// The shingle at the cursor, with its frequency.
-    head: Option<(u64, u32)>,
-}
-
-impl<'k> KnownWeights<'k> {
-    /// Returns the weights by the frequencies of a cursor before the first shingle.
-    ///
-    /// # Errors
-    ///
-    /// They cannot be read.
-    pub(crate) fn new(cursor: TermCursor<'k>) -> Result<Self> {
-        let mut known = Self { cursor, head: None };
-        known.advance()?;
-        Ok(known)
-    }
-
-    fn advance(&mut self) -> Result<()> {
-        self.head = match self.cursor.next()? {
-            Some(shingle) => Some((shingle, self.cursor.value().small()?)),
-            None => None,
-        };
-        Ok(())
-    }
-
-    /// Returns the weight of a shingle. It must be larger than the one before.
-    ///
-    /// # Errors
-    ///
-    /// The frequencies cannot be read.
-    #[inline]
-    pub(crate) fn weight(&mut self, shingle: u64) -> Result<u32> {
-        while self.head.is_some_and(|(head, _)| head < shingle) {
-            self.advance()?;
-        }
-        Ok(match self.head {
-            Some((head, 0)) if head == shingle => 0,
-            Some((head, frequency)) if head == shingle => weight(frequency),
-            _ => weight(1),
-        })
-    }
-}
-
 /// Weighs the shingles of a new segment, which come in ascending order.
 pub(crate) enum Weigher<'w> {
     /// By frozen frequencies.
@@ -139,23 +92,9 @@ pub(crate) struct Counting<'w> {
 }
 
 impl<'w> Counting<'w> {
-    /// Begins to count the frequencies in all documents of some sources, and to write them to the file of a number.
-    ///
-    /// # Errors
-    ///
-    /// A source cannot be read.
-    pub(crate) fn new(
-        path: &'w Path,
-        out: &'w mut BufWriter<File>,
-        file: u64,
-        sources: &[Source<'_>],
-    ) -> Result<Self> {
-        Ok(Self::of(path, out, file, first_of_their_sets(sources)?))
-    }
-
     /// Begins to count the frequencies in documents of which `is_first` returns whether they are the first ones with their
     /// shingle sets.
-    pub(crate) fn of(
+    pub(crate) fn new(
         path: &'w Path,
         out: &'w mut BufWriter<File>,
         file: u64,
@@ -208,12 +147,4 @@ impl<'w> Counting<'w> {
             identity: format!("{:016x}", self.hash.digest()),
         })
     }
-}
-
-/// Returns for each document of some sources whether it is the first one with its shingle set. Two sets are taken for
-/// equal if their hashes are.
-pub(crate) fn first_of_their_sets(sources: &[Source<'_>]) -> Result<Vec<bool>> {
-    let hashes = set_hashes(sources)?;
-    let mut seen = HashSet::with_capacity(hashes.len());
-    Ok(hashes.into_iter().map(|hash| seen.insert(hash)).collect())
 }

@@ -1,5 +1,6 @@
 //! Writes a segment of new documents and of older segments.
 
+use std::collections::HashSet;
 use std::io::Write;
 
 use crate::files::folder::failed;
@@ -64,7 +65,7 @@ impl Run {
 
 /// Where the documents of a new segment come from.
 #[derive(Debug)]
-pub enum Source<'s> {
+pub(crate) enum Source<'s> {
     /// A sorted run.
     Run(&'s Run),
     /// The documents of a segment that are not gone.
@@ -95,10 +96,7 @@ impl Source<'_> {
 
 /// Calls `take` with every shingle of some sources in ascending order, and with the new numbers of its documents. The
 /// documents are numbered in the order of the sources.
-pub(crate) fn each_shingle(
-    sources: &[Source<'_>],
-    take: impl FnMut(u64, &[u32]) -> Result<()>,
-) -> Result<()> {
+fn each_shingle(sources: &[Source<'_>], take: impl FnMut(u64, &[u32]) -> Result<()>) -> Result<()> {
     let mut first = 0;
     let mut lists = Vec::with_capacity(sources.len());
     for source in sources {
@@ -114,10 +112,13 @@ pub(crate) fn each_shingle(
     each_list(lists, take)
 }
 
-/// Returns the hashes of the shingle sets of all documents of some sources.
-pub fn set_hashes(sources: &[Source<'_>]) -> Result<Vec<u128>> {
+/// Returns for each document of some sources whether it is the first one with its shingle set. Two sets are taken for
+/// equal if their hashes are.
+pub(crate) fn first_of_their_sets(sources: &[Source<'_>]) -> Result<Vec<bool>> {
     let hashes = sources.iter().map(Source::set_hashes);
-    Ok(hashes.collect::<Result<Vec<_>>>()?.concat())
+    let mut seen = HashSet::new();
+    let hashes = hashes.collect::<Result<Vec<_>>>()?.concat().into_iter();
+    Ok(hashes.map(|hash| seen.insert(hash)).collect())
 }
 
 /// Writes a segment with the documents of some sources. Returns its entry in the manifest.

@@ -6,16 +6,13 @@ use rayon::prelude::*;
 
 use crate::cover::sets::JobSets;
 use crate::job::{Job, JobDocument};
-use dupfind_engine::collection::store::sets::Sets;
 use dupfind_engine::collection::{Gathered, Gathering};
 use dupfind_engine::error::{Error, Result};
-use dupfind_engine::join::inverted::SetPair;
-use dupfind_engine::join::pairwise::overlap;
 use dupfind_engine::pairing::document_pairs::PairHandlers;
 use dupfind_engine::pairing::find_pairs;
 use dupfind_engine::pairing::joined_collection::JoinedCollection;
 use dupfind_engine::pairing::judge::Judge;
-use dupfind_engine::pairing::known_join::{KnownJoin, KnownPairs, SetPairs, SetsToJoin};
+use dupfind_engine::pairing::known_join::KnownJoin;
 use dupfind_engine::pairing::observer::Observer;
 use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::pairing::stats::Stats;
@@ -67,15 +64,22 @@ impl Job {
             judge.documents(&collection.documents, &sources);
         }
         let judge = judge.map(|judge| judge as &mut dyn Judge);
-        let mut joined = JoinedInTasks {
-            sets: &self.sets,
-            load,
+        let load = |ranks: &[u32]| load(&self.sets, ranks);
+        let known = KnownJoin {
             rank_of,
+            sizes: &self.sets.sizes,
+            unshared: &self.sets.unshared,
             pairs: self.pairs,
+            load: &load,
         };
         let handlers = PairHandlers { judge, sink };
-        let known = Some(&mut joined as &mut dyn KnownJoin);
-        let pairs = find_pairs(&self.options, observer, &mut collection, handlers, known)?;
+        let pairs = find_pairs(
+            &self.options,
+            observer,
+            &mut collection,
+            handlers,
+            Some(known),
+        )?;
         let outcome = Outcome {
             documents: collection.documents,
             sources,
@@ -95,72 +99,4 @@ impl Job {
         };
         Ok((outcome, collection))
     }
-}
-
-/// The pairs of all tasks. They replace a join.
-struct JoinedInTasks<'j> {
-    sets: &'j JobSets,
-    load: &'j LoadSets<'j>,
-    /// The rank of the set of each document.
-    rank_of: Vec<u32>,
-    /// All pairs, ordered.
-    pairs: Vec<SetPair>,
-}
-
-impl KnownJoin for JoinedInTasks<'_> {
-    fn identify(&mut self, _sets: &Sets) -> Result<()> {
-        Ok(())
-    }
-
-    fn are_equal(&self, a: u32, b: u32) -> bool {
-        self.rank_of[a as usize] == self.rank_of[b as usize]
-    }
-
-    fn pairs_of(&mut self, sets: &SetsToJoin<'_>) -> Result<Option<SetPairs>> {
-        // They differ if somebody has made two different sets of one key.
-        if sets.distinct.sizes != self.sets.sizes {
-            return Err(Error::TileJob(
-                "its sets are not in the order of the job".into(),
-            ));
-        }
-        Ok(Some(SetPairs {
-            pairs: self.pairs.clone(),
-            unshared: self.sets.unshared.clone(),
-        }))
-    }
-
-    fn overlaps(&mut self, pairs: &[(u32, u32)]) -> Result<Vec<u32>> {
-        let known = |&(x, y): &(u32, u32)| {
-            let found = self
-                .pairs
-                .binary_search_by_key(&(x, y), |pair| (pair.x, pair.y));
-            found.ok().map(|at| self.pairs[at].overlap)
-        };
-        let mut overlaps: Vec<Option<u32>> = pairs.iter().map(known).collect();
-        let unknown = || {
-            let all = pairs.iter().zip(&overlaps);
-            all.filter(|(_, known)| known.is_none())
-        };
-        let mut ranks: Vec<u32> = unknown().flat_map(|(&(x, y), _)| [x, y]).collect();
-        ranks.sort_unstable();
-        ranks.dedup();
-        if !ranks.is_empty() {
-            let sets = (self.load)(self.sets, &ranks)?;
-            let lost = || Error::TileJob("a set cannot be loaded".into());
-            let set = |rank: u32| sets.get(&rank).ok_or_else(lost);
-            for (&(x, y), known) in pairs.iter().zip(&mut overlaps) {
-                if known.is_none() {
-                    *known = Some(overlap(set(x)?, set(y)?));
-                }
-            }
-        }
-        let found = overlaps.into_iter().map(Option::unwrap_or_default);
-        Ok(found.collect())
-    }
-
-    fn add_known_sets(&mut self, sets: Sets) -> Result<Sets> {
-        Ok(sets)
-    }
-
-    fn keep(&mut self, _firsts: &[u32], _pairs: KnownPairs) {}
 }

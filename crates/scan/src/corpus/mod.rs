@@ -56,15 +56,8 @@ pub(crate) fn read_corpus(
 pub struct Known<'k> {
     pub(super) files: &'k KnownFiles,
     pub(super) index: &'k Index,
-    /// Whether the collection has the documents that the index has too, without their shingle sets.
+    /// Whether the collection has the documents that the index has too.
     pub(super) has_all: bool,
-}
-
-/// What was read while there was an index.
-pub(super) struct ReadWithIndex {
-    pub(super) unknown: Unknown,
-    /// The segment and the number in the index of each document of the collection; `None` for a new one.
-    pub(super) places: Vec<Option<(usize, u32)>>,
 }
 
 /// As [`read_corpus`], with what an index knows. Also returns what has become of that.
@@ -77,7 +70,7 @@ pub(super) fn read_known(
     observer: &dyn Observer,
     keeps_sets: bool,
     known: Option<Known<'_>>,
-) -> error::Result<(Corpus, Option<ReadWithIndex>)> {
+) -> error::Result<(Corpus, Option<Unknown>)> {
     let mut stats = Stats {
         threads: rayon::current_num_threads(),
         ..Stats::default()
@@ -108,21 +101,17 @@ pub(super) fn read_known(
         builder.refuse(entry, refused, &mut documents);
     }
     number_all_repeats(&mut documents);
-    let kept = match known.zip(read.as_mut()) {
+    let is_kept = match known.zip(read.as_mut()) {
         Some((known, read)) => known.take(read, &gathering, &mut documents)?,
         None => Vec::new(),
     };
-    let mut kept = kept.into_iter();
-    let mut places = Vec::new();
+    let mut is_kept = is_kept.into_iter();
     for document in documents {
-        let place = kept.next().unwrap_or(None);
-        if let Some(read) = read.as_mut().filter(|_| place.is_none()) {
+        let is_kept = is_kept.next().unwrap_or(false);
+        if let Some(read) = read.as_mut().filter(|_| !is_kept) {
             read.add(&document, builder.gathered.len());
         }
         builder.add(document);
-        if known.is_some() {
-            places.resize(builder.gathered.len(), place);
-        }
     }
     let CorpusBuilder {
         mut skipped,
@@ -153,39 +142,25 @@ pub(super) fn read_known(
         notes,
         warnings,
     };
-    Ok((
-        corpus,
-        read.map(|unknown| ReadWithIndex { unknown, places }),
-    ))
+    Ok((corpus, read))
 }
 
 impl Known<'_> {
-    /// Takes the features of documents out of the index, as far as they are needed. Returns for each document its segment
-    /// and its number there, if it stays in the index as it is.
+    /// Takes the features of documents out of the index, as far as they are needed. Returns for each document whether it
+    /// stays in the index as it is.
     fn take(
         self,
         read: &mut Unknown,
         gathering: &Gathering,
         documents: &mut [ReadDocument],
-    ) -> error::Result<Vec<Option<(usize, u32)>>> {
-        let mut keep = |document: &mut ReadDocument| {
-            let ReadOutcome::Known(_, at) = &document.outcome else {
-                return None;
-            };
-            let same = read.keep(self.files, document, *at)?;
-            if let ReadOutcome::Known(_, at) = &mut document.outcome {
-                *at = same;
-            }
-            Some(self.files.documents[same].place)
+    ) -> error::Result<Vec<bool>> {
+        let mut is_kept = |document: &ReadDocument| match document.outcome {
+            ReadOutcome::Known(_, at) => read.keep(self.files, document, at),
+            _ => false,
         };
-        let kept: Vec<Option<(usize, u32)>> = documents.iter_mut().map(&mut keep).collect();
-        let wanted: Vec<bool> = kept.iter().map(Option::is_none).collect();
+        let kept: Vec<bool> = documents.iter().map(&mut is_kept).collect();
+        let wanted: Vec<bool> = kept.iter().map(|kept| self.has_all || !kept).collect();
         self.files.load(self.index, gathering, documents, &wanted)?;
-        if self.has_all {
-            let of_index = documents.iter_mut().zip(&wanted);
-            let of_index = of_index.filter(|(_, is_wanted)| !**is_wanted);
-            of_index.for_each(|(document, _)| self.files.give_facts(document));
-        }
         Ok(kept)
     }
 }

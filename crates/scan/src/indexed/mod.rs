@@ -9,10 +9,11 @@ mod laws;
 use std::path::{Path, PathBuf};
 
 use crate::ScanOptions;
-use crate::corpus::{Corpus, Known, ReadWithIndex, read_corpus, read_known};
+use crate::corpus::{Corpus, Known, read_corpus, read_known};
 use crate::indexed::reading::{reading, reading_of_texts};
 use crate::indexed::store::store;
 use crate::known::KnownFiles;
+use crate::known::unknown::Unknown;
 use dupfind_engine::document::{Note, Skipped};
 use dupfind_engine::error::Result;
 use dupfind_engine::features::Features;
@@ -20,7 +21,6 @@ use dupfind_engine::pairing::observer::Observer;
 use dupfind_engine::pairing::stats::Stats;
 use dupfind_engine::pairing::threads::in_pool;
 use dupfind_index::Index;
-use dupfind_index::pairs::PairsOfIndex;
 use dupfind_index::update::{Update, Updated};
 
 /// The index of a scan.
@@ -63,7 +63,7 @@ pub fn update_index(
 ) -> Result<IndexUpdate> {
     in_pool(&options.engine, || {
         let mut update = Update::begin(path, &options.engine, &reading(&options.read))?;
-        let (corpus, _) = read_into(
+        let corpus = read_into(
             &mut update,
             options,
             observer,
@@ -85,7 +85,7 @@ pub fn update_index(
 }
 
 /// Reads the documents of a scan, as far as the index does not know them, and brings the index up to date unless it is
-/// frozen. Files below the paths that are gone are removed from it. Also returns the pairs that the index knows.
+/// frozen. Files below the paths that are gone are removed from it.
 ///
 /// # Errors
 ///
@@ -94,28 +94,22 @@ pub(super) fn read_indexed(
     options: &ScanOptions,
     index: &IndexOptions,
     observer: &dyn Observer,
-) -> Result<(Corpus, Option<PairsOfIndex>)> {
+) -> Result<Corpus> {
     let reading = reading(&options.read);
-    let (open, corpus, places);
     if index.is_frozen {
-        open = Index::open(&index.path, &options.engine)?;
+        let open = Index::open(&index.path, &options.engine)?;
         open.check_reading(&reading)?;
         let files = KnownFiles::of(&open)?;
-        let read;
-        (corpus, read) = read_beside(&files, &open, options, observer, true)?;
-        places = read.places;
-    } else {
-        let mut update = Update::begin(&index.path, &options.engine, &reading)?;
-        open = update.index().clone();
-        let read_for = ReadFor {
-            scan: true,
-            prunes: true,
-        };
-        (corpus, places) = read_into(&mut update, options, observer, read_for)?;
-        update.commit()?;
+        return Ok(read_beside(&files, &open, options, observer, true)?.0);
     }
-    let pairs = PairsOfIndex::new(&open, &options.engine, places)?;
-    Ok((corpus, Some(pairs)))
+    let mut update = Update::begin(&index.path, &options.engine, &reading)?;
+    let read_for = ReadFor {
+        scan: true,
+        prunes: true,
+    };
+    let corpus = read_into(&mut update, options, observer, read_for)?;
+    update.commit()?;
+    Ok(corpus)
 }
 
 /// What the documents of an update are read for.
@@ -127,28 +121,24 @@ struct ReadFor {
     prunes: bool,
 }
 
-/// The segment and the number in the index of each document that was read; `None` for a new one.
-type Places = Vec<Option<(usize, u32)>>;
-
 /// Reads the documents that the index does not know, and adds them to the update.
 fn read_into(
     update: &mut Update,
     options: &ScanOptions,
     observer: &dyn Observer,
     read_for: ReadFor,
-) -> Result<(Corpus, Places)> {
+) -> Result<Corpus> {
     let files = KnownFiles::of(update.index())?;
-    let (corpus, read) = read_beside(&files, update.index(), options, observer, read_for.scan)?;
-    let collection = &corpus.collection;
+    let (corpus, unknown) = read_beside(&files, update.index(), options, observer, read_for.scan)?;
     store(
         update,
         options,
         &files,
-        &read.unknown,
-        collection,
+        &unknown,
+        &corpus.collection,
         read_for.prunes,
     )?;
-    Ok((corpus, read.places))
+    Ok(corpus)
 }
 
 /// Reads what an index does not know. `has_all` is whether the documents that it knows are returned too.
@@ -158,7 +148,7 @@ fn read_beside(
     options: &ScanOptions,
     observer: &dyn Observer,
     has_all: bool,
-) -> Result<(Corpus, ReadWithIndex)> {
+) -> Result<(Corpus, Unknown)> {
     let known = Known {
         files,
         index,
@@ -166,22 +156,6 @@ fn read_beside(
     };
     let (corpus, read) = read_known(options, observer, true, Some(known))?;
     Ok((corpus, read.expect("there is an index")))
-}
-
-/// Keeps the pairs of a scan in its index, unless that is frozen.
-///
-/// # Errors
-///
-/// A file cannot be written.
-pub(super) fn keep_pairs(
-    options: &ScanOptions,
-    index: &IndexOptions,
-    pairs: PairsOfIndex,
-) -> Result<()> {
-    if index.is_frozen {
-        return Ok(());
-    }
-    pairs.save(&reading(&options.read))
 }
 
 /// Removes the documents of an index whose names are those that `is_gone` tells.

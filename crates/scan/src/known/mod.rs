@@ -17,11 +17,10 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_128_with_seed};
 use crate::document::read_document::{Content, FileFacts, ForIndex, ReadDocument, ReadOutcome};
 use crate::document::record_warnings::{RecordPlace, Records};
 use crate::document::refused_records::RefusedRecords;
-use dupfind_engine::collection::{Gathered, Gathering};
+use dupfind_engine::collection::Gathering;
 use dupfind_engine::document::SkipReason;
 use dupfind_engine::error::Result;
 use dupfind_engine::features::Features;
-use dupfind_engine::join::inverted::distinct::SetKey;
 use dupfind_index::Index;
 use dupfind_index::catalog::{Catalog, KnownFile, KnownOutcome, Stamp};
 use dupfind_index::segment::document::{KeptDocument, Origin};
@@ -55,8 +54,6 @@ pub(crate) struct KnownDocument {
     /// The number of its file.
     pub(crate) file: u32,
     pub(crate) kept: KeptDocument,
-    /// The key of its shingle set.
-    pub(crate) key: SetKey,
 }
 
 impl KnownFiles {
@@ -69,18 +66,13 @@ impl KnownFiles {
         let mut documents = Vec::new();
         let mut by_file: HashMap<u32, Vec<usize>> = HashMap::new();
         for (at, segment) in index.segments().iter().enumerate() {
-            let (files, keys) = (segment.files()?, segment.keys()?);
+            let files = segment.files()?;
             for (number, kept) in segment.documents()? {
                 let file = files[number as usize];
                 if file > 0 {
                     by_file.entry(file).or_default().push(documents.len());
                     let place = (at, number);
-                    documents.push(KnownDocument {
-                        place,
-                        file,
-                        kept,
-                        key: keys[number as usize],
-                    });
+                    documents.push(KnownDocument { place, file, kept });
                 }
             }
         }
@@ -240,19 +232,6 @@ impl KnownFiles {
             .iter()
             .take_while(move |known| (known.0, known.1) == key);
         copies.map(|known| known.2)
-    }
-
-    /// Gives a document its features out of the index, without its shingle set.
-    pub(crate) fn give_facts(&self, document: &mut ReadDocument) {
-        let outcome = std::mem::replace(&mut document.outcome, TAKEN);
-        document.outcome = match outcome {
-            ReadOutcome::Known(content, known) => {
-                let KnownDocument { kept, key, .. } = &self.documents[known];
-                let gathered = Gathered::without_set(kept.facts.clone(), *key);
-                ReadOutcome::Done(content, gathered)
-            }
-            outcome => outcome,
-        };
     }
 
     /// Reads the features of the documents in `wanted` from the index.

@@ -88,17 +88,15 @@ impl Unknown {
         read
     }
 
-    /// Notes a document that the index has the content of, at a position. Returns the position of the document that stays
-    /// in the index as it is; `None` if there is none.
-    pub(crate) fn keep(
-        &mut self,
-        files: &KnownFiles,
-        document: &ReadDocument,
-        at: usize,
-    ) -> Option<usize> {
+    /// Notes a document that the index has the content of, at a position. Returns whether a document
+    /// stays in the index as it is.
+    pub(crate) fn keep(&mut self, files: &KnownFiles, document: &ReadDocument, at: usize) -> bool {
         let entry = &self.entries[document.place.0].name;
-        let number = files.catalog.files.get(entry)?.number;
-        let own_name = &document.for_index.as_ref()?.own_name;
+        let (Some(known), Some(for_index)) = (files.catalog.files.get(entry), &document.for_index)
+        else {
+            return false;
+        };
+        let (number, own_name) = (known.number, &for_index.own_name);
         let is_same = |at: usize| {
             let KnownDocument { file, kept, .. } = &files.documents[at];
             let origin = &kept.origin;
@@ -111,8 +109,8 @@ impl Unknown {
         };
         // Several documents may have one content.
         let mut all = std::iter::once(at).chain(files.copies(at, document.place.1));
-        let same = all.find(|&at| is_same(at))?;
-        self.kept.insert(same).then_some(same)
+        all.find(|&at| is_same(at))
+            .is_some_and(|same| self.kept.insert(same))
     }
 
     /// Notes a document that is compared and goes into the index. `position` is its position in the collection.

@@ -268,24 +268,6 @@ impl Index {
         pairs.sort_unstable();
     }
 
-    /// Returns the weight of the elements that the sets of each pair share. Pairs of one later set are adjacent.
-    pub(crate) fn shared_weights(&self, pairs: &[SetPair]) -> Vec<u64> {
-        let Some(rarity) = &self.rarity else {
-            return vec![0; pairs.len()];
-        };
-        let of_later: Vec<&[SetPair]> = pairs.chunk_by(|x, y| x.x == y.x).collect();
-        let weigh = |scratch: &mut Scratch, pairs: &&[SetPair]| -> Vec<u64> {
-            rarity.hold(&self.postings, pairs[0].x, &mut scratch.held);
-            let shared = |pair: &SetPair| rarity.shared(&self.postings, &scratch.held, pair.y);
-            pairs.iter().map(shared).collect()
-        };
-        let weights = of_later
-            .par_iter()
-            .with_min_len(64)
-            .map_init(Scratch::default, weigh);
-        weights.flatten_iter().collect()
-    }
-
     /// How many elements both of two sets have, and how many at least one has.
     pub(crate) fn shared(&self, x: u32, y: u32) -> (u32, u32) {
         let overlap = overlap(self.postings.ranks(x), self.postings.ranks(y));
