@@ -58,34 +58,10 @@ impl Stamp {
 pub enum KnownOutcome {
     /// It is one document.
     Document,
-    /// It has records; these are not compared.
-    Records(KnownRefusals),
+    /// It has records, and all of them are compared.
+    Records,
     /// It is not compared. The text has details, and may be empty.
     Skipped(SkipReason, String),
-}
-
-/// The records of a file that are not compared.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct KnownRefusals {
-    /// How many there are for each reason, and the line and number of the first.
-    pub counts: Vec<(SkipReason, u64, (u64, u64))>,
-    /// The first of them.
-    pub first: Vec<KnownRefusal>,
-}
-
-/// A record that is not compared.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KnownRefusal {
-    /// The name of the record in reports.
-    pub name: String,
-    /// Its number in the file, from 1.
-    pub number: u64,
-    /// Its first and last line, from 1.
-    pub lines: (u64, u64),
-    /// Why it is not compared.
-    pub reason: SkipReason,
-    /// More about the reason, in words; may be empty.
-    pub detail: String,
 }
 
 /// The reasons that a later run would find again in the same bytes. The place of each is its number on disk: a new one goes
@@ -169,10 +145,7 @@ impl Catalog {
             push_hash(&mut out, file.content);
             match &file.outcome {
                 KnownOutcome::Document => out.push(0),
-                KnownOutcome::Records(refusals) => {
-                    out.push(1);
-                    push_refusals(&mut out, refusals);
-                }
+                KnownOutcome::Records => out.push(1),
                 KnownOutcome::Skipped(reason, detail) => {
                     out.push(2);
                     push_reason(&mut out, *reason);
@@ -198,7 +171,7 @@ impl Catalog {
             let content = hash(rest)?;
             let outcome = match bytes(rest, 1)?[0] {
                 0 => KnownOutcome::Document,
-                1 => KnownOutcome::Records(take_refusals(rest)?),
+                1 => KnownOutcome::Records,
                 2 => KnownOutcome::Skipped(take_reason(rest)?, text(rest)?.to_owned()),
                 _ => return None,
             };
@@ -212,49 +185,6 @@ impl Catalog {
         }
         rest.is_empty().then_some(Self { files, last })
     }
-}
-
-fn push_refusals(out: &mut Vec<u8>, refusals: &KnownRefusals) {
-    push_varint(out, refusals.counts.len() as u64);
-    for &(reason, count, (line, number)) in &refusals.counts {
-        push_reason(out, reason);
-        [count, line, number]
-            .into_iter()
-            .for_each(|n| push_varint(out, n));
-    }
-    push_varint(out, refusals.first.len() as u64);
-    for refusal in &refusals.first {
-        push_text(out, &refusal.name);
-        push_reason(out, refusal.reason);
-        push_text(out, &refusal.detail);
-        for number in [refusal.number, refusal.lines.0, refusal.lines.1] {
-            push_varint(out, number);
-        }
-    }
-}
-
-fn take_refusals(rest: &mut &[u8]) -> Option<KnownRefusals> {
-    let mut refusals = KnownRefusals::default();
-    for _ in 0..varint(rest)? {
-        let (reason, count) = (take_reason(rest)?, varint(rest)?);
-        let first = (varint(rest)?, varint(rest)?);
-        refusals.counts.push((reason, count, first));
-    }
-    for _ in 0..varint(rest)? {
-        let name = text(rest)?.to_owned();
-        let reason = take_reason(rest)?;
-        let detail = text(rest)?.to_owned();
-        let number = varint(rest)?;
-        let lines = (varint(rest)?, varint(rest)?);
-        refusals.first.push(KnownRefusal {
-            name,
-            number,
-            lines,
-            reason,
-            detail,
-        });
-    }
-    Some(refusals)
 }
 
 fn checksum(bytes: &[u8], file: u64) -> String {
@@ -272,16 +202,7 @@ mod tests {
         let outcomes = [
             KnownOutcome::Document,
             KnownOutcome::Skipped(SkipReason::OptedOut, "a draft".into()),
-            KnownOutcome::Records(KnownRefusals {
-                counts: vec![(SkipReason::Malformed, 3, (4, 5))],
-                first: vec![KnownRefusal {
-                    name: "c#4".into(),
-                    number: 4,
-                    lines: (5, 6),
-                    reason: SkipReason::Empty,
-                    detail: String::new(),
-                }],
-            }),
+            KnownOutcome::Records,
         ];
         for (name, outcome) in ["a", "b", "c"].into_iter().zip(outcomes) {
             let file = KnownFile {

@@ -156,7 +156,7 @@ impl Reader<'_> {
             return Box::new(iter::once(Item::File(entry)));
         }
         match Batches::open(path, *kind, self.options) {
-            Ok(Some(_)) if self.knows_records(entry) => {
+            Ok(Some(_)) if self.knows(entry, false) => {
                 Box::new(iter::once(Item::KnownRecords(entry)))
             }
             Ok(Some(mut batches)) => {
@@ -212,11 +212,6 @@ impl Reader<'_> {
             all.insert(number, facts);
         }
         is_known
-    }
-
-    /// Notes what an index is to know of a file of records. Returns whether it knows all of its records.
-    fn knows_records(&self, entry: NumberedEntry<'_>) -> bool {
-        self.knows(entry, false)
     }
 
     /// Returns what an index is to know of a document; `None` without one.
@@ -278,7 +273,10 @@ impl<'r> Worker<'r> {
             Item::Records(entry, Err((reason, detail))) => {
                 vec![whole(entry, 0, ReadOutcome::Skipped(reason, detail))]
             }
-            Item::KnownRecords(entry) => self.known_records(entry),
+            Item::KnownRecords((number, entry)) => {
+                let known = self.reader.known.expect("it knows them");
+                known.records(number, entry)
+            }
             Item::Records(entry, Ok(batch)) => self.records(entry, &batch),
         };
         let count = documents.len() as u64;
@@ -356,14 +354,6 @@ impl<'r> Worker<'r> {
         };
         let documents = numbered.filter_map(read).collect();
         self.refuse(entry_number, refused);
-        documents
-    }
-
-    /// Returns the records of a file that an index knows.
-    fn known_records(&mut self, (number, entry): NumberedEntry<'_>) -> Vec<ReadDocument> {
-        let known = self.reader.known.expect("it knows them");
-        let (documents, refused) = known.records(number, entry);
-        self.refuse(number, refused);
         documents
     }
 

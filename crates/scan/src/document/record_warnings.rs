@@ -30,16 +30,6 @@ impl Records {
         Self { count: 1, first }
     }
 
-    /// Returns so many records, of which this is the first.
-    pub fn many(count: u64, first: RecordPlace) -> Self {
-        Self { count, first }
-    }
-
-    /// Returns how many there are, and the line and the number of the first.
-    pub fn parts(self) -> (u64, (u64, u64)) {
-        (self.count, (self.first.line, self.first.number))
-    }
-
     /// Adds other records of the same file.
     pub(crate) fn add(&mut self, other: Self) {
         self.count += other.count;

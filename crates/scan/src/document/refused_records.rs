@@ -45,22 +45,6 @@ impl<R> RefusedRecords<R> {
         }
     }
 
-    /// Adds records of an earlier run: how many there are of a reason, and the first.
-    pub fn restore_count(&mut self, reason: SkipReason, records: Records) {
-        self.count(reason, records);
-    }
-
-    /// Adds a record of an earlier run that is counted already.
-    pub fn restore(&mut self, number: u64, reason: SkipReason, record: R) {
-        self.keep(number, reason, record);
-    }
-
-    /// Returns the records that are kept, by number.
-    pub fn first(&self) -> impl Iterator<Item = (u64, SkipReason, &R)> {
-        let first = self.first.iter();
-        first.map(|(&number, (reason, record))| (number, *reason, record))
-    }
-
     fn count(&mut self, reason: SkipReason, records: Records) {
         self.by_reason
             .entry(reason)

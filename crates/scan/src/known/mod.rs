@@ -15,8 +15,6 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_128_with_seed};
 
 use crate::document::read_document::{Content, FileFacts, ForIndex, ReadDocument, ReadOutcome};
-use crate::document::record_warnings::{RecordPlace, Records};
-use crate::document::refused_records::RefusedRecords;
 use dupfind_engine::collection::Gathering;
 use dupfind_engine::document::SkipReason;
 use dupfind_engine::error::Result;
@@ -111,7 +109,7 @@ impl KnownFiles {
         let count = self.by_file.get(&file.number).map_or(0, Vec::len);
         match file.outcome {
             KnownOutcome::Document => is_document && count == 1,
-            KnownOutcome::Records(_) => !is_document && file.content != 0,
+            KnownOutcome::Records => !is_document && file.content != 0,
             KnownOutcome::Skipped(..) => is_document,
         }
     }
@@ -140,12 +138,8 @@ impl KnownFiles {
         (self.documents[at].kept.origin.record > 0).then(|| self.known(at))
     }
 
-    /// Returns the documents of a file of records, and its records that are not compared. `number` is that of the entry.
-    pub(crate) fn records(
-        &self,
-        number: usize,
-        entry: &Entry,
-    ) -> (Vec<ReadDocument>, RefusedRecords<ReadDocument>) {
+    /// Returns the documents of a file of records. `number` is that of the entry.
+    pub(crate) fn records(&self, number: usize, entry: &Entry) -> Vec<ReadDocument> {
         let file = &self.catalog.files[&entry.name];
         let own = self.by_file.get(&file.number).into_iter().flatten();
         let documents = own.map(|&at| {
@@ -166,24 +160,7 @@ impl KnownFiles {
                 outcome: self.known(at),
             }
         });
-        let mut refused = RefusedRecords::default();
-        if let KnownOutcome::Records(refusals) = &file.outcome {
-            for &(reason, count, (line, number)) in &refusals.counts {
-                let first = RecordPlace { line, number };
-                refused.restore_count(reason, Records::many(count, first));
-            }
-            for refusal in &refusals.first {
-                let document = ReadDocument {
-                    name: refusal.name.clone(),
-                    place: (number, refusal.number, refusal.lines),
-                    has_id: false,
-                    for_index: None,
-                    outcome: ReadOutcome::Skipped(refusal.reason, refusal.detail.clone()),
-                };
-                refused.restore(refusal.number, refusal.reason, document);
-            }
-        }
-        (documents.collect(), refused)
+        documents.collect()
     }
 
     fn known(&self, at: usize) -> ReadOutcome {

@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 use crate::document::read_document::{
     Content, FileFacts, ReadDocument, ReadOutcome, RefusedByEntry,
 };
-use crate::document::refused_records::RefusedRecords;
 use crate::known::{KnownDocument, KnownFiles};
-use dupfind_index::catalog::{KnownOutcome, KnownRefusal, KnownRefusals, is_lasting};
+use dupfind_index::catalog::{KnownOutcome, is_lasting};
 use dupfind_index::segment::document::Origin;
 use dupfind_read::source::walk::Entry;
 
@@ -55,12 +54,11 @@ impl Unknown {
         };
         for (&entry, facts) in &read.facts {
             if !facts.is_document {
-                let refusals = refused.get(&entry).and_then(refusals);
-                if refusals.is_none() && refused.contains_key(&entry) {
+                // Nothing is kept of records that are not compared: such a file is read again.
+                if refused.contains_key(&entry) {
                     read.unsettled.insert(entry);
                 }
-                let outcome = KnownOutcome::Records(refusals.unwrap_or_default());
-                read.outcomes.insert(entry, outcome);
+                read.outcomes.insert(entry, KnownOutcome::Records);
             }
         }
         for document in documents {
@@ -146,29 +144,4 @@ impl Unknown {
             },
         });
     }
-}
-
-/// Returns the records of a file that are not compared; `None` if a later run might compare them.
-fn refusals(refused: &RefusedRecords<ReadDocument>) -> Option<KnownRefusals> {
-    let mut refusals = KnownRefusals::default();
-    for (reason, records) in refused.by_reason() {
-        if !is_lasting(reason) {
-            return None;
-        }
-        let (count, first) = records.parts();
-        refusals.counts.push((reason, count, first));
-    }
-    for (number, reason, document) in refused.first() {
-        let ReadOutcome::Skipped(_, detail) = &document.outcome else {
-            continue;
-        };
-        refusals.first.push(KnownRefusal {
-            name: document.name.clone(),
-            number,
-            lines: document.place.2,
-            reason,
-            detail: detail.clone(),
-        });
-    }
-    Some(refusals)
 }
