@@ -78,7 +78,7 @@ impl Documents {
             .collect();
         let codes = terms
             .iter()
-            .map(|terms| simhash(terms, &Idf::dictionary()))
+            .map(|terms| simhash(terms, &Idf::Dictionary))
             .collect();
         Self {
             decoded,
@@ -160,7 +160,7 @@ fn main() {
             black_box(shingler.set(units, Options::SHINGLE_SIZE));
         }
     });
-    let idf = Idf::dictionary();
+    let idf = Idf::Dictionary;
     of_documents.time("simhash", || {
         for terms in &documents.terms {
             black_box(simhash(terms, &idf));

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use dupfind_engine::fingerprint::dictionary;
 use dupfind_engine::fingerprint::idf::Idf;
+use dupfind_engine::fingerprint::log::{ONE, ln};
 use dupfind_engine::fingerprint::terms::{TermCounter, Terms};
 use dupfind_engine::text::script::{Class, Run, class, runs};
 use dupfind_engine::text::segmenter::Segmenter;
@@ -80,7 +81,7 @@ impl Features {
                 found(kind, text, segmenter, counter)
             })
             .collect();
-        let corpus = Idf::corpus(found.iter().map(|found| found.counts.as_slice()));
+        let corpus = corpus_idf(found.iter().map(|found| found.counts.as_slice()));
         let mut numbers: HashMap<u64, u64> = HashMap::new();
         let mut all: Vec<Feature> = Vec::new();
         let documents: Vec<Terms> = found
@@ -221,5 +222,30 @@ fn character_pairs<'t>(
                 token(&piece[start..end]);
             }
         }
+    }
+}
+
+/// Returns the smoothed IDF `1 + ln((1 + n) / (1 + df))` of the terms of n documents. Each document is
+/// given as its distinct terms, with their numbers of occurrences. Because of the smoothing, a term that
+/// is in every document has a weight too, so two files are enough.
+fn corpus_idf<'a>(documents: impl IntoIterator<Item = &'a [(u64, u32)]>) -> Idf {
+    let mut frequency: HashMap<u64, u32> = HashMap::new();
+    let mut count = 0_u64;
+    for terms in documents {
+        count += 1;
+        for &(term, _) in terms {
+            *frequency.entry(term).or_insert(0) += 1;
+        }
+    }
+    let smoothed = |df: u32| {
+        let weight = ONE + ln(1 + count).saturating_sub(ln(1 + u64::from(df)));
+        u32::try_from(weight >> (16 - Idf::SCALE_BITS)).expect("at most 1 + ln 2^64")
+    };
+    Idf::Table {
+        weights: frequency
+            .into_iter()
+            .map(|(term, df)| (term, smoothed(df)))
+            .collect(),
+        otherwise: smoothed(0),
     }
 }

@@ -49,7 +49,7 @@ fn main() {
             for kind in Kind::ALL {
                 let features = folder.features(kind, &segmenter);
                 if kind == Kind::Terms {
-                    check(&features, &weightings[0], &Idf::dictionary());
+                    check(&features, &weightings[0], &Idf::Dictionary);
                 }
                 for (found, weighting) in found.iter_mut().zip(&weightings) {
                     if weighting.kind == kind {

@@ -63,7 +63,7 @@ def scan(
         shingle_unit: What a shingle is made of: ``auto``, ``char``, ``word`` or ``ocr``.
         shingle_size: How many units a shingle has.
         fold_han: Whether Traditional characters are taken for Simplified ones.
-        idf: Where term weights come from: ``dictionary``, ``corpus``, or the path of a file.
+        idf: Where term weights come from: ``dictionary``, or the path of a file.
         cluster_on: The relations that connect the documents of a cluster.
         keep: The rules that choose what stays, the first that decides: ``longest``, ``field:NAME``, ``field:NAME:min``,
             ``path`` (the first row); of files also ``newest``, ``oldest``, ``in:GLOB``, ``shortest-path``.

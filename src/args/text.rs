@@ -4,10 +4,10 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use dupfind_engine::Options;
 use dupfind_engine::fingerprint::idf::Idf;
 use dupfind_engine::text::han::Han;
 use dupfind_engine::text::units::ShingleUnit;
-use dupfind_engine::{IdfSource, Options};
 
 use crate::args::choice::choice;
 use crate::args::headings::TEXT;
@@ -19,10 +19,9 @@ pub(crate) struct TextArgs {
     #[command(flatten)]
     pub(crate) cut: CutArgs,
 
-    /// Where the weights of terms come from: 'dictionary', 'corpus' or a file
+    /// Where the weights of terms come from: 'dictionary' or a file
     ///
-    /// 'dictionary' is jieba's own table: a fingerprint then does not depend on the other documents.
-    /// 'corpus' weighs a term by how few of the documents have it. A file has lines 'term weight'.
+    /// 'dictionary' is jieba's own table. A file has lines 'term weight'.
     #[arg(long, value_name = "SOURCE", value_parser = idf_source, default_value = "dictionary", help_heading = TEXT)]
     pub(crate) idf: IdfArg,
 }
@@ -31,7 +30,6 @@ pub(crate) struct TextArgs {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum IdfArg {
     Dictionary,
-    Corpus,
     /// A file of lines `term weight`.
     File(PathBuf),
 }
@@ -42,12 +40,11 @@ impl IdfArg {
     /// # Errors
     ///
     /// The file cannot be read.
-    pub(crate) fn source(&self) -> dupfind_engine::error::Result<IdfSource> {
-        Ok(match self {
-            Self::Dictionary => IdfSource::Dictionary,
-            Self::Corpus => IdfSource::Corpus,
-            Self::File(path) => IdfSource::Given(Arc::new(Idf::from_file(path)?)),
-        })
+    pub(crate) fn source(&self) -> dupfind_engine::error::Result<Arc<Idf>> {
+        Ok(Arc::new(match self {
+            Self::Dictionary => Idf::Dictionary,
+            Self::File(path) => Idf::from_file(path)?,
+        }))
     }
 }
 
@@ -134,10 +131,9 @@ const UNITS: [(ShingleUnit, &str, &str); 3] = [
 fn idf_source(text: &str) -> Result<IdfArg, String> {
     match text {
         "dictionary" => Ok(IdfArg::Dictionary),
-        "corpus" => Ok(IdfArg::Corpus),
         path if Path::new(path).exists() => Ok(IdfArg::File(path.into())),
         path => Err(format!(
-            "there is no file '{path}': expected 'dictionary', 'corpus' or the path of a file"
+            "there is no file '{path}': expected 'dictionary' or the path of a file"
         )),
     }
 }

@@ -59,7 +59,7 @@ pub(super) fn refuse_elsewhere(
         let target = match (key.holds(), value.split_once('=')) {
             (Holds::Format, Some((_, target))) => target,
             (Holds::Format, None) => continue,
-            (Holds::Idf, _) if ["dictionary", "corpus"].contains(&value.as_str()) => continue,
+            (Holds::Idf, _) if value == "dictionary" => continue,
             _ => value,
         };
         let named = Path::new(target);

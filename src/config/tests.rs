@@ -40,7 +40,11 @@ const OPTIONS: [(&str, &str, &str); 22] = [
         "--text-field b",
     ),
     ("shingle-size = 4", "--shingle-size=4", "--shingle-size 5"),
-    ("idf = \"corpus\"", "--idf=corpus", "--idf dictionary"),
+    (
+        "idf = \"dictionary\"",
+        "--idf=dictionary",
+        "--idf dictionary",
+    ),
     ("max-hamming = 5", "--max-hamming=5", "--max-hamming 2"),
     (
         "min-jaccard = 0.30",
@@ -318,10 +322,7 @@ fn wrong_values_are_explained() {
             "dupfind scan --detectors minhash",
             "possible values: simhash, shingle, super-shingle, i-match",
         ),
-        (
-            "dupfind scan --idf nowhere",
-            "'dictionary', 'corpus' or the path",
-        ),
+        ("dupfind scan --idf nowhere", "'dictionary' or the path"),
         (
             "dupfind scan --format json --top 3",
             "--top is for the table",

@@ -138,7 +138,7 @@ pub(crate) fn refuse_overwriting(output: Option<&Path>, paths: &[PathBuf]) -> Re
 fn idf_file(text: &TextArgs) -> Option<&Path> {
     match &text.idf {
         IdfArg::File(path) => Some(path),
-        IdfArg::Dictionary | IdfArg::Corpus => None,
+        IdfArg::Dictionary => None,
     }
 }
 

@@ -449,8 +449,6 @@ fn what_cannot_be_compared_is_said() {
             run.fails(&format!("dupfind: error: {part}"));
         }
     }
-    let run = compare(&env, &["bread.md", "bread.md", "--idf", "corpus"]);
-    run.fails("two documents are no corpus: expected 'dictionary' or the path of a file");
     compare(&env, &["bread.md"]).fails("<B>");
     let env = env.file("damaged.md", [PARK_ZH.as_bytes(), b"\xff"].concat());
     compare(&env, &["damaged.md", "bread.md"]).warns("damaged.md: not valid UTF-8");

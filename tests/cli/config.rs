@@ -472,7 +472,7 @@ fn it_is_no_document_and_stats_name_it() {
 fn other_commands_take_what_means_the_same_to_them() {
     let env = Env::parks().file(
         "dupfind.toml",
-        "min-jaccard = 0.9\nshingle-size = 5\nformat = \"csv\"\ntop = 3\nexclude = \"zh\"\nidf = \"corpus\"\n",
+        "min-jaccard = 0.9\nshingle-size = 5\nformat = \"csv\"\ntop = 3\nexclude = \"zh\"\nidf = \"dictionary\"\n",
     );
     let tune = env.run(&["tune", "--format", "json"]);
     let report: serde_json::Value = serde_json::from_str(tune.ok()).unwrap();

@@ -258,7 +258,6 @@ fn other_options_are_refused_by_name() {
             &["--detectors", "shingle"],
             "made with detectors simhash,shingle, not shingle",
         ),
-        (&["--idf", "corpus"], "these are taken from the corpus"),
         (
             &["--max-filesize", "1M"],
             "the index was made with max_filesize 16777216, not 1048576",

@@ -281,8 +281,6 @@ fn bad_input_is_refused_in_one_line() {
     env.run(&["features", "docs", "--html", "all", "-o", "other.feat"]);
     env.run(&["freeze", "other.feat", more, "-o", "again"])
         .fails("its files were read with html main, and those of other.feat with html all");
-    env.run(&["features", "docs", "--idf", "corpus", "-o", "again"])
-        .fails("are not known here; --idf takes 'dictionary' or a file");
     assert!(!env.path("again").exists());
 
     let merge = ["merge", "--frequencies", "frequencies"];

@@ -15,7 +15,7 @@ use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::{FeatureMaker, FeaturesReader, FeaturesWriter, IdfSource, Options};
+use dupfind_engine::{FeatureMaker, FeaturesReader, FeaturesWriter, Options};
 use dupfind_scan::texts::read_texts;
 use dupfind_scan::{ScanOptions, scan};
 
@@ -58,7 +58,6 @@ fn options() -> Vec<Options> {
         ]
         .into_iter()
         .collect(),
-        idf: IdfSource::Corpus,
         max_hamming: 6,
         min_jaccard: "0.1".parse().unwrap(),
         ..Options::default()

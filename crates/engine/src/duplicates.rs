@@ -231,9 +231,7 @@ impl DuplicateFinder {
             bytes: self.text_bytes,
             ..Stats::default()
         };
-        let mut collection = in_pool(options, || {
-            self.gathering.collect(self.gathered, observer, stats)
-        })?;
+        let mut collection = in_pool(options, || self.gathering.collect(self.gathered, stats))?;
         let handlers = PairHandlers { judge: None, sink };
         let FoundPairs {
             counts,

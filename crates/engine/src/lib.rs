@@ -185,7 +185,7 @@ pub use fingerprint::simhash::Width;
 pub use fingerprint::super_shingle::SuperShingles;
 pub use join::threshold::{Containment, Threshold};
 pub use join::weighted::Weighted;
-pub use options::{Budget, IdfSource, Options};
+pub use options::{Budget, Options};
 pub use pairing::cluster::Cluster;
 pub use pairing::observer::{Observer, Silent, Stage};
 pub use pairing::sink::PairSink;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::detect::containment::MIN_CONTAINED;
 use crate::detect::shingle::MIN_JACCARD;
-use crate::detect::signature::{SignatureDetector, Signer};
+use crate::detect::signature::SignatureDetector;
 use crate::detect::simhash::{MAX_HAMMING, MAX_HAMMING_128, Simhash};
 use crate::detect::weighted::{MIN_WEIGHTED_DOCUMENTS, MinWeighted};
 use crate::detect::{Detector, Detectors, Require};
@@ -35,7 +35,7 @@ pub struct Options {
     /// What a unit is.
     pub shingle_unit: ShingleUnit,
     /// Where term weights come from.
-    pub idf: IdfSource,
+    pub idf: Arc<Idf>,
     /// How many bits fingerprints have.
     pub simhash_width: Width,
     /// The largest Hamming distance that makes a pair.
@@ -107,20 +107,10 @@ impl Options {
             .collect()
     }
 
-    /// Returns whether the terms of documents are kept, because their weights depend on all documents.
-    pub fn keeps_term_counts(&self) -> bool {
-        self.detectors.need_terms() && matches!(self.idf, IdfSource::Corpus)
-    }
-
     /// Returns how many numbers [`Features`](crate::Features) have as signatures.
     pub fn kept_signatures(&self) -> usize {
-        let keeps_terms = self.keeps_term_counts();
         let detectors = self.signature_detectors();
-        let kept = detectors.iter().filter(|detector| {
-            // Those of terms are made when all documents are there.
-            !keeps_terms || matches!(detector.signer(), Signer::OfShingles(_))
-        });
-        kept.map(|detector| detector.width()).sum()
+        detectors.iter().map(|detector| detector.width()).sum()
     }
 
     /// Returns all detectors that run.
@@ -156,7 +146,7 @@ impl Default for Options {
             han: Han::Kept,
             shingle_size: Self::SHINGLE_SIZE,
             shingle_unit: ShingleUnit::Auto,
-            idf: IdfSource::Dictionary,
+            idf: Arc::new(Idf::Dictionary),
             simhash_width: Width::Bits64,
             max_hamming: Self::MAX_HAMMING,
             min_jaccard: Self::MIN_JACCARD,
@@ -174,17 +164,6 @@ impl Default for Options {
             },
         }
     }
-}
-
-/// Where term weights come from.
-#[derive(Debug, Clone)]
-pub enum IdfSource {
-    /// jieba's dictionary.
-    Dictionary,
-    /// The documents of this run: their document frequencies.
-    Corpus,
-    /// Weights that were given.
-    Given(Arc<Idf>),
 }
 
 /// How much memory shingle sets and their join may use, and where larger sets are written.

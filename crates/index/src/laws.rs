@@ -10,7 +10,6 @@ use crate::query::Wanted;
 use crate::segment::document::{KeptDocument, Origin};
 use crate::update::Update;
 use dupfind_engine::FeatureMaker;
-use dupfind_engine::IdfSource;
 use dupfind_engine::duplicates::DuplicateFinder;
 use dupfind_engine::join::threshold::Containment;
 use dupfind_engine::verdict::pair::Pair;
@@ -251,16 +250,6 @@ fn an_index_is_made_with_its_options_and_refuses_others() {
         "{error}"
     );
     assert!(Index::create(&path, &other).is_err());
-    let corpus = Options {
-        idf: IdfSource::Corpus,
-        ..options()
-    };
-    let error = Index::create(folder.path().join("y"), &corpus).unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .contains("term weights that do not depend")
-    );
     let strange = folder.path().join("strange");
     fs::create_dir(&strange).unwrap();
     fs::write(strange.join("a.md"), "a page").unwrap();

@@ -213,7 +213,7 @@ fn check_reading(folder: &Path, found: &str, expected: &str) -> Result<()> {
 /// Checks that an index was made with these options.
 fn check_identity(folder: &Path, found: &str, options: &Options) -> Result<()> {
     let found = Identity::parse(found).ok_or_else(|| damaged_identity(folder))?;
-    differ(folder, &found, &identity(folder, options)?)
+    differ(folder, &found, &Identity::of(options))
 }
 
 fn damaged_identity(folder: &Path) -> Error {
@@ -237,21 +237,4 @@ fn differ(folder: &Path, found: &Identity, expected: &Identity) -> Result<()> {
         }),
         checked => checked,
     }
-}
-
-/// Returns the identity of an index that is made with these options.
-///
-/// # Errors
-///
-/// [`Error::Index`] if no index can be made with them.
-fn identity(folder: &Path, options: &Options) -> Result<Identity> {
-    if options.keeps_term_counts() {
-        return Err(Error::Index {
-            path: folder.to_owned(),
-            reason: "an index needs term weights that do not depend on its documents, \
-                     and these are taken from the corpus"
-                .into(),
-        });
-    }
-    Ok(Identity::of(options))
 }

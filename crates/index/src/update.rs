@@ -13,9 +13,10 @@ use crate::segment::document::KeptDocument;
 use crate::segment::frequencies::{Counting, Frequencies, Weigher};
 use crate::segment::tombstones::Tombstones;
 use crate::segment::write::{Run, Source, first_of_their_sets, write_segment};
-use crate::{Index, check_identity, check_reading, identity};
+use crate::{Index, check_identity, check_reading};
 use dupfind_engine::Options;
 use dupfind_engine::error::{Error, Result};
+use dupfind_engine::features::file::Identity;
 use dupfind_files::UNFINISHED;
 use dupfind_files::lock::Lock;
 use xxhash_rust::xxh3::xxh3_128;
@@ -64,7 +65,7 @@ impl Update {
     ///
     /// As [`Index::open`]; [`Error::IndexLocked`] if another program writes to it.
     pub fn begin(folder: &Path, options: &Options, reading: &str) -> Result<Self> {
-        let new = identity(folder, options)?.to_string();
+        let new = Identity::of(options).to_string();
         make_folder(folder)?;
         let lock = lock(folder)?;
         let manifest = if folder.join(MANIFEST).exists() {

@@ -1,6 +1,6 @@
 //! The arguments of `dupfind compare`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Arg, ValueEnum};
 
@@ -9,7 +9,7 @@ use crate::args::headings::{OUTPUT, TEXT};
 use crate::args::output::{ColorArgs, OutputArgs};
 use crate::args::reading::ReadingArgs;
 use crate::args::size;
-use crate::args::text::{CutArgs, IdfArg};
+use crate::args::text::TextArgs;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -39,13 +39,7 @@ pub(crate) struct CompareArgs {
     pub(crate) reading: ReadingArgs,
 
     #[command(flatten)]
-    pub(crate) cut: CutArgs,
-
-    /// Where the weights of terms come from: 'dictionary' or a file
-    ///
-    /// 'dictionary' is jieba's own table. A file has lines 'term weight'.
-    #[arg(long, value_name = "SOURCE", value_parser = idf_source, default_value = "dictionary", help_heading = TEXT)]
-    pub(crate) idf: IdfArg,
+    pub(crate) text: TextArgs,
 
     /// Weigh what they share by how rare it is in these files and folders, or in an index (repeatable)
     ///
@@ -105,17 +99,4 @@ pub(crate) enum CompareFormat {
     Text,
     /// One JSON object
     Json,
-}
-
-fn idf_source(text: &str) -> Result<IdfArg, String> {
-    match text {
-        "dictionary" => Ok(IdfArg::Dictionary),
-        "corpus" => {
-            Err("two documents are no corpus: expected 'dictionary' or the path of a file".into())
-        }
-        path if Path::new(path).exists() => Ok(IdfArg::File(path.into())),
-        path => Err(format!(
-            "there is no file '{path}': expected 'dictionary' or the path of a file"
-        )),
-    }
 }

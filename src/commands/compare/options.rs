@@ -38,13 +38,7 @@ pub(crate) enum Neighbours {
 ///
 /// A file of weights cannot be read, or a path does not exist.
 pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
-    let engine = Options {
-        han: args.cut.han(),
-        shingle_size: args.cut.shingle_size(),
-        shingle_unit: args.cut.shingle_unit(),
-        idf: args.idf.source()?,
-        ..Options::default()
-    };
+    let engine = args.text.added_to(Options::default())?;
     let read = args.reading.options(&args.config)?;
     if let Some(missing) = args.among.iter().find(|path| !path.exists()) {
         bail!("--among: there is no {}", missing.display());

@@ -2,7 +2,7 @@
 
 pub(crate) mod args;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 use crate::commands::features::args::FeaturesArgs;
 use crate::commands::scan::options::engine;
@@ -13,7 +13,6 @@ use crate::process::exit::Status;
 use crate::terminal::output::Output;
 use crate::terminal::progress::Progress;
 use crate::terminal::{messages, stats};
-use dupfind_engine::IdfSource;
 use dupfind_jobs::files::part::write_part;
 use dupfind_report::say;
 use dupfind_report::style::numbers::amount;
@@ -50,12 +49,6 @@ fn options(args: &FeaturesArgs) -> Result<ScanOptions> {
         engine: engine(&args.detect, &args.memory, shared.engine)?,
         ..shared
     };
-    if matches!(options.engine.idf, IdfSource::Corpus) {
-        bail!(
-            "--idf corpus: the weights of terms would depend on the documents of the other files, which are not known \
-             here; --idf takes 'dictionary' or a file"
-        );
-    }
     refuse_documents(&options, std::iter::once(args.output.as_path()))?;
     Ok(options)
 }

@@ -13,7 +13,7 @@ use crate::args::text::TextArgs;
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   Input:    dupfind fingerprint docs/a.md docs/b.md
-  Text:     dupfind fingerprint docs --idf corpus
+  Text:     dupfind fingerprint docs --fold-han
   Output:   dupfind fingerprint docs | jq -r '[.fingerprint, .path] | @tsv' | sort
             dupfind fingerprint docs --format table
   Running:  dupfind fingerprint docs --stats --quiet

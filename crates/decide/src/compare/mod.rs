@@ -29,7 +29,6 @@ use crate::compare::side::Side;
 use dupfind_engine::duplicates::Explanation;
 use dupfind_engine::error::Result;
 use dupfind_engine::features::document::Document as Measured;
-use dupfind_engine::fingerprint::idf::Idf;
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::text::title::TitledText;
@@ -82,9 +81,7 @@ pub fn compare<'t>(
 ) -> Result<Comparison<'t>> {
     let sides = [a, b].map(|document| Side::new(&document.text, options, segmenter));
     let shared = find_passages(&sides[0], &sides[1]);
-    let dictionary = || Arc::new(Idf::dictionary());
-    let idf = options.idf.shared().unwrap_or_else(dictionary);
-    let mut maker = FeatureMaker::sharing(options, segmenter, Some(idf));
+    let mut maker = FeatureMaker::sharing(options, segmenter);
     let features = [a, b].map(|document| {
         maker.features_of_any(TitledText {
             text: &document.text,

@@ -5,19 +5,14 @@ pub mod store;
 
 use std::sync::{Arc, Mutex};
 
-use rayon::prelude::*;
-
 use crate::collection::signatures::Signatures;
 use crate::collection::store::sets::{Blocks, SetPlace, SetWriter, Sets};
-use crate::detect::signature::{Signer, TermCounts};
 use crate::document::DocId;
 use crate::error::Result;
 use crate::features::document::Document;
-use crate::features::{Facts, FeatureMaker, Features, sign_terms};
-use crate::fingerprint::idf::Idf;
+use crate::features::{Facts, FeatureMaker, Features};
 use crate::join::inverted::distinct::SetKey;
 use crate::options::Options;
-use crate::pairing::observer::{Observer, Stage};
 use crate::pairing::stats::{Stats, Steps};
 use crate::text::segmenter::Segmenter;
 use crate::text::title::TitledText;
@@ -36,7 +31,7 @@ pub struct Collection {
 }
 
 impl Collection {
-    /// Returns the features of a document. Its shingle set must be kept, and weights must not depend on all documents.
+    /// Returns the features of a document. Its shingle set must be kept.
     ///
     /// # Errors
     ///
@@ -52,7 +47,6 @@ impl Collection {
             terms: document.terms,
             shingles: document.shingles,
             signatures: self.signatures.of(options, position),
-            term_counts: Vec::new(),
         };
         let shingles = self.sets.load(&[position])?;
         Ok(Features { facts, shingles })
@@ -64,7 +58,6 @@ impl Collection {
 pub struct Gathering {
     options: Options,
     segmenter: Arc<Segmenter>,
-    idf: Option<Arc<Idf>>,
     blocks: Blocks,
     /// Whether shingle sets are kept, and not only their sizes.
     keeps_sets: bool,
@@ -85,7 +78,6 @@ impl Gathering {
         Self {
             options: options.clone(),
             segmenter: Arc::default(),
-            idf: options.idf.shared(),
             blocks: Blocks::new(options.budget.clone()),
             keeps_sets,
             steps: Mutex::default(),
@@ -100,7 +92,7 @@ impl Gathering {
     /// Returns a worker for one thread.
     pub fn worker(&self) -> GatheringWorker<'_> {
         GatheringWorker {
-            maker: FeatureMaker::sharing(&self.options, &self.segmenter, self.idf.clone()),
+            maker: FeatureMaker::sharing(&self.options, &self.segmenter),
             sets: SetWriter::new(&self.blocks),
             gathering: self,
         }
@@ -115,7 +107,6 @@ impl Gathering {
     pub fn collect(
         self,
         gathered: Vec<(String, Gathered)>,
-        observer: &dyn Observer,
         mut stats: Stats,
     ) -> Result<Collection> {
         DocId::new(gathered.len())?;
@@ -125,21 +116,12 @@ impl Gathering {
         let mut documents = Vec::with_capacity(gathered.len());
         let mut places = Vec::with_capacity(gathered.len());
         let mut signatures = Vec::with_capacity(gathered.len());
-        let mut term_counts = Vec::new();
         for (name, Gathered { facts, set }) in gathered {
             stats.tokens += u64::from(facts.tokens);
             stats.shingles += u64::from(facts.shingles);
             documents.push(facts.document(name));
             places.push(set);
             signatures.push(facts.signatures);
-            if self.idf.is_none() {
-                term_counts.push(facts.term_counts);
-            }
-        }
-        if self.idf.is_none() && self.options.detectors.need_terms() {
-            stats.time(observer, (Stage::Weigh, None), || {
-                weigh(&self.options, &documents, &term_counts, &mut signatures);
-            });
         }
         let signatures = Signatures::new(&self.options, &signatures);
         for (document, position) in documents.iter_mut().zip(0..) {
@@ -152,32 +134,6 @@ impl Gathering {
             stats,
         })
     }
-}
-
-/// Appends the signatures of terms to those of each document, with weights that depend on all documents.
-fn weigh(
-    options: &Options,
-    documents: &[Document],
-    term_counts: &[Vec<(u64, u32)>],
-    signatures: &mut [Box<[u64]>],
-) {
-    let idf = Idf::corpus(term_counts.iter().map(Vec::as_slice));
-    let signers = || -> Vec<Signer> {
-        let detectors = options.signature_detectors();
-        detectors.iter().map(|detector| detector.signer()).collect()
-    };
-    let documents = documents.par_iter().zip(term_counts);
-    let add = |signers: &mut Vec<Signer>, (own, (document, terms)): (&mut Box<[u64]>, _)| {
-        let (document, terms): (&Document, &Vec<(u64, u32)>) = (document, terms);
-        let mut all = std::mem::take(own).into_vec();
-        let tokens = document.tokens;
-        sign_terms(signers, TermCounts { terms, tokens }, &idf, &mut all);
-        *own = all.into_boxed_slice();
-    };
-    signatures
-        .par_iter_mut()
-        .zip(documents)
-        .for_each_init(signers, add);
 }
 
 /// Makes features for one thread.

@@ -16,10 +16,9 @@ use crate::detect::signature::{Signer, TermCounts};
 use crate::error::{Error, Result};
 use crate::features::document::Document;
 use crate::features::text_hash::text_hash;
-use crate::fingerprint::idf::Idf;
 use crate::fingerprint::shingles::Shingler;
-use crate::fingerprint::terms::{TermCounter, Terms};
-use crate::options::{IdfSource, Options};
+use crate::fingerprint::terms::TermCounter;
+use crate::options::Options;
 use crate::pairing::observer::Observer;
 use crate::pairing::stats::Steps;
 use crate::pairing::threads::in_pool;
@@ -57,11 +56,6 @@ impl Features {
         if found != expected {
             return differ("a number of signatures of", found, expected);
         }
-        let found = !self.facts.term_counts.is_empty();
-        let expected = options.keeps_term_counts();
-        if found && !expected || !found && expected && self.facts.terms > 0 {
-            return differ("counts of terms:", found.into(), expected.into());
-        }
         if self.shingles.len() != self.facts.shingles as usize {
             return differ(
                 "a number of shingles of",
@@ -86,13 +80,9 @@ impl Features {
         shingles
     }
 
-    /// Returns the SimHash fingerprint, or the lower half of one of 128 bits. `None` if the detector is off, or if weights
-    /// depend on all documents. `options` are those that the features were made with.
+    /// Returns the SimHash fingerprint, or the lower half of one of 128 bits. `None` if the detector is off. `options` are those that the features were made with.
     #[must_use]
     pub fn fingerprint(&self, options: &Options) -> Option<u64> {
-        if options.keeps_term_counts() {
-            return None;
-        }
         let signatures = std::slice::from_ref(&self.facts.signatures);
         Signatures::new(options, signatures).fingerprint(0).0
     }
@@ -121,8 +111,8 @@ pub fn features_of<T: AsRef<str> + Sync>(
     texts: &[Option<T>],
     observer: &dyn Observer,
 ) -> Result<Vec<Option<Features>>> {
-    let (segmenter, idf) = (Arc::default(), options.idf.shared());
-    let maker = || FeatureMaker::sharing(options, &segmenter, idf.clone());
+    let segmenter = Arc::default();
+    let maker = || FeatureMaker::sharing(options, &segmenter);
     let make = |maker: &mut FeatureMaker, text: &Option<T>| {
         if observer.is_stopped() {
             return Err(Error::Stopped);
@@ -151,11 +141,8 @@ pub struct Facts {
     pub terms: u32,
     /// How many distinct shingles it has.
     pub shingles: u32,
-    /// The signatures of all detectors of [`Options::signature_detectors`], in their order. Signatures of terms are
-    /// missing as long as `term_counts` are there.
+    /// The signatures of all detectors of [`Options::signature_detectors`], in their order.
     pub signatures: Box<[u64]>,
-    /// The terms and how often they occur; empty unless their weights depend on all documents.
-    pub term_counts: Terms,
 }
 
 impl Facts {
@@ -196,8 +183,6 @@ pub struct FeatureMaker {
     shingler: Shingler,
     signers: Vec<Signer>,
     counter: TermCounter,
-    /// The weights of terms; `None` if they depend on all documents.
-    idf: Option<Arc<Idf>>,
     signatures: Vec<u64>,
     bytes: Vec<u8>,
     title: String,
@@ -211,11 +196,11 @@ impl FeatureMaker {
     /// Returns a maker for these options. It loads jieba when a text needs it.
     #[must_use]
     pub fn new(options: &Options) -> Self {
-        Self::sharing(options, &Arc::default(), options.idf.shared())
+        Self::sharing(options, &Arc::default())
     }
 
-    /// As [`Self::new`], with a segmenter and weights that several makers share.
-    pub fn sharing(options: &Options, segmenter: &Arc<Segmenter>, idf: Option<Arc<Idf>>) -> Self {
+    /// As [`Self::new`], with a segmenter that several makers share.
+    pub fn sharing(options: &Options, segmenter: &Arc<Segmenter>) -> Self {
         let detectors = options.signature_detectors();
         Self {
             options: options.clone(),
@@ -224,7 +209,6 @@ impl FeatureMaker {
             shingler: Shingler::new(),
             signers: detectors.iter().map(|detector| detector.signer()).collect(),
             counter: TermCounter::new(),
-            idf,
             signatures: Vec::new(),
             bytes: Vec::new(),
             title: String::new(),
@@ -317,14 +301,13 @@ impl FeatureMaker {
         facts.tokens = counter.tokens();
         facts.terms = u32::try_from(counter.terms().len()).unwrap_or(u32::MAX);
         clock.lap(&mut self.steps.tokenize);
-        match &self.idf {
-            None => facts.term_counts = counter.terms().to_vec(),
-            Some(idf) => {
-                let counts = TermCounts {
-                    terms: counter.terms(),
-                    tokens: facts.tokens,
-                };
-                sign_terms(&self.signers, counts, idf, &mut self.signatures);
+        let counts = TermCounts {
+            terms: counter.terms(),
+            tokens: facts.tokens,
+        };
+        for signer in &self.signers {
+            if let Signer::OfTerms(sign) = signer {
+                sign(counts, &self.options.idf, &mut self.signatures);
             }
         }
         clock.lap(&mut self.steps.simhash);
@@ -335,31 +318,6 @@ impl FeatureMaker {
         let signatures = self.signatures.as_slice().into();
         self.signatures.clear();
         signatures
-    }
-}
-
-/// Appends the signatures of a document's terms to `out`.
-pub(crate) fn sign_terms(
-    signers: &[Signer],
-    counts: TermCounts<'_>,
-    idf: &Idf,
-    out: &mut Vec<u64>,
-) {
-    for signer in signers {
-        if let Signer::OfTerms(sign) = signer {
-            sign(counts, idf, out);
-        }
-    }
-}
-
-impl IdfSource {
-    /// Returns the weights; `None` if they depend on all documents.
-    pub fn shared(&self) -> Option<Arc<Idf>> {
-        match self {
-            Self::Dictionary => Some(Arc::new(Idf::dictionary())),
-            Self::Given(idf) => Some(Arc::clone(idf)),
-            Self::Corpus => None,
-        }
     }
 }
 

@@ -8,7 +8,6 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::error::{Error, Result};
 use crate::fingerprint::dictionary;
 use crate::fingerprint::dictionary::AT_A_TIME;
-use crate::fingerprint::log::{ONE, ln};
 use crate::text::normalize::normalize;
 
 /// Where term weights come from.
@@ -32,38 +31,6 @@ impl Idf {
 
     /// The largest weight that a file may give a term.
     pub const MAX_WEIGHT: u32 = 50;
-
-    /// The weights of jieba's dictionary.
-    #[must_use]
-    pub fn dictionary() -> Self {
-        Self::Dictionary
-    }
-
-    /// Returns the smoothed IDF `1 + ln((1 + n) / (1 + df))` of the terms of n documents. Each document is
-    /// given as its distinct terms, with their numbers of occurrences. Reason of the smoothing, a term that
-    /// is in every document has a weight too, so two files are enough.
-    #[must_use]
-    pub fn corpus<'a>(documents: impl IntoIterator<Item = &'a [(u64, u32)]>) -> Self {
-        let mut frequency: HashMap<u64, u32> = HashMap::new();
-        let mut count = 0_u64;
-        for terms in documents {
-            count += 1;
-            for &(term, _) in terms {
-                *frequency.entry(term).or_insert(0) += 1;
-            }
-        }
-        let smoothed = |df: u32| {
-            let weight = ONE + ln(1 + count).saturating_sub(ln(1 + u64::from(df)));
-            u32::try_from(weight >> (16 - Self::SCALE_BITS)).expect("at most 1 + ln 2^64")
-        };
-        Self::Table {
-            weights: frequency
-                .into_iter()
-                .map(|(term, df)| (term, smoothed(df)))
-                .collect(),
-            otherwise: smoothed(0),
-        }
-    }
 
     /// Returns the weights in a file of lines `term weight`. A term that is not in the file gets the median of
     /// those that are. Empty lines and lines that begin with `#` are skipped. Terms are normalised as
@@ -156,17 +123,6 @@ mod tests {
 
     fn hash(term: &str) -> u64 {
         xxh3_64(term.as_bytes())
-    }
-
-    #[test]
-    fn corpus_weights_are_smoothed_inverse_frequencies() {
-        let documents: [&[(u64, u32)]; 2] = [&[(1, 5), (2, 1)], &[(1, 1)]];
-        let idf = Idf::corpus(documents);
-        assert_eq!(idf.weight(1), in_units(1.0));
-        let expected = |df: f64| in_units(1.0 + (3.0 / (1.0 + df)).ln());
-        for (term, df) in [(2, 1.0), (99, 0.0)] {
-            assert!(idf.weight(term).abs_diff(expected(df)) <= 1);
-        }
     }
 
     #[test]

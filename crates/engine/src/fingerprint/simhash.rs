@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn no_term_decides_alone() {
-        let idf = Idf::dictionary();
+        let idf = Idf::Dictionary;
         let fingerprint = |words: &str| simhash(&terms(words), &idf);
         let heavy = terms("葡萄园")[0].0;
         assert!(is_decided_by_one(&terms("我 的 葡萄园"), &idf));
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn both_halves_are_as_far_apart_as_documents_are() {
-        let idf = Idf::dictionary();
+        let idf = Idf::Dictionary;
         let words: Vec<String> = (0..400).map(|word| format!("word{word}")).collect();
         let one = terms(&words.join(" "));
         assert_ne!(simhash(&one, &idf), simhash_high(&one, &idf));
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn a_tie_leaves_the_bit_unset() {
-        let idf = Idf::dictionary();
+        let idf = Idf::Dictionary;
         let terms = [0b001, 0b011, 0b011, 0b101].map(|bits: u64| (bits << 60, 1));
         assert!(
             terms
@@ -269,7 +269,7 @@ mod tests {
 
     #[test]
     fn repeating_one_token_does_not_drown_the_others() {
-        let idf = Idf::dictionary();
+        let idf = Idf::Dictionary;
         let words: Vec<String> = (0..200).map(|word| format!("word{word}")).collect();
         let mut many = terms(&words.join(" "));
         let once = simhash(&many, &idf);
@@ -287,7 +287,7 @@ mod tests {
             terms in prop::collection::vec((any::<u64>(), 1_u32..200), 0..80),
             turn in 0_usize..80,
         ) {
-            let idf = Idf::dictionary();
+            let idf = Idf::Dictionary;
             let mut turned = terms.clone();
             turned.rotate_left(turn.min(terms.len()));
             if is_decided_by_one(&terms, &idf) || terms.is_empty() {

@@ -7,8 +7,6 @@ pub enum Stage {
     Walk,
     /// Reading documents and computing their fingerprints and shingle sets.
     Read,
-    /// Weighing terms by their frequency in the documents.
-    Weigh,
     /// Finding fingerprints within the Hamming distance.
     HammingJoin,
     /// Preparing the shingle sets for their join.
@@ -26,7 +24,6 @@ impl Stage {
         match self {
             Self::Walk => "listing files",
             Self::Read => "reading documents",
-            Self::Weigh => "weighing terms",
             Self::HammingJoin => "comparing fingerprints",
             Self::Index => "indexing shingles",
             Self::JaccardJoin => "comparing shingle sets",

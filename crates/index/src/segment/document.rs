@@ -175,7 +175,6 @@ impl KeptDocument {
                 terms,
                 shingles,
                 signatures: signatures.into(),
-                term_counts: Vec::new(),
             },
             content,
             origin: Origin {
@@ -211,7 +210,6 @@ mod tests {
                 terms: 60,
                 shingles: 4,
                 signatures: [9].into(),
-                term_counts: Vec::new(),
             },
             content: u128::MAX - 3,
             origin: Origin::of_text("four"),

@@ -59,7 +59,7 @@ impl Job {
             sources.documents.push(source);
         }
         let gathering = Gathering::new(&self.options, false);
-        let mut collection = gathering.collect(gathered, observer, Stats::default())?;
+        let mut collection = gathering.collect(gathered, Stats::default())?;
         if let Some(judge) = &mut judge {
             judge.documents(&collection.documents, &sources);
         }

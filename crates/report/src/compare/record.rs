@@ -11,8 +11,8 @@ use crate::style::numbers::ratio;
 use dupfind_decide::compare::passages::Passage;
 use dupfind_decide::compare::side::Side;
 use dupfind_decide::compare::{Compared, Comparison};
-use dupfind_engine::IdfSource;
 use dupfind_engine::Options;
+use dupfind_engine::fingerprint::idf::Idf;
 use dupfind_engine::text::han::Han;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::reason::Reason;
@@ -157,9 +157,9 @@ impl<'r> ComparisonReport<'r> {
             shingle_size: self.settings.shingle_size.get(),
             shingle_unit: self.settings.shingle_unit.as_str(),
             fold_han: self.settings.han == Han::Folded,
-            idf: match self.settings.idf {
-                IdfSource::Dictionary | IdfSource::Corpus => "dictionary",
-                IdfSource::Given(_) => "file",
+            idf: match *self.settings.idf {
+                Idf::Dictionary => "dictionary",
+                Idf::Table { .. } => "file",
             },
             among_others: self.is_among_others,
         }

@@ -3,8 +3,8 @@
 use encoding_rs::Encoding;
 use serde::Serialize;
 
-use dupfind_engine::IdfSource;
 use dupfind_engine::detect::Detector;
+use dupfind_engine::fingerprint::idf::Idf;
 use dupfind_engine::text::han::Han;
 use dupfind_engine::verdict::Relation;
 use dupfind_scan::ScanOptions;
@@ -88,10 +88,9 @@ impl SettingsRecord {
             markdown_code: read.extract.code(),
             record_format: read.record_format.as_str(),
             encoding: read.encoding.map(Encoding::name),
-            idf: match engine.idf {
-                IdfSource::Dictionary => "dictionary",
-                IdfSource::Corpus => "corpus",
-                IdfSource::Given(_) => "file",
+            idf: match *engine.idf {
+                Idf::Dictionary => "dictionary",
+                Idf::Table { .. } => "file",
             },
             min_containment: engine.containment.map(|c| c.least.as_f64()),
             min_weighted: engine

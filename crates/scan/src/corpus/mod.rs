@@ -132,7 +132,7 @@ pub(super) fn read_known(
         .map(|entry| entry.typed)
         .collect();
     let corpus = Corpus {
-        collection: gathering.collect(gathered, observer, stats)?,
+        collection: gathering.collect(gathered, stats)?,
         sources: Sources {
             documents: sources,
             files,

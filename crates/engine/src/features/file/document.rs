@@ -7,7 +7,6 @@ use crate::options::Options;
 /// What the bytes of documents have with some options.
 #[derive(Debug, Clone, Copy)]
 pub struct DocumentForm {
-    keeps_term_counts: bool,
     signatures: usize,
     has_shingles: bool,
 }
@@ -16,7 +15,6 @@ impl DocumentForm {
     /// Returns the form of documents whose features are made with these options.
     pub fn new(options: &Options) -> Self {
         Self {
-            keeps_term_counts: options.keeps_term_counts(),
             signatures: options.kept_signatures(),
             has_shingles: options.detectors.need_shingles(),
         }
@@ -35,13 +33,6 @@ impl DocumentForm {
         for value in &facts.signatures {
             out.extend_from_slice(&value.to_le_bytes());
         }
-        if self.keeps_term_counts {
-            push_varint(out, facts.term_counts.len() as u64);
-            for &(term, count) in &facts.term_counts {
-                out.extend_from_slice(&term.to_le_bytes());
-                push_varint(out, count.into());
-            }
-        }
     }
 
     /// Takes the facts of a document off the front; `None` if they are damaged, or were made with other options.
@@ -58,16 +49,6 @@ impl DocumentForm {
         }
         let signatures = (0..signatures).map(|_| value(rest));
         let signatures = signatures.collect::<Option<Box<[u64]>>>()?;
-        let mut term_counts = Vec::new();
-        if self.keeps_term_counts {
-            let count = usize::try_from(varint(rest)?).ok()?;
-            // A term has at least nine bytes.
-            term_counts.reserve(count.min(rest.len() / 9));
-            for _ in 0..count {
-                let term = value(rest)?;
-                term_counts.push((term, u32::try_from(varint(rest)?).ok()?));
-            }
-        }
         Some(Facts {
             length,
             text_hash,
@@ -77,7 +58,6 @@ impl DocumentForm {
             terms,
             shingles,
             signatures,
-            term_counts,
         })
     }
 }

@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::detect::Detector;
 use crate::error::{Error, Result};
 use crate::fingerprint::idf::Idf;
-use crate::options::{IdfSource, Options};
+use crate::options::Options;
 use crate::text::cutter::CUT_VERSION;
 use crate::text::han::Han;
 use crate::text::segmenter::UNSPACED_WORDS;
@@ -103,22 +103,18 @@ impl fmt::Display for Identity {
 }
 
 /// Returns the name of where weights come from. Other tables of weights have other names, made of a hash.
-fn idf(source: &IdfSource) -> String {
-    match source {
-        IdfSource::Dictionary => "dictionary".into(),
-        IdfSource::Corpus => "corpus".into(),
-        IdfSource::Given(idf) => match &**idf {
-            Idf::Dictionary => "dictionary".into(),
-            Idf::Table { weights, otherwise } => {
-                let mut sorted: Vec<_> = weights.iter().collect();
-                sorted.sort_unstable();
-                let mut bytes = otherwise.to_le_bytes().to_vec();
-                for (term, weight) in sorted {
-                    bytes.extend_from_slice(&term.to_le_bytes());
-                    bytes.extend_from_slice(&weight.to_le_bytes());
-                }
-                format!("table-{:016x}", xxh3_64(&bytes))
+fn idf(idf: &Idf) -> String {
+    match idf {
+        Idf::Dictionary => "dictionary".into(),
+        Idf::Table { weights, otherwise } => {
+            let mut sorted: Vec<_> = weights.iter().collect();
+            sorted.sort_unstable();
+            let mut bytes = otherwise.to_le_bytes().to_vec();
+            for (term, weight) in sorted {
+                bytes.extend_from_slice(&term.to_le_bytes());
+                bytes.extend_from_slice(&weight.to_le_bytes());
             }
-        },
+            format!("table-{:016x}", xxh3_64(&bytes))
+        }
     }
 }

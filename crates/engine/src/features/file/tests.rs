@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::detect::{Detector, Detectors};
 use crate::error::{Error, Result};
-use crate::{FeatureMaker, Features, IdfSource, Options};
+use crate::{FeatureMaker, Features, Options};
 
 const TEXTS: [(&str, &str); 5] = [
     (
@@ -27,12 +27,11 @@ const TEXTS: [(&str, &str); 5] = [
     ("e.md", "x"),
 ];
 
-fn all_detectors(idf: IdfSource) -> Options {
+fn all_detectors() -> Options {
     Options {
         detectors: Detectors::USUAL
             .with(Detector::SuperShingle, true)
             .with(Detector::IMatch, true),
-        idf,
         ..Options::default()
     }
 }
@@ -56,7 +55,7 @@ fn file(options: &Options) -> Vec<u8> {
 
 /// Files of the usual detectors and of all: loading jieba takes longer than a test.
 static USUAL: LazyLock<Vec<u8>> = LazyLock::new(|| file(&Options::default()));
-static ALL: LazyLock<Vec<u8>> = LazyLock::new(|| file(&all_detectors(IdfSource::Corpus)));
+static ALL: LazyLock<Vec<u8>> = LazyLock::new(|| file(&all_detectors()));
 
 fn read(options: &Options, file: &[u8]) -> Result<Vec<(String, Features)>> {
     FeaturesReader::new(options, file)?.collect()
@@ -64,15 +63,13 @@ fn read(options: &Options, file: &[u8]) -> Result<Vec<(String, Features)>> {
 
 #[test]
 fn features_come_back_as_they_were() {
-    for idf in [IdfSource::Dictionary, IdfSource::Corpus] {
-        let options = all_detectors(idf);
-        let sorted = |(name, mut features): (String, Features)| {
-            features.shingles.sort_unstable();
-            (name, features)
-        };
-        let expected: Vec<_> = features(&options).into_iter().map(sorted).collect();
-        assert_eq!(read(&options, &file(&options)).unwrap(), expected);
-    }
+    let options = all_detectors();
+    let sorted = |(name, mut features): (String, Features)| {
+        features.shingles.sort_unstable();
+        (name, features)
+    };
+    let expected: Vec<_> = features(&options).into_iter().map(sorted).collect();
+    assert_eq!(read(&options, &file(&options)).unwrap(), expected);
 }
 
 #[test]
@@ -111,7 +108,7 @@ fn other_options_are_refused_with_what_differs() {
         refused(&other_size),
         "the features were made with shingle_size 3, not 4"
     );
-    let more = all_detectors(IdfSource::Dictionary);
+    let more = all_detectors();
     assert!(refused(&more).contains("detectors simhash,shingle, not simhash,shingle,super"));
     // What only decides about pairs changes no feature.
     let lower = Options {
@@ -124,7 +121,7 @@ fn other_options_are_refused_with_what_differs() {
 #[test]
 fn features_of_other_detectors_are_not_written() {
     let mut writer = FeaturesWriter::new(&Options::default(), Vec::new()).unwrap();
-    let (name, features) = features(&all_detectors(IdfSource::Dictionary)).remove(0);
+    let (name, features) = features(&all_detectors()).remove(0);
     let error = writer.write(&name, &features).unwrap_err();
     assert!(matches!(error, Error::FeaturesDiffer { .. }), "{error}");
 }
@@ -143,7 +140,7 @@ fn another_version_and_other_files_are_refused() {
 proptest! {
     #[test]
     fn damage_is_always_seen(at in any::<prop::sample::Index>(), bit in 0_u32..8) {
-        let options = all_detectors(IdfSource::Corpus);
+        let options = all_detectors();
         let mut file = ALL.clone();
         let at = at.index(file.len());
         file[at] ^= 1 << bit;

@@ -14,7 +14,6 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-
 pub use self::pair::SetPair;
 pub use self::prepared::Prepared;
 
