@@ -9,8 +9,8 @@ use std::time::Instant;
 
 use dupfind_engine::detect::weighted::MIN_WEIGHTED_DOCUMENTS;
 use dupfind_engine::document::DocId;
+use dupfind_engine::join::oracle::{exhaustive, joined};
 use dupfind_engine::join::threshold::{Threshold, WeightedThreshold};
-use dupfind_engine::join::{exhaustive, hamming, jaccard, weighted_jaccard};
 use dupfind_engine::pairing::observer::Silent;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_scan::{ScanOptions, scan, shingle_sets};
@@ -39,7 +39,7 @@ fn main() {
             let name = format!("Jaccard >= {t}");
             compare(
                 &name,
-                || jaccard::self_join(&sets, t).expect("not too many shingles"),
+                || joined::jaccard(&sets, t).expect("not too many shingles"),
                 || exhaustive::jaccard(&sets, t),
             );
         }
@@ -50,14 +50,14 @@ fn main() {
             };
             compare(
                 &format!("weighted >= {}", f64::from(least) / 1e4),
-                || weighted_jaccard::self_join(&sets, t).expect("not too many shingles"),
+                || joined::weighted(&sets, t).expect("not too many shingles"),
                 || exhaustive::weighted(&sets, t),
             );
         }
         for k in [0, 3, 8] {
             compare(
                 &format!("Hamming <= {k}"),
-                || hamming::self_join(&codes, k),
+                || joined::hamming(&codes, k),
                 || exhaustive::hamming(&codes, k),
             );
         }

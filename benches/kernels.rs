@@ -11,7 +11,7 @@ use dupfind_engine::fingerprint::idf::Idf;
 use dupfind_engine::fingerprint::shingles::Shingler;
 use dupfind_engine::fingerprint::simhash::simhash;
 use dupfind_engine::fingerprint::terms::{TermCounter, Terms};
-use dupfind_engine::join::{hamming, jaccard};
+use dupfind_engine::join::oracle::joined;
 use dupfind_engine::text::han::Han;
 use dupfind_engine::text::normalize::normalize_into;
 use dupfind_engine::text::script::{Run, runs, runs_into};
@@ -169,9 +169,9 @@ fn main() {
 
     let of_pairs = Timing::new(pairs as f64, "pairs", 20);
     of_pairs.time("jaccard", || {
-        jaccard::self_join(&documents.sets, Options::MIN_JACCARD)
+        joined::jaccard(&documents.sets, Options::MIN_JACCARD)
     });
     of_pairs.time("hamming", || {
-        hamming::self_join(&documents.codes, Options::MAX_HAMMING)
+        joined::hamming(&documents.codes, Options::MAX_HAMMING)
     });
 }

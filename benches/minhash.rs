@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use dupfind_engine::fingerprint::shingles::Shingler;
 use dupfind_engine::fingerprint::super_shingle::{SuperShingler, SuperShingles};
-use dupfind_engine::join::{agreement, jaccard};
+use dupfind_engine::join::oracle::joined;
 use dupfind_engine::text::han::Han;
 use dupfind_engine::text::normalize::normalize_into;
 use dupfind_engine::text::script::runs_into;
@@ -151,7 +151,7 @@ fn signatures(texts: &[String]) {
             shingler.append(maker.set(&page), &mut all);
         }
     });
-    let (pairs, cost) = Cost::of(|| agreement::self_join(&all, 6, 2));
+    let (pairs, cost) = Cost::of(|| joined::agreement(&all, 6, 2));
     println!("    {} pairs agree in two of six: {cost}", pairs.len());
 }
 
@@ -187,7 +187,7 @@ fn joins(sets: &[Vec<u64>]) {
         for t in ["0.2", "0.5", "0.8"] {
             let t = t.parse().expect("a threshold");
             let (exact, cost) =
-                Cost::of(|| jaccard::self_join(sets, t).expect("not too many shingles"));
+                Cost::of(|| joined::jaccard(sets, t).expect("not too many shingles"));
             println!(
                 "    {:>7} sets, Jaccard >= {t}: {:>8} pairs, {cost}",
                 sets.len(),

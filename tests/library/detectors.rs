@@ -7,7 +7,7 @@ use dupfind_engine::detect::{Detector, Detectors, Require};
 use dupfind_engine::document::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::fingerprint::super_shingle::{SuperShingler, SuperShingles};
-use dupfind_engine::join::exhaustive;
+use dupfind_engine::join::oracle::exhaustive;
 use dupfind_engine::pairing::judge::Judge;
 use dupfind_engine::pairing::observer::Silent;
 use dupfind_engine::pairing::sink::TopPairs;

@@ -9,10 +9,9 @@ use dupfind_engine::detect::weighted::MinWeighted;
 use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::error::Error;
 use dupfind_engine::features::document::Document;
+use dupfind_engine::join::JaccardPair;
+use dupfind_engine::join::oracle::{HammingPair, exhaustive, joined};
 use dupfind_engine::join::threshold::{Threshold, WeightedThreshold};
-use dupfind_engine::join::{
-    HammingPair, JaccardPair, exhaustive, hamming, jaccard, weighted_jaccard,
-};
 use dupfind_engine::pairing::observer::Silent;
 use dupfind_engine::pairing::sink::{PairSink, TopPairs};
 use dupfind_engine::verdict::pair::Pair;
@@ -31,7 +30,7 @@ const STRATEGIES: [Join; 2] = [
 ];
 
 fn counting(sets: &Sets, t: Threshold) -> Vec<JaccardPair> {
-    jaccard::self_join(sets, t).unwrap()
+    joined::jaccard(sets, t).unwrap()
 }
 
 fn threshold(text: &str) -> Threshold {
@@ -182,7 +181,7 @@ proptest! {
     ) {
         for least in [least, least % 1_000 + 1] {
             let t = WeightedThreshold { least, min_size };
-            prop_assert_eq!(weighted_jaccard::self_join(&sets, t).unwrap(), exhaustive::weighted(&sets, t));
+            prop_assert_eq!(joined::weighted(&sets, t).unwrap(), exhaustive::weighted(&sets, t));
         }
     }
 
@@ -231,11 +230,11 @@ fn fixtures_at_every_threshold_and_distance() {
     }
     for (least, min_size) in [(1, 0), (100, 10), (500, 80), (2_000, 80), (10_000, 0)] {
         let t = WeightedThreshold { least, min_size };
-        let found = weighted_jaccard::self_join(&sets, t).unwrap();
+        let found = joined::weighted(&sets, t).unwrap();
         assert_eq!(found, exhaustive::weighted(&sets, t), "{least}");
     }
     for distance in [0, 1, 3, 5, 8, 12, 16] {
-        let found: Vec<HammingPair> = hamming::self_join(&codes, distance);
+        let found: Vec<HammingPair> = joined::hamming(&codes, distance);
         assert_eq!(found, exhaustive::hamming(&codes, distance), "{distance}");
     }
 }
@@ -264,7 +263,7 @@ fn many_codes_equal_exhaustive_for_any_number_of_threads() {
                 .num_threads(threads)
                 .build()
                 .unwrap();
-            let found = pool.install(|| hamming::self_join(&codes, distance));
+            let found = pool.install(|| joined::hamming(&codes, distance));
             assert_eq!(found, expected, "{distance} {threads}");
         }
     }
@@ -321,7 +320,7 @@ fn many_sets_equal_exhaustive_for_any_number_of_threads() {
             .num_threads(threads)
             .build()
             .unwrap();
-        let found = pool.install(|| weighted_jaccard::self_join(&sets, t).unwrap());
+        let found = pool.install(|| joined::weighted(&sets, t).unwrap());
         assert_eq!(found, expected, "{threads}");
     }
 }

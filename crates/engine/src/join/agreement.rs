@@ -16,49 +16,11 @@
 use rayon::prelude::*;
 
 use crate::fingerprint::ABSENT;
-use crate::join::AgreementPair;
 use crate::join::groups::Groups;
 use crate::join::pairwise::agreeing;
 
 /// A group of up to this many signatures is compared outright.
 const SMALL_GROUP: usize = 32;
-
-/// Returns all pairs of signatures that agree in at least `least` places, ordered by position. Signatures have
-/// `width` values each, and there is nothing between them. A place where a document has no value ([`ABSENT`])
-/// agrees with nothing.
-///
-/// # Panics
-///
-/// If there are 2^32 signatures or more, values of a part of one, or unless 1 <= `least` <= `width`.
-///
-/// # Examples
-///
-/// ```
-/// use dupfind_engine::join::agreement::self_join;
-///
-/// let pairs = self_join(&[1, 2, 3, 4, 5, 6, 1, 9, 3], 3, 2);
-/// let found: Vec<_> = pairs.iter().map(|pair| (pair.a, pair.b, pair.agreeing)).collect();
-/// assert_eq!(found, [(0, 2, 2)]);
-/// ```
-#[must_use]
-pub fn self_join(signatures: &[u64], width: usize, least: usize) -> Vec<AgreementPair> {
-    let collapsed = Collapsed::new(signatures, width, least);
-    let groups = &collapsed.groups;
-    let agreeing = |x, y| agreeing(collapsed.signature(x), collapsed.signature(y));
-    let mut pairs = Vec::new();
-    for group in 0..groups.count() {
-        let agreeing = agreeing(group, group);
-        let equal = groups.pairs_within(group);
-        pairs.extend(equal.map(|(a, b)| AgreementPair { a, b, agreeing }));
-    }
-    for (x, y) in collapsed.near() {
-        let agreeing = agreeing(x, y);
-        let near = groups.pairs_between(x, y);
-        pairs.extend(near.map(|(a, b)| AgreementPair { a, b, agreeing }));
-    }
-    pairs.par_sort_unstable();
-    pairs
-}
 
 /// The distinct signatures among some, without those that can agree with nothing.
 #[derive(Debug)]
@@ -77,7 +39,7 @@ impl Collapsed {
     ///
     /// # Panics
     ///
-    /// As [`self_join`].
+    /// If there are 2^32 signatures or more, values of a part of one, or unless 1 <= `least` <= `width`.
     pub(crate) fn new(signatures: &[u64], width: usize, least: usize) -> Self {
         assert!((1..=width).contains(&least), "1 <= least <= width");
         assert!(signatures.len().is_multiple_of(width), "whole signatures");
@@ -204,7 +166,8 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::join::exhaustive;
+    use crate::join::oracle::joined::agreement as self_join;
+    use crate::join::oracle::{AgreementPair, exhaustive};
     use proptest::prelude::*;
 
     #[test]

@@ -24,8 +24,6 @@
 use std::convert::Infallible;
 use std::ops::Range;
 
-use rayon::prelude::*;
-
 use crate::error::Result;
 use crate::join::JaccardPair;
 use crate::join::inverted::distinct::Distinct;
@@ -34,40 +32,13 @@ use crate::join::inverted::rounds::in_rounds;
 use crate::join::inverted::{Prepared, SetPair};
 use crate::join::threshold::Threshold;
 
-/// Returns all pairs of sets with a Jaccard similarity of at least the threshold, as positions in `sets`,
-/// ordered by position. The elements of a set are distinct; their order does not matter. An empty set is in
-/// no pair.
+/// Calls `take` with every pair of sets that are similar enough, as positions in `sets`, in an order that depends on the
+/// sets alone. The elements of a set are distinct; their order does not matter. The pairs are not collected: there may be
+/// more than memory holds.
 ///
 /// # Errors
 ///
 /// [`crate::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
-///
-/// # Examples
-///
-/// ```
-/// use dupfind_engine::join::jaccard::self_join;
-///
-/// let sets = [vec![1, 2, 3, 4], vec![10, 11], vec![2, 3, 4, 5]];
-/// let pairs = self_join(&sets, "0.5".parse().unwrap()).unwrap();
-/// assert_eq!((pairs[0].a, pairs[0].b), (0, 2));
-/// assert_eq!((pairs[0].overlap, pairs[0].union), (3, 5));
-/// ```
-pub fn self_join<S: AsRef<[u64]> + Sync>(
-    sets: &[S],
-    threshold: Threshold,
-) -> Result<Vec<JaccardPair>> {
-    let mut pairs = Vec::new();
-    for_each_pair(sets, threshold, |pair| pairs.push(pair))?;
-    pairs.par_sort_unstable();
-    Ok(pairs)
-}
-
-/// Calls `take` with every pair of [`self_join`], in an order that depends on the sets alone. The pairs are not
-/// collected: there may be more than memory holds.
-///
-/// # Errors
-///
-/// As [`self_join`].
 ///
 /// # Examples
 ///

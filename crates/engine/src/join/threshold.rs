@@ -243,7 +243,7 @@ impl Containment {
     }
 }
 
-/// When two sets share enough weight; see [`crate::join::weighted_jaccard`].
+/// When two sets share enough weight; see [`crate::join::weighted`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WeightedThreshold {
     /// The least weighted similarity in ten-thousandths, from 1 to 10,000.

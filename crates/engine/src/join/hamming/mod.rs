@@ -19,7 +19,6 @@ mod combinations;
 
 use rayon::prelude::*;
 
-use crate::join::HammingPair;
 use crate::join::groups::Groups;
 use crate::join::hamming::bits::Bits;
 use crate::join::hamming::combinations::{combinations, count};
@@ -45,38 +44,6 @@ const SMALL_GROUP: usize = 64;
 struct Code<B> {
     bits: B,
     group: u32,
-}
-
-/// Returns all pairs of codes that differ in at most `max_distance` bits, as positions in `codes`, ordered by
-/// position. Codes have 64 or 128 bits.
-///
-/// # Panics
-///
-/// If there are 2^32 codes or more.
-///
-/// # Examples
-///
-/// ```
-/// use dupfind_engine::join::hamming::self_join;
-///
-/// let pairs = self_join(&[0b0000_u64, 0b0111, u64::MAX, 0b0011], 2);
-/// let found: Vec<_> = pairs.iter().map(|pair| (pair.a, pair.b, pair.distance)).collect();
-/// assert_eq!(found, [(0, 3, 2), (1, 3, 1)]);
-/// ```
-#[must_use]
-pub fn self_join<B: Bits>(codes: &[B], max_distance: u32) -> Vec<HammingPair> {
-    let collapsed = Collapsed::new(codes);
-    let groups = &collapsed.groups;
-    let pair = |distance| move |(a, b)| HammingPair { a, b, distance };
-    let mut pairs = Vec::new();
-    for group in 0..groups.count() {
-        pairs.extend(groups.pairs_within(group).map(pair(0)));
-    }
-    for GroupPair { x, y, difference } in collapsed.join(max_distance) {
-        pairs.extend(groups.pairs_between(x, y).map(pair(difference.ones())));
-    }
-    pairs.par_sort_unstable();
-    pairs
 }
 
 /// The distinct codes among some, ascending.
@@ -112,17 +79,12 @@ impl<B: Bits> Collapsed<B> {
     /// All pairs of groups whose codes differ in at most `max_distance` bits, in no order, each as
     /// (larger, smaller).
     pub fn near(&self, max_distance: u32) -> Vec<(u32, u32)> {
-        let found = self.join(max_distance);
+        let mut found = Vec::new();
+        join_distinct(&self.distinct, B::ALL, max_distance, &mut found);
         found
             .into_iter()
             .map(|GroupPair { x, y, .. }| (y, x))
             .collect()
-    }
-
-    fn join(&self, max_distance: u32) -> Vec<GroupPair<B>> {
-        let mut found = Vec::new();
-        join_distinct(&self.distinct, B::ALL, max_distance, &mut found);
-        found
     }
 }
 
@@ -263,7 +225,8 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::join::exhaustive;
+    use crate::join::oracle::exhaustive;
+    use crate::join::oracle::joined::hamming as self_join;
     use proptest::prelude::*;
 
     /// Codes around a few centres, with repeats: what fingerprints of a real folder look like.

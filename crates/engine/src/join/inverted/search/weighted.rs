@@ -1,6 +1,12 @@
 //! One set looking for the sets before it that it shares enough weight with.
 //!
-//! See [`crate::join::weighted_jaccard`] for the idea.
+//! A pair shares at least the share t of the weight of each of its sets. So for each set the weights of what it shares
+//! with each set before it are added up, in the lists of its elements, rarest first. The most frequent elements, with
+//! the longest lists, are left out as long as they weigh less than that together (prefix filter, Chaudhuri et al. 2006).
+//! What comes near enough is verified exactly.
+//!
+//! A rewritten text is found in this way that has a low Jaccard similarity: what it still has of the original is rare. A
+//! Jaccard join at a threshold as low would propose all pages of each template.
 
 use crate::join::inverted::postings::Postings;
 use crate::join::inverted::rarity::Rarity;

@@ -4,11 +4,12 @@ use std::collections::{BTreeSet, HashMap};
 
 use rayon::prelude::*;
 
+use crate::join::JaccardPair;
 use crate::join::hamming::bits::Bits;
+use crate::join::oracle::{AgreementPair, HammingPair, WeightedPair};
 use crate::join::pairwise::{agreeing, overlap, sorted};
 use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
 use crate::join::weighted::{Weighted, weight};
-use crate::join::{AgreementPair, HammingPair, JaccardPair, WeightedPair};
 
 /// Returns all pairs of codes at Hamming distance at most `max_distance`, ordered by position. Costs n^2 / 2
 /// comparisons.
