@@ -1,19 +1,18 @@
 //! Reads documents again, for reports that show their texts.
 
-use std::collections::HashMap;
-use std::path::Path;
+use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
 use crate::ScanOptions;
 use crate::outcome::{Outcome, Sources};
+use crate::pages::read_again;
 use dupfind_engine::document::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::features::text_hash::hash_of_text;
-use dupfind_read as read;
-use dupfind_read::format::Kind;
-use dupfind_read::records::{Batches, Numbered};
+use dupfind_engine::text::blocks::Layout;
 use dupfind_read::source::pre::kind_of;
+use dupfind_read::source::walk::Entry;
 
 /// Why there is no text of a document that was compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,60 +74,34 @@ pub fn read_texts_of(
 
 /// Returns the texts of documents that can still be read from their files, with their positions in `ids`.
 fn of_files(options: &ScanOptions, sources: &Sources, ids: &[DocId]) -> Vec<(usize, String)> {
-    let mut by_file: HashMap<u32, Vec<(u64, usize)>> = HashMap::new();
+    let mut asked: BTreeMap<(u32, u64), Vec<usize>> = BTreeMap::new();
     for (at, id) in ids.iter().enumerate() {
         let source = sources.of(*id);
-        by_file
-            .entry(source.file)
-            .or_default()
-            .push((source.record, at));
+        let of_document = asked.entry((source.file, source.record)).or_default();
+        of_document.push(at);
     }
-    let (walk, options) = (&options.walk, &options.read);
-    by_file
-        .into_par_iter()
-        .flat_map_iter(|(file, asked)| {
-            let path = walk.on_disk(&sources.files[file as usize]);
-            // Either all documents of a file are records, or the file is one document.
-            if asked.iter().any(|&(record, _)| record > 0) {
-                return records(path, options, &asked);
-            }
-            let kind = kind_of(path, options.pre.as_ref());
-            let document = read::file(path, kind, options, &mut Vec::new())
-                .map(|document| document.text.into_owned());
-            let copies = asked.into_iter().map(|(_, at)| at);
-            document.map_or_else(
-                |_| Vec::new(),
-                |text| copies.map(|at| (at, text.clone())).collect(),
-            )
-        })
-        .collect()
-}
-
-/// Returns the texts of some records of a file, up to the first one that cannot be read, with their positions in the
-/// answer. `asked` has the numbers of the records and these positions.
-fn records(
-    path: &Path,
-    options: &read::ReadOptions,
-    asked: &[(u64, usize)],
-) -> Vec<(usize, String)> {
-    let mut found = Vec::with_capacity(asked.len());
-    let mut records: HashMap<u64, Vec<usize>> = HashMap::new();
-    for &(record, at) in asked {
-        records.entry(record).or_default().push(at);
-    }
-    let Ok(Some(batches)) = Batches::open(path, Kind::of(path), options) else {
-        return found;
-    };
-    for batch in batches.map_while(Result::ok) {
-        for Numbered { number, record, .. } in batch.records(&options.fields) {
-            if let Some(places) = records.get(&number)
-                && let Ok(record) = record
-            {
-                let document = read::record(record.text, batch.encoding(), options);
-                let text = document.text.into_owned();
-                found.extend(places.iter().map(|&at| (at, text.clone())));
-            }
+    let mut files: Vec<u32> = asked.keys().map(|&(file, _)| file).collect();
+    files.dedup();
+    let entry = |&file: &u32| {
+        let typed = &sources.files[file as usize];
+        let path = options.walk.on_disk(typed);
+        Entry {
+            path: path.to_owned(),
+            typed: typed.clone(),
+            name: String::new(),
+            kind: kind_of(path, options.read.pre.as_ref()),
+            is_against: false,
+            is_asked_for: true,
         }
-    }
-    found
+    };
+    let entries: Vec<Entry> = files.iter().map(entry).collect();
+    let place = |file: u32| u32::try_from(files.partition_point(|&other| other < file));
+    let place = |file| place(file).expect("not more than files");
+    let wanted = asked.keys().map(|&(file, record)| (place(file), record));
+    let take = |(place, record), text: &str, _: &Layout| {
+        let places = asked.get(&(files[place as usize], record));
+        let places = places.into_iter().flatten();
+        places.map(|&at| (at, text.to_owned())).collect::<Vec<_>>()
+    };
+    read_again(&entries, &options.read, &wanted.collect(), take).concat()
 }

@@ -1,18 +1,11 @@
 //! The markup within a paragraph of AsciiDoc.
 
-use std::collections::HashSet;
-
 use crate::extract::html::fragment;
-use crate::extract::paragraphs::{end_of_name, write_inline};
-use crate::extract::{has_word, head, line_ends, push_line_ends};
+use crate::extract::paragraphs::write_inline;
+use crate::extract::{head, line_ends, push_line_ends};
 
 /// The longest macro, in bytes.
 const MOST: usize = 4 << 10;
-
-/// Attributes that every document has: characters that would be markup, or that keyboards lack.
-const CHARACTERS: &str = "amp apos asterisk backslash backtick blank brvbar caret cpp deg empty endsb gt ldquo \
-                          lsquo lt nbsp plus quot rdquo rsquo sp startsb tilde two-colons two-semicolons vbar \
-                          zwsp";
 
 /// Returns the name of the macro that a line is, its target and the text in its brackets.
 pub(super) fn block_macro(line: &str) -> Option<(&str, &str, &str)> {
@@ -40,19 +33,14 @@ pub(super) fn alternative(attributes: &str) -> &str {
     if first.contains('=') { "" } else { first }
 }
 
-/// Appends the visible text of a paragraph, with all of its line ends. `attributes` are the names of those that the
-/// document sets.
-pub(super) fn write(text: &str, attributes: &HashSet<&str>, out: &mut String) {
+/// Appends the visible text of a paragraph, with all of its line ends.
+pub(super) fn write(text: &str, out: &mut String) {
     // A construct that nothing closes is looked for once.
     let mut unclosed = Unclosed::default();
     write_inline(text, out, |rest, before, out| {
         let written = out.len();
-        if let Some(escaped) = escaped(rest) {
-            out.push(escaped);
-            return Some((1 + escaped.len_utf8(), before));
-        }
         let begins = before.is_none_or(|c| !c.is_alphanumeric());
-        let (length, shown) = construct(rest, begins, attributes, &mut unclosed, out)?;
+        let (length, shown) = construct(rest, begins, &mut unclosed, out)?;
         if !shown.is_empty() {
             // The shown text is on its line.
             let skipped = shown.as_ptr().addr() - rest.as_ptr().addr();
@@ -65,18 +53,11 @@ pub(super) fn write(text: &str, attributes: &HashSet<&str>, out: &mut String) {
     });
 }
 
-/// Returns the character that represents itself behind a backslash.
-fn escaped(text: &str) -> Option<char> {
-    let next = text.strip_prefix('\\')?.chars().next();
-    next.filter(|&c| c != '\n')
-}
-
 /// Reads a construct with which a text begins. Returns its length and the part of it that is shown, which may be
 /// empty. What is shown and is no part of it is appended to `out`.
 fn construct<'t>(
     text: &'t str,
     begins: bool,
-    attributes: &HashSet<&str>,
     unclosed: &mut Unclosed,
     out: &mut String,
 ) -> Option<(usize, &'t str)> {
@@ -91,13 +72,12 @@ fn construct<'t>(
         '[' if begins_anchor(text) => {
             between(text, "[[", "]]", &mut unclosed.anchors).map(|(end, _)| (end, ""))
         }
-        '[' if begins => role(text),
-        '(' if text.starts_with("(((") => {
-            between(text, "(((", ")))", &mut unclosed.terms).map(|(end, _)| (end, ""))
-        }
-        '{' => attribute(text, attributes),
         '*' | '_' | '`' | '#' => quoted(text, begins),
-        '+' => literal(text, begins, unclosed, out),
+        '+' if text.starts_with("+++") => {
+            let (end, html) = between(text, "+++", "+++", &mut unclosed.html)?;
+            out.push_str(&fragment(html, false).text);
+            Some((end, ""))
+        }
         c if begins && c.is_ascii_alphabetic() => call(text, out),
         _ => None,
     }
@@ -125,9 +105,7 @@ fn begins_anchor(text: &str) -> bool {
 struct Unclosed {
     references: bool,
     anchors: bool,
-    terms: bool,
-    /// Text between one, two and three signs.
-    literals: [bool; 3],
+    html: bool,
 }
 
 /// Returns the end of a text between two marks, and the text.
@@ -146,58 +124,6 @@ fn between<'t>(
         return None;
     };
     Some((open.len() + end + close.len(), &rest[..end]))
-}
-
-/// Text in which nothing is replaced: `+{text}+`, `++{text}++`, and HTML in `+++<b>text</b>+++`.
-fn literal<'t>(
-    text: &'t str,
-    begins: bool,
-    unclosed: &mut Unclosed,
-    out: &mut String,
-) -> Option<(usize, &'t str)> {
-    let [one, two, three] = &mut unclosed.literals;
-    if text.starts_with("+++") {
-        let (end, html) = between(text, "+++", "+++", three)?;
-        out.push_str(&fragment(html, false).text);
-        return Some((end, ""));
-    }
-    if text.starts_with("++") {
-        return between(text, "++", "++", two);
-    }
-    if !begins || *one || text[1..].starts_with(char::is_whitespace) {
-        return None;
-    }
-    let is_end = |&(at, _): &(usize, &str)| {
-        let (inner, rest) = (&text[1..at], &text[at + 1..]);
-        !inner.is_empty()
-            && !inner.ends_with(char::is_whitespace)
-            && !rest.starts_with(char::is_alphanumeric)
-    };
-    let end = text.match_indices('+').skip(1).find(is_end);
-    *one = end.is_none();
-    end.map(|(end, _)| (end + 1, &text[1..end]))
-}
-
-/// The role of marked text: `[.role]#text#`
-fn role(text: &str) -> Option<(usize, &str)> {
-    let inner = end_of_name(&text[1..], 60, |c| c != ']')?;
-    let is_role =
-        text[1..].starts_with(['.', '#']) && text[inner + 2..].starts_with(['#', '*', '_', '`']);
-    is_role.then_some((inner + 2, ""))
-}
-
-/// A reference to an attribute: `{name}`. One that the document does not set is shown as it is.
-fn attribute<'t>(text: &'t str, attributes: &HashSet<&str>) -> Option<(usize, &'t str)> {
-    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':');
-    let end = end_of_name(&text[1..], 60, is_name)?;
-    let name = &text[1..1 + end];
-    let is_set = || {
-        let is_counter = |(kind, _)| matches!(kind, "counter" | "counter2" | "set");
-        attributes.contains(name)
-            || has_word(CHARACTERS, name)
-            || name.split_once(':').is_some_and(is_counter)
-    };
-    (text[1 + end..].starts_with('}') && is_set()).then_some((end + 2, ""))
 }
 
 /// Marks around text: `*bold*`, and `**b**old` within a word. Each is taken alone, since both ends look alike.

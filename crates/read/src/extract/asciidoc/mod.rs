@@ -8,7 +8,7 @@
 //! comments, targets, anchors, conditions and included files do not. What is unknown is text. Time is linear in the
 //! size.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::extract::MarkedText;
 use crate::extract::paragraphs::{LineReader, Written};
@@ -25,10 +25,9 @@ pub(super) fn extract(content: &str, skips_code: bool) -> MarkedText {
         comments.filter(|(_, line)| line.starts_with("////") && delimiter(line).is_some());
     let reader = Reader {
         written: Written::new(skips_code, content.len()),
-        attributes: content.lines().filter_map(attribute).collect(),
         last_comments: comments.map(|(number, line)| (line, number)).collect(),
         block: None,
-        next: Next::Any,
+        is_code_next: false,
         is_code: false,
         is_behind_blank: true,
         is_table: false,
@@ -41,8 +40,6 @@ pub(super) fn extract(content: &str, skips_code: bool) -> MarkedText {
 enum Inside {
     Code,
     Comment,
-    /// Formulas as they are written.
-    Formula,
     /// HTML that is passed through.
     Html,
     Table,
@@ -69,24 +66,15 @@ fn delimiter(line: &str) -> Option<Inside> {
     }
 }
 
-/// What the next block is, by its attributes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Next {
-    Any,
-    Code,
-    Formula,
-}
-
 #[derive(Debug)]
 struct Reader<'c> {
     written: Written,
-    /// The names of the attributes that the document sets somewhere.
-    attributes: HashSet<&'c str>,
     /// The number of the last line with each delimiter of comments. A delimiter that nothing closes opens no comment.
     last_comments: HashMap<&'c str, usize>,
     /// The line that closes the open block, if nothing else is looked for in it.
     block: Option<(&'c str, Inside)>,
-    next: Next,
+    /// Whether the next block is code, by its attributes.
+    is_code_next: bool,
     /// Whether the paragraph is code, up to a blank line.
     is_code: bool,
     /// Whether the line before was blank, or there is none.
@@ -101,7 +89,7 @@ impl<'c> LineReader<'c> for Reader<'c> {
 
     fn end_paragraph(&mut self) {
         let paragraph = self.written.take_paragraph();
-        inline::write(&paragraph, &self.attributes, &mut self.written.text);
+        inline::write(&paragraph, &mut self.written.text);
     }
 
     fn line(&mut self, number: usize, line: &'c str) {
@@ -111,7 +99,7 @@ impl<'c> LineReader<'c> for Reader<'c> {
         let is_behind_blank = std::mem::replace(&mut self.is_behind_blank, line.is_empty());
         if line.is_empty() {
             self.end_paragraph();
-            self.next = Next::Any;
+            self.is_code_next = false;
             self.is_code = false;
             return;
         }
@@ -127,7 +115,7 @@ impl<'c> LineReader<'c> for Reader<'c> {
             return;
         }
         if !(line.starts_with('[') || line.starts_with('.')) {
-            self.next = Next::Any;
+            self.is_code_next = false;
             self.is_code = false;
         }
     }
@@ -142,7 +130,6 @@ impl<'c> Reader<'c> {
                 self.block = None;
             }
             Inside::Html => self.written.html(line),
-            Inside::Formula => self.written.text.push_str(line),
             Inside::Code => self.written.code(line),
             _ => {}
         }
@@ -151,8 +138,7 @@ impl<'c> Reader<'c> {
     /// Reads the first line of a block, or the last one of a block whose lines are read like any other.
     fn delimited(&mut self, number: usize, line: &'c str, inside: Inside) {
         let inside = match inside {
-            Inside::Text if self.next == Next::Code => Inside::Code,
-            Inside::Html if self.next == Next::Formula => Inside::Formula,
+            Inside::Text if self.is_code_next => Inside::Code,
             inside => inside,
         };
         match inside {
@@ -194,7 +180,7 @@ impl<'c> Reader<'c> {
             // `ifdef::name[text]` has its text on the same line.
             "ifdef" | "ifndef" => {
                 self.end_paragraph();
-                inline::write(inner, &self.attributes, &mut self.written.text);
+                inline::write(inner, &mut self.written.text);
             }
             "image" => {
                 self.end_paragraph();
@@ -225,9 +211,7 @@ impl<'c> Reader<'c> {
             .trim();
         self.end_paragraph();
         if matches!(style, "source" | "listing" | "literal") || inner.starts_with(',') {
-            self.next = Next::Code;
-        } else if matches!(style, "stem" | "latexmath" | "asciimath") {
-            self.next = Next::Formula;
+            self.is_code_next = true;
         }
         true
     }
@@ -241,7 +225,7 @@ impl<'c> Reader<'c> {
             .filter(|title| !title.starts_with(['.', ' ']));
         let is_literal =
             indent > 0 && is_behind_blank && !self.is_table && title.is_none() && !is_item(text);
-        if is_literal || (self.next == Next::Code && title.is_none()) {
+        if is_literal || (self.is_code_next && title.is_none()) {
             self.end_paragraph();
             self.is_code = true;
             self.written.code(line);
