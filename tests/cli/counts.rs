@@ -97,14 +97,7 @@ fn counting_equals_listing() {
         &["--detectors", "simhash,shingle", "--shingle-unit", "char"],
         &["--detectors", "simhash"],
         &["--detectors", "simhash", "--max-hamming", "16"],
-        &[
-            "--detectors",
-            "simhash",
-            "--max-hamming",
-            "0",
-            "--idf",
-            "corpus",
-        ],
+        &["--detectors", "simhash", "--max-hamming", "0"],
         &["--detectors", "shingle"],
         &[
             "--detectors",
