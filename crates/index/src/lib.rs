@@ -156,17 +156,6 @@ impl Index {
         &self.options
     }
 
-    /// Returns the same index with other options, as far as they change no feature.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::IndexDiffers`] if they do.
-    pub fn with_options(mut self, options: &Options) -> Result<Self> {
-        check_identity(&self.folder, &self.manifest.identity, options)?;
-        self.options = options.clone();
-        Ok(self)
-    }
-
     /// Returns the files that its documents were read from.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Reads documents again, for reports that show their texts.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use rayon::prelude::*;
 
@@ -74,15 +74,13 @@ pub fn read_texts_of(
 
 /// Returns the texts of documents that can still be read from their files, with their positions in `ids`.
 fn of_files(options: &ScanOptions, sources: &Sources, ids: &[DocId]) -> Vec<(usize, String)> {
-    let mut asked: BTreeMap<(u32, u64), Vec<usize>> = BTreeMap::new();
+    let mut asked: HashMap<(u32, u64), Vec<usize>> = HashMap::new();
     for (at, id) in ids.iter().enumerate() {
         let source = sources.of(*id);
         let of_document = asked.entry((source.file, source.record)).or_default();
         of_document.push(at);
     }
-    let mut files: Vec<u32> = asked.keys().map(|&(file, _)| file).collect();
-    files.dedup();
-    let entry = |&file: &u32| {
+    let entry = |file: u32| {
         let typed = &sources.files[file as usize];
         let path = options.walk.on_disk(typed);
         Entry {
@@ -94,14 +92,10 @@ fn of_files(options: &ScanOptions, sources: &Sources, ids: &[DocId]) -> Vec<(usi
             is_asked_for: true,
         }
     };
-    let entries: Vec<Entry> = files.iter().map(entry).collect();
-    let place = |file: u32| u32::try_from(files.partition_point(|&other| other < file));
-    let place = |file| place(file).expect("not more than files");
-    let wanted = asked.keys().map(|&(file, record)| (place(file), record));
-    let take = |(place, record), text: &str, _: &Layout| {
-        let places = asked.get(&(files[place as usize], record));
-        let places = places.into_iter().flatten();
+    let take = |document, text: &str, _: &Layout| {
+        let places = asked.get(&document).into_iter().flatten();
         places.map(|&at| (at, text.to_owned())).collect::<Vec<_>>()
     };
-    read_again(&entries, &options.read, &wanted.collect(), take).concat()
+    let wanted = asked.keys().copied().collect();
+    read_again(entry, &options.read, &wanted, take).concat()
 }

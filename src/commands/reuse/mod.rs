@@ -65,7 +65,7 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
     });
     progress.clear();
     let (read, wordings) = read?;
-    let (pages, cuts) = read.split();
+    let (pages, cuts) = read;
     let cut: Vec<CutPage> = cuts
         .into_iter()
         .zip(&pages.pages)

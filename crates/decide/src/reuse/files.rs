@@ -32,7 +32,7 @@ pub fn groups_of_files(
     in_pool(&options.engine, || {
         let wordings = Wordings::new(options.engine.budget.limit);
         let maker = || PassageMaker::new(options, &wordings);
-        let (pages, cuts) = read_pages(scan, observer, maker, PassageMaker::cut)?.split();
+        let (pages, cuts) = read_pages(scan, observer, maker, PassageMaker::cut)?;
         let cut = cuts.into_iter().zip(&pages.pages);
         let cut: Vec<CutPage> = cut
             .map(|(cut, page)| CutPage {

@@ -64,9 +64,9 @@ type Wanted = (u32, (usize, usize));
 /// Returns the findings of some groups with their numbers. The pages are read again for their texts. `passages` returns
 /// those of a page.
 #[must_use]
-pub fn findings<'g, T>(
+pub fn findings<'g>(
     groups: impl Iterator<Item = (usize, &'g Group)>,
-    pages: &Pages<T>,
+    pages: &Pages,
     passages: impl Fn(usize) -> &'g [Passage] + Sync,
     options: &ReadOptions,
 ) -> Vec<Finding<'g>> {
@@ -86,7 +86,8 @@ pub fn findings<'g, T>(
         }
     }
     let keys: HashSet<(u32, u64)> = wanted.keys().copied().collect();
-    let texts = read_again(&pages.entries, options, &keys, |page, text, layout| {
+    let entry = |file: u32| pages.entries[file as usize].clone();
+    let texts = read_again(entry, options, &keys, |page, text, layout| {
         let blocks = blocks(text, layout);
         let texts = wanted[&page].iter().map(|&(page, (at, wording))| {
             let group = groups[at].1;

@@ -115,15 +115,7 @@ fn voted(terms: &[(u64, u32)], idf: &Idf, bits: impl Fn(u64) -> u64) -> u64 {
     fingerprint
 }
 
-/// Returns the TF-IDF weight `(1 + ln tf) * idf` of a term that occurs `count` times, in units of
-/// 1 / [`ONE`].
-#[inline]
-#[must_use]
-pub fn term_weight(hash: u64, count: u32, idf: &Idf) -> u64 {
-    damped(idf.weight(hash), count)
-}
-
-/// Returns the same weight of a term whose idf is known.
+/// Returns the TF-IDF weight `(1 + ln tf) * idf` of a term that occurs `count` times, in units of 1 / [`ONE`].
 #[inline]
 fn damped(idf: u32, count: u32) -> u64 {
     static DAMPED: [u64; TABULATED] = damped_counts();

@@ -2,7 +2,7 @@
 //! of a run of min-hashes. Two documents of Jaccard similarity J have the same super-shingle of r
 //! min-hashes with probability J^r, so that only near duplicates have even two of six in common,
 //! and those are found by sorting. Of J = .8 that is 3 % of the pairs, of .9 it is 42 %, of .95 it is
-//! 88 %, see [`SuperShingles::probability`].
+//! 88 % (a test has the formula).
 
 use std::num::NonZeroUsize;
 
@@ -113,21 +113,6 @@ impl SuperShingles {
         let width = (self.hashes / self.run) as usize;
         NonZeroUsize::new(width).expect("a run is not longer than all min-hashes")
     }
-
-    /// Returns the probability that enough super-shingles of two sets of this Jaccard similarity agree: with p = J^run that at least `least` of `width` trials succeed.
-    #[must_use]
-    pub fn probability(self, jaccard: f64) -> f64 {
-        let exponent = |number: u32| i32::try_from(number).expect("at most 4096");
-        let made = self.hashes / self.run;
-        let p = jaccard.powi(exponent(self.run));
-        let exactly = |agreeing: u32| {
-            let ways: f64 = (0..agreeing)
-                .map(|at| f64::from(made - at) / f64::from(agreeing - at))
-                .product();
-            ways * p.powi(exponent(agreeing)) * (1.0 - p).powi(exponent(made - agreeing))
-        };
-        (self.least..=made).map(exactly).sum()
-    }
 }
 
 /// Returns one number or two in words.
@@ -230,6 +215,21 @@ mod tests {
         }
     }
 
+    /// Returns the probability that enough super-shingles of two sets of this Jaccard similarity agree: with p = J^run that
+    /// at least `least` of `width` trials succeed.
+    fn probability(settings: SuperShingles, jaccard: f64) -> f64 {
+        let exponent = |number: u32| i32::try_from(number).expect("at most 4096");
+        let made = settings.hashes / settings.run;
+        let p = jaccard.powi(exponent(settings.run));
+        let exactly = |agreeing: u32| {
+            let ways: f64 = (0..agreeing)
+                .map(|at| f64::from(made - at) / f64::from(agreeing - at))
+                .product();
+            ways * p.powi(exponent(agreeing)) * (1.0 - p).powi(exponent(made - agreeing))
+        };
+        (settings.least..=made).map(exactly).sum()
+    }
+
     #[test]
     fn probabilities_are_those_of_the_literature() {
         let settings = SuperShingles::default();
@@ -240,7 +240,7 @@ mod tests {
             (0.95, 0.88),
             (1.0, 1.0),
         ] {
-            let found = settings.probability(jaccard);
+            let found = probability(settings, jaccard);
             assert!((found - expected).abs() < 0.005, "{jaccard}: {found}");
         }
     }
@@ -264,7 +264,7 @@ mod tests {
                     let agreeing = a.iter().zip(b).filter(|(a, b)| a == b).count();
                     found += u64::from(agreeing >= least as usize);
                 }
-                let expected = settings.probability(shared as f64 / (shared + 2 * own) as f64);
+                let expected = probability(settings, shared as f64 / (shared + 2 * own) as f64);
                 let share = found as f64 / TRIALS as f64;
                 let error = (expected * (1.0 - expected) / TRIALS as f64).sqrt();
                 assert!(

@@ -16,7 +16,7 @@ pub struct ReuseReport<'r> {
     /// The options of the search.
     pub options: &'r ReuseOptions,
     /// The pages. Their passages are in `cut`.
-    pub pages: &'r Pages<()>,
+    pub pages: &'r Pages,
     /// The passages of each page, in the order of the pages.
     pub cut: &'r [CutPage],
     /// The groups of passages that are alike.

@@ -1,7 +1,7 @@
 //! Reads the files and records of a scan on all threads.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::iter;
 use std::sync::Mutex;
@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 use encoding_rs::Encoding;
 use rayon::prelude::*;
 
-use crate::ScanOptions;
 use crate::corpus::large::LargeDocuments;
 use crate::document::read_document::{
     Content, FileFacts, ForIndex, ReadDocument, ReadEntries, ReadOutcome, RefusedByEntry,
@@ -19,7 +18,7 @@ use crate::document::read_document::{
 use crate::document::record_warnings::RecordPlace;
 use crate::document::refused_records::RefusedRecords;
 use crate::known::{KnownFiles, hash_of_record};
-use dupfind_engine::collection::{Gathering, GatheringWorker};
+use dupfind_engine::collection::{Gathered, Gathering, GatheringWorker};
 use dupfind_engine::document::SkipReason;
 use dupfind_engine::error;
 use dupfind_engine::pairing::observer::{Observer, Stage};
@@ -34,24 +33,86 @@ use dupfind_read::{Ingested, ReadOptions};
 /// How many bytes a buffer may keep after a huge document.
 const KEEP_BYTES: usize = 4 << 20;
 
+/// What is made of each document.
+pub(crate) trait Make: Sync {
+    /// What a thread makes it with.
+    type Worker<'w>: Send
+    where
+        Self: 'w;
+
+    /// What it is.
+    type Made: Send;
+
+    /// Returns a worker for one thread.
+    fn worker(&self) -> Self::Worker<'_>;
+
+    /// Returns whether the run is going to fail.
+    fn has_failed(&self) -> bool {
+        false
+    }
+
+    /// Makes it of a document.
+    fn make(
+        &self,
+        worker: &mut Self::Worker<'_>,
+        document: &Ingested<'_>,
+    ) -> Result<Self::Made, Refused>;
+}
+
+/// Makes features.
+pub(super) struct MakeFeatures<'g> {
+    pub(super) gathering: &'g Gathering,
+    pub(super) unit: ShingleUnit,
+    pub(super) large: LargeDocuments,
+}
+
+impl Make for MakeFeatures<'_> {
+    type Worker<'w>
+        = GatheringWorker<'w>
+    where
+        Self: 'w;
+    type Made = Gathered;
+
+    fn worker(&self) -> GatheringWorker<'_> {
+        self.gathering.worker()
+    }
+
+    fn has_failed(&self) -> bool {
+        self.gathering.has_failed()
+    }
+
+    fn make(
+        &self,
+        worker: &mut GatheringWorker<'_>,
+        document: &Ingested<'_>,
+    ) -> Result<Gathered, Refused> {
+        let _taken = self.large.take(&document.text, self.unit)?;
+        let gathered = worker.add(document.titled());
+        gathered.ok_or_else(|| (SkipReason::Empty, String::new()))
+    }
+}
+
+/// The numbers of entries and records.
+pub(crate) type Wanted = HashSet<(usize, u64)>;
+
 /// Returns the documents of all entries, and the records that are not compared, by entry. Fails with
-/// [`error::Error::Stopped`] if the observer stops the run.
-pub(super) fn read_entries(
+/// [`error::Error::Stopped`] if the observer stops the run. Of the records only the `wanted` ones are read.
+pub(crate) fn read_entries<M: Make>(
     entries: &[Entry],
-    options: &ScanOptions,
-    gathering: &Gathering,
+    options: &ReadOptions,
+    make: &M,
     known: Option<&KnownFiles>,
+    wanted: Option<&Wanted>,
     observer: &dyn Observer,
     stats: &mut Stats,
-) -> error::Result<ReadEntries> {
+) -> error::Result<ReadEntries<M::Made>> {
     // The number of records is known only when they have been read.
     let has_records = entries.iter().any(|entry| entry.kind.may_hold_records());
     let reader = Reader {
-        options: &options.read,
-        unit: options.engine.shingle_unit,
-        large: LargeDocuments::new(options.read.max_memory),
-        gathering,
+        options,
+        make,
         known,
+        wanted,
         observer,
         count: AtomicU64::new(0),
         bytes: has_records.then(|| BytesRead::of(entries)),
@@ -66,7 +127,7 @@ pub(super) fn read_entries(
     }
     if reader.is_too_many() {
         return Err(error::Error::DocumentsBeyondMemory {
-            limit: options.read.max_documents,
+            limit: options.max_documents,
         });
     }
     let (time, refused, facts) = reader.into_parts();
@@ -110,12 +171,11 @@ fn size(entry: &Entry) -> u64 {
 }
 
 /// Reads entries on all threads.
-struct Reader<'r> {
+struct Reader<'r, M: Make> {
     options: &'r ReadOptions,
-    unit: ShingleUnit,
-    large: LargeDocuments,
-    gathering: &'r Gathering,
+    make: &'r M,
     known: Option<&'r KnownFiles>,
+    wanted: Option<&'r Wanted>,
     observer: &'r dyn Observer,
     /// How many documents there are so far, records that are not compared included.
     count: AtomicU64,
@@ -124,21 +184,21 @@ struct Reader<'r> {
     /// The time that all workers spent on reading.
     time: Mutex<Duration>,
     /// The records that are not compared, by the numbers of their entries.
-    refused: Mutex<RefusedByEntry>,
+    refused: Mutex<RefusedByEntry<M::Made>>,
     /// What an index is to know of the files, by the numbers of their entries.
     facts: Mutex<BTreeMap<usize, FileFacts>>,
 }
 
-impl Reader<'_> {
+impl<M: Make> Reader<'_, M> {
     /// Returns the documents of all entries, in any order and without the records that are not compared.
-    fn read(&self, entries: &[Entry]) -> Vec<ReadDocument> {
+    fn read(&self, entries: &[Entry]) -> Vec<ReadDocument<M::Made>> {
         entries
             .iter()
             .enumerate()
             .flat_map(|entry| self.items(entry))
             // If a shingle set could not be kept, the run is going to fail.
             .take_while(|_| {
-                !self.gathering.has_failed() && !self.observer.is_stopped() && !self.is_too_many()
+                !self.make.has_failed() && !self.observer.is_stopped() && !self.is_too_many()
             })
             .par_bridge()
             .map_init(|| Worker::new(self), Worker::read)
@@ -188,7 +248,13 @@ impl Reader<'_> {
         self.count.load(Ordering::Relaxed) > self.options.max_documents
     }
 
-    fn into_parts(self) -> (Duration, RefusedByEntry, BTreeMap<usize, FileFacts>) {
+    fn into_parts(
+        self,
+    ) -> (
+        Duration,
+        RefusedByEntry<M::Made>,
+        BTreeMap<usize, FileFacts>,
+    ) {
         let time = self.time.into_inner();
         let refused = self.refused.into_inner();
         let facts = self.facts.into_inner();
@@ -234,17 +300,17 @@ impl Reader<'_> {
 }
 
 /// Reads one document after the other in the same memory. Its time is added to the total when it is dropped.
-struct Worker<'r> {
-    reader: &'r Reader<'r>,
-    features: GatheringWorker<'r>,
+struct Worker<'r, M: Make> {
+    reader: &'r Reader<'r, M>,
+    worker: M::Worker<'r>,
     bytes: Vec<u8>,
     read_time: Duration,
 }
 
-impl<'r> Worker<'r> {
-    fn new(reader: &'r Reader<'r>) -> Self {
+impl<'r, M: Make> Worker<'r, M> {
+    fn new(reader: &'r Reader<'r, M>) -> Self {
         Self {
-            features: reader.gathering.worker(),
+            worker: reader.make.worker(),
             reader,
             bytes: Vec::new(),
             read_time: Duration::ZERO,
@@ -252,7 +318,7 @@ impl<'r> Worker<'r> {
     }
 
     /// Reads a file, or a batch of records.
-    fn read(&mut self, item: Item<'_>) -> Vec<ReadDocument> {
+    fn read(&mut self, item: Item<'_>) -> Vec<ReadDocument<M::Made>> {
         let reader = self.reader;
         let whole = |(number, entry): NumberedEntry<'_>, content, outcome| ReadDocument {
             name: entry.name.clone(),
@@ -287,7 +353,7 @@ impl<'r> Worker<'r> {
         documents
     }
 
-    fn file(&mut self, entry: &Entry) -> ReadOutcome {
+    fn file(&mut self, entry: &Entry) -> ReadOutcome<M::Made> {
         let start = Instant::now();
         let mut bytes = std::mem::take(&mut self.bytes);
         let read = read::file(&entry.path, entry.kind, self.reader.options, &mut bytes);
@@ -311,9 +377,13 @@ impl<'r> Worker<'r> {
         &mut self,
         (entry_number, entry): NumberedEntry<'_>,
         batch: &Batch,
-    ) -> Vec<ReadDocument> {
+    ) -> Vec<ReadDocument<M::Made>> {
         let options = self.reader.options;
-        let numbered = batch.records(&options.fields);
+        let is_wanted = |record: &Numbered<'_>| {
+            let wanted = self.reader.wanted;
+            wanted.is_none_or(|wanted| wanted.contains(&(entry_number, record.number)))
+        };
+        let numbered = batch.records(&options.fields).filter(is_wanted);
         let mut refused = RefusedRecords::default();
         let read = |Numbered {
                         number,
@@ -358,7 +428,7 @@ impl<'r> Worker<'r> {
     }
 
     /// Adds the records of an entry that are not compared.
-    fn refuse(&mut self, entry: usize, refused: RefusedRecords<ReadDocument>) {
+    fn refuse(&mut self, entry: usize, refused: RefusedRecords<ReadDocument<M::Made>>) {
         (0..refused.len()).for_each(|_| self.reader.observer.advance());
         if refused.len() > 0
             && let Ok(mut by_entry) = self.reader.refused.lock()
@@ -367,7 +437,7 @@ impl<'r> Worker<'r> {
         }
     }
 
-    fn record(&mut self, text: Cow<'_, str>, encoding: &'static Encoding) -> ReadOutcome {
+    fn record(&mut self, text: Cow<'_, str>, encoding: &'static Encoding) -> ReadOutcome<M::Made> {
         let options = self.reader.options;
         let start = Instant::now();
         let document = read::record(text, encoding, options);
@@ -380,7 +450,7 @@ impl<'r> Worker<'r> {
     }
 
     /// Makes the features of a document, unless it asks not to be compared.
-    fn document(&mut self, mut document: Ingested<'_>) -> ReadOutcome {
+    fn document(&mut self, mut document: Ingested<'_>) -> ReadOutcome<M::Made> {
         let unclear_opt_out = match document.opt_out.take() {
             None => None,
             Some(OptOut::Ignore(reason)) => {
@@ -395,18 +465,14 @@ impl<'r> Worker<'r> {
             is_repaired: document.is_repaired,
             unclear_opt_out,
         };
-        let _taken = match self.reader.large.take(&document.text, self.reader.unit) {
-            Ok(taken) => taken,
-            Err((reason, detail)) => return ReadOutcome::Skipped(reason, detail),
-        };
-        match self.features.add(document.titled()) {
-            Some(gathered) => ReadOutcome::Done(content, gathered),
-            None => ReadOutcome::Skipped(SkipReason::Empty, String::new()),
+        match self.reader.make.make(&mut self.worker, &document) {
+            Ok(made) => ReadOutcome::Done(content, made),
+            Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
         }
     }
 }
 
-impl Drop for Worker<'_> {
+impl<M: Make> Drop for Worker<'_, M> {
     fn drop(&mut self) {
         if let Ok(mut time) = self.reader.time.lock() {
             *time += self.read_time;
@@ -417,7 +483,7 @@ impl Drop for Worker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fingerprints;
+    use crate::{ScanOptions, fingerprints};
 
     /// Keeps the counts of bytes that it gets.
     #[derive(Default)]

@@ -6,7 +6,8 @@ mod large;
 use rayon::prelude::*;
 
 use crate::ScanOptions;
-use crate::corpus::document_reader::read_entries;
+use crate::corpus::document_reader::{MakeFeatures, read_entries};
+use crate::corpus::large::LargeDocuments;
 use crate::document::read_document::{ReadDocument, ReadEntries, ReadOutcome};
 use crate::document::record_warnings::{RecordPlace, RecordWarnings};
 use crate::document::refused_records::RefusedRecords;
@@ -81,15 +82,21 @@ pub(super) fn read_known(
     })?;
     let gathering = Gathering::new(&options.engine, keeps_sets);
     let files = known.map(|known| known.files);
+    let make = MakeFeatures {
+        gathering: &gathering,
+        unit: options.engine.shingle_unit,
+        large: LargeDocuments::new(reading.max_memory),
+    };
     let ReadEntries {
         mut documents,
         refused,
         facts,
     } = read_entries(
         &walked.entries,
-        options,
-        &gathering,
+        reading,
+        &make,
         files,
+        None,
         observer,
         &mut stats,
     )?;
@@ -152,9 +159,9 @@ impl Known<'_> {
         self,
         read: &mut Unknown,
         gathering: &Gathering,
-        documents: &mut [ReadDocument],
+        documents: &mut [ReadDocument<Gathered>],
     ) -> error::Result<Vec<bool>> {
-        let mut is_kept = |document: &ReadDocument| match document.outcome {
+        let mut is_kept = |document: &ReadDocument<Gathered>| match document.outcome {
             ReadOutcome::Known(_, at) => read.keep(self.files, document, at),
             _ => false,
         };
@@ -166,18 +173,18 @@ impl Known<'_> {
 }
 
 /// Takes documents in the order of their names, and keeps those that are compared apart from those that are skipped.
-struct CorpusBuilder<'e> {
+pub(super) struct CorpusBuilder<'e, T> {
     entries: &'e [Entry],
-    skipped: Vec<Skipped>,
-    notes: Vec<Note>,
-    sources: Vec<Source>,
-    gathered: Vec<(String, Gathered)>,
+    pub(super) skipped: Vec<Skipped>,
+    pub(super) notes: Vec<Note>,
+    pub(super) sources: Vec<Source>,
+    pub(super) gathered: Vec<(String, T)>,
     record_warnings: RecordWarnings<'e>,
     bytes: u64,
 }
 
-impl<'e> CorpusBuilder<'e> {
-    fn new(entries: &'e [Entry], skipped: Vec<Skipped>) -> Self {
+impl<'e, T: Send> CorpusBuilder<'e, T> {
+    pub(super) fn new(entries: &'e [Entry], skipped: Vec<Skipped>) -> Self {
         Self {
             entries,
             skipped,
@@ -190,11 +197,11 @@ impl<'e> CorpusBuilder<'e> {
     }
 
     /// Adds the records of an entry that are not compared. Those that are listed by name are put among the documents.
-    fn refuse(
+    pub(super) fn refuse(
         &mut self,
         entry: usize,
-        refused: RefusedRecords<ReadDocument>,
-        documents: &mut Vec<ReadDocument>,
+        refused: RefusedRecords<ReadDocument<T>>,
+        documents: &mut Vec<ReadDocument<T>>,
     ) {
         let file = &self.entries[entry].name;
         for (reason, records) in refused.by_reason() {
@@ -205,7 +212,7 @@ impl<'e> CorpusBuilder<'e> {
         self.skipped.append(&mut rest);
     }
 
-    fn add(&mut self, document: ReadDocument) {
+    pub(super) fn add(&mut self, document: ReadDocument<T>) {
         let ReadDocument {
             name,
             place: (file, number, (line, last_line)),
@@ -249,9 +256,10 @@ impl<'e> CorpusBuilder<'e> {
 }
 
 /// Sorts documents by name and makes each name unique.
-fn number_all_repeats(documents: &mut [ReadDocument]) {
+pub(super) fn number_all_repeats<T: Send>(documents: &mut [ReadDocument<T>]) {
     // Workers finish in any order.
-    let by_name = |x: &ReadDocument, y: &ReadDocument| (&x.name, x.place).cmp(&(&y.name, y.place));
+    let by_name =
+        |x: &ReadDocument<T>, y: &ReadDocument<T>| (&x.name, x.place).cmp(&(&y.name, y.place));
     documents.par_sort_unstable_by(by_name);
     while number_repeats(documents, |document| (&mut document.name, document.place.1)) {
         documents.par_sort_unstable_by(by_name);

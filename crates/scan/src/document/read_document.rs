@@ -3,26 +3,25 @@
 use std::collections::BTreeMap;
 
 use crate::document::refused_records::RefusedRecords;
-use dupfind_engine::collection::Gathered;
 use dupfind_engine::document::SkipReason;
 use dupfind_index::catalog::Stamp;
 use dupfind_read::format::Format;
 
 /// The records that are not compared, by the numbers of their entries.
-pub type RefusedByEntry = BTreeMap<usize, RefusedRecords<ReadDocument>>;
+pub type RefusedByEntry<T> = BTreeMap<usize, RefusedRecords<ReadDocument<T>>>;
 
-/// What all entries gave.
-pub(crate) struct ReadEntries {
+/// What all entries gave. `T` is what was made of each document.
+pub(crate) struct ReadEntries<T> {
     /// The documents in any order, without the records that are not compared.
-    pub(crate) documents: Vec<ReadDocument>,
+    pub(crate) documents: Vec<ReadDocument<T>>,
     /// The records that are not compared, by the numbers of their entries.
-    pub(crate) refused: RefusedByEntry,
+    pub(crate) refused: RefusedByEntry<T>,
     /// What an index is to know of the files, by the numbers of their entries; empty without an index.
     pub(crate) facts: BTreeMap<usize, FileFacts>,
 }
 
 /// A document that was read, or what became of it.
-pub struct ReadDocument {
+pub struct ReadDocument<T> {
     /// Its name in reports.
     pub name: String,
     /// The numbers of its entry, of its record and of its first and last line. Documents of one name are ordered by
@@ -33,13 +32,13 @@ pub struct ReadDocument {
     /// The data that only an index needs. There may be very many documents, so it needs little room without one.
     pub for_index: Option<Box<ForIndex>>,
     /// What became of it.
-    pub outcome: ReadOutcome,
+    pub outcome: ReadOutcome<T>,
 }
 
 /// What became of a document.
-pub enum ReadOutcome {
-    /// It has features.
-    Done(Content, Gathered),
+pub enum ReadOutcome<T> {
+    /// This was made of it.
+    Done(Content, T),
     /// An index has its features. The last value is its position in the documents of the index.
     Known(Content, usize),
     /// It cannot be compared. The last value has details, and may be empty.

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_128_with_seed};
 
 use crate::document::read_document::{Content, FileFacts, ForIndex, ReadDocument, ReadOutcome};
-use dupfind_engine::collection::Gathering;
+use dupfind_engine::collection::{Gathered, Gathering};
 use dupfind_engine::document::SkipReason;
 use dupfind_engine::error::Result;
 use dupfind_engine::features::Features;
@@ -30,7 +30,7 @@ use dupfind_read::source::walk::{Entry, STDIN};
 const UNSETTLED: Duration = Duration::from_secs(2);
 
 /// Stands for an outcome that is being replaced.
-const TAKEN: ReadOutcome = ReadOutcome::Skipped(SkipReason::Empty, String::new());
+const TAKEN: ReadOutcome<Gathered> = ReadOutcome::Skipped(SkipReason::Empty, String::new());
 
 /// The files and documents of an index.
 #[derive(Debug)]
@@ -116,7 +116,12 @@ impl KnownFiles {
 
     /// Returns the content of a file that is one document. `is_known` is whether the index has it under this name. If not,
     /// `content` may be that of another file of the index.
-    pub(crate) fn file(&self, entry: &Entry, is_known: bool, content: u128) -> Option<ReadOutcome> {
+    pub(crate) fn file<T>(
+        &self,
+        entry: &Entry,
+        is_known: bool,
+        content: u128,
+    ) -> Option<ReadOutcome<T>> {
         if !is_known {
             let at = self.of_content(content)?;
             let kept = &self.documents[at].kept;
@@ -133,13 +138,13 @@ impl KnownFiles {
     }
 
     /// Returns the record of a content, if there is one in any file.
-    pub(crate) fn record(&self, content: u128) -> Option<ReadOutcome> {
+    pub(crate) fn record<T>(&self, content: u128) -> Option<ReadOutcome<T>> {
         let at = self.of_content(content)?;
         (self.documents[at].kept.origin.record > 0).then(|| self.known(at))
     }
 
     /// Returns the documents of a file of records. `number` is that of the entry.
-    pub(crate) fn records(&self, number: usize, entry: &Entry) -> Vec<ReadDocument> {
+    pub(crate) fn records<T>(&self, number: usize, entry: &Entry) -> Vec<ReadDocument<T>> {
         let file = &self.catalog.files[&entry.name];
         let own = self.by_file.get(&file.number).into_iter().flatten();
         let documents = own.map(|&at| {
@@ -163,7 +168,7 @@ impl KnownFiles {
         documents.collect()
     }
 
-    fn known(&self, at: usize) -> ReadOutcome {
+    fn known<T>(&self, at: usize) -> ReadOutcome<T> {
         let Origin {
             bytes,
             format,
@@ -220,7 +225,7 @@ impl KnownFiles {
         &self,
         index: &Index,
         gathering: &Gathering,
-        documents: &mut [ReadDocument],
+        documents: &mut [ReadDocument<Gathered>],
         wanted: &[bool],
     ) -> Result<()> {
         let mut worker = gathering.worker();
@@ -234,7 +239,7 @@ impl KnownFiles {
                 }
                 _ => None,
             });
-            let mut asked: Vec<(u32, usize, &mut ReadOutcome)> = asked.collect();
+            let mut asked: Vec<(u32, usize, &mut ReadOutcome<Gathered>)> = asked.collect();
             asked.sort_by_key(|(number, ..)| *number);
             let mut numbers: Vec<u32> = asked.iter().map(|(number, ..)| *number).collect();
             numbers.dedup();

@@ -6,6 +6,7 @@ use crate::document::read_document::{
     Content, FileFacts, ReadDocument, ReadOutcome, RefusedByEntry,
 };
 use crate::known::{KnownDocument, KnownFiles};
+use dupfind_engine::collection::Gathered;
 use dupfind_index::catalog::{KnownOutcome, is_lasting};
 use dupfind_index::segment::document::Origin;
 use dupfind_read::source::walk::Entry;
@@ -41,8 +42,8 @@ impl Unknown {
     pub(crate) fn new(
         entries: Vec<Entry>,
         facts: BTreeMap<usize, FileFacts>,
-        documents: &[ReadDocument],
-        refused: &RefusedByEntry,
+        documents: &[ReadDocument<Gathered>],
+        refused: &RefusedByEntry<Gathered>,
     ) -> Self {
         let mut read = Self {
             outcomes: BTreeMap::new(),
@@ -88,7 +89,12 @@ impl Unknown {
 
     /// Notes a document that the index has the content of, at a position. Returns whether a document
     /// stays in the index as it is.
-    pub(crate) fn keep(&mut self, files: &KnownFiles, document: &ReadDocument, at: usize) -> bool {
+    pub(crate) fn keep(
+        &mut self,
+        files: &KnownFiles,
+        document: &ReadDocument<Gathered>,
+        at: usize,
+    ) -> bool {
         let entry = &self.entries[document.place.0].name;
         let (Some(known), Some(for_index)) = (files.catalog.files.get(entry), &document.for_index)
         else {
@@ -112,7 +118,7 @@ impl Unknown {
     }
 
     /// Notes a document that is compared and goes into the index. `position` is its position in the collection.
-    pub(crate) fn add(&mut self, document: &ReadDocument, position: usize) {
+    pub(crate) fn add(&mut self, document: &ReadDocument<Gathered>, position: usize) {
         let ReadOutcome::Done(content, _) = &document.outcome else {
             return;
         };
