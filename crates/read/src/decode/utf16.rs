@@ -8,10 +8,17 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 /// How many bytes are looked at.
 const SAMPLE: usize = 8 << 10;
 
+/// The fewest characters that tell UTF-16 from accident, if none of them is ASCII.
+const FEWEST: usize = 16;
+
+/// How many characters there are at most for one comma or full stop in such a text.
+const MAX_CHARS_PER_STOP: usize = 50;
+
 /// Returns the byte order of a document, if it is UTF-16.
 ///
-/// In UTF-16 an ASCII character has a NUL byte, always on the same side, and each text with two lines has one. 一 and 가
-/// have one on the other side, so the majority tells what to try first.
+/// In UTF-16 an ASCII character has a NUL byte, always on the same side. 一 and 가 have one on the other side, so the
+/// majority tells what to try first. A text without ASCII characters is Chinese or Japanese. It has commas and full
+/// stops that no other encoding looks like.
 #[must_use]
 pub(super) fn detect(bytes: &[u8]) -> Option<&'static Encoding> {
     let sample = &bytes[..bytes.len().min(SAMPLE) & !1];
@@ -23,12 +30,12 @@ pub(super) fn detect(bytes: &[u8]) -> Option<&'static Encoding> {
         side.filter(|&&byte| byte == 0).count()
     };
     let (high, low) = (nuls(0), nuls(1));
-    if high == low {
-        return None;
-    }
+    let order = [high > low, high <= low];
     let is_cut = bytes.len() > sample.len();
-    let mut orders = [high > low, high < low].into_iter();
-    let order = orders.find(|&big| Text::of(sample, big, is_cut).is_plausible());
+    let order = order.into_iter().find(|&big| {
+        let text = Text::of(sample, big, is_cut);
+        text.is_plausible() && (high != low || text.is_east_asian())
+    });
     order.map(|big| if big { UTF_16BE } else { UTF_16LE })
 }
 
@@ -41,6 +48,10 @@ struct Text {
     sensible: usize,
     /// Unpaired surrogates, control characters and private use.
     broken: usize,
+    /// Ideographs, kana and their punctuation, and ASCII.
+    east_asian: usize,
+    /// Their commas and full stops.
+    stops: usize,
 }
 
 impl Text {
@@ -59,10 +70,15 @@ impl Text {
         while let Some(character) = characters.next() {
             text.count += 1;
             match character {
-                Ok('\t' | '\n' | '\u{c}' | '\r') => text.sensible += 1,
+                Ok('\t' | '\n' | '\u{c}' | '\r') => {
+                    text.sensible += 1;
+                    text.east_asian += 1;
+                }
                 Ok(c) if c.is_control() || is_private(c) => text.broken += 1,
                 Ok(c) => {
                     text.sensible += usize::from(c.is_alphanumeric() || is_punctuation(c));
+                    text.east_asian += usize::from(is_east_asian(c));
+                    text.stops += usize::from(matches!(c, '、' | '。' | '，' | '！' | '？' | '：'));
                 }
                 Err(_) if is_cut && characters.peek().is_none() => {}
                 Err(_) => text.broken += 1,
@@ -74,10 +90,21 @@ impl Text {
     fn is_plausible(&self) -> bool {
         self.broken == 0 && self.sensible * 10 >= self.count * 9
     }
+
+    /// Returns whether it is Chinese or Japanese throughout, in sentences.
+    fn is_east_asian(&self) -> bool {
+        self.count >= FEWEST
+            && self.east_asian == self.count
+            && self.stops * MAX_CHARS_PER_STOP >= self.count
+    }
 }
 
 fn is_private(c: char) -> bool {
     matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{fffe}' | '\u{ffff}' | '\u{f0000}'..)
+}
+
+fn is_east_asian(c: char) -> bool {
+    matches!(c, ' '..='~' | '\u{3000}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}' | '\u{ff00}'..='\u{ff65}')
 }
 
 /// Returns whether a character is punctuation, a symbol or white space of ASCII, Latin 1, the general block or East
@@ -102,11 +129,14 @@ mod tests {
         for text in [
             "Plain English, with a line end.\n",
             "a",
+            "旧城区的梧桐树在雨后显得格外安静，巷口的修鞋摊已经摆了三十年。",
             "旧城区的梧桐树在雨后显得格外安静。\n",
             "一一一，\n",
+            // As many NULs on one side as on the other.
+            "开退开：这里写着一些别的话，都不短。\n去年秋天又种了一些树。\n\n",
             "Старый город после дождя кажется тихим.",
             "비 온 뒤 옛 도심의 가로수는 유난히 고요하다.",
-            "雨上がりの古い町並みは、とりわけ静かに見える。\n",
+            "雨上がりの古い町並みは、とりわけ静かに見える。",
             "emoji 🌳 and more 𠮷",
         ] {
             let little = encoded(text, u16::to_le_bytes);
