@@ -282,6 +282,7 @@ fn what_is_no_index_or_is_damaged_is_refused_in_one_line() {
     env.run(&["index", "docs", "-o", "docs"])
         .fails("it is no index, and it is in the place of one");
     env.run(&["index", "docs"]).fails("which index is missing");
+    env.run(&["index", "docs", "-o", "site.dupidx", "-q"]).ok();
     for (path, good) in content(&env) {
         let mut random = 12_345_usize;
         for round in 0..9 {
