@@ -57,7 +57,6 @@ pub(crate) struct PairArgs {
 pub(crate) struct FoundPair {
     pub(crate) pair: Pair,
     pub(crate) outcome: Outcome,
-    pub(crate) options: ScanOptions,
 }
 
 impl PairArgs {
@@ -92,11 +91,7 @@ impl PairArgs {
             bail!("{missing} is none of the documents that were compared");
         }
         match found {
-            Some(pair) => Ok(FoundPair {
-                pair,
-                outcome,
-                options,
-            }),
+            Some(pair) => Ok(FoundPair { pair, outcome }),
             None if gate.left_out() > 0 => bail!(
                 "{a} and {b} are no pair that counts: they are not alike, or a rule leaves them out; 'dupfind scan' \
                  lists the rules that do"

@@ -356,11 +356,11 @@ fn what_is_wrong_is_said_with_its_line() {
         ),
         (
             "\n[[ignore]]\ndocuments = [\"a\"]",
-            ":2: ignore: no 'reason': why may these documents be alike?",
+            ":2: ignore: missing field `reason`",
         ),
         (
             "[[ignore]]\ndocument = [\"a\"]\nreason = \"x\"",
-            ":2: ignore: unknown key 'document': did you mean 'documents'?",
+            ":2: ignore: unknown field `document`, expected `documents` or `reason`",
         ),
         (
             "top = 3\n[[ignore]]\ndocuments = [\"a{\"]\nreason = \"x\"",
@@ -387,12 +387,12 @@ fn what_is_wrong_is_said_with_its_line() {
         ("ignore = true", "'no-ignore = true'"),
         (
             "[[ignore]]\ndocuments = [\"a\", \"b\"]",
-            ":1: ignore: no 'reason'",
+            ":1: ignore: missing field `reason`",
         ),
-        ("[[ignore]]\nreason = \"x\"", "no 'documents'"),
+        ("[[ignore]]\nreason = \"x\"", "missing field `documents`"),
         (
             "[[ignore]]\nreason = \"x\"\ndocuments = [1]",
-            ":3: ignore: 'documents' is a list of names",
+            ":3: ignore: invalid type: integer `1`, expected a string",
         ),
         (
             "[[ignore]]\nreason = \"x\"\nhidden = true",

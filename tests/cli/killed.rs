@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use crate::env::{Env, PARK};
 
 /// The commands that write. Each writes `out/file`.
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 20] = [
     "scan docs -o out/file",
     "scan docs -f json -o out/file",
     "scan docs -f jsonl -o out/file",
@@ -20,7 +20,6 @@ const COMMANDS: [&str; 21] = [
     "scan docs -f sarif -o out/file",
     "scan docs -f github -o out/file",
     "scan docs -f gitlab -o out/file",
-    "scan docs -f junit -o out/file",
     "scan docs -f markdown -o out/file",
     "scan docs -f html=out/file",
     "scan docs --files -o out/file",

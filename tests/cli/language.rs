@@ -137,7 +137,6 @@ fn every_command_speaks_chinese() {
         ("apply p.jsonl", &["没有改动任何文件"]),
         ("apply p.jsonl --delete", &["将删除；保留"]),
         ("reuse d", &["可省", "个单元"]),
-        ("reuse d -f html -o reuse.html", &[]),
         ("index d -o s.dupidx", &["6 篇文档，这次写入 6 篇"]),
         ("index info s.dupidx", &["字节", "频率"]),
         ("index check s.dupidx", &["完好", "校验和"]),
@@ -243,7 +242,6 @@ fn machine_formats_are_the_same_in_every_language() {
         "scan d -q -f sarif",
         "scan d -q -f github",
         "scan d -q -f gitlab",
-        "scan d -q -f junit",
         "scan d -q -f markdown",
         "scan d -q --files --format jsonl",
         "fingerprint d -q",
@@ -291,16 +289,10 @@ fn a_chinese_report_may_be_replaced() {
 #[test]
 fn pages_are_in_chinese_without_a_script() {
     let env = site();
-    for (args, title) in [
-        (
-            "scan d -q -f html",
-            "<title>dupfind：近似重复的文档</title>",
-        ),
-        (
-            "reuse d -q -f html",
-            "<title>dupfind：出现在多处的文段</title>",
-        ),
-    ] {
+    for (args, title) in [(
+        "scan d -q -f html",
+        "<title>dupfind：近似重复的文档</title>",
+    )] {
         let args: Vec<&str> = args.split(' ').collect();
         let page = env.in_chinese(&args).stdout;
         assert!(page.starts_with("<!DOCTYPE html>\n<html lang=\"zh-CN\">"));

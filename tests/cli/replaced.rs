@@ -68,7 +68,6 @@ fn the_report_of_an_earlier_run_is_replaced() {
         "sarif",
         "github",
         "gitlab",
-        "junit",
         "markdown",
         "html",
     ];
@@ -169,7 +168,6 @@ fn no_name_acts_in_a_format_for_people() {
         "csv-excel",
         "github",
         "gitlab",
-        "junit",
         "sarif",
     ] {
         let run = env.report(&["-f", format]);

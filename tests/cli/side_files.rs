@@ -60,7 +60,7 @@ fn found(
     }
 }
 
-const FORMATS: [&str; 11] = [
+const FORMATS: [&str; 10] = [
     "table",
     "json",
     "jsonl",
@@ -69,7 +69,6 @@ const FORMATS: [&str; 11] = [
     "sarif",
     "github",
     "gitlab",
-    "junit",
     "markdown",
     "html",
 ];

@@ -108,7 +108,6 @@ pub(crate) fn baseline(site: &Site, random: &mut Random) -> (usize, Fault) {
         "=======\n",
         ">>>>>>> y\n",
         "\"reason\":",
-        "\"expires\":\"2020-02-30\"",
         "\"version\":9",
         "null",
     ];

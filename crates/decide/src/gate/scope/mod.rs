@@ -6,7 +6,6 @@
 //! pairs away.
 
 mod division;
-mod globs;
 pub mod ignore_rule;
 mod rules;
 

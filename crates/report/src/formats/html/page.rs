@@ -41,10 +41,10 @@ const SCRIPT: &str = concat!(
 
 /// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
 /// be renewed.
-const SCRIPT_HASH: &str = "sha256-oJEBSPqcRuhYup6z3s4FyMSAixgpr7E0H3/k9am7HXY=";
+const SCRIPT_HASH: &str = "sha256-wIfAZYaU60Ws5M6DXPScs2tFKbf0jEMuMQBUPZp4zgI=";
 
 /// The same for the style.
-const STYLE_HASH: &str = "sha256-cL4M+lvZ/5V9CdFFZtjonBlg2Spiy5jTn5Rx9XNcuH8=";
+const STYLE_HASH: &str = "sha256-Lj/ocsjgco0I36ioAPUtnaBRjoIkWUfbWcinPN6M8pA=";
 
 /// How many pairs have their rows in one script element. An element for all pairs would take long to parse when a
 /// pair is opened; an element for each pair would slow the page down as it opens.

@@ -24,14 +24,13 @@ const BEGINNINGS: [&str; 4] = [
 const NOTHING_FOUND: &str = "[]";
 
 /// What stands near the beginning of reports.
-const NEAR_BEGINNINGS: [&str; 5] = [
+const NEAR_BEGINNINGS: [&str; 4] = [
     // json, sarif
     JSON_REPORT[1],
     "\"driver\":{\"name\":\"dupfind\"",
     // gitlab
     "\"check_name\":\"dupfind/",
-    // junit, html
-    "<testsuites name=\"dupfind\"",
+    // html
     "<meta name=\"generator\" content=\"dupfind",
 ];
 

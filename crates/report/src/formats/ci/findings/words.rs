@@ -97,12 +97,8 @@ impl Findings<'_> {
             words.push(format!("{percent} % of {whose} text"));
             words.extend(self.lines(finding, shared));
         }
-        match finding.standing {
-            Some(Standing::Worse) => {
-                words.push("became more similar since it was accepted".into());
-            }
-            Some(Standing::Expired) => words.push("was accepted until a date that is past".into()),
-            Some(Standing::New | Standing::Accepted) | None => {}
+        if finding.standing == Some(Standing::Worse) {
+            words.push("became more similar since it was accepted".into());
         }
         if self.report.gate.cannot_tell_the_copy(pair) {
             words.push("one of the two is new".into());
