@@ -71,7 +71,6 @@ mod stream;
 mod stream_state;
 mod text;
 mod tiles;
-mod tune;
 mod untrusted;
 mod walking;
 mod worklist;

@@ -22,7 +22,7 @@ fn a_report_does_not_replace_a_document() {
         );
         assert_eq!(env.read("docs/a.txt"), PARK, "{args:?}");
     }
-    for command in ["tune", "fingerprint"] {
+    for command in ["reuse", "fingerprint"] {
         let run = env.run(&[command, "docs", "-o", "docs/a.txt"]);
         run.fails("the report would replace docs/a.txt");
         assert_eq!(env.read("docs/a.txt"), PARK, "{command}");
@@ -80,8 +80,7 @@ fn the_report_of_an_earlier_run_is_replaced() {
         assert_eq!(env.read("report"), first, "{format}");
     }
     for (command, format) in [
-        ("tune", "table"),
-        ("tune", "json"),
+        ("reuse", "json"),
         ("fingerprint", "jsonl"),
         ("fingerprint", "table"),
     ] {
@@ -175,7 +174,7 @@ fn no_name_acts_in_a_format_for_people() {
     }
     let (one, two) = (name(1), name(2));
     assert_harmless(env.run(&["compare", &one, &two]).ok());
-    let run = env.run(&["tune", "."]);
+    let run = env.run(&["reuse", "."]);
     assert_harmless(&run.stdout);
     assert_harmless(&run.stderr);
 }

@@ -4,4 +4,3 @@ pub mod files;
 pub mod fingerprints;
 pub mod query;
 pub mod stages;
-pub mod tune;
