@@ -73,7 +73,7 @@ pub(crate) fn merged(typed: &Typed, file: Option<&File>, cwd: &Path) -> Result<M
         let why = reason(&error);
         let is_same = |read: Result<ArgMatches, Error>| read.is_err_and(|it| reason(&it) == why);
         let Some(file) = file.filter(|_| !is_same(typed.with(&[]))) else {
-            return Err(typed.explained(error).into());
+            return Err(error.into());
         };
         let name = &file.name;
         if is_same(typed.only(&all)) {

@@ -140,7 +140,6 @@ fn every_command_speaks_chinese() {
         ("index info s.dupidx", &["字节", "频率"]),
         ("index check s.dupidx", &["完好", "校验和"]),
         ("query s.dupidx d/a1.md", &["占比", "查询了 1 篇文档"]),
-        ("fingerprint d -q --format table", &["指纹", "片段", "编码"]),
         (
             "accept d/b1.md d/b2.md d --baseline b0 --remove",
             &["已从 b0 中删除"],
@@ -207,10 +206,6 @@ fn errors_and_warnings_are_english() {
         (
             "scan d --fail-on near",
             "dupfind: failed: 4 pairs (1 exact, 3 near)",
-        ),
-        (
-            "scan d --max-hamming 3 --detectors shingle",
-            "dupfind: warning: --max-hamming has no effect",
         ),
         ("scan d --config wrong.toml", "did you mean 'min-jaccard'?"),
         ("compare d/b1.md n0", "dupfind: error: n0"),

@@ -79,16 +79,12 @@ fn the_report_of_an_earlier_run_is_replaced() {
         env.report(&["-f", format, "-o", "report"]).ok();
         assert_eq!(env.read("report"), first, "{format}");
     }
-    for (command, format) in [
-        ("reuse", "json"),
-        ("fingerprint", "jsonl"),
-        ("fingerprint", "table"),
-    ] {
-        let args = [command, "-f", format, "-o", "report"];
+    for command in [&["reuse", "-f", "json"][..], &["fingerprint"]] {
+        let args = [command, &["-o", "report"]].concat();
         env.run(&args).ok();
         let first = env.read("report");
         env.run(&args).ok();
-        assert_eq!(env.read("report"), first, "{command} {format}");
+        assert_eq!(env.read("report"), first, "{command:?}");
     }
 }
 

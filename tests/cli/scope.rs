@@ -42,17 +42,6 @@ fn pairs_of_a_rule_are_left_out() {
 }
 
 #[test]
-fn rules_that_leave_out_nothing_are_listed() {
-    let stale = "[[ignore]]\ndocuments = [\"docs/a.md\", \"docs/gone.md\"]\nreason = \"x\"\n";
-    let env = copies().file("dupfind.toml", format!("{RULE}\n{stale}"));
-    env.scan(&["docs"])
-        .warns("dupfind.toml:5: leaves out no pair any more");
-    env.scan(&["docs", "-q"]).ok();
-    // A part of the documents says nothing about the rest.
-    env.scan(&["docs/legal"]).ok();
-}
-
-#[test]
 fn rules_that_leave_out_pairs_are_named_with_how_many() {
     let env = copies().file("dupfind.toml", RULE).file("other/d.md", PARK);
     let args = ["scan", "docs", "--within", "docs/{*}"];

@@ -11,7 +11,6 @@ mod next;
 pub(crate) mod options;
 mod page;
 mod reports;
-mod unused;
 
 use anyhow::Result;
 use dupfind_engine::pairing::observer::Observer;
@@ -31,7 +30,6 @@ use crate::terminal::{messages, stats};
 
 /// Runs the command.
 pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
-    unused::warn(args);
     if args.files {
         return files::run(args);
     }

@@ -267,7 +267,7 @@ fn what_an_earlier_run_wrote_into_the_folder_is_no_document() {
         ("excel.csv", &["scan", "-f", "csv-excel"]),
         ("r.sarif", &["scan", "-f", "sarif"]),
         ("plan.jsonl", &["plan", "--drop", "near"]),
-        ("prints.jsonl", &["fingerprint", "-f", "jsonl"]),
+        ("prints.jsonl", &["fingerprint"]),
         ("reuse.json", &["reuse", "-f", "json"]),
     ] {
         let run = env.run(&[args, &["-o", name]].concat());

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::formats::machine::jsonl::write_line;
-use crate::listings::fingerprints::widest;
 use crate::style::escape::{padded, visible};
 use dupfind_scan::listing::Listed;
 
@@ -42,8 +41,15 @@ pub fn write_files_jsonl(files: &[Listed], out: &mut dyn Write) -> io::Result<()
 /// Writes a line for each file: format, encoding, name. Names are escaped.
 pub fn write_files_table(files: &[Listed], out: &mut dyn Write) -> io::Result<()> {
     let encoding = |file: &Listed| file.encoding.unwrap_or(NOT_READ);
-    let formats = widest("", files.iter().map(|file| file.format.as_str()));
-    let encodings = widest("", files.iter().map(encoding));
+    let widest = |column: &dyn Fn(&Listed) -> &'static str| {
+        files
+            .iter()
+            .map(|file| column(file).len())
+            .max()
+            .unwrap_or(0)
+    };
+    let formats = widest(&|file| file.format.as_str());
+    let encodings = widest(&encoding);
     for file in files {
         let format = padded(file.format.as_str(), formats);
         let encoding = padded(encoding(file), encodings);

@@ -128,8 +128,8 @@ pub(crate) fn report(args: &ScanArgs, outcome: &Outcome, gate: &Gate) {
     if args.formats.is_empty() || args.formats.iter().any(|to| to.format == &TABLE) {
         gate.left_out_by().iter().for_each(left_out);
     }
-    for unused in gate.scope().unused() {
-        messages::warning(&unused);
+    for unmatched in gate.scope().unmatched() {
+        messages::warning(&unmatched);
     }
     let mut sources = outcome.sources.documents.iter();
     let has_other_side = sources.any(|source| source.is_against);

@@ -28,10 +28,6 @@ use dupfind_scan::outcome::{Source, Sources};
 pub struct PairScope {
     /// The user's folder.
     base: PathBuf,
-    /// The paths that are walked, as absolute ones.
-    roots: Vec<PathBuf>,
-    /// Whether globs or a depth leave out files of them.
-    is_selective: bool,
     has_sides: bool,
     rules: Rules,
     divisions: Vec<Division>,
@@ -66,13 +62,8 @@ pub struct LeftOut {
 impl PairScope {
     /// Returns a scope in which all pairs count, or all pairs between two collections if two are compared.
     pub fn new(walk: &WalkOptions) -> Self {
-        let roots = walk.paths.iter().map(|path| place(path, &walk.base));
         Self {
             base: walk.base.clone(),
-            roots: roots.collect(),
-            is_selective: !walk.globs.patterns.is_empty()
-                || !walk.excluded.patterns.is_empty()
-                || walk.max_depth.is_some(),
             has_sides: !walk.against.is_empty(),
             has_stdin: walk.stdin.is_some(),
             ..Self::default()
@@ -201,24 +192,9 @@ impl PairScope {
         self.changed.get(id.index()).copied()
     }
 
-    /// Returns warnings: the rules that left out no pair of a run, and how many documents match no pattern of a
-    /// division. A rule whose documents the run did not see is not among them. If the run looked at some of the pairs
-    /// only, no rule is.
-    pub fn unused(&self) -> Vec<String> {
-        let sees_all = !self.has_sides && !self.only_changed && self.divisions.is_empty();
-        let unused = self
-            .rules
-            .unused(|name, base| self.would_be_seen(name, base));
-        let unused = unused.filter(|_| sees_all);
-        let unmatched = self.divisions.iter().filter_map(Division::unmatched);
-        unused.chain(unmatched).collect()
-    }
-
-    /// Whether a run would have met the document of a name or glob, if it were there.
-    fn would_be_seen(&self, name: &str, base: &Path) -> bool {
-        let place = place(Path::new(name.trim_start_matches(['!', '/'])), base);
-        let is_walked = self.roots.iter().any(|root| place.starts_with(root));
-        is_walked && !self.is_selective && !place.exists()
+    /// Returns warnings: how many documents match no pattern of a division.
+    pub fn unmatched(&self) -> impl Iterator<Item = String> {
+        self.divisions.iter().filter_map(Division::unmatched)
     }
 }
 

@@ -1,7 +1,6 @@
 //! The rules that leave out pairs, and which documents are in each rule.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use rayon::prelude::*;
@@ -27,8 +26,6 @@ pub(super) struct Rules {
 #[derive(Debug)]
 struct Rule {
     rule: IgnoreRule,
-    /// The absolute path of the folder that its names and globs are relative to.
-    base: PathBuf,
     /// The last one that a document matches decides about it.
     patterns: Vec<RulePattern>,
     /// How many pairs it has left out.
@@ -44,8 +41,6 @@ struct RulePattern {
     names: Vec<String>,
     /// As a glob, it means what it would as the only line of a `.gitignore`.
     glob: Option<Gitignore>,
-    /// Whether a document of the run matches it.
-    is_met: AtomicBool,
 }
 
 impl RulePattern {
@@ -72,7 +67,6 @@ impl RulePattern {
             is_out,
             names: names(plain, base).collect(),
             glob: glob.transpose()?,
-            is_met: AtomicBool::new(false),
         })
     }
 
@@ -83,7 +77,7 @@ impl RulePattern {
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
                 || record == Some(name)
         };
-        let is_hit = self.names.iter().any(is_it)
+        self.names.iter().any(is_it)
             || self.glob.as_ref().is_some_and(|glob| {
                 let is_match = |path: &str| {
                     let below = Path::new(path).strip_prefix(glob.path());
@@ -91,11 +85,7 @@ impl RulePattern {
                     below.any(|it| glob.matched_path_or_any_parents(it, false).is_ignore())
                 };
                 is_match(file) || record.is_some_and(is_match)
-            });
-        if is_hit {
-            self.is_met.store(true, Ordering::Relaxed);
-        }
-        is_hit
+            })
     }
 }
 
@@ -132,7 +122,6 @@ impl Rules {
         self.rules.push(Rule {
             patterns: patterns.collect::<Result<_>>()?,
             rule,
-            base: base.to_owned(),
             pairs: 0,
         });
         Ok(())
@@ -190,24 +179,6 @@ impl Rules {
             reason: Some(rule.reason.clone()),
             pairs: *pairs,
         })
-    }
-
-    /// Returns the rules that left out no pair of a run, each in words. A rule of documents that the run did not see is
-    /// not among them. `would_be_seen` returns whether the run would have met the document of a name or glob, which is
-    /// relative to a folder, if it were there.
-    pub(super) fn unused(
-        &self,
-        would_be_seen: impl Fn(&str, &Path) -> bool,
-    ) -> impl Iterator<Item = String> {
-        let is_unused = move |rule: &&Rule| {
-            let mut all = rule.rule.documents.iter().zip(&rule.patterns);
-            let has_seen = |(name, pattern): (&String, &RulePattern)| {
-                pattern.is_met.load(Ordering::Relaxed) || would_be_seen(name, &rule.base)
-            };
-            rule.pairs == 0 && all.all(has_seen)
-        };
-        let unused = self.rules.iter().filter(is_unused);
-        unused.map(|Rule { rule, .. }| format!("{}: leaves out no pair any more", rule.origin))
     }
 }
 

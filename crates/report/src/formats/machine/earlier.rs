@@ -10,10 +10,7 @@ use dupfind_read::source::data::{FINGERPRINTS, JSON_REPORT, REPORTS_OF_RECORDS};
 const LOOKED_AT: u64 = 4 << 10;
 
 /// What reports begin with.
-const BEGINNINGS: [&str; 4] = [
-    // the table of fingerprints
-    "fingerprint  ",
-    "指纹  ",
+const BEGINNINGS: [&str; 2] = [
     // github
     "::",
     // markdown
