@@ -330,8 +330,8 @@ fn wrong_values_are_explained() {
             "--no-pairs leaves nothing",
         ),
         ("dupfind scan --memory-limit 1M", "at least 16M"),
-        ("dupfind scan --null", "--null needs --files-from <FILE>"),
-        ("dupfind scan --frozen", "--frozen needs --index <INDEX>"),
+        ("dupfind scan --null", "--files-from <FILE>"),
+        ("dupfind scan --frozen", "--index <INDEX>"),
         ("dupfind scan --formt json", "--format"),
     ] {
         let words: Vec<OsString> = line.split_whitespace().map(Into::into).collect();

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use crate::env::{Env, PARK};
 
 /// The commands that write. Each writes `out/file`.
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 18] = [
     "scan docs -o out/file",
     "scan docs -f json -o out/file",
     "scan docs -f jsonl -o out/file",
@@ -22,7 +22,6 @@ const COMMANDS: [&str; 19] = [
     "scan docs -f gitlab -o out/file",
     "scan docs -f markdown -o out/file",
     "scan docs -f html=out/file",
-    "scan docs --files -o out/file",
     "scan - -f json -o out/file",
     "scan docs --baseline-from HEAD -f json -o out/file",
     BASELINE,

@@ -237,7 +237,6 @@ fn machine_formats_are_the_same_in_every_language() {
         "scan d -q -f github",
         "scan d -q -f gitlab",
         "scan d -q -f markdown",
-        "scan d -q --files --format jsonl",
         "fingerprint d -q",
         "compare d/b1.md d/b2.md -f json",
         "plan d -q",
@@ -263,15 +262,6 @@ fn a_chinese_report_may_be_replaced() {
     for args in [
         &["scan", "d", "-q", "-o", "d/out.md"][..],
         &["scan", "d", "-v", "-q", "-o", "d/out.md"],
-        &[
-            "fingerprint",
-            "d",
-            "-q",
-            "--format",
-            "table",
-            "-o",
-            "d/out.md",
-        ],
         &["scan", "d", "-q", "-f", "html", "-o", "d/out.md"],
     ] {
         let run = env.in_chinese(args);

@@ -24,7 +24,6 @@ mod dedup;
 mod degenerate;
 mod detectors;
 mod env;
-mod files;
 mod gate;
 mod generate;
 mod git;

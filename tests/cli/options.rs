@@ -121,8 +121,7 @@ fn wrong_values_are_explained() {
         env.run(&[&["scan"], args].concat()).fails(part);
     }
     for (args, part) in [
-        (&["--format", "csv"][..], "possible values: jsonl, table"),
-        (&["--min-jaccard", "0.5"], "--min-jaccard"),
+        (&["--min-jaccard", "0.5"][..], "--min-jaccard"),
         (&["--idf", "nowhere"], "'dictionary', 'corpus' or the path"),
     ] {
         env.run(&[&["fingerprint"], args].concat()).fails(part);

@@ -106,7 +106,7 @@ fn the_report_is_that_of_a_scan_in_every_format() {
     }
     // The gate, and rules about pairs.
     assert_eq!(merged(&env, &["--fail-on", "near"], &files).code, Some(1));
-    let rules = ["--across", "{*}/", "--show", "near", "--format", "json"];
+    let rules = ["--within", "{*}/", "--show", "near", "--format", "json"];
     let (merge, scan) = (merged(&env, &rules, &files), scanned(&env, &rules));
     assert_eq!(merge.ok(), scan.ok());
     // Verdicts on records are those of the command that removes them.

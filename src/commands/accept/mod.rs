@@ -13,7 +13,6 @@ use crate::commands::accept::args::AcceptArgs;
 use crate::commands::scan::args::gate::GateArgs;
 use crate::commands::scan::gate::baseline_file::{bytes, content};
 use crate::commands::scan::gate::messages::waits;
-use crate::input::one_pair::FoundPair;
 use crate::process::current_folder;
 use crate::process::exit::Status;
 use crate::terminal::messages;
@@ -43,7 +42,7 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
             .without(&names, &a, &b)
             .with_context(|| format!("{} does not accept {a} and {b}", path.display()))?
     } else {
-        let FoundPair { pair, outcome } = args.pair.find(path)?;
+        let (pair, outcome) = args.pair.find(path)?;
         let watched = GateArgs::USUAL.relations();
         let known = known.unwrap_or_else(|| BaselineContent::new(watched, Vec::new()));
         if !known.relations.have(pair.relation) {

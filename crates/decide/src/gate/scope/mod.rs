@@ -30,7 +30,7 @@ pub struct PairScope {
     base: PathBuf,
     has_sides: bool,
     rules: Rules,
-    divisions: Vec<Division>,
+    division: Option<Division>,
     /// How many pairs were left out because both documents are on one side.
     by_side: u64,
     /// How many pairs were left out because neither document was changed.
@@ -70,13 +70,11 @@ impl PairScope {
         }
     }
 
-    /// Leaves out pairs for which a placeholder has different values, or with `is_across` the same value. Documents that
-    /// do not match the pattern, which is relative to `folder`, have one value together. Fails with
-    /// [`Error::Glob`](dupfind_engine::error::Error::Glob).
-    pub fn divide(&mut self, pattern: &str, folder: &Path, is_across: bool) -> Result<()> {
+    /// Leaves out pairs for which a placeholder has different values. Documents that do not match the pattern, which is
+    /// relative to `folder`, have one value together. Fails with [`Error::Glob`](dupfind_engine::error::Error::Glob).
+    pub fn divide(&mut self, pattern: &str, folder: &Path) -> Result<()> {
         let base = place(folder, &self.base);
-        self.divisions
-            .push(Division::new(pattern, &base, is_across)?);
+        self.division = Some(Division::new(pattern, &base)?);
         Ok(())
     }
 
@@ -121,7 +119,7 @@ impl PairScope {
         self.has_sides
             || self.changes.is_some()
             || !self.rules.is_empty()
-            || !self.divisions.is_empty()
+            || self.division.is_some()
     }
 
     /// Notes the documents of a run, and where they were read from.
@@ -132,7 +130,7 @@ impl PairScope {
             .iter()
             .map(|source| source.is_against)
             .collect();
-        for division in &mut self.divisions {
+        if let Some(division) = &mut self.division {
             division.documents(sources, &self.base);
         }
         self.rules.documents(documents, sources, &self.base);
@@ -153,7 +151,7 @@ impl PairScope {
     pub(crate) fn counts(&mut self, pair: &Pair) -> bool {
         let (a, b) = (pair.a.index(), pair.b.index());
         let mut is_ignored = self.rules.leave_out(a, b);
-        for division in &mut self.divisions {
+        if let Some(division) = &mut self.division {
             is_ignored |= division.leaves_out(a, b);
         }
         let is_between = self.against[a] != self.against[b];
@@ -176,14 +174,14 @@ impl PairScope {
             reason: None,
             pairs,
         };
-        let divisions = self.divisions.iter();
-        let divisions = divisions.map(|division| of_option(division.option(), division.pairs));
+        let division = self.division.iter();
+        let division = division.map(|division| of_option(division.option(), division.pairs));
         let others = [
             ("--against", self.by_side),
             ("--changed-since", self.by_change),
         ];
         let others = others.map(|(option, pairs)| of_option(option.into(), pairs));
-        let all = self.rules.left_out().chain(divisions).chain(others);
+        let all = self.rules.left_out().chain(division).chain(others);
         all.filter(|by| by.pairs > 0).collect()
     }
 
@@ -192,9 +190,9 @@ impl PairScope {
         self.changed.get(id.index()).copied()
     }
 
-    /// Returns warnings: how many documents match no pattern of a division.
-    pub fn unmatched(&self) -> impl Iterator<Item = String> {
-        self.divisions.iter().filter_map(Division::unmatched)
+    /// Returns a warning: how many documents do not match the pattern of the division.
+    pub fn unmatched(&self) -> Option<String> {
+        self.division.as_ref()?.unmatched()
     }
 }
 

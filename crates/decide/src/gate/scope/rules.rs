@@ -134,6 +134,9 @@ impl Rules {
     /// Notes the documents of a run, and which rules each is in. `base` is the folder that the paths of files are
     /// relative to.
     pub(super) fn documents(&mut self, documents: &[Document], sources: &Sources, base: &Path) {
+        if self.is_empty() {
+            return;
+        }
         let of_document = |(document, source): (&Document, &Source)| {
             let file = &sources.files[source.file as usize];
             let path = key(&place(file, base));
@@ -142,11 +145,9 @@ impl Rules {
                 .filter(|id| !id.is_empty())
                 .map(|id| format!("{path}{id}"));
             let is_in = |rule: &Rule| {
-                let hits = rule
-                    .patterns
-                    .iter()
-                    .filter(|pattern| pattern.matches(&path, record.as_deref()));
-                hits.last().is_some_and(|last| !last.is_out)
+                let mut patterns = rule.patterns.iter().rev();
+                let last = patterns.find(|it| it.matches(&path, record.as_deref()));
+                last.is_some_and(|last| !last.is_out)
             };
             let rules = self.rules.iter().enumerate();
             rules
@@ -161,6 +162,9 @@ impl Rules {
     /// Whether a rule leaves out the pair of two documents, given by their positions. Counts the pair for each rule
     /// that both documents are in.
     pub(super) fn leave_out(&mut self, a: usize, b: usize) -> bool {
+        if self.is_empty() {
+            return false;
+        }
         let both = self.members[a]
             .iter()
             .filter(|rule| self.members[b].contains(rule));

@@ -17,7 +17,6 @@ pub(crate) mod beside;
 mod data;
 mod details;
 pub(crate) mod embed;
-pub(crate) mod frame;
 mod lang;
 mod offsets;
 mod page;
