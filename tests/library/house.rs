@@ -58,7 +58,7 @@ const NAMES_OPTIONS: [&str; 7] = [
     "crates/decide/src/compare/document.rs",
     "crates/report/src/",
     // The rules of a gate and the options of a state, as they were typed.
-    "crates/decide/src/gate/scope/mod.rs",
+    "crates/decide/src/gate/scope/",
     "crates/scan/src/stream/seen/settings.rs",
     // Options of cargo and of git.
     "crates/decide/src/clean/keep/candidate.rs",
