@@ -70,10 +70,11 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
         findings: &findings,
     };
     output.write(|out| {
-        Ok(match args.format {
+        match args.format {
             ReuseFormat::Table => write_reuse_table(&report, style, out)?,
             ReuseFormat::Json => write_reuse_json(&report, out)?,
-        })
+        }
+        Ok(())
     })?;
     Ok(verdict(args, &report, Status::of(&pages.skipped)))
 }
