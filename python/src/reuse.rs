@@ -1,6 +1,6 @@
 //! `dupfind.reuse`.
 
-use dupfind_decide::reuse::{OfFiles, ReuseOptions, Reused};
+use dupfind_decide::reuse::{ReuseOptions, Reused};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -63,12 +63,12 @@ pub(crate) fn reuse(
         Input::Paths(paths) => paths,
     };
     let scan = walking.with(names.given(py)?).settings(paths)?.scan;
-    let OfFiles { groups, names } = Call::silent()?.run(py, move |watch| {
+    let found = Call::silent()?.run(py, move |watch| {
         dupfind_decide::reuse::groups_of_files(&options, &scan, watch)
     })?;
-    let pages = (0..).zip(names).map(|(row, id)| Page { row, id });
+    let pages = (0..).zip(found.names()).map(|(row, id)| Page { row, id });
     Ok(Reuse {
-        groups,
+        groups: found.groups(),
         pages: pages.collect(),
     })
 }

@@ -38,7 +38,7 @@ pub(crate) fn excluded(text: &str) -> Result<String, String> {
 /// A sentence with what is wrong.
 pub(crate) fn pattern(text: &str) -> Result<String, String> {
     checked(text, |options| {
-        PairScope::new(&options).divide(text, Path::new(""), false)
+        PairScope::new(&options).divide(text, Path::new(""))
     })
 }
 

@@ -18,4 +18,3 @@ pub(crate) mod scan;
 pub(crate) mod serve;
 pub(crate) mod stream;
 pub(crate) mod text;
-pub(crate) mod tune;

@@ -114,7 +114,7 @@ fn rules(text: &str, value: &Spanned<DeValue<'_>>) -> Result<Vec<IgnoreRule>, Wr
         let hint = match value.get_ref() {
             DeValue::Boolean(_) => "; ignore files are switched off by 'no-ignore = true'",
             // In TOML every later key belongs to the table.
-            _ if wrong.reason.starts_with("unknown key") => {
+            _ if wrong.reason.starts_with("unknown field") => {
                 "; other keys stand before the first table"
             }
             _ => "",

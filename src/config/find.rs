@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use crate::config::paths::{absolute, relative};
 use dupfind_files::open::open_named;
 
-/// The names of a configuration.
-const NAMES: [&str; 2] = ["dupfind.toml", ".dupfind.toml"];
+/// The name of a configuration.
+const NAME: &str = "dupfind.toml";
 
 /// The largest configuration in bytes. A larger file is something else.
 const MOST: u64 = 1 << 20;
@@ -48,37 +48,24 @@ pub(crate) fn named(file: &Path, cwd: &Path) -> Result<Located, String> {
 ///
 /// # Errors
 ///
-/// A folder has two of them, or one that is not a file.
+/// It is no file.
 pub(crate) fn upwards(start: Option<&Path>, cwd: &Path) -> Result<Option<Located>, String> {
     for folder in searched(start, cwd) {
-        let found = NAMES.map(|name| folder.join(name));
-        let mut found = found
-            .into_iter()
-            .filter(|file| file.symlink_metadata().is_ok());
-        match (found.next(), found.next()) {
-            (Some(_), Some(_)) => {
-                let folder = relative(folder, cwd);
-                let [one, other] = NAMES;
-                return Err(format!(
-                    "{}: there are both {one} and {other}: leave one of them, or say which with --config",
-                    folder.display()
-                ));
-            }
-            (Some(file), None) => {
-                if !file.is_file() {
-                    let file = relative(file, cwd);
-                    return Err(format!(
-                        "{}: it is not a file, so it cannot be a configuration; --no-config runs without one",
-                        file.display()
-                    ));
-                }
-                return Ok(Some(Located {
-                    file,
-                    is_named: false,
-                }));
-            }
-            _ => {}
+        let file = folder.join(NAME);
+        if file.symlink_metadata().is_err() {
+            continue;
         }
+        if !file.is_file() {
+            let file = relative(file, cwd);
+            return Err(format!(
+                "{}: it is not a file, so it cannot be a configuration; --no-config runs without one",
+                file.display()
+            ));
+        }
+        return Ok(Some(Located {
+            file,
+            is_named: false,
+        }));
     }
     Ok(None)
 }

@@ -13,10 +13,9 @@ use crate::args::text::IdfArg;
 use crate::commands::scan::args::format::FormatTo;
 
 /// The options that are not keys, with the reason.
-const NOT_KEYS: [(&str, &str); 5] = [
+const NOT_KEYS: [(&str, &str); 4] = [
     ("config", "a file does not name another one"),
     ("no-config", "a file that is not to be used is not read"),
-    ("files", "it belongs on the command line"),
     (
         "update-baseline",
         "it belongs on the command line: a run that always accepts every pair finds none",
@@ -159,23 +158,6 @@ pub(crate) fn with_negations(root: Command) -> Command {
 /// Returns the message about a key that does not exist. It names the key that was probably meant.
 pub(crate) fn unknown(name: &str, keys: &[Key<'_>]) -> String {
     let unknown = format!("there is no key '{name}'");
-    if let Some(flag) = keys
-        .iter()
-        .find(|key| key.is_flag() && negation(key.name()) == name)
-    {
-        return format!(
-            "{unknown}: did you mean '{}', which says the opposite?",
-            flag.name()
-        );
-    }
-    let is_short = |key: &&Key<'_>| {
-        key.0
-            .get_short()
-            .is_some_and(|short| name == short.to_string())
-    };
-    if let Some(key) = keys.iter().find(is_short) {
-        return format!("{unknown}: did you mean '{}'?", key.name());
-    }
     let near = keys
         .iter()
         .map(|key| (strsim::jaro(name, key.name()), key.name()))

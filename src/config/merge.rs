@@ -73,7 +73,7 @@ pub(crate) fn merged(typed: &Typed, file: Option<&File>, cwd: &Path) -> Result<M
         let why = reason(&error);
         let is_same = |read: Result<ArgMatches, Error>| read.is_err_and(|it| reason(&it) == why);
         let Some(file) = file.filter(|_| !is_same(typed.with(&[]))) else {
-            return Err(typed.explained(error).into());
+            return Err(error.into());
         };
         let name = &file.name;
         if is_same(typed.only(&all)) {
@@ -195,7 +195,7 @@ fn is_for(typed: &Typed, key: Key<'_>) -> bool {
     match heading {
         INPUT | TEXT | RUNNING => true,
         // Steps of one job, and commands about the pairs of a scan, must find the same. An option of another meaning has
-        // another help, such as the range of tune.
+        // another help, such as the threshold of reuse.
         DETECTION | SCOPE => {
             let mut of_scan = keys::keys(typed.scan());
             of_scan.any(|own| own.name() == key.name() && is_same(own, key))

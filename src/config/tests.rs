@@ -269,7 +269,6 @@ fn commands_that_find_the_same_pairs_take_the_same_keys() {
         // They find no pairs, or mean something else by it.
         "features a -o f",
         "index a -o i",
-        "tune",
         "reuse",
         "fingerprint",
     ] {
@@ -279,7 +278,7 @@ fn commands_that_find_the_same_pairs_take_the_same_keys() {
             .collect();
         let keys = with(&file(text), &words).unwrap().used.unwrap().keys;
         let name = &*words[1];
-        let finds = !["features", "index", "tune", "reuse", "fingerprint"]
+        let finds = !["features", "index", "reuse", "fingerprint"]
             .iter()
             .any(|other| name == *other);
         assert!(keys.contains("shingle-size"), "{command}");
@@ -332,8 +331,8 @@ fn wrong_values_are_explained() {
             "--no-pairs leaves nothing",
         ),
         ("dupfind scan --memory-limit 1M", "at least 16M"),
-        ("dupfind scan --null", "--null needs --files-from <FILE>"),
-        ("dupfind scan --frozen", "--frozen needs --index <INDEX>"),
+        ("dupfind scan --null", "--files-from <FILE>"),
+        ("dupfind scan --frozen", "--index <INDEX>"),
         ("dupfind scan --formt json", "--format"),
     ] {
         let words: Vec<OsString> = line.split_whitespace().map(Into::into).collect();

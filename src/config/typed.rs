@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, Error};
 use dupfind_read::named::file_of;
@@ -121,37 +121,6 @@ impl Typed {
         ]
         .contains(&error.kind());
         is_of_value.then_some(error)
-    }
-
-    /// Returns an error, or if it only names an option that is missing, one that tells which typed option needs it.
-    pub(super) fn explained(&self, error: Error) -> Error {
-        let missing = |error: &Error| match error.get(ContextKind::InvalidArg) {
-            Some(ContextValue::Strings(names))
-                if error.kind() == ErrorKind::MissingRequiredArgument =>
-            {
-                names.clone()
-            }
-            _ => Vec::new(),
-        };
-        let missing_of = |words: &[OsString]| {
-            let error = self.read_alone(self.name(), words).err();
-            error.as_ref().map_or_else(Vec::new, missing)
-        };
-        let always = missing_of(&[]);
-        let all = missing(&error);
-        let Some(lacking) = all.iter().find(|name| !always.contains(name)) else {
-            return error;
-        };
-        let mut typed = self.words_of(self.command(), |_| true);
-        let needing = typed.find(|words| missing_of(words).contains(lacking));
-        match needing.as_deref() {
-            Some([needing, ..]) => Args::refused(
-                self.name(),
-                ErrorKind::MissingRequiredArgument,
-                format!("{} needs {lacking}", needing.display()),
-            ),
-            _ => error,
-        }
     }
 
     /// Returns the definition of `dupfind scan`, whose options are the keys of a configuration.

@@ -11,7 +11,7 @@ use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_read::source::name::display_name;
 use dupfind_scan::outcome::Outcome;
-use dupfind_scan::{ScanJudge, ScanOptions, scan_judged};
+use dupfind_scan::{ScanJudge, scan_judged};
 
 use crate::args::config::ConfigArgs;
 use crate::args::input::InputArgs;
@@ -53,13 +53,6 @@ pub(crate) struct PairArgs {
     pub(crate) config: ConfigArgs,
 }
 
-/// A pair of a scan.
-pub(crate) struct FoundPair {
-    pub(crate) pair: Pair,
-    pub(crate) outcome: Outcome,
-    pub(crate) options: ScanOptions,
-}
-
 impl PairArgs {
     /// Returns the names of the two documents, as reports have them.
     pub(crate) fn names(&self, base: &Path) -> [String; 2] {
@@ -71,8 +64,17 @@ impl PairArgs {
     /// # Errors
     ///
     /// The scan fails, it does not have one of the documents, or they are no pair, or one that does not count.
-    pub(crate) fn find(&self, written: &Path) -> Result<FoundPair> {
-        let options = self.options(written)?;
+    pub(crate) fn find(&self, written: &Path) -> Result<(Pair, Outcome)> {
+        let comparing = Comparing {
+            input: &self.input,
+            text: &self.text,
+            detect: &self.detect,
+            scope: &self.scope,
+            run: &self.run,
+            memory: &self.memory,
+            config: &self.config,
+        };
+        let options = comparing.options(vec![written])?;
         let names = self.names(&options.walk.base);
         let scope = left_out::asked_for(&self.scope, &self.config, self.run.quiet, &options)?;
         let mut gate = Gate::new(scope, None);
@@ -92,11 +94,7 @@ impl PairArgs {
             bail!("{missing} is none of the documents that were compared");
         }
         match found {
-            Some(pair) => Ok(FoundPair {
-                pair,
-                outcome,
-                options,
-            }),
+            Some(pair) => Ok((pair, outcome)),
             None if gate.left_out() > 0 => bail!(
                 "{a} and {b} are no pair that counts: they are not alike, or a rule leaves them out; 'dupfind scan' \
                  lists the rules that do"
@@ -105,19 +103,6 @@ impl PairArgs {
                 "{a} and {b} are no pair: a scan does not report them; 'dupfind compare' shows what they share"
             ),
         }
-    }
-
-    fn options(&self, written: &Path) -> Result<ScanOptions> {
-        let comparing = Comparing {
-            input: &self.input,
-            text: &self.text,
-            detect: &self.detect,
-            scope: &self.scope,
-            run: &self.run,
-            memory: &self.memory,
-            config: &self.config,
-        };
-        comparing.options(vec![written])
     }
 }
 

@@ -8,7 +8,6 @@ use std::time::Duration;
 use dupfind_engine::pairing::observer::Stage;
 use dupfind_engine::pairing::stats::Stats;
 use dupfind_report::style::escape::visible;
-use dupfind_scan::listing::Listed;
 use dupfind_scan::outcome::{Outcome, Source};
 
 use crate::args::config::ConfigArgs;
@@ -85,18 +84,6 @@ fn summed(stages: &[(Stage, Duration)]) -> Vec<(Stage, Duration)> {
         }
     }
     summed
-}
-
-/// Prints the counts of a list of files.
-pub(crate) fn print_files(files: &[Listed]) -> io::Result<()> {
-    let bytes: u64 = files.iter().map(|file| file.bytes).sum();
-    let formats = counts(files.iter().map(|file| file.format.as_str()));
-    let encodings = counts(files.iter().filter_map(|file| file.encoding));
-    let text = format!(
-        "{} files, {bytes} bytes\n{formats}; {encodings}\n",
-        files.len()
-    );
-    io::stderr().lock().write_all(text.as_bytes())
 }
 
 /// Returns the number of each name, the most frequent first: `12 markdown, 3 html`.

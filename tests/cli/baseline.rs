@@ -213,20 +213,15 @@ fn worse_than_accepted_is_reported() {
 }
 
 #[test]
-fn reasons_and_dates_are_kept_and_dates_end() {
+fn reasons_are_kept() {
     let env = accepted();
-    let annotate = |line: &str, note: &str| {
+    edit(&env, |line| {
         if line.contains("docs/copy.md\",\"b\":\"docs/park.md") {
-            format!("{},{note}}}", line.strip_suffix('}').unwrap())
+            let open = line.strip_suffix('}').unwrap();
+            format!("{open},\"reason\":\"printed \\u001b[31m\"}}")
         } else {
             line.into()
         }
-    };
-    edit(&env, |line| {
-        annotate(
-            line,
-            "\"reason\":\"printed \\u001b[31m\",\"expires\":\"9999-12-31\"",
-        )
     });
     gate(&env).ok();
     let report = Report::of(scan(&env, &["-f", "json"]).ok());
@@ -238,30 +233,8 @@ fn reasons_and_dates_are_kept_and_dates_end() {
     assert_eq!(reasons, ["printed \u{1b}[31m"]);
     rename(&env, "docs/park.md", "docs/zoo.md");
     assert_eq!(update(&env), says("3 pairs, 0 new, 2 updated, 0 gone"));
-    let kept = "\"reason\":\"printed \\u001b[31m\",\"expires\":\"9999-12-31\"}\n";
+    let kept = "\"reason\":\"printed \\u001b[31m\"}\n";
     assert_eq!(env.read(FILE).matches(kept).count(), 1);
-
-    edit(&env, |line| line.replace("9999-12-31", "2020-02-29"));
-    let run = gate(&env);
-    assert_eq!(
-        (run.code, run.stderr.as_str()),
-        (
-            Some(1),
-            "dupfind: failed: 1 pair that the baseline does not accept (1 exact)\n"
-        )
-    );
-    let said = "2 copies of one text (accepted once, until a day that is over)\n";
-    assert!(run.stdout.contains(said), "{}", run.stdout);
-    let run = scan(&env, &["-v"]);
-    assert!(run.stdout.contains("\nexpired   exact "), "{}", run.stdout);
-    let comment = scan(&env, &["-f", "markdown"]);
-    let said = "; was accepted until a date that is past |";
-    assert!(comment.ok().contains(said), "{}", comment.stdout);
-    let said = "3 pairs, 0 new, 1 updated, 0 gone (1 expired: accepted anew, without a date)";
-    assert_eq!(update(&env), says(said));
-    let text = env.read(FILE);
-    assert!(text.contains("printed") && !text.contains("expires"));
-    gate(&env).ok();
 }
 
 #[test]

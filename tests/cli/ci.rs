@@ -1,9 +1,8 @@
-//! The formats that CI systems read: annotations, Code Quality, JUnit and Markdown.
+//! The formats that CI systems read: annotations, Code Quality and Markdown.
 
 use std::collections::{BTreeMap, HashSet};
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
-use quick_junit::{NonSuccessKind, Report, TestCaseStatus};
 use serde_json::Value;
 
 use crate::env::{BREAD, Env, PARK, Run, value};
@@ -254,102 +253,6 @@ fn code_quality_has_paths_that_are_harmless() {
     }
 }
 
-/// The report of a run as another program reads it.
-#[track_caller]
-fn junit(run: &Run) -> Report {
-    let report = Report::deserialize_from_str(&run.stdout).expect(&run.stdout);
-    let suite = &report.test_suites[0];
-    let cases = suite.test_cases.iter();
-    let failures = cases
-        .filter(|case| is_of(&case.status, NonSuccessKind::Failure))
-        .count();
-    assert_eq!(
-        (suite.tests, suite.failures),
-        (suite.test_cases.len(), failures)
-    );
-    report
-}
-
-fn is_of(status: &TestCaseStatus, wanted: NonSuccessKind) -> bool {
-    matches!(status, TestCaseStatus::NonSuccess { kind, .. } if *kind == wanted)
-}
-
-#[test]
-fn junit_has_a_case_for_each_document() {
-    let env = Env::parks()
-        .file("logo.png", b"\x89PNG\0\0")
-        .file("empty.md", "");
-    let args = ["scan", "-f", "junit", "--fail-on", "near", ".", "gone.md"];
-    let run = env.run(&args);
-    run.complains("gone.md");
-    let report = junit(&run);
-    let suite = &report.test_suites[0];
-    let case = |name: &str, class: &str| {
-        let mut cases = suite.test_cases.iter();
-        let is_it = |case: &&quick_junit::TestCase| {
-            case.name.as_str() == name
-                && case.classname.as_ref().is_some_and(|c| c.as_str() == class)
-        };
-        &cases
-            .find(is_it)
-            .unwrap_or_else(|| panic!("{name} {class}"))
-            .status
-    };
-    assert_eq!((suite.tests, suite.failures, suite.errors), (10, 4, 1));
-    assert!(matches!(
-        case("bread.md", "."),
-        TestCaseStatus::Success { .. }
-    ));
-    assert!(matches!(
-        case("copy.md", "en"),
-        TestCaseStatus::Success { .. }
-    ));
-    assert!(matches!(
-        case("logo.png", "."),
-        TestCaseStatus::Skipped { .. }
-    ));
-    assert!(is_of(case("gone.md", "."), NonSuccessKind::Error));
-    let TestCaseStatus::NonSuccess {
-        message,
-        ty,
-        description,
-        ..
-    } = case("edited.md", "en")
-    else {
-        panic!("no failure");
-    };
-    let message = message.as_ref().unwrap().as_str();
-    assert!(
-        message.starts_with("near-duplicate of en/copy.md (weighted similarity "),
-        "{message}"
-    );
-    assert_eq!(ty.as_ref().unwrap().as_str(), "near");
-    let details = description.as_ref().unwrap().as_str();
-    assert!(details.contains("near: en/park.md ("), "{details}");
-    assert!(
-        details.contains("dupfind compare en/edited.md en/copy.md"),
-        "{details}"
-    );
-}
-
-#[test]
-fn a_green_run_has_a_green_suite() {
-    let env = Env::parks();
-    for allowed in [&[][..], &["--fail-on", "near", "--max-pairs", "6"]] {
-        let run = env.report(&[&["-f", "junit"], allowed].concat());
-        run.ok();
-        let suite = &junit(&run).test_suites[0];
-        assert_eq!((suite.tests, suite.failures), (7, 0));
-        let mut cases = suite.test_cases.iter();
-        let edited = cases.find(|case| case.name.as_str() == "edited.md");
-        let said = edited.unwrap().system_out.as_ref().unwrap().as_str();
-        assert!(
-            said.starts_with("near-duplicate of en/copy.md (weighted similarity "),
-            "{said}"
-        );
-    }
-}
-
 #[test]
 fn no_report_looks_well_if_nothing_was_compared() {
     // What is only there to be compared with does not count.
@@ -370,8 +273,6 @@ fn no_report_looks_well_if_nothing_was_compared() {
     let found = commands(&report("github"));
     assert_eq!((found.len(), found[0].name.as_str()), (1, "error"));
     assert!(found[0].message.starts_with("nothing was compared"));
-    let suite = &junit(&report("junit")).test_suites[0];
-    assert_eq!((suite.tests, suite.failures), (1, 1));
     let markdown = report("markdown").stdout;
     assert!(
         markdown.contains("### dupfind: nothing was compared\n"),
@@ -382,30 +283,6 @@ fn no_report_looks_well_if_nothing_was_compared() {
     assert_eq!(
         invocation["toolExecutionNotifications"][0]["level"],
         "error"
-    );
-}
-
-#[cfg(unix)]
-#[test]
-fn junit_holds_hostile_names() {
-    let env = hostile_names();
-    let run = env.run(&["scan", "-f", "junit", "--fail-on", "exact"]);
-    let report = junit(&run);
-    assert_harmless(&run.stdout);
-    assert!(!run.stdout.contains('\u{fffe}'));
-    let names: Vec<&str> = report.test_suites[0]
-        .test_cases
-        .iter()
-        .map(|c| c.name.as_str())
-        .collect();
-    assert!(names.contains(&"]]> & \"quotes\" '.md"), "{names:?}");
-    assert!(
-        names.contains(&"red\\u{1b}[31m\\r\\t\\u{9b}\\u{202e}\u{fffd}.md"),
-        "{names:?}"
-    );
-    assert_eq!(
-        (report.test_suites[0].tests, report.test_suites[0].failures),
-        (12, 11)
     );
 }
 
@@ -520,7 +397,7 @@ fn a_comment_fits_however_many_there_are() {
 #[test]
 fn without_pairs_there_is_nothing_to_list() {
     let env = Env::parks();
-    for format in ["sarif", "github", "gitlab", "junit", "markdown"] {
+    for format in ["sarif", "github", "gitlab", "markdown"] {
         let run = env.run(&["scan", "--no-pairs", "-f", format]);
         run.fails(&format!("--no-pairs leaves nothing for {format}"));
     }

@@ -166,24 +166,3 @@ fn copies_in_the_other_script_are_found_if_that_is_asked_for() {
         env.fingerprints(&args[..1])[0].fingerprint
     );
 }
-
-#[test]
-fn a_baseline_of_other_texts_is_told() {
-    let env = Env::new();
-    for (name, script) in [("a.txt", 0), ("b.txt", 0), ("c.txt", 1)] {
-        env.write(name, document(0, script));
-    }
-    let baseline = ["--baseline", "accepted.jsonl"];
-    let scan = |args: &[&str]| env.run(&[&["scan"], &baseline[..], args].concat());
-    let update = scan(&["--update-baseline", "--fold-han", "--markdown-code", "skip"]);
-    assert_eq!(update.code, Some(0), "{}", update.stderr);
-    let header = env.read("accepted.jsonl");
-    let keys = "\"shingle_size\":3,\"fold_han\":true,\"markdown_code\":\"skip\"}\n";
-    assert!(
-        header.lines().next().unwrap().ends_with(keys.trim_end()),
-        "{header}"
-    );
-    scan(&["--fold-han", "--markdown-code", "skip"]).ok();
-    let other = scan(&["--fold-han"]);
-    other.warns("--markdown-code skip --record-format text --fold-han: whether");
-}

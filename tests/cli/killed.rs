@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use crate::env::{Env, PARK};
 
 /// The commands that write. Each writes `out/file`.
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 18] = [
     "scan docs -o out/file",
     "scan docs -f json -o out/file",
     "scan docs -f jsonl -o out/file",
@@ -20,16 +20,13 @@ const COMMANDS: [&str; 21] = [
     "scan docs -f sarif -o out/file",
     "scan docs -f github -o out/file",
     "scan docs -f gitlab -o out/file",
-    "scan docs -f junit -o out/file",
     "scan docs -f markdown -o out/file",
     "scan docs -f html=out/file",
-    "scan docs --files -o out/file",
     "scan - -f json -o out/file",
     "scan docs --baseline-from HEAD -f json -o out/file",
     BASELINE,
     STREAM,
     "fingerprint docs -o out/file",
-    "tune docs -o out/file",
     "compare docs/0.md docs/1.md -f json -o out/file",
     "text docs/0.md -o out/file",
     "plan docs -o out/file",

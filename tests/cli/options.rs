@@ -25,50 +25,6 @@ fn help_and_version_are_no_errors() {
 }
 
 #[test]
-fn options_without_effect_are_said() {
-    let env = Env::parks();
-    for (args, said) in [
-        (
-            &["--detectors", "simhash", "--min-jaccard", "0.5"][..],
-            "--min-jaccard has no effect: the detector shingle does not run",
-        ),
-        (
-            &["--detectors", "shingle", "--max-hamming", "4"],
-            "--max-hamming has no effect: the detector simhash does not run",
-        ),
-        (
-            &["--i-match-lexicons", "3"],
-            "--i-match-lexicons has no effect: the detector i-match does not run",
-        ),
-        (
-            &["--super-shingle-run", "3"],
-            "--super-shingle-run has no effect: the detector super-shingle does not run",
-        ),
-        (
-            &["--detectors", "shingle", "--idf", "dictionary"],
-            "--idf has no effect: no detector that runs weighs terms",
-        ),
-        (
-            &["--detectors", "shingle", "--require", "all"],
-            "--require has no effect: only one detector runs",
-        ),
-        (
-            &["--files", "--min-jaccard", "0.5"],
-            "--min-jaccard has no effect: --files compares nothing",
-        ),
-    ] {
-        let args = [&["scan"], args].concat();
-        let run = env.run(&args);
-        assert!(run.warns("").lines().count() > 1, "{args:?}");
-        assert_eq!(run.stderr, format!("dupfind: warning: {said}\n"));
-        env.run(&[&args[..], &["-q"]].concat()).ok();
-    }
-    // A configuration is for other runs, too.
-    env.write("dupfind.toml", "min-jaccard = 0.5\n");
-    env.run(&["scan", "--detectors", "simhash"]).ok();
-}
-
-#[test]
 fn the_short_help_fits_two_screens_and_the_long_one_has_everything() {
     let env = Env::new();
     let short = env.run(&["scan", "-h"]);
@@ -165,8 +121,7 @@ fn wrong_values_are_explained() {
         env.run(&[&["scan"], args].concat()).fails(part);
     }
     for (args, part) in [
-        (&["--format", "csv"][..], "possible values: jsonl, table"),
-        (&["--min-jaccard", "0.5"], "--min-jaccard"),
+        (&["--min-jaccard", "0.5"][..], "--min-jaccard"),
         (&["--idf", "nowhere"], "'dictionary' or the path"),
     ] {
         env.run(&[&["fingerprint"], args].concat()).fails(part);
@@ -416,22 +371,6 @@ fn a_fingerprint_does_not_depend_on_the_neighbours() {
     for document in &all {
         let alone = env.fingerprints(&[&document.path]);
         assert_eq!(alone, std::slice::from_ref(document));
-    }
-}
-
-#[test]
-fn fingerprints_as_a_table() {
-    let env = Env::parks().file("en/legacy", [0xc4, 0xe3, 0xba, 0xc3].repeat(20));
-    let run = env.run(&["fingerprint", "en", "-f", "table"]);
-    let lines: Vec<&str> = run.ok().lines().collect();
-    assert!(lines[0].starts_with("fingerprint  "), "{}", lines[0]);
-    assert_eq!(lines.len(), 5);
-    let column = lines[0].find("document").unwrap();
-    for (line, name) in lines[1..]
-        .iter()
-        .zip(["copy.md", "edited.md", "legacy", "park.md"])
-    {
-        assert_eq!(&line[column..], format!("en/{name}"));
     }
 }
 

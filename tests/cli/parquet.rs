@@ -11,7 +11,7 @@ fn a_build_without_the_feature_says_which_one_has_it() {
     let report = env.json(&[".", "-q"]);
     assert_eq!(report.skips(), [("pages.parquet", "binary")]);
     assert!(report.skipped[0].detail.contains("--features parquet"));
-    let run = env.report(&["--files", "pages.parquet"]);
+    let run = env.report(&["pages.parquet"]);
     assert!(run.stderr.contains("--features parquet"), "{}", run.stderr);
 }
 
@@ -134,10 +134,7 @@ mod rows {
             .ok()
             .to_owned();
         assert!(compared.contains("thirty"), "{compared}");
-        let listed = env
-            .report(&["--files", "a.parquet", "--format", "jsonl"])
-            .ok()
-            .to_owned();
+        let listed = env.run(&["fingerprint", "a.parquet"]).ok().to_owned();
         assert!(listed.contains("\"format\":\"parquet\""), "{listed}");
         let html = env
             .run(&["scan", "a.parquet", "--format", "html", "-q"])

@@ -22,7 +22,7 @@ fn a_report_does_not_replace_a_document() {
         );
         assert_eq!(env.read("docs/a.txt"), PARK, "{args:?}");
     }
-    for command in ["tune", "fingerprint"] {
+    for command in ["reuse", "fingerprint"] {
         let run = env.run(&[command, "docs", "-o", "docs/a.txt"]);
         run.fails("the report would replace docs/a.txt");
         assert_eq!(env.read("docs/a.txt"), PARK, "{command}");
@@ -68,7 +68,6 @@ fn the_report_of_an_earlier_run_is_replaced() {
         "sarif",
         "github",
         "gitlab",
-        "junit",
         "markdown",
         "html",
     ];
@@ -80,17 +79,12 @@ fn the_report_of_an_earlier_run_is_replaced() {
         env.report(&["-f", format, "-o", "report"]).ok();
         assert_eq!(env.read("report"), first, "{format}");
     }
-    for (command, format) in [
-        ("tune", "table"),
-        ("tune", "json"),
-        ("fingerprint", "jsonl"),
-        ("fingerprint", "table"),
-    ] {
-        let args = [command, "-f", format, "-o", "report"];
+    for command in [&["reuse", "-f", "json"][..], &["fingerprint"]] {
+        let args = [command, &["-o", "report"]].concat();
         env.run(&args).ok();
         let first = env.read("report");
         env.run(&args).ok();
-        assert_eq!(env.read("report"), first, "{command} {format}");
+        assert_eq!(env.read("report"), first, "{command:?}");
     }
 }
 
@@ -169,7 +163,6 @@ fn no_name_acts_in_a_format_for_people() {
         "csv-excel",
         "github",
         "gitlab",
-        "junit",
         "sarif",
     ] {
         let run = env.report(&["-f", format]);
@@ -177,7 +170,7 @@ fn no_name_acts_in_a_format_for_people() {
     }
     let (one, two) = (name(1), name(2));
     assert_harmless(env.run(&["compare", &one, &two]).ok());
-    let run = env.run(&["tune", "."]);
+    let run = env.run(&["reuse", "."]);
     assert_harmless(&run.stdout);
     assert_harmless(&run.stderr);
 }

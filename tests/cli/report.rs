@@ -333,7 +333,7 @@ impl Report {
             assert_eq!(near, found("simhash"), "{pair:?}");
             assert!(!pair.matched_by.is_empty(), "{pair:?}");
             pair.has_a_sound_relation();
-            let standings = ["new", "accepted", "worse", "expired"];
+            let standings = ["new", "accepted", "worse"];
             let is_known = |standing: &String| standings.contains(&standing.as_str());
             assert!(pair.standing.iter().all(is_known), "{pair:?}");
             assert!(self.summary.new_pairs.is_some() || pair.standing.is_none());

@@ -215,17 +215,11 @@ fn one_word_makes_another_wording_and_other_texts_make_none() {
 }
 
 #[test]
-fn within_one_page_and_against_another_folder() {
+fn against_another_folder() {
     let env = Env::new()
         .file("new/a.md", format!("{STEP}\n\n{}\n\n{STEP}\n", own(1)))
         .file("new/b.md", own(3))
         .file("old/c.md", format!("{}\n\n{}\n", own(2), own(3)));
-    let within = report(&env, &["--within"]);
-    assert_eq!(within.groups.len(), 1);
-    assert_eq!(
-        within.groups[0].wordings[0].places,
-        [place("new/a.md", 1), place("new/a.md", 5)]
-    );
     let against = report(&env, &["new", "--against", "old"]);
     assert_eq!(against.groups.len(), 1);
     let places = &against.groups[0].wordings[0].places;
@@ -233,8 +227,13 @@ fn within_one_page_and_against_another_folder() {
         places.iter().map(|p| p.against).collect::<Vec<_>>(),
         [false, true]
     );
-    let refused = env.run(&["reuse", "new", "--against", "old", "--within"]);
-    assert_eq!(refused.code, Some(2));
+    // Without a document on the other side nothing stands on both.
+    let env = env.folder("none");
+    assert!(
+        report(&env, &["new", "--against", "none"])
+            .groups
+            .is_empty()
+    );
 }
 
 #[test]
@@ -271,9 +270,6 @@ fn every_format_says_the_same_and_nothing_in_a_text_acts() {
     for name in ["c/x.txt", "c/=y,\"z\".txt"] {
         env.write(name, &bad);
     }
-    let html = env.run(&["reuse", "-f", "html"]);
-    assert!(!html.ok().contains("<script") && html.stdout.contains("&lt;script&gt;"));
-    assert!(html.stdout.contains("<mark class=\"odd\">90</mark>"));
     let table = env.run(&["reuse"]);
     assert!(
         table.ok().contains("number: '30' became '90'"),
@@ -285,7 +281,7 @@ fn every_format_says_the_same_and_nothing_in_a_text_acts() {
         "{}",
         table.stdout
     );
-    for format in ["table", "json", "html"] {
+    for format in ["table", "json"] {
         let run = |threads| env.run(&["reuse", "-f", format, "-j", threads]).stdout;
         assert_eq!(run("1"), run("4"), "{format}");
         // JSON has the text as it is.

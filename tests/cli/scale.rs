@@ -213,18 +213,7 @@ fn a_terminal_is_shown_the_best_of_very_many() {
     let run = script(&format!("'{program}' scan --no-progress"));
     assert!(run.stdout.contains("450 copies of one text"), "{run:?}");
     assert!(run.stdout.contains("… and 438 more"), "{run:?}");
-    let run = script(&format!("'{program}' scan --no-progress -v"));
     let rows = |run: &Run| run.stdout.matches("exact  ").count();
-    assert_eq!(rows(&run), 100);
-    assert!(
-        run.stdout
-            .contains("101025 pairs were found, of which the 100 most similar"),
-        "{run:?}"
-    );
-    assert!(
-        run.stdout.contains("… and 100925 pairs not shown"),
-        "{run:?}"
-    );
     let run = script(&format!("'{program}' scan --no-progress -v --top 150"));
     assert_eq!(rows(&run), 150);
     // Without pairs there is nothing to be too many.

@@ -60,7 +60,7 @@ fn found(
     }
 }
 
-const FORMATS: [&str; 11] = [
+const FORMATS: [&str; 10] = [
     "table",
     "json",
     "jsonl",
@@ -69,7 +69,6 @@ const FORMATS: [&str; 11] = [
     "sarif",
     "github",
     "gitlab",
-    "junit",
     "markdown",
     "html",
 ];
@@ -207,7 +206,6 @@ fn rows() -> Vec<Row> {
         row(&[], "fingerprint docs -o r", &["r"]),
         row(&[], "text docs/a.md -o r", &["r"]),
         row(&[], "compare docs/a.md docs/b.md -o r", &["r"]),
-        row(&[], "tune docs -q -o r", &["r"]),
     ]);
     rows
 }

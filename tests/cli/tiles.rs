@@ -93,9 +93,7 @@ fn the_report_is_that_of_a_scan_in_every_format() {
     let env = documents();
     let files = done(&env, &[], "3");
     assert_eq!(files.len(), 3 + 6);
-    for format in [
-        "json", "jsonl", "csv", "table", "markdown", "junit", "sarif",
-    ] {
+    for format in ["json", "jsonl", "csv", "table", "markdown", "sarif"] {
         let options = ["--format", format];
         let (scan, merge) = (scanned(&env, &options), merged(&env, &options, &files));
         assert_eq!(merge.code, scan.code, "{}", merge.stderr);
@@ -108,7 +106,7 @@ fn the_report_is_that_of_a_scan_in_every_format() {
     }
     // The gate, and rules about pairs.
     assert_eq!(merged(&env, &["--fail-on", "near"], &files).code, Some(1));
-    let rules = ["--across", "{*}/", "--show", "near", "--format", "json"];
+    let rules = ["--within", "{*}/", "--show", "near", "--format", "json"];
     let (merge, scan) = (merged(&env, &rules, &files), scanned(&env, &rules));
     assert_eq!(merge.ok(), scan.ok());
     // Verdicts on records are those of the command that removes them.

@@ -53,13 +53,12 @@ const PROGRAMS: [&str; 2] = [
 ];
 
 /// What may name options although it is not of the command line: beginnings of paths.
-const NAMES_OPTIONS: [&str; 8] = [
+const NAMES_OPTIONS: [&str; 7] = [
     // What a person can type next.
     "crates/decide/src/compare/document.rs",
-    "crates/decide/src/gate/baseline/read.rs",
     "crates/report/src/",
     // The rules of a gate and the options of a state, as they were typed.
-    "crates/decide/src/gate/scope/mod.rs",
+    "crates/decide/src/gate/scope/",
     "crates/scan/src/stream/seen/settings.rs",
     // Options of cargo and of git.
     "crates/decide/src/clean/keep/candidate.rs",

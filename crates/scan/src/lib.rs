@@ -14,7 +14,6 @@
 //! * [`outcome`]: the result, and where each document was read from
 //! * [`texts`]: reads documents of a scan again, for reports
 //! * [`pages`]: the documents as texts with blocks
-//! * [`listing`]: the files that a scan would read
 //! * [`rarity`]: how rare the shingles of documents are
 //! * [`stream`]: documents that come one after the other, each compared with those before
 //! * [`judge`]: who decides during a scan which pairs count
@@ -54,7 +53,6 @@ pub mod document;
 pub mod indexed;
 pub mod judge;
 pub(crate) mod known;
-pub mod listing;
 pub mod options;
 pub mod outcome;
 pub mod pages;

@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 
-use jiff::civil::Date;
-
 use crate::args::headings::DECISION;
 use crate::input::one_pair::PairArgs;
 
@@ -13,8 +11,7 @@ Examples:
   Scope:      dupfind accept drafts/a.md b.md drafts --against . --reason 'the same law'
   Text:       dupfind accept docs/a.md docs/b.md docs --shingle-size 5 --reason 'two products'
   Detection:  dupfind accept docs/a.md docs/b.md docs --min-jaccard 0.3 --reason 'two products'
-  Decision:   dupfind accept docs/a.md docs/b.md docs --reason 'until the move' --expires 2027-03-31
-              dupfind accept docs/a.md docs/b.md --remove --baseline docs/.dupfind-baseline
+  Decision:   dupfind accept docs/a.md docs/b.md --remove --baseline docs/.dupfind-baseline
   Running:    dupfind accept docs/a.md docs/b.md docs --reason 'one text' --dry-run
 
 Exit status: 0 it is done, 2 an error (two documents that are no finding are one)";
@@ -29,12 +26,8 @@ pub(crate) struct AcceptArgs {
     #[arg(long, value_name = "TEXT", value_parser = reason, required_unless_present = "remove", help_heading = DECISION)]
     pub(crate) reason: Option<String>,
 
-    /// The last day on which the pair is accepted
-    #[arg(long, value_name = "DATE", help_heading = DECISION)]
-    pub(crate) expires: Option<Date>,
-
     /// Take it back: remove the line of the pair
-    #[arg(long, conflicts_with_all = ["reason", "expires"], help_heading = DECISION)]
+    #[arg(long, conflicts_with = "reason", help_heading = DECISION)]
     pub(crate) remove: bool,
 
     /// File of accepted pairs, which is made if it is not there

@@ -4,7 +4,7 @@ pub(crate) mod args;
 
 use anyhow::{Context, Result, bail};
 
-use dupfind_decide::gate::baseline::content::{BaselineContent, Cut};
+use dupfind_decide::gate::baseline::content::BaselineContent;
 use dupfind_decide::gate::baseline::names::Names;
 use dupfind_engine::verdict::Relation;
 use dupfind_report::say;
@@ -13,7 +13,6 @@ use crate::commands::accept::args::AcceptArgs;
 use crate::commands::scan::args::gate::GateArgs;
 use crate::commands::scan::gate::baseline_file::{bytes, content};
 use crate::commands::scan::gate::messages::waits;
-use crate::input::one_pair::FoundPair;
 use crate::process::current_folder;
 use crate::process::exit::Status;
 use crate::terminal::messages;
@@ -30,7 +29,7 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
     let _lock = _lock.transpose()?;
     let old = bytes(path)?;
     let known = old.as_deref().filter(|old| !old.trim_ascii().is_empty());
-    let known = known.map(|old| content(path, old, true)).transpose()?;
+    let known = known.map(|old| content(path, old)).transpose()?;
     let base = current_folder()?;
     let names = Names::from_folder(&base, folder(path), []);
     let names = names.with_context(|| format!("cannot tell where {} is", path.display()))?;
@@ -43,14 +42,9 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
             .without(&names, &a, &b)
             .with_context(|| format!("{} does not accept {a} and {b}", path.display()))?
     } else {
-        let FoundPair {
-            pair,
-            outcome,
-            options,
-        } = args.pair.find(path)?;
-        let cut = Cut::of(&options);
+        let (pair, outcome) = args.pair.find(path)?;
         let watched = GateArgs::USUAL.relations();
-        let known = known.unwrap_or_else(|| BaselineContent::new(watched, cut, Vec::new()));
+        let known = known.unwrap_or_else(|| BaselineContent::new(watched, Vec::new()));
         if !known.relations.have(pair.relation) {
             let held: Vec<&str> = known.relations.iter().map(Relation::as_str).collect();
             bail!(
@@ -59,28 +53,15 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
                 held.join(", ")
             );
         }
-        if known.cut != cut {
-            bail!(
-                "{} was made with other options about texts: --update-baseline makes it anew",
-                path.display()
-            );
-        }
         let reason = args.reason.clone();
-        known.with(
-            &names,
-            &outcome.documents,
-            &outcome.sources,
-            &pair,
-            reason,
-            args.expires,
-        )
+        known.with(&names, &outcome.documents, &outcome.sources, &pair, reason)
     };
     let sign = if args.remove { '-' } else { '+' };
     if args.dry_run {
         Output::open(None)?.write(|out| Ok(writeln!(out, "{sign} {line}")?))?;
         return Ok(Status::Ok);
     }
-    Output::open(Some(path))?.write(|out| Ok(new.write(out)?))?;
+    Output::open(Some(path))?.write(|out| Ok(out.write_all(&new.bytes())?))?;
     if !args.pair.run.quiet {
         let path = path.display();
         messages::note(&match args.remove {

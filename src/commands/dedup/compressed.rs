@@ -13,22 +13,41 @@ const CHUNK: usize = 256 << 10;
 
 /// An output with an encoder before it.
 pub(super) struct CompressedOutput {
-    out: BufWriter<Encoder>,
+    out: BufWriter<Box<dyn Encoder>>,
     /// The path of the file, as it was typed.
     pub(super) name: String,
 }
 
-enum Encoder {
-    None(Output),
-    #[cfg(feature = "compressed")]
-    Gzip(flate2::write::GzEncoder<Output>),
-    #[cfg(feature = "compressed")]
-    Zstd(zstd::stream::write::Encoder<'static, Output>),
-    #[cfg(feature = "compressed")]
-    Xz(Box<lzma_rust2::XzWriter<Output>>),
-    #[cfg(feature = "compressed")]
-    Bzip2(bzip2::write::BzEncoder<Output>),
+/// An encoder of an output, or the output itself.
+trait Encoder: Write + Send {
+    /// Writes the rest.
+    fn end(self: Box<Self>) -> io::Result<Output>;
 }
+
+impl Encoder for Output {
+    fn end(self: Box<Self>) -> io::Result<Output> {
+        Ok(*self)
+    }
+}
+
+#[cfg(feature = "compressed")]
+macro_rules! encoders {
+    ($($encoder:ty),*) => {
+        $(impl Encoder for $encoder {
+            fn end(self: Box<Self>) -> io::Result<Output> {
+                (*self).finish()
+            }
+        })*
+    };
+}
+
+#[cfg(feature = "compressed")]
+encoders!(
+    flate2::write::GzEncoder<Output>,
+    zstd::stream::write::Encoder<'static, Output>,
+    lzma_rust2::XzWriter<Output>,
+    bzip2::write::BzEncoder<Output>
+);
 
 impl CompressedOutput {
     /// Opens a file. The extension of its name decides its compression.
@@ -39,8 +58,8 @@ impl CompressedOutput {
     pub(super) fn open(path: &Path) -> Result<Self> {
         let output = Output::open(Some(path))?;
         let encoder = match Kind::of(path).compression {
-            None => Encoder::None(output),
-            Some(compression) => Encoder::new(output, compression)?,
+            None => Box::new(output),
+            Some(compression) => encoder(output, compression)?,
         };
         Ok(Self {
             out: BufWriter::with_capacity(CHUNK, encoder),
@@ -54,51 +73,27 @@ impl CompressedOutput {
             .out
             .into_inner()
             .map_err(io::IntoInnerError::into_error)?;
-        encoder.finish()?.finish_durably()
+        encoder.end()?.finish_durably()
     }
 }
 
 #[cfg(feature = "compressed")]
-impl Encoder {
-    fn new(output: Output, compression: Compression) -> Result<Self> {
-        Ok(match compression {
-            Compression::Gzip => Self::Gzip(flate2::write::GzEncoder::new(
-                output,
-                flate2::Compression::default(),
-            )),
-            Compression::Zstd => Self::Zstd(zstd::stream::write::Encoder::new(output, 0)?),
-            Compression::Xz => {
-                let options = lzma_rust2::XzOptions::with_preset(6);
-                Self::Xz(Box::new(lzma_rust2::XzWriter::new(output, options)?))
-            }
-            Compression::Bzip2 => Self::Bzip2(bzip2::write::BzEncoder::new(
-                output,
-                bzip2::Compression::default(),
-            )),
-        })
-    }
-
-    fn finish(self) -> io::Result<Output> {
-        match self {
-            Self::None(output) => Ok(output),
-            Self::Gzip(encoder) => encoder.finish(),
-            Self::Zstd(encoder) => encoder.finish(),
-            Self::Xz(encoder) => encoder.finish(),
-            Self::Bzip2(encoder) => encoder.finish(),
+fn encoder(output: Output, compression: Compression) -> Result<Box<dyn Encoder>> {
+    use {bzip2::write::BzEncoder, flate2::write::GzEncoder, lzma_rust2::XzWriter};
+    Ok(match compression {
+        Compression::Gzip => Box::new(GzEncoder::new(output, flate2::Compression::default())),
+        Compression::Zstd => Box::new(zstd::stream::write::Encoder::new(output, 0)?),
+        Compression::Xz => {
+            let options = lzma_rust2::XzOptions::with_preset(6);
+            Box::new(XzWriter::new(output, options)?)
         }
-    }
+        Compression::Bzip2 => Box::new(BzEncoder::new(output, bzip2::Compression::default())),
+    })
 }
 
 #[cfg(not(feature = "compressed"))]
-impl Encoder {
-    fn new(_: Output, compression: Compression) -> Result<Self> {
-        anyhow::bail!("this build does not compress with {}", compression.as_str())
-    }
-
-    fn finish(self) -> io::Result<Output> {
-        let Self::None(output) = self;
-        Ok(output)
-    }
+fn encoder(_: Output, compression: Compression) -> Result<Box<dyn Encoder>> {
+    anyhow::bail!("this build does not compress with {}", compression.as_str())
 }
 
 impl Write for CompressedOutput {
@@ -108,35 +103,5 @@ impl Write for CompressedOutput {
 
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
-    }
-}
-
-impl Write for Encoder {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::None(output) => output.write(bytes),
-            #[cfg(feature = "compressed")]
-            Self::Gzip(encoder) => encoder.write(bytes),
-            #[cfg(feature = "compressed")]
-            Self::Zstd(encoder) => encoder.write(bytes),
-            #[cfg(feature = "compressed")]
-            Self::Xz(encoder) => encoder.write(bytes),
-            #[cfg(feature = "compressed")]
-            Self::Bzip2(encoder) => encoder.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::None(output) => output.flush(),
-            #[cfg(feature = "compressed")]
-            Self::Gzip(encoder) => encoder.flush(),
-            #[cfg(feature = "compressed")]
-            Self::Zstd(encoder) => encoder.flush(),
-            #[cfg(feature = "compressed")]
-            Self::Xz(encoder) => encoder.flush(),
-            #[cfg(feature = "compressed")]
-            Self::Bzip2(encoder) => encoder.flush(),
-        }
     }
 }

@@ -1,9 +1,6 @@
 //! The arguments of `dupfind fingerprint`.
 
-use clap::ValueEnum;
-
 use crate::args::config::ConfigArgs;
-use crate::args::headings::OUTPUT;
 use crate::args::input::InputArgs;
 use crate::args::output::OutputArgs;
 use crate::args::run::RunArgs;
@@ -15,7 +12,6 @@ Examples:
   Input:    dupfind fingerprint docs/a.md docs/b.md
   Text:     dupfind fingerprint docs --fold-han
   Output:   dupfind fingerprint docs | jq -r '[.fingerprint, .path] | @tsv' | sort
-            dupfind fingerprint docs --format table
   Running:  dupfind fingerprint docs --stats --quiet
 
 Exit status: 0 it ran, 2 an error (everything that can be read is still printed)";
@@ -30,9 +26,6 @@ pub(crate) struct FingerprintArgs {
     #[command(flatten)]
     pub(crate) simhash: SimhashArgs,
 
-    /// Format of the list
-    #[arg(short, long, value_enum, default_value_t = FingerprintFormat::Jsonl, help_heading = OUTPUT)]
-    pub(crate) format: FingerprintFormat,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 
@@ -40,13 +33,4 @@ pub(crate) struct FingerprintArgs {
     pub(crate) run: RunArgs,
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
-}
-
-/// Formats of the list of fingerprints.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FingerprintFormat {
-    /// One JSON object a line
-    Jsonl,
-    /// For people
-    Table,
 }

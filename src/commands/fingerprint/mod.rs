@@ -4,10 +4,10 @@ pub(crate) mod args;
 
 use anyhow::Result;
 use dupfind_engine::Options;
-use dupfind_report::listings::fingerprints::{write_fingerprints_jsonl, write_fingerprints_table};
+use dupfind_report::listings::fingerprints::write_fingerprints_jsonl;
 use dupfind_scan::{ScanOptions, fingerprints};
 
-use crate::commands::fingerprint::args::{FingerprintArgs, FingerprintFormat};
+use crate::commands::fingerprint::args::FingerprintArgs;
 use crate::input::replaced::refuse_documents;
 use crate::input::{options as input, stdin};
 use crate::process::exit::Status;
@@ -29,13 +29,7 @@ pub(crate) fn run(args: &FingerprintArgs) -> Result<Status> {
     let warnings = &corpus.warnings;
     messages::documents(args.run.quiet, &options.walk, skipped, notes, warnings);
     let (documents, sources) = (&corpus.collection.documents, &corpus.sources);
-    output.write(|out| {
-        match args.format {
-            FingerprintFormat::Jsonl => write_fingerprints_jsonl(documents, sources, out)?,
-            FingerprintFormat::Table => write_fingerprints_table(documents, sources, out)?,
-        }
-        Ok(())
-    })?;
+    output.write(|out| Ok(write_fingerprints_jsonl(documents, sources, out)?))?;
     if args.run.stats {
         stats::print(
             &args.config,

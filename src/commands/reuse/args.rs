@@ -20,10 +20,8 @@ Examples:
   Input:      dupfind reuse docs
               dupfind reuse pages.jsonl --text-field body --id-field url
   Detection:  dupfind reuse docs --min-units 20 --code
-  Scope:      dupfind reuse docs --within
-              dupfind reuse docs/v3 --against docs/v2
+  Scope:      dupfind reuse docs/v3 --against docs/v2
   Output:     dupfind reuse docs --odd
-              dupfind reuse docs --format html -o reuse.html
               dupfind reuse docs --format json | jq '.groups[] | select(.documents > 9)'
   Gate:       dupfind reuse docs --max-duplicated 5%
 
@@ -55,10 +53,6 @@ pub(crate) struct ReuseArgs {
     #[arg(long, help_heading = DETECTION)]
     pub(crate) code: bool,
 
-    /// Look for passages that stand several times in one document
-    #[arg(long, conflicts_with = "against", help_heading = SCOPE)]
-    pub(crate) within: bool,
-
     /// Look for passages that stand in the documents of PATH too (repeatable)
     ///
     /// For an older release or another site. What stands several times on one side only is left out.
@@ -75,7 +69,7 @@ pub(crate) struct ReuseArgs {
     #[arg(short, long, value_enum, default_value_t = ReuseFormat::Table, help_heading = OUTPUT)]
     pub(crate) format: ReuseFormat,
 
-    /// List at most N passages, 0 for all [default: 20 in a table, 300 in HTML, all in JSON]
+    /// List at most N passages, 0 for all [default: 20 in a table, all in JSON]
     #[arg(long, value_name = "N", value_parser = size::count::<usize>, help_heading = OUTPUT)]
     pub(crate) top: Option<usize>,
 
@@ -108,8 +102,6 @@ pub(crate) enum ReuseFormat {
     Table,
     /// One JSON object
     Json,
-    /// A page to look at
-    Html,
 }
 
 impl ReuseFormat {
@@ -117,7 +109,6 @@ impl ReuseFormat {
     pub(crate) fn top(self) -> Option<usize> {
         match self {
             Self::Table => Some(20),
-            Self::Html => Some(300),
             Self::Json => None,
         }
     }

@@ -2,9 +2,7 @@
 
 pub(crate) mod args;
 
-use std::io::Write;
-
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 use crate::commands::reuse::args::{ReuseArgs, ReuseFormat};
 use crate::commands::scan::gate::messages::empty_failed;
@@ -16,17 +14,16 @@ use crate::terminal::messages;
 use crate::terminal::output::Output;
 use crate::terminal::progress::Progress;
 use dupfind_decide::reuse::finding::{Finding, findings};
-use dupfind_decide::reuse::passage::{CutPage, PassageMaker, Wordings, units};
-use dupfind_decide::reuse::runs::{Group, find_groups};
-use dupfind_decide::reuse::{ReuseOptions, Scope};
+use dupfind_decide::reuse::passage::units;
+use dupfind_decide::reuse::runs::Group;
+use dupfind_decide::reuse::{ReuseOptions, groups_of_files};
 use dupfind_engine::Options;
 use dupfind_engine::pairing::threads::in_pool;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_report::reuse::model::{ReuseReport, percent};
-use dupfind_report::reuse::{write_reuse_html, write_reuse_json, write_reuse_table};
+use dupfind_report::reuse::{write_reuse_json, write_reuse_table};
 use dupfind_report::style::TableStyle;
 use dupfind_scan::ScanOptions;
-use dupfind_scan::pages::read_pages;
 
 /// How many groups are looked through for odd wordings.
 const MAX_LOOKED_THROUGH: usize = 20_000;
@@ -41,11 +38,7 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
         min_units: args.min_units,
         min_jaccard: args.min_jaccard,
         takes_code: args.code,
-        scope: match (args.within, args.against.is_empty()) {
-            (true, _) => Scope::WithinPage,
-            (false, true) => Scope::Pages,
-            (false, false) => Scope::Against,
-        },
+        has_sides: !args.against.is_empty(),
     };
     let style = TableStyle {
         width: output.columns(),
@@ -53,32 +46,10 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
         ..TableStyle::default()
     };
     let progress = Progress::new(args.run.shows_progress());
-    let read = in_pool(&scan.engine, || {
-        let wordings = Wordings::new(scan.engine.budget.limit);
-        let read = read_pages(
-            &scan,
-            &progress,
-            || PassageMaker::new(&options, &wordings),
-            PassageMaker::cut,
-        )?;
-        Ok((read, wordings))
-    });
+    let of = groups_of_files(&options, &scan, &progress);
     progress.clear();
-    let (read, wordings) = read?;
-    let (pages, cuts) = read;
-    let cut: Vec<CutPage> = cuts
-        .into_iter()
-        .zip(&pages.pages)
-        .map(|(cut, page)| CutPage {
-            cut,
-            is_against: page.source.is_against,
-        })
-        .collect();
-    let found = in_pool(&scan.engine, || {
-        find_groups(&options, &progress, wordings, &cut)
-    });
-    progress.clear();
-    let found = found?;
+    let of = of?;
+    let pages = &of.pages;
     messages::documents(
         args.run.quiet,
         &scan.walk,
@@ -86,21 +57,25 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
         &pages.notes,
         &pages.warnings,
     );
-    let passages = |page: usize| cut[page].passages();
-    let groups: Vec<(usize, &Group)> = found.groups.iter().enumerate().collect();
+    let passages = |page: usize| of.cut[page].passages();
+    let groups: Vec<(usize, &Group)> = of.found.groups.iter().enumerate().collect();
     let findings = in_pool(&scan.engine, || {
         Ok(listed(args, groups, |groups| {
-            findings(groups.into_iter(), &pages, passages, &scan.read)
+            findings(groups.into_iter(), pages, passages, &scan.read)
         }))
     })?;
     let report = ReuseReport {
         options: &options,
-        pages: &pages,
-        cut: &cut,
-        found: &found,
+        of: &of,
         findings: &findings,
     };
-    output.write(|out| Ok(write(args.format, &report, style, out)?))?;
+    output.write(|out| {
+        match args.format {
+            ReuseFormat::Table => write_reuse_table(&report, style, out)?,
+            ReuseFormat::Json => write_reuse_json(&report, out)?,
+        }
+        Ok(())
+    })?;
     Ok(verdict(args, &report, Status::of(&pages.skipped)))
 }
 
@@ -127,31 +102,18 @@ fn listed<'g>(
     findings
 }
 
-fn write(
-    format: ReuseFormat,
-    report: &ReuseReport<'_>,
-    style: TableStyle,
-    out: &mut (dyn Write + Send),
-) -> std::io::Result<()> {
-    match format {
-        ReuseFormat::Table => write_reuse_table(report, style, out),
-        ReuseFormat::Json => write_reuse_json(report, out),
-        ReuseFormat::Html => write_reuse_html(report, out),
-    }
-}
-
 /// Prints why the run fails, if it does, and returns the status.
 fn verdict(args: &ReuseArgs, report: &ReuseReport<'_>, status: Status) -> Status {
     let has_gate = args.max_duplicated.is_some();
-    let other = report.cut.iter().filter(|page| page.is_against).count();
+    let other = report.of.cut.iter().filter(|page| page.is_against).count();
     let has_sides = !args.against.is_empty();
-    let own = report.cut.len() - other;
+    let own = report.of.cut.len() - other;
     let mut has_failed = args.empty.fails(has_gate, own, has_sides.then_some(other));
     if has_failed {
         empty_failed();
     }
     if let Some(most) = args.max_duplicated {
-        let (saved, all) = (report.found.units_saved(), units(report.cut));
+        let (saved, all) = (report.of.found.units_saved(), units(&report.of.cut));
         #[expect(
             clippy::cast_precision_loss,
             reason = "counts of units are far below 2^52"
@@ -175,9 +137,6 @@ fn verdict(args: &ReuseArgs, report: &ReuseReport<'_>, status: Status) -> Status
 fn options(args: &ReuseArgs) -> Result<ScanOptions> {
     let outputs = args.output.output.as_deref().into_iter().collect();
     let shared = shared(&args.input, &args.text, &args.config, &args.run, outputs)?;
-    if args.within && !args.against.is_empty() {
-        bail!("--within and --against do not go together");
-    }
     let options = ScanOptions {
         walk: WalkOptions {
             against: args.against.clone(),

@@ -11,7 +11,6 @@ use crate::commands::scan::args::ScanArgs;
 use crate::commands::scan::args::detect::DetectArgs;
 use crate::commands::scan::args::format;
 use crate::commands::scan::args::gate::FailOn;
-use crate::commands::scan::files::LIST_FORMATS;
 
 /// Returns whether a command has an argument. The values of a command cannot tell: in a release build clap returns nothing
 /// for an argument that it does not know, and in a development build an error.
@@ -34,15 +33,11 @@ pub(crate) fn conflict(command: &Command, matches: &ArgMatches) -> Option<String
 }
 
 fn of_scan(args: &ScanArgs) -> Option<String> {
-    let general = of_hamming(&args.detect)
-        .or_else(|| format::conflict(&args.formats, args.output.output.as_deref()));
-    match general {
-        None if args.files => of_list(args),
-        None => of_formats(args)
-            .or_else(|| of_detectors(&args.detect))
-            .or_else(|| of_gate(args)),
-        found => found,
-    }
+    of_hamming(&args.detect)
+        .or_else(|| format::conflict(&args.formats, args.output.output.as_deref()))
+        .or_else(|| of_formats(args))
+        .or_else(|| of_detectors(&args.detect))
+        .or_else(|| of_gate(args))
 }
 
 fn of_hamming(detect: &DetectArgs) -> Option<String> {
@@ -54,19 +49,6 @@ fn of_hamming(detect: &DetectArgs) -> Option<String> {
              --simhash-bits 128 takes up to {MAX_DISTANCE_128}"
         )
     })
-}
-
-/// Returns what does not go together with `--files`.
-fn of_list(args: &ScanArgs) -> Option<String> {
-    if args.formats.len() > 1 {
-        return Some("--files: one list, one --format".into());
-    }
-    let mut formats = args.formats.iter().map(|to| to.format);
-    let of_pairs = formats.find(|format| !LIST_FORMATS.contains(format))?;
-    let name = of_pairs.name;
-    Some(format!(
-        "--files: {name} is for pairs; a list of files is a table or jsonl"
-    ))
 }
 
 fn of_formats(args: &ScanArgs) -> Option<String> {

@@ -4,7 +4,6 @@
 pub(crate) const AFTER_HELP: &str = "\
 Examples:
   Input:      dupfind scan docs --glob '*.md' --exclude 'docs/archive/**'
-              dupfind scan docs --files
               git ls-files -z '*.md' | dupfind scan --files-from - --null
               dupfind scan pages.csv.gz --text-field title,body --id-field url
               jq -c '.articles[]' export.json | dupfind scan - --text-field body

@@ -3,7 +3,6 @@
 pub(crate) mod args;
 mod ci;
 pub(crate) mod conflicts;
-mod files;
 pub(crate) mod gate;
 pub(crate) mod help;
 mod kept_pairs;
@@ -11,7 +10,6 @@ mod next;
 pub(crate) mod options;
 mod page;
 mod reports;
-mod unused;
 
 use anyhow::Result;
 use dupfind_engine::pairing::observer::Observer;
@@ -31,10 +29,6 @@ use crate::terminal::{messages, stats};
 
 /// Runs the command.
 pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
-    unused::warn(args);
-    if args.files {
-        return files::run(args);
-    }
     let reads_stdin = !args.input.is_of_current_folder();
     let told = reads_stdin || stdin::warn_if_stdin_is_unread(args.run.quiet);
     let status = report_of(args, scan_judged)?;

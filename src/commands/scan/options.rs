@@ -91,14 +91,12 @@ pub(crate) fn options(args: &ScanArgs) -> Result<ScanOptions> {
     let baseline = args.gate.baseline.as_deref().and_then(output::place);
     let locks = baseline.iter().map(|baseline| Lock::file(baseline));
     options.walk.outputs.extend(locks);
-    if !args.files {
-        // A report over the baseline has a message of its own.
-        let is_baseline = |report: &&Path| baseline.is_some() && output::place(report) == baseline;
-        refuse_documents(
-            &options,
-            args.reports().filter(|report| !is_baseline(report)),
-        )?;
-    }
+    // A report over the baseline has a message of its own.
+    let is_baseline = |report: &&Path| baseline.is_some() && output::place(report) == baseline;
+    refuse_documents(
+        &options,
+        args.reports().filter(|report| !is_baseline(report)),
+    )?;
     Ok(options)
 }
 

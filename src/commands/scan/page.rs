@@ -1,11 +1,7 @@
 //! The head of the page of `--format html`.
 
-use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
 
 use dupfind_read::source::name::display_name;
 use dupfind_report::model::typed::Head;
@@ -13,10 +9,6 @@ use dupfind_report::style::shell;
 use dupfind_scan::ScanOptions;
 
 use crate::commands::scan::args::{ScanArgs, TypedFor};
-
-/// The date that everything a build makes is to have, in seconds since 1970
-/// (<https://reproducible-builds.org/specs/source-date-epoch/>).
-const SOURCE_DATE_EPOCH: &str = "SOURCE_DATE_EPOCH";
 
 /// Returns the head of the page of a run.
 pub(super) fn head(args: &ScanArgs, typed: &TypedFor, options: &ScanOptions) -> Head {
@@ -32,9 +24,6 @@ pub(super) fn head(args: &ScanArgs, typed: &TypedFor, options: &ScanOptions) -> 
         },
         command: command(typed, base),
         compare: words(typed.compare.iter(), base).unwrap_or_default(),
-        date: env::var(SOURCE_DATE_EPOCH)
-            .ok()
-            .and_then(|text| date(&text)),
         link: args.link.clone(),
     }
 }
@@ -69,12 +58,6 @@ fn plain(word: &OsStr, base: &Path) -> String {
     }
 }
 
-/// Returns the day, in UTC, of a number of seconds since 1970.
-fn date(seconds: &str) -> Option<String> {
-    let time = Timestamp::from_second(seconds.parse().ok()?).ok()?;
-    Some(time.to_zoned(TimeZone::UTC).date().to_string())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -91,11 +74,5 @@ mod tests {
         ] {
             assert_eq!(plain(OsStr::new(word), base), expected);
         }
-    }
-
-    #[test]
-    fn a_date_is_a_day() {
-        assert_eq!(date("1700000000").as_deref(), Some("2023-11-14"));
-        assert_eq!(date("soon"), None);
     }
 }

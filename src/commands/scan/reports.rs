@@ -32,12 +32,6 @@ use crate::process::current_folder;
 use crate::terminal::messages;
 use crate::terminal::output::Output;
 
-/// A list of pairs on a terminal is shortened if it has more pairs than this.
-const MAX_ON_TERMINAL: usize = 100_000;
-
-/// How many pairs a shortened list shows.
-const TOP_ON_TERMINAL: usize = 100;
-
 /// How much more memory a pair needs while a worklist is made of it.
 const IN_WORKLIST: usize = 4;
 
@@ -191,7 +185,6 @@ impl<'a> Reports<'a> {
                     (false, _) if output.is_terminal() => LEAST_ROOM,
                     (false, _) => MAX_IN_TABLE.min((room / IN_WORKLIST).max(LEAST_ROOM)),
                     (true, Some(top)) => top,
-                    (true, None) if output.is_terminal() => MAX_ON_TERMINAL,
                     (true, None) => MAX_IN_TABLE.min(room),
                 }))
             }
@@ -254,7 +247,6 @@ fn write_one<'r>(
         top: args.top,
         lists_pairs: args.verbose,
     };
-    let is_terminal = style.is_terminal;
     output.write(|out| {
         match format.writer {
             Writer::Streamed { rest, .. } => {
@@ -263,12 +255,7 @@ fn write_one<'r>(
                 }
             }
             Writer::Whole { write, .. } => {
-                let is_list = is_terminal && format == &TABLE && style.lists_pairs;
-                let report = match is_list && style.top.is_none() {
-                    true => shortened(report, args.run.quiet),
-                    false => report,
-                };
-                let counts_rest = is_list || style.lists_pairs && style.top.is_some();
+                let counts_rest = style.lists_pairs && style.top.is_some();
                 if format == &TABLE && !counts_rest && !args.run.quiet {
                     warn_of_the_rest(&report, style);
                 }
@@ -294,30 +281,6 @@ fn watched(args: &ScanArgs) -> Relations {
             .iter()
             .chain(args.gate.conditions().fail_on.iter())
             .collect(),
-    }
-}
-
-/// Returns a report with the best pairs only, if it has too many for a terminal, and prints how many it has.
-fn shortened(report: Report<'_>, is_quiet: bool) -> Report<'_> {
-    let count = report.open_pairs();
-    let Some(pairs) = report.pairs.filter(|_| count > MAX_ON_TERMINAL as u64) else {
-        return report;
-    };
-    let mut open = (1..)
-        .zip(pairs)
-        .filter(|(_, pair)| report.gate.is_open(pair));
-    let end = open
-        .nth(TOP_ON_TERMINAL - 1)
-        .map_or(pairs.len(), |(end, _)| end);
-    if !is_quiet {
-        messages::warning(&format!(
-            "{count} pairs were found, of which the {TOP_ON_TERMINAL} most similar are shown here; --top shows \
-             another number of them, --output or a pipe takes them all"
-        ));
-    }
-    Report {
-        pairs: Some(&pairs[..end]),
-        ..report
     }
 }
 

@@ -25,11 +25,10 @@ const FRONT_PAGE: usize = 150;
 const PAGE: usize = 400;
 
 /// The commands of the program.
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 18] = [
     "scan",
     "fingerprint",
     "compare",
-    "tune",
     "reuse",
     "plan",
     "apply",
@@ -110,7 +109,7 @@ fn blocks_show_what_the_program_prints() {
         assert_eq!(page, Some(Path::new("docs/tiles.md")), "{command}");
     }
     for command in [
-        "scan", "compare", "tune", "reuse", "plan", "dedup", "stream", "query",
+        "scan", "compare", "reuse", "plan", "dedup", "stream", "query",
     ] {
         let is_shown = |args: &String| args.starts_with(command) && !args.ends_with(" -h");
         assert!(shown.keys().any(is_shown), "no output of {command}");

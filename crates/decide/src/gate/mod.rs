@@ -76,8 +76,8 @@ impl Gate {
         &self.standings
     }
 
-    /// Whether a pair is to be looked at. Without a baseline all pairs are, otherwise those that are new, worse or
-    /// expired. A pair of a relation that the baseline does not hold is not.
+    /// Whether a pair is to be looked at. Without a baseline all pairs are, otherwise those that are new or worse. A
+    /// pair of a relation that the baseline does not hold is not.
     pub fn is_open(&self, pair: &Pair) -> bool {
         match &self.baseline {
             None => true,
@@ -100,7 +100,7 @@ impl Gate {
         self.accepted
     }
 
-    /// Returns how many pairs are new, worse or expired, by relation; none without a baseline.
+    /// Returns how many pairs are new or worse, by relation; none without a baseline.
     pub fn new_counts(&self) -> Option<Counts> {
         self.baseline.is_some().then_some(self.new)
     }

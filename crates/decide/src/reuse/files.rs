@@ -1,21 +1,41 @@
 //! Passages of files.
 
 use crate::reuse::passage::{CutPage, PassageMaker, Wordings};
-use crate::reuse::runs::find_groups;
+use crate::reuse::runs::{Groups, find_groups};
 use crate::reuse::{ReuseOptions, Reused, reused};
 use dupfind_engine::error::Result;
 use dupfind_engine::pairing::observer::Observer;
 use dupfind_engine::pairing::threads::in_pool;
 use dupfind_scan::ScanOptions;
-use dupfind_scan::pages::read_pages;
+use dupfind_scan::pages::{Pages, read_pages};
 
-/// The passages of files, and the names of all pages.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The passages of files.
+#[derive(Debug)]
 pub struct OfFiles {
-    /// The passages that stand in several pages, with those first that save most.
-    pub groups: Vec<Reused>,
-    /// The names of the pages, in their order.
-    pub names: Vec<String>,
+    /// The documents. Their passages are in `cut`.
+    pub pages: Pages<()>,
+    /// The passages of each document, in the order of the documents.
+    pub cut: Vec<CutPage>,
+    /// The passages that stand in several documents.
+    pub found: Groups,
+}
+
+impl OfFiles {
+    /// Returns the names of the documents, in their order.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        self.pages
+            .pages
+            .iter()
+            .map(|page| page.name.clone())
+            .collect()
+    }
+
+    /// Returns the passages that stand in several documents, with those first that save most.
+    #[must_use]
+    pub fn groups(&self) -> Vec<Reused> {
+        reused(&self.found.groups, &self.names())
+    }
 }
 
 /// Returns the passages that stand in several documents of files and folders.
@@ -40,12 +60,8 @@ pub fn groups_of_files(
                 is_against: page.source.is_against,
             })
             .collect();
-        let names: Vec<String> = pages.pages.into_iter().map(|page| page.name).collect();
         let found = find_groups(options, observer, wordings, &cut)?;
-        Ok(OfFiles {
-            groups: reused(&found.groups, &names),
-            names,
-        })
+        Ok(OfFiles { pages, cut, found })
     })
 }
 
@@ -65,11 +81,12 @@ mod tests {
         page("c.md", "Nothing that the others have.\n".into());
         let scan = ScanOptions::for_paths([folder.path()]);
         let found = groups_of_files(&ReuseOptions::default(), &scan, &Silent).unwrap();
-        assert_eq!(found.names.len(), 3);
-        assert_eq!(found.groups.len(), 1);
-        let places = found.groups[0].places.iter();
+        assert_eq!(found.names().len(), 3);
+        let groups = found.groups();
+        assert_eq!(groups.len(), 1);
+        let places = groups[0].places.iter();
         let places: Vec<_> = places.map(|at| (at.position, at.start_line)).collect();
         assert_eq!(places, [(0, 3), (1, 2)]);
-        assert!(found.groups[0].places[0].page.ends_with("a.md"));
+        assert!(groups[0].places[0].page.ends_with("a.md"));
     }
 }

@@ -41,7 +41,7 @@ pub mod passage;
 pub mod runs;
 
 pub use files::{OfFiles, groups_of_files};
-pub use options::{ReuseOptions, Scope};
+pub use options::ReuseOptions;
 
 use dupfind_engine::error::Result;
 use dupfind_engine::pairing::observer::Silent;

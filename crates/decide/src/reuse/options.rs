@@ -14,20 +14,8 @@ pub struct ReuseOptions {
     pub min_jaccard: Threshold,
     /// Whether code blocks are looked at.
     pub takes_code: bool,
-    /// Which places make a group.
-    pub scope: Scope,
-}
-
-/// Which places make a group of passages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Scope {
-    /// Places in two or more pages.
-    #[default]
-    Pages,
-    /// Two or more places in one page.
-    WithinPage,
-    /// A place in a page and one in a page that is only compared with.
-    Against,
+    /// Whether some pages are only there for others to be compared with.
+    pub has_sides: bool,
 }
 
 impl ReuseOptions {
@@ -42,7 +30,7 @@ impl Default for ReuseOptions {
             min_units: Self::MIN_UNITS,
             min_jaccard: "0.6".parse().expect("a number from 0 to 1"),
             takes_code: false,
-            scope: Scope::default(),
+            has_sides: false,
         }
     }
 }

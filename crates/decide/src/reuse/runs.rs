@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use crate::reuse::alike::stars;
 use crate::reuse::copies::mark_whole;
-use crate::reuse::options::{ReuseOptions, Scope};
+use crate::reuse::options::ReuseOptions;
 use crate::reuse::passage::{CutPage, Wording, Wordings};
 use dupfind_engine::error::{Error, Result};
 use dupfind_engine::pairing::observer::{Observer, Stage};
@@ -117,7 +117,7 @@ pub fn find_groups(
         return Err(Error::Stopped);
     }
     observer.stage(Stage::Cluster, None);
-    let stars = places_of_stars(options.scope, pages, &star_of);
+    let stars = places_of_stars(options, pages, &star_of);
     let next = followers(&stars);
     let mut is_later = vec![false; stars.len()];
     next.iter()
@@ -180,9 +180,14 @@ struct StarPlace {
     end: u32,
 }
 
-/// Returns the places of each star that makes a group. Passages of one star in a row, such as the rows of a table, are one
+/// Returns the places of each star that makes a group: it is in several pages, or if some pages are only compared with, in
+/// one of these and in one of the others. Passages of one star in a row, such as the rows of a table, are one
 /// place.
-fn places_of_stars(scope: Scope, pages: &[CutPage], star_of: &[Vec<u32>]) -> Vec<Vec<StarPlace>> {
+fn places_of_stars(
+    options: &ReuseOptions,
+    pages: &[CutPage],
+    star_of: &[Vec<u32>],
+) -> Vec<Vec<StarPlace>> {
     let mut places: HashMap<u32, Vec<StarPlace>> = HashMap::new();
     for (page, stars) in (0_u32..).zip(star_of) {
         let mut first = 0_u32;
@@ -198,21 +203,12 @@ fn places_of_stars(scope: Scope, pages: &[CutPage], star_of: &[Vec<u32>]) -> Vec
         }
     }
     let mut stars: Vec<Vec<StarPlace>> = places.into_values().collect();
-    if scope == Scope::WithinPage {
-        // What repeats in several pages is one group for each of them.
-        let split = stars.into_iter().flat_map(|places| {
-            let of_pages = places.chunk_by(|a, b| a.page == b.page).map(<[_]>::to_vec);
-            of_pages.collect::<Vec<_>>()
-        });
-        stars = split.collect();
-    }
     stars.retain(|places| {
         let is_against = |place: &StarPlace| pages[place.page as usize].is_against;
         let against = places.iter().filter(|place| is_against(place)).count();
-        match scope {
-            Scope::Pages => places[0].page != places[places.len() - 1].page,
-            Scope::WithinPage => places.len() > 1,
-            Scope::Against => against > 0 && against < places.len(),
+        match options.has_sides {
+            true => against > 0 && against < places.len(),
+            false => places[0].page != places[places.len() - 1].page,
         }
     });
     stars.sort_unstable_by_key(|places| (places[0].page, places[0].first));

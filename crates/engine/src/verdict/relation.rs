@@ -1,9 +1,9 @@
 //! What two documents are to each other.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What two documents are to each other, copies first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Relation {
     /// The normalised texts are equal, but for white space.

@@ -18,12 +18,12 @@ pub use machine::json::JSON;
 pub use machine::jsonl::JSONL;
 pub use table::TABLE;
 
-use crate::formats::ci::{gitlab, junit, sarif};
+use crate::formats::ci::{gitlab, sarif};
 use crate::formats::format::Format;
 use crate::formats::machine::csv;
 
 /// The formats of the report of a scan, in the order of the help text.
-pub static FORMATS: [&Format; 11] = [
+pub static FORMATS: [&Format; 10] = [
     &TABLE,
     &JSON,
     &JSONL,
@@ -32,7 +32,6 @@ pub static FORMATS: [&Format; 11] = [
     &sarif::SARIF,
     &GITHUB,
     &gitlab::GITLAB,
-    &junit::JUNIT,
     &markdown::MARKDOWN,
     &HTML,
 ];

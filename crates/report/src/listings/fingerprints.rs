@@ -3,11 +3,8 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use unicode_width::UnicodeWidthStr;
 
 use crate::formats::machine::jsonl::write_line;
-use crate::language::phrase;
-use crate::style::escape::{padded, padded_left, visible};
 use dupfind_engine::features::document::Document;
 use dupfind_scan::outcome::{Source, Sources};
 
@@ -59,50 +56,6 @@ pub fn write_fingerprints_jsonl(
     Ok(())
 }
 
-/// Writes a table with a row for each document. Nothing in a name acts on the terminal.
-pub fn write_fingerprints_table(
-    documents: &[Document],
-    sources: &Sources,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let records = documents.iter().zip(&sources.documents);
-    let records = records.map(|(document, source)| FingerprintRecord::new(document, source));
-    let records: Vec<_> = records.collect();
-    let formats = widest("format", records.iter().map(|record| record.format));
-    let encodings = widest("encoding", records.iter().map(|record| record.encoding));
-    writeln!(
-        out,
-        "{}  {}  {}  {}  {}  {}  {}",
-        padded(phrase("fingerprint"), 16),
-        padded_left(phrase("tokens"), 8),
-        padded_left(phrase("terms"), 7),
-        padded_left(phrase("shingles"), 8),
-        padded(phrase("format"), formats),
-        padded(phrase("encoding"), encodings),
-        phrase("document"),
-    )?;
-    for record in &records {
-        writeln!(
-            out,
-            "{}  {:>8}  {:>7}  {:>8}  {}  {}  {}",
-            record.fingerprint,
-            record.tokens,
-            record.terms,
-            record.shingles,
-            padded(record.format, formats),
-            padded(record.encoding, encodings),
-            visible(record.path),
-        )?;
-    }
-    Ok(())
-}
-
-/// Returns the width of a column.
-pub(super) fn widest<'c>(heading: &str, column: impl Iterator<Item = &'c str>) -> usize {
-    let widths = column.map(UnicodeWidthStr::width);
-    widths.max().unwrap_or(0).max(heading.len())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,23 +74,5 @@ mod tests {
              \"tokens\":20,\"terms\":15,\"shingles\":30,\"format\":\"text\",\"encoding\":\"UTF-8\"}";
         assert_eq!(lines.lines().next().unwrap(), expected);
         assert_eq!(lines.lines().count(), 2);
-    }
-
-    #[test]
-    fn a_table_lines_up() {
-        let Outcome {
-            documents, sources, ..
-        } = canned().outcome;
-        let mut out = Vec::new();
-        write_fingerprints_table(&documents[..2], &sources, &mut out).unwrap();
-        let table = String::from_utf8(out).unwrap();
-        assert_eq!(
-            table,
-            "\
-fingerprint         tokens    terms  shingles  format  encoding  document
-00000000000000ab        20       15        30  text    UTF-8     docs/a.md
-0000000000001234        20       15        30  text    UTF-8     docs/evil\\n\\u{1b}[31m.md
-"
-        );
     }
 }

@@ -72,7 +72,7 @@ pub(crate) struct SummaryRecord {
     pub(crate) skipped: u64,
     /// Pairs found.
     pub(crate) pairs: u64,
-    /// How many of them are `new`, `worse` or `expired`; `null` without a baseline.
+    /// How many of them are `new` or `worse`; `null` without a baseline.
     pub(crate) new_pairs: Option<u64>,
     /// How many of them there are of each relation.
     pub(crate) relations: RelationsRecord,

@@ -48,9 +48,8 @@ pub(crate) struct JudgedRecord<'r> {
     /// The pair; its keys are those of the record.
     #[serde(flatten)]
     pub(crate) pair: PairRecord<'r>,
-    /// `accepted`, if the baseline holds it; `worse`, if it has become more similar since; `expired`, if
-    /// the last day on which it was accepted is over; `new`, if the baseline does not hold it; `null`
-    /// without a baseline, and for relations that it does not hold.
+    /// `accepted`, if the baseline holds it; `worse`, if it has become a copy since; `new`, if the
+    /// baseline does not hold it; `null` without a baseline, and for relations that it does not hold.
     #[serde(serialize_with = "by_name")]
     pub(crate) standing: Option<Standing>,
     /// Optional: why it was accepted.

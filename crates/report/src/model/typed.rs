@@ -33,9 +33,6 @@ pub struct Head {
     pub command: Option<String>,
     /// The options that `dupfind compare` needs for the same documents, each behind a space.
     pub compare: String,
-    /// The date of the report, if it was given. Without one the same documents give the same bytes, and the page shows
-    /// the date of its own file.
-    pub date: Option<String>,
     /// Links to the documents.
     pub link: Option<Link>,
 }

@@ -6,21 +6,16 @@ use crate::reuse::records::{
 };
 use crate::style::numbers::ratio;
 use dupfind_decide::reuse::finding::{Finding, Shown};
-use dupfind_decide::reuse::passage::{CutPage, units};
-use dupfind_decide::reuse::runs::{Groups, Place};
-use dupfind_decide::reuse::{ReuseOptions, Scope};
-use dupfind_scan::pages::Pages;
+use dupfind_decide::reuse::passage::units;
+use dupfind_decide::reuse::runs::Place;
+use dupfind_decide::reuse::{OfFiles, ReuseOptions};
 
 /// What the report is made from.
 pub struct ReuseReport<'r> {
     /// The options of the search.
     pub options: &'r ReuseOptions,
-    /// The pages. Their passages are in `cut`.
-    pub pages: &'r Pages,
-    /// The passages of each page, in the order of the pages.
-    pub cut: &'r [CutPage],
-    /// The groups of passages that are alike.
-    pub found: &'r Groups,
+    /// The passages of the documents.
+    pub of: &'r OfFiles,
     /// The groups that are listed.
     pub findings: &'r [Finding<'r>],
 }
@@ -32,10 +27,9 @@ impl<'r> ReuseReport<'r> {
             min_units: options.min_units,
             min_jaccard: options.min_jaccard.as_f64(),
             code: options.takes_code,
-            scope: match options.scope {
-                Scope::Pages => "pages",
-                Scope::WithinPage => "within",
-                Scope::Against => "against",
+            scope: match options.has_sides {
+                true => "against",
+                false => "pages",
             },
             shingle_size: options.engine.shingle_size.get(),
             shingle_unit: options.engine.shingle_unit.as_str(),
@@ -43,20 +37,16 @@ impl<'r> ReuseReport<'r> {
     }
 
     pub(crate) fn summary(&self) -> SummaryRecord {
-        let (units, saved) = (units(self.cut), self.found.units_saved());
-        let common = self.found.groups.iter().filter(|group| group.is_common);
+        let OfFiles { pages, cut, found } = self.of;
+        let (units, saved) = (units(cut), found.units_saved());
+        let common = found.groups.iter().filter(|group| group.is_common);
         let common_groups = common.count();
         SummaryRecord {
-            documents: self.cut.len(),
-            skipped: self
-                .pages
-                .skipped
-                .iter()
-                .map(|skipped| skipped.count())
-                .sum(),
-            blocks: self.cut.iter().map(|page| page.passages().len()).sum(),
+            documents: cut.len(),
+            skipped: pages.skipped.iter().map(|skipped| skipped.count()).sum(),
+            blocks: cut.iter().map(|page| page.passages().len()).sum(),
             units,
-            groups: self.found.groups.len() - common_groups,
+            groups: found.groups.len() - common_groups,
             common_groups,
             groups_listed: self.findings.len(),
             units_saved: saved,
@@ -66,7 +56,7 @@ impl<'r> ReuseReport<'r> {
 
     /// Returns a place with its lines. The lines of a record are those of its file.
     pub(crate) fn place(&self, place: &Place) -> PlaceRecord<'r> {
-        let page = &self.pages.pages[place.page as usize];
+        let page = &self.of.pages.pages[place.page as usize];
         let (start_line, end_line) = match page.source.is_record() {
             true => (page.source.line, page.source.last_line),
             false => (place.start_line.into(), place.end_line.into()),
@@ -116,11 +106,11 @@ impl<'r> ReuseReport<'r> {
     }
 
     pub(crate) fn skipped(&self) -> impl Iterator<Item = SkippedRecord<'r>> {
-        self.pages.skipped.iter().map(SkippedRecord::of)
+        self.of.pages.skipped.iter().map(SkippedRecord::of)
     }
 
     pub(crate) fn notes(&self) -> impl Iterator<Item = NoteRecord<'r>> {
-        let notes = self.pages.notes.iter();
+        let notes = self.of.pages.notes.iter();
         notes.map(|note| NoteRecord {
             path: &note.path,
             note: &note.note,

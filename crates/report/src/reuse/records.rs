@@ -11,7 +11,7 @@ pub(crate) struct SettingsRecord {
     pub(super) min_jaccard: f64,
     /// Whether code blocks are looked at.
     pub(super) code: bool,
-    /// Which places make a group: `pages`, `within` or `against`.
+    /// Which places make a group: `pages` or `against`.
     pub(super) scope: &'static str,
     /// How many units a shingle has.
     pub(super) shingle_size: usize,

@@ -1,6 +1,5 @@
 //! `dupfind reuse` for people, in 80 columns.
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthChar;
@@ -10,7 +9,7 @@ use crate::reuse::model::{ReuseReport, changes, percent};
 use crate::reuse::records::PlaceRecord;
 use crate::say;
 use crate::style::TableStyle;
-use crate::style::escape::{shortened, visible};
+use crate::style::escape::visible;
 use crate::style::numbers::{amount, grouped, line_numbers};
 use crate::style::paint::{FAINT, HEADING, painted};
 use dupfind_decide::reuse::finding::Finding;
@@ -37,7 +36,7 @@ pub fn write_reuse_table(
 }
 
 /// Returns the title of the part of the report in which a group is; `None` for the first part.
-pub(super) fn title(finding: &Finding<'_>) -> Option<&'static str> {
+fn title(finding: &Finding<'_>) -> Option<&'static str> {
     match (finding.group.is_common, finding.group.is_whole) {
         (true, _) => Some(phrase(
             "In many documents: a template, or meant to be everywhere",
@@ -108,18 +107,13 @@ impl<'r> ReuseTable<'r> {
         writeln!(out, "{}", painted(HEADING, &head, self.color))?;
         let first = &finding.wordings[0].text;
         self.excerpt(&plain(first), 3, 3, out)?;
-        let places: Vec<PlaceRecord<'_>> = group
-            .places
-            .iter()
-            .take(MOST_PLACES)
-            .map(|place| self.report.place(place))
-            .collect();
-        for text in self.places(&places) {
-            writeln!(out, "   {}", painted(FAINT, &text, self.color))?;
+        let places = group.places.iter().take(MOST_PLACES);
+        let mut lines: Vec<String> = places.map(|at| place(&self.report.place(at))).collect();
+        if group.places.len() > lines.len() {
+            lines.push(say!("and {} more", group.places.len() - lines.len()));
         }
-        if group.places.len() > places.len() {
-            let more = say!("and {} more", group.places.len() - places.len());
-            writeln!(out, "   {}", painted(FAINT, &more, self.color))?;
+        for line in lines {
+            writeln!(out, "   {}", painted(FAINT, &line, self.color))?;
         }
         self.wordings(finding, out)?;
         writeln!(out)
@@ -150,10 +144,10 @@ impl<'r> ReuseTable<'r> {
         let mut others: Vec<_> = others.collect();
         others.sort_by_key(|(_, wording)| !wording.is_odd);
         for (number, wording) in others.into_iter().take(MOST_PLACES) {
-            let Some(place) = finding.first_place(number) else {
+            let Some(first_place) = finding.first_place(number) else {
                 continue;
             };
-            let place = self.place(&self.report.place(place));
+            let place = place(&self.report.place(first_place));
             let odd = if wording.is_odd { phrase("odd: ") } else { "" };
             writeln!(out, "   {odd}{}", painted(FAINT, &place, self.color))?;
             let mut all = changes(first, wording);
@@ -185,43 +179,12 @@ impl<'r> ReuseTable<'r> {
         }
         Ok(())
     }
+}
 
-    /// Returns the places as they are shown. Names that would look the same when they are shortened are cut where they
-    /// differ.
-    fn places(&self, places: &[PlaceRecord<'_>]) -> Vec<String> {
-        let shown: Vec<String> = places.iter().map(|place| self.place(place)).collect();
-        let names: BTreeSet<&str> = places.iter().map(|place| place.path).collect();
-        let of_names: BTreeSet<&str> = shown
-            .iter()
-            .filter_map(|s| Some(s.rsplit_once(':')?.0))
-            .collect();
-        if names.len() == of_names.len() {
-            return shown;
-        }
-        let folders = |path: &str| path.matches('/').count();
-        let fewest = names.iter().map(|name| folders(name)).min().unwrap_or(0);
-        let equal = |level: usize| {
-            let mut parts = names.iter().map(|name| name.split('/').nth(level));
-            let first = parts.next();
-            parts.all(|part| Some(part) == first)
-        };
-        let shared = (0..fewest).take_while(|&level| equal(level)).count();
-        let cut = |place: &PlaceRecord<'_>| {
-            let parts: Vec<&str> = place.path.split('/').skip(shared).collect();
-            let path = format!("…/{}", parts.join("/"));
-            self.place(&PlaceRecord {
-                path: &path,
-                ..*place
-            })
-        };
-        places.iter().map(cut).collect()
-    }
-
-    fn place(&self, place: &PlaceRecord<'_>) -> String {
-        let lines = line_numbers((place.start_line, place.end_line));
-        let room = self.width.saturating_sub(lines.len() + 10).max(12);
-        format!("{}:{lines}", shortened(&visible(place.path), room))
-    }
+/// Returns the name and the lines of a place.
+fn place(place: &PlaceRecord<'_>) -> String {
+    let lines = line_numbers((place.start_line, place.end_line));
+    format!("{}:{lines}", visible(place.path))
 }
 
 /// Returns a text on one line in which nothing acts on a terminal.

@@ -56,11 +56,6 @@ pub(crate) struct ScanArgs {
     pub(crate) formats: Vec<FormatTo>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
-    /// List the files that would be read, with format and encoding, and compare nothing
-    ///
-    /// As a table, or with --format jsonl as objects. A file of records is listed once.
-    #[arg(hide_short_help = true, long, conflicts_with_all = NOT_OF_FILES, help_heading = OUTPUT)]
-    pub(crate) files: bool,
     /// Show only pairs of these relations
     ///
     /// The relations are exact, near, contains, variant, related, template and short; 'all' stands for every one.
@@ -113,20 +108,6 @@ pub(crate) struct ScanArgs {
     #[arg(skip)]
     pub(crate) typed: Option<TypedFor>,
 }
-
-/// The options that a list of files, which compares nothing, has no use for.
-const NOT_OF_FILES: [&str; 10] = [
-    "fail_on",
-    "fail_on_new",
-    "max_pairs",
-    "fail_on_empty",
-    "allow_empty",
-    "baseline",
-    "baseline_from",
-    "changed_since",
-    "top",
-    "no_pairs",
-];
 
 /// What was typed, as words of the command lines of other commands.
 #[derive(Debug, Default)]

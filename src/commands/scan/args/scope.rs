@@ -23,12 +23,6 @@ pub(crate) struct ScopeArgs {
     #[arg(long, value_name = "PATTERN", value_parser = globs::pattern, help_heading = SCOPE)]
     pub(crate) within: Option<String>,
 
-    /// Compare only documents for which {*} in the pattern stands for different things
-    ///
-    /// --across 'docs/{*}/' finds what two versions share. Documents that do not match are compared with those that do.
-    #[arg(hide_short_help = true, long, value_name = "PATTERN", value_parser = globs::pattern, help_heading = SCOPE)]
-    pub(crate) across: Option<String>,
-
     /// Report only pairs in which a document was changed since a git revision
     ///
     /// A file is changed if it differs from the commit where the current branch left REF, or if it is untracked and

@@ -4,19 +4,16 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::baseline::Baseline;
-use dupfind_decide::gate::baseline::content::{BaselineContent, Cut};
+use dupfind_decide::gate::baseline::content::{BaselineContent, Damage, LARGEST};
 use dupfind_decide::gate::baseline::names::Names;
-use dupfind_decide::gate::baseline::read::{Conflicts, LARGEST, read};
 use dupfind_engine::pairing::observer::Observer;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
 
 use crate::commands::scan::args::ScanArgs;
 use crate::commands::scan::gate::messages;
@@ -33,7 +30,6 @@ pub(crate) struct BaselineUpdate<'a> {
     /// The content of the file now; empty if there is no file.
     old: Vec<u8>,
     relations: Relations,
-    cut: Cut,
     /// Nobody else updates the file until this update is written.
     _lock: Option<Lock>,
 }
@@ -51,7 +47,7 @@ pub(crate) fn open<'a>(
         return Ok((None, None));
     };
     refuse_reports(args, path)?;
-    let (watched, cut) = (args.gate.watched(), Cut::of(options));
+    let watched = args.gate.watched();
     let is_update = args.gate.update_baseline;
     let place = match is_update {
         true => output::written(path)?,
@@ -63,10 +59,8 @@ pub(crate) fn open<'a>(
     });
     let old = bytes(path)?;
     let content = match &old {
-        Some(bytes) if !(is_update && bytes.trim_ascii().is_empty()) => {
-            content(path, bytes, is_update)?
-        }
-        _ if is_update => BaselineContent::new(watched, cut, Vec::new()),
+        Some(bytes) if !(is_update && bytes.trim_ascii().is_empty()) => content(path, bytes)?,
+        _ if is_update => BaselineContent::new(watched, Vec::new()),
         _ => bail!(
             "--baseline: there is no file {}; make it by adding --update-baseline, which accepts all \
              pairs there are, and commit it",
@@ -96,7 +90,6 @@ pub(crate) fn open<'a>(
             _lock: lock.transpose()?,
             old: old.unwrap_or_default(),
             relations,
-            cut,
         })
     } else {
         None
@@ -108,12 +101,7 @@ pub(crate) fn open<'a>(
         options.walk.paths.iter().chain(&options.walk.against),
     )
     .with_context(|| format!("cannot tell where {} is", path.display()))?;
-    let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
-    let baseline = Baseline::new(content, names, cut, today);
-    if !baseline.is_comparable() && !is_update {
-        messages::another_cut(args.run.quiet, path, &baseline.content().cut);
-    }
-    Ok((Some(baseline), update))
+    Ok((Some(Baseline::new(content, names)), update))
 }
 
 /// Returns the pairs of a git revision as a baseline.
@@ -128,12 +116,8 @@ pub(crate) fn of_revision(
     observer: &dyn Observer,
 ) -> Result<Baseline> {
     let (outcome, pairs) = scan_revision(options, reference, args.run.quiet, observer)?;
-    Ok(Baseline::from_run(
-        &outcome.documents,
-        &pairs,
-        args.gate.watched(),
-        Cut::of(options),
-    ))
+    let watched = args.gate.watched();
+    Ok(Baseline::from_run(&outcome.documents, &pairs, watched))
 }
 
 /// Refuses a report that would replace the baseline.
@@ -171,21 +155,9 @@ pub(crate) fn bytes(path: &Path) -> Result<Option<Vec<u8>>> {
 }
 
 /// Parses the bytes of a baseline.
-pub(crate) fn content(path: &Path, bytes: &[u8], is_update: bool) -> Result<BaselineContent> {
-    let conflicts = if is_update {
-        Conflicts::Joined
-    } else {
-        Conflicts::Refused
-    };
-    read(bytes, conflicts).map_err(|damage| {
-        let untouched = if is_update {
-            "; nothing was written: repair it, or delete it to begin anew"
-        } else {
-            ""
-        };
-        let (path, line, reason) = (path.display(), damage.line, damage.reason);
-        anyhow::anyhow!("{path}:{line}: {reason}{untouched}")
-    })
+pub(crate) fn content(path: &Path, bytes: &[u8]) -> Result<BaselineContent> {
+    BaselineContent::read(bytes)
+        .map_err(|Damage { line, reason }| anyhow!("{}:{line}: {reason}", path.display()))
 }
 
 impl BaselineUpdate<'_> {
@@ -210,9 +182,8 @@ impl BaselineUpdate<'_> {
             messages::not_updated(self.path);
             return Ok(());
         }
-        let (content, changes) = baseline.updated(pairs, self.relations, self.cut);
-        let mut new = Vec::new();
-        content.write(&mut new)?;
+        let (content, changes) = baseline.updated(pairs, self.relations);
+        let new = content.bytes();
         if new.len() as u64 > LARGEST {
             bail!(
                 "--update-baseline: the baseline would have more than {} MB, which cannot be read again; --exclude \

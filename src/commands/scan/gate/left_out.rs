@@ -90,14 +90,9 @@ pub(crate) fn asked_for(
 ) -> Result<PairScope> {
     let walk = &options.walk;
     let mut scope = PairScope::new(walk);
-    for (name, pattern, is_across) in [
-        ("within", &args.within, false),
-        ("across", &args.across, true),
-    ] {
-        if let Some(pattern) = pattern {
-            let divided = scope.divide(pattern, &config.base(name)?, is_across);
-            divided.with_context(|| format!("--{name}"))?;
-        }
+    if let Some(pattern) = &args.within {
+        let divided = scope.divide(pattern, &config.base("within")?);
+        divided.context("--within")?;
     }
     if let Some(used) = &config.used {
         scope.ignore(&used.ignores, &used.folder)?;
@@ -128,8 +123,8 @@ pub(crate) fn report(args: &ScanArgs, outcome: &Outcome, gate: &Gate) {
     if args.formats.is_empty() || args.formats.iter().any(|to| to.format == &TABLE) {
         gate.left_out_by().iter().for_each(left_out);
     }
-    for unused in gate.scope().unused() {
-        messages::warning(&unused);
+    if let Some(unmatched) = gate.scope().unmatched() {
+        messages::warning(&unmatched);
     }
     let mut sources = outcome.sources.documents.iter();
     let has_other_side = sources.any(|source| source.is_against);

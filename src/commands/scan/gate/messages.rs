@@ -3,10 +3,8 @@
 use std::path::Path;
 
 use dupfind_decide::gate::baseline::accepted_pair::AcceptedPair;
-use dupfind_decide::gate::baseline::content::Cut;
 use dupfind_decide::gate::baseline::update::UpdateCounts;
 use dupfind_decide::gate::scope::LeftOut;
-use dupfind_engine::text::han::Han;
 use dupfind_engine::verdict::{Counts, Relation};
 use dupfind_report::language::phrase;
 use dupfind_report::say;
@@ -105,7 +103,6 @@ pub(crate) fn updated(quiet: bool, path: &Path, changes: UpdateCounts, is_writte
         new,
         updated,
         gone,
-        renewed,
     } = changes;
     let path = path.display();
     let what = match (new, updated, gone) {
@@ -113,13 +110,8 @@ pub(crate) fn updated(quiet: bool, path: &Path, changes: UpdateCounts, is_writte
         (0, 0, 0) => phrase("unchanged").into(),
         _ => say!("{} new, {} updated, {} gone", new, updated, gone),
     };
-    let renewed = match renewed {
-        0 => String::new(),
-        renewed => say!(" ({} expired: accepted anew, without a date)", renewed),
-    };
     let pairs = amount(pairs, "pair");
-    let text = say!("baseline {}: {}, {}", path, pairs, what);
-    note(&(text + &renewed));
+    note(&say!("baseline {}: {}, {}", path, pairs, what));
 }
 
 /// Prints that a baseline was not updated.
@@ -128,23 +120,4 @@ pub(crate) fn not_updated(path: &Path) {
         "the baseline {} is left as it is: the pairs of what could not be read are not known",
         path.display()
     ));
-}
-
-/// Prints that a baseline was made with other shingles, or of other parts of the documents.
-pub(crate) fn another_cut(quiet: bool, path: &Path, cut: &Cut) {
-    if !quiet {
-        let (unit, size) = (cut.unit.as_str(), cut.size);
-        let (html, code) = (cut.extract.html.as_str(), cut.extract.code());
-        let records = cut.record_format.as_str();
-        let folds = match cut.han {
-            Han::Kept => "",
-            Han::Folded => " --fold-han",
-        };
-        warning(&format!(
-            "{} was made with --shingle-unit {unit} --shingle-size {size} --html {html} --markdown-code {code} \
-             --record-format {records}{folds}: whether accepted pairs have become \
-             more similar cannot be told; --update-baseline accepts them as they are now",
-            path.display()
-        ));
-    }
 }

@@ -3,11 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
-use jiff::civil::Date;
-
 use crate::gate::baseline::Standing;
 use crate::gate::baseline::accepted_pair::{AcceptedPair, DocumentIdentity};
-use crate::gate::baseline::content::{BaselineContent, Cut};
+use crate::gate::baseline::content::BaselineContent;
 use crate::gate::baseline::matching::{Fate, KnownDocument, fates};
 use crate::gate::baseline::names::{Names, cut_record};
 use dupfind_engine::document::DocId;
@@ -20,9 +18,6 @@ use dupfind_scan::outcome::Sources;
 pub(super) struct Accepted {
     pub(super) content: BaselineContent,
     pub(super) names: Names,
-    pub(super) today: Date,
-    /// Whether similarities of this run can be compared with those of the baseline.
-    pub(super) is_comparable: bool,
     /// By name.
     known: Vec<KnownDocument>,
     /// For each accepted pair the positions of its documents in `known`, ascending.
@@ -58,14 +53,8 @@ pub(super) enum Unmet {
 
 impl Accepted {
     /// Returns the accepted pairs of a content. `others` are documents that are known though they are in no
-    /// accepted pair; `cut` is how texts are cut in this run.
-    pub(super) fn new(
-        content: BaselineContent,
-        others: &[DocumentIdentity],
-        names: Names,
-        cut: Cut,
-        today: Date,
-    ) -> Self {
+    /// accepted pair.
+    pub(super) fn new(content: BaselineContent, others: &[DocumentIdentity], names: Names) -> Self {
         let of_pairs = content.pairs().iter().flat_map(|pair| [&pair.a, &pair.b]);
         let mut all: Vec<&DocumentIdentity> = of_pairs.chain(others).collect();
         all.sort_unstable();
@@ -74,7 +63,7 @@ impl Accepted {
             .chunk_by(|one, other| one.name == other.name)
             .map(|one| KnownDocument {
                 name: one[0].name.clone(),
-                texts: one.iter().map(|one| (one.text, one.fingerprint)).collect(),
+                texts: one.iter().map(|one| one.text).collect(),
             })
             .collect();
         let by_name: HashMap<&str, u32> = known
@@ -88,13 +77,11 @@ impl Accepted {
         });
         let positions: Vec<(u32, u32)> = positions.collect();
         Self {
-            is_comparable: content.cut == cut,
             by_positions: positions.iter().copied().zip(0..).collect(),
             positions,
             known,
             content,
             names,
-            today,
             run: OnceLock::new(),
         }
     }
@@ -156,13 +143,10 @@ impl Accepted {
             let is_held = self.content.relations.have(pair.relation);
             return is_held.then_some(Standing::New);
         };
-        let accepted = &self.content.pairs()[at];
-        Some(if accepted.is_expired(self.today) {
-            Standing::Expired
-        } else if !self.is_unchanged(at) && accepted.is_exceeded_by(pair, self.is_comparable) {
-            Standing::Worse
-        } else {
-            Standing::Accepted
+        let is_worse = !self.is_unchanged(at) && self.content.pairs()[at].is_exceeded_by(pair);
+        Some(match is_worse {
+            true => Standing::Worse,
+            false => Standing::Accepted,
         })
     }
 
@@ -176,16 +160,13 @@ impl Accepted {
         is_same(&pair.a, a) && is_same(&pair.b, b)
     }
 
-    /// Returns an accepted pair with the names and fingerprints that its documents have now.
+    /// Returns an accepted pair with the names that its documents have now.
     pub(super) fn renamed(&self, at: usize) -> AcceptedPair {
         let mut pair = self.content.pairs()[at].clone();
         let (a, b) = self.positions[at];
         for (document, at) in [(&mut pair.a, a), (&mut pair.b, b)] {
             if let Some(now) = self.now(at) {
                 document.name.clone_from(&now.name);
-                if document.text == now.text {
-                    document.fingerprint = now.fingerprint.or(document.fingerprint);
-                }
             }
         }
         pair
@@ -237,7 +218,6 @@ pub(super) fn identities(
     let identity = |(at, document): (usize, &Document)| DocumentIdentity {
         name: names.of(&document.name, is_record(at)),
         text: document.text_hash,
-        fingerprint: document.fingerprint,
     };
     documents.iter().enumerate().map(identity).collect()
 }

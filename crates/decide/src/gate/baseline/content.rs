@@ -1,76 +1,240 @@
-//! What a baseline holds.
+//! What a baseline holds, and its file: JSON Lines, a header and one accepted pair a line.
+//!
+//! The file is merged by git and edited by people, so lines may come in any order, a pair may come twice, and lines may be
+//! blank. Everything else that is not understood is an error: what was meant as a reason must not be lost. A content is
+//! always written as the same bytes.
 
-use std::num::NonZeroUsize;
+use serde::{Deserialize, Serialize};
 
-use crate::gate::baseline::accepted_pair::AcceptedPair;
-use dupfind_engine::text::han::Han;
-use dupfind_engine::text::units::ShingleUnit;
-use dupfind_engine::verdict::Relations;
-use dupfind_read::extract::ExtractOptions;
-use dupfind_read::format::Format;
-use dupfind_scan::ScanOptions;
+use crate::gate::baseline::accepted_pair::{AcceptedPair, DocumentIdentity};
+use dupfind_engine::verdict::{Relation, Relations};
 
-/// How texts are cut into shingles. Similarities of runs that differ in it cannot be compared.
-///
-/// The encoding is not part of it: it is the same for most documents whether it was given or found out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cut {
-    /// What a shingle is made of.
-    pub unit: ShingleUnit,
-    /// Units in a shingle.
-    pub size: NonZeroUsize,
-    /// Whether Traditional characters are folded.
-    pub han: Han,
-    /// Which parts of a text count.
-    pub extract: ExtractOptions,
-    /// The format of the texts of records.
-    pub record_format: Format,
-}
+/// The largest file that is read, in bytes: some million entries.
+pub const LARGEST: u64 = 1 << 29;
 
-impl Cut {
-    /// Returns how the options of a scan cut texts.
-    pub fn of(settings: &ScanOptions) -> Self {
-        Self {
-            unit: settings.engine.shingle_unit,
-            size: settings.engine.shingle_size,
-            han: settings.engine.han,
-            extract: settings.read.extract,
-            record_format: settings.read.record_format,
-        }
-    }
-}
+/// The version of the format. It grows with every new key: an older program would take a key that it does not
+/// know for a spelling mistake.
+const VERSION: u64 = 2;
 
-/// Accepted pairs, and the settings they were found with.
+/// How many characters of an error message are kept.
+pub(super) const MESSAGE: usize = 200;
+
+const CONFLICT: &str = "an unresolved conflict of a merge: keep the lines of both sides";
+
+const NO_BASELINE: &str =
+    "this is no baseline: its first line is not the header {\"dupfind_baseline\":2,...}";
+
+/// Accepted pairs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BaselineContent {
     /// The relations of the pairs it holds. A pair of another relation is neither accepted nor new.
     pub relations: Relations,
-    /// How the texts of the pairs were cut.
-    pub cut: Cut,
     /// In the order of their names, which no two have alike.
     pairs: Vec<AcceptedPair>,
 }
 
+/// What is wrong with a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Damage {
+    /// In which line, from 1.
+    pub line: usize,
+    /// What is wrong, in words.
+    pub reason: String,
+}
+
+/// A header of any version, later ones included.
+#[derive(Deserialize)]
+struct VersionLine {
+    dupfind_baseline: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HeaderLine {
+    dupfind_baseline: u64,
+    relations: Vec<Relation>,
+}
+
+/// What people read and write is at both ends of the line.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PairLine {
+    a: String,
+    b: String,
+    relation: Relation,
+    text_a: String,
+    text_b: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
 impl BaselineContent {
-    /// Sorts the pairs, and joins those of the same names.
-    pub fn new(relations: Relations, cut: Cut, pairs: Vec<AcceptedPair>) -> Self {
+    /// Sorts the pairs, and joins those of the same names, as a merge of two branches leaves them: the stronger relation is
+    /// kept, and a reason that one has.
+    pub fn new(relations: Relations, pairs: Vec<AcceptedPair>) -> Self {
         let mut pairs: Vec<AcceptedPair> = pairs.into_iter().map(AcceptedPair::in_order).collect();
-        pairs.sort_by(|one, other| one.names().cmp(&other.names()));
-        let mut joined: Vec<AcceptedPair> = Vec::with_capacity(pairs.len());
-        for pair in pairs {
-            match joined.last_mut() {
-                Some(last) if last.names() == pair.names() => last.join(pair),
-                _ => joined.push(pair),
+        let key = |pair: &AcceptedPair| (pair.relation, pair.a.text, pair.b.text);
+        pairs.sort_by(|x, y| (x.names(), key(x)).cmp(&(y.names(), key(y))));
+        pairs.dedup_by(|later, first| {
+            let is_same = later.names() == first.names();
+            if is_same {
+                first.reason = first.reason.take().max(later.reason.take());
             }
-        }
-        Self {
-            relations,
-            cut,
-            pairs: joined,
-        }
+            is_same
+        });
+        Self { relations, pairs }
     }
 
     pub(crate) fn pairs(&self) -> &[AcceptedPair] {
         &self.pairs
+    }
+
+    /// Returns what the bytes of a file hold.
+    ///
+    /// # Errors
+    ///
+    /// The error in the first wrong line.
+    pub fn read(bytes: &[u8]) -> Result<Self, Damage> {
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let (mut relations, mut pairs) = (None, Vec::new());
+        for (line, text) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
+            let text = str::from_utf8(text).map_err(|_| "not valid UTF-8".into());
+            let added = text.and_then(|text| add(text.trim_ascii(), &mut relations, &mut pairs));
+            added.map_err(|reason| Damage { line, reason })?;
+        }
+        let none = || Damage {
+            line: 1,
+            reason: NO_BASELINE.into(),
+        };
+        Ok(Self::new(relations.ok_or_else(none)?, pairs))
+    }
+
+    /// Returns the bytes of the file.
+    pub fn bytes(&self) -> Vec<u8> {
+        let lines = [header(self.relations)].into_iter();
+        let lines = lines.chain(self.pairs.iter().map(line));
+        lines.flat_map(|line| (line + "\n").into_bytes()).collect()
+    }
+}
+
+/// Adds what a line holds.
+fn add(
+    line: &str,
+    relations: &mut Option<Relations>,
+    pairs: &mut Vec<AcceptedPair>,
+) -> Result<(), String> {
+    let marks = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"];
+    if marks.iter().any(|mark| line.starts_with(mark)) {
+        return Err(CONFLICT.into());
+    }
+    // In a JSON text the quotes would have backslashes.
+    if line.starts_with('{') && line.contains("\"dupfind_baseline\"") {
+        let header = read_header(line)?;
+        if *relations.get_or_insert(header) != header {
+            return Err("another header than the first one".into());
+        }
+    } else if !line.is_empty() {
+        match read_pair(line) {
+            Ok(pair) => pairs.push(pair),
+            // A file of another kind is distinguished from a damaged one by its first line.
+            Err(_) if relations.is_none() && pairs.is_empty() => return Err(NO_BASELINE.into()),
+            Err(reason) => return Err(reason),
+        }
+    }
+    Ok(())
+}
+
+/// Returns the first line of a file, without its end.
+pub(super) fn header(relations: Relations) -> String {
+    json(&HeaderLine {
+        dupfind_baseline: VERSION,
+        relations: relations.iter().collect(),
+    })
+}
+
+/// Returns the line of a pair, without its end.
+pub(super) fn line(pair: &AcceptedPair) -> String {
+    let AcceptedPair { a, b, .. } = pair;
+    let [text_a, text_b] = [a, b].map(|document| format!("{:016x}", document.text));
+    json(&PairLine {
+        a: a.name.clone(),
+        b: b.name.clone(),
+        relation: pair.relation,
+        text_a,
+        text_b,
+        reason: pair.reason.clone(),
+    })
+}
+
+fn json(line: &impl Serialize) -> String {
+    serde_json::to_string(line).expect("its keys are strings")
+}
+
+fn read_header(line: &str) -> Result<Relations, String> {
+    let version: VersionLine = serde_json::from_str(line).map_err(|error| in_words(&error))?;
+    match version.dupfind_baseline {
+        VERSION => {}
+        newer if newer > VERSION => {
+            return Err(format!(
+                "written by a newer dupfind (version {newer} of the format; this one reads {VERSION}): \
+                 use that one"
+            ));
+        }
+        older => {
+            return Err(format!(
+                "written by an earlier dupfind (version {older} of the format; this one reads {VERSION}): delete \
+                 the file, and accept the pairs anew"
+            ));
+        }
+    }
+    let header: HeaderLine = serde_json::from_str(line).map_err(|error| in_words(&error))?;
+    Ok(header.relations.into_iter().collect())
+}
+
+fn read_pair(line: &str) -> Result<AcceptedPair, String> {
+    let line: PairLine = serde_json::from_str(line).map_err(|error| in_words(&error))?;
+    let identity = |name, text: &str| {
+        Ok::<_, String>(DocumentIdentity {
+            name,
+            text: hash(text)?,
+        })
+    };
+    Ok(AcceptedPair {
+        a: identity(line.a, &line.text_a)?,
+        b: identity(line.b, &line.text_b)?,
+        relation: line.relation,
+        reason: line.reason.filter(|reason| !reason.trim().is_empty()),
+    })
+}
+
+/// Reads 16 hexadecimal digits.
+fn hash(digits: &str) -> Result<u64, String> {
+    let is_whole = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let number = is_whole.then(|| u64::from_str_radix(digits, 16).ok());
+    number.flatten().ok_or_else(|| {
+        let digits = shortened(digits);
+        format!("'{digits}' is no hash: expected 16 hexadecimal digits")
+    })
+}
+
+/// Returns the message of the parser, without the number of the line, which is 1 for every line.
+fn in_words(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let words = text.rfind(" at line ").map_or(&*text, |at| &text[..at]);
+    match error.is_data() {
+        true => shortened(words),
+        false => format!(
+            "damaged JSON in column {}: {}",
+            error.column(),
+            shortened(words)
+        ),
+    }
+}
+
+/// Returns the first characters of a text that may be very long.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MESSAGE) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
     }
 }

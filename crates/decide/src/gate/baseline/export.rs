@@ -3,8 +3,7 @@
 use crate::gate::baseline::Baseline;
 use crate::gate::baseline::accepted::identities;
 use crate::gate::baseline::accepted_pair::{AcceptedPair, DocumentIdentity};
-use crate::gate::baseline::content::{BaselineContent, Cut};
-use crate::gate::baseline::lines;
+use crate::gate::baseline::content::{header, line};
 use crate::gate::baseline::names::Names;
 use dupfind_engine::document::DocId;
 use dupfind_engine::features::document::Document;
@@ -29,7 +28,6 @@ impl Lines {
         documents: &[Document],
         sources: &Sources,
         pairs: &[Pair],
-        cut: Cut,
     ) -> Self {
         let own: Vec<DocumentIdentity>;
         let run = baseline.and_then(|baseline| baseline.accepted.run());
@@ -45,14 +43,13 @@ impl Lines {
             None => Relations::DUPLICATES,
         };
         let is_known = |id: DocId| id.index() < identities.len();
-        let line = |pair: &Pair| {
+        let line_of = |pair: &Pair| {
             let is_held = relations.have(pair.relation) && is_known(pair.a) && is_known(pair.b);
-            is_held.then(|| lines::line(&AcceptedPair::new(identities, pair)))
+            is_held.then(|| line(&AcceptedPair::new(identities, pair)))
         };
-        let empty = BaselineContent::new(relations, cut, Vec::new());
         Self {
-            header: baseline.is_none().then(|| lines::header(&empty)),
-            pairs: pairs.iter().map(line).collect(),
+            header: baseline.is_none().then(|| header(relations)),
+            pairs: pairs.iter().map(line_of).collect(),
         }
     }
 }

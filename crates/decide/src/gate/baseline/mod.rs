@@ -2,8 +2,8 @@
 //!
 //! A [`Baseline`] is made from a file or from another run. It gets the documents of a run, finds out which
 //! of them it knows, even under other names (`matching`), and then returns the [`Standing`] of each pair. An accepted
-//! pair stays accepted while its documents are renamed or edited, as long as they do not become more
-//! similar. A further copy of an accepted text is new.
+//! pair stays accepted while its documents are renamed or edited, as long as they do not become copies. A
+//! further copy of an accepted text is new.
 //!
 //! The time to read and match a file of n pairs grows with n log n. Each pair of the run is one look into a
 //! table.
@@ -11,23 +11,21 @@
 mod accepted;
 pub mod accepted_pair;
 pub mod content;
+#[cfg(test)]
+mod content_tests;
 pub mod export;
 #[cfg(test)]
 mod laws;
-mod lines;
 mod matching;
 pub mod names;
-pub mod read;
 pub mod update;
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use jiff::civil::Date;
-
 use crate::gate::baseline::accepted::{Accepted, Unmet, identities};
 use crate::gate::baseline::accepted_pair::AcceptedPair;
-use crate::gate::baseline::content::{BaselineContent, Cut};
+use crate::gate::baseline::content::BaselineContent;
 use crate::gate::baseline::names::{Names, cut_record};
 use dupfind_engine::document::{DocId, SkipReason, Skipped};
 use dupfind_engine::features::document::Document;
@@ -42,8 +40,6 @@ pub enum Standing {
     New,
     /// It was accepted, and has become worse since.
     Worse,
-    /// The last day on which it was accepted is over.
-    Expired,
     /// It is accepted.
     Accepted,
 }
@@ -54,7 +50,6 @@ impl Standing {
         match self {
             Self::New => "new",
             Self::Worse => "worse",
-            Self::Expired => "expired",
             Self::Accepted => "accepted",
         }
     }
@@ -77,10 +72,9 @@ pub struct Baseline {
 }
 
 impl Baseline {
-    /// Returns the baseline of a file. `cut` is how texts are cut in the run to be judged; `today` is the day
-    /// in UTC, so that it is the same day everywhere.
-    pub fn new(content: BaselineContent, names: Names, cut: Cut, today: Date) -> Self {
-        Self::of(Accepted::new(content, &[], names, cut, today))
+    /// Returns the baseline of a file.
+    pub fn new(content: BaselineContent, names: Names) -> Self {
+        Self::of(Accepted::new(content, &[], names))
     }
 
     /// Returns a baseline of all pairs of another run with the same settings. Names of documents must mean the
@@ -88,20 +82,14 @@ impl Baseline {
     ///
     /// It knows more than a file does: documents without a pair, and pairs of other relations. So a pair that
     /// was `template` and is `near` only because of other documents is not new.
-    pub fn from_run(
-        documents: &[Document],
-        pairs: &[Pair],
-        relations: Relations,
-        cut: Cut,
-    ) -> Self {
+    pub fn from_run(documents: &[Document], pairs: &[Pair], relations: Relations) -> Self {
         let names = Names::default();
         let identities = identities(&names, documents, None);
         let pairs = pairs
             .iter()
             .map(|pair| AcceptedPair::new(&identities, pair));
-        let content = BaselineContent::new(relations, cut, pairs.collect());
-        // No pair has a date.
-        Self::of(Accepted::new(content, &identities, names, cut, Date::MIN))
+        let content = BaselineContent::new(relations, pairs.collect());
+        Self::of(Accepted::new(content, &identities, names))
     }
 
     fn of(accepted: Accepted) -> Self {
@@ -167,11 +155,6 @@ impl Baseline {
     /// Returns the accepted pairs and their settings.
     pub fn content(&self) -> &BaselineContent {
         &self.accepted.content
-    }
-
-    /// Whether similarities of this run can be compared with those of the baseline.
-    pub fn is_comparable(&self) -> bool {
-        self.accepted.is_comparable
     }
 
     /// Returns the accepted pairs that are gone, by names. Pairs that the run could not see, because a document

@@ -1,12 +1,9 @@
 //! Changes of the accepted pairs: all pairs of a run, or one pair more or less.
 
-use jiff::civil::Date;
-
 use crate::gate::baseline::Baseline;
 use crate::gate::baseline::accepted::{Unmet, identities};
 use crate::gate::baseline::accepted_pair::AcceptedPair;
-use crate::gate::baseline::content::{BaselineContent, Cut};
-use crate::gate::baseline::lines::line;
+use crate::gate::baseline::content::{BaselineContent, line};
 use crate::gate::baseline::names::Names;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::Relations;
@@ -24,24 +21,16 @@ pub struct UpdateCounts {
     pub updated: usize,
     /// Those that it no longer holds.
     pub gone: usize,
-    /// Those that it held before and whose date was dropped because it was over.
-    pub renewed: usize,
 }
 
 impl Baseline {
     /// Returns the new content of a baseline after a run, of which `pairs` are all pairs. `relations` are those
-    /// it is to hold; `cut` is how texts were cut.
+    /// it is to hold.
     ///
-    /// Pairs that are still there keep their reasons, and their dates if these are not over: a pair whose time
-    /// is up is accepted anew. As long as neither text changes, a pair stays as it is, even if other
+    /// Pairs that are still there keep their reasons. As long as neither text changes, a pair stays as it is, even if other
     /// documents have changed its relation, so that a merge meets no needless changes. Pairs that the run
     /// could not see are kept.
-    pub fn updated(
-        &self,
-        pairs: &[Pair],
-        relations: Relations,
-        cut: Cut,
-    ) -> (BaselineContent, UpdateCounts) {
+    pub fn updated(&self, pairs: &[Pair], relations: Relations) -> (BaselineContent, UpdateCounts) {
         let accepted = &self.accepted;
         let old = accepted.content.pairs();
         let documents = accepted.run().map_or(&[][..], |run| &run.documents);
@@ -50,7 +39,7 @@ impl Baseline {
         let mut is_kept = vec![false; old.len()];
         for pair in pairs {
             let known = accepted.find(pair);
-            let same = known.filter(|&at| accepted.is_comparable && accepted.is_unchanged(at));
+            let same = known.filter(|&at| accepted.is_unchanged(at));
             let mut pair = match same {
                 Some(at) if relations.have(old[at].relation) => accepted.renamed(at),
                 _ if relations.have(pair.relation) => AcceptedPair::new(documents, pair),
@@ -59,9 +48,6 @@ impl Baseline {
             if let Some(at) = known {
                 is_kept[at] = true;
                 pair.reason.clone_from(&old[at].reason);
-                let is_over = old[at].is_expired(accepted.today);
-                pair.expires = old[at].expires.filter(|_| !is_over);
-                counts.renewed += usize::from(is_over);
                 pair = pair.in_order();
                 counts.updated += usize::from(pair != old[at]);
             } else {
@@ -79,7 +65,7 @@ impl Baseline {
             }
         }
         counts.gone = is_kept.iter().filter(|is_kept| !**is_kept).count();
-        let content = BaselineContent::new(relations, cut, new);
+        let content = BaselineContent::new(relations, new);
         counts.pairs = content.pairs().len();
         (content, counts)
     }
@@ -95,17 +81,15 @@ impl BaselineContent {
         sources: &Sources,
         pair: &Pair,
         reason: Option<String>,
-        expires: Option<Date>,
     ) -> (Self, String) {
         let mut accepted = AcceptedPair::new(&identities(names, documents, Some(sources)), pair);
         accepted.reason = reason;
-        accepted.expires = expires;
         let text = line(&accepted);
         let others = self.pairs().iter();
         let others = others.filter(|known| known.names() != accepted.names());
         let mut pairs: Vec<AcceptedPair> = others.cloned().collect();
         pairs.push(accepted);
-        (Self::new(self.relations, self.cut, pairs), text)
+        (Self::new(self.relations, pairs), text)
     }
 
     /// Returns the content without the pair of two documents, and its line; none if it has no such pair. The documents
@@ -116,6 +100,6 @@ impl BaselineContent {
         let text = line(self.pairs().iter().find(is_it)?);
         let others = self.pairs().iter().filter(|pair| !is_it(pair));
         let others = others.cloned().collect();
-        Some((Self::new(self.relations, self.cut, others), text))
+        Some((Self::new(self.relations, others), text))
     }
 }

@@ -17,8 +17,6 @@ pub(super) struct Division {
     base: PathBuf,
     /// The parts of the pattern between slashes. `*` matches any part, and `**` any number of them.
     parts: Vec<String>,
-    /// Whether pairs of different values count, and not those of the same value.
-    is_across: bool,
     /// For each document its value; none if it does not match.
     values: Vec<Option<String>>,
     /// How many pairs it has left out.
@@ -27,7 +25,7 @@ pub(super) struct Division {
 
 impl Division {
     /// Reads a pattern, which is relative to an absolute folder. Fails with [`Error::Glob`].
-    pub(super) fn new(text: &str, base: &Path, is_across: bool) -> Result<Self> {
+    pub(super) fn new(text: &str, base: &Path) -> Result<Self> {
         let refused = |reason: &str| Error::Glob {
             glob: text.to_owned(),
             reason: reason.to_owned(),
@@ -56,7 +54,6 @@ impl Division {
             text: text.to_owned(),
             base,
             parts,
-            is_across,
             values: Vec::new(),
             pairs: 0,
         })
@@ -64,8 +61,7 @@ impl Division {
 
     /// Returns the option of the division, with its value.
     pub(super) fn option(&self) -> String {
-        let option = if self.is_across { "across" } else { "within" };
-        format!("--{option} '{}'", self.text)
+        format!("--within '{}'", self.text)
     }
 
     /// Notes the documents of a run. `user` is the folder that their paths are relative to.
@@ -78,8 +74,7 @@ impl Division {
 
     /// Whether it leaves out the pair of two documents, given by their positions. Counts the pair if so.
     pub(super) fn leaves_out(&mut self, a: usize, b: usize) -> bool {
-        let is_same = self.values[a] == self.values[b];
-        let leaves_out = is_same == self.is_across;
+        let leaves_out = self.values[a] != self.values[b];
         self.pairs += u64::from(leaves_out);
         leaves_out
     }
@@ -88,19 +83,14 @@ impl Division {
     pub(super) fn unmatched(&self) -> Option<String> {
         let without = self.values.iter().filter(|value| value.is_none());
         let (without, option) = (without.count(), self.option());
-        let how = if self.is_across {
-            "with those that match only"
-        } else {
-            "with each other only"
-        };
         match without {
             0 => None,
             _ if without == self.values.len() => Some(format!("{option} matches no document")),
             1 => Some(format!(
-                "{option}: 1 document does not match; it is compared {how}"
+                "{option}: 1 document does not match; it is compared with no other"
             )),
             _ => Some(format!(
-                "{option}: {without} documents do not match; they are compared {how}"
+                "{option}: {without} documents do not match; they are compared with each other only"
             )),
         }
     }
@@ -184,15 +174,15 @@ mod tests {
             ("**/i18n/{*}/**/*.md", "a/i18n/zh/b/c.md", Some("zh")),
             ("{*}/", "en/a.md", Some("en")),
         ] {
-            let division = Division::new(pattern, base, false).unwrap();
+            let division = Division::new(pattern, base).unwrap();
             let found = division.value(Path::new(file), base);
             assert_eq!(found.as_deref(), expected, "{pattern} {file}");
         }
-        let above = Division::new("../docs/{*}/", Path::new("/site/x"), false).unwrap();
+        let above = Division::new("../docs/{*}/", Path::new("/site/x")).unwrap();
         let found = above.value(Path::new("docs/v1/a.md"), base);
         assert_eq!(found.as_deref(), Some("v1"));
         for wrong in ["docs/v1", "{*}/{*}", "docs/[a]/{*}", ""] {
-            assert!(Division::new(wrong, base, false).is_err(), "{wrong}");
+            assert!(Division::new(wrong, base).is_err(), "{wrong}");
         }
     }
 }

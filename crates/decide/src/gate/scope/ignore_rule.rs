@@ -6,10 +6,9 @@
 //! reason = "the same text for every country"
 //! ```
 
-use std::ops::Range;
-
+use serde::Deserialize;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeValue, ValueDeserializer};
 
 /// A rule: documents that may be alike.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,11 +21,13 @@ pub struct IgnoreRule {
     pub origin: String,
 }
 
-/// The keys of a rule.
-const KEYS: [&str; 2] = ["documents", "reason"];
-
-/// From this similarity on, a known key is suggested for an unknown one (Jaro, from 0 to 1).
-const ALIKE: f64 = 0.7;
+/// A rule as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RuleTable {
+    documents: Vec<String>,
+    reason: String,
+}
 
 /// What is wrong with a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,98 +38,49 @@ pub struct WrongRule {
     pub reason: String,
 }
 
-fn wrong<T>(span: &Range<usize>, reason: impl Into<String>) -> Result<T, WrongRule> {
-    Err(WrongRule {
-        at: span.start,
-        reason: reason.into(),
-    })
-}
-
 /// Returns the rules of the tables `[[ignore]]` in their order. `origin` returns how a byte of the file is called in
 /// messages.
 pub fn tables(
     value: &Spanned<DeValue<'_>>,
     origin: impl Fn(usize) -> String,
 ) -> Result<Vec<IgnoreRule>, WrongRule> {
-    let DeValue::Array(tables) = value.get_ref() else {
-        return wrong(
-            &value.span(),
-            "expected tables [[ignore]], with two brackets",
-        );
-    };
-    let rule = |value: &Spanned<DeValue<'_>>| match value.get_ref() {
-        DeValue::Table(table) => rule(table, &value.span(), origin(value.span().start)),
-        _ => wrong(&value.span(), "expected tables [[ignore]]"),
-    };
-    tables.iter().map(rule).collect()
-}
-
-fn rule(table: &DeTable<'_>, span: &Range<usize>, origin: String) -> Result<IgnoreRule, WrongRule> {
-    check_keys(table)?;
-    let Some(list) = table.get("documents") else {
-        return wrong(span, "no 'documents': which may be alike?");
-    };
-    let expected =
-        "'documents' is a list of names and globs, such as [\"docs/a.md\", \"legal/**\"]";
-    let DeValue::Array(values) = list.get_ref() else {
-        return wrong(&list.span(), expected);
-    };
-    let mut documents = Vec::with_capacity(values.len());
-    for value in values.iter() {
-        match value.get_ref() {
-            DeValue::String(name) if !matches!(name.trim(), "" | "!") => {
-                documents.push(name.to_string());
-            }
-            _ => return wrong(&value.span(), expected),
+    let start = value.span().start;
+    let tables = Vec::<Spanned<RuleTable>>::deserialize(ValueDeserializer::from(value.clone()));
+    let tables = tables.map_err(|error| WrongRule {
+        at: error.span().map_or(start, |span| span.start),
+        reason: error.message().to_owned(),
+    })?;
+    let rule = |table: Spanned<RuleTable>| {
+        let at = table.span().start;
+        let RuleTable { documents, reason } = table.into_inner();
+        let wrong = |reason: &str| {
+            Err(WrongRule {
+                at,
+                reason: reason.into(),
+            })
+        };
+        if documents.is_empty() || documents.iter().any(|name| matches!(name.trim(), "" | "!")) {
+            return wrong(
+                "'documents' is a list of names and globs, such as [\"docs/a.md\", \"legal/**\"]",
+            );
         }
-    }
-    if documents.is_empty() {
-        return wrong(&list.span(), "'documents' is empty");
-    }
-    let Some(reason) = table.get("reason") else {
-        return wrong(span, "no 'reason': why may these documents be alike?");
+        match reason.trim() {
+            "" => wrong("the 'reason' is empty: why may these documents be alike?"),
+            reason => Ok(IgnoreRule {
+                documents,
+                reason: reason.to_owned(),
+                origin: origin(at),
+            }),
+        }
     };
-    match reason.get_ref() {
-        DeValue::String(text) if !text.trim().is_empty() => Ok(IgnoreRule {
-            documents,
-            reason: text.trim().to_owned(),
-            origin,
-        }),
-        DeValue::String(_) => wrong(
-            &reason.span(),
-            "the 'reason' is empty: why may these documents be alike?",
-        ),
-        _ => wrong(&reason.span(), "the 'reason' is a text in quotes"),
-    }
-}
-
-/// Fails for a key that a rule does not have, and suggests one that it has.
-fn check_keys(table: &DeTable<'_>) -> Result<(), WrongRule> {
-    let mut unknown: Vec<_> = table
-        .keys()
-        .filter(|key| !KEYS.contains(&key.get_ref().as_ref()))
-        .collect();
-    unknown.sort_by_key(|key| key.span().start);
-    let Some(key) = unknown.first() else {
-        return Ok(());
-    };
-    let name: &str = key.get_ref();
-    let likeness = |other: &str| strsim::jaro(name, other);
-    let nearest = KEYS
-        .into_iter()
-        .filter(|other| likeness(other) > ALIKE)
-        .max_by(|x, y| likeness(x).total_cmp(&likeness(y)));
-    let hint = nearest.map_or_else(
-        || "a rule has 'documents' and a 'reason'".to_owned(),
-        |key| format!("did you mean '{key}'?"),
-    );
-    wrong(&key.span(), format!("unknown key '{name}': {hint}"))
+    tables.into_iter().map(rule).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use toml::de::DeTable;
 
     /// The rules of a text that has tables `[[ignore]]`; none if it has none, or is not TOML.
     fn parsed(text: &str) -> Option<Result<Vec<IgnoreRule>, WrongRule>> {
@@ -162,49 +114,52 @@ mod tests {
             (
                 "[[ignore]]\ndocument = [\"a\"]\nreason = \"x\"",
                 "document =",
-                "unknown key 'document': did you mean 'documents'?",
+                "unknown field `document`, expected `documents` or `reason`",
             ),
             (
                 "\n[[ignore]]\ndocuments = [\"a\"]\nsince = 1\nreason = \"x\"",
                 "since",
-                "unknown key 'since': a rule has",
+                "unknown field `since`",
             ),
             (
                 "[ignore]\n",
                 "[ignore]",
-                "expected tables [[ignore]], with two",
+                "invalid type: map, expected a sequence",
             ),
-            ("ignore = [1]\n", "1]", "expected tables [[ignore]]"),
-            ("\n[[ignore]]\ndocuments = [\"a\"]\n", "[[ig", "no 'reason'"),
+            ("ignore = [1]\n", "1]", "invalid type: integer `1`"),
+            (
+                "\n[[ignore]]\ndocuments = [\"a\"]\n",
+                "[[ig",
+                "missing field `reason`",
+            ),
             (
                 "[[ignore]]\ndocuments = [\"a\"]\nreason = \" \"\n",
-                "\" \"",
+                "[[ig",
                 "the 'reason' is empty",
             ),
             (
                 "[[ignore]]\ndocuments = [\"a\"]\nreason = 1\n",
                 "1\n",
-                "the 'reason' is a text",
+                "invalid type: integer `1`, expected a string",
             ),
-            ("[[ignore]]\nreason = \"x\"\n", "[[ig", "no 'documents'"),
+            (
+                "\n[[ignore]]\nreason = \"x\"\n",
+                "[[ig",
+                "missing field `documents`",
+            ),
             (
                 "[[ignore]]\ndocuments = []\nreason = \"x\"\n",
-                "[]",
-                "'documents' is empty",
-            ),
-            (
-                "[[ignore]]\ndocuments = \"a\"\nreason = \"x\"\n",
-                "\"a\"",
+                "[[ig",
                 "'documents' is a list",
             ),
             (
                 "[[ignore]]\ndocuments = [\"a\",\n 1]\nreason = \"x\"\n",
                 "1]",
-                "'documents' is a list",
+                "invalid type: integer `1`",
             ),
             (
                 "[[ignore]]\ndocuments = [\"!\"]\nreason = \"x\"\n",
-                "\"!\"",
+                "[[ig",
                 "'documents' is a list",
             ),
         ] {

@@ -6,7 +6,6 @@
 //! pairs away.
 
 mod division;
-mod globs;
 pub mod ignore_rule;
 mod rules;
 
@@ -29,13 +28,9 @@ use dupfind_scan::outcome::{Source, Sources};
 pub struct PairScope {
     /// The user's folder.
     base: PathBuf,
-    /// The paths that are walked, as absolute ones.
-    roots: Vec<PathBuf>,
-    /// Whether globs or a depth leave out files of them.
-    is_selective: bool,
     has_sides: bool,
     rules: Rules,
-    divisions: Vec<Division>,
+    division: Option<Division>,
     /// How many pairs were left out because both documents are on one side.
     by_side: u64,
     /// How many pairs were left out because neither document was changed.
@@ -67,26 +62,19 @@ pub struct LeftOut {
 impl PairScope {
     /// Returns a scope in which all pairs count, or all pairs between two collections if two are compared.
     pub fn new(walk: &WalkOptions) -> Self {
-        let roots = walk.paths.iter().map(|path| place(path, &walk.base));
         Self {
             base: walk.base.clone(),
-            roots: roots.collect(),
-            is_selective: !walk.globs.patterns.is_empty()
-                || !walk.excluded.patterns.is_empty()
-                || walk.max_depth.is_some(),
             has_sides: !walk.against.is_empty(),
             has_stdin: walk.stdin.is_some(),
             ..Self::default()
         }
     }
 
-    /// Leaves out pairs for which a placeholder has different values, or with `is_across` the same value. Documents that
-    /// do not match the pattern, which is relative to `folder`, have one value together. Fails with
-    /// [`Error::Glob`](dupfind_engine::error::Error::Glob).
-    pub fn divide(&mut self, pattern: &str, folder: &Path, is_across: bool) -> Result<()> {
+    /// Leaves out pairs for which a placeholder has different values. Documents that do not match the pattern, which is
+    /// relative to `folder`, have one value together. Fails with [`Error::Glob`](dupfind_engine::error::Error::Glob).
+    pub fn divide(&mut self, pattern: &str, folder: &Path) -> Result<()> {
         let base = place(folder, &self.base);
-        self.divisions
-            .push(Division::new(pattern, &base, is_across)?);
+        self.division = Some(Division::new(pattern, &base)?);
         Ok(())
     }
 
@@ -131,7 +119,7 @@ impl PairScope {
         self.has_sides
             || self.changes.is_some()
             || !self.rules.is_empty()
-            || !self.divisions.is_empty()
+            || self.division.is_some()
     }
 
     /// Notes the documents of a run, and where they were read from.
@@ -142,7 +130,7 @@ impl PairScope {
             .iter()
             .map(|source| source.is_against)
             .collect();
-        for division in &mut self.divisions {
+        if let Some(division) = &mut self.division {
             division.documents(sources, &self.base);
         }
         self.rules.documents(documents, sources, &self.base);
@@ -163,7 +151,7 @@ impl PairScope {
     pub(crate) fn counts(&mut self, pair: &Pair) -> bool {
         let (a, b) = (pair.a.index(), pair.b.index());
         let mut is_ignored = self.rules.leave_out(a, b);
-        for division in &mut self.divisions {
+        if let Some(division) = &mut self.division {
             is_ignored |= division.leaves_out(a, b);
         }
         let is_between = self.against[a] != self.against[b];
@@ -186,14 +174,14 @@ impl PairScope {
             reason: None,
             pairs,
         };
-        let divisions = self.divisions.iter();
-        let divisions = divisions.map(|division| of_option(division.option(), division.pairs));
+        let division = self.division.iter();
+        let division = division.map(|division| of_option(division.option(), division.pairs));
         let others = [
             ("--against", self.by_side),
             ("--changed-since", self.by_change),
         ];
         let others = others.map(|(option, pairs)| of_option(option.into(), pairs));
-        let all = self.rules.left_out().chain(divisions).chain(others);
+        let all = self.rules.left_out().chain(division).chain(others);
         all.filter(|by| by.pairs > 0).collect()
     }
 
@@ -202,24 +190,9 @@ impl PairScope {
         self.changed.get(id.index()).copied()
     }
 
-    /// Returns warnings: the rules that left out no pair of a run, and how many documents match no pattern of a
-    /// division. A rule whose documents the run did not see is not among them. If the run looked at some of the pairs
-    /// only, no rule is.
-    pub fn unused(&self) -> Vec<String> {
-        let sees_all = !self.has_sides && !self.only_changed && self.divisions.is_empty();
-        let unused = self
-            .rules
-            .unused(|name, base| self.would_be_seen(name, base));
-        let unused = unused.filter(|_| sees_all);
-        let unmatched = self.divisions.iter().filter_map(Division::unmatched);
-        unused.chain(unmatched).collect()
-    }
-
-    /// Whether a run would have met the document of a name or glob, if it were there.
-    fn would_be_seen(&self, name: &str, base: &Path) -> bool {
-        let place = place(Path::new(name.trim_start_matches(['!', '/'])), base);
-        let is_walked = self.roots.iter().any(|root| place.starts_with(root));
-        is_walked && !self.is_selective && !place.exists()
+    /// Returns a warning: how many documents do not match the pattern of the division.
+    pub fn unmatched(&self) -> Option<String> {
+        self.division.as_ref()?.unmatched()
     }
 }
 

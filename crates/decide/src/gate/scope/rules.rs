@@ -1,93 +1,127 @@
 //! The rules that leave out pairs, and which documents are in each rule.
 
-use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use rayon::prelude::*;
 
-use crate::gate::scope::globs::RuleGlobs;
 use crate::gate::scope::ignore_rule::IgnoreRule;
 use crate::gate::scope::{LeftOut, key, place};
 use dupfind_engine::error::{Error, Result};
 use dupfind_engine::features::document::Document;
 use dupfind_read::source::name::display_name;
-use dupfind_scan::outcome::Sources;
+use dupfind_scan::outcome::{Source, Sources};
 
 /// The characters that make a pattern a glob. It may be the name of a file all the same.
 const WILD: [char; 5] = ['*', '?', '[', '{', '\\'];
-
-/// A name or glob of a rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct RulePattern {
-    /// The position of the rule.
-    pub(super) rule: u32,
-    /// Its position in the rule. The last pattern that a document matches decides about it.
-    pub(super) at: usize,
-    /// Whether it removes documents from the rule.
-    pub(super) is_out: bool,
-}
 
 /// Rules, and the documents of a run in them.
 #[derive(Debug, Default)]
 pub(super) struct Rules {
     rules: Vec<Rule>,
-    /// Patterns that are names, by absolute path, with `#ID` for a record.
-    names: HashMap<String, Vec<RulePattern>>,
-    globs: RuleGlobs,
-    /// The positions of the rules that each document is in, ascending, one document after the other.
-    members: Vec<u32>,
-    /// Where the rules of each document begin in `members`, and where those of the last one end.
-    starts: Vec<usize>,
-    /// The patterns that match a document.
-    matched: HashSet<RulePattern>,
+    /// The positions of the rules that each document is in, ascending.
+    members: Vec<Vec<usize>>,
 }
 
 #[derive(Debug)]
 struct Rule {
     rule: IgnoreRule,
-    /// The absolute path of the folder that its names and globs are relative to.
-    base: PathBuf,
+    /// The last one that a document matches decides about it.
     patterns: Vec<RulePattern>,
     /// How many pairs it has left out.
     pairs: u64,
+}
+
+/// A name or glob of a rule.
+#[derive(Debug)]
+struct RulePattern {
+    /// Whether it removes documents from the rule.
+    is_out: bool,
+    /// The absolute paths that it may mean as a name, with `#ID` for a record.
+    names: Vec<String>,
+    /// As a glob, it means what it would as the only line of a `.gitignore`.
+    glob: Option<Gitignore>,
+}
+
+impl RulePattern {
+    fn new(text: &str, base: &Path) -> Result<Self> {
+        let (plain, is_out) = match text.strip_prefix('!') {
+            Some(plain) => (plain, true),
+            None => (text, false),
+        };
+        let failed = |reason: String| Error::Glob {
+            glob: text.to_owned(),
+            reason,
+        };
+        if plain.trim().trim_matches('/').is_empty() {
+            let reason = "it names nothing; '.' is the folder itself, '*.md' all files of a kind";
+            return Err(failed(reason.into()));
+        }
+        let glob = plain.contains(WILD).then(|| {
+            glob(plain, base).map_err(|error| match error {
+                ignore::Error::Glob { err, .. } => failed(err),
+                other => failed(other.to_string()),
+            })
+        });
+        Ok(Self {
+            is_out,
+            names: names(plain, base).collect(),
+            glob: glob.transpose()?,
+        })
+    }
+
+    /// Whether it matches the absolute path of a file, a folder the file is in, or its record `FILE#ID`.
+    fn matches(&self, file: &str, record: Option<&str>) -> bool {
+        let is_it = |name: &String| {
+            let rest = file.strip_prefix(name.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+                || record == Some(name)
+        };
+        self.names.iter().any(is_it)
+            || self.glob.as_ref().is_some_and(|glob| {
+                let is_match = |path: &str| {
+                    let below = Path::new(path).strip_prefix(glob.path());
+                    let mut below = below.into_iter().filter(|it| !it.as_os_str().is_empty());
+                    below.any(|it| glob.matched_path_or_any_parents(it, false).is_ignore())
+                };
+                is_match(file) || record.is_some_and(is_match)
+            })
+    }
+}
+
+/// Returns the glob of a line that is relative to a folder.
+fn glob(line: &str, base: &Path) -> std::result::Result<Gitignore, ignore::Error> {
+    let (mut root, mut rest) = (PathBuf::from(key(base)), line);
+    loop {
+        if let Some(below) = rest.strip_prefix("../") {
+            root.pop();
+            rest = below;
+        } else if let Some(below) = rest.strip_prefix("./") {
+            rest = below;
+        } else {
+            break;
+        }
+    }
+    // At the start of a line of a `.gitignore` these two mean something else.
+    let escape = if rest.starts_with(['#', '!']) {
+        "\\"
+    } else {
+        ""
+    };
+    let mut builder = GitignoreBuilder::new(root);
+    builder.add_line(None, &format!("{escape}{rest}"))?;
+    builder.build()
 }
 
 impl Rules {
     /// Adds a rule. `base` is the absolute path of the folder that its names and globs are relative to. Fails with
     /// [`Error::Glob`].
     pub(super) fn add(&mut self, rule: IgnoreRule, base: &Path) -> Result<()> {
-        let position = u32::try_from(self.rules.len()).expect("a file of 1 MB holds fewer rules");
-        let mut patterns = Vec::with_capacity(rule.documents.len());
-        for (at, text) in rule.documents.iter().enumerate() {
-            let (plain, is_out) = match text.strip_prefix('!') {
-                Some(plain) => (plain, true),
-                None => (text.as_str(), false),
-            };
-            if plain.trim().trim_matches('/').is_empty() {
-                return Err(Error::Glob {
-                    glob: text.clone(),
-                    reason:
-                        "it names nothing; '.' is the folder itself, '*.md' all files of a kind"
-                            .into(),
-                });
-            }
-            let pattern = RulePattern {
-                rule: position,
-                at,
-                is_out,
-            };
-            for name in names(plain, base) {
-                self.names.entry(name).or_default().push(pattern);
-            }
-            if plain.contains(WILD) {
-                self.globs.add(plain, base, pattern)?;
-            }
-            patterns.push(pattern);
-        }
+        let patterns = rule.documents.iter();
+        let patterns = patterns.map(|text| RulePattern::new(text, base));
         self.rules.push(Rule {
+            patterns: patterns.collect::<Result<_>>()?,
             rule,
-            base: base.to_owned(),
-            patterns,
             pairs: 0,
         });
         Ok(())
@@ -103,49 +137,26 @@ impl Rules {
         if self.is_empty() {
             return;
         }
-        self.globs.prepare();
-        let matches: Vec<Vec<RulePattern>> = documents
-            .par_iter()
-            .zip(&sources.documents)
-            .map(|(document, source)| {
-                self.matches(document, &sources.files[source.file as usize], base)
-            })
-            .collect();
-        self.starts = vec![0];
-        self.members.clear();
-        for mut patterns in matches {
-            self.matched.extend(&patterns);
-            patterns.sort_unstable();
-            for of_rule in patterns.chunk_by(|x, y| x.rule == y.rule) {
-                if let Some(last) = of_rule.last().filter(|last| !last.is_out) {
-                    self.members.push(last.rule);
-                }
-            }
-            self.starts.push(self.members.len());
-        }
-    }
-
-    /// Returns the patterns that match a document.
-    fn matches(&self, document: &Document, file: &Path, base: &Path) -> Vec<RulePattern> {
-        let place = key(&place(file, base));
-        let record = document.name.strip_prefix(&display_name(file, base));
-        let record = record.filter(|id| !id.is_empty());
-        let whole = record.map(|id| format!("{place}{id}"));
-        let mut found = Vec::new();
-        let mut look_up = |name: &str| found.extend(self.names.get(name).into_iter().flatten());
-        if let Some(name) = &whole {
-            look_up(name);
-        }
-        // The file, and every folder it is in.
-        let ends = place.match_indices('/').map(|(at, _)| at);
-        for end in ends.chain([place.len()]) {
-            look_up(&place[..end]);
-        }
-        self.globs.find(&place, &mut found);
-        if let Some(name) = &whole {
-            self.globs.find(name, &mut found);
-        }
-        found
+        let of_document = |(document, source): (&Document, &Source)| {
+            let file = &sources.files[source.file as usize];
+            let path = key(&place(file, base));
+            let id = document.name.strip_prefix(&display_name(file, base));
+            let record = id
+                .filter(|id| !id.is_empty())
+                .map(|id| format!("{path}{id}"));
+            let is_in = |rule: &Rule| {
+                let mut patterns = rule.patterns.iter().rev();
+                let last = patterns.find(|it| it.matches(&path, record.as_deref()));
+                last.is_some_and(|last| !last.is_out)
+            };
+            let rules = self.rules.iter().enumerate();
+            rules
+                .filter(|(_, rule)| is_in(rule))
+                .map(|(at, _)| at)
+                .collect()
+        };
+        let documents = documents.par_iter().zip(&sources.documents);
+        self.members = documents.map(of_document).collect();
     }
 
     /// Whether a rule leaves out the pair of two documents, given by their positions. Counts the pair for each rule
@@ -154,22 +165,13 @@ impl Rules {
         if self.is_empty() {
             return false;
         }
-        let of = |at: usize| &self.members[self.starts[at]..self.starts[at + 1]];
-        let (mut x, mut y) = (of(a), of(b));
+        let both = self.members[a]
+            .iter()
+            .filter(|rule| self.members[b].contains(rule));
         let mut is_left_out = false;
-        while let (Some((&first, rest_x)), Some((&other, rest_y))) =
-            (x.split_first(), y.split_first())
-        {
-            if first == other {
-                self.rules[first as usize].pairs += 1;
-                is_left_out = true;
-            }
-            if first <= other {
-                x = rest_x;
-            }
-            if other <= first {
-                y = rest_y;
-            }
+        for &rule in both {
+            self.rules[rule].pairs += 1;
+            is_left_out = true;
         }
         is_left_out
     }
@@ -181,24 +183,6 @@ impl Rules {
             reason: Some(rule.reason.clone()),
             pairs: *pairs,
         })
-    }
-
-    /// Returns the rules that left out no pair of a run, each in words. A rule of documents that the run did not see is
-    /// not among them. `would_be_seen` returns whether the run would have met the document of a name or glob, which is
-    /// relative to a folder, if it were there.
-    pub(super) fn unused(
-        &self,
-        would_be_seen: impl Fn(&str, &Path) -> bool,
-    ) -> impl Iterator<Item = String> {
-        let is_unused = move |rule: &&Rule| {
-            let mut all = rule.rule.documents.iter().zip(&rule.patterns);
-            let has_seen = |(name, pattern): (&String, &RulePattern)| {
-                self.matched.contains(pattern) || would_be_seen(name, &rule.base)
-            };
-            rule.pairs == 0 && all.all(has_seen)
-        };
-        let unused = self.rules.iter().filter(is_unused);
-        unused.map(|Rule { rule, .. }| format!("{}: leaves out no pair any more", rule.origin))
     }
 }
 

@@ -141,32 +141,9 @@ fn rules_are_each_for_itself() {
     scope.ignore(&rules, Path::new("")).unwrap();
     let between = [(0, 2), (1, 2), (0, 3), (1, 3)];
     assert_eq!(counting(&mut scope, &names), between);
-    assert!(scope.unused().is_empty());
     for wrong in ["v{1", "", " ", "/", "!", "! ", "//"] {
         let rules = [rule(&["v1", wrong])];
         assert!(scope.ignore(&rules, Path::new("")).is_err(), "{wrong}");
-    }
-}
-
-#[test]
-fn rules_without_work_are_told_from_rules_without_documents() {
-    let names = ["a.md", "b.md", "c.md"];
-    for (patterns, is_unused) in [
-        (&["a.md", "b.md"][..], false),
-        (&["a.md"], true),
-        (&["a.md", "gone.md"], true),
-        (&["a.md", "*.rst"], true),
-        // Nobody knows what would be there.
-        (&["a.md", "../elsewhere/gone.md"], false),
-        (&["../elsewhere/*.md"], false),
-    ] {
-        for has_sides in [false, true] {
-            let mut scope = scope(has_sides);
-            scope.ignore(&[rule(patterns)], Path::new("")).unwrap();
-            counting(&mut scope, &names);
-            let is_said = !scope.unused().is_empty();
-            assert_eq!(is_said, is_unused && !has_sides, "{patterns:?}");
-        }
     }
 }
 
@@ -226,6 +203,5 @@ proptest! {
         let mut scope = scope(false);
         let _ = scope.ignore(&[rule(&[&glob])], Path::new("x"));
         counting(&mut scope, &["a.md", "../b.md", "r.jsonl#1"]);
-        let _ = scope.unused();
     }
 }

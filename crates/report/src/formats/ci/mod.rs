@@ -3,5 +3,4 @@
 pub mod findings;
 pub(super) mod github;
 pub(super) mod gitlab;
-pub(super) mod junit;
 pub(super) mod sarif;

@@ -52,7 +52,7 @@ pub(super) struct Data {
     clusters: Vec<ClusterItem>,
     /// What to look at first; `null` if the pairs were not asked for.
     pub(super) worklist: Option<Vec<EntryItem>>,
-    /// What was scanned, the command, the date, and the template of links; each `null` if it is not known.
+    /// What was scanned, the command, and the template of links; each `null` if it is not known.
     pub(super) head: HeadItem,
     /// What the report is known by: a hash of its documents and pairs, as 16 hexadecimal digits.
     key: String,
@@ -81,10 +81,9 @@ pub(super) struct DocumentItem(
     Option<u64>,
 );
 
-/// What was scanned, the command, the date, the template of links, and the options of `dupfind compare`.
+/// What was scanned, the command, the template of links, and the options of `dupfind compare`.
 #[derive(Debug, Serialize)]
 pub(super) struct HeadItem(
-    pub(super) Option<String>,
     pub(super) Option<String>,
     pub(super) Option<String>,
     Option<String>,
@@ -215,17 +214,11 @@ fn documents(report: &Report<'_>, details: &Details, numbers: &Numbers) -> Vec<D
 impl HeadItem {
     fn new(head: Option<&Head>) -> Self {
         let Some(head) = head else {
-            return Self(None, None, None, None, String::new());
+            return Self(None, None, None, String::new());
         };
         let scanned = Some(visible(&head.scanned)).filter(|scanned| !scanned.is_empty());
         let link = head.link.as_ref().map(|link| link.as_str().to_owned());
-        Self(
-            scanned,
-            head.command.clone(),
-            head.date.clone(),
-            link,
-            head.compare.clone(),
-        )
+        Self(scanned, head.command.clone(), link, head.compare.clone())
     }
 }
 

@@ -17,7 +17,6 @@ pub(crate) mod beside;
 mod data;
 mod details;
 pub(crate) mod embed;
-pub(crate) mod frame;
 mod lang;
 mod offsets;
 mod page;
@@ -34,7 +33,6 @@ use crate::formats::html::page::Page;
 use crate::formats::html::worklist::Entries;
 use crate::model::Report;
 use dupfind_decide::gate::Gate;
-use dupfind_decide::gate::baseline::content::Cut;
 use dupfind_decide::gate::baseline::export::Lines;
 use dupfind_engine::error::Error;
 use dupfind_engine::verdict::pair::Pair;
@@ -86,9 +84,8 @@ fn write_html(
 
 /// Returns the lines of a baseline that would accept pairs.
 fn accepting(report: &Report<'_>, pairs: &[Pair]) -> Lines {
-    let (outcome, cut) = (report.outcome, Cut::of(report.settings));
-    let baseline = report.gate.baseline();
-    Lines::new(baseline, &outcome.documents, &outcome.sources, pairs, cut)
+    let (baseline, outcome) = (report.gate.baseline(), report.outcome);
+    Lines::new(baseline, &outcome.documents, &outcome.sources, pairs)
 }
 
 #[cfg(test)]

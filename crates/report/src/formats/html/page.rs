@@ -5,12 +5,11 @@ use std::io::{self, Write};
 use crate::formats::html::data::Data;
 use crate::formats::html::details::Details;
 use crate::formats::html::embed::write_json;
-use crate::formats::html::frame::Head;
 use crate::language;
 use crate::language::phrase;
 use dupfind_decide::gate::baseline::export::Lines;
 
-const BODY: &str = include_str!("page.html");
+const PAGE: &str = include_str!("page.html");
 
 const STYLE: &str = concat!(
     include_str!("style/base.css"),
@@ -41,10 +40,10 @@ const SCRIPT: &str = concat!(
 
 /// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
 /// be renewed.
-const SCRIPT_HASH: &str = "sha256-oJEBSPqcRuhYup6z3s4FyMSAixgpr7E0H3/k9am7HXY=";
+const SCRIPT_HASH: &str = "sha256-q9/kYPJyyaxkH028lxPrL1vFND4w4zGYi1PHr016z7Y=";
 
 /// The same for the style.
-const STYLE_HASH: &str = "sha256-cL4M+lvZ/5V9CdFFZtjonBlg2Spiy5jTn5Rx9XNcuH8=";
+const STYLE_HASH: &str = "sha256-Lj/ocsjgco0I36ioAPUtnaBRjoIkWUfbWcinPN6M8pA=";
 
 /// How many pairs have their rows in one script element. An element for all pairs would take long to parse when a
 /// pair is opened; an element for each pair would slow the page down as it opens.
@@ -67,25 +66,40 @@ impl<'p> Page<'p> {
     }
 
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let head = Head {
-            title: phrase("dupfind: near-duplicate documents"),
-            style: STYLE,
-            style_hash: STYLE_HASH,
-            script_hash: Some(SCRIPT_HASH),
-        };
-        head.write_page(BODY, out, |place, out| match place {
-            "script" => out.write_all(SCRIPT.as_bytes()),
+        let mut rest = PAGE;
+        while let Some((before, behind)) = rest.split_once("{{") {
+            let (place, behind) = behind.split_once("}}").expect("the template is ours");
+            out.write_all(before.as_bytes())?;
+            match place.strip_prefix("say ") {
+                Some(text) => out.write_all(phrase(text).as_bytes())?,
+                None => self.fill(place, out)?,
+            }
+            rest = behind;
+        }
+        out.write_all(rest.as_bytes())
+    }
+
+    /// Writes what stands in a place of the page.
+    fn fill(&self, place: &str, out: &mut dyn Write) -> io::Result<()> {
+        let text = match place {
+            "script-hash" => SCRIPT_HASH,
+            "style-hash" => STYLE_HASH,
+            "style" => STYLE,
+            "script" => SCRIPT,
+            "lang" => language::current().tag(),
+            "version" => env!("CARGO_PKG_VERSION"),
+            "details" => return self.details(out),
             "data" => {
                 element("data", self.data, out)?;
                 let words = language::of_page();
-                match words.is_empty() {
+                return match words.is_empty() {
                     true => Ok(()),
                     false => element("words", &words, out),
-                }
+                };
             }
-            "details" => self.details(out),
             _ => unreachable!("the page has no {place}"),
-        })
+        };
+        out.write_all(text.as_bytes())
     }
 
     /// The texts, each in an element of its own, the rows, and the lines of a baseline.

@@ -3,7 +3,6 @@
 use super::*;
 use crate::tests::{Canned, canned, empty};
 use dupfind_decide::gate::baseline::Baseline;
-use dupfind_decide::gate::baseline::content::Cut;
 use dupfind_decide::gate::scope::PairScope;
 use dupfind_engine::document::DocId;
 use dupfind_engine::pairing::judge::Judge;
@@ -31,9 +30,8 @@ fn page_of(canned: &Canned, texts: Vec<(DocId, TextRead)>) -> String {
 
 /// A gate whose baseline accepts the first of some pairs and holds no other.
 fn gate_that_accepts_the_first(outcome: &Outcome, pairs: &[Pair]) -> Gate {
-    let cut = Cut::of(&ScanOptions::for_paths(["docs"]));
     let relations = Relations::DUPLICATES;
-    let baseline = Baseline::from_run(&outcome.documents, &pairs[..1], relations, cut);
+    let baseline = Baseline::from_run(&outcome.documents, &pairs[..1], relations);
     let mut gate = Gate::new(PairScope::default(), Some(baseline));
     ScanJudge::documents(&mut gate, &outcome.documents, &outcome.sources);
     for pair in pairs {

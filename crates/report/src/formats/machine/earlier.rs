@@ -10,10 +10,7 @@ use dupfind_read::source::data::{FINGERPRINTS, JSON_REPORT, REPORTS_OF_RECORDS};
 const LOOKED_AT: u64 = 4 << 10;
 
 /// What reports begin with.
-const BEGINNINGS: [&str; 4] = [
-    // the table of fingerprints
-    "fingerprint  ",
-    "指纹  ",
+const BEGINNINGS: [&str; 2] = [
     // github
     "::",
     // markdown
@@ -24,14 +21,13 @@ const BEGINNINGS: [&str; 4] = [
 const NOTHING_FOUND: &str = "[]";
 
 /// What stands near the beginning of reports.
-const NEAR_BEGINNINGS: [&str; 5] = [
+const NEAR_BEGINNINGS: [&str; 4] = [
     // json, sarif
     JSON_REPORT[1],
     "\"driver\":{\"name\":\"dupfind\"",
     // gitlab
     "\"check_name\":\"dupfind/",
-    // junit, html
-    "<testsuites name=\"dupfind\"",
+    // html
     "<meta name=\"generator\" content=\"dupfind",
 ];
 

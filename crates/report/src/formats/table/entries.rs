@@ -208,16 +208,14 @@ impl<'t> Entries<'t> {
     /// Returns what is to be said of pairs that were accepted once.
     fn standing(&self, report: &Report<'_>, members: &[Member]) -> &'static str {
         let pairs = report.pairs.unwrap_or_default();
-        let standings = || {
-            members
-                .iter()
-                .filter_map(|member| report.gate.standing(&pairs[member.pair]))
-        };
-        let has = |wanted| standings().any(|standing| standing == wanted);
-        match (has(Standing::Worse), has(Standing::Expired)) {
-            (true, _) => phrase(" (accepted once, and worse since)"),
-            (_, true) => phrase(" (accepted once, until a day that is over)"),
-            _ => "",
+        let standing = |member: &Member| report.gate.standing(&pairs[member.pair]);
+        match members
+            .iter()
+            .filter_map(standing)
+            .any(|standing| standing == Standing::Worse)
+        {
+            true => phrase(" (accepted once, and worse since)"),
+            false => "",
         }
     }
 

@@ -167,5 +167,5 @@ fn hash_columns(report: &Report<'_>) -> impl Iterator<Item = HashColumn> {
 
 /// Whether a pair is to be looked at although the baseline holds it.
 fn was_accepted(standing: Option<Standing>) -> bool {
-    matches!(standing, Some(Standing::Worse | Standing::Expired))
+    standing == Some(Standing::Worse)
 }

@@ -7,12 +7,13 @@ use crate::style::numbers::line_range;
 use dupfind_decide::gate::Tripped;
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::document::DocId;
-use dupfind_engine::text::han::Han;
 use dupfind_engine::verdict::pair::Resemblance;
 use dupfind_engine::verdict::reason::Reason;
 use dupfind_engine::verdict::{Counts, Relation};
 use dupfind_read::source::walk::is_of_stdin;
-use dupfind_scan::ScanOptions;
+
+/// How many paths of the scan are named at most.
+const MOST_PATHS: usize = 5;
 
 /// How many documents are named beside the best other one.
 const NAMED: usize = 3;
@@ -97,12 +98,8 @@ impl Findings<'_> {
             words.push(format!("{percent} % of {whose} text"));
             words.extend(self.lines(finding, shared));
         }
-        match finding.standing {
-            Some(Standing::Worse) => {
-                words.push("became more similar since it was accepted".into());
-            }
-            Some(Standing::Expired) => words.push("was accepted until a date that is past".into()),
-            Some(Standing::New | Standing::Accepted) | None => {}
+        if finding.standing == Some(Standing::Worse) {
+            words.push("became more similar since it was accepted".into());
         }
         if self.report.gate.cannot_tell_the_copy(pair) {
             words.push("one of the two is new".into());
@@ -127,9 +124,18 @@ impl Findings<'_> {
     pub(crate) fn next_step(&self, finding: &Finding) -> Option<String> {
         let other = finding.other(finding.best());
         let [a, b] = [finding.subject, other].map(|id| typed(&self.document(id).name));
-        let options = as_in_scan(self.report.settings);
+        let walk = &self.report.settings.walk;
+        let paths = walk.paths.iter().chain(&walk.against);
+        let paths: Option<Vec<String>> = paths.map(|path| typed(path.to_str()?)).collect();
+        // Without the paths it finds the documents by itself.
+        let paths = paths
+            .filter(|paths| paths.len() <= MOST_PATHS)
+            .into_iter()
+            .flatten();
+        let among: String = paths.map(|path| format!(" --among {path}")).collect();
+        let options = self.report.typed.compare.as_deref().unwrap_or_default();
         Some(format!(
-            "See what they share: dupfind compare {} {}{options}",
+            "See what they share: dupfind compare {} {}{among}{options}",
             a?, b?
         ))
     }
@@ -155,54 +161,6 @@ pub(crate) fn counts_in_words(counts: Counts) -> String {
 fn two_decimals(steps: u64) -> String {
     let hundredths = steps * 100 / Resemblance::STEPS;
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
-}
-
-/// How many paths are named at most.
-const MOST_PATHS: usize = 5;
-
-/// Returns the options with which `dupfind compare` says what a scan says, each with a space before it: the documents that
-/// are scanned, and whatever differs from the default. Without the paths it finds the documents by itself.
-fn as_in_scan(scan: &ScanOptions) -> String {
-    let mut words = Vec::new();
-    let paths = scan.walk.paths.iter().chain(&scan.walk.against);
-    let paths: Option<Vec<String>> = paths.map(|path| typed(path.to_str()?)).collect();
-    if let Some(paths) = paths.filter(|paths| paths.len() <= MOST_PATHS) {
-        words.extend(paths.into_iter().map(|path| format!("--among {path}")));
-    }
-    let (usual, read) = (ScanOptions::for_paths([""; 0]), &scan.read);
-    let mut option = |name: &str, value: &str| {
-        if let Some(value) = typed(value) {
-            words.push(format!("--{name} {value}"));
-        }
-    };
-    if scan.engine.shingle_unit != usual.engine.shingle_unit {
-        option("shingle-unit", scan.engine.shingle_unit.as_str());
-    }
-    if scan.engine.shingle_size != usual.engine.shingle_size {
-        option("shingle-size", &scan.engine.shingle_size.to_string());
-    }
-    if read.fields.text != usual.read.fields.text {
-        option("text-field", &read.fields.text.join(","));
-    }
-    if let Some(id) = &read.fields.id {
-        option("id-field", id);
-    }
-    if read.record_format != usual.read.record_format {
-        option("record-format", read.record_format.as_str());
-    }
-    if read.extract.html != usual.read.extract.html {
-        option("html", read.extract.html.as_str());
-    }
-    if read.extract.skips_code != usual.read.extract.skips_code {
-        option("markdown-code", read.extract.code());
-    }
-    if let Some(encoding) = read.encoding {
-        option("encoding", &encoding.name().to_lowercase());
-    }
-    if scan.engine.han == Han::Folded {
-        words.push("--fold-han".into());
-    }
-    words.into_iter().map(|word| format!(" {word}")).collect()
 }
 
 /// Returns a name as it is typed in a shell; none if it cannot be typed. That is so for a name with

@@ -47,7 +47,7 @@ const pairs = (data.pairs || []).map((item, number) => {
     weighted, jaccard, containment, hamming, foundBy, standing, because, state, reason,
     // Its place among the pairs that can be opened.
     rank: state === 0 ? opened++ : -1,
-    open: standing === 'new' || standing === 'worse' || standing === 'expired',
+    open: standing === 'new' || standing === 'worse',
     cluster: -1,
   };
   if (pair.a.cluster >= 0 && pair.a.cluster === pair.b.cluster) {

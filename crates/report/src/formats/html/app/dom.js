@@ -93,7 +93,7 @@ const copyButton = (text, label, about) => {
   return button;
 };
 
-const LINK = data.head[3];
+const LINK = data.head[2];
 
 // The address of a line of a document, if the report was given a template.
 const addressOf = (item, line) => {

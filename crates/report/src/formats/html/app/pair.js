@@ -18,7 +18,7 @@ let changeAt = -1;
 const quoted = (name) => (/^[\w./:@%+=,-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`);
 const commandFor = (pair) => {
   const names = [pair.a.name, pair.b.name].map((name) => (name.startsWith('-') ? './' + name : name));
-  return 'dupfind compare ' + names.map(quoted).join(' ') + data.head[4];
+  return 'dupfind compare ' + names.map(quoted).join(' ') + data.head[3];
 };
 
 const command = (pair) => {

@@ -5,13 +5,12 @@ const figure = (number, label, note) =>
 
 const share = (part, whole) => (whole ? t`${Math.round((100 * part) / whole)} % of all` : null);
 
-// The date of the report. Without one in it, that of the file, as far as the browser knows it.
+// The date of the file, as far as the browser knows it.
 const dateOf = () => {
-  const day = (date, timeZone) => date.toLocaleDateString(document.documentElement.lang, { year: 'numeric', month: 'long', day: 'numeric', timeZone });
-  if (data.head[2]) return day(new Date(data.head[2] + 'T00:00:00Z'), 'UTC');
   const written = new Date(document.lastModified);
   const isKnown = location.protocol === 'file:' || Date.now() - written > 60000;
-  return isKnown && !Number.isNaN(written.getTime()) ? day(written) : null;
+  const day = () => written.toLocaleDateString(document.documentElement.lang, { year: 'numeric', month: 'long', day: 'numeric' });
+  return isKnown && !Number.isNaN(written.getTime()) ? day() : null;
 };
 
 const drawHead = () => {

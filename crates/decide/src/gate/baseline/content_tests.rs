@@ -1,0 +1,189 @@
+//! The file of a baseline, as it is written, edited, merged and damaged.
+
+use proptest::prelude::*;
+
+use crate::gate::baseline::accepted_pair::{AcceptedPair, DocumentIdentity};
+use crate::gate::baseline::content::{BaselineContent, Damage, MESSAGE};
+use dupfind_engine::verdict::Relation;
+
+const HEADER: &str = r#"{"dupfind_baseline":2,"relations":["exact","near"]}"#;
+const ENTRY: &str = r#"{"a":"a.md","b":"b.md","relation":"near","text_a":"00000000000000ab","text_b":"ffffffffffffffff","reason":"translations"}"#;
+
+fn read(text: impl AsRef<[u8]>) -> Result<BaselineContent, Damage> {
+    BaselineContent::read(text.as_ref())
+}
+
+#[test]
+fn what_is_written_is_one_pair_a_line() {
+    let text = format!("{HEADER}\n{ENTRY}\n");
+    let content = read(&text).unwrap();
+    assert_eq!(String::from_utf8(content.bytes()).unwrap(), text);
+}
+
+#[test]
+fn what_editors_and_merges_leave_is_no_damage() {
+    let second = ENTRY.replace("b.md", "c.md");
+    let turned = r#"{"relation":"near","b":"a.md","a":"c.md","text_a":"ffffffffffffffff","text_b":"00000000000000ab"}"#;
+    let expected = read(format!("{HEADER}\n{ENTRY}\n{second}\n"));
+    for text in [
+        format!("\u{feff}{HEADER}\r\n{ENTRY}\r\n{second}"),
+        format!("\n{second}\n\n{HEADER}\n  {ENTRY}\n{HEADER}\n{second}\n{ENTRY}\n"),
+        format!("{HEADER}\n{turned}\n{ENTRY}\n{second}\n"),
+    ] {
+        assert_eq!(read(&text), expected, "{text}");
+    }
+}
+
+#[test]
+fn entries_of_one_pair_are_joined() {
+    let plain = ENTRY.replace(r#","reason":"translations""#, "");
+    let copies = plain.replace("near", "exact").replace("ab\"", "ac\"");
+    let lines = [ENTRY, &plain, &copies];
+    for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2]] {
+        let [x, y, z] = order.map(|at| lines[at]);
+        let text = format!("{HEADER}\n{x}\n{y}\n{z}\n");
+        let content = read(&text).unwrap();
+        let [entry] = content.pairs() else {
+            panic!("{content:?}");
+        };
+        assert_eq!((entry.relation, entry.a.text), (Relation::Exact, 0xac));
+        assert_eq!(entry.reason.as_deref(), Some("translations"));
+    }
+}
+
+#[test]
+fn damage_is_named_with_its_line() {
+    let with = |from: &str, to: &str| format!("{HEADER}\n\n{}", ENTRY.replacen(from, to, 1));
+    for (text, line, part) in [
+        (String::new(), 1, "this is no baseline"),
+        ("# Title\n".into(), 1, "this is no baseline"),
+        (
+            "\n\n{\"text\":\"a record\"}".into(),
+            3,
+            "this is no baseline",
+        ),
+        (ENTRY.into(), 1, "this is no baseline"),
+        (
+            HEADER.replace(":2,", ":3,\"x\":[],"),
+            1,
+            "a newer dupfind (version 3",
+        ),
+        (
+            HEADER.replace(":2,", ":1,"),
+            1,
+            "an earlier dupfind (version 1",
+        ),
+        (HEADER.replace(":2,", ":-1,"), 1, "invalid value"),
+        (
+            HEADER.replace("near", "far"),
+            1,
+            "unknown variant `far`, expected one of `exact`, `near`",
+        ),
+        (
+            HEADER.replace("]}", "],\"more\":1}"),
+            1,
+            "unknown field `more`",
+        ),
+        (
+            format!("{HEADER}\n{}", HEADER.replace("near", "short")),
+            2,
+            "another header",
+        ),
+        (
+            format!("{HEADER}\n<<<<<<< HEAD\n{ENTRY}"),
+            2,
+            "unresolved conflict",
+        ),
+        (
+            format!("{HEADER}\n{ENTRY}\n>>>>>>> branch"),
+            3,
+            "unresolved conflict",
+        ),
+        (
+            with(r#","relation""#, r#""relation""#),
+            3,
+            "damaged JSON in column",
+        ),
+        (
+            format!("{HEADER}\n{}", &ENTRY[..40]),
+            2,
+            "damaged JSON in column",
+        ),
+        (with("reason", "reasn"), 3, "unknown field `reasn`"),
+        (with("text_b", "reason"), 3, "duplicate field `reason`"),
+        (with("\"b\":\"b.md\",", ""), 3, "missing field `b`"),
+        (with("near", "nearly"), 3, "unknown variant `nearly`"),
+        (with("00000000000000ab", "ab"), 3, "'ab' is no hash"),
+        (
+            with("00000000000000ab", "+0000000000000ab"),
+            3,
+            "is no hash",
+        ),
+        (with("near", &"y".repeat(999)), 3, "yyy…"),
+    ] {
+        let Damage {
+            line: found,
+            reason,
+        } = read(&text).unwrap_err();
+        assert!(reason.contains(part), "{text}: {reason}");
+        assert_eq!(found, line, "{text}: {reason}");
+        assert!(reason.chars().count() < 2 * MESSAGE, "{reason}");
+    }
+    let damaged = [HEADER.as_bytes(), b"\n\xff\n"].concat();
+    let reason = "not valid UTF-8".into();
+    assert_eq!(read(&damaged), Err(Damage { line: 2, reason }));
+}
+
+fn sides() -> impl Strategy<Value = DocumentIdentity> {
+    let names = prop_oneof!["[a-c/]{1,3}", ".{0,20}"];
+    (names, any::<u64>()).prop_map(|(name, text)| DocumentIdentity { name, text })
+}
+
+fn entries() -> impl Strategy<Value = AcceptedPair> {
+    let relations = prop::sample::select(Relation::ALL.to_vec());
+    (sides(), sides(), relations, prop::option::of("x.{0,20}")).prop_map(
+        |(a, b, relation, reason)| AcceptedPair {
+            a,
+            b,
+            relation,
+            reason,
+        },
+    )
+}
+
+fn contents() -> impl Strategy<Value = BaselineContent> {
+    let relations = prop::sample::subsequence(Relation::ALL.to_vec(), 0..=6);
+    let entries = prop::collection::vec(entries(), 0..8);
+    (relations, entries).prop_map(|(relations, entries)| {
+        BaselineContent::new(relations.into_iter().collect(), entries)
+    })
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_can_be_read(content in contents()) {
+        let bytes = content.bytes();
+        prop_assert_eq!(read(&bytes), Ok(content.clone()));
+        prop_assert_eq!(bytes.iter().filter(|&&b| b == b'\n').count(), content.pairs().len() + 1);
+    }
+
+    #[test]
+    fn random_bytes_are_no_baseline(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        prop_assert!(read(&bytes).is_err());
+    }
+
+    #[test]
+    fn damaged_files_are_read_or_refused(
+        content in contents(),
+        damages in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..5),
+    ) {
+        let mut bytes = content.bytes();
+        for (at, byte) in damages {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        if let Ok(content) = read(&bytes) {
+            prop_assert_eq!(read(content.bytes()), Ok(content));
+        }
+    }
+}
