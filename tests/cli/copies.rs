@@ -122,33 +122,28 @@ fn every_copy_in_another_encoding_is_found() {
 }
 
 #[test]
-fn copies_in_the_other_script_are_found_if_that_is_asked_for() {
+fn copies_in_the_other_script_are_found() {
     let env = Env::new();
     for number in 0..DOCUMENTS {
         env.write(format!("original/{number}.txt"), document(number, 0));
         env.write(format!("copy/{number}.txt"), document(number, 1));
     }
-    let report = env.json(&["--fold-han"]);
+    let report = env.json(&[]);
     assert_copies(&report);
-    assert!(report.settings.fold_han);
     for pair in report.pairs.iter().filter(|pair| pair.relation == "exact") {
         assert!(pair.because.contains("up to the script"), "{pair:?}");
     }
     // Two of one script are the same without further words.
     env.write("again/0.txt", document(0, 1));
-    let same = env.json(&["copy/0.txt", "again", "--fold-han"]);
+    let same = env.json(&["copy/0.txt", "again"]);
     assert_eq!(
         same.pairs[0].because,
         "the same text but for case, width and white space"
     );
     std::fs::remove_dir_all(env.path("again")).unwrap();
-    let kept = env.json(&[]);
-    assert!(!kept.settings.fold_han);
-    let is_found = |pair: &crate::env::Pair| pair.relation == "exact";
-    assert!(!kept.pairs.iter().any(is_found));
 
     // Commands agree with each other, and show the texts as they are.
-    let args = ["copy/3.txt", "original/3.txt", "--fold-han"];
+    let args = ["copy/3.txt", "original/3.txt"];
     let compared = env.run(&[&["compare"], &args[..]].concat());
     assert!(compared.ok().contains("exact"), "{}", compared.stdout);
     assert!(compared.stdout.contains("遊客"), "{}", compared.stdout);
@@ -161,10 +156,6 @@ fn copies_in_the_other_script_are_found_if_that_is_asked_for() {
     );
     let told = env.fingerprints(&args);
     assert_eq!(told[0].fingerprint, told[1].fingerprint);
-    assert_ne!(
-        told[0].fingerprint,
-        env.fingerprints(&args[..1])[0].fingerprint
-    );
 }
 
 #[test]
@@ -175,15 +166,15 @@ fn a_baseline_of_other_texts_is_told() {
     }
     let baseline = ["--baseline", "accepted.jsonl"];
     let scan = |args: &[&str]| env.run(&[&["scan"], &baseline[..], args].concat());
-    let update = scan(&["--update-baseline", "--fold-han", "--markdown-code", "skip"]);
+    let update = scan(&["--update-baseline", "--markdown-code", "skip"]);
     assert_eq!(update.code, Some(0), "{}", update.stderr);
     let header = env.read("accepted.jsonl");
-    let keys = "\"shingle_size\":3,\"fold_han\":true,\"markdown_code\":\"skip\"}\n";
+    let keys = "\"shingle_size\":3,\"markdown_code\":\"skip\"}\n";
     assert!(
         header.lines().next().unwrap().ends_with(keys.trim_end()),
         "{header}"
     );
-    scan(&["--fold-han", "--markdown-code", "skip"]).ok();
-    let other = scan(&["--fold-han"]);
-    other.warns("--markdown-code skip --record-format text --fold-han: whether");
+    scan(&["--markdown-code", "skip"]).ok();
+    let other = scan(&[]);
+    other.warns("--markdown-code skip --record-format text: whether");
 }

@@ -39,7 +39,6 @@ pub(crate) enum Neighbours {
 /// A file of weights cannot be read, or a path does not exist.
 pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
     let engine = Options {
-        han: args.cut.han(),
         shingle_size: args.cut.shingle_size(),
         shingle_unit: args.cut.shingle_unit(),
         idf: args.idf.source()?,

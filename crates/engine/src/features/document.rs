@@ -40,6 +40,12 @@ impl Document {
         }
     }
 
+    /// Returns whether it is Traditional Chinese, which was folded.
+    #[must_use]
+    pub fn is_folded(&self) -> bool {
+        self.text_hash != self.unfolded_hash
+    }
+
     /// Returns a short document of this name, for examples and tests.
     #[must_use]
     pub fn sample(name: impl Into<String>) -> Self {

@@ -219,7 +219,7 @@ impl FeatureMaker {
         let detectors = options.signature_detectors();
         Self {
             options: options.clone(),
-            cutter: Cutter::new(options.shingle_unit, options.han),
+            cutter: Cutter::new(options.shingle_unit),
             segmenter: Arc::clone(segmenter),
             shingler: Shingler::new(),
             signers: detectors.iter().map(|detector| detector.signer()).collect(),

@@ -6,7 +6,6 @@ use dupfind_decide::gate::baseline::accepted_pair::AcceptedPair;
 use dupfind_decide::gate::baseline::content::Cut;
 use dupfind_decide::gate::baseline::update::UpdateCounts;
 use dupfind_decide::gate::scope::LeftOut;
-use dupfind_engine::text::han::Han;
 use dupfind_engine::verdict::{Counts, Relation};
 use dupfind_report::language::phrase;
 use dupfind_report::say;
@@ -136,13 +135,9 @@ pub(crate) fn another_cut(quiet: bool, path: &Path, cut: &Cut) {
         let (unit, size) = (cut.unit.as_str(), cut.size);
         let (html, code) = (cut.extract.html.as_str(), cut.extract.code());
         let records = cut.record_format.as_str();
-        let folds = match cut.han {
-            Han::Kept => "",
-            Han::Folded => " --fold-han",
-        };
         warning(&format!(
             "{} was made with --shingle-unit {unit} --shingle-size {size} --html {html} --markdown-code {code} \
-             --record-format {records}{folds}: whether accepted pairs have become \
+             --record-format {records}: whether accepted pairs have become \
              more similar cannot be told; --update-baseline accepts them as they are now",
             path.display()
         ));

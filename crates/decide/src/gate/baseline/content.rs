@@ -3,7 +3,6 @@
 use std::num::NonZeroUsize;
 
 use crate::gate::baseline::accepted_pair::AcceptedPair;
-use dupfind_engine::text::han::Han;
 use dupfind_engine::text::units::ShingleUnit;
 use dupfind_engine::verdict::Relations;
 use dupfind_read::extract::ExtractOptions;
@@ -19,8 +18,6 @@ pub struct Cut {
     pub unit: ShingleUnit,
     /// Units in a shingle.
     pub size: NonZeroUsize,
-    /// Whether Traditional characters are folded.
-    pub han: Han,
     /// Which parts of a text count.
     pub extract: ExtractOptions,
     /// The format of the texts of records.
@@ -33,7 +30,6 @@ impl Cut {
         Self {
             unit: settings.engine.shingle_unit,
             size: settings.engine.shingle_size,
-            han: settings.engine.han,
             extract: settings.read.extract,
             record_format: settings.read.record_format,
         }

@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::gate::baseline::accepted_pair::{AcceptedPair, DocumentIdentity};
 use crate::gate::baseline::content::{BaselineContent, Cut};
-use dupfind_engine::text::han::Han;
 use dupfind_engine::text::units::ShingleUnit;
 use dupfind_engine::verdict::pair::Resemblance;
 use dupfind_engine::verdict::{Relation, Relations};
@@ -52,8 +51,6 @@ struct HeaderLine<'l> {
     shingle_unit: Cow<'l, str>,
     shingle_size: NonZeroUsize,
     // The keys from here on are written only if they differ from the defaults.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    fold_han: bool,
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
     html: Option<Cow<'l, str>>,
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
@@ -135,7 +132,6 @@ impl HeaderLine<'static> {
                 .collect(),
             shingle_unit: cut.unit.as_str().into(),
             shingle_size: cut.size,
-            fold_han: cut.han == Han::Folded,
             html: named(extract.html != default_extract.html, extract.html.as_str()),
             markdown_code: named(
                 extract.skips_code != default_extract.skips_code,
@@ -203,7 +199,6 @@ pub(super) fn read_header(line: &str) -> Result<BaselineHeader, String> {
         cut: Cut {
             unit: unit.ok_or("shingle_unit: expected auto, char, word or ocr")?,
             size: header.shingle_size,
-            han: Han::folded(header.fold_han),
             extract: ExtractOptions { html, skips_code },
             record_format,
         },

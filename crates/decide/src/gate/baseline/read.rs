@@ -117,7 +117,6 @@ mod tests {
     use crate::gate::baseline::accepted_pair::DocumentIdentity;
     use crate::gate::baseline::content::Cut;
     use crate::gate::baseline::lines::MESSAGE;
-    use dupfind_engine::text::han::Han;
     use dupfind_engine::text::units::ShingleUnit;
     use dupfind_engine::verdict::Relation;
     use dupfind_read::extract::{ExtractOptions, Html};
@@ -335,11 +334,10 @@ mod tests {
     fn contents() -> impl Strategy<Value = BaselineContent> {
         let html = prop::sample::select(vec![Html::Main, Html::All, Html::Raw]);
         let formats = prop::sample::select(vec![Format::Text, Format::Markdown, Format::Html]);
-        let cuts = (any::<bool>(), html, any::<bool>(), formats);
-        let cuts = cuts.prop_map(|(folds, html, skips_code, record_format)| Cut {
+        let cuts = (html, any::<bool>(), formats);
+        let cuts = cuts.prop_map(|(html, skips_code, record_format)| Cut {
             unit: ShingleUnit::Word,
             size: std::num::NonZeroUsize::new(4).unwrap(),
-            han: Han::folded(folds),
             extract: ExtractOptions { html, skips_code },
             record_format,
         });

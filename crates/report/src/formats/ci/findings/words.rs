@@ -7,7 +7,6 @@ use crate::style::numbers::line_range;
 use dupfind_decide::gate::Tripped;
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::document::DocId;
-use dupfind_engine::text::han::Han;
 use dupfind_engine::verdict::pair::Resemblance;
 use dupfind_engine::verdict::reason::Reason;
 use dupfind_engine::verdict::{Counts, Relation};
@@ -198,9 +197,6 @@ fn as_in_scan(scan: &ScanOptions) -> String {
     }
     if let Some(encoding) = read.encoding {
         option("encoding", &encoding.name().to_lowercase());
-    }
-    if scan.engine.han == Han::Folded {
-        words.push("--fold-han".into());
     }
     words.into_iter().map(|word| format!(" {word}")).collect()
 }
