@@ -102,6 +102,12 @@ impl Cutter {
         self.runs.is_empty()
     }
 
+    /// Returns the runs of the text, in order.
+    #[must_use]
+    pub fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
     /// Returns the units of the text, in order.
     pub fn units(&mut self, segmenter: &Segmenter) -> &[Unit] {
         self.units.clear();
