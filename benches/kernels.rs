@@ -12,7 +12,7 @@ use dupfind_engine::fingerprint::shingles::Shingler;
 use dupfind_engine::fingerprint::simhash::simhash;
 use dupfind_engine::fingerprint::terms::{TermCounter, Terms};
 use dupfind_engine::join::oracle::joined;
-use dupfind_engine::text::han::Han;
+use dupfind_engine::text::han::fold;
 use dupfind_engine::text::normalize::normalize_into;
 use dupfind_engine::text::script::{Run, runs, runs_into};
 use dupfind_engine::text::segmenter::Segmenter;
@@ -49,7 +49,7 @@ impl Documents {
             .iter()
             .map(|text| {
                 let mut out = String::new();
-                normalize_into(text, Han::Kept, &mut out);
+                normalize_into(text, &mut out);
                 out
             })
             .collect();
@@ -112,7 +112,7 @@ fn main() {
     of_text.time("normalize", || {
         for text in &documents.decoded {
             out.clear();
-            normalize_into(text, Han::Kept, &mut out);
+            normalize_into(text, &mut out);
             black_box(&out);
         }
     });
@@ -120,7 +120,8 @@ fn main() {
     of_text.time("normalize and fold", || {
         for text in &documents.decoded {
             out.clear();
-            normalize_into(text, Han::Folded, &mut out);
+            normalize_into(text, &mut out);
+            fold(&mut out);
             black_box(&out);
         }
     });

@@ -19,7 +19,6 @@ use std::time::{Duration, Instant};
 use dupfind_engine::fingerprint::shingles::Shingler;
 use dupfind_engine::fingerprint::super_shingle::{SuperShingler, SuperShingles};
 use dupfind_engine::join::oracle::joined;
-use dupfind_engine::text::han::Han;
 use dupfind_engine::text::normalize::normalize_into;
 use dupfind_engine::text::script::runs_into;
 use dupfind_engine::text::segmenter::Segmenter;
@@ -70,7 +69,7 @@ impl<'s> Maker<'s> {
 
     fn set(&mut self, text: &str) -> &[u64] {
         self.text.clear();
-        normalize_into(text, Han::Kept, &mut self.text);
+        normalize_into(text, &mut self.text);
         runs_into(&self.text, &mut self.runs);
         self.units.clear();
         let (text, runs, unit) = (&self.text, &self.runs, ShingleUnit::Auto);

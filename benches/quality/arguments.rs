@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use dupfind_engine::join::threshold::Threshold;
-use dupfind_engine::text::han::Han;
 
 use crate::plant::{Kind, PAGES};
 use crate::sets::Sets;
@@ -17,8 +16,6 @@ pub(crate) struct Arguments {
     pub(crate) format: Format,
     /// The least containment, if that detector is to run.
     pub(crate) min_containment: Option<Threshold>,
-    /// What becomes of Traditional characters.
-    pub(crate) han: Han,
 }
 
 pub(crate) enum Task {
@@ -45,7 +42,6 @@ impl Arguments {
         let (mut tool, mut json, mut has_parts) = (None, None, false);
         let mut format = Format::Text;
         let mut min_containment = None;
-        let mut han = Han::Kept;
         let (mut seed, mut pages, mut kind) = (1, PAGES, Kind::Edits);
         let mut paths: Vec<PathBuf> = Vec::new();
         while let Some(word) = words.next() {
@@ -62,7 +58,6 @@ impl Arguments {
                 "--scans" => kind = Kind::Scans(number(&value())),
                 "--variants" => kind = Kind::Variants(number(&value())),
                 "--min-containment" => min_containment = Some(value().parse().expect("a share")),
-                "--fold-han" => han = Han::Folded,
                 "--format" => format = Format::named(&value()),
                 option if option.starts_with("--") => {}
                 path => paths.push(path.into()),
@@ -93,7 +88,6 @@ impl Arguments {
             task,
             format,
             min_containment,
-            han,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! How good the pairs are that a scan reports:
 //!
 //! ```text
-//! cargo bench --bench quality -- [--format text|markdown] [--min-containment C] [--fold-han] FOLDER...
+//! cargo bench --bench quality -- [--format text|markdown] [--min-containment C] FOLDER...
 //! cargo bench --bench quality -- --detectors [--format text|markdown] [FOLDER | FILE.jsonl]...
 //! cargo bench --bench quality -- --sets [--parts] [--tool COMMAND] [--json FILE] [--format text|markdown] FOLDER...
 //! cargo bench --bench quality -- --plant SOURCE DEST [--seed N] [--pages N] [--scans PERCENT | --variants N]
@@ -45,7 +45,6 @@ fn main() {
         task,
         format,
         min_containment,
-        han,
     } = Arguments::parse(std::env::args().skip(1));
     match task {
         Task::Plant {
@@ -66,7 +65,6 @@ fn main() {
                             least,
                             min_size: Options::MIN_CONTAINED,
                         }),
-                        han,
                         ..Options::default()
                     },
                     ..support::settings(docs)

@@ -105,7 +105,6 @@ class Index:
         min_weighted: float | Literal["auto", "off"] = "auto",
         shingle_size: int | None = None,
         shingle_unit: _Unit = "auto",
-        fold_han: bool = False,
     ) -> Index: ...
     def update(self, x: _Texts, *, text: str = "text", id: str | None = None) -> tuple[int, int]: ...
     def remove(self, ids: Sequence[str]) -> int: ...
@@ -134,7 +133,6 @@ class Stream:
         window: int | None = None,
         shingle_size: int = 8,
         shingle_unit: _Unit = "auto",
-        fold_han: bool = False,
     ) -> Stream: ...
     def seen(self, text: str) -> bool: ...
     def update(self, x: _Texts, *, text: str = "text", id: str | None = None) -> Table: ...
@@ -145,7 +143,7 @@ def scan(x: _Texts | _Paths, names: tuple[str, str | None], progress: _Progress,
 def compare(a: str, b: str) -> Explanation: ...
 def fingerprint(text: str) -> int | None: ...
 def shingles(
-    text: str, *, shingle_size: int | None = None, shingle_unit: _Unit = "auto", fold_han: bool = False
+    text: str, *, shingle_size: int | None = None, shingle_unit: _Unit = "auto"
 ) -> list[int]: ...
 def features(
     x: _Texts,
@@ -154,7 +152,6 @@ def features(
     id: str | None = None,
     shingle_size: int | None = None,
     shingle_unit: _Unit = "auto",
-    fold_han: bool = False,
     threads: int = 0,
 ) -> Table: ...
 def reuse(
@@ -183,7 +180,6 @@ class TileEngine:
         require: Literal["any", "all"] = "any",
         shingle_unit: _Unit = "auto",
         shingle_size: int | None = None,
-        fold_han: bool = False,
         cluster_on: _Words | None = ("exact", "near", "contains"),
         threads: int = 0,
     ) -> TileEngine: ...

@@ -31,7 +31,6 @@ def scan(
     require: Literal["any", "all"] = "any",
     shingle_unit: Unit = "auto",
     shingle_size: int | None = None,
-    fold_han: bool = False,
     idf: str = "dictionary",
     cluster_on: Words | None = ("exact", "near", "contains"),
     keep: Words | None = (),
@@ -62,7 +61,6 @@ def scan(
         require: Whether ``any`` detector must find a pair, or ``all``.
         shingle_unit: What a shingle is made of: ``auto``, ``char``, ``word`` or ``ocr``.
         shingle_size: How many units a shingle has.
-        fold_han: Whether Traditional characters are taken for Simplified ones.
         idf: Where term weights come from: ``dictionary``, or the path of a file.
         cluster_on: The relations that connect the documents of a cluster.
         keep: The rules that choose what stays, the first that decides: ``longest``, ``field:NAME``, ``field:NAME:min``,

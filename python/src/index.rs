@@ -22,7 +22,6 @@ use crate::texts::{row_name, rows};
 ///     min_weighted: Also find pairs that share enough rare text: ``"auto"``, ``"off"``, or a similarity.
 ///     shingle_size: How many units a shingle has.
 ///     shingle_unit: What a unit is: ``auto``, ``char``, ``word`` or ``ocr``.
-///     fold_han: Whether Traditional characters are taken for Simplified ones.
 #[pyclass(frozen, module = "dupfind")]
 pub(crate) struct Index {
     index: Arc<Mutex<dupfind_index::Index>>,
@@ -32,7 +31,7 @@ pub(crate) struct Index {
 impl Index {
     #[new]
     #[pyo3(signature = (path, **options), text_signature = "(path, *, min_jaccard=0.2, max_hamming=3, \
-        min_containment=None, min_weighted='auto', shingle_size=None, shingle_unit='auto', fold_han=False)")]
+        min_containment=None, min_weighted='auto', shingle_size=None, shingle_unit='auto')")]
     fn new(py: Python<'_>, path: PathBuf, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let options = Given::to(py, "Index", options)?.engine()?;
         let index =

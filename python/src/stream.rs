@@ -28,7 +28,6 @@ use crate::texts::{row_name, rows};
 ///     window: How many of the last texts are remembered, if not all.
 ///     shingle_size: How many units a shingle has.
 ///     shingle_unit: What a unit is: ``auto``, ``char``, ``word`` or ``ocr``.
-///     fold_han: Whether Traditional characters are taken for Simplified ones.
 #[pyclass(frozen, module = "dupfind")]
 pub(crate) struct Stream {
     memory: Arc<Mutex<TextMemory>>,
@@ -41,7 +40,7 @@ impl Stream {
     #[new]
     #[pyo3(signature = (state = None, *, min_seen = None, memory = None, window = None, **options),
         text_signature = "(state=None, *, min_seen=0.5, memory=None, window=None, shingle_size=8, \
-        shingle_unit='auto', fold_han=False)")]
+        shingle_unit='auto')")]
     fn new(
         py: Python<'_>,
         state: Option<PathBuf>,

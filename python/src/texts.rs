@@ -35,10 +35,9 @@ pub(crate) fn fingerprint(py: Python<'_>, text: Lossy) -> PyResult<Option<u64>> 
 ///     text: The text.
 ///     shingle_size: How many units a shingle has.
 ///     shingle_unit: What a unit is: ``auto``, ``char``, ``word`` or ``ocr``.
-///     fold_han: Whether Traditional characters are taken for Simplified ones.
 #[pyfunction]
 #[pyo3(signature = (text, **options),
-    text_signature = "(text, *, shingle_size=None, shingle_unit='auto', fold_han=False)")]
+    text_signature = "(text, *, shingle_size=None, shingle_unit='auto')")]
 pub(crate) fn shingles(
     py: Python<'_>,
     text: Lossy,
@@ -59,7 +58,6 @@ pub(crate) fn shingles(
 ///     id: The column or key of the ids.
 ///     shingle_size: How many units a shingle has.
 ///     shingle_unit: What a unit is: ``auto``, ``char``, ``word`` or ``ocr``.
-///     fold_han: Whether Traditional characters are taken for Simplified ones.
 ///     threads: Worker threads; 0 is one for each core.
 ///
 /// Returns:
@@ -67,7 +65,7 @@ pub(crate) fn shingles(
 ///     no letter, ideograph or digit.
 #[pyfunction]
 #[pyo3(signature = (x, *, text = "text".to_owned(), id = None, **options),
-    text_signature = "(x, *, text='text', id=None, shingle_size=None, shingle_unit='auto', fold_han=False, threads=0)")]
+    text_signature = "(x, *, text='text', id=None, shingle_size=None, shingle_unit='auto', threads=0)")]
 pub(crate) fn features(
     py: Python<'_>,
     x: &Bound<'_, PyAny>,

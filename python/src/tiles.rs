@@ -58,7 +58,7 @@ impl TileEngine {
     #[new]
     #[pyo3(signature = (**options), text_signature = "(*, min_jaccard=0.2, max_hamming=3, min_containment=None, \
         min_weighted='auto', detectors=('simhash', 'shingle'), require='any', shingle_unit='auto', shingle_size=None, \
-        fold_han=False, cluster_on=('exact', 'near', 'contains'), threads=0)")]
+        cluster_on=('exact', 'near', 'contains'), threads=0)")]
     fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let given = Given::to(py, "TileEngine", options)?;
         Ok(Self {

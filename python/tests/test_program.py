@@ -30,7 +30,7 @@ def run(*words, **options):
         (["fixtures/corpus"], {}, []),
         (["fixtures/corpus/zh", "fixtures/corpus/en"], {"min_jaccard": 0.5, "max_hamming": 0}, ["--min-jaccard", "0.5", "--max-hamming", "0"]),
         (["fixtures/corpus"], {"glob": "*.md", "min_containment": 0.5}, ["--glob", "*.md", "--min-containment", "0.5"]),
-        (["fixtures/corpus"], {"exclude": ["en"], "fold_han": True}, ["--exclude", "en", "--fold-han"]),
+        (["fixtures/corpus"], {"exclude": ["en"]}, ["--exclude", "en"]),
         (["fixtures/pages.jsonl"], {"text": "text", "id": "id"}, ["--text-field", "text", "--id-field", "id"]),
     ],
 )

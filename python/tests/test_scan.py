@@ -107,7 +107,7 @@ def test_options(texts):
     assert len(dupfind.scan(texts, detectors="simhash", max_hamming=0)) == 1
     assert len(dupfind.scan(texts, detectors=["simhash", "shingle"], require="all", max_hamming=0)) == 1
     traditional = ["圖書館明天上午九點開放，請讀者帶好證件", "图书馆明天上午九点开放，请读者带好证件"]
-    assert len(dupfind.scan(traditional, fold_han=True)) == 1
+    assert len(dupfind.scan(traditional)) == 1
     short = dupfind.scan(["one two three", "one two four"], shingle_size=1, shingle_unit="word")
     assert len(short) == 1
     contained = dupfind.scan([texts[0], texts[0] + " " + texts[1] * 9], min_containment=0.9)

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use dupfind_engine::Options;
 use dupfind_engine::fingerprint::idf::Idf;
-use dupfind_engine::text::han::Han;
 use dupfind_engine::text::units::ShingleUnit;
 
 use crate::args::choice::choice;
@@ -66,13 +65,6 @@ pub(crate) struct CutArgs {
     /// shingles of a page instead of all with that word.
     #[arg(hide_short_help = true, long, conflicts_with_all = ["shingle_size", "shingle_unit"], help_heading = TEXT)]
     ocr: bool,
-
-    /// Take Traditional characters for the Simplified ones they became
-    ///
-    /// Copies in the two scripts of Chinese are then found. Every character is folded by itself, by the table of
-    /// OpenCC; the texts that reports show stay as they are.
-    #[arg(hide_short_help = true, long, help_heading = TEXT)]
-    pub(crate) fold_han: bool,
 }
 
 impl TextArgs {
@@ -83,7 +75,6 @@ impl TextArgs {
     /// The file cannot be read.
     pub(crate) fn added_to(&self, options: Options) -> dupfind_engine::error::Result<Options> {
         Ok(Options {
-            han: self.cut.han(),
             shingle_size: self.cut.shingle_size(),
             shingle_unit: self.cut.shingle_unit(),
             idf: self.idf.source()?,
@@ -109,11 +100,6 @@ impl CutArgs {
         } else {
             self.shingle_unit
         }
-    }
-
-    /// Returns whether Traditional characters are folded.
-    pub(crate) fn han(&self) -> Han {
-        Han::folded(self.fold_han)
     }
 }
 

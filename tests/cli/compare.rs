@@ -28,7 +28,6 @@ struct Report {
 struct Cut {
     shingle_size: usize,
     shingle_unit: String,
-    fold_han: bool,
     idf: String,
     among_others: bool,
 }
@@ -199,10 +198,9 @@ fn the_measures_are_those_of_a_scan() {
         (
             settings.shingle_size,
             &*settings.shingle_unit,
-            settings.fold_han,
             &*settings.idf
         ),
-        (3, "auto", false, "dictionary")
+        (3, "auto", "dictionary")
     );
 }
 

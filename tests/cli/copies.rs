@@ -122,33 +122,28 @@ fn every_copy_in_another_encoding_is_found() {
 }
 
 #[test]
-fn copies_in_the_other_script_are_found_if_that_is_asked_for() {
+fn copies_in_the_other_script_are_found() {
     let env = Env::new();
     for number in 0..DOCUMENTS {
         env.write(format!("original/{number}.txt"), document(number, 0));
         env.write(format!("copy/{number}.txt"), document(number, 1));
     }
-    let report = env.json(&["--fold-han"]);
+    let report = env.json(&[]);
     assert_copies(&report);
-    assert!(report.settings.fold_han);
     for pair in report.pairs.iter().filter(|pair| pair.relation == "exact") {
         assert!(pair.because.contains("up to the script"), "{pair:?}");
     }
     // Two of one script are the same without further words.
     env.write("again/0.txt", document(0, 1));
-    let same = env.json(&["copy/0.txt", "again", "--fold-han"]);
+    let same = env.json(&["copy/0.txt", "again"]);
     assert_eq!(
         same.pairs[0].because,
         "the same text but for case, width and white space"
     );
     std::fs::remove_dir_all(env.path("again")).unwrap();
-    let kept = env.json(&[]);
-    assert!(!kept.settings.fold_han);
-    let is_found = |pair: &crate::env::Pair| pair.relation == "exact";
-    assert!(!kept.pairs.iter().any(is_found));
 
     // Commands agree with each other, and show the texts as they are.
-    let args = ["copy/3.txt", "original/3.txt", "--fold-han"];
+    let args = ["copy/3.txt", "original/3.txt"];
     let compared = env.run(&[&["compare"], &args[..]].concat());
     assert!(compared.ok().contains("exact"), "{}", compared.stdout);
     assert!(compared.stdout.contains("遊客"), "{}", compared.stdout);
@@ -161,8 +156,4 @@ fn copies_in_the_other_script_are_found_if_that_is_asked_for() {
     );
     let told = env.fingerprints(&args);
     assert_eq!(told[0].fingerprint, told[1].fingerprint);
-    assert_ne!(
-        told[0].fingerprint,
-        env.fingerprints(&args[..1])[0].fingerprint
-    );
 }

@@ -251,10 +251,6 @@ fn other_options_are_refused_by_name() {
             "the index was made with html main, not all",
         ),
         (
-            &["--fold-han"],
-            "the index was made with fold_han false, not true",
-        ),
-        (
             &["--detectors", "shingle"],
             "made with detectors simhash,shingle, not shingle",
         ),

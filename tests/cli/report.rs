@@ -54,7 +54,6 @@ pub(crate) struct Settings {
     pub(crate) min_jaccard: f64,
     pub(crate) shingle_size: usize,
     pub(crate) shingle_unit: String,
-    pub(crate) fold_han: bool,
     pub(crate) html: String,
     pub(crate) markdown_code: String,
     pub(crate) record_format: String,

@@ -209,7 +209,7 @@ fn what_is_passed_on_is_valid_json() {
 
 #[test]
 fn texts_are_read_as_in_a_scan() {
-    let env = Env::new().file("dupfind.toml", "text-field = \"body\"\nfold-han = true\n");
+    let env = Env::new().file("dupfind.toml", "text-field = \"body\"\n");
     let record = |body: &str| json!({ "body": body }).to_string() + "\n";
     let lines = [
         record("<nav>menu of all</nav><main><p>舊城區的圖書館開放了</p></main>"),

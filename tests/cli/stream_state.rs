@@ -84,8 +84,8 @@ fn a_state_that_does_not_fit_is_left_as_it_is() {
         ),
         (
             &good,
-            &["--shingle-size", "4", "--fold-han"],
-            &["--shingle-size 8, not 4, and --fold-han false, not true"],
+            &["--shingle-size", "4", "--shingle-unit", "word"],
+            &["--shingle-unit auto, not word, and --shingle-size 8, not 4"],
         ),
         (&newer, &[], &["version 9", "knows version 2"]),
         (&damaged, &[], &["damaged"]),

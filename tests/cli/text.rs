@@ -88,10 +88,12 @@ fn what_is_no_document_is_an_error() {
 fn it_goes_to_a_file_and_takes_options_from_the_configuration() {
     let env = Env::new()
         .file("a.txt", "圖書館 Open")
-        .file("dupfind.toml", "fold-han = true\n");
+        .file("dupfind.toml", "shingle-unit = \"char\"\n");
     assert_eq!(text(&env, &["a.txt", "-o", "out.txt"]).ok(), "");
     assert_eq!(env.read("out.txt"), "图书馆 open");
-    assert_eq!(text(&env, &["a.txt", "--no-config"]).ok(), "圖書館 open");
+    let units = |args: &[&str]| text(&env, &[&["a.txt", "--units"], args].concat());
+    assert_eq!(units(&[]).ok(), "图\n书\n馆\no\np\ne\nn\n");
+    assert_eq!(units(&["--no-config"]).ok(), "图\n书\n馆\nopen\n");
     assert_eq!(text(&env, &["a.txt", "--extracted"]).ok(), "圖書館 Open");
 }
 

@@ -67,7 +67,7 @@ fn documents(
 
 targets! {
     text: documents("txt", &[Seed::Bytes(seeds::TEXT), Seed::Bytes(seeds::GBK), Seed::Bytes(seeds::UTF16), Seed::Bytes(seeds::ISO_2022)], words::TEXT, &[]);
-    text_of_an_encoding: documents("txt", &[Seed::Bytes(seeds::GBK), Seed::Bytes(seeds::TEXT)], words::TEXT, &["--encoding", "gb18030", "--fold-han"]);
+    text_of_an_encoding: documents("txt", &[Seed::Bytes(seeds::GBK), Seed::Bytes(seeds::TEXT)], words::TEXT, &["--encoding", "gb18030"]);
     markdown: documents("md", &[Seed::Bytes(seeds::MARKDOWN), Seed::Bytes(seeds::TOML_FRONT)], words::MARKDOWN, &[]);
     markdown_without_code: documents("md", &[Seed::Bytes(seeds::MARKDOWN)], words::MARKDOWN, &["--markdown-code", "skip"]);
     mdx: documents("mdx", &[Seed::Bytes(seeds::MARKDOWN)], words::MARKDOWN, &[]);

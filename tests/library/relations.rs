@@ -4,9 +4,10 @@ use std::fs;
 
 use dupfind_engine::verdict::rules::{
     BRIEF, BRIEF_WEIGHTED, CLOSER, CONTAINED, CONTAINED_LARGER, CONTAINED_SHARE,
-    CONTAINED_WEIGHTED, FEW, JUDGEABLE, NEAR_CONTAINED, NEAR_JACCARD, NEAR_JACCARD_OF_FEW,
-    NEAR_OWN, NEAR_SHARE, NEAR_WEIGHTED, RARE_SHARE, REWRITTEN, REWRITTEN_LARGER, REWRITTEN_SHARE,
-    REWRITTEN_WEIGHTED, SCANNED_WEIGHTED, SUBJECT_SHARE, VARIANT_JACCARD,
+    CONTAINED_WEIGHTED, FEW, JUDGEABLE, LETTERS, LETTERS_SHARE, NEAR_CONTAINED, NEAR_JACCARD,
+    NEAR_JACCARD_OF_FEW, NEAR_OWN, NEAR_SHARE, NEAR_WEIGHTED, RARE_SHARE, REWRITTEN,
+    REWRITTEN_LARGER, REWRITTEN_SHARE, REWRITTEN_WEIGHTED, SCANNED_WEIGHTED, SUBJECT_SHARE,
+    VARIANT_JACCARD,
 };
 
 /// Returns ten-thousandths as a number.
@@ -66,6 +67,13 @@ fn the_documentation_has_the_limits_of_the_rules() {
         ),
         format!("`short` (fewer than {JUDGEABLE} distinct shingles, or terms"),
         format!("is `near` from `weighted` {} on", number(SCANNED_WEIGHTED)),
+        format!(
+            "at least {} alike and {} times as much as its words (`jaccard`), `weighted` is at least {}, and both have \
+             {REWRITTEN} shingles",
+            number(LETTERS),
+            number(LETTERS_SHARE),
+            number(SCANNED_WEIGHTED)
+        ),
         format!(
             "each of the two is at least {} times as similar",
             number(CLOSER)

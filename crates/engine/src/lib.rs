@@ -189,7 +189,6 @@ pub use options::{Budget, Options};
 pub use pairing::cluster::Cluster;
 pub use pairing::observer::{Observer, Silent, Stage};
 pub use pairing::sink::PairSink;
-pub use text::han::Han;
 pub use text::units::ShingleUnit;
 pub use verdict::pair::{Pair, Resemblance};
 pub use verdict::reason::Reason;

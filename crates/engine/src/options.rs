@@ -15,7 +15,6 @@ use crate::fingerprint::idf::Idf;
 use crate::fingerprint::simhash::Width;
 use crate::fingerprint::super_shingle::SuperShingles;
 use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
-use crate::text::han::Han;
 use crate::text::units::ShingleUnit;
 use crate::verdict::Relations;
 
@@ -28,8 +27,6 @@ pub(crate) const LARGEST_BLOCK: usize = 1 << 19;
 /// Everything that decides about the features of documents, their pairs and clusters.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// What becomes of Traditional characters.
-    pub han: Han,
     /// Units in a shingle.
     pub shingle_size: NonZeroUsize,
     /// What a unit is.
@@ -143,7 +140,6 @@ impl Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
-            han: Han::Kept,
             shingle_size: Self::SHINGLE_SIZE,
             shingle_unit: ShingleUnit::Auto,
             idf: Arc::new(Idf::Dictionary),

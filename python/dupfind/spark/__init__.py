@@ -69,7 +69,7 @@ def near_duplicates(
         keep, drop, min_drop: The rules of ``dupfind.scan`` that choose what stays.
         options: The options of ``dupfind.scan`` about text and detection: ``min_jaccard``, ``max_hamming``,
             ``min_containment``, ``min_weighted``, ``detectors``, ``require``, ``shingle_unit``, ``shingle_size``,
-            ``fold_han``, ``cluster_on``.
+            ``cluster_on``.
 
     Raises:
         InputError: A column is missing, an id is null or is there twice, features were made with other options or of other

@@ -20,7 +20,7 @@ use dupfind_engine::pairing::threads::MAX_THREADS;
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   Input:      zcat crawl.jsonl.gz | dupfind stream --text-field body > judged.jsonl
-  Text:       dupfind stream --shingle-size 12 --fold-han < pages.jsonl
+  Text:       dupfind stream --shingle-size 12 < pages.jsonl
   Detection:  dupfind stream --min-seen 0.8 < pages.jsonl
   Memory:     dupfind stream --memory 8G < pages.jsonl
               dupfind stream --window 100000 --memory 2G < news.jsonl

@@ -68,7 +68,6 @@ fn options(args: &StreamArgs) -> Result<StreamOptions> {
     Ok(StreamOptions {
         ingest,
         cutting: PartOptions {
-            han: args.cut.han(),
             unit: args.cut.shingle_unit(),
             size: args.cut.shingle_size(),
         },

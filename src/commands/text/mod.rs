@@ -28,7 +28,6 @@ pub(crate) fn run(args: &PrintArgs) -> Result<Status> {
         messages::repaired(&document.name, document.encoding);
     }
     let cutting = StageOptions {
-        han: args.cut.han(),
         unit: args.cut.shingle_unit(),
         size: args.cut.shingle_size(),
     };

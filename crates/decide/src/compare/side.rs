@@ -21,7 +21,7 @@ impl<'t> Side<'t> {
     /// Returns a document, cut into units as the options tell.
     #[must_use]
     pub fn new(text: &'t str, options: &Options, segmenter: &Segmenter) -> Self {
-        let mut cutter = Cutter::new(options.shingle_unit, options.han);
+        let mut cutter = Cutter::new(options.shingle_unit);
         let origin = cutter.read_with_origin(text);
         let mut units = Vec::new();
         let mut places = Vec::new();

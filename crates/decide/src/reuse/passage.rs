@@ -160,7 +160,7 @@ impl<'w> PassageMaker<'w> {
     pub fn new(options: &ReuseOptions, wordings: &'w Wordings) -> Self {
         Self {
             wordings,
-            cutter: Cutter::new(options.engine.shingle_unit, options.engine.han),
+            cutter: Cutter::new(options.engine.shingle_unit),
             segmenter: Arc::default(),
             shingler: Shingler::new(),
             shingle_size: options.engine.shingle_size,

@@ -1,6 +1,7 @@
 //! A document of a collection, once its features are gathered.
 
 use crate::detect::Detectors;
+use crate::fingerprint::letters::LetterSketch;
 
 /// One compared document, as reports see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,6 +18,8 @@ pub struct Document {
     pub unfolded_hash: u64,
     /// A hash of its title; 0 if it has none.
     pub title: u64,
+    /// A sketch of its letters; none if it is too short for a rewritten text, or if its units are no words.
+    pub letters: LetterSketch,
     /// Its SimHash fingerprint, or the lower half of one of 128 bits; `None` if the detector is off.
     pub fingerprint: Option<u64>,
     /// The upper half of a fingerprint of 128 bits; `None` if fingerprints have 64 bits.
@@ -40,6 +43,12 @@ impl Document {
         }
     }
 
+    /// Returns whether it is Traditional Chinese, which was folded.
+    #[must_use]
+    pub fn is_folded(&self) -> bool {
+        self.text_hash != self.unfolded_hash
+    }
+
     /// Returns a short document of this name, for examples and tests.
     #[must_use]
     pub fn sample(name: impl Into<String>) -> Self {
@@ -49,6 +58,7 @@ impl Document {
             text_hash: 0,
             unfolded_hash: 0,
             title: 0,
+            letters: LetterSketch::default(),
             fingerprint: None,
             fingerprint_high: None,
             tokens: 20,

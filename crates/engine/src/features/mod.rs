@@ -16,6 +16,7 @@ use crate::detect::signature::{Signer, TermCounts};
 use crate::error::{Error, Result};
 use crate::features::document::Document;
 use crate::features::text_hash::text_hash;
+use crate::fingerprint::letters::LetterSketch;
 use crate::fingerprint::shingles::Shingler;
 use crate::fingerprint::terms::TermCounter;
 use crate::options::Options;
@@ -25,6 +26,7 @@ use crate::pairing::threads::in_pool;
 use crate::text::cutter::Cutter;
 use crate::text::segmenter::Segmenter;
 use crate::text::title::TitledText;
+use crate::text::units::ShingleUnit;
 
 /// All that is kept of a document once its text is gone: hashes and lengths of the text, its shingle set, and its
 /// signatures.
@@ -135,6 +137,8 @@ pub struct Facts {
     pub unfolded_hash: u64,
     /// A hash of its title; 0 if it has none ([`Titles::of`](crate::verdict::Titles::of)).
     pub title: u64,
+    /// A sketch of its letters; none if there are few shingles, or if units are no words.
+    pub letters: LetterSketch,
     /// How many tokens the text has.
     pub tokens: u32,
     /// How many distinct terms it has.
@@ -154,6 +158,7 @@ impl Facts {
             text_hash: self.text_hash,
             unfolded_hash: self.unfolded_hash,
             title: self.title,
+            letters: self.letters.clone(),
             fingerprint: None,
             fingerprint_high: None,
             tokens: self.tokens,
@@ -204,7 +209,7 @@ impl FeatureMaker {
         let detectors = options.signature_detectors();
         Self {
             options: options.clone(),
-            cutter: Cutter::new(options.shingle_unit, options.han),
+            cutter: Cutter::new(options.shingle_unit),
             segmenter: Arc::clone(segmenter),
             shingler: Shingler::new(),
             signers: detectors.iter().map(|detector| detector.signer()).collect(),
@@ -264,6 +269,9 @@ impl FeatureMaker {
         if self.options.detectors.need_shingles() {
             set = self.shingle(&mut facts, keep);
         }
+        if has_letters(&self.options, &facts) {
+            facts.letters = LetterSketch::of(self.cutter.normal(), self.cutter.runs());
+        }
         self.weigh(&mut facts);
         facts.signatures = self.taken_signatures();
         self.cutter.give_back();
@@ -319,6 +327,13 @@ impl FeatureMaker {
         self.signatures.clear();
         signatures
     }
+}
+
+/// Returns whether a document gets a sketch of its letters. Its words tell enough of a short one.
+fn has_letters(options: &Options, facts: &Facts) -> bool {
+    options.shingle_unit == ShingleUnit::Auto
+        && options.shingle_size == Options::SHINGLE_SIZE
+        && facts.shingles >= LetterSketch::FEWEST_SHINGLES
 }
 
 /// Measures one step after the other.

@@ -42,7 +42,7 @@ pub fn text_hash(text: &str, buffer: &mut Vec<u8>) -> u64 {
 /// Returns the hash of a text as [`Document::text_hash`](crate::features::document::Document::text_hash) holds it.
 pub fn hash_of_text(text: &str, options: &Options) -> u64 {
     let (mut hash, mut buffer) = (0, Vec::new());
-    let mut cutter = Cutter::new(options.shingle_unit, options.han);
+    let mut cutter = Cutter::new(options.shingle_unit);
     cutter.read_watched(text, |normal, _| hash = text_hash(normal, &mut buffer));
     hash
 }

@@ -4,6 +4,7 @@
 pub mod dictionary;
 pub mod i_match;
 pub mod idf;
+pub mod letters;
 pub mod log;
 pub mod min_hash;
 pub mod shingles;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::text::han::Han;
+use crate::text::han::{fold, is_traditional};
 use crate::text::normalize::normalize_into;
 use crate::text::origin::{Origin, normalize_with_origin};
 use crate::text::script::{Run, runs_into};
@@ -12,7 +12,7 @@ use crate::text::units::{ShingleUnit, Unit, placed_units, units_into};
 
 /// The version of how texts are cut. Raise it when normalising, runs, units or tokens change: indexes, states of streams and
 /// files of features of another version are refused. `fixtures/oracle.py` cuts texts in the same way, and must change too.
-pub const CUT_VERSION: u32 = 1;
+pub const CUT_VERSION: u32 = 2;
 
 /// How many bytes a buffer may keep after a huge text.
 const KEEP_BYTES: usize = 4 << 20;
@@ -23,11 +23,10 @@ const KEEP_BYTES: usize = 4 << 20;
 ///
 /// ```
 /// use dupfind_engine::text::cutter::Cutter;
-/// use dupfind_engine::text::han::Han;
 /// use dupfind_engine::text::segmenter::Segmenter;
 /// use dupfind_engine::text::units::ShingleUnit;
 ///
-/// let (mut cutter, segmenter) = (Cutter::new(ShingleUnit::Auto, Han::Kept), Segmenter::new());
+/// let (mut cutter, segmenter) = (Cutter::new(ShingleUnit::Auto), Segmenter::new());
 /// cutter.read("图书馆, Ｏpen!");
 /// assert_eq!(cutter.normal(), "图书馆, open!");
 /// assert_eq!(cutter.units(&segmenter).len(), 4);
@@ -38,7 +37,6 @@ const KEEP_BYTES: usize = 4 << 20;
 #[derive(Debug)]
 pub struct Cutter {
     unit: ShingleUnit,
-    han: Han,
     normal: String,
     runs: Vec<Run>,
     units: Vec<Unit>,
@@ -47,46 +45,49 @@ pub struct Cutter {
 impl Cutter {
     /// Returns a cutter without a text.
     #[must_use]
-    pub fn new(unit: ShingleUnit, han: Han) -> Self {
+    pub fn new(unit: ShingleUnit) -> Self {
         Self {
             unit,
-            han,
             normal: String::new(),
             runs: Vec::new(),
             units: Vec::new(),
         }
     }
 
-    /// Normalises a text and makes it the current one.
+    /// Normalises a text and makes it the current one. Traditional Chinese becomes Simplified: see
+    /// [`is_traditional`].
     pub fn read(&mut self, text: &str) {
         self.read_watched(text, |_, _| {});
     }
 
     /// As [`Self::read`]. Also calls `watch` with the normalised text before Traditional characters are folded. If
-    /// folding changes the text, it calls `watch` again with the folded text and `true`.
+    /// they are folded, it calls `watch` again with the folded text and `true`.
     pub(crate) fn read_watched(&mut self, text: &str, mut watch: impl FnMut(&str, bool)) {
         self.normal.clear();
-        normalize_into(text, Han::Kept, &mut self.normal);
+        normalize_into(text, &mut self.normal);
         watch(&self.normal, false);
-        if self.han.apply(&mut self.normal, 0) {
+        if self.cut_runs() {
             watch(&self.normal, true);
         }
-        runs_into(&self.normal, &mut self.runs);
     }
 
     /// As [`Self::read`]. Also returns where each character of the normalised text comes from.
     pub fn read_with_origin(&mut self, text: &str) -> Origin {
-        let (normal, origin) = normalize_with_origin(text, self.han);
+        let (normal, origin) = normalize_with_origin(text);
         self.normal = normal;
-        runs_into(&self.normal, &mut self.runs);
+        self.cut_runs();
         origin
     }
 
-    /// Makes a text that is already normalised the current one.
-    pub fn read_normal(&mut self, normal: &str) {
-        self.normal.clear();
-        self.normal.push_str(normal);
+    /// Finds the runs of the current text, and folds Traditional Chinese. Returns whether it did. Nothing changes its
+    /// place.
+    fn cut_runs(&mut self) -> bool {
         runs_into(&self.normal, &mut self.runs);
+        let folds = is_traditional(&self.normal, &self.runs);
+        if folds {
+            fold(&mut self.normal);
+        }
+        folds
     }
 
     /// Returns the normalised text.
@@ -99,6 +100,12 @@ impl Cutter {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.runs.is_empty()
+    }
+
+    /// Returns the runs of the text, in order.
+    #[must_use]
+    pub fn runs(&self) -> &[Run] {
+        &self.runs
     }
 
     /// Returns the units of the text, in order.

@@ -16,18 +16,8 @@ use caseless::Caseless;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::decompose_compatible;
 
-use crate::text::han::Han;
-
-/// Appends the normalised form of a decoded text to `out`.
-pub fn normalize_into(text: &str, han: Han, out: &mut String) {
-    let from = out.len();
-    normalize_forms(text, out);
-    // Last: a compatibility character may be for a Traditional one.
-    han.apply(out, from);
-}
-
-/// Appends the normalised form, with Traditional characters kept.
-fn normalize_forms(text: &str, out: &mut String) {
+/// Appends the normalised form of a decoded text to `out`. Traditional characters stay as they are.
+pub fn normalize_into(text: &str, out: &mut String) {
     out.reserve(text.len());
     let mut rest = text;
     while !rest.is_empty() {
@@ -51,7 +41,7 @@ fn normalize_forms(text: &str, out: &mut String) {
 #[must_use]
 pub fn normalize(text: &str) -> String {
     let mut out = String::new();
-    normalize_into(text, Han::Kept, &mut out);
+    normalize_into(text, &mut out);
     out
 }
 
@@ -206,18 +196,6 @@ mod tests {
         ] {
             assert_eq!(normalize(a), normalize(b), "{a:?} and {b:?}");
         }
-    }
-
-    #[test]
-    fn traditional_characters_are_folded_if_that_is_asked_for() {
-        let folded = |text: &str| {
-            let mut out = "舊".to_owned();
-            normalize_into(text, Han::Folded, &mut out);
-            out
-        };
-        // The last is a compatibility character for 樂.
-        assert_eq!(folded("ＡＢ　圖書館 \u{f914}"), "舊ab 图书馆 乐");
-        assert_eq!(normalize("圖書館"), "圖書館");
     }
 
     #[test]

@@ -13,7 +13,6 @@ use std::ops::Range;
 use unicode_normalization::char::canonical_combining_class;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-use crate::text::han::Han;
 use crate::text::normalize::{general_form, inert_form, is_invisible};
 
 /// Where a piece begins, in bytes.
@@ -36,7 +35,7 @@ pub struct Origin {
 /// Returns the normalised form of a decoded text, and where each part of it came from. The form is that of
 /// [`normalize_into`](crate::text::normalize::normalize_into).
 #[must_use]
-pub fn normalize_with_origin(text: &str, han: Han) -> (String, Origin) {
+pub fn normalize_with_origin(text: &str) -> (String, Origin) {
     let mut out = String::with_capacity(text.len());
     let mut origin = Origin {
         pieces: Vec::new(),
@@ -69,8 +68,6 @@ pub fn normalize_with_origin(text: &str, han: Han) -> (String, Origin) {
             }
         }
     }
-    // It moves nothing.
-    han.apply(&mut out, 0);
     (out, origin)
 }
 
@@ -145,12 +142,12 @@ impl Origin {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::normalize::{normalize, normalize_into};
+    use crate::text::normalize::normalize;
     use proptest::prelude::*;
 
     /// What each character of the normalised text comes from.
     fn origins(text: &str) -> Vec<(String, &str)> {
-        let (normal, origin) = normalize_with_origin(text, Han::Kept);
+        let (normal, origin) = normalize_with_origin(text);
         assert_eq!(normal, normalize(text), "{text:?}");
         let place = |(at, c): (usize, char)| at..at + c.len_utf8();
         normal
@@ -173,7 +170,7 @@ mod tests {
             "Ab 中é",
             &[("a", "A"), ("b", "b"), (" ", " "), ("中", "中"), ("é", "é")],
         );
-        let (_, origin) = normalize_with_origin(&"The 中文 text. ".repeat(500), Han::Kept);
+        let (_, origin) = normalize_with_origin(&"The 中文 text. ".repeat(500));
         assert_eq!(origin.pieces.len(), 1);
         assert_origins("", &[]);
     }
@@ -235,7 +232,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_normal_form_is_the_same_and_origins_rise(text in any::<String>()) {
-            let (normal, origin) = normalize_with_origin(&text, Han::Kept);
+            let (normal, origin) = normalize_with_origin(&text);
             prop_assert_eq!(&normal, &normalize(&text));
             let (mut start, mut end) = (0, 0);
             for (at, c) in normal.char_indices() {
@@ -247,24 +244,10 @@ mod tests {
         }
 
         #[test]
-        fn folding_moves_nothing(text in "[a-zＡ-ｚ一-龥㐀-䶵\u{f900}-\u{fad9}𠀀-𯿿が\u{301}\u{ad}]{0,30}") {
-            let (normal, origin) = normalize_with_origin(&text, Han::Folded);
-            let mut same = String::new();
-            normalize_into(&text, Han::Folded, &mut same);
-            prop_assert_eq!(&normal, &same);
-            let (kept, kept_origin) = normalize_with_origin(&text, Han::Kept);
-            prop_assert_eq!(kept.len(), normal.len());
-            for (at, c) in kept.char_indices() {
-                let place = at..at + c.len_utf8();
-                prop_assert_eq!(origin.of(place.clone()), kept_origin.of(place));
-            }
-        }
-
-        #[test]
         fn each_origin_normalises_to_what_came_from_it(
             text in "[a-zA-Z0-9éÜß一-十ぁ-んが가-갛ᄀ-하-ᅵᆨ-ᇂ，。！ｱ-ﾝﾞＡ-ｚ ก-ฮำ\u{301}\u{3099}\u{ad}\u{200d}ﬁ㍿½]{0,30}"
         ) {
-            let (normal, origin) = normalize_with_origin(&text, Han::Kept);
+            let (normal, origin) = normalize_with_origin(&text);
             for (at, c) in normal.char_indices() {
                 let place = at..at + c.len_utf8();
                 let again = normalize(&text[origin.of(place.clone())]);

@@ -5,7 +5,7 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::text::han::Han;
+use crate::text::han::fold;
 use crate::text::normalize::normalize_into;
 
 /// How many bytes the first line of a text may have to be its title.
@@ -39,7 +39,8 @@ impl TitledText<'_> {
         for (title, is_line) in [(self.title, 0), (first_line(self.text), 1)] {
             let Some(title) = title else { continue };
             buffer.clear();
-            normalize_into(title, Han::Folded, buffer);
+            normalize_into(title, buffer);
+            fold(buffer);
             buffer.retain(char::is_alphanumeric);
             if !buffer.is_empty() {
                 return xxh3_64(buffer.as_bytes()) << 1 | is_line;

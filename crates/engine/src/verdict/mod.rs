@@ -23,7 +23,7 @@ use crate::join::weighted::Weighted;
 use crate::options::Options;
 use crate::text::units::ShingleUnit;
 use crate::verdict::pair::{Agreeing, Resemblance};
-use crate::verdict::rules::{Rule, rule};
+use crate::verdict::rules::{Rule, letters_matter, rule};
 
 /// The measures of two shingle sets.
 pub type SetMeasures = (Resemblance, Weighted);
@@ -107,6 +107,8 @@ pub struct PairMeasures {
     pub signatures: SignatureMeasures,
     /// Whether their titles are the same.
     pub titles: Titles,
+    /// How similar their letters are: [`letters`].
+    pub letters: u64,
     /// How alike each of them is to the one that is most like it, as a weighted similarity: the lower of the two. `None`
     /// if it is not known, or if other duplicates connect the two.
     pub closest: Option<u16>,
@@ -131,8 +133,19 @@ impl PairMeasures {
             sets,
             signatures,
             titles: Titles::of([a.title, b.title]),
+            letters: sets.map_or(0, |sets| letters(sets, [a, b])),
             closest,
         }
+    }
+}
+
+/// Returns how similar the letters of two documents are, in ten-thousandths; 0 if that does not matter, or if they have no
+/// sketches.
+#[must_use]
+pub fn letters(sets: SetMeasures, [a, b]: [&Document; 2]) -> u64 {
+    match letters_matter(sets, [a.shingles, b.shingles]) {
+        true => a.letters.similarity(&b.letters),
+        false => 0,
     }
 }
 

@@ -100,6 +100,10 @@ impl Reason {
                 "weighted similarity {} >= {}, of scanned text",
                 &[&similarity, &number(SCANNED_WEIGHTED.into())],
             ),
+            Rule::NearLetters => phrase(
+                "the letters are {} alike and the words {}: letters were read wrongly",
+                &[&number(self.measures.letters), &jaccard],
+            ),
             Rule::NearJaccard { least } => {
                 phrase("Jaccard similarity {} >= {}", &[&jaccard, &number(least)])
             }

@@ -41,6 +41,10 @@
 //! * The limits of the Jaccard similarity are for pages with many copies: what all of them share is common, and weighs
 //!   little.
 //!
+//! A pair is also `near` if the weighted similarity is at least [`SCANNED_WEIGHTED`], both have at least [`REWRITTEN`]
+//! shingles, and the similarity of their letters ([`letters`](crate::verdict::letters)) is at least [`LETTERS`] and
+//! [`LETTERS_SHARE`] times the Jaccard similarity. Then letters were read wrongly, as in a scan. Their titles do not count.
+//!
 //! Texts that were read from scans (`ShingleUnit::Ocr`) are `near` from a weighted similarity of [`SCANNED_WEIGHTED`] on,
 //! whatever their Jaccard similarity is. Their wrong letters make shingles that no other document has,
 //! and other titles of the same page. So none of them is `variant`.
@@ -70,6 +74,12 @@ pub const REWRITTEN_WEIGHTED: u16 = 1_000;
 
 /// The least weighted similarity of near-duplicates that were read from scans.
 pub const SCANNED_WEIGHTED: u16 = 500;
+
+/// The least similarity of the letters of two readings of one page.
+pub const LETTERS: u64 = 3_400;
+
+/// How many times as similar as their shingles the letters of two readings are at least.
+pub const LETTERS_SHARE: u64 = 20_000;
 
 /// The share of the Jaccard similarity from which on the text that two documents share is rare.
 pub const RARE_SHARE: u64 = 5_000;
@@ -147,6 +157,8 @@ pub enum Rule {
     },
     /// The texts were read from scans, and their weighted similarity is at least [`SCANNED_WEIGHTED`].
     NearScanned,
+    /// The letters are much more similar than the words: letters were read wrongly.
+    NearLetters,
     /// Without shingle sets, the signatures alone make near-duplicates.
     BySignatures,
     /// Each of the documents is [`CLOSER`] times as similar to another one.
@@ -177,6 +189,7 @@ impl Rule {
             Self::NearWeighted { .. }
             | Self::NearJaccard { .. }
             | Self::NearScanned
+            | Self::NearLetters
             | Self::BySignatures => Relation::Near,
             Self::VariantCloser | Self::VariantTitles | Self::VariantTemplate => Relation::Variant,
             Self::Related { .. } | Self::RelatedBySignatures => Relation::Related,
@@ -191,7 +204,8 @@ pub(super) fn rule(measures: &PairMeasures, is_scanned: bool) -> Rule {
         (SameText::Yes, _) => Rule::SameText,
         (SameText::Folded, _) => Rule::SameTextFolded,
         (SameText::No, Some(sets)) => {
-            let rule = rule_of_sets(sets, measures.shingles, measures.titles, is_scanned);
+            let (sizes, titles) = (measures.shingles, measures.titles);
+            let rule = rule_of_sets(sets, sizes, titles, measures.letters, is_scanned);
             match (rule.relation(), measures.closest) {
                 (Relation::Near | Relation::Contains, Some(closest))
                     if !is_scanned && is_less_alike(sets.1.similarity, closest) =>
@@ -213,13 +227,19 @@ pub fn is_less_alike(similarity: u16, closest: u16) -> bool {
 }
 
 /// Returns the first rule that applies to two documents with different texts, from the measures and sizes of their shingle
-/// sets and from their titles.
+/// sets, from their titles and from the similarity of their letters.
 #[must_use]
-pub fn rule_of_sets(sets: SetMeasures, sizes: [u32; 2], titles: Titles, is_scanned: bool) -> Rule {
+pub fn rule_of_sets(
+    sets: SetMeasures,
+    sizes: [u32; 2],
+    titles: Titles,
+    letters: u64,
+    is_scanned: bool,
+) -> Rule {
     let (jaccard, weighted) = sets;
     let rule = rule_without_titles(sets, sizes, is_scanned);
-    match rule.relation() {
-        _ if is_scanned => rule,
+    let rule = match rule.relation() {
+        _ if is_scanned => return rule,
         Relation::Near
             if titles == Titles::Differ && !has_share(jaccard, weighted, SUBJECT_SHARE) =>
         {
@@ -227,7 +247,30 @@ pub fn rule_of_sets(sets: SetMeasures, sizes: [u32; 2], titles: Titles, is_scann
         }
         Relation::Template if jaccard.steps() >= VARIANT_JACCARD => Rule::VariantTemplate,
         _ => rule,
+    };
+    match rule.relation() {
+        Relation::Variant | Relation::Related | Relation::Template
+            if has_wrong_letters(sets, sizes, letters) =>
+        {
+            Rule::NearLetters
+        }
+        _ => rule,
     }
+}
+
+/// Returns whether one of two documents can be the other one with wrong letters.
+fn has_wrong_letters(sets: SetMeasures, sizes: [u32; 2], letters: u64) -> bool {
+    letters >= LETTERS
+        && letters * Resemblance::STEPS >= LETTERS_SHARE * sets.0.steps()
+        && letters_matter(sets, sizes)
+}
+
+/// Returns whether the letters of two documents with these sets can decide their relation.
+#[must_use]
+pub fn letters_matter((jaccard, weighted): SetMeasures, [a, b]: [u32; 2]) -> bool {
+    a.min(b) >= REWRITTEN
+        && weighted.similarity >= SCANNED_WEIGHTED
+        && LETTERS_SHARE * jaccard.steps() <= Resemblance::STEPS * Resemblance::STEPS
 }
 
 /// Returns the first rule that applies to two documents, without the rules of variants.

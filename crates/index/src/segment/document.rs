@@ -4,6 +4,7 @@ use encoding_rs::UTF_8;
 
 use dupfind_engine::features::Facts;
 use dupfind_engine::features::file::numbers::{bytes, push_varint, value, varint};
+use dupfind_engine::fingerprint::letters::LetterSketch;
 use dupfind_read::decode::encoding_named;
 use dupfind_read::format::Format;
 
@@ -116,6 +117,8 @@ impl KeptDocument {
             out.extend_from_slice(&facts.unfolded_hash.to_le_bytes());
         }
         out.extend_from_slice(&facts.title.to_le_bytes());
+        push_varint(out, facts.letters.bytes().len() as u64);
+        out.extend_from_slice(facts.letters.bytes());
         push_hash(out, *content);
         push_varint(out, origin.bytes);
         push_text(out, origin.format.as_str());
@@ -144,6 +147,8 @@ impl KeptDocument {
         let text_hash = value(rest)?;
         let unfolded_hash = if has(FOLDED) { value(rest)? } else { text_hash };
         let title = value(rest)?;
+        let letters = usize::try_from(varint(rest)?).ok()?;
+        let letters = LetterSketch::from_bytes(bytes(rest, letters)?)?;
         let content = hash(rest)?;
         let bytes = varint(rest)?;
         let format = text(rest)?;
@@ -171,6 +176,7 @@ impl KeptDocument {
                 text_hash,
                 unfolded_hash,
                 title,
+                letters,
                 tokens,
                 terms,
                 shingles,
@@ -206,6 +212,7 @@ mod tests {
                 text_hash: 5,
                 unfolded_hash: 5,
                 title: 8,
+                letters: LetterSketch::default(),
                 tokens: 70,
                 terms: 60,
                 shingles: 4,

@@ -31,7 +31,7 @@ use dupfind_files::open::open_named;
 const MARK: [u8; 8] = *b"dupffrq\n";
 
 /// The version of the form.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// What all tasks agree on.
 #[derive(Debug)]

@@ -13,7 +13,6 @@ use dupfind_decide::compare::side::Side;
 use dupfind_decide::compare::{Compared, Comparison};
 use dupfind_engine::Options;
 use dupfind_engine::fingerprint::idf::Idf;
-use dupfind_engine::text::han::Han;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::reason::Reason;
 
@@ -37,8 +36,6 @@ pub(crate) struct CutRecord {
     pub(crate) shingle_size: usize,
     /// `auto`, `char` or `word`.
     pub(crate) shingle_unit: &'static str,
-    /// Whether Traditional characters were taken for Simplified ones.
-    pub(crate) fold_han: bool,
     /// `dictionary` or `file`.
     pub(crate) idf: &'static str,
     /// Whether shared text was weighed by its rarity among other documents.
@@ -156,7 +153,6 @@ impl<'r> ComparisonReport<'r> {
         CutRecord {
             shingle_size: self.settings.shingle_size.get(),
             shingle_unit: self.settings.shingle_unit.as_str(),
-            fold_han: self.settings.han == Han::Folded,
             idf: match *self.settings.idf {
                 Idf::Dictionary => "dictionary",
                 Idf::Table { .. } => "file",

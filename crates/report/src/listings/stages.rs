@@ -6,7 +6,6 @@ use std::num::NonZeroUsize;
 
 use crate::style::escape::visible;
 use dupfind_engine::text::cutter::Cutter;
-use dupfind_engine::text::han::Han;
 use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::text::units::ShingleUnit;
 
@@ -28,8 +27,6 @@ pub enum TextStage {
 /// How a text is cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StageOptions {
-    /// Whether Traditional characters are folded.
-    pub han: Han,
     /// What a shingle is made of.
     pub unit: ShingleUnit,
     /// Units in a shingle.
@@ -48,7 +45,7 @@ pub fn write_stage(
     if stage == TextStage::Extracted {
         return write_text(text, is_terminal, out);
     }
-    let mut cutter = Cutter::new(options.unit, options.han);
+    let mut cutter = Cutter::new(options.unit);
     cutter.read(text);
     let segmenter = Segmenter::new();
     let mut pieces: Vec<&str> = Vec::new();
@@ -100,7 +97,6 @@ mod tests {
 
     fn written(text: &str, stage: TextStage, is_terminal: bool) -> String {
         let options = StageOptions {
-            han: Han::Folded,
             unit: ShingleUnit::Auto,
             size: NonZeroUsize::new(3).unwrap(),
         };

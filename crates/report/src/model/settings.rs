@@ -5,7 +5,6 @@ use serde::Serialize;
 
 use dupfind_engine::detect::Detector;
 use dupfind_engine::fingerprint::idf::Idf;
-use dupfind_engine::text::han::Han;
 use dupfind_engine::verdict::Relation;
 use dupfind_scan::ScanOptions;
 
@@ -23,7 +22,6 @@ pub(crate) struct SettingsRecord {
     /// `auto`, `char` or `word`.
     pub(crate) shingle_unit: &'static str,
     /// Whether Traditional characters were taken for Simplified ones.
-    pub(crate) fold_han: bool,
     /// Which part of web pages was compared: `main`, `all` or `raw`.
     pub(crate) html: &'static str,
     /// Whether code blocks were: `text` or `skip`.
@@ -83,7 +81,6 @@ impl SettingsRecord {
             min_jaccard: engine.min_jaccard.as_f64(),
             shingle_size: engine.shingle_size.get(),
             shingle_unit: engine.shingle_unit.as_str(),
-            fold_han: engine.han == Han::Folded,
             html: read.extract.html.as_str(),
             markdown_code: read.extract.code(),
             record_format: read.record_format.as_str(),

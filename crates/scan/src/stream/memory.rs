@@ -151,7 +151,6 @@ impl TextMemory {
 
 fn cutting(options: &Options) -> PartOptions {
     PartOptions {
-        han: options.han,
         unit: options.shingle_unit,
         size: options.shingle_size,
     }

@@ -1,7 +1,8 @@
 //! The bytes of one document: its facts, and its shingle set.
 
 use crate::features::Facts;
-use crate::features::file::numbers::{push_varint, value, varint};
+use crate::features::file::numbers::{bytes, push_varint, value, varint};
+use crate::fingerprint::letters::LetterSketch;
 use crate::options::Options;
 
 /// What the bytes of documents have with some options.
@@ -26,6 +27,8 @@ impl DocumentForm {
         out.extend_from_slice(&facts.text_hash.to_le_bytes());
         out.extend_from_slice(&facts.unfolded_hash.to_le_bytes());
         out.extend_from_slice(&facts.title.to_le_bytes());
+        push_varint(out, facts.letters.bytes().len() as u64);
+        out.extend_from_slice(facts.letters.bytes());
         for number in [facts.tokens, facts.terms, facts.shingles] {
             push_varint(out, number.into());
         }
@@ -41,6 +44,8 @@ impl DocumentForm {
         let text_hash = value(rest)?;
         let unfolded_hash = value(rest)?;
         let title = value(rest)?;
+        let letters = usize::try_from(varint(rest)?).ok()?;
+        let letters = LetterSketch::from_bytes(bytes(rest, letters)?)?;
         let mut count = || u32::try_from(varint(rest)?).ok();
         let (tokens, terms, shingles) = (count()?, count()?, count()?);
         let signatures = usize::try_from(varint(rest)?).ok()?;
@@ -54,6 +59,7 @@ impl DocumentForm {
             text_hash,
             unfolded_hash,
             title,
+            letters,
             tokens,
             terms,
             shingles,

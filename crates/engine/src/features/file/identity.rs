@@ -9,7 +9,6 @@ use crate::error::{Error, Result};
 use crate::fingerprint::idf::Idf;
 use crate::options::Options;
 use crate::text::cutter::CUT_VERSION;
-use crate::text::han::Han;
 use crate::text::segmenter::UNSPACED_WORDS;
 
 /// Every option that changes a feature, with its value. Features can be compared only if their identities are equal.
@@ -27,7 +26,6 @@ impl Identity {
         add("cut_version", CUT_VERSION.to_string());
         add("shingle_unit", options.shingle_unit.as_str().into());
         add("shingle_size", options.shingle_size.to_string());
-        add("fold_han", (options.han == Han::Folded).to_string());
         add("unspaced_words", UNSPACED_WORDS.into());
         let detectors: Vec<&str> = options.detectors.names().collect();
         add("detectors", detectors.join(","));

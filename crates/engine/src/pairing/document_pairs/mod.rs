@@ -22,7 +22,7 @@ use crate::pairing::sink::PairSink;
 use crate::verdict::pair::{Pair, Resemblance};
 use crate::verdict::rules::rule_of_sets;
 use crate::verdict::two_documents::pair;
-use crate::verdict::{Counts, Relation, SetMeasures, SignatureMeasures, Titles};
+use crate::verdict::{Counts, Relation, SetMeasures, SignatureMeasures, Titles, letters};
 
 /// Pairs that are handed on together.
 const BATCH: usize = 1 << 12;
@@ -214,7 +214,8 @@ impl<'e, 's> DocumentPairs<'e, 's> {
     /// Returns whether documents of two groups can be duplicates. That depends on what else they are like.
     fn may_be_duplicates(&self, pair: &SetPair, sets: SetMeasures) -> bool {
         let sizes = both(pair).map(|group| self.grouped.sizes[group]);
-        rule_of_sets(sets, sizes, Titles::Equal, false).relation() <= Relation::Contains
+        let letters = letters(sets, self.firsts(pair));
+        rule_of_sets(sets, sizes, Titles::Equal, letters, false).relation() <= Relation::Contains
     }
 
     /// Makes two groups kin if some of their documents are duplicates.
@@ -225,11 +226,18 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             && self.decide(x[0], y[0], Some(sets)) == Decision::Pairs
         {
             let sizes = both(pair).map(|group| self.grouped.sizes[group]);
-            let rule = rule_of_sets(sets, sizes, self.titles(x, y), false);
+            let letters = letters(sets, self.firsts(pair));
+            let rule = rule_of_sets(sets, sizes, self.titles(x, y), letters, false);
             if rule.relation() <= Relation::Contains {
                 self.closest.connect(both(pair), sets.1.similarity);
             }
         }
+    }
+
+    /// Returns the first document of each group. Equal sets have equal sketches of letters.
+    fn firsts(&self, pair: &SetPair) -> [&Document; 2] {
+        let first = |group: u32| self.grouped.groups.members(group)[0];
+        [pair.x, pair.y].map(|group| &self.grouped.documents[first(group) as usize])
     }
 
     /// Returns whether all documents on one side have other titles than all on the other.

@@ -10,6 +10,8 @@
 
 use std::sync::OnceLock;
 
+use crate::text::script::{Class, Run};
+
 /// The table as text: parsed at the first use, in well under a millisecond.
 static SIMPLIFIED: &str = include_str!("simplified.txt");
 
@@ -17,39 +19,48 @@ static SIMPLIFIED: &str = include_str!("simplified.txt");
 const FIRST: char = '\u{3400}';
 const LAST: char = '\u{9fff}';
 
-/// What becomes of Traditional characters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Han {
-    /// They stay as they are.
-    #[default]
-    Kept,
-    /// They become Simplified ones.
-    Folded,
+/// Returns whether a normalised text is Traditional Chinese: it has more characters that are only Traditional than it has
+/// Simplified ones, kana and Hangul together. `runs` are the runs of the text.
+///
+/// So Simplified, Japanese and Korean texts stay as they are, with the Traditional characters that they have.
+#[must_use]
+pub fn is_traditional(text: &str, runs: &[Run]) -> bool {
+    let table = table();
+    let mut more = 0_i64;
+    for run in runs {
+        match run.class {
+            Class::Han => more += run.of(text).chars().map(|c| table.script(c)).sum::<i64>(),
+            Class::Hiragana | Class::Katakana => more -= letters(run.of(text)),
+            _ => {}
+        }
+    }
+    more > 0 && more > letters_of_hangul(text, runs)
 }
 
-impl Han {
-    /// Returns [`Self::Folded`] if `is_folded`, else [`Self::Kept`].
-    #[must_use]
-    pub fn folded(is_folded: bool) -> Self {
-        if is_folded { Self::Folded } else { Self::Kept }
-    }
+/// Returns how many letters there are.
+fn letters(text: &str) -> i64 {
+    i64::try_from(text.chars().count()).unwrap_or(i64::MAX)
+}
 
-    /// Folds a normalised text from the byte `from` on. Returns whether a character changed. No character
-    /// changes its place.
-    pub fn apply(self, text: &mut String, from: usize) -> bool {
-        if self == Self::Kept {
-            return false;
-        }
-        let table = table();
-        let rest = text.split_off(from);
-        let mut is_changed = false;
-        text.extend(rest.chars().map(|c| {
-            let folded = table.fold(c);
-            is_changed |= folded != c;
-            folded
-        }));
-        is_changed
-    }
+/// Returns how many letters of Hangul there are in a text.
+fn letters_of_hangul(text: &str, runs: &[Run]) -> i64 {
+    let words = runs.iter().filter(|run| run.class == Class::Word);
+    let hangul = words
+        .flat_map(|run| run.of(text).chars())
+        .filter(|&c| is_hangul(c));
+    i64::try_from(hangul.count()).unwrap_or(i64::MAX)
+}
+
+/// Returns whether a character of normalised text is Hangul.
+#[must_use]
+pub fn is_hangul(c: char) -> bool {
+    matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3131}'..='\u{318e}' | '\u{ac00}'..='\u{d7a3}')
+}
+
+/// Makes Simplified characters of all Traditional ones. No character changes its place.
+pub fn fold(text: &mut String) {
+    let table = table();
+    *text = text.chars().map(|c| table.fold(c)).collect();
 }
 
 /// The table, ready for use.
@@ -57,6 +68,8 @@ impl Han {
 struct Table {
     /// What each character of the dense part becomes.
     dense: Vec<char>,
+    /// 1 for each character of the dense part that is Traditional, and -1 for what one becomes.
+    scripts: Vec<i8>,
     /// The others, in order.
     others: Vec<(char, char)>,
 }
@@ -66,9 +79,15 @@ fn table() -> &'static Table {
     TABLE.get_or_init(|| {
         let mut table = Table {
             dense: (FIRST..=LAST).collect(),
+            scripts: vec![0; place(LAST) + 1],
             others: Vec::new(),
         };
         for (from, to) in pairs() {
+            for (c, script) in [(from, 1), (to, -1)] {
+                if let Some(slot) = table.scripts.get_mut(place(c)) {
+                    *slot = script;
+                }
+            }
             match table.dense.get_mut(place(from)) {
                 Some(slot) => *slot = to,
                 None => table.others.push((from, to)),
@@ -92,6 +111,12 @@ fn place(c: char) -> usize {
 }
 
 impl Table {
+    /// Returns 1 for a Traditional character, -1 for a Simplified one, and 0 for all others.
+    #[inline]
+    fn script(&self, c: char) -> i64 {
+        self.scripts.get(place(c)).copied().map_or(0, i64::from)
+    }
+
     #[inline]
     fn fold(&self, c: char) -> char {
         match self.dense.get(place(c)) {
@@ -111,11 +136,12 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::script::{class, runs_into};
     use proptest::prelude::*;
 
     fn folded(text: &str) -> String {
         let mut text = text.to_owned();
-        Han::Folded.apply(&mut text, 0);
+        fold(&mut text);
         text
     }
 
@@ -135,11 +161,34 @@ mod tests {
         ] {
             assert_eq!(folded(traditional), folded(simplified), "{traditional}");
         }
-        let mut text = "舊舊".to_owned();
-        Han::Folded.apply(&mut text, 3);
-        assert_eq!(text, "舊旧");
-        Han::Kept.apply(&mut text, 0);
-        assert_eq!(text, "舊旧");
+    }
+
+    #[test]
+    fn only_traditional_chinese_is_folded() {
+        let is_traditional = |text: &str| {
+            let mut runs = Vec::new();
+            runs_into(text, &mut runs);
+            is_traditional(text, &runs)
+        };
+        for text in [
+            "舊城區的梧桐樹在雨後顯得格外安靜",
+            "圖書館 (library) 週日閉館，見 README.md",
+            "她說：「皇后的房間在樓上。」",
+            "圖書館有日文書《ねこ》",
+        ] {
+            assert!(is_traditional(text), "{text}");
+        }
+        for text in [
+            "旧城区的梧桐树在雨后显得格外安静",
+            "书中“圖書”二字写作“图书”，见说明",
+            "図書館は日曜日に閉館します。返却は門口の箱へ。",
+            "大韓民國 도서관은 일요일에 문을 닫습니다",
+            "人口大学",
+            "library",
+            "",
+        ] {
+            assert!(!is_traditional(text), "{text}");
+        }
     }
 
     #[test]
@@ -149,6 +198,7 @@ mod tests {
         for (from, to) in pairs() {
             assert_eq!(from.len_utf8(), to.len_utf8(), "{from} {to}");
             assert!(pairs().all(|(other, _)| other != to), "{from} {to}");
+            assert_eq!([class(from), class(to)], [Class::Han; 2], "{from} {to}");
         }
     }
 

@@ -100,6 +100,33 @@ fn scanned_texts_are_near_from_a_lower_similarity() {
 }
 
 #[test]
+fn letters_show_that_words_were_read_wrongly() {
+    let rule = |overlap, similarity, titles, letters, size| {
+        let jaccard = Resemblance::new(overlap, 2 * size - overlap).unwrap();
+        let weighted = Weighted {
+            similarity,
+            containment: 1_000,
+        };
+        rule_of_sets((jaccard, weighted), [size; 2], titles, letters, false)
+    };
+    let related = Rule::Related { least: 1_500 };
+    for (overlap, similarity, titles, letters, size, expected) in [
+        (20, 500, Titles::Equal, 3_400, 100, Rule::NearLetters),
+        (20, 500, Titles::Equal, 3_399, 100, Rule::Template),
+        (20, 499, Titles::Equal, 9_000, 100, Rule::Template),
+        (10, 500, Titles::Differ, 3_400, 80, Rule::NearLetters),
+        (10, 500, Titles::Differ, 3_400, 79, related),
+        // Words that differ as much as the letters do are other words.
+        (50, 2_000, Titles::Differ, 6_666, 100, Rule::NearLetters),
+        (50, 2_000, Titles::Differ, 6_665, 100, Rule::VariantTitles),
+        (75, 10, Titles::Differ, 10_000, 100, Rule::VariantTemplate),
+    ] {
+        let found = rule(overlap, similarity, titles, letters, size);
+        assert_eq!(found, expected, "{overlap} {similarity} {letters} {size}");
+    }
+}
+
+#[test]
 fn rules_name_their_limits() {
     let rule = |overlap, sizes: [u32; 2], similarity| {
         let jaccard = Resemblance::new(overlap, sizes[0] + sizes[1] - overlap).unwrap();
@@ -156,6 +183,7 @@ fn pages_for_other_subjects_are_variants() {
             )),
             signatures: SignatureMeasures::default(),
             titles,
+            letters: 0,
             closest,
         };
         let found = rule(&measures, false).relation();
@@ -180,6 +208,7 @@ fn a_page_within_a_page_keeps_its_title() {
         )),
         signatures: SignatureMeasures::default(),
         titles,
+        letters: 0,
         closest,
     };
     let relation = |titles, closest| rule(&measures(titles, closest), false).relation();
@@ -197,6 +226,7 @@ fn signatures_are_judged_by_shingles_or_else_by_terms() {
             sets: None,
             signatures: SignatureMeasures::default(),
             titles: Titles::Missing,
+            letters: 0,
             closest: None,
         };
         rule(&measures, false)

@@ -1,6 +1,6 @@
 //! The language of a text in Chinese, Japanese or Korean, which a browser chooses glyphs by.
 
-use dupfind_engine::text::han::Han;
+use dupfind_engine::text::han::{fold, is_hangul};
 use dupfind_engine::text::script::{Class, class};
 
 /// How many characters of a text are looked at.
@@ -38,14 +38,10 @@ pub(super) fn lang(text: &str) -> Option<&'static str> {
     }
 }
 
-fn is_hangul(c: char) -> bool {
-    matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3131}'..='\u{318e}' | '\u{ac00}'..='\u{d7a3}')
-}
-
 /// Tells the two scripts of Chinese apart. A third of the characters of a text differ in them.
 fn chinese(han: &str, count: usize) -> &'static str {
     let mut folded = han.to_owned();
-    Han::Folded.apply(&mut folded, 0);
+    fold(&mut folded);
     let pairs = han.chars().zip(folded.chars());
     let traditional = pairs.filter(|(c, folded)| c != folded).count();
     match 100 * traditional / count {

@@ -20,6 +20,7 @@ use crate::say;
 use crate::style::TableStyle;
 use crate::style::numbers::amount;
 use crate::style::paint::{FAINT, HEADING};
+use dupfind_engine::document::DocId;
 use dupfind_engine::error::{Error, Result};
 use dupfind_engine::verdict::{Counts, Relation};
 
@@ -77,6 +78,9 @@ fn write_parts(
     };
     let text = say!("{}: {}", compared(report, &summary), found);
     writeln!(out, "{}", table.paint(HEADING, &text))?;
+    if let Some(folded) = in_two_scripts(report) {
+        writeln!(out, "{}", table.paint(FAINT, &folded))?;
+    }
     match entries.and_then(|entries| entries.next_command(report)) {
         Some(command) => writeln!(out, "{}", say!("Next: {}", command)),
         None => Ok(()),
@@ -110,6 +114,20 @@ pub(crate) fn compared(report: &Report<'_>, summary: &SummaryRecord) -> String {
         .collect();
     let (skipped, reasons) = (summary.skipped, reasons.join(phrase(", ")));
     say!("{} compared ({} skipped: {})", documents, skipped, reasons)
+}
+
+/// Returns how many documents were compared in another script than they are written in, if a pair is in both scripts.
+fn in_two_scripts(report: &Report<'_>) -> Option<String> {
+    let documents = &report.outcome.documents;
+    let is_folded = |at: DocId| documents[at.index()].is_folded();
+    let mut pairs = report.pairs?.iter();
+    pairs.find(|pair| is_folded(pair.a) != is_folded(pair.b))?;
+    let folded = documents.iter().filter(|document| document.is_folded());
+    let folded = amount(folded.count(), "document");
+    Some(say!(
+        "{} in Traditional Chinese, compared as Simplified",
+        folded
+    ))
 }
 
 /// Returns why some pairs are not shown, and how many they are.

@@ -6,7 +6,6 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use dupfind_engine::fingerprint::shingles::Shingler;
 use dupfind_engine::text::cutter::Cutter;
-use dupfind_engine::text::han::Han;
 use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::text::units::ShingleUnit;
 
@@ -20,8 +19,6 @@ pub(crate) const PART_BITS: u32 = 48;
 /// How texts are cut into parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PartOptions {
-    /// Whether Traditional characters are folded.
-    pub han: Han,
     /// What a shingle is made of.
     pub unit: ShingleUnit,
     /// Units in a shingle.
@@ -41,7 +38,7 @@ impl PartCutter {
     pub(crate) fn new(options: PartOptions) -> Self {
         Self {
             options,
-            cutter: Cutter::new(options.unit, options.han),
+            cutter: Cutter::new(options.unit),
             shingler: Shingler::default(),
         }
     }
@@ -67,7 +64,6 @@ mod tests {
 
     fn parts(text: &str) -> Vec<Part> {
         let cutting = PartOptions {
-            han: Han::Kept,
             unit: ShingleUnit::Auto,
             size: NonZeroUsize::new(3).unwrap(),
         };

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use crate::stream::seen::parts::PartOptions;
 use crate::stream::seen::sizes::{Sizes, size};
 use dupfind_engine::text::cutter::CUT_VERSION;
-use dupfind_engine::text::han::Han;
 
 /// The options that a state was made with. How texts are cut must be the same for a part to be found again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -13,7 +12,6 @@ use dupfind_engine::text::han::Han;
 pub struct SeenOptions {
     shingle_unit: String,
     shingle_size: u64,
-    fold_han: bool,
     cut_version: u32,
     memory: Option<u64>,
     window: Option<u64>,
@@ -36,7 +34,6 @@ impl SeenOptions {
         Self {
             shingle_unit: cutting.unit.as_str().into(),
             shingle_size: cutting.size.get() as u64,
-            fold_han: cutting.han == Han::Folded,
             cut_version: CUT_VERSION,
             memory: sizes.memory,
             window: sizes.window,
@@ -54,14 +51,13 @@ impl SeenOptions {
     }
 
     /// Returns the options as they are typed. Different values are different texts.
-    fn values(&self) -> [(&'static str, Option<String>); 6] {
+    fn values(&self) -> [(&'static str, Option<String>); 5] {
         let number = |number: Option<u64>| number.map(|number| number.to_string());
         let version = Some(self.cut_version.to_string());
         [
             ("the version of cutting texts", version),
             ("--shingle-unit", Some(self.shingle_unit.clone())),
             ("--shingle-size", number(Some(self.shingle_size))),
-            ("--fold-han", Some(self.fold_han.to_string())),
             ("--memory", self.memory.map(size)),
             ("--window", number(self.window)),
         ]

@@ -10,7 +10,6 @@ use crate::stream::seen::settings::{Difference, SeenOptions};
 use crate::stream::seen::sizes::Sizes;
 use crate::stream::seen::state::{Position, State, Unusable};
 use crate::stream::seen::{NoRoom, Seen};
-use dupfind_engine::text::han::Han;
 use dupfind_engine::text::units::ShingleUnit;
 
 /// More memory than any of these takes.
@@ -117,7 +116,6 @@ fn replaced(bytes: &[u8], text: &str, other: &str) -> Vec<u8> {
 
 fn cutting() -> PartOptions {
     PartOptions {
-        han: Han::Kept,
         unit: ShingleUnit::Auto,
         size: NonZeroUsize::new(3).unwrap(),
     }
@@ -181,7 +179,7 @@ fn differences_name_both_values() {
     assert!(found.is_empty(), "{found:?}");
     sizes.memory = Some(2 << 20);
     sizes.window = Some(10);
-    cutting.han = Han::Folded;
+    cutting.unit = ShingleUnit::Word;
     let found = kept.differences(&SeenOptions::new(cutting, sizes));
     let found: Vec<(&str, Option<&str>, &str)> = found
         .iter()
@@ -190,7 +188,7 @@ fn differences_name_both_values() {
     assert_eq!(
         found,
         [
-            ("--fold-han", Some("false"), "true"),
+            ("--shingle-unit", Some("auto"), "word"),
             ("--memory", Some("1M"), "2M"),
         ]
     );

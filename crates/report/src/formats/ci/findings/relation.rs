@@ -24,8 +24,7 @@ pub(crate) fn words(relation: Relation) -> RelationWords {
             verdict: "copy of",
             nouns: ["copy", "copies"],
             rule: "ExactCopy",
-            meaning: "The document has the same text as another one, but for case, width and white space, and with \
-                      --fold-han for the script.",
+            meaning: "The document has the same text as another one, but for case, width, white space and Chinese script.",
         },
         Relation::Near => RelationWords {
             title: "Near-duplicate of another document",
