@@ -1,6 +1,6 @@
 //! What `plan`, `apply` and `dedup` share, which decide which document stays.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 
@@ -24,6 +24,7 @@ use dupfind_report::say;
 pub(crate) fn facts(
     keep: &Keep,
     candidates: &[Candidate],
+    files: &[PathBuf],
     options: &ReadOptions,
     base: &Path,
     is_quiet: bool,
@@ -32,7 +33,7 @@ pub(crate) fn facts(
     if keep.rules().iter().any(asks_git) {
         interrupt::ends_programs(git::stop);
     }
-    let (facts, warning) = Facts::gather(keep, candidates, options, base);
+    let (facts, warning) = Facts::gather(keep, candidates, files, options, base);
     if let Some(warning) = warning.filter(|_| !is_quiet) {
         messages::warning(&warning);
     }
@@ -48,9 +49,7 @@ pub(crate) fn read_and_check(path: &Path) -> Result<Checked> {
     let text = open_named(path)
         .and_then(std::io::read_to_string)
         .with_context(|| format!("cannot read the plan {}", path.display()))?;
-    let (drops, faults) = read(&text);
-    let mut checked = check(&drops, &current_folder()?);
-    checked.faults.extend(faults);
+    let mut checked = check(read(&text), &current_folder()?);
     checked.faults.sort_by_key(|fault| fault.line);
     Ok(checked)
 }

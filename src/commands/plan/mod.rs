@@ -14,7 +14,8 @@ use crate::process::current_folder;
 use crate::process::exit::Status;
 use crate::terminal::messages;
 use crate::terminal::output::Output;
-use dupfind_decide::clean::keep::Keep;
+use dupfind_decide::clean::home::keep_homes;
+use dupfind_decide::clean::keep::{Keep, Of};
 use dupfind_decide::clean::plan::line::Line;
 use dupfind_decide::clean::plan::make::Plan;
 use dupfind_decide::clean::ties::Drops;
@@ -27,9 +28,9 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
     let output = Output::open(args.output.output.as_deref())?;
     let base = current_folder()?;
     let drops = args.keep.drops(Drops::COPIES);
-    let keep = Keep::new(args.keep.rules(), &base, !args.scope.against.is_empty())?;
+    let keep = Keep::new(args.keep.rules(), Of::Pages, &base, !args.scope.against.is_empty())?;
     let PlanInput {
-        tied,
+        mut tied,
         read,
         files,
         others,
@@ -38,7 +39,8 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
     if let Some(rule) = keep.unmatched(files.iter().map(|file| &**file)).next() {
         bail!("--keep {rule}: no document matches the glob");
     }
-    let facts = facts(&keep, &tied.candidates, &read, &base, args.run.quiet)?;
+    keep_homes(&mut tied.candidates, &files, &args.input.paths, &base);
+    let facts = facts(&keep, &tied.candidates, &files, &read, &base, args.run.quiet)?;
     let plan = Plan::new(&tied, &keep, &facts, drops, &base);
     output.write(|out| {
         let header = Line::Plan(plan.header.clone());

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::clean::keep::candidate::Facts;
-use crate::clean::keep::{Keep, KeepRule};
+use crate::clean::keep::{Keep, KeepRule, Of};
 use crate::clean::plan::line::because;
 use crate::clean::plan::make::Tied;
 use crate::clean::records::verdict::Verdicts;
@@ -74,7 +74,7 @@ impl Scanned {
         field: FieldValues<'_>,
     ) -> Result<Selection> {
         let base = &self.options.walk.base;
-        let keep = Keep::new(rules, base, !self.options.walk.against.is_empty())?;
+        let keep = Keep::new(rules, Of::Records, base, !self.options.walk.against.is_empty())?;
         let mut ties = Ties::new(drops, true, u64::MAX);
         ties.take(&self.outcome.documents, &self.pairs)
             .map_err(Error::Sink)?;
@@ -126,7 +126,8 @@ impl Scanned {
         field: FieldValues<'_>,
     ) -> Result<Facts> {
         if !self.has_rows() {
-            return Ok(Facts::gather(keep, &tied.candidates, &self.options.read, base).0);
+            let files = &self.outcome.sources.files;
+            return Ok(Facts::gather(keep, &tied.candidates, files, &self.options.read, base).0);
         }
         let mut facts = Facts::default();
         for rule in keep.rules() {
@@ -140,12 +141,12 @@ impl Scanned {
                     let values = ids.iter().map(value).collect();
                     facts.fields.push((name.clone(), values));
                 }
-                KeepRule::In(_) | KeepRule::Newest | KeepRule::Oldest | KeepRule::ShortestPath => {
+                KeepRule::Longest | KeepRule::Path | KeepRule::Against => {}
+                _ => {
                     return Err(Error::RuleOfFiles {
                         rule: rule.to_string(),
                     });
                 }
-                KeepRule::Longest | KeepRule::Path | KeepRule::Against => {}
             }
         }
         Ok(facts)
