@@ -36,6 +36,7 @@ mod input;
 #[cfg(unix)]
 mod killed;
 mod language;
+mod links;
 mod markup;
 mod memory;
 mod office;

@@ -31,7 +31,7 @@ const ACTION: &str = "Action";
 /// The arguments.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ApplyArgs {
-    /// A plan, made by 'dupfind plan'
+    /// A plan, made by 'dupfind plan'; for --redirects the folder of a journal too
     ///
     /// Run this in the folder where the plan was made.
     #[arg(value_name = "PLAN", required_unless_present = "undo")]

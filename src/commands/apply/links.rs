@@ -31,18 +31,32 @@ pub(super) fn warn(checked: &Checked) {
 
 /// Adds the changes of links. A page whose links cannot be changed is left alone, and those that it links to stay.
 /// Returns whether there is no such page.
-pub(super) fn rewrite(checked: &mut Checked, base: &Path, operations: &mut Vec<Operation>) -> bool {
+pub(super) fn rewrite(
+    plan: &Path,
+    checked: &mut Checked,
+    base: &Path,
+    operations: &mut Vec<Operation>,
+) -> bool {
+    let plan = plan.display();
     let mut stay: BTreeSet<PathBuf> = BTreeSet::new();
     let gone = checked.gone();
-    let linking = checked.links.iter().filter(|(_, page)| !gone.contains_key(&*page.page));
+    let linking = checked
+        .links
+        .iter()
+        .filter(|(_, page)| !gone.contains_key(&*page.page));
     let linking: Vec<_> = linking.collect();
     for (line, page) in &linking {
         if let Err(why) = edits(page, &gone, base) {
-            messages::error(&format!("line {line}: {why}: it was left alone, and what it links to stays"));
+            messages::error(&format!(
+                "{plan}:{line}: {why}: it and what it links to are left alone"
+            ));
             stay.extend(page.links.iter().map(|link| PathBuf::from(&link.to)));
         }
     }
-    let gone: HashMap<&str, &str> = gone.into_iter().filter(|(gone, _)| !stay.contains(Path::new(gone))).collect();
+    let gone: HashMap<&str, &str> = gone
+        .into_iter()
+        .filter(|(gone, _)| !stay.contains(Path::new(gone)))
+        .collect();
     for (_, page) in &linking {
         if let Ok(Some((edits, after))) = edits(page, &gone, base) {
             operations.push(rewriting(page, edits, after));
@@ -54,9 +68,11 @@ pub(super) fn rewrite(checked: &mut Checked, base: &Path, operations: &mut Vec<O
 
 /// Returns the hash that each file has when its links have changed.
 pub(super) fn hashes_after(operations: &[Operation]) -> HashMap<PathBuf, String> {
-    let after = operations.iter().filter_map(|operation| match &operation.action {
-        Action::Rewrite { after, .. } => Some((operation.path.clone(), after.clone())),
-        _ => None,
-    });
+    let after = operations
+        .iter()
+        .filter_map(|operation| match &operation.action {
+            Action::Rewrite { after, .. } => Some((operation.path.clone(), after.clone())),
+            _ => None,
+        });
     after.collect()
 }

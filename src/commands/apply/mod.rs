@@ -52,14 +52,18 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Status> {
     let method = method(args);
     let mut operations: Vec<Operation> = Vec::new();
     if args.rewrite_links {
-        is_complete &= links::rewrite(&mut checked, &base, &mut operations);
+        is_complete &= links::rewrite(plan, &mut checked, &base, &mut operations);
     } else if !args.list && args.redirects.is_none() && !args.quiet {
         links::warn(&checked);
     }
     if let Some(method) = &method {
         // A page that stays may have links that change.
         let after = links::hashes_after(&operations);
-        let mut drops: Vec<Operation> = checked.steps.iter().map(|step| operation(step, method)).collect();
+        let mut drops: Vec<Operation> = checked
+            .steps
+            .iter()
+            .map(|step| operation(step, method))
+            .collect();
         for drop in &mut drops {
             if let Some(hash) = after.get(&drop.keep) {
                 drop.keep_hash.clone_from(hash);
@@ -77,7 +81,12 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Status> {
     is_complete &= match args.yes {
         true => perform(args, plan, &places, operations)?,
         false => {
-            preview(args, &checked, &operations, method.is_some());
+            preview(
+                args,
+                &checked,
+                &operations,
+                method.is_some() || args.rewrite_links,
+            );
             true
         }
     };
@@ -117,12 +126,8 @@ fn preview(args: &ApplyArgs, checked: &Checked, operations: &[Operation], has_ac
         return;
     }
     if !has_action {
-        for Step { keep, drop, reason, .. } in &checked.steps {
-            let mut words = say!("{} would go for {}", drop.display(), keep.display());
-            if !reason.is_empty() {
-                words.push_str(&format!(": {reason}"));
-            }
-            messages::note(&words);
+        for Step { keep, drop, .. } in &checked.steps {
+            messages::note(&say!("{} would go for {}", drop.display(), keep.display()));
         }
     }
     for operation in operations {

@@ -22,7 +22,7 @@ use crate::process::{current_folder, memory};
 use crate::terminal::output::Output;
 use crate::terminal::progress::Progress;
 use crate::terminal::{messages, stats};
-use dupfind_decide::clean::keep::{Keep, Of};
+use dupfind_decide::clean::keep::Keep;
 use dupfind_decide::clean::plan::make::Tied;
 use dupfind_decide::clean::records::copy::{Copier, Counts};
 use dupfind_decide::clean::records::verdict::Verdicts;
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
         false => Drops::COPIES,
     });
     let base = options.walk.base.clone();
-    let keep = Keep::new(args.keep.rules(), Of::Records, &base, has_sides)?;
+    let keep = Keep::new(args.keep.rules(), &base, has_sides)?;
     let _stdin = stdin::spool(&mut options)?;
     let outputs = given([&args.output, &args.removed, &args.verdicts]);
     let inputs = Inputs::new(&options.walk, &outputs)?;

@@ -13,7 +13,7 @@ use crate::process::exit::Status;
 use crate::process::memory;
 use crate::terminal::output::Output;
 use crate::terminal::progress::Progress;
-use dupfind_decide::clean::keep::{Keep, Of};
+use dupfind_decide::clean::keep::Keep;
 use dupfind_decide::clean::plan::make::Tied;
 use dupfind_decide::clean::records::verdict::Verdicts;
 use dupfind_decide::clean::ties::{Drops, Ties};
@@ -26,7 +26,7 @@ use dupfind_decide::clean::ties::{Drops, Ties};
 pub(super) fn write(args: &MergeArgs, target: &Path) -> Result<Status> {
     let options = options(&args.scan)?;
     let output = Output::open(Some(target))?;
-    let keep = Keep::new(args.keep.rules(), Of::Records, &options.walk.base, false)?;
+    let keep = Keep::new(args.keep.rules(), &options.walk.base, false)?;
     let progress = Progress::new(args.scan.run.shows_progress());
     let mut ties = Ties::new(args.keep.drops(Drops::COPIES), true, memory::total() / 2);
     let outcome = merged(args, &options, &progress, None, Some(&mut ties));
@@ -35,7 +35,14 @@ pub(super) fn write(args: &MergeArgs, target: &Path) -> Result<Status> {
     let (tied, _) = Tied::of_scan(&outcome, ties.finish(), u64::from);
     let (read, base) = (&options.read, &options.walk.base);
     let files = &outcome.sources.files;
-    let facts = facts(&keep, &tied.candidates, files, read, base, args.scan.run.quiet)?;
+    let facts = facts(
+        &keep,
+        &tied.candidates,
+        files,
+        read,
+        base,
+        args.scan.run.quiet,
+    )?;
     let verdicts = Verdicts::new(&tied, &keep, &facts);
     output.write(|out| {
         let mut out = BufWriter::with_capacity(1 << 18, out);

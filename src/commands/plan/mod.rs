@@ -15,7 +15,7 @@ use crate::process::exit::Status;
 use crate::terminal::messages;
 use crate::terminal::output::Output;
 use dupfind_decide::clean::home::keep_homes;
-use dupfind_decide::clean::keep::{Keep, Of};
+use dupfind_decide::clean::keep::Keep;
 use dupfind_decide::clean::plan::line::Line;
 use dupfind_decide::clean::plan::make::Plan;
 use dupfind_decide::clean::ties::Drops;
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
     let output = Output::open(args.output.output.as_deref())?;
     let base = current_folder()?;
     let drops = args.keep.drops(Drops::COPIES);
-    let keep = Keep::new(args.keep.rules(), Of::Pages, &base, !args.scope.against.is_empty())?;
+    let keep = Keep::new(args.keep.rules(), &base, !args.scope.against.is_empty())?;
     let PlanInput {
         mut tied,
         read,
@@ -40,7 +40,14 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
         bail!("--keep {rule}: no document matches the glob");
     }
     keep_homes(&mut tied.candidates, &files, &args.input.paths, &base);
-    let facts = facts(&keep, &tied.candidates, &files, &read, &base, args.run.quiet)?;
+    let facts = facts(
+        &keep,
+        &tied.candidates,
+        &files,
+        &read,
+        &base,
+        args.run.quiet,
+    )?;
     let plan = Plan::new(&tied, &keep, &facts, drops, &base);
     output.write(|out| {
         let header = Line::Plan(plan.header.clone());
@@ -54,7 +61,14 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
         messages::error(&format!("{}: {error}", file.display()));
     }
     if !args.run.quiet {
-        summary::print(&plan.summary, args.output.output.as_deref(), others, drops);
+        let has_ages = facts.made.is_empty() || facts.made.iter().any(Option::is_some);
+        summary::print(
+            &plan,
+            args.output.output.as_deref(),
+            others,
+            drops,
+            has_ages,
+        );
     }
     Ok(match plan.unreadable.is_empty() {
         true => status,

@@ -19,12 +19,7 @@ pub fn is_home(file: &Path) -> bool {
 /// Lets the pages of folders stay, unless the user named them. `files` are the files of the collection, and `named` the
 /// paths that the user typed; all are relative to `base`. A page that is alone in its folder is a page like any other,
 /// as some sites have a folder for each page; in a folder that the user named, it is the page of the site.
-pub fn keep_homes(
-    candidates: &mut [Candidate],
-    files: &[PathBuf],
-    named: &[PathBuf],
-    base: &Path,
-) {
+pub fn keep_homes(candidates: &mut [Candidate], files: &[PathBuf], named: &[PathBuf], base: &Path) {
     let place = |path: &Path| plain(&base.join(path));
     let mut named: HashSet<PathBuf> = named.iter().map(|path| place(path)).collect();
     if named.is_empty() {
@@ -44,7 +39,10 @@ pub fn keep_homes(
             }
         }
     }
-    for candidate in candidates.iter_mut().filter(|candidate| candidate.record == 0) {
+    for candidate in candidates
+        .iter_mut()
+        .filter(|candidate| candidate.record == 0)
+    {
         let file = place(&candidate.file);
         let folder = file.parent().unwrap_or(&file);
         candidate.is_home = is_home(&file) && (sections.contains(folder) || named.contains(folder));
@@ -58,14 +56,25 @@ mod tests {
 
     #[test]
     fn pages_of_sections_stay_unless_they_are_named() {
-        let files = ["README.md", "a/index.md", "a/b/index.md", "a/c.md", "d/_index.md", "e/index.html"];
+        let files = [
+            "README.md",
+            "a/index.md",
+            "a/b/index.md",
+            "a/c.md",
+            "d/_index.md",
+            "e/index.html",
+        ];
         let files = files.map(PathBuf::from);
         for (named, expected) in [
             (&["."][..], [true, true, false, false, false, false]),
-            (&["a/index.md", "a/b"], [true, false, true, false, false, false]),
+            (
+                &["a/index.md", "a/b"],
+                [true, false, true, false, false, false],
+            ),
             (&["./d"], [true, true, false, false, true, false]),
         ] {
-            let mut candidates: Vec<Candidate> = files.iter().map(|file| Candidate::of_file(file)).collect();
+            let mut candidates: Vec<Candidate> =
+                files.iter().map(|file| Candidate::of_file(file)).collect();
             let named: Vec<PathBuf> = named.iter().map(PathBuf::from).collect();
             keep_homes(&mut candidates, &files, &named, Path::new("/s"));
             let stay: Vec<bool> = candidates.iter().map(|candidate| candidate.stays).collect();

@@ -256,10 +256,17 @@ mod tests {
     #[test]
     fn what_never_goes_is_kept_or_listed() {
         let copies = [vec![0, 2, 3]];
-        let decisions = stars(&[3, 4, 1, 2], &[tie(0, 1, None)], &copies, &[true, true, false, false]);
+        let decisions = stars(
+            &[3, 4, 1, 2],
+            &[tie(0, 1, None)],
+            &copies,
+            &[true, true, false, false],
+        );
         assert_eq!(keepers(&decisions), [None, None, None, Some(2)]);
         for stays in [0, 1] {
-            assert!(matches!(decisions[stays], Decision::Unresolved(partner) if partner.document == 2));
+            assert!(
+                matches!(decisions[stays], Decision::Unresolved(partner) if partner.document == 2)
+            );
         }
     }
 

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use crate::clean::home::keep_homes;
 use crate::clean::keep::candidate::Facts;
-use crate::clean::keep::{Keep, KeepRule, Of};
+use crate::clean::keep::{Keep, KeepRule};
 use crate::clean::plan::line::because;
 use crate::clean::plan::make::Tied;
 use crate::clean::records::verdict::Verdicts;
@@ -74,11 +75,15 @@ impl Scanned {
         field: FieldValues<'_>,
     ) -> Result<Selection> {
         let base = &self.options.walk.base;
-        let keep = Keep::new(rules, Of::Records, base, !self.options.walk.against.is_empty())?;
+        let keep = Keep::new(rules, base, !self.options.walk.against.is_empty())?;
         let mut ties = Ties::new(drops, true, u64::MAX);
         ties.take(&self.outcome.documents, &self.pairs)
             .map_err(Error::Sink)?;
-        let (tied, ids) = Tied::of_scan(&self.outcome, ties.finish(), u64::from);
+        let (mut tied, ids) = Tied::of_scan(&self.outcome, ties.finish(), u64::from);
+        if !self.has_rows() {
+            let files = &self.outcome.sources.files;
+            keep_homes(&mut tied.candidates, files, &self.options.walk.paths, base);
+        }
         let facts = self.facts(&keep, &tied, &ids, base, field)?;
         let verdicts = Verdicts::new(&tied, &keep, &facts);
         let id_of = |at: u32| ids[at as usize];
@@ -130,7 +135,7 @@ impl Scanned {
             return Ok(Facts::gather(keep, &tied.candidates, files, &self.options.read, base).0);
         }
         let mut facts = Facts::default();
-        for rule in keep.rules() {
+        for rule in keep.rules().iter().filter(|rule| keep.asks(rule)) {
             match rule {
                 KeepRule::Field(name, _) => {
                     let of_rows = field(name)?;

@@ -128,7 +128,9 @@ pub fn values(content: &str, key: &str) -> Vec<String> {
         return Vec::new();
     };
     let plain = |value: &str| value.trim().trim_matches(['"', '\'']).to_owned();
-    let listed = value.strip_prefix('[').map(|list| list.trim_end_matches(']'));
+    let listed = value
+        .strip_prefix('[')
+        .map(|list| list.trim_end_matches(']'));
     let values: Vec<String> = match (value, listed) {
         (_, Some(list)) => list.split(',').map(plain).collect(),
         ("", _) => lines
@@ -137,7 +139,10 @@ pub fn values(content: &str, key: &str) -> Vec<String> {
             .collect(),
         (one, _) => vec![plain(one)],
     };
-    values.into_iter().filter(|value| !value.is_empty()).collect()
+    values
+        .into_iter()
+        .filter(|value| !value.is_empty())
+        .collect()
 }
 
 /// Returns whether a line of YAML begins with a key: one word, or several in quotes. Keys of several words are rare

@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::baseline::Baseline;
+use dupfind_decide::gate::baseline::accepted_pair::AcceptedPair;
 use dupfind_decide::gate::baseline::content::{BaselineContent, Cut};
 use dupfind_decide::gate::baseline::names::Names;
 use dupfind_decide::gate::baseline::read::{Conflicts, LARGEST, read};
@@ -16,6 +17,7 @@ use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
 use jiff::Timestamp;
+use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use crate::commands::scan::args::ScanArgs;
@@ -108,8 +110,7 @@ pub(crate) fn open<'a>(
         options.walk.paths.iter().chain(&options.walk.against),
     )
     .with_context(|| format!("cannot tell where {} is", path.display()))?;
-    let today = Timestamp::now().to_zoned(TimeZone::UTC).date();
-    let baseline = Baseline::new(content, names, cut, today);
+    let baseline = Baseline::new(content, names, cut, today());
     if !baseline.is_comparable() && !is_update {
         messages::another_cut(args.run.quiet, path, &baseline.content().cut);
     }
@@ -128,12 +129,37 @@ pub(crate) fn of_revision(
     observer: &dyn Observer,
 ) -> Result<Baseline> {
     let (outcome, pairs) = scan_revision(options, reference, args.run.quiet, observer)?;
+    let cut = Cut::of(options);
+    let accepted = args.gate.accepted.as_deref();
+    let accepted = accepted
+        .map(|path| accepted_too(path, cut, args.run.quiet))
+        .transpose()?;
     Ok(Baseline::from_run(
         &outcome.documents,
         &pairs,
+        accepted.map(|accepted| (accepted, today())),
         args.gate.watched(),
-        Cut::of(options),
+        cut,
     ))
+}
+
+/// Returns the pairs of a file in the current folder. Those of texts that were cut in another way cannot be compared.
+fn accepted_too(path: &Path, cut: Cut, quiet: bool) -> Result<Vec<AcceptedPair>> {
+    let bytes = bytes(path)?.unwrap_or_default();
+    if bytes.trim_ascii().is_empty() {
+        return Ok(Vec::new());
+    }
+    let content = content(path, &bytes, false)?;
+    if content.cut != cut {
+        messages::another_cut(quiet, path, &content.cut);
+        return Ok(Vec::new());
+    }
+    Ok(content.into_pairs())
+}
+
+/// Returns the day in UTC.
+fn today() -> Date {
+    Timestamp::now().to_zoned(TimeZone::UTC).date()
 }
 
 /// Refuses a report that would replace the baseline.

@@ -105,7 +105,6 @@ mod tests {
             drop: "../x/b.md".into(),
             keep_hash: "1".into(),
             drop_hash: "2".into(),
-            reason: String::new(),
         };
         let method = DropMethod::Move("old".into());
         let operation = operation(&step, &method);

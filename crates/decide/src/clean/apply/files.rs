@@ -119,7 +119,7 @@ pub(super) fn move_file(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// Returns whether a file is there: no folder, and no link.
-pub(super) fn is_file(path: &Path) -> bool {
+pub(in crate::clean) fn is_file(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
 }
 

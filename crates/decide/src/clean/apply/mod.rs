@@ -10,3 +10,5 @@ pub mod journal;
 pub mod perform;
 pub mod places;
 pub mod undo;
+
+pub(super) use files::is_file;

@@ -88,9 +88,15 @@ impl Facts {
         if candidates.is_empty() {
             return (facts, note);
         }
+        let pages = candidates.iter().filter(|candidate| candidate.record == 0);
+        let pages: BTreeSet<&Path> = pages.map(|candidate| &*candidate.file).collect();
+        facts.links = Links::of(files, &pages, base);
+        let linking = facts.links.by_target();
+        let count = |of: &Candidate| linking.get(&*of.name).map_or(0, BTreeSet::len);
+        facts.linked = candidates.iter().map(count).collect();
         for rule in keep.rules() {
             match rule {
-                KeepRule::Newest | KeepRule::Oldest => {
+                KeepRule::Newest | KeepRule::Oldest if keep.asks(rule) || !pages.is_empty() => {
                     let which = match rule {
                         KeepRule::Newest => CommitOf::Change,
                         _ => CommitOf::Making,
@@ -102,15 +108,9 @@ impl Facts {
                         _ => facts.made = dates,
                     }
                 }
-                KeepRule::Linked => {
-                    let of_files = candidates.iter().filter(|candidate| candidate.record == 0);
-                    let wanted = of_files.map(|candidate| &*candidate.file).collect();
-                    facts.links = Links::of(files, &wanted, base);
-                    let linking = facts.links.by_target();
-                    let count = |candidate: &Candidate| linking.get(&*candidate.name).map_or(0, BTreeSet::len);
-                    facts.linked = candidates.iter().map(count).collect();
-                }
-                KeepRule::Field(name, _) if !facts.fields.iter().any(|(known, _)| known == name) => {
+                KeepRule::Field(name, _)
+                    if !facts.fields.iter().any(|(known, _)| known == name) =>
+                {
                     let values = values(name, candidates, options);
                     facts.fields.push((name.clone(), values));
                 }
@@ -150,19 +150,20 @@ fn dates(
         Ok((commits, false)) => (commits, None),
         Ok((commits, true)) => {
             let words = match which {
-                CommitOf::Change => "files that were changed before its first commit have the date of that one",
-                CommitOf::Making => "of files that are older than its first commit the age is not known",
+                CommitOf::Change => {
+                    "files that were changed before its first commit have the date of that one"
+                }
+                CommitOf::Making => {
+                    "of files that are older than its first commit the age is not known"
+                }
             };
             let words = format!(
                 "this clone is shallow, and {words}; git fetch --unshallow gets the history"
             );
             (commits, Some(words))
         }
-        // Without a repository there is nothing to say to who asks for the times of files.
-        Err(error) if error.is_without_repository => {
-            let words = format!("{instead}, as there is no git history here");
-            (HashMap::new(), (!takes_files).then_some(words))
-        }
+        // Without a repository there is nothing to say.
+        Err(error) if error.is_without_repository => (HashMap::new(), None),
         Err(error) => {
             let words = format!("{instead}, as git cannot tell the dates of commits: {error}");
             (HashMap::new(), Some(words))

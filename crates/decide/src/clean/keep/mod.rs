@@ -6,9 +6,9 @@
 pub mod candidate;
 pub mod field;
 mod glob;
-mod reason;
+pub mod reason;
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Ordering;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -96,24 +96,14 @@ impl FromStr for KeepRule {
     }
 }
 
-/// What is decided about, and so the rules behind those of the user.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Of {
-    /// The pages of a site.
-    Pages,
-    /// Records: the first one stays.
-    Records,
-}
-
-impl Of {
-    const fn rules(self) -> &'static [KeepRule] {
-        use KeepRule::{Home, Linked, Longest, Oldest, Path};
-        match self {
-            Self::Pages => &[Home, Linked, Oldest, Longest, Path],
-            Self::Records => &[Path],
-        }
-    }
-}
+/// The rules behind those of the user. They are about pages: among records the path decides, and so the first one stays.
+const LAST: [KeepRule; 5] = [
+    KeepRule::Home,
+    KeepRule::Linked,
+    KeepRule::Oldest,
+    KeepRule::Longest,
+    KeepRule::Path,
+];
 
 /// The rules of a run, in order, with those behind the rules of the user.
 #[derive(Debug)]
@@ -132,14 +122,14 @@ impl Keep {
     /// # Errors
     ///
     /// [`dupfind_engine::error::Error::Glob`] if a glob does not parse.
-    pub fn new(mut rules: Vec<KeepRule>, of: Of, base: &Path, has_sides: bool) -> Result<Self> {
+    pub fn new(mut rules: Vec<KeepRule>, base: &Path, has_sides: bool) -> Result<Self> {
         if has_sides {
             rules.insert(0, KeepRule::Against);
         }
         let asked = rules.len();
-        for last in of.rules() {
-            if !rules.contains(last) && !rules.contains(&KeepRule::Path) {
-                rules.push(last.clone());
+        for last in LAST {
+            if !rules.contains(&last) && !rules.contains(&KeepRule::Path) {
+                rules.push(last);
             }
         }
         let globs = rules.iter().map(|rule| match rule {
@@ -217,7 +207,10 @@ impl Keep {
             glob.is_some_and(|glob| glob.matches(&candidates[at].file))
         };
         let mut rules = (0..).zip(&self.rules);
-        let decides = |at| self.compare(at, candidates, facts, &is_in, keep, drop).is_ne();
+        let decides = |at| {
+            self.compare(at, candidates, facts, &is_in, keep, drop)
+                .is_ne()
+        };
         let decided = rules.find(|(at, _)| decides(*at));
         decided.map_or(&KeepRule::Path, |(_, rule)| rule)
     }
@@ -235,15 +228,22 @@ impl Keep {
     ) -> Ordering {
         let (x, y) = (&candidates[a], &candidates[b]);
         let date = |dates: &[Option<i64>], at: usize| dates.get(at).copied().flatten();
+        let decides = |of: &Candidate| rule < self.asked || of.record == 0;
         match &self.rules[rule] {
             KeepRule::In(_) => is_in(rule, b).cmp(&is_in(rule, a)),
             KeepRule::Newest => date(&facts.changed, b).cmp(&date(&facts.changed, a)),
             // What has no date is not the oldest one.
             KeepRule::Oldest => {
-                let first = |at| date(&facts.made, at).unwrap_or(i64::MAX);
+                let first = |at| {
+                    let made = date(&facts.made, at).filter(|_| decides(&candidates[at]));
+                    made.unwrap_or(i64::MAX)
+                };
                 first(a).cmp(&first(b))
             }
-            KeepRule::Longest => Reverse(x.length).cmp(&Reverse(y.length)),
+            KeepRule::Longest => {
+                let length = |of: &Candidate| decides(of).then_some(of.length);
+                length(y).cmp(&length(x))
+            }
             KeepRule::ShortestPath => path_size(x).cmp(&path_size(y)),
             KeepRule::Field(name, extreme) => {
                 let value = |at: usize| facts.field(name, at);
@@ -327,7 +327,7 @@ mod tests {
             (&["shortest-path"], [2, 0, 1], "shortest-path"),
             (&["path"], [2, 0, 1], "path"),
         ] {
-            let keep = Keep::new(rules(texts), Of::Pages, Path::new("/site"), false).unwrap();
+            let keep = Keep::new(rules(texts), Path::new("/site"), false).unwrap();
             let rank = keep.rank(&candidates, &facts);
             let mut order: [u32; 3] = [0, 1, 2];
             order.sort_by_key(|&at| rank[at as usize]);

@@ -1,10 +1,43 @@
 //! Why a rule keeps one document rather than another one, in words.
 
+use std::fmt::{self, Display};
+
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::keep::{Keep, KeepRule};
+
+/// What a rule found. `to_string()` returns it as an English sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reason {
+    /// The text, with a hole `{}` for each value.
+    pub text: &'static str,
+    /// The values.
+    pub values: Vec<String>,
+}
+
+impl Reason {
+    fn new(text: &'static str, values: impl IntoIterator<Item = String>) -> Self {
+        Self {
+            text,
+            values: values.into_iter().collect(),
+        }
+    }
+}
+
+impl Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut values = self.values.iter();
+        let mut parts = self.text.split("{}");
+        f.write_str(parts.next().unwrap_or_default())?;
+        for part in parts {
+            f.write_str(values.next().map_or("", String::as_str))?;
+            f.write_str(part)?;
+        }
+        Ok(())
+    }
+}
 
 impl Keep {
     /// Returns the rule that keeps one document rather than another one, and what it found.
@@ -15,46 +48,43 @@ impl Keep {
         facts: &Facts,
         keep: u32,
         drop: u32,
-    ) -> (&KeepRule, String) {
+    ) -> (&KeepRule, Reason) {
         let rule = self.decided(candidates, facts, keep, drop);
-        let [keep, drop] = [keep as usize, drop as usize];
-        let of_date = |dates: &[Option<i64>], verb: &str| match [keep, drop].map(|at| day(dates.get(at).copied().flatten())) {
-            [Some(own), Some(other)] if own == other => format!("it was {verb} on {own}, at another time of the day"),
-            [Some(own), Some(other)] => format!("it was {verb} on {own}, the other on {other}"),
-            [Some(own), None] => format!("it was {verb} on {own}; of the other no date is known"),
-            _ => format!("it was {verb} before the history begins, the other later"),
-        };
+        let two = [keep as usize, drop as usize];
+        let days = |dates: &[Option<i64>]| two.map(|at| day(dates.get(at).copied().flatten()));
         let reason = match rule {
-            KeepRule::In(glob) => format!("it is in {glob}"),
-            KeepRule::Newest => of_date(&facts.changed, "changed"),
-            KeepRule::Oldest => of_date(&facts.made, "made"),
+            KeepRule::In(glob) => Reason::new("it is in {}", [glob.clone()]),
+            KeepRule::Newest => Reason::new("last changed {}, the other {}", days(&facts.changed)),
+            KeepRule::Oldest => Reason::new("made {}, the other {}", days(&facts.made)),
             KeepRule::Longest => {
-                let [own, other] = [keep, drop].map(|at| candidates[at].length);
-                format!("it has {own} bytes of text, the other {other}")
+                let lengths = two.map(|at| candidates[at].length.to_string());
+                Reason::new("it has {} bytes of text, the other {}", lengths)
             }
-            KeepRule::ShortestPath => "its path is shorter".into(),
+            KeepRule::ShortestPath => Reason::new("its path is shorter", []),
             KeepRule::Field(name, _) => {
-                let value = |at| facts.field(name, at).map_or("none".to_owned(), |value| format!("'{value}'"));
-                format!("its {name} is {}, of the other {}", value(keep), value(drop))
+                let value = |at| facts.field(name, at).unwrap_or("-").to_owned();
+                let [own, other] = two.map(value);
+                Reason::new("{}: {}, of the other {}", [name.clone(), own, other])
             }
-            KeepRule::Path => "its path comes first".into(),
-            KeepRule::Against => "the other is compared with it".into(),
-            KeepRule::Home => "it is the page of its folder".into(),
+            KeepRule::Path => Reason::new("its path comes first", []),
+            KeepRule::Against => Reason::new("the other is compared with it", []),
+            KeepRule::Home => Reason::new("it is the page of its folder", []),
             KeepRule::Linked => {
-                let count = |at: usize| facts.linked.get(at).copied().unwrap_or_default();
-                let pages = match count(keep) {
-                    1 => "1 page links".into(),
-                    count => format!("{count} pages link"),
-                };
-                format!("{pages} to it, {} to the other", count(drop))
+                let counts = two.map(|at| facts.linked.get(at).copied().unwrap_or_default());
+                let text = "linked from {} other pages, the other from {}";
+                Reason::new(text, counts.map(|count| count.to_string()))
             }
         };
         (rule, reason)
     }
 }
 
-/// Returns the day of a date; `None` if it is not known.
-fn day(seconds: Option<i64>) -> Option<String> {
-    let time = Timestamp::from_second(seconds?).ok()?;
-    Some(time.to_zoned(TimeZone::UTC).date().to_string())
+/// Returns the day of a date in UTC, with the time: two dates may be of one day. What is older than the history has none.
+fn day(seconds: Option<i64>) -> String {
+    let time = seconds.and_then(|seconds| Timestamp::from_second(seconds).ok());
+    time.map_or("-".to_owned(), |time| {
+        time.to_zoned(TimeZone::UTC)
+            .strftime("%Y-%m-%d %H:%M:%S")
+            .to_string()
+    })
 }

@@ -5,6 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::clean::apply::is_file;
 use crate::clean::links::target::{Form, forms, path_of, place, starts};
 use crate::clean::links::{LinkingPage, content};
 use crate::clean::plan::hash::bytes_hash;
@@ -47,18 +48,28 @@ pub fn edits(
     gone: &HashMap<&str, &str>,
     base: &Path,
 ) -> Result<Option<(Vec<Edit>, String)>, String> {
-    let going = page.links.iter().filter_map(|link| Some((link, *gone.get(&*link.to)?)));
+    let going = page
+        .links
+        .iter()
+        .filter_map(|link| Some((link, *gone.get(&*link.to)?)));
     let going: Vec<_> = going.collect();
     if going.is_empty() {
         return Ok(None);
     }
     let name = &page.page;
     let path = base.join(name);
+    if !is_file(&path) {
+        return Err(format!("{name} is not there, or a symbolic link"));
+    }
     let bytes = content(&path).map_err(|error| format!("{name}: {error}"))?;
     let source = str::from_utf8(&bytes).map_err(|_| format!("{name} is not UTF-8"))?;
     let found = links(source, Kind::of(&path).format);
     if bytes_hash(&bytes) != page.hash {
-        let is_left = |link: &Link| going.iter().any(|(old, _)| old.link == source[link.at.clone()]);
+        let is_left = |link: &Link| {
+            going
+                .iter()
+                .any(|(old, _)| old.link == source[link.at.clone()])
+        };
         return match found.iter().any(is_left) {
             true => Err(format!("{name} was changed since the plan was made")),
             // Its links were changed before.
@@ -74,7 +85,9 @@ pub fn edits(
         let text = target.and_then(|target| rewritten(&from, target, &old.link, &to, &keep));
         edits.push(Edit {
             at: old.at,
-            text: text.ok_or_else(|| format!("{name}: '{}' is no path that could be changed", old.link))?,
+            text: text.ok_or_else(|| {
+                format!("{name}: '{}' is no path that could be changed", old.link)
+            })?,
         });
     }
     edits.sort_by_key(|edit| edit.at);
@@ -116,7 +129,9 @@ fn rewritten(page: &Path, target: &str, written: &str, gone: &Path, keep: &Path)
 fn form_of(place: &Path, form: Form, file: &Path) -> Option<Form> {
     let is = |as_form: Form| as_form.of(file).as_deref() == Some(place);
     match form {
-        Form::File => [Form::File, Form::Page, Form::Folder].into_iter().find(|form| is(*form)),
+        Form::File => [Form::File, Form::Page, Form::Folder]
+            .into_iter()
+            .find(|form| is(*form)),
         Form::Made => (is(Form::Page) || is(Form::Folder)).then_some(form),
         Form::Page | Form::Folder => is(Form::Folder).then_some(form),
     }
@@ -126,7 +141,10 @@ fn form_of(place: &Path, form: Form, file: &Path) -> Option<Form> {
 fn relative(folder: &Path, place: &Path) -> PathBuf {
     let shared = folder.components().zip(place.components());
     let shared = shared.take_while(|(a, b)| a == b).count();
-    let up = folder.components().skip(shared).map(|_| Component::ParentDir);
+    let up = folder
+        .components()
+        .skip(shared)
+        .map(|_| Component::ParentDir);
     let way: PathBuf = up.chain(place.components().skip(shared)).collect();
     match way.as_os_str().is_empty() {
         true => ".".into(),
@@ -175,7 +193,12 @@ mod tests {
         ] {
             let [page, gone, keep] = [page, gone, keep].map(|path| Path::new("/s").join(path));
             let found = rewritten(&page, link, link, &gone, &keep);
-            assert_eq!(found.as_deref(), Some(expected), "{link} {}", gone.display());
+            assert_eq!(
+                found.as_deref(),
+                Some(expected),
+                "{link} {}",
+                gone.display()
+            );
         }
         let other = Path::new("/s/z.md");
         let page = Path::new("/s/a.md");
@@ -189,7 +212,12 @@ mod tests {
             text: "X".into(),
         };
         assert_eq!(edited(b"abcd", &[edit(1, 2), edit(3, 4)]).unwrap(), b"aXcX");
-        for wrong in [&[edit(3, 9)][..], &[edit(9, 9)], &[edit(2, 3), edit(1, 2)], &[edit(3, 2)]] {
+        for wrong in [
+            &[edit(3, 9)][..],
+            &[edit(9, 9)],
+            &[edit(2, 3), edit(1, 2)],
+            &[edit(3, 2)],
+        ] {
             assert_eq!(edited(b"abcd", wrong), None, "{wrong:?}");
         }
     }

@@ -47,7 +47,9 @@ impl<'f> Site<'f> {
                 continue;
             };
             for alias in ALIASES.iter().flat_map(|key| values(&source, key)) {
-                site.aliases.entry(alias.trim_matches('/').into()).or_insert(file);
+                site.aliases
+                    .entry(alias.trim_matches('/').into())
+                    .or_insert(file);
             }
         }
         site
@@ -56,7 +58,9 @@ impl<'f> Site<'f> {
     /// Returns the file that a target on a page means. The path of the page is absolute and plain.
     pub(super) fn resolve(&self, page: &Path, target: &str) -> Option<&'f Path> {
         let path = path_of(target)?;
-        let places = starts(page, &path).into_iter().map(|start| place(&start, &path));
+        let places = starts(page, &path)
+            .into_iter()
+            .map(|start| place(&start, &path));
         let mut found = places.filter_map(|place| {
             let mut forms = forms(&place).into_iter();
             forms.find_map(|(place, _)| self.places.get(&place).copied())
@@ -105,14 +109,21 @@ pub(super) fn forms(place: &Path) -> Vec<(PathBuf, Form)> {
         forms.push((place.with_extension(""), Form::Made));
     }
     if is_home(place) {
-        forms.extend(place.parent().map(|folder| (folder.to_owned(), Form::Folder)));
+        forms.extend(
+            place
+                .parent()
+                .map(|folder| (folder.to_owned(), Form::Folder)),
+        );
     }
     forms
 }
 
 /// Returns the path in a target, decoded: without the question and the fragment.
 pub(super) fn path_of(target: &str) -> Option<String> {
-    let path = target.split(['?', '#']).next().filter(|path| !path.is_empty())?;
+    let path = target
+        .split(['?', '#'])
+        .next()
+        .filter(|path| !path.is_empty())?;
     let path = percent_decode_str(path).decode_utf8().ok()?;
     (!path.contains('\0')).then(|| path.into_owned())
 }
@@ -158,15 +169,27 @@ mod tests {
             ("docs/a.md", "guide/b c", Some("docs/guide/b c.md")),
             ("docs/a.md", "guide/b c/", Some("docs/guide/b c.md")),
             ("docs/a.md", "guide/", Some("docs/guide/README.md")),
-            ("docs/a.md", "guide/index.html", Some("docs/guide/README.md")),
+            (
+                "docs/a.md",
+                "guide/index.html",
+                Some("docs/guide/README.md"),
+            ),
             ("docs/a.md", "guide/v1.2", Some("docs/guide/v1.2.md")),
             ("docs/guide/x/y.mdx", "../../a", Some("docs/a.md")),
             ("docs/guide/x/y.mdx", "/a.md", Some("docs/a.md")),
             ("docs/guide/x/y.mdx", "/docs/a/", Some("docs/a.md")),
-            ("docs/guide/x/y.mdx", "/guide/%E8%8C%B6.html", Some("docs/guide/茶.html")),
+            (
+                "docs/guide/x/y.mdx",
+                "/guide/%E8%8C%B6.html",
+                Some("docs/guide/茶.html"),
+            ),
             ("docs/guide/x/y.mdx", "/x/y", Some("docs/guide/x/y.mdx")),
             // As the address of the page, which is a folder.
-            ("docs/guide/x/y.mdx", "../../v1.2/", Some("docs/guide/v1.2.md")),
+            (
+                "docs/guide/x/y.mdx",
+                "../../v1.2/",
+                Some("docs/guide/v1.2.md"),
+            ),
             ("docs/a.md", "..", None),
             ("docs/a.md", "../../../../..", None),
             ("docs/a.md", "/", Some("docs/index.md")),

@@ -26,8 +26,6 @@ pub struct Step {
     pub keep_hash: String,
     /// The hash of the file that goes.
     pub drop_hash: String,
-    /// Why the one stays and not the other, in words; empty if somebody exchanged them.
-    pub reason: String,
 }
 
 /// What became of the lines of a plan when they were checked.
@@ -54,8 +52,15 @@ impl Checked {
         let gone = self.gone();
         for (_, page) in &self.links {
             let is_gone = gone.contains_key(&*page.page);
-            for link in page.links.iter().filter(|link| !is_gone && gone.contains_key(&*link.to)) {
-                to_gone.entry(link.to.clone()).or_default().insert(&page.page);
+            for link in page
+                .links
+                .iter()
+                .filter(|link| !is_gone && gone.contains_key(&*link.to))
+            {
+                to_gone
+                    .entry(link.to.clone())
+                    .or_default()
+                    .insert(&page.page);
             }
         }
         to_gone
@@ -73,7 +78,11 @@ impl Checked {
 /// Checks lines against each other and against the files. Paths are relative to `base`.
 #[must_use]
 pub fn check(plan: ReadPlan, base: &Path) -> Checked {
-    let ReadPlan { drops, links, faults } = plan;
+    let ReadPlan {
+        drops,
+        links,
+        faults,
+    } = plan;
     let mut checked = Checked {
         faults,
         links,
@@ -165,10 +174,6 @@ enum FileState {
 fn of_files(line: usize, drop: &Drop, base: &Path) -> Result<FileState, Fault> {
     let step = |keep_hash: &String, drop_hash: &String| Step {
         line,
-        reason: match *keep_hash == drop.keep_hash {
-            true => drop.reason.clone(),
-            false => String::new(),
-        },
         keep: drop.keep.clone().into(),
         drop: drop.drop.clone().into(),
         keep_hash: keep_hash.clone(),

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use crate::clean::keep::Keep;
 use crate::clean::keep::candidate::{Candidate, Facts};
+use crate::clean::keep::reason::Reason;
 use crate::clean::links::{LinkingPage, Links};
 use crate::clean::plan::hash::file_hash;
 use crate::clean::plan::line::{Drop, Header, Line, SCHEMA_VERSION, Unresolved, because};
@@ -30,7 +31,10 @@ impl Tied {
     /// Returns which of the documents never go.
     #[must_use]
     pub(in crate::clean) fn staying(&self) -> Vec<bool> {
-        self.candidates.iter().map(|candidate| candidate.stays).collect()
+        self.candidates
+            .iter()
+            .map(|candidate| candidate.stays)
+            .collect()
     }
 }
 
@@ -42,6 +46,8 @@ pub struct Plan {
     /// The other lines, by the document that stays and the one that goes; then those that are unresolved, and the pages
     /// with links to documents that go or stay for others.
     pub lines: Vec<Line>,
+    /// What the rule found for each document that goes, in the order of the lines.
+    pub reasons: Vec<Reason>,
     /// Counts.
     pub summary: Summary,
     /// The files that could not be read, with the message of the operating system. Their documents are in no line.
@@ -89,10 +95,9 @@ impl Plan {
                     };
                     keepers.insert(partner.document);
                     summary.bytes += own.length;
-                    let (rule, reason) =
-                        keep.reason(&tied.candidates, facts, partner.document, at);
+                    let (rule, reason) = keep.reason(&tied.candidates, facts, partner.document, at);
                     let linked_from = linking.get(&*own.name).into_iter().flatten();
-                    drop_lines.push(Drop {
+                    let line = Drop {
                         keep: keeper.name.clone(),
                         drop: own.name.clone(),
                         relation: partner.relation,
@@ -102,15 +107,17 @@ impl Plan {
                             false => because(partner.relation, partner.measures, false),
                         },
                         rule: rule.to_string(),
-                        reason,
+                        reason: reason.to_string(),
                         linked_from: linked_from.map(|page| (*page).to_owned()).collect(),
                         keep_hash: keep_hash.clone(),
                         drop_hash: drop_hash.clone(),
-                    });
+                    };
+                    drop_lines.push((line, reason));
                 }
             }
         }
-        drop_lines.sort_by(|a, b| (&a.keep, &a.drop).cmp(&(&b.keep, &b.drop)));
+        drop_lines.sort_by(|(a, _), (b, _)| (&a.keep, &a.drop).cmp(&(&b.keep, &b.drop)));
+        let (drop_lines, reasons): (Vec<Drop>, Vec<Reason>) = drop_lines.into_iter().unzip();
         unresolved.sort_by(|a, b| a.document.cmp(&b.document));
         summary.groups = keepers.len();
         summary.drops = drop_lines.len();
@@ -134,6 +141,7 @@ impl Plan {
                 .chain(unresolved.into_iter().map(Line::Unresolved))
                 .chain(links.into_iter().map(Line::Links))
                 .collect(),
+            reasons,
             summary,
             unreadable,
         }
@@ -158,7 +166,9 @@ fn unresolved(
 ) -> Unresolved {
     let other = &tied.candidates[partner.document as usize];
     let because = match decisions[partner.document as usize] {
-        _ if own.is_home && own.stays => "it is the page of its folder, which goes only if it is named".into(),
+        _ if own.is_home && own.stays => {
+            "it is the page of its folder, which goes only if it is named".into()
+        }
         Decision::Drop(partner) => {
             let keeper = &tied.candidates[partner.document as usize].name;
             format!(

@@ -46,7 +46,11 @@ pub struct ReadPlan {
 /// Reads the lines of a plan.
 #[must_use]
 pub fn read(text: &str) -> ReadPlan {
-    let ReadPlan { mut drops, mut links, mut faults } = ReadPlan::default();
+    let ReadPlan {
+        mut drops,
+        mut links,
+        mut faults,
+    } = ReadPlan::default();
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let numbered = (1..).zip(text.lines());
     for (number, line) in numbered.filter(|(_, line)| !line.trim().is_empty()) {
@@ -75,5 +79,9 @@ pub fn read(text: &str) -> ReadPlan {
             }
         }
     }
-    ReadPlan { drops, links, faults }
+    ReadPlan {
+        drops,
+        links,
+        faults,
+    }
 }

@@ -6,8 +6,8 @@ pub mod form;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use crate::clean::redirects::form::RedirectForm;
 use crate::clean::redirects::address::{address, inside};
+use crate::clean::redirects::form::RedirectForm;
 
 /// A page that goes, and the one that stays for it, by their addresses.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -70,6 +70,12 @@ impl BaselineContent {
         }
     }
 
+    /// Returns the pairs.
+    #[must_use]
+    pub fn into_pairs(self) -> Vec<AcceptedPair> {
+        self.pairs
+    }
+
     pub(crate) fn pairs(&self) -> &[AcceptedPair] {
         &self.pairs
     }

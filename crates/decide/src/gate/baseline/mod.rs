@@ -83,25 +83,27 @@ impl Baseline {
         Self::of(Accepted::new(content, &[], names, cut, today))
     }
 
-    /// Returns a baseline of all pairs of another run with the same settings. Names of documents must mean the
-    /// same in both runs. `relations` are those to be watched.
+    /// Returns a baseline of all pairs of another run with the same settings, and of those that are accepted beside
+    /// them, on this day. Names of documents must mean the same in both runs. `relations` are those to be watched.
     ///
     /// It knows more than a file does: documents without a pair, and pairs of other relations. So a pair that
     /// was `template` and is `near` only because of other documents is not new.
     pub fn from_run(
         documents: &[Document],
         pairs: &[Pair],
+        accepted: Option<(Vec<AcceptedPair>, Date)>,
         relations: Relations,
         cut: Cut,
     ) -> Self {
+        // The pairs of a run have no date.
+        let (accepted, today) = accepted.unwrap_or((Vec::new(), Date::MIN));
         let names = Names::default();
         let identities = identities(&names, documents, None);
         let pairs = pairs
             .iter()
             .map(|pair| AcceptedPair::new(&identities, pair));
-        let content = BaselineContent::new(relations, cut, pairs.collect());
-        // No pair has a date.
-        Self::of(Accepted::new(content, &identities, names, cut, Date::MIN))
+        let content = BaselineContent::new(relations, cut, pairs.chain(accepted).collect());
+        Self::of(Accepted::new(content, &identities, names, cut, today))
     }
 
     fn of(accepted: Accepted) -> Self {

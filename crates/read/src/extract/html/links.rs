@@ -28,6 +28,7 @@ impl Sink for Links<'_> {
     fn start(&mut self, tag: &Tag, end: usize) {
         let start = std::mem::replace(&mut self.behind, end);
         let value = tag.get("href").and_then(|value| str::from_utf8(value).ok());
+        let value = value.filter(|value| !value.is_empty());
         let Some((target, source)) = value.zip(self.source.get(start..end)) else {
             return;
         };

@@ -15,7 +15,10 @@ use crate::extract::markdown::prepare::MAX_COLUMNS;
 pub(in crate::extract) fn links(content: &str) -> Vec<Link> {
     let start = front_matter::end(content);
     let source = &content[start..];
-    if source.lines().any(|line| Prefix::of(line).column > MAX_COLUMNS) {
+    if source
+        .lines()
+        .any(|line| Prefix::of(line).column > MAX_COLUMNS)
+    {
         return Vec::new();
     }
     let mut found = Vec::new();
@@ -75,7 +78,10 @@ fn written(part: &str, mark: &str, start: usize) -> Option<std::ops::Range<usize
     let target = behind.trim_start_matches([' ', '\t', '\r', '\n', '>']);
     let (target, length) = match target.strip_prefix('<') {
         Some(target) => (target, closing(target)?),
-        None => (target, target.find(char::is_whitespace).unwrap_or(target.len())),
+        None => (
+            target,
+            target.find(char::is_whitespace).unwrap_or(target.len()),
+        ),
     };
     let at = start + (target.as_ptr().addr() - part.as_ptr().addr());
     Some(at..at + length)

@@ -88,7 +88,11 @@ impl Repository {
                 }
                 None => entry,
             };
-            let Some(name) = (if status.is_empty() { None } else { parts.next() }) else {
+            let Some(name) = (if status.is_empty() {
+                None
+            } else {
+                parts.next()
+            }) else {
                 continue;
             };
             let place = self.top().join(path(name));

@@ -33,7 +33,7 @@ fn page_of(canned: &Canned, texts: Vec<(DocId, TextRead)>) -> String {
 fn gate_that_accepts_the_first(outcome: &Outcome, pairs: &[Pair]) -> Gate {
     let cut = Cut::of(&ScanOptions::for_paths(["docs"]));
     let relations = Relations::DUPLICATES;
-    let baseline = Baseline::from_run(&outcome.documents, &pairs[..1], relations, cut);
+    let baseline = Baseline::from_run(&outcome.documents, &pairs[..1], None, relations, cut);
     let mut gate = Gate::new(PairScope::default(), Some(baseline));
     ScanJudge::documents(&mut gate, &outcome.documents, &outcome.sources);
     for pair in pairs {

@@ -122,15 +122,19 @@ impl Findings<'_> {
             .then(|| format!("{}{there}", line_range(lines)))
     }
 
-    /// Returns a sentence with the command that shows what the two documents share; none if a name
-    /// cannot be typed.
+    /// Returns a line with the command that shows what the two documents share, and if the run fails because of them one
+    /// with the command that accepts that; none if a name cannot be typed.
     pub(crate) fn next_step(&self, finding: &Finding) -> Option<String> {
         let other = finding.other(finding.best());
         let [a, b] = [finding.subject, other].map(|id| typed(&self.document(id).name));
+        let (a, b) = (a?, b?);
         let options = as_in_scan(self.report.settings);
+        let accept = self.report.typed.accept.as_ref().filter(|_| finding.fails);
+        let accept = accept.map_or(String::new(), |words| {
+            format!("\nWanted? dupfind accept {a} {b}{words} --reason \"...\"")
+        });
         Some(format!(
-            "See what they share: dupfind compare {} {}{options}",
-            a?, b?
+            "See what they share: dupfind compare {a} {b}{options}{accept}"
         ))
     }
 
