@@ -10,7 +10,7 @@ use crate::clean::links::target::{Form, forms, path_of, place, starts};
 use crate::clean::links::{LinkingPage, content};
 use crate::clean::plan::hash::bytes_hash;
 use dupfind_read::extract::links::{Link, links};
-use dupfind_read::format::Kind;
+use dupfind_read::format::{Format, Kind};
 use dupfind_read::source::name::plain;
 
 /// A place in a file that gets another text.
@@ -102,6 +102,11 @@ fn rewritten(page: &Path, target: &str, written: &str, gone: &Path, keep: &Path)
     let (start, form) = starts(page, &path).into_iter().find_map(|start| {
         let mut forms = forms(&place(&start, &path)).into_iter();
         let form = forms.find_map(|(place, form)| form_of(&place, form, gone))?;
+        let form = match form {
+            // The page of a folder may have been named as a file.
+            Form::Folder if Kind::of(Path::new(&path)).format == Format::Html => Form::Made,
+            form => form,
+        };
         Some((start, form))
     })?;
     let new = form.of(keep).or_else(|| Form::Page.of(keep))?;
@@ -187,6 +192,7 @@ mod tests {
             ("a.md", "b.html", "b.md", "x/README.md", "x/index.html"),
             ("x/a.md", "../b/", "b/index.md", "index.md", "../"),
             ("a.md", "b/index", "b/index.md", "c.md", "c"),
+            ("a.md", "b/index.html#x", "b/README.md", "c.md", "c.html#x"),
             ("x/a.md", "b.md", "x/b.md", "x/a.md", "a.md"),
             ("x/a.md", "../b/", "x/b.md", "x/c.md", "../c/"),
             ("a.md", "%E8%8C%B6.md", "茶.md", "水.md", "水.md"),

@@ -190,7 +190,7 @@ mod tests {
                 "../../v1.2/",
                 Some("docs/guide/v1.2.md"),
             ),
-            ("docs/a.md", "..", None),
+            ("docs/a.md", "..", Some("docs/index.md")),
             ("docs/a.md", "../../../../..", None),
             ("docs/a.md", "/", Some("docs/index.md")),
             ("docs/a.md", "none.md", None),
