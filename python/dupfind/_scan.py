@@ -64,7 +64,8 @@ def scan(
         idf: Where term weights come from: ``dictionary``, or the path of a file.
         cluster_on: The relations that connect the documents of a cluster.
         keep: The rules that choose what stays, the first that decides: ``longest``, ``field:NAME``, ``field:NAME:min``,
-            ``path`` (the first row); of files also ``newest``, ``oldest``, ``in:GLOB``, ``shortest-path``.
+            ``path`` (the first row); of files also ``linked``, ``newest``, ``oldest``, ``in:GLOB``,
+            ``shortest-path``. Where no rule decides, the first one stays.
         drop: The relations of which a document may go: ``exact`` (copies), ``near`` (the same text with changes),
             ``contains`` (one text within the other). By default only copies go.
         min_drop: A near-duplicate goes only from this Jaccard similarity on.

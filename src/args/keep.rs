@@ -15,10 +15,12 @@ use dupfind_engine::verdict::{Relation, Relations};
 pub(crate) struct KeepArgs {
     /// Rules that say which of two documents stays; the first that tells them apart decides (repeatable)
     ///
-    /// in:GLOB: one that matches the glob, such as in:docs/current. newest, oldest: by the last commit that touched the
-    /// file, or else the time of the file. longest: the longer text. shortest-path: the fewer folders, then the shorter
-    /// path. field:NAME, field:NAME:min: the larger or smaller value in front matter, or in the record. path: the first
-    /// by its path. Where your rules decide nothing, the longest text stays, and then the first path.
+    /// in:GLOB: one that matches the glob, such as in:docs/current. linked: the page that most others link to. oldest,
+    /// newest: by the commit that made the page, under whatever name, or the last one that touched it; else the time of
+    /// the file. longest: the longer text. shortest-path: the fewer folders, then the shorter path. field:NAME,
+    /// field:NAME:min: the larger or smaller value in front matter, or in the record. home: the page of its folder,
+    /// such as index or README. path: the first by its path. Where your rules decide nothing, the first record stays,
+    /// and of pages home, linked, oldest, longest and path decide, in this order.
     #[arg(long, value_name = "RULE,...", help_heading = DECISION)]
     keep: Vec<KeepRules>,
 

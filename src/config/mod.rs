@@ -57,8 +57,12 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Command, Refused> {
             plan: typed.options_for("plan"),
             dedup: typed.options_for("dedup"),
             compare: typed.options_for("compare"),
+            accept: typed.options_for("accept"),
             scan: typed.options_for("scan"),
         });
+        if !scan.config.no_config {
+            scan.gate.take_accepted(&cwd);
+        }
     }
     if let Some(config) = args.command.config_mut() {
         config.used = used;

@@ -1,11 +1,12 @@
 //! What `plan`, `apply` and `dedup` share, which decide which document stays.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 
 use crate::process::{current_folder, interrupt};
 use crate::terminal::messages;
+use dupfind_decide::clean::apply::journal::Journal;
 use dupfind_decide::clean::keep::candidate::{Candidate, Facts};
 use dupfind_decide::clean::keep::{Keep, KeepRule};
 use dupfind_decide::clean::plan::check::{Checked, check};
@@ -24,6 +25,7 @@ use dupfind_report::say;
 pub(crate) fn facts(
     keep: &Keep,
     candidates: &[Candidate],
+    files: &[PathBuf],
     options: &ReadOptions,
     base: &Path,
     is_quiet: bool,
@@ -32,7 +34,7 @@ pub(crate) fn facts(
     if keep.rules().iter().any(asks_git) {
         interrupt::ends_programs(git::stop);
     }
-    let (facts, warning) = Facts::gather(keep, candidates, options, base);
+    let (facts, warning) = Facts::gather(keep, candidates, files, options, base);
     if let Some(warning) = warning.filter(|_| !is_quiet) {
         messages::warning(&warning);
     }
@@ -45,14 +47,24 @@ pub(crate) fn facts(
 ///
 /// It cannot be read.
 pub(crate) fn read_and_check(path: &Path) -> Result<Checked> {
+    if path.is_dir() {
+        return done_by(path);
+    }
     let text = open_named(path)
         .and_then(std::io::read_to_string)
         .with_context(|| format!("cannot read the plan {}", path.display()))?;
-    let (drops, faults) = read(&text);
-    let mut checked = check(&drops, &current_folder()?);
-    checked.faults.extend(faults);
+    let mut checked = check(read(&text), &current_folder()?);
     checked.faults.sort_by_key(|fault| fault.line);
     Ok(checked)
+}
+
+/// Returns what a journal says that was done, as the lines of its plan.
+fn done_by(folder: &Path) -> Result<Checked> {
+    let journal = Journal::read(folder).map_err(|why| anyhow!("cannot read the journal: {why}"))?;
+    Ok(Checked {
+        done: journal.iter().flat_map(Journal::steps).collect(),
+        ..Checked::default()
+    })
 }
 
 /// Returns the error of a scan; with advice, if there are more pairs than memory has room for.

@@ -271,7 +271,7 @@ def hooks(site, dupfind):
             expect(f"{text} in {printed}", text in printed, True)
 
     # What git tells its hooks of the index at work does not lead the options of git astray.
-    hook["args"].append("--changed-since=HEAD")
+    hook["args"] = ["--fail-on=contains", "docs", "--changed-since=HEAD"]
     site.page(".pre-commit-config.yaml", yaml.safe_dump(config))
     site.git("add", "--all")
     site.git("commit", "--quiet", "--no-verify", "--message=The copy all the same")

@@ -82,3 +82,76 @@ fn what_is_no_finding_is_refused() {
     accept(&env, &[]).fails("--reason");
     assert!(!env.path(".dupfind-baseline").exists());
 }
+
+/// The command that an annotation says for a pair that is wanted, as words.
+fn wanted(annotations: &str) -> Vec<String> {
+    let (_, command) = annotations.split_once("%0AWanted? dupfind ").unwrap();
+    let (command, _) = command.split_once('\n').unwrap();
+    let words = command.replace("--reason \"...\"", "--reason wanted");
+    words.split(' ').map(str::to_owned).collect()
+}
+
+#[test]
+fn the_message_at_the_line_says_how_to_accept_and_the_next_run_passes() {
+    let gate = [
+        "scan",
+        "docs",
+        "--min-jaccard",
+        "0.3",
+        "--glob",
+        "*.md",
+        "--fail-on",
+        "exact",
+        "-q",
+        "-f",
+        "github",
+    ];
+    let env = docs();
+    let failed = env.run(&gate);
+    let printed = failed.trips("1 pair (1 exact)");
+    let words = wanted(printed);
+    assert_eq!(
+        words.join(" "),
+        "accept docs/b.md docs/a.md docs --glob '*.md' --min-jaccard 0.3 --reason wanted"
+    );
+    let words: Vec<&str> = words.iter().map(|word| word.trim_matches('\'')).collect();
+    env.run(&words).says("accepted in .dupfind-baseline");
+    env.run(&gate).ok();
+    // Who trusts no file of the folder trusts this one neither.
+    env.run(&[&gate[..], &["--no-config"]].concat())
+        .trips("1 pair (1 exact)");
+    // What cannot fail says nothing of it.
+    let other = docs().run(&["scan", "docs", "-q", "-f", "github"]);
+    assert!(!other.ok().contains("Wanted?"), "{}", other.stdout);
+}
+
+#[test]
+fn what_is_accepted_counts_beside_a_revision() {
+    let env = docs();
+    let root = std::path::Path::new(env.root());
+    crate::git::git_in(root, &["init", "--quiet"]);
+    crate::git::git_in(root, &["add", "--all"]);
+    crate::git::git_in(root, &["commit", "--quiet", "-m", "x"]);
+    env.write("docs/d.md", BREAD);
+    let gate = [
+        "scan",
+        "docs",
+        "--baseline-from",
+        "HEAD",
+        "--fail-on-new",
+        "-q",
+        "-f",
+        "github",
+    ];
+    let failed = env.run(&gate);
+    let words = wanted(failed.trips("1 pair that the baseline does not accept (1 exact)"));
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    env.run(&words)
+        .says("docs/d.md and docs/bread.md: accepted in .dupfind-baseline");
+    env.run(&gate).ok();
+    // A further copy is new, and a file that is damaged is no reason to pass.
+    env.write("docs/e.md", BREAD);
+    env.run(&gate).trips("that the baseline does not accept");
+    env.write(".dupfind-baseline", "nonsense\n");
+    env.run(&gate).complains(".dupfind-baseline:1:");
+}

@@ -409,6 +409,9 @@ fn redirects_of_what_was_done_are_printed_too() {
     went_well(&apply(&env, &["--move", "old", "--yes"]));
     let after = apply(&env, &redirects);
     assert_eq!(after.stdout, before.stdout);
+    // The journal tells it too, also when the plan is gone.
+    let of_journal = env.run(&[&["apply", "plan.jsonl.undo"], &redirects[..]].concat());
+    assert_eq!(of_journal.stdout, before.stdout);
     // A page that was written since has its own address.
     env.write("docs/copy.md", "A new page.");
     let new = apply(&env, &redirects);
@@ -471,6 +474,10 @@ fn ended_at_any_moment_nothing_is_lost() {
         );
         env.write(format!("docs/{number}.md"), &page);
         env.write(format!("docs/copies/{number}.md"), &page);
+        let link = format!(
+            "[{number}](../copies/{number}.md) and nothing that is said twice: {number}{number}\n"
+        );
+        env.write(format!("docs/links/{number}.md"), link);
     }
     env.run(&[
         "plan",
@@ -482,9 +489,9 @@ fn ended_at_any_moment_nothing_is_lost() {
         "--quiet",
     ])
     .ok();
-    assert_eq!(env.read("plan.jsonl").lines().count(), 31);
+    assert_eq!(env.read("plan.jsonl").lines().count(), 61);
     let before = files(&env.path("docs"));
-    let kinds: [&[&str]; 2] = [&["--delete"], &["--move", "removed"]];
+    let kinds: [&[&str]; 2] = [&["--delete", "--rewrite-links"], &["--move", "removed"]];
     let mut longest = Duration::from_millis(20);
     let mut ended_within = 0;
     for number in 0..kills() {

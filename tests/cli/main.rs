@@ -35,6 +35,7 @@ mod input;
 #[cfg(unix)]
 mod killed;
 mod language;
+mod links;
 mod markup;
 mod memory;
 mod office;

@@ -29,10 +29,11 @@ is_foreign() {
   esac
 }
 
-# Whether the pull request changes a configuration. Without the history of its target nobody can tell.
+# Whether the pull request changes a configuration, or what is accepted. Without the history of its target nobody can tell.
 changes_config() {
   ! git diff --quiet --no-ext-diff --no-textconv "origin/${GITHUB_BASE_REF:-}...HEAD" -- \
-    ':(top,glob,icase)**/dupfind.toml' ':(top,glob,icase)**/.dupfind.toml' 2>/dev/null
+    ':(top,glob,icase)**/dupfind.toml' ':(top,glob,icase)**/.dupfind.toml' \
+    ':(top,glob,icase)**/.dupfind-baseline' 2>/dev/null
 }
 
 output() { printf '%s=%s\n' "$1" "$2" >>"$GITHUB_OUTPUT"; }
@@ -85,7 +86,7 @@ done
 if ! $named && is_foreign && changes_config; then
   arguments+=(--no-config)
   printf '::notice title=dupfind::%s\n' \
-    "no dupfind.toml is used: the pull request comes from another repository, and may have changed the file"
+    "no dupfind.toml is used: the pull request comes from another repository, and may have changed it or .dupfind-baseline"
 fi
 # What follows is no option, whatever it begins with.
 arguments+=(--)

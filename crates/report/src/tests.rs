@@ -182,6 +182,7 @@ fn rendered(
     let settings = ScanOptions::for_paths(["docs"]);
     let gate = Gate::default();
     let typed = Typed {
+        accept: Some(" docs".into()),
         plan: Some("dupfind plan docs -o plan.jsonl".into()),
         compare: Some(String::new()),
         head: None,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::args::headings::DECISION;
+use crate::commands::scan::args::gate::GateArgs;
 use crate::input::one_pair::PairArgs;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -31,7 +32,7 @@ pub(crate) struct AcceptArgs {
     pub(crate) remove: bool,
 
     /// File of accepted pairs, which is made if it is not there
-    #[arg(long, value_name = "FILE", default_value = ".dupfind-baseline", help_heading = DECISION)]
+    #[arg(long, value_name = "FILE", default_value = GateArgs::ACCEPTED, help_heading = DECISION)]
     pub(crate) baseline: PathBuf,
 
     /// Print the line, and write nothing

@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use crate::args::headings::OUTPUT;
 use crate::args::headings::RUNNING;
 use crate::args::lang::LangArgs;
-use dupfind_decide::clean::redirect_form::RedirectForm;
+use dupfind_decide::clean::redirects::form::RedirectForm;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   Action:   dupfind apply plan.jsonl --move ../removed
             dupfind apply plan.jsonl --move ../removed --yes
             dupfind apply plan.jsonl --delete --yes
+            dupfind apply plan.jsonl --delete --rewrite-links --yes
             dupfind apply --undo plan.jsonl.undo
   Output:   dupfind apply plan.jsonl --redirects netlify --site-root content >> static/_redirects
             dupfind apply plan.jsonl --redirects 'rewrite ^{from:regex}$ {to} permanent;'
@@ -30,7 +31,7 @@ const ACTION: &str = "Action";
 /// The arguments.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ApplyArgs {
-    /// A plan, made by 'dupfind plan'
+    /// A plan, made by 'dupfind plan'; for --redirects the folder of a journal too
     ///
     /// Run this in the folder where the plan was made.
     #[arg(value_name = "PLAN", required_unless_present = "undo")]
@@ -49,6 +50,13 @@ pub(crate) struct ApplyArgs {
     /// The folder of the journal keeps their content for --undo, until you remove it.
     #[arg(long, help_heading = ACTION)]
     pub(crate) delete: bool,
+
+    /// Let links to the pages that go lead to those that stay
+    ///
+    /// These are the links that the plan found, in Markdown and HTML. Each keeps its form and its fragment. A page that
+    /// was changed since the plan was made is left alone, and so are the pages that it links to.
+    #[arg(long, conflicts_with_all = ["undo", "redirects", "list"], help_heading = ACTION)]
+    pub(crate) rewrite_links: bool,
 
     /// Take back what the journal in DIR says was done: every file as it was, with its mode and time
     #[arg(long, value_name = "DIR", conflicts_with_all = ["plan", "move_to", "delete", "redirects", "list"], help_heading = ACTION)]

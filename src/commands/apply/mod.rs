@@ -1,6 +1,7 @@
 //! `dupfind apply`: carries out a plan, and undoes it.
 
 pub(crate) mod args;
+mod links;
 mod outputs;
 mod undo;
 
@@ -38,26 +39,38 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Status> {
         true => Some(lock(&places)?),
         false => None,
     };
-    let checked = read_and_check(plan)?;
+    let mut checked = read_and_check(plan)?;
     let name = plan.display();
-    let mut is_complete = true;
     for fault in &checked.faults {
         messages::error(&format!("{name}:{}: {}", fault.line, fault.what));
-        is_complete = false;
     }
+    let mut is_complete = checked.faults.is_empty();
     if checked.faults.iter().any(|fault| fault.is_of_plan) {
         bail!("{name} contradicts itself: nothing was done");
     }
     outputs::write(args, &checked)?;
     let method = method(args);
-    let operations: Vec<Operation> = match &method {
-        Some(method) => checked
+    let mut operations: Vec<Operation> = Vec::new();
+    if args.rewrite_links {
+        is_complete &= links::rewrite(plan, &mut checked, &base, &mut operations);
+    } else if !args.list && args.redirects.is_none() && !args.quiet {
+        links::warn(&checked);
+    }
+    if let Some(method) = &method {
+        // A page that stays may have links that change.
+        let after = links::hashes_after(&operations);
+        let mut drops: Vec<Operation> = checked
             .steps
             .iter()
             .map(|step| operation(step, method))
-            .collect(),
-        None => Vec::new(),
-    };
+            .collect();
+        for drop in &mut drops {
+            if let Some(hash) = after.get(&drop.keep) {
+                drop.keep_hash.clone_from(hash);
+            }
+        }
+        operations.extend(drops);
+    }
     for operation in &operations {
         check(operation, &places).map_err(|why| {
             anyhow!(
@@ -68,7 +81,12 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Status> {
     is_complete &= match args.yes {
         true => perform(args, plan, &places, operations)?,
         false => {
-            preview(args, &checked, &operations, method.is_some());
+            preview(
+                args,
+                &checked,
+                &operations,
+                method.is_some() || args.rewrite_links,
+            );
             true
         }
     };
@@ -212,6 +230,15 @@ fn free_folder(plan: &Path) -> PathBuf {
 fn in_words(operation: &Operation, is_done: bool) -> String {
     let (path, keep) = (operation.path.display(), operation.keep.display());
     match &operation.action {
+        Action::Rewrite { edits, .. } => {
+            let links = amount(edits.len() as u64, "link");
+            let ends: Vec<&str> = edits.iter().map(|edit| &*edit.text).collect();
+            let ends = ends.join(", ");
+            match is_done {
+                true => say!("{}: {} changed: {}", path, links, ends),
+                false => say!("{}: {} would change: {}", path, links, ends),
+            }
+        }
         Action::Delete if is_done => say!("{} was deleted; {} stays for it", path, keep),
         Action::Delete => say!("{} would be deleted; {} stays for it", path, keep),
         Action::Move { to } => {

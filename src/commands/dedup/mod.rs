@@ -91,6 +91,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     let facts = facts(
         &keep,
         &tied.candidates,
+        &[],
         &options.read,
         &base,
         args.run.quiet,

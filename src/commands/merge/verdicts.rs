@@ -34,7 +34,15 @@ pub(super) fn write(args: &MergeArgs, target: &Path) -> Result<Status> {
     let outcome = outcome.map_err(too_many)?;
     let (tied, _) = Tied::of_scan(&outcome, ties.finish(), u64::from);
     let (read, base) = (&options.read, &options.walk.base);
-    let facts = facts(&keep, &tied.candidates, read, base, args.scan.run.quiet)?;
+    let files = &outcome.sources.files;
+    let facts = facts(
+        &keep,
+        &tied.candidates,
+        files,
+        read,
+        base,
+        args.scan.run.quiet,
+    )?;
     let verdicts = Verdicts::new(&tied, &keep, &facts);
     output.write(|out| {
         let mut out = BufWriter::with_capacity(1 << 18, out);

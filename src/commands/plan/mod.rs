@@ -14,6 +14,7 @@ use crate::process::current_folder;
 use crate::process::exit::Status;
 use crate::terminal::messages;
 use crate::terminal::output::Output;
+use dupfind_decide::clean::home::keep_homes;
 use dupfind_decide::clean::keep::Keep;
 use dupfind_decide::clean::plan::line::Line;
 use dupfind_decide::clean::plan::make::Plan;
@@ -29,7 +30,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
     let drops = args.keep.drops(Drops::COPIES);
     let keep = Keep::new(args.keep.rules(), &base, !args.scope.against.is_empty())?;
     let PlanInput {
-        tied,
+        mut tied,
         read,
         files,
         others,
@@ -38,7 +39,15 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
     if let Some(rule) = keep.unmatched(files.iter().map(|file| &**file)).next() {
         bail!("--keep {rule}: no document matches the glob");
     }
-    let facts = facts(&keep, &tied.candidates, &read, &base, args.run.quiet)?;
+    keep_homes(&mut tied.candidates, &files, &args.input.paths, &base);
+    let facts = facts(
+        &keep,
+        &tied.candidates,
+        &files,
+        &read,
+        &base,
+        args.run.quiet,
+    )?;
     let plan = Plan::new(&tied, &keep, &facts, drops, &base);
     output.write(|out| {
         let header = Line::Plan(plan.header.clone());
@@ -52,7 +61,14 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
         messages::error(&format!("{}: {error}", file.display()));
     }
     if !args.run.quiet {
-        summary::print(&plan.summary, args.output.output.as_deref(), others, drops);
+        let has_ages = facts.made.is_empty() || facts.made.iter().any(Option::is_some);
+        summary::print(
+            &plan,
+            args.output.output.as_deref(),
+            others,
+            drops,
+            has_ages,
+        );
     }
     Ok(match plan.unreadable.is_empty() {
         true => status,

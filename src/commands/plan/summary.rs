@@ -1,23 +1,33 @@
 //! What is said of a plan on standard error.
 
+use std::fmt::Display;
 use std::path::Path;
 
 use crate::decision::left_alone;
 use crate::terminal::messages;
-use dupfind_decide::clean::plan::make::Summary;
+use dupfind_decide::clean::plan::line::{Drop, Line};
+use dupfind_decide::clean::plan::make::{Plan, Summary};
 use dupfind_decide::clean::ties::Drops;
 use dupfind_report::language::{filled, phrase};
 use dupfind_report::say;
 use dupfind_report::style::numbers::amount;
 
-/// Prints the counts of a plan, and how to go on. `others` is how many pairs may not go.
-pub(super) fn print(summary: &Summary, plan: Option<&Path>, others: u64, drops: Drops) {
+/// How many documents that go are named.
+const NAMED: usize = 20;
+
+/// Prints what goes and the counts of a plan, and how to go on. `others` is how many pairs may not go.
+/// `has_ages` tells whether git knows the age of a page.
+pub(super) fn print(made: &Plan, plan: Option<&Path>, others: u64, drops: Drops, has_ages: bool) {
+    let plan = plan.filter(|plan| *plan != Path::new("-"));
+    if plan.is_some() {
+        list(made);
+    }
     let Summary {
         groups,
         drops: dropped,
         unresolved,
         bytes,
-    } = *summary;
+    } = made.summary;
     let mut words = match dropped {
         0 => phrase("nothing goes").to_owned(),
         _ => {
@@ -30,6 +40,11 @@ pub(super) fn print(summary: &Summary, plan: Option<&Path>, others: u64, drops: 
             filled(text, &[&dropped, &size(bytes), &groups])
         }
     };
+    if !has_ages && dropped > 0 {
+        words.push_str(phrase(
+            "; their age decided nothing, as git does not know it",
+        ));
+    }
     match unresolved {
         0 => {}
         1 => words.push_str(phrase("; 1 is unresolved, and stays")),
@@ -39,7 +54,7 @@ pub(super) fn print(summary: &Summary, plan: Option<&Path>, others: u64, drops: 
     if others > 0 {
         messages::note(&left_alone(others, drops));
     }
-    let Some(plan) = plan.filter(|plan| *plan != Path::new("-")) else {
+    let Some(plan) = plan else {
         return;
     };
     let plan = plan.display();
@@ -51,6 +66,36 @@ pub(super) fn print(summary: &Summary, plan: Option<&Path>, others: u64, drops: 
             filled(text, &[&plan, &dropped])
         }
     });
+}
+
+/// Prints which documents go, and why the others stay.
+fn list(made: &Plan) {
+    for (line, reason) in made.lines.iter().zip(&made.reasons).take(NAMED) {
+        let Line::Drop(Drop {
+            keep,
+            drop,
+            linked_from,
+            ..
+        }) = line
+        else {
+            continue;
+        };
+        let values: Vec<&dyn Display> = reason
+            .values
+            .iter()
+            .map(|value| value as &dyn Display)
+            .collect();
+        let reason = filled(phrase(reason.text), &values);
+        let mut words = say!("{} goes for {}: {}", drop, keep, reason);
+        if !linked_from.is_empty() {
+            let pages = amount(linked_from.len() as u64, "page");
+            words.push_str(&say!("; linked from {}", pages));
+        }
+        messages::note(&words);
+    }
+    if let Some(more @ 1..) = made.reasons.len().checked_sub(NAMED) {
+        messages::note(&say!("… and {} more", more));
+    }
 }
 
 /// Returns a number of bytes as people read it.

@@ -86,7 +86,7 @@ pub(crate) fn report_of(
     }
     let compared_nothing = !args.gate.empty.allow_empty
         && without_documents::tell(args.run.quiet, &options.walk, &outcome);
-    let fails = fails(&args.gate, &outcome, &gate, is_shown);
+    let fails = fails(args, &outcome, &gate, is_shown);
     Ok(match Status::of(&outcome.skipped) {
         Status::Ok if compared_nothing => Status::Error,
         Status::Ok if fails => Status::Failed,

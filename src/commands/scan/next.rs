@@ -53,6 +53,14 @@ pub(super) fn compare(typed: &TypedFor) -> Option<String> {
     (line.len() <= LONGEST).then_some(line)
 }
 
+/// Returns the words that `dupfind accept` needs behind two documents of a scan, each behind a space; `None` if a word cannot
+/// be copied into a shell.
+pub(super) fn accept(typed: &TypedFor) -> Option<String> {
+    let words = typed.paths.iter().chain(&typed.accept);
+    let line = joined(words.map(OsString::as_os_str))?;
+    (line.len() <= LONGEST && !typed.paths.iter().any(|path| path == "-")).then_some(line)
+}
+
 fn joined<'w>(words: impl Iterator<Item = &'w OsStr>) -> Option<String> {
     let mut line = String::new();
     for word in words {

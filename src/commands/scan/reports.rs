@@ -138,6 +138,7 @@ impl<'a> Reports<'a> {
         let typed = Typed {
             plan: words.and_then(|words| next::plan(words, &outcome)),
             compare: words.and_then(next::compare),
+            accept: words.and_then(next::accept),
             head: words.map(|words| page::head(self.args, words, options)),
         };
         // An update of a baseline needs pairs that are not shown, too.

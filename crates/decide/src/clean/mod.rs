@@ -11,17 +11,19 @@
 //! * [`stars`]: chooses the documents that stay, and never makes a chain
 //! * [`plan`]: the decisions as lines of a file, and what can be wrong with such a file
 //! * [`apply`]: carries out a plan, and undoes it
-//! * [`redirects`], [`redirect_form`], [`site`]: what a web site needs when pages go
+//! * [`home`]: the pages of folders, which go only if they are named
+//! * [`links`]: the links to pages that go
+//! * [`redirects`]: what a web site needs when pages go
 //! * [`worklist`]: what to look at first
 //! * [`records`]: copies the records of files to those that stay and those that go
 
 pub mod apply;
+pub mod home;
 pub mod keep;
+pub mod links;
 pub mod plan;
 pub mod records;
-pub mod redirect_form;
 pub mod redirects;
-pub mod site;
 pub mod stars;
 pub mod ties;
 pub mod worklist;

@@ -48,9 +48,10 @@ impl Partner {
 
 /// Returns the decision about each document. `rank` has the place of each document in the order of the rules, 0 for the one
 /// that is kept before all others; no two documents have the same. `copies` are groups of documents of the same text, of
-/// which only the first is in `ties`.
+/// which only the first is in `ties`. `stays` has the documents that never go; it is empty if there are none.
 #[must_use]
-pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Vec<u32>]) -> Vec<Decision> {
+pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Vec<u32>], stays: &[bool]) -> Vec<Decision> {
+    let may_go = |document: u32| !stays.get(document as usize).is_some_and(|stays| *stays);
     // Of each group of copies the best one represents all.
     let mut leader: Vec<u32> = (0..).take(rank.len()).collect();
     for group in copies {
@@ -82,7 +83,8 @@ pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Vec<u32>]) -> Vec<Decision> {
         for tie in of.document(document) {
             let other = tie.other(document);
             let is_behind = rank[other as usize] > rank[document as usize];
-            if is_behind && tie.may_go(other) && decisions[other as usize] == Decision::Keep {
+            let may_go = tie.may_go(other) && may_go(other);
+            if is_behind && may_go && decisions[other as usize] == Decision::Keep {
                 decisions[other as usize] = Decision::Drop(Partner::of(other, tie));
             }
         }
@@ -115,13 +117,15 @@ pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Vec<u32>]) -> Vec<Decision> {
     for document in (0..).take(rank.len()) {
         let at = document as usize;
         if leader[at] != document {
+            let copy = Partner {
+                document: leader[at],
+                relation: Relation::Exact,
+                measures: Measures::EQUAL,
+            };
             decisions[at] = match decisions[leader[at] as usize] {
+                _ if !may_go(document) => Decision::Unresolved(copy),
                 Decision::Drop(partner) => Decision::Drop(partner),
-                _ => Decision::Drop(Partner {
-                    document: leader[at],
-                    relation: Relation::Exact,
-                    measures: Measures::EQUAL,
-                }),
+                _ => Decision::Drop(copy),
             };
         } else if decisions[at] == Decision::Keep && !keeps[at] {
             let ties = of.document(document);
@@ -218,21 +222,21 @@ mod tests {
     fn a_chain_is_not_followed() {
         // 0 - 1 - 2 - 3: 1 goes for 0, and 3 for 2, which is not tied to 0.
         let ties = [tie(0, 1, None), tie(1, 2, None), tie(2, 3, None)];
-        let decisions = stars(&[0, 1, 2, 3], &ties, &[]);
+        let decisions = stars(&[0, 1, 2, 3], &ties, &[], &[]);
         assert_eq!(keepers(&decisions), [None, Some(0), None, Some(2)]);
         // With the middle first, both ends go.
-        let decisions = stars(&[1, 0, 2], &ties[..2], &[]);
+        let decisions = stars(&[1, 0, 2], &ties[..2], &[], &[]);
         assert_eq!(keepers(&decisions), [Some(1), None, Some(1)]);
         // The end of a chain of three is listed.
-        let decisions = stars(&[0, 1, 2], &ties[..2], &[]);
+        let decisions = stars(&[0, 1, 2], &ties[..2], &[], &[]);
         assert!(matches!(decisions[2], Decision::Unresolved(partner) if partner.document == 1));
     }
 
     #[test]
     fn what_contains_another_never_goes_for_it() {
         let ties = [tie(0, 1, Some(Side::B))];
-        assert_eq!(keepers(&stars(&[1, 0], &ties, &[])), [Some(1), None]);
-        let decisions = stars(&[0, 1], &ties, &[]);
+        assert_eq!(keepers(&stars(&[1, 0], &ties, &[], &[])), [Some(1), None]);
+        let decisions = stars(&[0, 1], &ties, &[], &[]);
         assert!(
             decisions
                 .iter()
@@ -243,10 +247,27 @@ mod tests {
     #[test]
     fn copies_go_where_their_best_one_goes() {
         let copies = [vec![0, 2, 3]];
-        let decisions = stars(&[3, 4, 1, 2], &[tie(0, 1, None)], &copies);
+        let decisions = stars(&[3, 4, 1, 2], &[tie(0, 1, None)], &copies, &[]);
         assert_eq!(keepers(&decisions), [Some(2), Some(2), None, Some(2)]);
-        let decisions = stars(&[3, 0, 1, 2], &[tie(0, 1, None)], &copies);
+        let decisions = stars(&[3, 0, 1, 2], &[tie(0, 1, None)], &copies, &[]);
         assert_eq!(keepers(&decisions), [Some(1), None, Some(1), Some(1)]);
+    }
+
+    #[test]
+    fn what_never_goes_is_kept_or_listed() {
+        let copies = [vec![0, 2, 3]];
+        let decisions = stars(
+            &[3, 4, 1, 2],
+            &[tie(0, 1, None)],
+            &copies,
+            &[true, true, false, false],
+        );
+        assert_eq!(keepers(&decisions), [None, None, None, Some(2)]);
+        for stays in [0, 1] {
+            assert!(
+                matches!(decisions[stays], Decision::Unresolved(partner) if partner.document == 2)
+            );
+        }
     }
 
     prop_compose! {
@@ -274,7 +295,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_document_that_goes_is_tied_to_one_that_stays((rank, ties) in graphs()) {
-            let decisions = stars(&rank, &ties, &[]);
+            let decisions = stars(&rank, &ties, &[], &[]);
             let goes = |document: u32| matches!(decisions[document as usize], Decision::Drop(_));
             for (document, decision) in (0..).zip(&decisions) {
                 let Decision::Drop(partner) = decision else { continue };
@@ -295,7 +316,7 @@ mod tests {
             // A plan of the remaining documents drops none.
             let left: Vec<Tie> =
                 ties.iter().filter(|tie| !goes(tie.a) && !goes(tie.b)).copied().collect();
-            let again = stars(&rank, &left, &[]);
+            let again = stars(&rank, &left, &[], &[]);
             prop_assert!(keepers(&again).iter().all(Option::is_none));
         }
 
@@ -317,8 +338,8 @@ mod tests {
                     all.extend(group[at + 1..].iter().map(|&b| tie(a, b, None)));
                 }
             }
-            let grouped = keepers(&stars(&rank, &ties, &copies));
-            let single = keepers(&stars(&rank, &all, &[]));
+            let grouped = keepers(&stars(&rank, &ties, &copies, &[]));
+            let single = keepers(&stars(&rank, &all, &[], &[]));
             prop_assert_eq!(grouped, single);
         }
     }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::clean::home::keep_homes;
 use crate::clean::keep::candidate::Facts;
 use crate::clean::keep::{Keep, KeepRule};
 use crate::clean::plan::line::because;
@@ -78,7 +79,11 @@ impl Scanned {
         let mut ties = Ties::new(drops, true, u64::MAX);
         ties.take(&self.outcome.documents, &self.pairs)
             .map_err(Error::Sink)?;
-        let (tied, ids) = Tied::of_scan(&self.outcome, ties.finish(), u64::from);
+        let (mut tied, ids) = Tied::of_scan(&self.outcome, ties.finish(), u64::from);
+        if !self.has_rows() {
+            let files = &self.outcome.sources.files;
+            keep_homes(&mut tied.candidates, files, &self.options.walk.paths, base);
+        }
         let facts = self.facts(&keep, &tied, &ids, base, field)?;
         let verdicts = Verdicts::new(&tied, &keep, &facts);
         let id_of = |at: u32| ids[at as usize];
@@ -126,10 +131,11 @@ impl Scanned {
         field: FieldValues<'_>,
     ) -> Result<Facts> {
         if !self.has_rows() {
-            return Ok(Facts::gather(keep, &tied.candidates, &self.options.read, base).0);
+            let files = &self.outcome.sources.files;
+            return Ok(Facts::gather(keep, &tied.candidates, files, &self.options.read, base).0);
         }
         let mut facts = Facts::default();
-        for rule in keep.rules() {
+        for rule in keep.rules().iter().filter(|rule| keep.asks(rule)) {
             match rule {
                 KeepRule::Field(name, _) => {
                     let of_rows = field(name)?;
@@ -140,12 +146,12 @@ impl Scanned {
                     let values = ids.iter().map(value).collect();
                     facts.fields.push((name.clone(), values));
                 }
-                KeepRule::In(_) | KeepRule::Newest | KeepRule::Oldest | KeepRule::ShortestPath => {
+                KeepRule::Longest | KeepRule::Path | KeepRule::Against => {}
+                _ => {
                     return Err(Error::RuleOfFiles {
                         rule: rule.to_string(),
                     });
                 }
-                KeepRule::Longest | KeepRule::Path | KeepRule::Against => {}
             }
         }
         Ok(facts)

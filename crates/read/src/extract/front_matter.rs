@@ -107,6 +107,44 @@ pub fn value(content: &str, key: &str) -> Option<String> {
     (!value.is_empty()).then(|| value.to_owned())
 }
 
+/// Returns the values of a key in the front matter of a document that is a list, or the only value of one that is not.
+#[must_use]
+pub fn values(content: &str, key: &str) -> Vec<String> {
+    let Some(FrontMatter { is_toml, block, .. }) = find(content) else {
+        return Vec::new();
+    };
+    if is_toml {
+        let table = DeTable::parse(block).ok();
+        let values = table.as_ref().and_then(|table| table.get_ref().get(key));
+        let values = values.map_or(&[][..], |value| match value.get_ref() {
+            DeValue::Array(values) => values,
+            _ => std::slice::from_ref(value),
+        });
+        let text = |value: &toml::Spanned<DeValue<'_>>| Some(value.get_ref().as_str()?.to_owned());
+        return values.iter().filter_map(text).collect();
+    }
+    let mut lines = block.lines();
+    let Some(value) = lines.find_map(|line| value_of(key, line)) else {
+        return Vec::new();
+    };
+    let plain = |value: &str| value.trim().trim_matches(['"', '\'']).to_owned();
+    let listed = value
+        .strip_prefix('[')
+        .map(|list| list.trim_end_matches(']'));
+    let values: Vec<String> = match (value, listed) {
+        (_, Some(list)) => list.split(',').map(plain).collect(),
+        ("", _) => lines
+            .map_while(|line| line.trim_start().strip_prefix('-'))
+            .map(|item| plain(without_comment(item)))
+            .collect(),
+        (one, _) => vec![plain(one)],
+    };
+    values
+        .into_iter()
+        .filter(|value| !value.is_empty())
+        .collect()
+}
+
 /// Returns whether a line of YAML begins with a key: one word, or several in quotes. Keys of several words are rare
 /// without quotes, and sentences with a colon in them are not.
 fn begins_with_key(line: &str) -> bool {
@@ -242,6 +280,22 @@ mod tests {
         ] {
             let text = format!("+++\n{block}\n+++\nThe page.\n");
             assert_eq!(opt_out(&text), ignored(reason), "{text}");
+        }
+    }
+
+    #[test]
+    fn lists_are_read_as_yaml_and_toml_write_them() {
+        for block in [
+            "---\naliases:\n  - /a/\n  - \"/b c/\"  # old\nx: y\n---\n",
+            "---\naliases:\n- /a/\n- '/b c/'\n---\n",
+            "---\nx: y\naliases: [/a/, \"/b c/\"]\n---\n",
+            "+++\naliases = [\"/a/\", '/b c/']\n+++\n",
+        ] {
+            assert_eq!(values(block, "aliases"), ["/a/", "/b c/"], "{block}");
+        }
+        assert_eq!(values("---\naliases: /a/\n---\n", "aliases"), ["/a/"]);
+        for none in ["---\naliases:\n---\n", "---\nx: y\n---\n", "aliases: [a]"] {
+            assert!(values(none, "aliases").is_empty(), "{none}");
         }
     }
 

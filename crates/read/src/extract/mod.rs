@@ -33,6 +33,7 @@ pub(crate) mod html;
 #[cfg(test)]
 mod laws;
 mod lined;
+pub mod links;
 mod markdown;
 mod paragraphs;
 mod rst;

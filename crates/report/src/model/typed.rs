@@ -10,6 +10,8 @@ pub struct Typed {
     /// The options that `dupfind compare` needs for these documents, each behind a space; `None` also if they cannot be
     /// written for a shell.
     pub compare: Option<String>,
+    /// The words that `dupfind accept` needs behind two of these documents, each behind a space.
+    pub accept: Option<String>,
     /// What the head of a page says.
     pub head: Option<Head>,
 }
@@ -19,6 +21,7 @@ impl Typed {
     pub(crate) const NOTHING: Self = Self {
         plan: None,
         compare: None,
+        accept: None,
         head: None,
     };
 }

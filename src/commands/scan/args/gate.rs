@@ -1,6 +1,6 @@
 //! The arguments about what makes the run fail.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use dupfind_decide::gate::Conditions;
@@ -43,9 +43,14 @@ pub(crate) struct GateArgs {
     ///
     /// Make it with --update-baseline and commit it. An accepted pair stays accepted when its documents are
     /// renamed or edited, as long as they do not become more similar; a further copy of an accepted text is
-    /// new.
+    /// new. A run that can fail because of pairs takes .dupfind-baseline of the current folder if there is one: 'dupfind
+    /// accept' writes it.
     #[arg(long, value_name = "FILE", help_heading = GATE)]
     pub(crate) baseline: Option<PathBuf>,
+
+    /// The pairs that are accepted beside those of a revision.
+    #[arg(skip)]
+    pub(crate) accepted: Option<PathBuf>,
 
     /// Write the pairs of this run to the baseline: accept them all
     ///
@@ -118,6 +123,24 @@ impl FailOn {
 impl GateArgs {
     /// The relation from which on pairs are watched, unless `--fail-on` says another.
     pub(crate) const USUAL: FailOn = FailOn::Contains;
+
+    /// The file of accepted pairs that needs no option.
+    pub(crate) const ACCEPTED: &str = ".dupfind-baseline";
+
+    /// Takes the file of accepted pairs in a folder, if there is one, the user names none, and pairs make the run fail.
+    pub(crate) fn take_accepted(&mut self, folder: &Path) {
+        let path = PathBuf::from(Self::ACCEPTED);
+        if self.baseline.is_some()
+            || self.weakest() == FailOn::Never
+            || !folder.join(&path).is_file()
+        {
+            return;
+        }
+        match self.baseline_from {
+            Some(_) => self.accepted = Some(path),
+            None => self.baseline = Some(path),
+        }
+    }
 
     /// Returns which pairs make the run fail.
     pub(crate) fn conditions(&self) -> Conditions {

@@ -118,6 +118,7 @@ pub(crate) struct TypedFor {
     pub(crate) plan: Vec<OsString>,
     pub(crate) dedup: Vec<OsString>,
     pub(crate) compare: Vec<OsString>,
+    pub(crate) accept: Vec<OsString>,
 }
 
 impl ScanArgs {

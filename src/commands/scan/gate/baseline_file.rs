@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::baseline::Baseline;
+use dupfind_decide::gate::baseline::accepted_pair::AcceptedPair;
 use dupfind_decide::gate::baseline::content::{BaselineContent, Damage, LARGEST};
 use dupfind_decide::gate::baseline::names::Names;
 use dupfind_engine::pairing::observer::Observer;
@@ -116,8 +117,19 @@ pub(crate) fn of_revision(
     observer: &dyn Observer,
 ) -> Result<Baseline> {
     let (outcome, pairs) = scan_revision(options, reference, args.run.quiet, observer)?;
+    let accepted = args.gate.accepted.as_deref();
+    let accepted = accepted.map(accepted_too).transpose()?.unwrap_or_default();
     let watched = args.gate.watched();
-    Ok(Baseline::from_run(&outcome.documents, &pairs, watched))
+    Ok(Baseline::from_run(&outcome.documents, &pairs, accepted, watched))
+}
+
+/// Returns the pairs of a file in the current folder.
+fn accepted_too(path: &Path) -> Result<Vec<AcceptedPair>> {
+    let bytes = bytes(path)?.unwrap_or_default();
+    if bytes.trim_ascii().is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(content(path, &bytes)?.into_pairs())
 }
 
 /// Refuses a report that would replace the baseline.

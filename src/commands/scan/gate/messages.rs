@@ -12,8 +12,15 @@ use dupfind_report::style::numbers::{amount, counted};
 
 use crate::terminal::messages::{error, failed, note, warning};
 
-/// Prints that there are too many pairs, and how to see them unless `is_shown`.
-pub(crate) fn pairs_failed(counts: Counts, allowed: u64, only_new: bool, is_shown: bool) {
+/// Prints that there are too many pairs, and how to see them unless `is_shown`. `accept` has the words behind the two
+/// documents of the command that accepts a pair.
+pub(crate) fn pairs_failed(
+    counts: Counts,
+    allowed: u64,
+    only_new: bool,
+    is_shown: bool,
+    accept: Option<&str>,
+) {
     let pairs = counted(counts.total(), "pair");
     let new = if only_new {
         " that the baseline does not accept"
@@ -30,10 +37,14 @@ pub(crate) fn pairs_failed(counts: Counts, allowed: u64, only_new: bool, is_show
         0 => String::new(),
         allowed => format!(", more than the {allowed} allowed"),
     };
-    let see = if is_shown {
-        ""
-    } else {
-        "; --format table lists them, dupfind compare A B shows what two documents share"
+    let see = match accept {
+        Some(words) if is_shown => {
+            format!("; wanted? dupfind accept A B{words} --reason \"...\"")
+        }
+        None if is_shown => String::new(),
+        _ => {
+            "; --format table lists them, dupfind compare A B shows what two documents share".into()
+        }
     };
     failed(&format!("{pairs}{new} ({kinds}){limit}{see}"));
 }

@@ -3,8 +3,10 @@
 use dupfind_decide::gate::{Gate, Tripped};
 use dupfind_scan::outcome::Outcome;
 
+use crate::commands::scan::args::ScanArgs;
 use crate::commands::scan::args::gate::GateArgs;
 use crate::commands::scan::gate::messages::{empty_failed, pairs_failed};
+use crate::commands::scan::next;
 
 /// Returns why a run fails, if it does.
 pub(crate) fn tripped(args: &GateArgs, outcome: &Outcome, gate: &Gate) -> Option<Tripped> {
@@ -20,19 +22,28 @@ pub(crate) fn tripped(args: &GateArgs, outcome: &Outcome, gate: &Gate) -> Option
 /// Prints why a run fails, if it does, and returns whether it does. `pairs_are_shown` means that the user sees the
 /// pairs anyway.
 pub(crate) fn fails(
-    args: &GateArgs,
+    args: &ScanArgs,
     outcome: &Outcome,
     gate: &Gate,
     pairs_are_shown: bool,
 ) -> bool {
-    match tripped(args, outcome, gate) {
+    match tripped(&args.gate, outcome, gate) {
         None => return false,
         Some(Tripped::Empty) => empty_failed(),
         Some(Tripped::Pairs {
             counts,
             allowed,
             only_new,
-        }) => pairs_failed(counts, allowed, only_new, pairs_are_shown),
+        }) => {
+            let accept = args.typed.as_ref().and_then(next::accept);
+            pairs_failed(
+                counts,
+                allowed,
+                only_new,
+                pairs_are_shown,
+                accept.as_deref(),
+            );
+        }
     }
     true
 }

@@ -4,6 +4,8 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::clean::links::LinkingPage;
+use crate::clean::links::rewrite::Edit;
 use crate::clean::plan::check::Step;
 
 /// How the files of a plan go.
@@ -26,6 +28,13 @@ pub enum Action {
         /// The place.
         to: PathBuf,
     },
+    /// Links in the file lead to other pages.
+    Rewrite {
+        /// What changes.
+        edits: Vec<Edit>,
+        /// The hash of the file then.
+        after: String,
+    },
 }
 
 /// A change that is to be made.
@@ -35,7 +44,7 @@ pub struct Operation {
     pub path: PathBuf,
     /// The hash of the file before.
     pub hash: String,
-    /// The file that stays for it, which is not touched.
+    /// The file that stays for it. A file whose links change stays itself.
     pub keep: PathBuf,
     /// The hash of the file that stays.
     pub keep_hash: String,
@@ -59,6 +68,20 @@ pub fn operation(step: &Step, method: &DropMethod) -> Operation {
         keep: step.keep.clone(),
         keep_hash: step.keep_hash.clone(),
         action,
+    }
+}
+
+/// Returns the change of the links in a file.
+#[must_use]
+pub fn rewriting(page: &LinkingPage, edits: Vec<Edit>, after: String) -> Operation {
+    let [path, keep] = [PathBuf::from(&page.page), PathBuf::from(&page.page)];
+    let [hash, keep_hash] = [page.hash.clone(), page.hash.clone()];
+    Operation {
+        path,
+        hash,
+        keep,
+        keep_hash,
+        action: Action::Rewrite { edits, after },
     }
 }
 

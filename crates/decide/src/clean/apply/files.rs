@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, FileTimes};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::clean::plan::hash::bytes_hash;
@@ -100,6 +100,17 @@ pub(super) fn move_for(stays: &Path, from: &Path, to: &Path) -> io::Result<()> {
     removed
 }
 
+/// Gives a file another content. It keeps its mode. The old content stays where it has another name.
+pub(super) fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    let made = unfinished(path);
+    clear(&made)?;
+    let mut file = create_new(&made)?;
+    file.write_all(content)?;
+    file.set_permissions(fs::metadata(path)?.permissions())?;
+    file.sync_all()?;
+    rename(&made, path)
+}
+
 /// Moves a file to a place where nothing is.
 pub(super) fn move_file(from: &Path, to: &Path) -> io::Result<()> {
     link_or_copy(from, to)?;
@@ -108,7 +119,7 @@ pub(super) fn move_file(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// Returns whether a file is there: no folder, and no link.
-pub(super) fn is_file(path: &Path) -> bool {
+pub(in crate::clean) fn is_file(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file())
 }
 

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clean::apply::actions::{Action, Operation};
 use crate::clean::apply::files::{clear, link_or_copy, sync_folder, unfinished};
+use crate::clean::plan::check::Step;
 use dupfind_files::open::{create_new, open_named, rename, write_new};
 
 /// The name of the list in the folder.
@@ -155,6 +156,21 @@ impl Journal {
     #[must_use]
     pub fn base(&self) -> &Path {
         &self.base
+    }
+
+    /// Returns the files that went, each with the one that stays for it.
+    pub fn steps(&self) -> impl Iterator<Item = Step> {
+        let gone = self.operations.iter().filter(|operation| {
+            let is_gone = || fs::symlink_metadata(self.base.join(&operation.path)).is_err();
+            !matches!(operation.action, Action::Rewrite { .. }) && is_gone()
+        });
+        gone.cloned().map(|operation| Step {
+            line: 0,
+            keep: operation.keep,
+            drop: operation.path,
+            keep_hash: operation.keep_hash,
+            drop_hash: operation.hash,
+        })
     }
 
     /// Returns where the content of the file of an operation is.

@@ -1,7 +1,8 @@
 //! Carries out a plan, and undoes it.
 //!
-//! A journal is written to the disk before the first file is touched, and with it a hard link to each file that goes. Each change is one step of the file system. So the program may end at any moment: each file is as it
-//! was, or as it was to become, and the journal knows how to undo it.
+//! A journal is written to the disk before the first file is touched, and with it a hard link to each file that goes or
+//! gets other links. Each change is one step of the file system. So the program may end at any moment: each file is as
+//! it was, or as it was to become, and the journal knows how to undo it.
 
 pub mod actions;
 mod files;
@@ -9,3 +10,5 @@ pub mod journal;
 pub mod perform;
 pub mod places;
 pub mod undo;
+
+pub(super) use files::is_file;

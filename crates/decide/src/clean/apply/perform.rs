@@ -6,9 +6,10 @@ use std::io;
 use std::path::Path;
 
 use crate::clean::apply::actions::{Action, Operation};
-use crate::clean::apply::files::{is_file, move_for, remove_for, sync_folder};
+use crate::clean::apply::files::{is_file, move_for, remove_for, replace, sync_folder};
 use crate::clean::apply::journal::Journal;
 use crate::clean::apply::places::Places;
+use crate::clean::links::rewrite::edited;
 use crate::clean::plan::hash::file_hash;
 
 impl Journal {
@@ -36,7 +37,7 @@ pub fn check(operation: &Operation, places: &Places) -> Result<(), String> {
     places.check(&operation.path)?;
     match &operation.action {
         Action::Move { to } => places.check_target(&operation.path, to),
-        Action::Delete => Ok(()),
+        Action::Delete | Action::Rewrite { .. } => Ok(()),
     }
 }
 
@@ -70,6 +71,10 @@ fn perform(operation: &Operation, places: &Places) -> Result<(), String> {
             let folder = to.parent().unwrap_or(base);
             fs::create_dir_all(folder).and_then(|()| move_for(&keep, &path, &to))
         }
+        Action::Rewrite { edits, .. } => fs::read(&path).and_then(|bytes| {
+            let made = edited(&bytes, edits).ok_or(io::ErrorKind::InvalidData)?;
+            replace(&path, &made)
+        }),
     };
     done.map_err(|error| format!("{}: {error}", name.display()))
 }

@@ -10,6 +10,7 @@ use crate::clean::apply::journal::Journal;
 use crate::clean::apply::perform::check;
 use crate::clean::apply::places::Places;
 use crate::clean::plan::hash::file_hash;
+use dupfind_files::open::rename;
 
 /// What became of an operation that is taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +73,13 @@ impl Journal {
         };
         if hash.as_ref() == Some(&operation.hash) {
             return Ok(Undone::Untouched);
+        }
+        if let Action::Rewrite { after, .. } = &operation.action
+            && hash.as_ref() == Some(after)
+            && has_content
+        {
+            rename(&content, &path).map_err(failed)?;
+            return Ok(Undone::Restored);
         }
         if !has_content {
             return Err(format!("{name}: it was changed since, and stays as it is"));

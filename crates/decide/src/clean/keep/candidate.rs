@@ -1,6 +1,6 @@
 //! The documents that may stay or go, and the facts that the rules need.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
@@ -8,10 +8,11 @@ use std::time::UNIX_EPOCH;
 use rayon::prelude::*;
 
 use crate::clean::keep::{Keep, KeepRule};
+use crate::clean::links::Links;
 use dupfind_read::ReadOptions;
 use dupfind_read::extract::front_matter;
 use dupfind_read::records::{Batches, Fields, Numbered};
-use dupfind_read::source::git::Repository;
+use dupfind_read::source::git::{CommitOf, Repository};
 use dupfind_read::source::pre::kind_of;
 
 /// A document that may stay or go.
@@ -27,8 +28,29 @@ pub struct Candidate {
     pub length: u64,
     /// The place of its file among the files, and its place in the file.
     pub place: (u64, u64),
-    /// Whether it is only there to compare others with it. Such a document never goes.
+    /// Whether it is only there to compare others with it.
     pub is_against: bool,
+    /// Whether it is the page of its folder.
+    pub is_home: bool,
+    /// Whether it never goes.
+    pub stays: bool,
+}
+
+#[cfg(test)]
+impl Candidate {
+    /// Returns a file of one document, with a text of 10 bytes.
+    pub(in crate::clean) fn of_file(file: &Path) -> Self {
+        Self {
+            name: file.display().to_string(),
+            file: file.to_owned(),
+            record: 0,
+            length: 10,
+            place: (file.as_os_str().len() as u64, 0),
+            is_against: false,
+            is_home: false,
+            stays: false,
+        }
+    }
 }
 
 /// What the rules ask about documents, by their positions.
@@ -36,6 +58,12 @@ pub struct Candidate {
 pub struct Facts {
     /// When each was changed, in seconds since 1970; empty if no rule asks.
     pub changed: Vec<Option<i64>>,
+    /// When each was made, in the same way. Nothing is known of what was made before the history begins.
+    pub made: Vec<Option<i64>>,
+    /// How many other pages link to each; empty if no rule asks.
+    pub linked: Vec<usize>,
+    /// The links to the documents.
+    pub links: Links,
     /// The fields that rules ask for, each with its value in each document.
     pub fields: Vec<(String, Vec<Option<String>>)>,
 }
@@ -44,31 +72,52 @@ pub struct Facts {
 const MAX_READ: u64 = 64 << 20;
 
 impl Facts {
-    /// Returns the facts about some documents that the rules need, and a note for the user about the dates of commits. `base`
-    /// is the folder that paths are relative to. If git cannot tell the dates, those of the files are taken.
+    /// Returns the facts about some documents that the rules need, and a note for the user about the dates of commits.
+    /// `files` are those of the collection. `base` is the folder that paths are relative to. If the user asks for dates
+    /// and git cannot tell them, those of the files are taken.
     #[must_use]
     pub fn gather(
         keep: &Keep,
         candidates: &[Candidate],
+        files: &[PathBuf],
         options: &ReadOptions,
         base: &Path,
     ) -> (Self, Option<String>) {
         let mut facts = Self::default();
-        let mut warning = None;
-        let asks_dates = |rule: &KeepRule| matches!(rule, KeepRule::Newest | KeepRule::Oldest);
-        if keep.rules().iter().any(asks_dates) {
-            (facts.changed, warning) = dates(candidates, base);
+        let mut note = None;
+        if candidates.is_empty() {
+            return (facts, note);
         }
+        let pages = candidates.iter().filter(|candidate| candidate.record == 0);
+        let pages: BTreeSet<&Path> = pages.map(|candidate| &*candidate.file).collect();
+        facts.links = Links::of(files, &pages, base);
+        let linking = facts.links.by_target();
+        let count = |of: &Candidate| linking.get(&*of.name).map_or(0, BTreeSet::len);
+        facts.linked = candidates.iter().map(count).collect();
         for rule in keep.rules() {
-            if let KeepRule::Field(name, _) = rule
-                && !facts.fields.iter().any(|(known, _)| known == name)
-            {
-                facts
-                    .fields
-                    .push((name.clone(), values(name, candidates, options)));
+            match rule {
+                KeepRule::Newest | KeepRule::Oldest if keep.asks(rule) || !pages.is_empty() => {
+                    let which = match rule {
+                        KeepRule::Newest => CommitOf::Change,
+                        _ => CommitOf::Making,
+                    };
+                    let (dates, said) = dates(candidates, base, which, keep.asks(rule));
+                    note = note.or(said);
+                    match rule {
+                        KeepRule::Newest => facts.changed = dates,
+                        _ => facts.made = dates,
+                    }
+                }
+                KeepRule::Field(name, _)
+                    if !facts.fields.iter().any(|(known, _)| known == name) =>
+                {
+                    let values = values(name, candidates, options);
+                    facts.fields.push((name.clone(), values));
+                }
+                _ => {}
             }
         }
-        (facts, warning)
+        (facts, note)
     }
 
     /// Returns the value of a field of a document.
@@ -77,68 +126,63 @@ impl Facts {
         let (_, values) = self.fields.iter().find(|(known, _)| known == name)?;
         values.get(at)?.as_deref()
     }
-
-    /// Returns the facts of some of the documents, in this order.
-    #[must_use]
-    pub(super) fn only(&self, positions: &[usize]) -> Self {
-        let value =
-            |values: &Vec<Option<String>>| positions.iter().map(|&at| values[at].clone()).collect();
-        Self {
-            changed: match self.changed.is_empty() {
-                true => Vec::new(),
-                false => positions.iter().map(|&at| self.changed[at]).collect(),
-            },
-            fields: self
-                .fields
-                .iter()
-                .map(|(name, values)| (name.clone(), value(values)))
-                .collect(),
-        }
-    }
 }
 
-/// Returns when each document was changed: the date of the last commit that touched its file, else that of the file.
-fn dates(candidates: &[Candidate], base: &Path) -> (Vec<Option<i64>>, Option<String>) {
-    let files: Vec<PathBuf> = {
-        let mut files: Vec<PathBuf> = candidates.iter().map(|c| c.file.clone()).collect();
-        files.sort_unstable();
-        files.dedup();
-        files
-    };
+/// Returns when each document was changed or made: the date of the commit, and where there is none, that of the file if
+/// `takes_files`.
+fn dates(
+    candidates: &[Candidate],
+    base: &Path,
+    which: CommitOf,
+    takes_files: bool,
+) -> (Vec<Option<i64>>, Option<String>) {
+    let files: BTreeSet<PathBuf> = candidates.iter().map(|c| c.file.clone()).collect();
+    let files: Vec<PathBuf> = files.into_iter().collect();
     let asked = Repository::of(&files, base).and_then(|repository| {
-        let commits = repository.dates(&files, base)?;
+        let commits = repository.dates(&files, base, which)?;
         Ok((commits, repository.is_shallow()))
     });
-    let (commits, warning) = match asked {
+    let instead = match takes_files {
+        true => "the times of the files decide",
+        false => "the age of pages decides nothing",
+    };
+    let (commits, note) = match asked {
         Ok((commits, false)) => (commits, None),
         Ok((commits, true)) => {
-            let words = "this clone is shallow, and files that were changed before its first commit have the date of \
-                         that one; git fetch --unshallow gets the history";
-            (commits, Some(words.to_owned()))
+            let words = match which {
+                CommitOf::Change => {
+                    "files that were changed before its first commit have the date of that one"
+                }
+                CommitOf::Making => {
+                    "of files that are older than its first commit the age is not known"
+                }
+            };
+            let words = format!(
+                "this clone is shallow, and {words}; git fetch --unshallow gets the history"
+            );
+            (commits, Some(words))
         }
         // Without a repository there is nothing to say.
         Err(error) if error.is_without_repository => (HashMap::new(), None),
         Err(error) => {
-            let words = format!(
-                "the times of the files decide, as git cannot tell those of commits: {error}"
-            );
+            let words = format!("{instead}, as git cannot tell the dates of commits: {error}");
             (HashMap::new(), Some(words))
         }
     };
-    let date = |file: &PathBuf| {
-        let changed = || {
-            let modified = fs::metadata(base.join(file)).ok()?.modified().ok()?;
-            match modified.duration_since(UNIX_EPOCH) {
-                Ok(after) => i64::try_from(after.as_secs()).ok(),
-                Err(before) => i64::try_from(before.duration().as_secs()).ok().map(|s| -s),
-            }
-        };
-        commits.get(file).copied().or_else(changed)
+    let of_file = |file: &PathBuf| {
+        let modified = fs::metadata(base.join(file)).ok()?.modified().ok()?;
+        match modified.duration_since(UNIX_EPOCH) {
+            Ok(after) => i64::try_from(after.as_secs()).ok(),
+            Err(before) => i64::try_from(before.duration().as_secs()).ok().map(|s| -s),
+        }
+    };
+    let date = |file: &PathBuf| match commits.get(file) {
+        Some(date) => Some(*date),
+        None => of_file(file).filter(|_| takes_files),
     };
     let by_file: HashMap<&PathBuf, Option<i64>> =
         files.iter().map(|file| (file, date(file))).collect();
-    let changed = candidates.iter().map(|c| by_file[&c.file]).collect();
-    (changed, warning)
+    (candidates.iter().map(|c| by_file[&c.file]).collect(), note)
 }
 
 /// Returns the value of a field in each document. A file of records is read once.

@@ -1,13 +1,14 @@
 //! The rules that choose which of two documents stays.
 //!
 //! The rules apply in their order, and the first that distinguishes two documents decides. Behind the rules of the user
-//! there are two more: the longer text, and then the path. No two documents have the same path, so the order is total.
+//! there are more. The last one is the path: no two documents have the same, so the order is total.
 
 pub mod candidate;
 pub mod field;
 mod glob;
+pub mod reason;
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Ordering;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -24,8 +25,12 @@ pub enum KeepRule {
     In(String),
     /// The one that was changed last.
     Newest,
-    /// The one that was changed first.
+    /// The one that was made first.
     Oldest,
+    /// The page of its folder.
+    Home,
+    /// The one that most other pages link to.
+    Linked,
     /// The one with the longest text.
     Longest,
     /// The one with the fewest folders in its path, then with the shortest one.
@@ -44,6 +49,8 @@ impl fmt::Display for KeepRule {
             Self::In(glob) => write!(f, "in:{glob}"),
             Self::Newest => f.write_str("newest"),
             Self::Oldest => f.write_str("oldest"),
+            Self::Home => f.write_str("home"),
+            Self::Linked => f.write_str("linked"),
             Self::Longest => f.write_str("longest"),
             Self::ShortestPath => f.write_str("shortest-path"),
             Self::Field(name, Extreme::Max) => write!(f, "field:{name}"),
@@ -60,13 +67,15 @@ impl FromStr for KeepRule {
     fn from_str(text: &str) -> std::result::Result<Self, String> {
         let unknown = || {
             Err(format!(
-                "'{text}' is no rule: expected in:GLOB, newest, oldest, longest, shortest-path, field:NAME, \
-                 field:NAME:min or path"
+                "'{text}' is no rule: expected in:GLOB, linked, newest, oldest, longest, shortest-path, \
+                 field:NAME, field:NAME:min, home or path"
             ))
         };
         match (text, text.split_once(':')) {
             ("newest", _) => Ok(Self::Newest),
             ("oldest", _) => Ok(Self::Oldest),
+            ("home", _) => Ok(Self::Home),
+            ("linked", _) => Ok(Self::Linked),
             ("longest", _) => Ok(Self::Longest),
             ("shortest-path", _) => Ok(Self::ShortestPath),
             ("path", _) => Ok(Self::Path),
@@ -87,17 +96,28 @@ impl FromStr for KeepRule {
     }
 }
 
+/// The rules behind those of the user. They are about pages: among records the path decides, and so the first one stays.
+const LAST: [KeepRule; 5] = [
+    KeepRule::Home,
+    KeepRule::Linked,
+    KeepRule::Oldest,
+    KeepRule::Longest,
+    KeepRule::Path,
+];
+
 /// The rules of a run, in order, with those behind the rules of the user.
 #[derive(Debug)]
 pub struct Keep {
     rules: Vec<KeepRule>,
+    /// How many of them are not behind the rules of the user.
+    asked: usize,
     /// The glob of each rule that has one.
     globs: Vec<Option<FileGlob>>,
 }
 
 impl Keep {
-    /// Returns these rules, and behind them the longest text and the path. Globs are relative to the folder `base`.
-    /// `has_sides` means that some documents are only there to compare others with them.
+    /// Returns these rules, and those behind them. Globs are relative to the folder `base`. `has_sides` means that some
+    /// documents are only there to compare others with them.
     ///
     /// # Errors
     ///
@@ -106,7 +126,8 @@ impl Keep {
         if has_sides {
             rules.insert(0, KeepRule::Against);
         }
-        for last in [KeepRule::Longest, KeepRule::Path] {
+        let asked = rules.len();
+        for last in LAST {
             if !rules.contains(&last) && !rules.contains(&KeepRule::Path) {
                 rules.push(last);
             }
@@ -118,7 +139,14 @@ impl Keep {
         Ok(Self {
             globs: globs.collect::<Result<_>>()?,
             rules,
+            asked,
         })
+    }
+
+    /// Returns whether a rule is one of the user.
+    #[must_use]
+    pub fn asks(&self, rule: &KeepRule) -> bool {
+        self.rules[..self.asked].contains(rule)
     }
 
     /// The rules in order.
@@ -145,10 +173,15 @@ impl Keep {
     #[must_use]
     pub fn rank(&self, candidates: &[Candidate], facts: &Facts) -> Vec<u32> {
         let mut order: Vec<usize> = (0..candidates.len()).collect();
-        let inside = self.inside(candidates);
+        let globs = self.globs.iter().map(|glob| match glob {
+            Some(glob) => candidates.iter().map(|c| glob.matches(&c.file)).collect(),
+            None => Vec::new(),
+        });
+        let matches: Vec<Vec<bool>> = globs.collect();
+        let is_in = |rule: usize, at: usize| matches[rule][at];
         order.sort_by(|&a, &b| {
             let rules = 0..self.rules.len();
-            let by_rule = |at| self.compare(at, candidates, facts, &inside, a, b);
+            let by_rule = |rule| self.compare(rule, candidates, facts, &is_in, a, b);
             let decided = rules.map(by_rule).find(|order| order.is_ne());
             decided.unwrap_or(Ordering::Equal)
         });
@@ -168,45 +201,49 @@ impl Keep {
         keep: u32,
         drop: u32,
     ) -> &KeepRule {
-        let two = [keep, drop].map(|at| candidates[at as usize].clone());
-        let facts = facts.only(&[keep as usize, drop as usize]);
-        let inside = self.inside(&two);
-        let mut rules = 0..self.rules.len();
-        let decides = |at: &usize| self.compare(*at, &two, &facts, &inside, 0, 1).is_ne();
-        let at = rules.find(decides).unwrap_or(self.rules.len() - 1);
-        &self.rules[at]
+        let (keep, drop) = (keep as usize, drop as usize);
+        let is_in = |rule: usize, at: usize| {
+            let glob = self.globs[rule].as_ref();
+            glob.is_some_and(|glob| glob.matches(&candidates[at].file))
+        };
+        let mut rules = (0..).zip(&self.rules);
+        let decides = |at| {
+            self.compare(at, candidates, facts, &is_in, keep, drop)
+                .is_ne()
+        };
+        let decided = rules.find(|(at, _)| decides(*at));
+        decided.map_or(&KeepRule::Path, |(_, rule)| rule)
     }
 
-    /// Returns for each rule with a glob which of the documents match it.
-    fn inside(&self, candidates: &[Candidate]) -> Vec<Vec<bool>> {
-        let globs = self.globs.iter().map(|glob| match glob {
-            Some(glob) => candidates.iter().map(|c| glob.matches(&c.file)).collect(),
-            None => Vec::new(),
-        });
-        globs.collect()
-    }
-
-    /// Returns whether a rule keeps document `a` rather than `b`: less if it does.
+    /// Returns whether a rule keeps document `a` rather than `b`: less if it does. `is_in` tells whether the glob of a
+    /// rule matches a document.
     fn compare(
         &self,
         rule: usize,
         candidates: &[Candidate],
         facts: &Facts,
-        inside: &[Vec<bool>],
+        is_in: &dyn Fn(usize, usize) -> bool,
         a: usize,
         b: usize,
     ) -> Ordering {
         let (x, y) = (&candidates[a], &candidates[b]);
-        let changed = |at: usize| facts.changed.get(at).copied().flatten();
+        let date = |dates: &[Option<i64>], at: usize| dates.get(at).copied().flatten();
+        let decides = |of: &Candidate| rule < self.asked || of.record == 0;
         match &self.rules[rule] {
-            KeepRule::In(_) => inside[rule][b].cmp(&inside[rule][a]),
-            KeepRule::Newest => changed(b).cmp(&changed(a)),
+            KeepRule::In(_) => is_in(rule, b).cmp(&is_in(rule, a)),
+            KeepRule::Newest => date(&facts.changed, b).cmp(&date(&facts.changed, a)),
             // What has no date is not the oldest one.
             KeepRule::Oldest => {
-                let first = |at| changed(at).unwrap_or(i64::MAX);
+                let first = |at| {
+                    let made = date(&facts.made, at).filter(|_| decides(&candidates[at]));
+                    made.unwrap_or(i64::MAX)
+                };
                 first(a).cmp(&first(b))
             }
-            KeepRule::Longest => Reverse(x.length).cmp(&Reverse(y.length)),
+            KeepRule::Longest => {
+                let length = |of: &Candidate| decides(of).then_some(of.length);
+                length(y).cmp(&length(x))
+            }
             KeepRule::ShortestPath => path_size(x).cmp(&path_size(y)),
             KeepRule::Field(name, extreme) => {
                 let value = |at: usize| facts.field(name, at);
@@ -214,6 +251,8 @@ impl Keep {
             }
             KeepRule::Path => x.place.cmp(&y.place),
             KeepRule::Against => y.is_against.cmp(&x.is_against),
+            KeepRule::Home => y.is_home.cmp(&x.is_home),
+            KeepRule::Linked => facts.linked.get(b).cmp(&facts.linked.get(a)),
         }
     }
 }
@@ -229,12 +268,8 @@ mod tests {
 
     fn candidate(file: &str, length: u64) -> Candidate {
         Candidate {
-            name: file.into(),
-            file: file.into(),
-            record: 0,
             length,
-            place: (file.len() as u64, 0),
-            is_against: false,
+            ..Candidate::of_file(Path::new(file))
         }
     }
 
@@ -244,6 +279,8 @@ mod tests {
             "in:docs/**",
             "newest",
             "oldest",
+            "linked",
+            "home",
             "longest",
             "shortest-path",
             "field:weight",
@@ -267,17 +304,22 @@ mod tests {
     #[test]
     fn the_first_rule_that_tells_two_apart_decides() {
         let rules = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect();
-        let candidates = [
+        let mut candidates = [
             candidate("new/a.md", 10),
             candidate("old/deep/b.md", 20),
             candidate("c.md", 10),
         ];
+        candidates[1].is_home = true;
         let facts = Facts {
             changed: vec![Some(5), Some(9), None],
-            fields: Vec::new(),
+            made: vec![Some(5), Some(9), None],
+            linked: vec![4, 0, 7],
+            ..Facts::default()
         };
         for (texts, expected, decided) in [
-            (&[][..], [1, 2, 0], "longest"),
+            (&[][..], [1, 2, 0], "home"),
+            (&["linked"], [2, 0, 1], "linked"),
+            (&["longest"], [1, 2, 0], "longest"),
             (&["in:old", "newest"], [1, 0, 2], "in:old"),
             (&["in:new/**", "in:old/**"], [0, 1, 2], "in:new/**"),
             (&["newest"], [1, 0, 2], "newest"),
@@ -287,7 +329,7 @@ mod tests {
         ] {
             let keep = Keep::new(rules(texts), Path::new("/site"), false).unwrap();
             let rank = keep.rank(&candidates, &facts);
-            let mut order = [0, 1, 2];
+            let mut order: [u32; 3] = [0, 1, 2];
             order.sort_by_key(|&at| rank[at as usize]);
             assert_eq!(order, expected, "{texts:?}");
             let by = keep.decided(&candidates, &facts, order[0], order[2]);

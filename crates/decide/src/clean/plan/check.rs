@@ -1,12 +1,13 @@
 //! What can be wrong with a plan: people edit it, and files change.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::clean::links::LinkingPage;
 use crate::clean::plan::hash::file_hash;
 use crate::clean::plan::line::Drop;
-use crate::clean::plan::read::Fault;
+use crate::clean::plan::read::{Fault, ReadPlan};
 use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_read::named::file_of;
 use dupfind_read::source::identity::{Identity, identity};
@@ -38,16 +39,57 @@ pub struct Checked {
     pub done: Vec<Step>,
     /// How many lines are about records.
     pub records: usize,
+    /// The pages that link to documents of the plan, with the numbers of their lines.
+    pub links: Vec<(usize, LinkingPage)>,
+}
+
+impl Checked {
+    /// Returns the links to each page that goes or went, by its name, with their pages. Pages that go have no links that
+    /// count.
+    #[must_use]
+    pub fn links_to_gone(&self) -> BTreeMap<String, BTreeSet<&str>> {
+        let mut to_gone: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+        let gone = self.gone();
+        for (_, page) in &self.links {
+            let is_gone = gone.contains_key(&*page.page);
+            for link in page
+                .links
+                .iter()
+                .filter(|link| !is_gone && gone.contains_key(&*link.to))
+            {
+                to_gone
+                    .entry(link.to.clone())
+                    .or_default()
+                    .insert(&page.page);
+            }
+        }
+        to_gone
+    }
+
+    /// Returns the page that stays for each that goes or went, by their names.
+    #[must_use]
+    pub fn gone(&self) -> HashMap<&str, &str> {
+        let steps = self.steps.iter().chain(&self.done);
+        let names = steps.filter_map(|step| Some((step.drop.to_str()?, step.keep.to_str()?)));
+        names.collect()
+    }
 }
 
 /// Checks lines against each other and against the files. Paths are relative to `base`.
 #[must_use]
-pub fn check(drops: &[(usize, Drop)], base: &Path) -> Checked {
+pub fn check(plan: ReadPlan, base: &Path) -> Checked {
+    let ReadPlan {
+        drops,
+        links,
+        faults,
+    } = plan;
     let mut checked = Checked {
-        faults: against_each_other(drops, base),
+        faults,
+        links,
         ..Checked::default()
     };
-    for (line, drop) in drops {
+    checked.faults.extend(against_each_other(&drops, base));
+    for (line, drop) in &drops {
         let is_record = |name: &str| {
             let path = base.join(name);
             !path.exists() && file_of(&path) != path

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
+use crate::clean::links::LinkingPage;
 use crate::clean::ties::Measures;
 use dupfind_engine::verdict::Relation;
 
@@ -21,6 +22,8 @@ pub enum Line {
     Drop(Drop),
     /// A document that stays although it is much like another one, for people to look at.
     Unresolved(Unresolved),
+    /// A page with links to documents of the plan.
+    Links(LinkingPage),
 }
 
 /// How a plan was made.
@@ -56,6 +59,12 @@ pub struct Drop {
     /// The rule that chose the one that stays.
     #[serde(default)]
     pub rule: String,
+    /// What the rule found, for people.
+    #[serde(default)]
+    pub reason: String,
+    /// The other pages that link to the one that goes, for people. Lines of the type `links` have the links.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub linked_from: Vec<String>,
     /// The hash of the file that stays. Of a record it is that of its file, as the next one.
     pub keep_hash: String,
     /// The hash of the file that goes.
@@ -138,7 +147,7 @@ mod tests {
 
     #[test]
     fn lines_are_read_as_they_are_written() {
-        let text = r#"{"type":"drop","keep":"a.md","drop":"b.md","relation":"near","jaccard":0.9312,"weighted":0.9,"containment":1.0,"hamming":2,"because":"x","rule":"newest","keep_hash":"xxh3:00","drop_hash":"xxh3:01"}"#;
+        let text = r#"{"type":"drop","keep":"a.md","drop":"b.md","relation":"near","jaccard":0.9312,"weighted":0.9,"containment":1.0,"hamming":2,"because":"x","rule":"newest","reason":"y","linked_from":["c.md"],"keep_hash":"xxh3:00","drop_hash":"xxh3:01"}"#;
         let line: Line = serde_json::from_str(text).unwrap();
         assert_eq!(serde_json::to_string(&line).unwrap(), text);
         let short = r#"{"type":"unresolved","document":"a","other":"b","relation":"exact"}"#;

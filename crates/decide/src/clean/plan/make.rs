@@ -8,6 +8,8 @@ use rayon::prelude::*;
 
 use crate::clean::keep::Keep;
 use crate::clean::keep::candidate::{Candidate, Facts};
+use crate::clean::keep::reason::Reason;
+use crate::clean::links::{LinkingPage, Links};
 use crate::clean::plan::hash::file_hash;
 use crate::clean::plan::line::{Drop, Header, Line, SCHEMA_VERSION, Unresolved, because};
 use crate::clean::stars::{Decision, Partner, stars};
@@ -25,13 +27,27 @@ pub struct Tied {
     pub copies: Vec<Vec<u32>>,
 }
 
+impl Tied {
+    /// Returns which of the documents never go.
+    #[must_use]
+    pub(in crate::clean) fn staying(&self) -> Vec<bool> {
+        self.candidates
+            .iter()
+            .map(|candidate| candidate.stays)
+            .collect()
+    }
+}
+
 /// A plan, and the facts that are printed about it.
 #[derive(Debug)]
 pub struct Plan {
     /// The first line.
     pub header: Header,
-    /// The other lines, by the document that stays and the one that goes; then those that are unresolved.
+    /// The other lines, by the document that stays and the one that goes; then those that are unresolved, and the pages
+    /// with links to documents that go or stay for others.
     pub lines: Vec<Line>,
+    /// What the rule found for each document that goes, in the order of the lines.
+    pub reasons: Vec<Reason>,
     /// Counts.
     pub summary: Summary,
     /// The files that could not be read, with the message of the operating system. Their documents are in no line.
@@ -56,11 +72,12 @@ impl Plan {
     #[must_use]
     pub fn new(tied: &Tied, keep: &Keep, facts: &Facts, drops: Drops, base: &Path) -> Self {
         let rank = keep.rank(&tied.candidates, facts);
-        let decisions = stars(&rank, &tied.ties, &tied.copies);
+        let decisions = stars(&rank, &tied.ties, &tied.copies, &tied.staying());
         let (hashes, unreadable) = hashes(tied, &decisions, base);
         let mut drop_lines = Vec::new();
         let mut unresolved = Vec::new();
         let mut keepers = BTreeSet::new();
+        let linking = facts.links.by_target();
         let mut summary = Summary::default();
         for (at, decision) in (0..).zip(&decisions) {
             let own = &tied.candidates[at as usize];
@@ -78,7 +95,9 @@ impl Plan {
                     };
                     keepers.insert(partner.document);
                     summary.bytes += own.length;
-                    drop_lines.push(Drop {
+                    let (rule, reason) = keep.reason(&tied.candidates, facts, partner.document, at);
+                    let linked_from = linking.get(&*own.name).into_iter().flatten();
+                    let line = Drop {
                         keep: keeper.name.clone(),
                         drop: own.name.clone(),
                         relation: partner.relation,
@@ -87,20 +106,25 @@ impl Plan {
                             true => "the same file, byte for byte".into(),
                             false => because(partner.relation, partner.measures, false),
                         },
-                        rule: keep
-                            .decided(&tied.candidates, facts, partner.document, at)
-                            .to_string(),
+                        rule: rule.to_string(),
+                        reason: reason.to_string(),
+                        linked_from: linked_from.map(|page| (*page).to_owned()).collect(),
                         keep_hash: keep_hash.clone(),
                         drop_hash: drop_hash.clone(),
-                    });
+                    };
+                    drop_lines.push((line, reason));
                 }
             }
         }
-        drop_lines.sort_by(|a, b| (&a.keep, &a.drop).cmp(&(&b.keep, &b.drop)));
+        drop_lines.sort_by(|(a, _), (b, _)| (&a.keep, &a.drop).cmp(&(&b.keep, &b.drop)));
+        let (drop_lines, reasons): (Vec<Drop>, Vec<Reason>) = drop_lines.into_iter().unzip();
         unresolved.sort_by(|a, b| a.document.cmp(&b.document));
         summary.groups = keepers.len();
         summary.drops = drop_lines.len();
         summary.unresolved = unresolved.len();
+        // Both ends: people exchange them.
+        let ends = drop_lines.iter().flat_map(|line| [&line.keep, &line.drop]);
+        let links = links_to(&ends.cloned().collect(), &facts.links);
         let drops_first = drop_lines.into_iter().map(Line::Drop);
         Self {
             header: Header {
@@ -115,11 +139,23 @@ impl Plan {
             },
             lines: drops_first
                 .chain(unresolved.into_iter().map(Line::Unresolved))
+                .chain(links.into_iter().map(Line::Links))
                 .collect(),
+            reasons,
             summary,
             unreadable,
         }
     }
+}
+
+/// Returns the pages that link to some pages, with these links alone.
+fn links_to(targets: &BTreeSet<String>, links: &Links) -> Vec<LinkingPage> {
+    let of_page = |page: &LinkingPage| {
+        let mut page = page.clone();
+        page.links.retain(|link| targets.contains(&link.to));
+        (!page.links.is_empty()).then_some(page)
+    };
+    links.pages.iter().filter_map(of_page).collect()
 }
 
 fn unresolved(
@@ -130,6 +166,9 @@ fn unresolved(
 ) -> Unresolved {
     let other = &tied.candidates[partner.document as usize];
     let because = match decisions[partner.document as usize] {
+        _ if own.is_home && own.stays => {
+            "it is the page of its folder, which goes only if it is named".into()
+        }
         Decision::Drop(partner) => {
             let keeper = &tied.candidates[partner.document as usize].name;
             format!(

@@ -36,6 +36,8 @@ impl Tied {
                 length: document.length as u64,
                 place: (place(source.file), source.record),
                 is_against: source.is_against,
+                is_home: false,
+                stays: source.is_against,
             });
             ids.push(id);
         }

@@ -1,5 +1,6 @@
 //! Reads a plan that may have been edited.
 
+use crate::clean::links::LinkingPage;
 use crate::clean::plan::line::{Drop, Line, SCHEMA_VERSION};
 
 /// What is wrong with a line.
@@ -31,16 +32,31 @@ impl Fault {
     }
 }
 
-/// Returns the lines about documents that go, with their numbers, and the errors in other lines.
+/// The lines of a plan that are carried out, with their numbers, and what is wrong with others.
+#[derive(Debug, Default)]
+pub struct ReadPlan {
+    /// The documents that go.
+    pub drops: Vec<(usize, Drop)>,
+    /// The pages that link to documents of the plan.
+    pub links: Vec<(usize, LinkingPage)>,
+    /// The errors.
+    pub faults: Vec<Fault>,
+}
+
+/// Reads the lines of a plan.
 #[must_use]
-pub fn read(text: &str) -> (Vec<(usize, Drop)>, Vec<Fault>) {
-    let mut drops = Vec::new();
-    let mut faults = Vec::new();
+pub fn read(text: &str) -> ReadPlan {
+    let ReadPlan {
+        mut drops,
+        mut links,
+        mut faults,
+    } = ReadPlan::default();
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let numbered = (1..).zip(text.lines());
     for (number, line) in numbered.filter(|(_, line)| !line.trim().is_empty()) {
         match serde_json::from_str(line) {
             Ok(Line::Drop(drop)) => drops.push((number, drop)),
+            Ok(Line::Links(page)) => links.push((number, page)),
             Ok(Line::Unresolved(_)) => {}
             Ok(Line::Plan(header)) if header.schema_version == SCHEMA_VERSION => {}
             Ok(Line::Plan(header)) => {
@@ -63,5 +79,9 @@ pub fn read(text: &str) -> (Vec<(usize, Drop)>, Vec<Fault>) {
             }
         }
     }
-    (drops, faults)
+    ReadPlan {
+        drops,
+        links,
+        faults,
+    }
 }

@@ -50,7 +50,7 @@ impl<'t> Verdicts<'t> {
             tied,
             keep,
             facts,
-            decisions: stars(&rank, &tied.ties, &tied.copies),
+            decisions: stars(&rank, &tied.ties, &tied.copies, &tied.staying()),
         }
     }
 

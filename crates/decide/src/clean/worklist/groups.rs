@@ -65,7 +65,7 @@ pub(super) fn add(list: &mut Worklist, documents: &[Document], listed: &Listed<'
             }
         };
         let ties: Vec<Tie> = pairs().map(tie).collect();
-        let decisions = stars(&rank, &ties, &[]);
+        let decisions = stars(&rank, &ties, &[], &[]);
         drop(ties);
         let goes_for = |number: u32| match decisions[number as usize] {
             Decision::Drop(partner) => Some(partner.document),

@@ -85,6 +85,12 @@ impl BaselineContent {
         Self { relations, pairs }
     }
 
+    /// Returns the pairs.
+    #[must_use]
+    pub fn into_pairs(self) -> Vec<AcceptedPair> {
+        self.pairs
+    }
+
     pub(crate) fn pairs(&self) -> &[AcceptedPair] {
         &self.pairs
     }

@@ -77,18 +77,23 @@ impl Baseline {
         Self::of(Accepted::new(content, &[], names))
     }
 
-    /// Returns a baseline of all pairs of another run with the same settings. Names of documents must mean the
-    /// same in both runs. `relations` are those to be watched.
+    /// Returns a baseline of all pairs of another run with the same settings, and of those that are accepted beside
+    /// them. Names of documents must mean the same in both runs. `relations` are those to be watched.
     ///
     /// It knows more than a file does: documents without a pair, and pairs of other relations. So a pair that
     /// was `template` and is `near` only because of other documents is not new.
-    pub fn from_run(documents: &[Document], pairs: &[Pair], relations: Relations) -> Self {
+    pub fn from_run(
+        documents: &[Document],
+        pairs: &[Pair],
+        accepted: Vec<AcceptedPair>,
+        relations: Relations,
+    ) -> Self {
         let names = Names::default();
         let identities = identities(&names, documents, None);
         let pairs = pairs
             .iter()
             .map(|pair| AcceptedPair::new(&identities, pair));
-        let content = BaselineContent::new(relations, pairs.collect());
+        let content = BaselineContent::new(relations, pairs.chain(accepted).collect());
         Self::of(Accepted::new(content, &identities, names))
     }
 

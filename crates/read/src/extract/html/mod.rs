@@ -9,6 +9,7 @@ mod article;
 mod elements;
 mod kinds;
 mod lines;
+mod links;
 mod opt_out;
 #[cfg_attr(
     not(feature = "html"),
@@ -22,6 +23,7 @@ mod tags;
 mod tokens;
 
 pub(crate) use elements::{Properties, properties};
+pub(super) use links::links;
 pub(crate) use opt_out::opt_out;
 pub(crate) use tokens::Syntax;
 

@@ -26,10 +26,13 @@ mod inline;
 mod jsx;
 mod kinds;
 mod lines;
+mod links;
 mod prepare;
 mod script;
 #[cfg(test)]
 mod tests;
+
+pub(super) use links::links;
 
 /// The extensions of CommonMark that are read.
 const OPTIONS: Options = Options::ENABLE_TABLES

@@ -16,7 +16,7 @@ use crate::extract::markdown::inline::{Inline, MARK};
 use crate::extract::markdown::lines::{Prefix, column_of, without_indent};
 
 /// How many columns the markers of a line may have. Text further to the right belongs to the line before.
-const MAX_COLUMNS: usize = 200;
+pub(super) const MAX_COLUMNS: usize = 200;
 
 /// How many boxes of MkDocs may be in each other.
 const MAX_BOXES: usize = 16;

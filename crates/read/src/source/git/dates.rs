@@ -1,4 +1,4 @@
-//! When files were last changed, by their commits.
+//! When files were last changed, and when they were made, by their commits.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -10,14 +10,29 @@ use crate::source::name::plain;
 /// What begins the entry of a commit. No path begins with it: git writes paths below the root.
 const COMMIT: &[u8] = b"//";
 
+/// Which commit dates a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CommitOf {
+    /// The last one that touched it.
+    Change,
+    /// The one that made it, under this name or another one.
+    Making,
+}
+
 impl Repository {
-    /// Returns when the last commit touched each of some files, in seconds since 1970. `files` are relative to `base`.
-    /// Files that no commit has touched are left out. Git runs once for all files.
+    /// Returns the date of a commit for each of some files, in seconds since 1970. `files` are relative to `base`. Files
+    /// that no commit has touched are left out. What was made before the history of a shallow clone begins is older
+    /// than everything else. Git runs once for all files.
     ///
     /// # Errors
     ///
     /// [`GitError`](crate::source::git::GitError).
-    pub fn dates(&self, files: &[PathBuf], base: &Path) -> Result<HashMap<PathBuf, i64>> {
+    pub fn dates(
+        &self,
+        files: &[PathBuf],
+        base: &Path,
+        which: CommitOf,
+    ) -> Result<HashMap<PathBuf, i64>> {
         let mut wanted: HashMap<PathBuf, Vec<&PathBuf>> = HashMap::new();
         for file in files {
             let place = plain(&base.join(file));
@@ -31,8 +46,7 @@ impl Repository {
         log.args([
             "log",
             "-z",
-            "--name-only",
-            "--no-renames",
+            "--name-status",
             // These would run programs that the configuration of the repository names.
             "--no-show-signature",
             "--no-ext-diff",
@@ -41,29 +55,54 @@ impl Repository {
             "--no-decorate",
             "--no-notes",
             "--ignore-submodules",
-            "--format=format://%ct",
-            "HEAD",
-            "--",
+            "--format=format://%ct %P",
         ]);
-        // A repository may be much larger than the scanned folder.
-        log.arg(wanted_folder(self.top(), &wanted));
+        match which {
+            // A repository may be much larger than the scanned folder.
+            CommitOf::Change => {
+                log.args(["--no-renames", "HEAD", "--"]);
+                log.arg(wanted_folder(self.top(), &wanted))
+            }
+            // A file may come from any other folder.
+            CommitOf::Making => log.args(["--find-renames", "--diff-filter=AR", "HEAD", "--"]),
+        };
         let log = output(&mut log, "log")?;
+        let is_shallow = self.is_shallow();
         let mut dates = HashMap::new();
         let mut date = None;
-        for entry in entries(&log) {
-            // The first path of a commit follows its date in the next line.
-            let name = match entry.strip_prefix(COMMIT) {
+        let mut parts = entries(&log);
+        // The log begins with the latest commit.
+        while let Some(entry) = parts.next() {
+            // The first status of a commit follows its date in the next line.
+            let status = match entry.strip_prefix(COMMIT) {
                 Some(rest) => {
                     let end = rest.iter().position(|&byte| byte == b'\n');
-                    let (seconds, name) = rest.split_at(end.unwrap_or(rest.len()));
-                    let seconds = std::str::from_utf8(seconds).ok();
-                    date = seconds.and_then(|seconds| seconds.parse::<i64>().ok());
-                    name.strip_prefix(b"\n").unwrap_or(name)
+                    let (about, status) = rest.split_at(end.unwrap_or(rest.len()));
+                    let about = String::from_utf8_lossy(about);
+                    let (seconds, parents) = about.split_once(' ').unwrap_or((&about, ""));
+                    date = match which {
+                        CommitOf::Making if is_shallow && parents.is_empty() => Some(i64::MIN),
+                        _ => seconds.parse::<i64>().ok(),
+                    };
+                    status.strip_prefix(b"\n").unwrap_or(status)
                 }
                 None => entry,
             };
-            // The log begins with the latest commit.
-            if let (Some(date), Some(files)) = (date, wanted.remove(&self.top().join(path(name)))) {
+            let Some(name) = (if status.is_empty() {
+                None
+            } else {
+                parts.next()
+            }) else {
+                continue;
+            };
+            let place = self.top().join(path(name));
+            if status.starts_with(b"R") {
+                // The new name follows the old one.
+                let new = parts.next().map(|name| self.top().join(path(name)));
+                if let Some(files) = new.and_then(|new| wanted.remove(&new)) {
+                    wanted.entry(place).or_default().extend(files);
+                }
+            } else if let (Some(date), Some(files)) = (date, wanted.remove(&place)) {
                 dates.extend(files.into_iter().map(|file| (file.clone(), date)));
             }
         }

@@ -21,6 +21,7 @@ use crate::source::name::path_of_bytes as path;
 
 pub use changes::{Changes, FileChanges};
 pub use command::stop;
+pub use dates::CommitOf;
 
 /// Why git could not answer. The message has a remedy.
 #[derive(Debug, thiserror::Error)]

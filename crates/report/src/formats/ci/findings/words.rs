@@ -119,8 +119,8 @@ impl Findings<'_> {
             .then(|| format!("{}{there}", line_range(lines)))
     }
 
-    /// Returns a sentence with the command that shows what the two documents share; none if a name
-    /// cannot be typed.
+    /// Returns a line with the command that shows what the two documents share, and if the run fails because of them one
+    /// with the command that accepts that; none if a name cannot be typed.
     pub(crate) fn next_step(&self, finding: &Finding) -> Option<String> {
         let other = finding.other(finding.best());
         let [a, b] = [finding.subject, other].map(|id| typed(&self.document(id).name));
@@ -134,9 +134,13 @@ impl Findings<'_> {
             .flatten();
         let among: String = paths.map(|path| format!(" --among {path}")).collect();
         let options = self.report.typed.compare.as_deref().unwrap_or_default();
+        let (a, b) = (a?, b?);
+        let accept = self.report.typed.accept.as_ref().filter(|_| finding.fails);
+        let accept = accept.map_or(String::new(), |words| {
+            format!("\nWanted? dupfind accept {a} {b}{words} --reason \"...\"")
+        });
         Some(format!(
-            "See what they share: dupfind compare {} {}{among}{options}",
-            a?, b?
+            "See what they share: dupfind compare {a} {b}{among}{options}{accept}"
         ))
     }
 

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::clean::site::{Addresses, encoded};
+use crate::clean::redirects::address::{Addresses, encoded};
 
 /// A form of redirects: one of the presets, or a template of the user.
 #[derive(Debug, Clone, PartialEq, Eq)]

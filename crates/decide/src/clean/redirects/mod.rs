@@ -1,10 +1,13 @@
 //! Redirects from pages that go to pages that stay, as site generators and servers want them.
 
+pub mod address;
+pub mod form;
+
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use crate::clean::redirect_form::RedirectForm;
-use crate::clean::site::{address, inside};
+use crate::clean::redirects::address::{address, inside};
+use crate::clean::redirects::form::RedirectForm;
 
 /// A page that goes, and the one that stays for it, by their addresses.
 #[derive(Debug, Clone, PartialEq, Eq)]
