@@ -231,8 +231,8 @@ fn measures_are_explained() {
     };
     assert_eq!(tip(), json!(null));
     for (at, words) in [
-        (1, "rare words count more"),
-        (2, "share that is in both"),
+        (1, "smaller document"),
+        (2, "rare words count more"),
         (4, "fingerprint"),
     ] {
         let button = format!(".measures > :nth-child({at}) .term");

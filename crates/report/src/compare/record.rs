@@ -166,26 +166,27 @@ impl<'r> ComparisonReport<'r> {
     }
 
     pub(crate) fn verdict(&self) -> VerdictRecord<'r> {
-        let Comparison { verdict, a, b, .. } = self.comparison;
+        let Comparison { verdict, .. } = self.comparison;
         let PairRecord {
             relation,
             because,
             container,
             jaccard,
             weighted,
+            a_in_b,
+            b_in_a,
             hamming,
             matched_by,
             ..
         } = PairRecord::new(&verdict.documents, &verdict.pair);
-        let overlap = verdict.pair.jaccard.map_or(0, |found| found.overlap);
         VerdictRecord {
             relation,
             because,
             container,
             jaccard: jaccard.unwrap_or_default(),
             weighted: weighted.unwrap_or_default(),
-            a_in_b: ratio(overlap.into(), a.shingles.into()),
-            b_in_a: ratio(overlap.into(), b.shingles.into()),
+            a_in_b: a_in_b.unwrap_or_default(),
+            b_in_a: b_in_a.unwrap_or_default(),
             hamming: hamming.unwrap_or_default(),
             matched_by,
         }

@@ -85,7 +85,7 @@ impl Plan {
                         measures: partner.measures.into(),
                         because: match keep_hash == drop_hash && own.record == 0 {
                             true => "the same file, byte for byte".into(),
-                            false => because(partner.relation, partner.measures, false),
+                            false => because(partner.relation, partner.measures),
                         },
                         rule: keep
                             .decided(&tied.candidates, facts, partner.document, at)

@@ -8,7 +8,6 @@ use dupfind_decide::gate::Tripped;
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::document::DocId;
 use dupfind_engine::text::han::Han;
-use dupfind_engine::verdict::pair::Resemblance;
 use dupfind_engine::verdict::reason::Reason;
 use dupfind_engine::verdict::{Counts, Relation};
 use dupfind_read::source::walk::is_of_stdin;
@@ -32,7 +31,7 @@ impl Findings<'_> {
         }
     }
 
-    /// Returns the whole message: `near-duplicate of b.md (weighted similarity 0.91; 94 % of its text; lines 3-80); see
+    /// Returns the whole message: `near-duplicate of b.md (94 % of it stands there, 90 % the other way; lines 3-80); see
     /// also c.md, d.md`.
     pub(crate) fn message(&self, finding: &Finding) -> String {
         let name = |id| self.name(id);
@@ -73,30 +72,18 @@ impl Findings<'_> {
     /// Returns the figures of the best pair.
     pub(crate) fn measures(&self, finding: &Finding) -> String {
         let mut words = Vec::new();
+        let (pair, documents) = (finding.best(), &self.report.outcome.documents);
+        words.push(match pair.smaller_first(documents) {
+            Some([(smaller, share), (_, other)]) if pair.relation != Relation::Exact => {
+                match smaller == finding.subject {
+                    true => format!("{share} of it stands there, {other} the other way"),
+                    false => format!("{share} of that one stands in it, {other} the other way"),
+                }
+            }
+            _ => Reason::new(documents, pair).to_string(),
+        });
         let shared = finding.shared.as_ref();
-        let (pair, is_container) = (finding.best(), self.is_container(finding));
-        match (finding.relation(), pair.weighted, pair.jaccard) {
-            (Relation::Near, Some(weighted), _) => {
-                let similarity = two_decimals(weighted.similarity.into());
-                words.push(format!("weighted similarity {similarity}"));
-            }
-            (Relation::Contains, _, Some(_)) if shared.is_some() => {}
-            (Relation::Contains, _, Some(jaccard)) => {
-                let [a, b] = [pair.a, pair.b].map(|id| self.document(id).shingles);
-                let steps = jaccard.contained_steps(a, b);
-                words.push(format!("containment {}", two_decimals(steps)));
-            }
-            _ => words.push(Reason::new(&self.report.outcome.documents, pair).to_string()),
-        }
-        if let Some(shared) = shared {
-            let (percent, whose) = if is_container {
-                (shared.percent_of_other, "the other's")
-            } else {
-                (shared.percent, "its")
-            };
-            words.push(format!("{percent} % of {whose} text"));
-            words.extend(self.lines(finding, shared));
-        }
+        words.extend(shared.and_then(|shared| self.lines(finding, shared)));
         match finding.standing {
             Some(Standing::Worse) => {
                 words.push("became more similar since it was accepted".into());
@@ -149,12 +136,6 @@ pub(crate) fn counts_in_words(counts: Counts) -> String {
     };
     let all: Vec<String> = Relation::ALL.into_iter().filter_map(in_words).collect();
     all.join(", ")
-}
-
-/// Returns ten-thousandths as a number with two decimals, rounded down.
-fn two_decimals(steps: u64) -> String {
-    let hundredths = steps * 100 / Resemblance::STEPS;
-    format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }
 
 /// How many paths are named at most.
@@ -277,18 +258,6 @@ mod tests {
             ("-#17", None),
         ] {
             assert_eq!(typed(name).as_deref(), expected, "{name}");
-        }
-    }
-
-    #[test]
-    fn figures_are_rounded_down() {
-        for (steps, expected) in [
-            (10_000, "1.00"),
-            (9_999, "0.99"),
-            (905, "0.09"),
-            (0, "0.00"),
-        ] {
-            assert_eq!(two_decimals(steps), expected);
         }
     }
 
