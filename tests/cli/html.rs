@@ -101,7 +101,7 @@ fn the_head_says_what_was_scanned() {
     let head = |page: &str| embedded(page, "data")["head"].clone();
     assert_eq!(
         head(&first),
-        serde_json::json!([null, "dupfind scan .", null, null, ""])
+        serde_json::json!([null, "dupfind scan .", null, null, " --among ."])
     );
     // An absolute path, options of the output, and a link.
     let link = "https://example.org/{path}";

@@ -15,7 +15,6 @@
 //! * [`texts`]: reads documents of a scan again, for reports
 //! * [`pages`]: the documents as texts with blocks
 //! * [`listing`]: the files that a scan would read
-//! * [`rarity`]: how rare the shingles of documents are
 //! * [`stream`]: documents that come one after the other, each compared with those before
 //! * [`judge`]: who decides during a scan which pairs count
 //!
@@ -59,7 +58,6 @@ pub mod listing;
 pub mod options;
 pub mod outcome;
 pub mod pages;
-pub mod rarity;
 pub mod stream;
 pub mod texts;
 

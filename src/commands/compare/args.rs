@@ -1,15 +1,17 @@
 //! The arguments of `dupfind compare`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Arg, ValueEnum};
 
 use crate::args::config::ConfigArgs;
 use crate::args::headings::{OUTPUT, TEXT};
+use crate::args::input::WalkArgs;
 use crate::args::output::{ColorArgs, OutputArgs};
 use crate::args::reading::ReadingArgs;
 use crate::args::size;
-use crate::args::text::{CutArgs, IdfArg};
+use crate::args::text::TextArgs;
+use crate::commands::scan::args::detect::DetectArgs;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -26,6 +28,7 @@ compared is one)";
 /// The arguments.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("color", marks_changes))]
+#[command(mut_arg("cluster_on", |arg| arg.hide(true)))]
 pub(crate) struct CompareArgs {
     /// The first document: a file, or FILE#ID for a record of a file of records
     #[arg(value_name = "A")]
@@ -36,21 +39,18 @@ pub(crate) struct CompareArgs {
     pub(crate) b: PathBuf,
 
     #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-
+    pub(crate) walk: WalkArgs,
     #[command(flatten)]
-    pub(crate) cut: CutArgs,
+    pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) text: TextArgs,
+    #[command(flatten)]
+    pub(crate) detect: DetectArgs,
 
-    /// Where the weights of terms come from: 'dictionary' or a file
+    /// Judge the two among these files and folders, or an index (repeatable)
     ///
-    /// 'dictionary' is jieba's own table. A file has lines 'term weight'.
-    #[arg(long, value_name = "SOURCE", value_parser = idf_source, default_value = "dictionary", help_heading = TEXT)]
-    pub(crate) idf: IdfArg,
-
-    /// Weigh what they share by how rare it is in these files and folders, or in an index (repeatable)
-    ///
-    /// The weighted similarity and the relation are then those of a scan of them. By default these are the folder of the
-    /// dupfind.toml in force, or else the repository of both documents, if it has at most 5,000 files of 64 MB together.
+    /// The relation and the measures are then those of a scan of them. By default these are the folder of the
+    /// dupfind.toml in force, or else the repository of both documents, if it has at most 5,000 files with 64 MB of text.
     /// An index is asked and not read as a whole, so it may be of any size.
     #[arg(long, value_name = "PATH", help_heading = TEXT)]
     pub(crate) among: Vec<PathBuf>,
@@ -109,17 +109,4 @@ pub(crate) enum CompareFormat {
     Text,
     /// One JSON object
     Json,
-}
-
-fn idf_source(text: &str) -> Result<IdfArg, String> {
-    match text {
-        "dictionary" => Ok(IdfArg::Dictionary),
-        "corpus" => {
-            Err("two documents are no corpus: expected 'dictionary' or the path of a file".into())
-        }
-        path if Path::new(path).exists() => Ok(IdfArg::File(path.into())),
-        path => Err(format!(
-            "there is no file '{path}': expected 'dictionary' or the path of a file"
-        )),
-    }
 }

@@ -143,7 +143,7 @@ impl<'a> Reports<'a> {
         let words = self.args.typed.as_ref();
         let typed = Typed {
             plan: words.and_then(|words| next::plan(words, &outcome)),
-            compare: words.and_then(next::compare),
+            compare: self.args.compare.as_deref().and_then(next::compare),
             head: words.map(|words| page::head(self.args, words, options)),
         };
         // An update of a baseline needs pairs that are not shown, too.

@@ -112,6 +112,9 @@ pub(crate) struct ScanArgs {
     /// What was typed, for the command that goes on; `None` if the documents were read by another command.
     #[arg(skip)]
     pub(crate) typed: Option<TypedFor>,
+    /// The words with which `dupfind compare` judges two of the documents; `None` if they cannot be read again.
+    #[arg(skip)]
+    pub(crate) compare: Option<Vec<OsString>>,
 }
 
 /// The options that a list of files, which compares nothing, has no use for.
@@ -136,7 +139,6 @@ pub(crate) struct TypedFor {
     pub(crate) scan: Vec<OsString>,
     pub(crate) plan: Vec<OsString>,
     pub(crate) dedup: Vec<OsString>,
-    pub(crate) compare: Vec<OsString>,
 }
 
 impl ScanArgs {

@@ -7,11 +7,8 @@ use crate::style::numbers::line_range;
 use dupfind_decide::gate::Tripped;
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::document::DocId;
-use dupfind_engine::text::han::Han;
 use dupfind_engine::verdict::reason::Reason;
 use dupfind_engine::verdict::{Counts, Relation};
-use dupfind_read::source::walk::is_of_stdin;
-use dupfind_scan::ScanOptions;
 
 /// How many documents are named beside the best other one.
 const NAMED: usize = 3;
@@ -109,16 +106,11 @@ impl Findings<'_> {
             .then(|| format!("{}{there}", line_range(lines)))
     }
 
-    /// Returns a sentence with the command that shows what the two documents share; none if a name
-    /// cannot be typed.
+    /// Returns a sentence with the command that shows what the two documents share; none if it cannot be copied into a shell.
     pub(crate) fn next_step(&self, finding: &Finding) -> Option<String> {
-        let other = finding.other(finding.best());
-        let [a, b] = [finding.subject, other].map(|id| typed(&self.document(id).name));
-        let options = as_in_scan(self.report.settings);
-        Some(format!(
-            "See what they share: dupfind compare {} {}{options}",
-            a?, b?
-        ))
+        let ids = [finding.subject, finding.other(finding.best())];
+        let command = self.report.compare(ids)?;
+        Some(format!("See what they share: {command}"))
     }
 
     fn is_container(&self, finding: &Finding) -> bool {
@@ -136,76 +128,6 @@ pub(crate) fn counts_in_words(counts: Counts) -> String {
     };
     let all: Vec<String> = Relation::ALL.into_iter().filter_map(in_words).collect();
     all.join(", ")
-}
-
-/// How many paths are named at most.
-const MOST_PATHS: usize = 5;
-
-/// Returns the options with which `dupfind compare` says what a scan says, each with a space before it: the documents that
-/// are scanned, and whatever differs from the default. Without the paths it finds the documents by itself.
-fn as_in_scan(scan: &ScanOptions) -> String {
-    let mut words = Vec::new();
-    let paths = scan.walk.paths.iter().chain(&scan.walk.against);
-    let paths: Option<Vec<String>> = paths.map(|path| typed(path.to_str()?)).collect();
-    if let Some(paths) = paths.filter(|paths| paths.len() <= MOST_PATHS) {
-        words.extend(paths.into_iter().map(|path| format!("--among {path}")));
-    }
-    let (usual, read) = (ScanOptions::for_paths([""; 0]), &scan.read);
-    let mut option = |name: &str, value: &str| {
-        if let Some(value) = typed(value) {
-            words.push(format!("--{name} {value}"));
-        }
-    };
-    if scan.engine.shingle_unit != usual.engine.shingle_unit {
-        option("shingle-unit", scan.engine.shingle_unit.as_str());
-    }
-    if scan.engine.shingle_size != usual.engine.shingle_size {
-        option("shingle-size", &scan.engine.shingle_size.to_string());
-    }
-    if read.fields.text != usual.read.fields.text {
-        option("text-field", &read.fields.text.join(","));
-    }
-    if let Some(id) = &read.fields.id {
-        option("id-field", id);
-    }
-    if read.record_format != usual.read.record_format {
-        option("record-format", read.record_format.as_str());
-    }
-    if read.extract.html != usual.read.extract.html {
-        option("html", read.extract.html.as_str());
-    }
-    if read.extract.skips_code != usual.read.extract.skips_code {
-        option("markdown-code", read.extract.code());
-    }
-    if let Some(encoding) = read.encoding {
-        option("encoding", &encoding.name().to_lowercase());
-    }
-    if scan.engine.han == Han::Folded {
-        words.push("--fold-han".into());
-    }
-    words.into_iter().map(|word| format!(" {word}")).collect()
-}
-
-/// Returns a name as it is typed in a shell; none if it cannot be typed. That is so for a name with
-/// invisible characters, for one with a backslash, which may stand for a byte that is not UTF-8, and for
-/// a record of standard input, which cannot be read again.
-fn typed(name: &str) -> Option<String> {
-    if visible(name) != name || name.contains('\\') || is_of_stdin(name) {
-        return None;
-    }
-    // So that it is not taken for an option.
-    let name = if name.starts_with('-') {
-        format!("./{name}")
-    } else {
-        name.to_owned()
-    };
-    let is_plain = |c: char| c.is_alphanumeric() || "._/-+@%,:".contains(c);
-    let is_bare = name.chars().all(|c| is_plain(c) || c == '#') && !name.starts_with('#');
-    Some(if is_bare {
-        name
-    } else {
-        format!("'{}'", name.replace('\'', r"'\''"))
-    })
 }
 
 #[cfg(test)]
@@ -240,24 +162,6 @@ mod tests {
                 assert_eq!(message, format!("{best}{expected}"));
                 Ok(())
             });
-        }
-    }
-
-    #[test]
-    fn names_are_typed_so_that_a_shell_reads_them_back() {
-        for (name, expected) in [
-            ("docs/a.md", Some("docs/a.md")),
-            ("城市.jsonl#12", Some("城市.jsonl#12")),
-            ("#1.md", Some("'#1.md'")),
-            ("a b's.md", Some(r"'a b'\''s.md'")),
-            ("$(rm x).md", Some("'$(rm x).md'")),
-            ("-x", Some("./-x")),
-            ("a\nb", None),
-            ("\u{202e}a", None),
-            ("a\\xff", None),
-            ("-#17", None),
-        ] {
-            assert_eq!(typed(name).as_deref(), expected, "{name}");
         }
     }
 
