@@ -181,7 +181,6 @@ fn a_comparison_says_what_the_scan_says_with_its_options() {
         "--detectors shingle",
         "--simhash-bits 128",
         "--cluster-on exact",
-        "--against zh1.md",
     ] {
         let scan = format!("dupfind scan . {options}");
         let printed = follow(&env, &scan);
@@ -218,11 +217,11 @@ fn a_comparison_says_what_the_scan_says_with_its_options() {
         let percent =
             shares.map(|share| format!("{} %", (share.as_f64().unwrap() * 100.0 + 1e-6).floor()));
         let shown = follow(&env, &line);
+        let listed = printed.lines().next().unwrap();
         for text in percent {
-            assert!(
-                printed.contains(&text) && shown.contains(&text),
-                "{text}: {printed}{shown}"
-            );
+            assert!(shown.contains(&text), "{text}: {shown}");
+            let is_of_two = listed.contains("the other way");
+            assert!(!is_of_two || listed.contains(&text), "{text}: {printed}");
         }
         said.insert(verdict["relation"].as_str().unwrap().to_owned());
     }

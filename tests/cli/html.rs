@@ -122,7 +122,13 @@ fn the_head_says_what_was_scanned() {
     let command = "dupfind scan en zh --min-jaccard 0.3";
     assert_eq!(
         head(&dated),
-        serde_json::json!(["en, zh", command, "2023-11-14", link, ""])
+        serde_json::json!([
+            "en, zh",
+            command,
+            "2023-11-14",
+            link,
+            " --among en --among zh --min-jaccard 0.3"
+        ])
     );
     assert!(!dated.contains(&root));
     env.run(&[

@@ -247,7 +247,7 @@ fn measures_are_explained() {
     assert_eq!(tip(), json!(null));
     assert_eq!(browser.count("#pair:not([hidden])"), 1);
     browser.click(".measures > :nth-child(3) .term");
-    assert!(tip().as_str().unwrap().contains("shorter text"));
+    assert!(tip().as_str().unwrap().contains("share that is in both"));
     browser.keys(&format!("{ESCAPE}?"));
     assert!(browser.text(".measure-help").contains("Cohesion"));
     assert_eq!(browser.complaints(), [""; 0]);

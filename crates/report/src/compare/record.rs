@@ -45,7 +45,7 @@ pub(crate) struct CutRecord {
     pub(crate) among_others: bool,
 }
 
-/// What a scan with the usual thresholds would say of the two documents.
+/// What a scan with these options would say of the two documents.
 #[derive(Debug, Serialize)]
 pub(crate) struct VerdictRecord<'r> {
     /// What they are to each other, as in the report of a scan.
@@ -65,7 +65,7 @@ pub(crate) struct VerdictRecord<'r> {
     pub(crate) b_in_a: f64,
     /// Hamming distance of the fingerprints.
     pub(crate) hamming: u32,
-    /// Those of `simhash` and `shingle` that would find the pair.
+    /// The detectors that find the pair.
     pub(crate) matched_by: Vec<&'static str>,
 }
 

@@ -92,9 +92,7 @@ impl Text<'_> {
         let verdict = self.report.verdict();
         writeln!(out)?;
         let relation = match verdict.container {
-            _ if verdict.matched_by.is_empty() => {
-                phrase("no pair for a scan with the usual thresholds")
-            }
+            _ if verdict.matched_by.is_empty() => phrase("no pair for a scan with these options"),
             Some(name) if name == a.document.name => phrase("A contains B"),
             Some(_) => phrase("B contains A"),
             None => phrase(verdict.relation.as_str()),
@@ -127,11 +125,11 @@ impl Text<'_> {
                     false => ["B", "A"],
                 };
                 say!(
-                    "{} of {} stands in {}, {} the other way",
-                    share,
+                    "{} % of {} stands in {}, {} % the other way",
+                    share.percent(),
                     names[0],
                     names[1],
-                    other
+                    other.percent()
                 )
             }
             _ => reason::sentence(&Reason::new(documents, pair)),
@@ -153,7 +151,11 @@ impl Text<'_> {
             ),
             (
                 phrase("Hamming distance"),
-                say!("{} of 64 bits", verdict.hamming),
+                say!(
+                    "{} of {} bits",
+                    verdict.hamming,
+                    self.report.settings.simhash_width.bits()
+                ),
             ),
         ];
         let widest = measures.iter().map(|(name, _)| name.width()).max();

@@ -41,7 +41,7 @@ const SCRIPT: &str = concat!(
 
 /// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
 /// be renewed.
-const SCRIPT_HASH: &str = "sha256-zhtB0nZAk6ZZdCFjbOiVx0gZQVTj8+NWSC2JueKJ11k=";
+const SCRIPT_HASH: &str = "sha256-seGXezCbSKb5GbT+5ovcJMQJ3fL/tkIavqwNzBRFTsM=";
 
 /// The same for the style.
 const STYLE_HASH: &str = "sha256-cL4M+lvZ/5V9CdFFZtjonBlg2Spiy5jTn5Rx9XNcuH8=";

@@ -84,11 +84,11 @@ fn shares(report: &Report<'_>, entry: &Entry, member: &Member) -> String {
         true => [phrase("the second"), phrase("the first")],
     };
     say!(
-        "{} of {} stands in {}, {} the other way",
-        share,
+        "{} % of {} stands in {}, {} % the other way",
+        share.percent(),
         smaller,
         larger,
-        other
+        other.percent()
     )
 }
 
@@ -103,7 +103,7 @@ fn of_many(report: &Report<'_>, members: &[Member], pages: &str) -> String {
     let shares = others.filter_map(|member| {
         let shares = pair_of(report, member).shares(&report.outcome.documents)?;
         let is_first = pair_of(report, member).a == member.document;
-        Some(shares[usize::from(!is_first)])
+        Some(shares[usize::from(!is_first)].percent())
     });
     let range = shares.fold(None, |range, share| match range {
         None => Some((share, share)),
@@ -111,10 +111,10 @@ fn of_many(report: &Report<'_>, members: &[Member], pages: &str) -> String {
     });
     let others = match range {
         None => phrase("the others are like the first").into(),
-        Some((least, most)) if least.to_string() == most.to_string() => {
-            say!("{} of the others stands in the first", most)
+        Some((least, most)) if least == most => {
+            say!("{} % of the others stands in the first", most)
         }
-        Some((least, most)) => say!("{} to {} of the others stands in the first", least, most),
+        Some((least, most)) => say!("{} to {} % of the others stands in the first", least, most),
     };
     match copies {
         0 => say!("{}: {}", pages, others),
