@@ -138,7 +138,7 @@ fn explain(
         let features = &asked.features[id.index()];
         let gathered = index.gather_features(&answer.document.name, features, most)?;
         let text = text.ok();
-        let explained = Explained::new(gathered, text.as_deref(), index.options(), read);
+        let explained = Explained::new(&gathered, text.as_deref(), index.options(), read);
         answer.explained = match args.gather {
             true => Some(explained),
             false => explained.passages(index.options()),

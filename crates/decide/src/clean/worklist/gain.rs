@@ -17,14 +17,12 @@ const IN_SERIES: u64 = 8;
 /// |---|---|---|
 /// | `exact` | all of the smaller document | 1 |
 /// | `short` | nothing | 0 |
-/// | all others | what both have | s² w |
+/// | `related` | what both have | half of s² |
+/// | all others | what both have | s² |
 ///
-/// s is the share of the smaller document that stands in the other one, and w the weighted similarity. Without shingle sets
-/// they are not known, and the certainty is a quarter. Files of one folder whose names differ in nothing but numbers count an
-/// eighth, unless they are copies: each part of a series is meant to be like the one before it.
-///
-/// Among the first hundred pairs of six labelled folders s² w finds as many pairs of one page as a certainty by w alone, or
-/// more, but for separate translations of one text.
+/// s is the share of the smaller document that stands in the other one. Without shingle sets it is not known, and the
+/// certainty is a quarter. Files of one folder whose names differ in nothing but numbers count an eighth, unless they are
+/// copies: each part of a series is meant to be like the one before it.
 #[must_use]
 pub fn gain(documents: &[Document], pair: &Pair) -> u64 {
     let [a, b] = [pair.a, pair.b].map(|id| &documents[id.index()]);
@@ -37,12 +35,13 @@ pub fn gain(documents: &[Document], pair: &Pair) -> u64 {
         (Relation::Exact, _) | (_, None) => smaller(|document| document.tokens),
         (_, Some(jaccard)) => jaccard.overlap.into(),
     };
-    let certainty = match (pair.smaller_first(documents), pair.weighted) {
+    let certainty = match pair.smaller_first(documents) {
         _ if pair.relation == Relation::Exact => STEPS,
-        (Some([(_, share), _]), Some(weighted)) => {
-            share.steps().pow(2) * u64::from(weighted.similarity) / STEPS.pow(2)
+        Some([(_, share), _]) if pair.relation == Relation::Related => {
+            share.steps().pow(2) / STEPS / 2
         }
-        _ => STEPS / 4,
+        Some([(_, share), _]) => share.steps().pow(2) / STEPS,
+        None => STEPS / 4,
     };
     let is_of_series = pair.relation != Relation::Exact && are_of_series(&a.name, &b.name);
     saved * certainty / if is_of_series { IN_SERIES } else { 1 }

@@ -76,7 +76,7 @@ impl Explained {
     /// Returns what a document of this text is made of. Without a text lines are not known. `read` returns the text of a
     /// document of the index, if it is still the same.
     pub fn new(
-        gathered: Gathered,
+        gathered: &Gathered,
         text: Option<&str>,
         options: &Options,
         read: impl Fn(&Part) -> Option<String>,
