@@ -36,6 +36,9 @@ use crate::terminal::progress::Progress;
 /// The most documents that explain one, unless another number is requested.
 pub(crate) const MAX_PARTS: usize = 20;
 
+/// In how many documents passages of one are looked for.
+const MAX_SOURCES: usize = 200;
+
 /// Runs the command.
 pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
     if args.input.is_of_current_folder() {
@@ -126,7 +129,11 @@ fn explain(
     let corpus = &asked.corpus;
     let documents = &corpus.collection.documents;
     let texts = read_texts_of(asked.options, &corpus.sources, documents, &ids);
-    let (base, most) = (current_folder()?, args.top.unwrap_or(MAX_PARTS));
+    let base = current_folder()?;
+    let most = match args.gather {
+        true => args.top.unwrap_or(MAX_PARTS),
+        false => MAX_SOURCES,
+    };
     // A document of the index is only looked at if it is still the one that is in the index.
     let read = |part: &Part| {
         let (_, read) = read_named(Path::new(&part.name), &base, &asked.options.read).ok()?;
@@ -138,10 +145,10 @@ fn explain(
         let features = &asked.features[id.index()];
         let gathered = index.gather_features(&answer.document.name, features, most)?;
         let text = text.ok();
-        let explained = Explained::new(&gathered, text.as_deref(), index.options(), read);
+        let (text, options) = (text.as_deref(), index.options());
         answer.explained = match args.gather {
-            true => Some(explained),
-            false => explained.passages(index.options()),
+            true => Some(Explained::new(&gathered, text, options, read)),
+            false => Explained::passages(&gathered, text, options, read),
         };
     }
     Ok(())

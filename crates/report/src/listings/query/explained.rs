@@ -81,6 +81,36 @@ impl Explained {
         options: &Options,
         read: impl Fn(&Part) -> Option<String>,
     ) -> Self {
+        let nowhere = u32::try_from(gathered.nowhere).unwrap_or(u32::MAX);
+        let all = u32::try_from(gathered.shingles).unwrap_or(u32::MAX);
+        Self {
+            nowhere: Some(Share::new(nowhere, all)),
+            ..Self::with_rows(gathered, text, options, 0, read)
+        }
+    }
+
+    /// As [`Self::new`], with nothing but passages: parts with [`PASSAGE`] units in a row. `None` if there is none.
+    pub fn passages(
+        gathered: &Gathered,
+        text: Option<&str>,
+        options: &Options,
+        read: impl Fn(&Part) -> Option<String>,
+    ) -> Option<Self> {
+        let least = PASSAGE
+            .saturating_sub(options.shingle_size.get() - 1)
+            .max(1);
+        let found = Self::with_rows(gathered, text, options, least, read);
+        (!found.parts.is_empty()).then_some(found)
+    }
+
+    /// Returns the parts of which at least so many shingles begin in a row.
+    fn with_rows(
+        gathered: &Gathered,
+        text: Option<&str>,
+        options: &Options,
+        least: usize,
+        read: impl Fn(&Part) -> Option<String>,
+    ) -> Self {
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let share = |part: usize| Share::new(count(part), count(gathered.shingles));
         let lines_in = |text: Option<&str>, parts: &[Part]| -> Vec<Lines> {
@@ -89,6 +119,7 @@ impl Explained {
         };
         let parts = gathered.parts.as_slice();
         let of_parts = parts.iter().zip(lines_in(text, parts));
+        let of_parts = of_parts.filter(|(_, lines)| lines.row >= least);
         let parts = of_parts.map(|(part, lines)| {
             let other = lines_in(read(part).as_deref(), std::slice::from_ref(part));
             ExplainedPart {
@@ -100,19 +131,8 @@ impl Explained {
         });
         Self {
             parts: parts.collect(),
-            nowhere: Some(share(gathered.nowhere)),
+            nowhere: None,
         }
-    }
-
-    /// Returns only the passages of the document: parts with [`PASSAGE`] units in a row. `None` if there is none.
-    #[must_use]
-    pub fn passages(mut self, options: &Options) -> Option<Self> {
-        let least = PASSAGE
-            .saturating_sub(options.shingle_size.get() - 1)
-            .max(1);
-        self.parts.retain(|part| part.lines[0].row >= least);
-        self.nowhere = None;
-        (!self.parts.is_empty()).then_some(self)
     }
 
     /// Returns the record of a document of this name.
