@@ -44,7 +44,7 @@ pub(crate) fn shared(
     }
     Ok(ScanOptions {
         index: None,
-        walk: walk(&input.walk, config, paths, &outputs)?,
+        walk: walk(&input.walk, config, paths, outputs)?,
         read: ReadOptions {
             max_documents: memory::max_documents(),
             ..input.reading.options(config)?
@@ -65,14 +65,14 @@ pub(crate) fn walk(
     args: &WalkArgs,
     config: &ConfigArgs,
     paths: Vec<PathBuf>,
-    outputs: &[&Path],
+    outputs: Vec<&Path>,
 ) -> Result<WalkOptions> {
     // A link that a configuration makes the program follow does not lead out of where that configuration may read.
     let follows = |used: &&Used| used.keys.contains("follow");
     let within = config.used.as_ref().filter(follows);
     let within = within.and_then(|used| used.may_read.clone());
     // No document: neither the reports nor the configuration.
-    let outputs = outputs.iter().copied().chain(config.file());
+    let outputs = outputs.into_iter().chain(config.file());
     let outputs = outputs.map(Path::to_owned).collect();
     let globs = |key, patterns: &[String]| {
         anyhow::Ok(Globs {

@@ -29,7 +29,7 @@ pub(crate) struct ComparisonOptions {
 pub(crate) enum Neighbours {
     /// Those that a scan finds.
     Scanned {
-        options: ScanOptions,
+        options: Box<ScanOptions>,
         /// Whether `--among` names them. Else they are those around the two.
         is_named: bool,
     },
@@ -53,7 +53,7 @@ pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
         let outputs: Vec<&Path> = args.output.output.as_deref().into_iter().collect();
         anyhow::Ok(ScanOptions {
             index: None,
-            walk: walk(&args.walk, &args.config, paths, &outputs)?,
+            walk: walk(&args.walk, &args.config, paths, outputs)?,
             read: read.clone(),
             engine: engine.clone(),
         })
@@ -61,7 +61,7 @@ pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
     let among = match args.among.as_slice() {
         [] if args.alone => None,
         [] => around(args, scan)?.map(|options| Neighbours::Scanned {
-            options,
+            options: Box::new(options),
             is_named: false,
         }),
         [path] if Index::is_at(path) => Some(Neighbours::Indexed(Index::open(path, &engine)?)),
@@ -73,7 +73,7 @@ pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
             let own = [&args.a, &args.b].map(|path| file_of(path).to_owned());
             let paths = paths.iter().cloned().chain(own);
             Some(Neighbours::Scanned {
-                options: scan(paths.collect())?,
+                options: Box::new(scan(paths.collect())?),
                 is_named: true,
             })
         }
