@@ -301,7 +301,7 @@ fn a_verbatim_passage_is_found_with_its_lines_in_the_page_it_comes_from() {
                  Nobody may stay below while the ship is at sea.\n";
     let zh = "渡船离开之前，大副清点甲板上的汽车，\n关上船头的门，并向驾驶台报告。\n航行期间任何人不得留在下层。\n";
     for block in [block, zh] {
-        let page = |seed: u64| crate::scale::words(seed, 400);
+        let page = |seed: u64| words(seed, 400);
         let env = Env::new()
             .file(
                 "docs/ferry.md",

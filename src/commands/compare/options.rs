@@ -34,7 +34,7 @@ pub(crate) enum Neighbours {
         is_named: bool,
     },
     /// Those of an index that `--among` names.
-    Indexed(Index),
+    Indexed(Box<Index>),
 }
 
 /// Returns the options of the comparison.
@@ -64,7 +64,9 @@ pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
             options: Box::new(options),
             is_named: false,
         }),
-        [path] if Index::is_at(path) => Some(Neighbours::Indexed(Index::open(path, &engine)?)),
+        [path] if Index::is_at(path) => {
+            Some(Neighbours::Indexed(Box::new(Index::open(path, &engine)?)))
+        }
         paths => {
             if let Some(index) = paths.iter().find(|path| Index::is_at(path)) {
                 bail!("--among takes an index alone: {}", index.display());

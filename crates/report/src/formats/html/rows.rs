@@ -109,8 +109,7 @@ mod tests {
     }
 
     fn of(a: &str, b: &str) -> Vec<PageRow> {
-        let rows = rows(&shown(a), &shown(b));
-        rows
+        rows(&shown(a), &shown(b))
     }
 
     /// Puts the texts together again from the rows, as the page does.
