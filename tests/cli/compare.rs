@@ -269,7 +269,7 @@ fn the_folder_of_a_configuration_or_the_repository_is_looked_at() {
     );
     // Images are no text that would have to be read, however many there are.
     for n in 0..5 {
-        let image = std::fs::File::create(env.path(&format!("docs/{n}.png"))).unwrap();
+        let image = std::fs::File::create(env.path(format!("docs/{n}.png"))).unwrap();
         image.set_len(15 << 20).unwrap();
     }
     for (file, folder) in [("docs/dupfind.toml", "docs"), (".git/HEAD", ".")] {
