@@ -64,6 +64,6 @@ impl From<dupfind_engine::duplicates::Explanation> for Explanation {
 
 /// Returns how much of the smaller text of a pair is in the larger one.
 pub(crate) fn containment(pair: &Pair, a: &Document, b: &Document) -> Option<f64> {
-    let jaccard = pair.jaccard?;
-    Some(jaccard.containment(a.shingles, b.shingles))
+    let steps = pair.jaccard?.contained_steps(a.shingles, b.shingles);
+    Some(Resemblance::as_number(steps))
 }

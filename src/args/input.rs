@@ -18,6 +18,24 @@ pub(crate) struct InputArgs {
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 
+    #[command(flatten)]
+    pub(crate) walk: WalkArgs,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+
+    /// Also compare the paths listed in FILE, one a line ('-': standard input)
+    #[arg(long, value_name = "FILE", help_heading = INPUT)]
+    pub(crate) files_from: Option<PathBuf>,
+
+    /// The list of --files-from is separated by NUL
+    #[arg(hide_short_help = true, short = '0', long, requires = "files_from", help_heading = INPUT)]
+    pub(crate) null: bool,
+}
+
+/// Which files of a folder to read.
+#[derive(Debug, clap::Args)]
+pub(crate) struct WalkArgs {
     /// Take only files that match the glob, or with '!' leave them out (repeatable)
     ///
     /// The syntax is that of .gitignore, relative to the current folder: '*.md' matches in every
@@ -63,17 +81,6 @@ pub(crate) struct InputArgs {
     /// Go at most N folders deep; 1 is the files directly in a PATH
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = size::count::<usize>, help_heading = INPUT)]
     pub(crate) max_depth: Option<usize>,
-
-    #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-
-    /// Also compare the paths listed in FILE, one a line ('-': standard input)
-    #[arg(long, value_name = "FILE", help_heading = INPUT)]
-    pub(crate) files_from: Option<PathBuf>,
-
-    /// The list of --files-from is separated by NUL
-    #[arg(hide_short_help = true, short = '0', long, requires = "files_from", help_heading = INPUT)]
-    pub(crate) null: bool,
 }
 
 impl InputArgs {

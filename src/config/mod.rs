@@ -56,13 +56,16 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Command, Refused> {
             paths: typed.paths(),
             plan: typed.options_for("plan"),
             dedup: typed.options_for("dedup"),
-            compare: typed.options_for("compare"),
             accept: typed.options_for("accept"),
             scan: typed.options_for("scan"),
         });
+        scan.compare = typed.among();
         if !scan.config.no_config {
             scan.gate.take_accepted(&cwd);
         }
+    }
+    if let Command::Merge(merge) = &mut args.command {
+        merge.scan.compare = Some(typed.options_for("compare"));
     }
     if let Some(config) = args.command.config_mut() {
         config.used = used;

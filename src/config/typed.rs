@@ -8,6 +8,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, Error};
 use dupfind_read::named::file_of;
+use dupfind_read::source::walk::STDIN;
 use dupfind_report::language::Language;
 
 use crate::args::headings::{OUTPUT, RUNNING};
@@ -201,6 +202,22 @@ impl Typed {
             |arg: &Arg| [OUTPUT, RUNNING].contains(&arg.get_help_heading().unwrap_or_default());
         let words = command.map(|command| self.words_of(command, |arg| !is_of_run(arg)));
         words.into_iter().flatten().flatten().collect()
+    }
+
+    /// Returns the options with which `dupfind compare` judges two documents among those of a scan; `None` if a list has the
+    /// paths, or standard input the documents.
+    pub(crate) fn among(&self) -> Option<Vec<OsString>> {
+        let against = self.options().get_raw("against").into_iter().flatten();
+        let mut paths = self.paths();
+        if paths.is_empty() {
+            paths.push(".".into());
+        }
+        if self.is_typed("files_from") || paths.iter().any(|path| path == STDIN) {
+            return None;
+        }
+        paths.extend(against.map(OsStr::to_owned));
+        let among = paths.into_iter().flat_map(|path| ["--among".into(), path]);
+        Some(among.chain(self.options_for("compare")).collect())
     }
 
     /// Returns the words of each typed option that a command has too and that is wanted.

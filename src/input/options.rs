@@ -15,7 +15,7 @@ use dupfind_scan::ScanOptions;
 use ignore::types::{Types, TypesBuilder};
 
 use crate::args::config::{ConfigArgs, Used};
-use crate::args::input::InputArgs;
+use crate::args::input::{InputArgs, WalkArgs};
 use crate::args::run::RunArgs;
 use crate::args::text::{IdfArg, TextArgs};
 use crate::input::{links, stdin};
@@ -36,39 +36,15 @@ pub(crate) fn shared(
 ) -> Result<ScanOptions> {
     let paths = paths(input, config)?;
     links::check(&input.paths, &current_folder()?, run.quiet)?;
-    // A link that a configuration makes the program follow does not lead out of where that configuration may read.
-    let follows = |used: &&Used| used.keys.contains("follow");
-    let within = config.used.as_ref().filter(follows);
-    let within = within.and_then(|used| used.may_read.clone());
     let others = [input.files_from.as_deref(), idf_file(text), config.file()];
     let others: Vec<PathBuf> = others.into_iter().flatten().map(Path::to_owned).collect();
     for output in &outputs {
         refuse_overwriting(Some(output), &paths)?;
         refuse_overwriting(Some(output), &others)?;
     }
-    // No document: neither the reports nor the configuration.
-    let outputs = outputs.into_iter().chain(config.file());
-    let outputs = outputs.map(Path::to_owned).collect();
-    let globs = |key, patterns: &[String]| {
-        anyhow::Ok(Globs {
-            base: config.base(key)?,
-            patterns: patterns.to_vec(),
-        })
-    };
     Ok(ScanOptions {
         index: None,
-        walk: WalkOptions {
-            globs: globs("glob", &input.globs)?,
-            excluded: globs("exclude", &input.exclude)?,
-            types: types(input)?,
-            hidden: input.hidden,
-            ignore_files: !input.no_ignore,
-            follow: input.follow,
-            max_depth: input.max_depth,
-            within,
-            outputs,
-            ..WalkOptions::new(paths, current_folder()?)
-        },
+        walk: walk(&input.walk, config, paths, outputs)?,
         read: ReadOptions {
             max_documents: memory::max_documents(),
             ..input.reading.options(config)?
@@ -80,18 +56,56 @@ pub(crate) fn shared(
     })
 }
 
+/// Returns how the files of some paths are found. `outputs` are the files that the command writes.
+///
+/// # Errors
+///
+/// There is no type of files of that name, or the current folder is not known.
+pub(crate) fn walk(
+    args: &WalkArgs,
+    config: &ConfigArgs,
+    paths: Vec<PathBuf>,
+    outputs: Vec<&Path>,
+) -> Result<WalkOptions> {
+    // A link that a configuration makes the program follow does not lead out of where that configuration may read.
+    let follows = |used: &&Used| used.keys.contains("follow");
+    let within = config.used.as_ref().filter(follows);
+    let within = within.and_then(|used| used.may_read.clone());
+    // No document: neither the reports nor the configuration.
+    let outputs = outputs.into_iter().chain(config.file());
+    let outputs = outputs.map(Path::to_owned).collect();
+    let globs = |key, patterns: &[String]| {
+        anyhow::Ok(Globs {
+            base: config.base(key)?,
+            patterns: patterns.to_vec(),
+        })
+    };
+    Ok(WalkOptions {
+        globs: globs("glob", &args.globs)?,
+        excluded: globs("exclude", &args.exclude)?,
+        types: types(args)?,
+        hidden: args.hidden,
+        ignore_files: !args.no_ignore,
+        follow: args.follow,
+        max_depth: args.max_depth,
+        within,
+        outputs,
+        ..WalkOptions::new(paths, current_folder()?)
+    })
+}
+
 /// Returns the types of files that are taken; no type at all for all files.
 ///
 /// # Errors
 ///
 /// There is no such type, or an extension has characters that no extension has.
-fn types(input: &InputArgs) -> Result<Types> {
+fn types(args: &WalkArgs) -> Result<Types> {
     let mut builder = TypesBuilder::new();
     builder.add_defaults();
-    for name in &input.types {
+    for name in &args.types {
         builder.select(name);
     }
-    for extension in &input.extensions {
+    for extension in &args.extensions {
         let extension = extension.trim_start_matches('.');
         if extension.is_empty() || extension.contains(['/', '*', '?', '[', '{', '!']) {
             bail!(
@@ -103,7 +117,7 @@ fn types(input: &InputArgs) -> Result<Types> {
             .with_context(|| format!("--extension {extension}"))?;
     }
     // Once: the globs of a type count again each time.
-    if !input.extensions.is_empty() {
+    if !args.extensions.is_empty() {
         builder.select(OWN_TYPE);
     }
     builder.build().map_err(|error| {

@@ -148,11 +148,84 @@ fn without_copies_two_documents_are_compared() {
     let env = Env::new().file("a park.md", PARK).file("b.md", PARK_EDITED);
     let printed = follow(&env, "dupfind scan .");
     let line = advised(&printed, "Next: ").unwrap();
-    assert_eq!(line, "dupfind compare 'a park.md' b.md");
+    assert_eq!(line, "dupfind compare 'a park.md' b.md --among .");
     assert!(
         follow(&env, &line).contains("forty"),
         "what was changed is shown"
     );
+}
+
+#[test]
+fn a_comparison_says_what_the_scan_says_with_its_options() {
+    let mut env = Env::new().file("a.md", PARK).file(".b.md", PARK_EDITED);
+    // Among these the text of the park is common.
+    for at in 0..9 {
+        let own = crate::scale::words(at, 40);
+        env = env.file(format!("n{at}.txt"), format!("{PARK}\n{own}\n"));
+        env = env.file(format!("zh{at}.md"), format!("{PARK_ZH}\n{own}\n"));
+    }
+    let mut said = BTreeSet::new();
+    for options in [
+        "",
+        "-t md",
+        "-t md --hidden",
+        "-e md",
+        "-g '*.md' -g '.*.md'",
+        "--exclude '*.txt'",
+        "--idf corpus",
+        "--min-jaccard 0.05 --max-hamming 9",
+        "--min-containment 0.5",
+        "--shingle-size 2 --fold-han",
+        "--shingle-unit char",
+        "--ocr",
+        "--detectors shingle",
+        "--simhash-bits 128",
+        "--cluster-on exact",
+    ] {
+        let scan = format!("dupfind scan . {options}");
+        let printed = follow(&env, &scan);
+        let line =
+            advised(&printed, "See what they share: ").or_else(|| advised(&printed, "Next: "));
+        let line = line.unwrap_or_else(|| panic!("{printed}"));
+        assert!(line.starts_with("dupfind compare "), "{line}");
+        let read = |line: &str| -> serde_json::Value {
+            serde_json::from_str(&follow(&env, line)).unwrap()
+        };
+        let report = read(&format!("{scan} -q -f json"));
+        let compared = read(&format!("{line} -f json"));
+        let names = ["a", "b"].map(|side| compared[side]["path"].as_str().unwrap());
+        let is_it = |pair: &&serde_json::Value| {
+            let [a, b] = ["a", "b"].map(|side| pair[side].as_str().unwrap());
+            [a, b] == names || [b, a] == names
+        };
+        let pair = report["pairs"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(is_it)
+            .unwrap();
+        let verdict = &compared["verdict"];
+        let keys = ["relation", "because", "weighted", "container"];
+        for key in keys.iter().filter(|_| !pair["jaccard"].is_null()) {
+            assert_eq!(verdict[key], pair[key], "{line}");
+        }
+        let turned = pair["a"] != names[0];
+        let shares = [&pair["a_in_b"], &pair["b_in_a"]];
+        assert_eq!(&verdict["a_in_b"], shares[usize::from(turned)], "{line}");
+        assert_eq!(&verdict["b_in_a"], shares[usize::from(!turned)], "{line}");
+        // The list and the comparison print the same numbers.
+        let percent =
+            shares.map(|share| format!("{} %", (share.as_f64().unwrap() * 100.0 + 1e-6).floor()));
+        let shown = follow(&env, &line);
+        let listed = printed.lines().next().unwrap();
+        for text in percent {
+            assert!(shown.contains(&text), "{text}: {shown}");
+            let is_of_two = listed.contains("the other way");
+            assert!(!is_of_two || listed.contains(&text), "{text}: {printed}");
+        }
+        said.insert(verdict["relation"].as_str().unwrap().to_owned());
+    }
+    assert!(said.len() > 1, "{said:?}");
 }
 
 #[test]

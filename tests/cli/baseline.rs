@@ -370,7 +370,7 @@ fn a_table_shows_what_is_open_and_counts_the_rest() {
     env.write("en/third.md", PARK);
     let run = scan(&env, &[]);
     // The new page with each of the others, and its cluster.
-    assert!(run.ok().contains("1.  3 pages: 1 is a copy of the first"));
+    assert!(run.ok().contains("1.  3 pages: 1 copy of the first; "));
     let run = scan(&env, &["-v"]);
     assert!(
         run.ok().contains("Cluster 1: 4 documents"),

@@ -101,7 +101,7 @@ fn the_head_says_what_was_scanned() {
     let head = |page: &str| embedded(page, "data")["head"].clone();
     assert_eq!(
         head(&first),
-        serde_json::json!([null, "dupfind scan .", null, ""])
+        serde_json::json!([null, "dupfind scan .", null, " --among ."])
     );
     // An absolute path, options of the output, and a link.
     let link = "https://example.org/{path}";
@@ -121,7 +121,12 @@ fn the_head_says_what_was_scanned() {
     let command = "dupfind scan en zh --min-jaccard 0.3";
     assert_eq!(
         head(linked),
-        serde_json::json!(["en, zh", command, link, ""])
+        serde_json::json!([
+            "en, zh",
+            command,
+            link,
+            " --among en --among zh --min-jaccard 0.3"
+        ])
     );
     assert!(!linked.contains(&root));
     env.run(&[

@@ -128,7 +128,7 @@ fn every_command_speaks_chinese() {
         ),
         ("scan d --index d.dupidx", &["比较了 6 篇文档"]),
         (
-            "compare d/a1.md d/a3.md",
+            "compare d/a1.md d/a3.md -v",
             &["加权相似度", "处改动", "没有只在 A 中的内容"],
         ),
         ("plan d -o p.jsonl", &["移除 1 篇文档", "请先查看"]),
@@ -179,7 +179,7 @@ fn the_option_outweighs_the_locale_and_the_configuration() {
     env.write("dupfind.toml", "lang = \"zh\"\n");
     says(&env.run(&["scan", "d"]), true);
     says(&env.run(&["scan", "d", "--lang", "en"]), false);
-    let compared = env.run(&["compare", "d/b1.md", "d/b2.md"]);
+    let compared = env.run(&["compare", "d/b1.md", "d/b2.md", "-v"]);
     assert!(compared.stdout.contains("加权相似度"), "{compared:?}");
     env.write("dupfind.toml", "");
     // LC_ALL outweighs LC_MESSAGES, and that outweighs LANG. An empty one says nothing.

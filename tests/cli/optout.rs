@@ -45,6 +45,41 @@ fn a_document_opts_out_with_a_reason() {
 }
 
 #[test]
+fn a_block_between_marks_is_in_no_comparison() {
+    let page = |seed: u64, on: &str, off: &str, text: &str| {
+        let own = crate::scale::words(seed, 40);
+        format!("{own}\n\n{off}\n\n{text}\n\n{on}\n\n{own}\n")
+    };
+    let marks = ["<!-- dupfind: on -->", "<!-- dupfind: off -->"];
+    for text in [PARK, crate::env::PARK_ZH] {
+        for (end, [on, off]) in [
+            ("md", marks),
+            ("html", marks),
+            ("txt", marks),
+            ("mdx", ["{/* dupfind: on */}", "{/* dupfind: off */}"]),
+            ("adoc", ["// dupfind: on", "// dupfind: off"]),
+            ("rst", [".. dupfind: on", ".. dupfind: off"]),
+        ] {
+            let names = ["a", "b"].map(|name| format!("{name}.{end}"));
+            let env = Env::new();
+            for (seed, name) in (1..).zip(&names) {
+                env.write(name, page(seed, "", "", text));
+            }
+            assert_eq!(env.json(&[]).pairs.len(), 1, "{end}");
+            for (seed, name) in (1..).zip(&names) {
+                env.write(name, page(seed, on, off, text));
+            }
+            assert!(env.json(&[]).pairs.is_empty(), "{end}");
+            let run = env.run(&["compare", &names[0], &names[1]]);
+            assert!(
+                run.ok().contains("\nNo shared passages\n"),
+                "{end}: {run:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn a_record_opts_out_too() {
     let line = |text: &str| format!("{}\n", serde_json::json!({ "text": text }));
     let lines = [

@@ -114,6 +114,10 @@ pub(crate) struct Pair {
     pub(crate) weighted: Option<f64>,
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) containment: Option<f64>,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) a_in_b: Option<f64>,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(crate) b_in_a: Option<f64>,
     #[serde(default)]
     pub(crate) super_shingles: Option<u8>,
     #[serde(default)]
@@ -327,6 +331,9 @@ impl Report {
             }
             let (jaccard, containment) = (pair.jaccard, pair.containment);
             assert!(jaccard <= containment && containment <= jaccard.and(Some(1.0)));
+            let shares = pair.a_in_b.zip(pair.b_in_a);
+            assert_eq!(shares.map(|(a, b)| a.max(b)), containment);
+            assert!(pair.a_in_b >= jaccard && pair.b_in_a >= jaccard);
             let near = pair.hamming.is_some_and(|d| d <= self.settings.max_hamming);
             let found = |detector: &str| found_by(pair, detector);
             assert_eq!(near, found("simhash"), "{pair:?}");

@@ -112,12 +112,10 @@ fn each_document_at_fault_is_one_result() {
          See what they share: dupfind compare en/park.md en/copy.md --among ."
     );
     let text = results[3]["message"]["text"].as_str().unwrap();
-    assert!(
-        text.starts_with("en/edited.md: near-duplicate of [en/copy.md](1) (weighted similarity 0.")
-    );
+    assert!(text.starts_with("en/edited.md: near-duplicate of [en/copy.md](1) ("));
     assert!(
         text.contains(
-            " % of its text; lines 1-5) and 1 more document. The others: [en/park.md](2)."
+            " the other way; lines 1-5) and 1 more document. The others: [en/park.md](2)."
         )
     );
     assert_eq!(results[3]["properties"]["pairs"], 2);

@@ -52,16 +52,16 @@ fn sentences_say_what_differs_and_where_a_page_stands() {
     assert_eq!(
         run.ok(),
         "\
-1.  2 pages, 92 % the same, 4 words differ
+1.  94 % of a page.md stands in b.md, 90 % the other way, 4 words differ
     b.md       The old park
     a page.md  The park
 
-2.  it's.md stands whole in guide.md (line 4)
+2.  100 % of it's.md stands in guide.md, 30 % the other way (line 4)
     long/guide.md  Guide
     it's.md
 
 4 documents compared: 2 pairs (1 near, 1 contains), 4 documents in 2 clusters
-Next: dupfind compare b.md 'a page.md'
+Next: dupfind compare b.md 'a page.md' --among .
 "
     );
 }
@@ -71,12 +71,18 @@ fn the_last_line_is_a_command_that_runs() {
     let env = pages();
     env.write("copy.md", BAKERY);
     let run = env.run(&["scan", "a page.md", "b.md"]);
-    assert_eq!(next(&run), "compare b.md 'a page.md'");
+    assert_eq!(
+        next(&run),
+        "compare b.md 'a page.md' --among 'a page.md' --among b.md"
+    );
     env.run(&["compare", "b.md", "a page.md"]).ok();
     let run = env.run(&[
         "scan", "it's.md", "long", "--show", "contains", "--color", "never",
     ]);
-    assert_eq!(next(&run), "compare long/guide.md 'it'\\''s.md'");
+    assert_eq!(
+        next(&run),
+        "compare long/guide.md 'it'\\''s.md' --among 'it'\\''s.md' --among long"
+    );
     let args = [
         "scan",
         ".",
@@ -126,7 +132,7 @@ fn the_last_line_is_a_command_that_runs() {
         "--shingle-size",
         "1",
     ]);
-    let expected = "compare r.jsonl#1 r.jsonl#2 --text-field body --shingle-size 1";
+    let expected = "compare r.jsonl#1 r.jsonl#2 --among r.jsonl --text-field body --shingle-size 1";
     assert_eq!(next(&run), expected);
     env.run(&expected.split(' ').collect::<Vec<_>>()).ok();
     // What came from standard input cannot be read again.

@@ -27,6 +27,8 @@ pub struct Gathered {
 pub struct Part {
     /// Its name.
     pub name: String,
+    /// The hash of its text.
+    pub text_hash: u64,
     /// The shingles that it explains and no document before it does.
     pub adds: Vec<u64>,
     /// How many shingles both have.
@@ -135,6 +137,7 @@ impl Index {
             }
             gathered.parts.push(Part {
                 name: kept.name,
+                text_hash: kept.facts.text_hash,
                 adds,
                 shared: shared[place.0 as usize][place.1 as usize] as usize,
             });

@@ -14,7 +14,6 @@
 //! * [`outcome`]: the result, and where each document was read from
 //! * [`texts`]: reads documents of a scan again, for reports
 //! * [`pages`]: the documents as texts with blocks
-//! * [`rarity`]: how rare the shingles of documents are
 //! * [`stream`]: documents that come one after the other, each compared with those before
 //! * [`judge`]: who decides during a scan which pairs count
 //!
@@ -56,7 +55,6 @@ pub(crate) mod known;
 pub mod options;
 pub mod outcome;
 pub mod pages;
-pub mod rarity;
 pub mod stream;
 pub mod texts;
 

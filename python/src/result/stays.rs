@@ -41,7 +41,10 @@ pub(super) fn removed<'s>(
         .text("relation", each().map(|removed| removed.relation.as_str()))
         .optional_f64("similarity", measure(|measures| measures.jaccard))
         .optional_f64("weighted", measure(|measures| measures.weighted))
-        .optional_f64("containment", measure(|measures| measures.containment))
+        .optional_f64(
+            "containment",
+            each().map(|removed| removed.measures.containment()),
+        )
         .optional_u32(
             "hamming",
             each().map(|removed| removed.measures.hamming.map(u32::from)),

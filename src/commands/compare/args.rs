@@ -6,10 +6,12 @@ use clap::{Arg, ValueEnum};
 
 use crate::args::config::ConfigArgs;
 use crate::args::headings::{OUTPUT, TEXT};
+use crate::args::input::WalkArgs;
 use crate::args::output::{ColorArgs, OutputArgs};
 use crate::args::reading::ReadingArgs;
 use crate::args::size;
 use crate::args::text::TextArgs;
+use crate::commands::scan::args::detect::DetectArgs;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -26,6 +28,7 @@ compared is one)";
 /// The arguments.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("color", marks_changes))]
+#[command(mut_arg("cluster_on", |arg| arg.hide(true)))]
 pub(crate) struct CompareArgs {
     /// The first document: a file, or FILE#ID for a record of a file of records
     #[arg(value_name = "A")]
@@ -36,15 +39,18 @@ pub(crate) struct CompareArgs {
     pub(crate) b: PathBuf,
 
     #[command(flatten)]
+    pub(crate) walk: WalkArgs,
+    #[command(flatten)]
     pub(crate) reading: ReadingArgs,
-
     #[command(flatten)]
     pub(crate) text: TextArgs,
+    #[command(flatten)]
+    pub(crate) detect: DetectArgs,
 
-    /// Weigh what they share by how rare it is in these files and folders, or in an index (repeatable)
+    /// Judge the two among these files and folders, or an index (repeatable)
     ///
-    /// The weighted similarity and the relation are then those of a scan of them. By default these are the folder of the
-    /// dupfind.toml in force, or else the repository of both documents, if it has at most 5,000 files of 64 MB together.
+    /// The relation and the measures are then those of a scan of them. By default these are the folder of the
+    /// dupfind.toml in force, or else the repository of both documents, if it has at most 5,000 files with 64 MB of text.
     /// An index is asked and not read as a whole, so it may be of any size.
     #[arg(long, value_name = "PATH", help_heading = TEXT)]
     pub(crate) among: Vec<PathBuf>,
@@ -68,6 +74,10 @@ pub(crate) struct CompareArgs {
     /// always has everything.
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) all: bool,
+
+    /// Show the measures, and figures of each document, too
+    #[arg(short, long, help_heading = OUTPUT)]
+    pub(crate) verbose: bool,
 
     /// Columns to lay the text out for [default: the terminal's]
     ///

@@ -9,13 +9,17 @@ use std::sync::Arc;
 use anyhow::Result;
 use dupfind_decide::compare::compare;
 use dupfind_decide::compare::document::Document;
-use dupfind_engine::verdict::two_documents::ShingleFrequencies;
+use dupfind_engine::document::DocId;
+use dupfind_engine::duplicates::Explanation;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::two_documents::{ShingleFrequencies, measure};
 use dupfind_read::named::file_of;
 use dupfind_read::source::name::display_name;
 use dupfind_report::compare::{
     ComparisonReport, ComparisonStyle, write_comparison, write_comparison_json,
 };
-use dupfind_scan::rarity::{Reading, shingle_frequencies};
+use dupfind_scan::outcome::Outcome;
+use dupfind_scan::{ScanOptions, scan_joined};
 
 use crate::commands::compare::args::{CompareArgs, CompareFormat};
 use crate::commands::compare::options::{ComparisonOptions, Neighbours, options};
@@ -43,52 +47,54 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     for document in [&a, &b].into_iter().filter(|document| document.is_repaired) {
         messages::repaired(&document.name, document.encoding);
     }
-    let progress = Progress::new(others.is_some());
-    let mut reading = Reading::default();
-    let weigh = |a: &[u64], b: &[u64]| {
+    let mut judged = None;
+    let mut status = Status::Ok;
+    if let Some(Neighbours::Scanned { options, is_named }) = &others {
+        let outcome;
+        (outcome, judged) = scanned(options, [&a.name, &b.name])?;
+        // The documents around the two are not requested.
+        if *is_named {
+            messages::of_scan(false, &options.walk, &outcome);
+            status = Status::of(&outcome.skipped);
+        }
+    }
+    let is_scanned = judged.is_some();
+    let comparison = compare(&a, &b, &settings, &Arc::default(), |features| {
+        if let Some(judged) = judged {
+            return Ok(judged);
+        }
+        let [x, y] = features
+            .each_ref()
+            .map(|(_, features)| features.shingles.as_slice());
         let (frequencies, documents) = match &others {
-            None => (ShingleFrequencies::of_two(a, b), 2),
             Some(Neighbours::Indexed(index)) => {
                 let documents = usize::try_from(index.documents()).unwrap_or(usize::MAX);
-                (index.shingle_frequencies(a, b)?, documents)
+                (index.shingle_frequencies(x, y)?, documents)
             }
-            Some(Neighbours::Named(others) | Neighbours::Around(others)) => {
-                let frequencies;
-                (frequencies, reading) = shingle_frequencies(others, &progress, a, b)?;
-                (frequencies, reading.documents)
-            }
+            _ => (ShingleFrequencies::of_two(x, y), 2),
         };
-        Ok((frequencies.weighted(), documents))
-    };
-    let comparison = compare(&a, &b, &settings, &Arc::default(), weigh);
-    progress.clear();
-    let comparison = comparison?;
-    if let Some(Neighbours::Named(others)) = &others {
-        let Reading {
-            skipped,
-            notes,
-            warnings,
-            ..
-        } = &reading;
-        messages::documents(false, &others.walk, skipped, notes, warnings);
-    } else {
-        // The documents around the two are not requested.
-        reading = Reading::default();
-    }
+        let among = settings.among(documents);
+        let (documents, pair) = measure(&among, features, frequencies.weighted());
+        Ok(Explanation::new(&among, documents, pair))
+    })?;
     let around = match &others {
-        Some(Neighbours::Around(others)) => Some(display_name(&others.walk.paths[0], &base)),
+        Some(Neighbours::Scanned {
+            options,
+            is_named: false,
+        }) if is_scanned => Some(display_name(&options.walk.paths[0], &base)),
         _ => None,
     };
     let report = ComparisonReport {
         settings: &settings,
         comparison: &comparison,
-        is_among_others: others.is_some(),
+        is_among_others: is_scanned || matches!(others, Some(Neighbours::Indexed(_))),
         around: around.as_deref(),
     };
     let style = ComparisonStyle {
         width: args.width.or_else(|| output.columns()),
         color: output.is_coloured(args.color.when),
         all: args.all,
+        verbose: args.verbose,
     };
     output.write(|out| {
         match args.format {
@@ -97,5 +103,27 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         }
         Ok(())
     })?;
-    Ok(Status::of(&reading.skipped))
+    Ok(status)
+}
+
+/// Scans documents, and returns what the scan says of two documents of these names; nothing if it has not both of them.
+fn scanned(options: &ScanOptions, names: [&str; 2]) -> Result<(Outcome, Option<Explanation>)> {
+    let progress = Progress::new(true);
+    let scanned = scan_joined(options, &progress, None, None);
+    progress.clear();
+    let (outcome, joined) = scanned?;
+    let documents = &outcome.documents;
+    let [a, b] = names.map(|name| documents.iter().position(|known| known.name == name));
+    let Some((a, b)) = a.zip(b) else {
+        return Ok((outcome, None));
+    };
+    let ids = [DocId::new(a)?, DocId::new(b)?];
+    let pair = Pair {
+        a: DocId::from(0),
+        b: DocId::from(1),
+        ..joined.pair(&options.engine, documents, ids)?
+    };
+    let two = [a, b].map(|at| documents[at].clone());
+    let judged = Explanation::new(&options.engine.among(documents.len()), two, pair);
+    Ok((outcome, Some(judged)))
 }

@@ -1,16 +1,19 @@
 //! From the arguments of `dupfind compare` to the options of a comparison.
 
+use std::path::{Path, PathBuf};
+
 use anyhow::{Result, bail};
-use dupfind_engine::Options;
+use dupfind_engine::{IdfSource, Options};
 use dupfind_index::Index;
 use dupfind_read::ReadOptions;
-use dupfind_read::source::walk::WalkOptions;
+use dupfind_read::named::file_of;
 use dupfind_scan::ScanOptions;
 
 use crate::args::run::MemoryArgs;
 use crate::commands::compare::args::CompareArgs;
 use crate::commands::compare::neighbourhood::around;
-use crate::process::current_folder;
+use crate::commands::scan::options::engine;
+use crate::input::options::walk;
 
 /// What a run of `dupfind compare` does.
 pub(crate) struct ComparisonOptions {
@@ -24,52 +27,63 @@ pub(crate) struct ComparisonOptions {
 
 /// The documents among which two documents are compared.
 pub(crate) enum Neighbours {
-    /// Those of `--among`.
-    Named(ScanOptions),
-    /// Those around the two, which nobody named.
-    Around(ScanOptions),
+    /// Those that a scan finds.
+    Scanned {
+        options: Box<ScanOptions>,
+        /// Whether `--among` names them. Else they are those around the two.
+        is_named: bool,
+    },
     /// Those of an index that `--among` names.
-    Indexed(Index),
+    Indexed(Box<Index>),
 }
 
 /// Returns the options of the comparison.
 ///
 /// # Errors
 ///
-/// A file of weights cannot be read, or a path does not exist.
+/// A file of weights cannot be read, a path does not exist, or options do not go together.
 pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
-    let engine = args.text.added_to(Options::default())?;
+    let text = args.text.added_to(Options::default())?;
+    let engine = engine(&args.detect, &MemoryArgs::default(), text)?;
     let read = args.reading.options(&args.config)?;
     if let Some(missing) = args.among.iter().find(|path| !path.exists()) {
         bail!("--among: there is no {}", missing.display());
     }
-    let base = current_folder()?;
-    let scan = |walk| {
+    let scan = |paths: Vec<PathBuf>| {
+        let outputs: Vec<&Path> = args.output.output.as_deref().into_iter().collect();
         anyhow::Ok(ScanOptions {
             index: None,
-            walk,
+            walk: walk(&args.walk, &args.config, paths, outputs)?,
             read: read.clone(),
-            engine: Options {
-                budget: MemoryArgs::default().budget()?,
-                ..engine.clone()
-            },
+            engine: engine.clone(),
         })
     };
     let among = match args.among.as_slice() {
         [] if args.alone => None,
-        [] => {
-            let walk = around(args, &base, &read);
-            walk.map(scan).transpose()?.map(Neighbours::Around)
+        [] => around(args, scan)?.map(|options| Neighbours::Scanned {
+            options: Box::new(options),
+            is_named: false,
+        }),
+        [path] if Index::is_at(path) => {
+            Some(Neighbours::Indexed(Box::new(Index::open(path, &engine)?)))
         }
-        [path] if Index::is_at(path) => Some(Neighbours::Indexed(Index::open(path, &engine)?)),
         paths => {
             if let Some(index) = paths.iter().find(|path| Index::is_at(path)) {
                 bail!("--among takes an index alone: {}", index.display());
             }
-            let walk = WalkOptions::new(paths.to_vec(), base);
-            Some(Neighbours::Named(scan(walk)?))
+            // The two are there too, wherever they are.
+            let own = [&args.a, &args.b].map(|path| file_of(path).to_owned());
+            let paths = paths.iter().cloned().chain(own);
+            Some(Neighbours::Scanned {
+                options: Box::new(scan(paths.collect())?),
+                is_named: true,
+            })
         }
     };
+    let is_scanned = matches!(among, Some(Neighbours::Scanned { .. }));
+    if matches!(engine.idf, IdfSource::Corpus) && !is_scanned {
+        bail!("--idf corpus: two documents are no corpus; --among FOLDER names one");
+    }
     Ok(ComparisonOptions {
         read,
         engine,

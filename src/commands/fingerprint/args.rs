@@ -10,7 +10,7 @@ use crate::args::text::TextArgs;
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   Input:    dupfind fingerprint docs/a.md docs/b.md
-  Text:     dupfind fingerprint docs --fold-han
+  Text:     dupfind fingerprint docs --shingle-unit char
   Output:   dupfind fingerprint docs | jq -r '[.fingerprint, .path] | @tsv' | sort
   Running:  dupfind fingerprint docs --stats --quiet
 

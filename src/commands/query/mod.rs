@@ -3,12 +3,16 @@
 pub(crate) mod args;
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use anyhow::{Result, bail};
 use dupfind_engine::document::{DocId, SkipReason, Skipped};
 use dupfind_engine::features::document::Document;
+use dupfind_engine::features::text_hash::hash_of_text;
 use dupfind_index::Index;
+use dupfind_index::gather::Part;
 use dupfind_index::query::Wanted;
+use dupfind_read::named::read_named;
 use dupfind_read::source::name::display_name;
 use dupfind_report::listings::query::{Answer, Answers, Explained, Form, write};
 use dupfind_report::style::numbers::counted;
@@ -23,6 +27,7 @@ use crate::commands::scan::gate::messages::empty_failed;
 use crate::commands::scan::options::engine;
 use crate::input::options::shared;
 use crate::input::stdin;
+use crate::process::current_folder;
 use crate::process::exit::Status;
 use crate::terminal::messages;
 use crate::terminal::output::Output;
@@ -30,6 +35,9 @@ use crate::terminal::progress::Progress;
 
 /// The most documents that explain one, unless another number is requested.
 pub(crate) const MAX_PARTS: usize = 20;
+
+/// In how many documents passages of one are looked for.
+const MAX_SOURCES: usize = 200;
 
 /// Runs the command.
 pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
@@ -86,9 +94,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
         skipped: &corpus.skipped,
         notes: &corpus.notes,
     };
-    if args.gather {
-        explain(args, &index, &asked, &mut answers)?;
-    }
+    explain(args, &index, &asked, &mut answers)?;
     let form = match args.format {
         QueryFormat::Table => Form::Table,
         QueryFormat::Json => Form::Json,
@@ -106,27 +112,44 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
     )
 }
 
-/// Adds which documents of the index explain each document.
+/// Adds which documents of the index explain each document, if that is wanted, or where the passages of those stand that
+/// have no pair.
 fn explain(
     args: &QueryArgs,
     index: &Index,
     asked: &Asked<'_>,
     answers: &mut Answers<'_>,
 ) -> Result<()> {
-    let ids: Vec<DocId> = (0..answers.answers.len())
-        .map(DocId::new)
+    let is_wanted = |answer: &Answer| args.gather || !answer.hits.iter().any(|hit| hit.is_pair);
+    let numbered = answers.answers.iter().enumerate();
+    let wanted = numbered.filter(|(_, answer)| is_wanted(answer));
+    let ids: Vec<DocId> = wanted
+        .map(|(at, _)| DocId::new(at))
         .collect::<dupfind_engine::error::Result<_>>()?;
     let corpus = &asked.corpus;
     let documents = &corpus.collection.documents;
     let texts = read_texts_of(asked.options, &corpus.sources, documents, &ids);
-    let most = args.top.unwrap_or(MAX_PARTS);
-    for ((answer, features), text) in answers.answers.iter_mut().zip(&asked.features).zip(texts) {
+    let base = current_folder()?;
+    let most = match args.gather {
+        true => args.top.unwrap_or(MAX_PARTS),
+        false => MAX_SOURCES,
+    };
+    // A document of the index is only looked at if it is still the one that is in the index.
+    let read = |part: &Part| {
+        let (_, read) = read_named(Path::new(&part.name), &base, &asked.options.read).ok()?;
+        let text = read.text.into_owned();
+        (hash_of_text(&text, index.options()) == part.text_hash).then_some(text)
+    };
+    for (id, text) in ids.into_iter().zip(texts) {
+        let answer = &mut answers.answers[id.index()];
+        let features = &asked.features[id.index()];
         let gathered = index.gather_features(&answer.document.name, features, most)?;
-        answer.explained = Some(Explained::new(
-            gathered,
-            text.ok().as_deref(),
-            index.options(),
-        ));
+        let text = text.ok();
+        let (text, options) = (text.as_deref(), index.options());
+        answer.explained = match args.gather {
+            true => Some(Explained::new(&gathered, text, options, read)),
+            false => Explained::passages(&gathered, text, options, read),
+        };
     }
     Ok(())
 }

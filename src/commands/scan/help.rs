@@ -7,7 +7,7 @@ Examples:
               git ls-files -z '*.md' | dupfind scan --files-from - --null
               dupfind scan pages.csv.gz --text-field title,body --id-field url
               jq -c '.articles[]' export.json | dupfind scan - --text-field body
-  Text:       dupfind scan novels --shingle-size 5 --fold-han
+  Text:       dupfind scan novels --shingle-size 5
   Detection:  dupfind scan docs --detectors shingle --min-jaccard 0.5
               dupfind scan docs --min-containment 0.8
   Scope:      dupfind scan drafts --against published

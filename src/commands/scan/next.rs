@@ -46,10 +46,10 @@ pub(super) fn plan(typed: &TypedFor, outcome: &Outcome) -> Option<String> {
     (line.len() <= LONGEST).then_some(line)
 }
 
-/// Returns the options that `dupfind compare` needs for the same documents, each behind a space; `None` if a word cannot
-/// be copied into a shell.
-pub(super) fn compare(typed: &TypedFor) -> Option<String> {
-    let line = joined(typed.compare.iter().map(OsString::as_os_str))?;
+/// Returns the words of `dupfind compare` for the same documents, each behind a space; `None` if a word cannot be copied
+/// into a shell.
+pub(super) fn compare(words: &[OsString]) -> Option<String> {
+    let line = joined(words.iter().map(OsString::as_os_str))?;
     (line.len() <= LONGEST).then_some(line)
 }
 

@@ -23,7 +23,7 @@ pub(super) fn head(args: &ScanArgs, typed: &TypedFor, options: &ScanOptions) -> 
             scanned.join(", ")
         },
         command: command(typed, base),
-        compare: words(typed.compare.iter(), base).unwrap_or_default(),
+        compare: words(args.compare.iter().flatten(), base).unwrap_or_default(),
         link: args.link.clone(),
     }
 }

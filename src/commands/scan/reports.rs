@@ -137,7 +137,7 @@ impl<'a> Reports<'a> {
         let words = self.args.typed.as_ref();
         let typed = Typed {
             plan: words.and_then(|words| next::plan(words, &outcome)),
-            compare: words.and_then(next::compare),
+            compare: self.args.compare.as_deref().and_then(next::compare),
             accept: words.and_then(next::accept),
             head: words.map(|words| page::head(self.args, words, options)),
         };

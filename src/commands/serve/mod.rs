@@ -201,7 +201,7 @@ impl Server {
         if asked.gather {
             let most = asked.top.unwrap_or(MAX_PARTS);
             let gathered = self.index.gather_features(name, &features, most)?;
-            let explained = Explained::new(gathered, Some(&asked.text), &self.options);
+            let explained = Explained::new(&gathered, Some(&asked.text), &self.options, |_| None);
             result["gathered"] = serde_json::to_value(explained.record(name))?;
         }
         Ok(result)

@@ -231,8 +231,8 @@ fn measures_are_explained() {
     };
     assert_eq!(tip(), json!(null));
     for (at, words) in [
-        (1, "rare words count more"),
-        (2, "share that is in both"),
+        (1, "smaller document"),
+        (2, "rare words count more"),
         (4, "fingerprint"),
     ] {
         let button = format!(".measures > :nth-child({at}) .term");
@@ -247,7 +247,7 @@ fn measures_are_explained() {
     assert_eq!(tip(), json!(null));
     assert_eq!(browser.count("#pair:not([hidden])"), 1);
     browser.click(".measures > :nth-child(3) .term");
-    assert!(tip().as_str().unwrap().contains("shorter text"));
+    assert!(tip().as_str().unwrap().contains("share that is in both"));
     browser.keys(&format!("{ESCAPE}?"));
     assert!(browser.text(".measure-help").contains("Cohesion"));
     assert_eq!(browser.complaints(), [""; 0]);

@@ -38,10 +38,15 @@ pub struct Partner {
 impl Partner {
     /// Returns the partner of a document in a tie.
     fn of(document: u32, tie: &Tie) -> Self {
+        let shares = tie.measures.shares;
+        let turned = shares.map(|[a, b]| if tie.a == document { [a, b] } else { [b, a] });
         Self {
             document: tie.other(document),
             relation: tie.relation,
-            measures: tie.measures,
+            measures: Measures {
+                shares: turned,
+                ..tie.measures
+            },
         }
     }
 }

@@ -9,7 +9,7 @@ use dupfind_engine::document::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::pairing::sink::{PairSink, TooManyPairs};
-use dupfind_engine::verdict::pair::{Pair, Resemblance};
+use dupfind_engine::verdict::pair::{Pair, Resemblance, Share};
 use dupfind_engine::verdict::{Relation, Relations};
 
 /// The measures of a pair, in the steps in which reports print them.
@@ -21,8 +21,8 @@ pub struct Measures {
     pub jaccard: Option<u16>,
     /// The weighted similarity.
     pub weighted: Option<u16>,
-    /// How much of the smaller set is in the larger one.
-    pub containment: Option<u16>,
+    /// How much of the document that goes, or of the first one, stands in the other one, and the other way.
+    pub shares: Option<[Share; 2]>,
 }
 
 impl Measures {
@@ -31,8 +31,14 @@ impl Measures {
         hamming: Some(0),
         jaccard: Some(10_000),
         weighted: Some(10_000),
-        containment: Some(10_000),
+        shares: Some([Share::ALL; 2]),
     };
+
+    /// Returns how much of the smaller document is in the other one, as a number from 0 to 1.
+    #[must_use]
+    pub fn containment(&self) -> Option<f64> {
+        self.shares.map(|[a, b]| a.max(b).as_number())
+    }
 
     /// Returns ten-thousandths as a number from 0 to 1.
     #[must_use]
@@ -80,8 +86,6 @@ impl Tie {
     /// Returns the tie of a pair.
     #[must_use]
     pub fn of(documents: &[Document], pair: &Pair) -> Self {
-        let sizes = [pair.a, pair.b].map(|id| documents[id.index()].shingles);
-        let contained = |jaccard: Resemblance| jaccard.contained_steps(sizes[0], sizes[1]);
         Self {
             a: position(pair.a),
             b: position(pair.b),
@@ -97,7 +101,7 @@ impl Tie {
                 hamming: pair.hamming,
                 jaccard: pair.jaccard.map(|jaccard| short(jaccard.steps())),
                 weighted: pair.weighted.map(|weighted: Weighted| weighted.similarity),
-                containment: pair.jaccard.map(contained).map(short),
+                shares: pair.shares(documents),
             },
         }
     }

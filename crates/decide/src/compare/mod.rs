@@ -29,11 +29,10 @@ use crate::compare::side::Side;
 use dupfind_engine::duplicates::Explanation;
 use dupfind_engine::error::Result;
 use dupfind_engine::features::document::Document as Measured;
-use dupfind_engine::join::weighted::Weighted;
+use dupfind_engine::fingerprint::idf::Idf;
 use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::text::title::TitledText;
-use dupfind_engine::verdict::two_documents::measure;
-use dupfind_engine::{FeatureMaker, Options};
+use dupfind_engine::{FeatureMaker, Features, Options};
 
 /// One of the documents, with all that is known of it.
 #[derive(Debug)]
@@ -65,19 +64,18 @@ pub struct Comparison<'t> {
     pub shared: Shared,
 }
 
-/// Compares two documents. `weigh` returns the weighted measures of two shingle sets, either by themselves or in a
-/// folder ([`ShingleFrequencies`](dupfind_engine::verdict::two_documents::ShingleFrequencies)), and how many documents
-/// there are. A document without units has no passages.
+/// Compares two documents. `judge` gets the features of both, with their names, and returns what the two are to each other,
+/// by themselves or among others. A document without units has no passages.
 ///
 /// # Errors
 ///
-/// Those of `weigh`.
+/// Those of `judge`.
 pub fn compare<'t>(
     a: &'t Document,
     b: &'t Document,
     options: &Options,
     segmenter: &Arc<Segmenter>,
-    weigh: impl FnOnce(&[u64], &[u64]) -> Result<(Weighted, usize)>,
+    judge: impl FnOnce([(String, &Features); 2]) -> Result<Explanation>,
 ) -> Result<Comparison<'t>> {
     let sides = [a, b].map(|document| Side::new(&document.text, options, segmenter));
     let shared = find_passages(&sides[0], &sides[1]);
@@ -88,14 +86,10 @@ pub fn compare<'t>(
             title: document.title.as_deref(),
         })
     });
-    let (weighted, among) = weigh(&features[0].shingles, &features[1].shingles)?;
-    let named = [
+    let verdict = judge([
         (a.name.clone(), &features[0]),
         (b.name.clone(), &features[1]),
-    ];
-    let among = options.among(among);
-    let (documents, pair) = measure(&among, named, weighted);
-
+    ])?;
     let [side_a, side_b] = sides;
     let compared = |document, side, features: &Measured| Compared {
         document,
@@ -106,9 +100,9 @@ pub fn compare<'t>(
         terms: features.terms,
     };
     Ok(Comparison {
-        a: compared(a, side_a, &documents[0]),
-        b: compared(b, side_b, &documents[1]),
-        verdict: Explanation::new(&among, documents, pair),
+        a: compared(a, side_a, &verdict.documents[0]),
+        b: compared(b, side_b, &verdict.documents[1]),
+        verdict,
         shared,
     })
 }
@@ -119,7 +113,7 @@ mod tests {
     use crate::compare::passages::LEAST;
     use dupfind_engine::verdict::Relation;
     use dupfind_engine::verdict::pair::Resemblance;
-    use dupfind_engine::verdict::two_documents::ShingleFrequencies;
+    use dupfind_engine::verdict::two_documents::{ShingleFrequencies, measure};
     use dupfind_read::format::Format;
     use proptest::prelude::*;
     use std::ops::Range;
@@ -140,8 +134,14 @@ mod tests {
     /// Compares with one segmenter for all tests: loading jieba takes longer than they do.
     fn compared<'t>(a: &'t Document, b: &'t Document) -> Comparison<'t> {
         static SEGMENTER: LazyLock<Arc<Segmenter>> = LazyLock::new(Arc::default);
-        let alone = |a: &[u64], b: &[u64]| Ok((ShingleFrequencies::of_two(a, b).weighted(), 2));
-        compare(a, b, &Options::default(), &SEGMENTER, alone).unwrap()
+        let options = Options::default();
+        let alone = |features: [(String, &Features); 2]| {
+            let [(_, a), (_, b)] = &features;
+            let weighted = ShingleFrequencies::of_two(&a.shingles, &b.shingles).weighted();
+            let (documents, pair) = measure(&options, features, weighted);
+            Ok(Explanation::new(&options, documents, pair))
+        };
+        compare(a, b, &options, &SEGMENTER, alone).unwrap()
     }
 
     fn steps(found: &Comparison<'_>) -> u64 {

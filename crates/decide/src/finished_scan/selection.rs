@@ -96,7 +96,7 @@ impl Scanned {
                 keeper: id_of(partner.document),
                 relation: partner.relation,
                 measures: partner.measures,
-                because: because(partner.relation, partner.measures, false),
+                because: because(partner.relation, partner.measures),
                 rule: verdicts.rule(at, partner).to_string(),
             });
         }

@@ -1,5 +1,6 @@
 //! Pairs: two documents with all measures of them.
 
+use std::fmt::{self, Display};
 use std::num::NonZeroU32;
 
 use crate::detect::{Detector, Detectors};
@@ -42,25 +43,64 @@ impl Resemblance {
         Self::as_number(self.steps())
     }
 
-    /// Returns how much of the smaller set is in the other one (containment, Broder 1997), from 0 to 1 and rounded
-    /// down as [`Self::steps`] are. `a` and `b` are the sizes of the sets. A short text inside a long one has a low
-    /// similarity and a high containment.
+    /// Returns how much of each of the two sets is in the other one. `sizes` are those of the sets.
     #[must_use]
-    pub fn containment(self, a: u32, b: u32) -> f64 {
-        Self::as_number(self.contained_steps(a, b))
+    pub fn shares(self, sizes: [u32; 2]) -> [Share; 2] {
+        sizes.map(|size| Share::new(self.overlap, size))
     }
 
-    /// Returns [`Self::containment`] in ten-thousandths.
+    /// Returns how much of the smaller set is in the other one (containment, Broder 1997), in ten-thousandths. `a` and `b`
+    /// are the sizes of the sets. A short text inside a long one has a low similarity and a high containment.
     #[must_use]
     pub fn contained_steps(self, a: u32, b: u32) -> u64 {
-        let smaller = u64::from(a.min(b)).max(1);
-        u64::from(self.overlap) * Self::STEPS / smaller
+        Share::new(self.overlap, a.min(b)).0.into()
     }
 
     /// Returns ten-thousandths as a number from 0 to 1.
     #[expect(clippy::cast_precision_loss, reason = "at most 10,000")]
     pub fn as_number(steps: u64) -> f64 {
         steps as f64 / Self::STEPS as f64
+    }
+}
+
+/// How much of a document stands in another one: of its shingles, those that the other one has too. It is printed as a
+/// percentage without decimals. It is rounded down, so that `100 %` is all of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Share(u16);
+
+impl Share {
+    /// All of a document.
+    pub const ALL: Self = Self(10_000);
+
+    /// Returns the share that some shingles are of all shingles of a document.
+    #[must_use]
+    pub fn new(shared: u32, all: u32) -> Self {
+        let steps = u64::from(shared) * Resemblance::STEPS / u64::from(all).max(1);
+        u16::try_from(steps).map_or(Self::ALL, |steps| Self(steps).min(Self::ALL))
+    }
+
+    /// Returns the share as a number from 0 to 1, rounded down to four decimals.
+    #[must_use]
+    pub fn as_number(self) -> f64 {
+        Resemblance::as_number(self.steps())
+    }
+
+    /// Returns the share in percent, rounded down.
+    #[must_use]
+    pub fn percent(self) -> u64 {
+        self.steps() / 100
+    }
+
+    /// Returns the share in ten-thousandths, rounded down.
+    #[must_use]
+    pub fn steps(self) -> u64 {
+        self.0.into()
+    }
+}
+
+impl Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} %", self.percent())
     }
 }
 
@@ -134,6 +174,25 @@ pub struct Pair {
 }
 
 impl Pair {
+    /// Returns how much of each of the two documents stands in the other one, that of `a` first; `None` if the shingle
+    /// detector is off.
+    #[must_use]
+    pub fn shares(&self, documents: &[Document]) -> Option<[Share; 2]> {
+        let sizes = [self.a, self.b].map(|id| documents[id.index()].shingles);
+        self.jaccard.map(|jaccard| jaccard.shares(sizes))
+    }
+
+    /// Returns [`Self::shares`], each behind its document: the smaller document first, of which more stands in the other
+    /// one.
+    #[must_use]
+    pub fn smaller_first(&self, documents: &[Document]) -> Option<[(DocId, Share); 2]> {
+        let [a, b] = self.shares(documents)?;
+        Some(match a > b {
+            true => [(self.a, a), (self.b, b)],
+            false => [(self.b, b), (self.a, a)],
+        })
+    }
+
     /// Returns the document that contains the other; `None` if their relation is another one.
     #[must_use]
     pub fn container(&self, documents: &[Document]) -> Option<DocId> {
@@ -163,11 +222,22 @@ mod tests {
         assert!((rounded(1, 5) - 0.2).abs() < f64::EPSILON);
         assert!((rounded(2, 3) - 0.6666).abs() < f64::EPSILON);
         assert_eq!(Resemblance::new(0, 0), None);
-        let contained = |overlap, a, b| {
-            let union = a + b - overlap;
-            Resemblance::new(overlap, union).unwrap().containment(a, b)
+    }
+
+    #[test]
+    fn shares_are_of_each_document_and_only_all_of_it_is_100_percent() {
+        let shares = |overlap, [a, b]: [u32; 2]| {
+            let resemblance = Resemblance::new(overlap, a + b - overlap).unwrap();
+            let shares = resemblance.shares([a, b]);
+            assert_eq!(
+                resemblance.contained_steps(a, b),
+                shares[0].max(shares[1]).steps()
+            );
+            shares.map(|share| share.to_string())
         };
-        assert!((contained(10, 10, 100) - 1.0).abs() < f64::EPSILON);
-        assert!((contained(2, 100, 3) - 0.6666).abs() < f64::EPSILON);
+        assert_eq!(shares(10, [10, 100]), ["100 %", "10 %"]);
+        assert_eq!(shares(2, [100, 3]), ["2 %", "66 %"]);
+        assert_eq!(shares(9_999, [10_000, 10_000]), ["99 %", "99 %"]);
+        assert_eq!(shares(0, [1, 0]), ["0 %", "0 %"]);
     }
 }

@@ -85,11 +85,11 @@ impl Reason {
             },
             Rule::Contains => {
                 let [a, b] = shingles;
-                let contained = sets.map_or(0.0, |(jaccard, _)| jaccard.containment(a, b));
+                let contained = sets.map_or(0, |(jaccard, _)| jaccard.contained_steps(a, b));
                 let times = f64::from(a.max(b)) / f64::from(smaller.max(1));
                 phrase(
                     "{} of the smaller one is in the other, {} times as large",
-                    &[&contained, &format_args!("{times:.1}")],
+                    &[&number(contained), &format_args!("{times:.1}")],
                 )
             }
             Rule::NearWeighted { least } => phrase(
@@ -120,7 +120,7 @@ impl Reason {
                 &[&jaccard, &similarity],
             ),
             Rule::Related { least } => phrase(
-                "what they share is rare here, but little: weighted similarity {} < {}",
+                "what they share is rare here: weighted similarity {} < {}",
                 &[&similarity, &number(least)],
             ),
             Rule::Template => phrase(

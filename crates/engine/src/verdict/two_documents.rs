@@ -40,7 +40,7 @@ impl<'s> ShingleFrequencies<'s> {
     }
 
     /// Counts the shingles of one more document of the collection.
-    pub fn add(&mut self, set: &[u64]) {
+    fn add(&mut self, set: &[u64]) {
         for shingle in set {
             if let Some(count) = self.frequencies.get_mut(shingle) {
                 *count += 1;

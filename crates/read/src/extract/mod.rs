@@ -35,6 +35,7 @@ mod laws;
 mod lined;
 pub mod links;
 mod markdown;
+mod off;
 mod paragraphs;
 mod rst;
 mod shortcodes;
@@ -116,9 +117,24 @@ impl From<MarkedText> for Extracted<'_> {
 }
 
 /// Returns the text to compare of a file or record, by its decoded content, its format and what counts. Every line is
-/// on the line where it stood. The text is borrowed if all of the content counts. Archives are read by [`archive`].
+/// on the line where it stood. What stands between marks is left out. The text is borrowed if all of the content counts.
+/// Archives are read by [`archive`].
 #[must_use]
 pub fn extract<'t>(content: &'t str, format: Format, settings: &ExtractOptions) -> Extracted<'t> {
+    match off::without_marked(content) {
+        Cow::Borrowed(content) => text_of(content, format, settings),
+        Cow::Owned(rest) => {
+            let Extracted { text, layout } = text_of(&rest, format, settings);
+            Extracted {
+                text: Cow::Owned(text.into_owned()),
+                layout,
+            }
+        }
+    }
+}
+
+/// Returns the text of a content in a format.
+fn text_of<'t>(content: &'t str, format: Format, settings: &ExtractOptions) -> Extracted<'t> {
     let skips_code = settings.skips_code;
     let syntax = match format {
         Format::Xhtml => Syntax::Xml,

@@ -42,7 +42,7 @@ pub(crate) struct CutRecord {
     pub(crate) among_others: bool,
 }
 
-/// What a scan with the usual thresholds would say of the two documents.
+/// What a scan with these options would say of the two documents.
 #[derive(Debug, Serialize)]
 pub(crate) struct VerdictRecord<'r> {
     /// What they are to each other, as in the report of a scan.
@@ -62,7 +62,7 @@ pub(crate) struct VerdictRecord<'r> {
     pub(crate) b_in_a: f64,
     /// Hamming distance of the fingerprints.
     pub(crate) hamming: u32,
-    /// Those of `simhash` and `shingle` that would find the pair.
+    /// The detectors that find the pair.
     pub(crate) matched_by: Vec<&'static str>,
 }
 
@@ -162,26 +162,27 @@ impl<'r> ComparisonReport<'r> {
     }
 
     pub(crate) fn verdict(&self) -> VerdictRecord<'r> {
-        let Comparison { verdict, a, b, .. } = self.comparison;
+        let Comparison { verdict, .. } = self.comparison;
         let PairRecord {
             relation,
             because,
             container,
             jaccard,
             weighted,
+            a_in_b,
+            b_in_a,
             hamming,
             matched_by,
             ..
         } = PairRecord::new(&verdict.documents, &verdict.pair);
-        let overlap = verdict.pair.jaccard.map_or(0, |found| found.overlap);
         VerdictRecord {
             relation,
             because,
             container,
             jaccard: jaccard.unwrap_or_default(),
             weighted: weighted.unwrap_or_default(),
-            a_in_b: ratio(overlap.into(), a.shingles.into()),
-            b_in_a: ratio(overlap.into(), b.shingles.into()),
+            a_in_b: a_in_b.unwrap_or_default(),
+            b_in_a: b_in_a.unwrap_or_default(),
             hamming: hamming.unwrap_or_default(),
             matched_by,
         }

@@ -17,6 +17,9 @@ use crate::style::numbers::{amount, line_numbers};
 use crate::style::paint::{FAINT, HEADING, painted};
 use dupfind_decide::compare::Comparison;
 use dupfind_decide::compare::passages::Passage;
+use dupfind_engine::duplicates::Explanation;
+use dupfind_engine::verdict::Relation;
+use dupfind_engine::verdict::reason::Reason;
 
 /// How a comparison is laid out.
 #[derive(Debug, Clone, Copy, Default)]
@@ -28,6 +31,8 @@ pub struct ComparisonStyle {
     pub color: bool,
     /// Whether to show everything: all passages, and all of each.
     pub all: bool,
+    /// Whether to show the measures, and the figures of each document.
+    pub verbose: bool,
 }
 
 /// How many passages are shown, and how many of the stretches that only one document has.
@@ -53,7 +58,10 @@ pub fn write_comparison(
         },
     };
     text.verdict(out)?;
-    text.documents(out)?;
+    if style.verbose {
+        text.measures(out)?;
+        text.documents(out)?;
+    }
     text.passages(out)?;
     text.only("A", 0, out)?;
     text.only("B", 1, out)
@@ -84,16 +92,13 @@ impl Text<'_> {
         let verdict = self.report.verdict();
         writeln!(out)?;
         let relation = match verdict.container {
-            _ if verdict.matched_by.is_empty() => {
-                phrase("no pair for a scan with the usual thresholds")
-            }
+            _ if verdict.matched_by.is_empty() => phrase("no pair for a scan with these options"),
             Some(name) if name == a.document.name => phrase("A contains B"),
             Some(_) => phrase("B contains A"),
             None => phrase(verdict.relation.as_str()),
         };
         let heading = self.paint(HEADING, relation);
-        let because = reason::sentence(&verdict.because);
-        writeln!(out, "{}", say!("{}: {}", heading, because))?;
+        writeln!(out, "{}", say!("{}: {}", heading, self.shares()))?;
         let text = match self.report.around {
             Some(folder) => Some(say!("(among the documents of {})", visible(folder))),
             None if self.report.is_among_others => None,
@@ -102,10 +107,39 @@ impl Text<'_> {
                     .to_owned(),
             ),
         };
-        if let Some(text) = text {
-            writeln!(out, "{}", self.paint(FAINT, &text))?;
+        match text {
+            Some(text) => writeln!(out, "{}", self.paint(FAINT, &text)),
+            None => Ok(()),
         }
-        writeln!(out)?;
+    }
+
+    /// Returns how much of each document stands in the other one, that of the smaller one first. Of copies it is the reason.
+    fn shares(&self) -> String {
+        let Explanation {
+            documents, pair, ..
+        } = &self.report.comparison.verdict;
+        match pair.smaller_first(documents) {
+            Some([(smaller, share), (_, other)]) if pair.relation != Relation::Exact => {
+                let names = match smaller == pair.a {
+                    true => ["A", "B"],
+                    false => ["B", "A"],
+                };
+                say!(
+                    "{} % of {} stands in {}, {} % the other way",
+                    share.percent(),
+                    names[0],
+                    names[1],
+                    other.percent()
+                )
+            }
+            _ => reason::sentence(&Reason::new(documents, pair)),
+        }
+    }
+
+    /// Writes the reason and the measures.
+    fn measures(&self, out: &mut dyn Write) -> io::Result<()> {
+        let verdict = self.report.verdict();
+        writeln!(out, "\n{}", reason::sentence(&verdict.because))?;
         let measures = [
             (
                 phrase("Jaccard similarity"),
@@ -116,16 +150,12 @@ impl Text<'_> {
                 format!("{:.4}", verdict.weighted),
             ),
             (
-                phrase("A's shingles in B"),
-                format!("{:.4}", verdict.a_in_b),
-            ),
-            (
-                phrase("B's shingles in A"),
-                format!("{:.4}", verdict.b_in_a),
-            ),
-            (
                 phrase("Hamming distance"),
-                say!("{} of 64 bits", verdict.hamming),
+                say!(
+                    "{} of {} bits",
+                    verdict.hamming,
+                    self.report.settings.simhash_width.bits()
+                ),
             ),
         ];
         let widest = measures.iter().map(|(name, _)| name.width()).max();
@@ -172,11 +202,9 @@ impl Text<'_> {
             moved => say!(", {} moved", moved),
         };
         let heading = say!(
-            "{} shared: {} the same, {} of A and {} of B{}",
+            "{} shared: {} the same{}",
             amount(shared.passages, "passage"),
             amount(shared.units, "unit"),
-            percent(shared.share_of_a),
-            percent(shared.share_of_b),
             moved
         );
         self.heading(&heading, out)?;
@@ -239,9 +267,4 @@ impl Text<'_> {
         let text = say!("… and {} (--all shows them)", amount(count, what));
         writeln!(out, "\n{}", self.paint(FAINT, &text))
     }
-}
-
-/// Returns a share as a percentage with one decimal, rounded down, so that only all of it is 100 %.
-fn percent(share: f64) -> String {
-    format!("{:.1} %", (share * 1000.0).floor() / 10.0)
 }

@@ -17,11 +17,13 @@ use crate::model::near::DocumentRecord;
 pub(crate) use crate::model::pair::{JudgedRecord, PairRecord};
 pub(crate) use crate::model::settings::SettingsRecord;
 use crate::model::typed::Typed;
+use crate::style::shell;
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::scope::LeftOut;
-use dupfind_engine::document::{Note, Skipped};
+use dupfind_engine::document::{DocId, Note, Skipped};
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Counts, Relation, Relations};
+use dupfind_read::source::walk::is_of_stdin;
 use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
 
@@ -205,6 +207,30 @@ impl<'r> Report<'r> {
             shown: Relations::ALL,
             typed: &Typed::NOTHING,
         }
+    }
+
+    /// Returns the command that compares two documents as this scan does; `None` if it cannot be copied into a shell, and for
+    /// what came from standard input, which cannot be read again.
+    pub(crate) fn compare(&self, two: [DocId; 2]) -> Option<String> {
+        let options = self.typed.compare.as_deref()?;
+        Some(format!("dupfind compare{}{options}", self.words(two)?))
+    }
+
+    /// Returns the command that accepts the pair of two documents; `None` as [`Self::compare`].
+    pub(crate) fn accept(&self, two: [DocId; 2]) -> Option<String> {
+        let words = self.typed.accept.as_deref()?;
+        let two = self.words(two)?;
+        Some(format!("dupfind accept{two}{words} --reason \"...\""))
+    }
+
+    /// Returns two documents as words for a shell, each behind a space.
+    fn words(&self, two: [DocId; 2]) -> Option<String> {
+        let names = two.map(|id| self.outcome.name(id));
+        if names.into_iter().any(is_of_stdin) {
+            return None;
+        }
+        let [a, b] = names.map(shell::path);
+        Some(format!(" {} {}", a?, b?))
     }
 
     pub(crate) fn settings(&self) -> SettingsRecord {

@@ -30,8 +30,12 @@ pub(crate) struct PairRecord<'r> {
     /// four decimals; `null` if the shingle detector was off.
     pub(crate) weighted: Option<f64>,
     /// How much of the smaller shingle set is in the other one, from 0 to 1 and rounded down to four
-    /// decimals; `null` if the shingle detector was off.
+    /// decimals; `null` if the shingle detector was off. It is the larger one of the next two.
     pub(crate) containment: Option<f64>,
+    /// How much of `a` is in `b`, in the same way.
+    pub(crate) a_in_b: Option<f64>,
+    /// How much of `b` is in `a`, in the same way.
+    pub(crate) b_in_a: Option<f64>,
     /// How many of their super-shingles and of their I-Match signatures are equal, as `super_shingles` and `i_match`.
     /// A key is left out if its detector was off.
     #[serde(flatten, serialize_with = "by_key")]
@@ -83,7 +87,9 @@ fn by_key<S: Serializer>(agreeing: &Agreeing, serializer: S) -> Result<S::Ok, S:
 impl<'r> PairRecord<'r> {
     pub(crate) fn new(documents: &'r [Document], pair: &Pair) -> Self {
         let (a, b) = (&documents[pair.a.index()], &documents[pair.b.index()]);
-        let contained = |jaccard: Resemblance| jaccard.containment(a.shingles, b.shingles);
+        let shares = pair
+            .jaccard
+            .map(|jaccard| jaccard.shares([a.shingles, b.shingles]));
         Self {
             a: &a.name,
             b: &b.name,
@@ -94,7 +100,9 @@ impl<'r> PairRecord<'r> {
             hamming: pair.hamming.map(u32::from),
             jaccard: pair.jaccard.map(Resemblance::rounded),
             weighted: pair.weighted.map(Weighted::rounded_similarity),
-            containment: pair.jaccard.map(contained),
+            containment: shares.map(|[a, b]| a.max(b).as_number()),
+            a_in_b: shares.map(|[a, _]| a.as_number()),
+            b_in_a: shares.map(|[_, b]| b.as_number()),
             agreeing: pair.agreeing,
             matched_by: pair.found_by.names().collect(),
             because: Reason::new(documents, pair),

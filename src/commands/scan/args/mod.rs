@@ -107,6 +107,9 @@ pub(crate) struct ScanArgs {
     /// What was typed, for the command that goes on; `None` if the documents were read by another command.
     #[arg(skip)]
     pub(crate) typed: Option<TypedFor>,
+    /// The words with which `dupfind compare` judges two of the documents; `None` if they cannot be read again.
+    #[arg(skip)]
+    pub(crate) compare: Option<Vec<OsString>>,
 }
 
 /// What was typed, as words of the command lines of other commands.
@@ -117,7 +120,6 @@ pub(crate) struct TypedFor {
     pub(crate) scan: Vec<OsString>,
     pub(crate) plan: Vec<OsString>,
     pub(crate) dedup: Vec<OsString>,
-    pub(crate) compare: Vec<OsString>,
     pub(crate) accept: Vec<OsString>,
 }
 

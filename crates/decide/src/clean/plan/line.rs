@@ -109,7 +109,7 @@ impl From<Measures> for MeasuresRecord {
         Self {
             jaccard: measures.jaccard.map(Measures::number),
             weighted: measures.weighted.map(Measures::number),
-            containment: measures.containment.map(Measures::number),
+            containment: measures.containment(),
             hamming: measures.hamming,
         }
     }
@@ -121,22 +121,15 @@ fn named<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Relation, D::Error>
     Relation::named(&name).ok_or_else(unknown)
 }
 
-/// Returns why a document may go for another one, in plain words. `is_larger` means that it has the other one within it.
+/// Returns why a document may go for another one, in plain words.
 #[must_use]
-pub fn because(relation: Relation, measures: Measures, is_larger: bool) -> String {
-    let percent = |steps: u16| steps / 100;
-    match (relation, measures.jaccard) {
+pub fn because(relation: Relation, measures: Measures) -> String {
+    match (relation, measures.shares) {
         (Relation::Exact, _) => "the same text but for case, width and white space".into(),
-        (Relation::Contains, Some(_)) => {
-            let share = percent(measures.containment.unwrap_or_default());
-            match is_larger {
-                true => {
-                    format!("it has {share} % of the text of the one that stays, and much more")
-                }
-                false => format!("the one that stays has {share} % of its text, and much more"),
-            }
-        }
-        (_, Some(jaccard)) => format!("{} % of all that the two say is the same", percent(jaccard)),
+        (_, Some([goes, stays])) => match goes >= stays {
+            true => format!("{goes} of it stands in the one that stays, {stays} the other way"),
+            false => format!("{stays} of the one that stays stands in it, {goes} the other way"),
+        },
         _ => "their signatures agree".into(),
     }
 }

@@ -104,7 +104,7 @@ impl Plan {
                         measures: partner.measures.into(),
                         because: match keep_hash == drop_hash && own.record == 0 {
                             true => "the same file, byte for byte".into(),
-                            false => because(partner.relation, partner.measures, false),
+                            false => because(partner.relation, partner.measures),
                         },
                         rule: rule.to_string(),
                         reason: reason.to_string(),

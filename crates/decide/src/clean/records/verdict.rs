@@ -103,11 +103,7 @@ impl<'t> Verdicts<'t> {
             drop: &own.name,
             relation: partner.relation,
             measures: partner.measures.into(),
-            because: because(
-                partner.relation,
-                partner.measures,
-                own.length > keeper.length,
-            ),
+            because: because(partner.relation, partner.measures),
             rule: self.rule(at, partner).to_string(),
             keep_at: place(keeper),
             drop_at: place(own),

@@ -3,16 +3,9 @@
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::verdict::rules::NEAR_WEIGHTED;
 
 /// The steps of a certainty of 1.
 pub const STEPS: u64 = 10_000;
-
-/// The weighted similarity from which on it is certain that one text was made from the other.
-const CERTAIN: u64 = STEPS / 2;
-
-/// How certain it is that a pair should be fixed, if no shingles were compared and it is no copy.
-const UNKNOWN: u64 = STEPS / 4;
 
 /// The divisor of the gain of two parts of a series.
 const IN_SERIES: u64 = 8;
@@ -23,15 +16,13 @@ const IN_SERIES: u64 = 8;
 /// | relation | saved | certainty |
 /// |---|---|---|
 /// | `exact` | all of the smaller document | 1 |
-/// | `near` | what both have | c, or a quarter of the weighted similarity² if that is more |
-/// | `contains` | what both have | the same, or an eighth of the weighted containment² if that is more |
-/// | `variant`, `related`, `template` | what both have | an eighth of the weighted similarity² |
 /// | `short` | nothing | 0 |
+/// | `related` | what both have | half of s² |
+/// | all others | what both have | s² |
 ///
-/// c grows with the weighted similarity: it is 0 up to 0.15, from which on documents are near-duplicates, and 1 from 0.5
-/// on. A page that is contained in another one is often an excerpt that is wanted, so it counts an eighth. Files of one
-/// folder whose names differ in nothing but numbers count an eighth too, unless they are copies: each part of a series
-/// is meant to be like the one before it.
+/// s is the share of the smaller document that stands in the other one. Without shingle sets it is not known, and the
+/// certainty is a quarter. Files of one folder whose names differ in nothing but numbers count an eighth, unless they are
+/// copies: each part of a series is meant to be like the one before it.
 #[must_use]
 pub fn gain(documents: &[Document], pair: &Pair) -> u64 {
     let [a, b] = [pair.a, pair.b].map(|id| &documents[id.index()]);
@@ -44,35 +35,16 @@ pub fn gain(documents: &[Document], pair: &Pair) -> u64 {
         (Relation::Exact, _) | (_, None) => smaller(|document| document.tokens),
         (_, Some(jaccard)) => jaccard.overlap.into(),
     };
-    let certainty = certainty(pair);
-    match pair.relation {
-        Relation::Exact => saved * certainty,
-        _ if are_of_series(&a.name, &b.name) => saved * certainty / IN_SERIES,
-        _ => saved * certainty,
-    }
-}
-
-fn certainty(pair: &Pair) -> u64 {
-    let square = |steps: u64| steps * steps / STEPS;
-    let Some(weighted) = pair.weighted else {
-        return match pair.relation {
-            Relation::Exact => STEPS,
-            Relation::Short => 0,
-            _ => UNKNOWN,
-        };
+    let certainty = match pair.smaller_first(documents) {
+        _ if pair.relation == Relation::Exact => STEPS,
+        Some([(_, share), _]) if pair.relation == Relation::Related => {
+            share.steps().pow(2) / STEPS / 2
+        }
+        Some([(_, share), _]) => share.steps().pow(2) / STEPS,
+        None => STEPS / 4,
     };
-    let least = u64::from(NEAR_WEIGHTED);
-    let above = u64::from(weighted.similarity).saturating_sub(least);
-    let clear = (above * STEPS / (CERTAIN - least)).min(STEPS);
-    let weak = square(weighted.similarity.into());
-    let similar = clear.max(weak / 4);
-    match pair.relation {
-        Relation::Exact => STEPS,
-        Relation::Near => similar,
-        Relation::Contains => similar.max(square(weighted.containment.into()) / 8),
-        Relation::Variant | Relation::Related | Relation::Template => weak / 8,
-        Relation::Short => 0,
-    }
+    let is_of_series = pair.relation != Relation::Exact && are_of_series(&a.name, &b.name);
+    saved * certainty / if is_of_series { IN_SERIES } else { 1 }
 }
 
 /// Returns whether two documents are parts of a series, such as release notes: files of one folder whose names have letters

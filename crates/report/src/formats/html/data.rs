@@ -19,7 +19,7 @@ use dupfind_engine::document::DocId;
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::pairing::cluster::Cluster;
 use dupfind_engine::verdict::Relation;
-use dupfind_engine::verdict::pair::{Pair, Resemblance};
+use dupfind_engine::verdict::pair::{Pair, Resemblance, Share};
 use dupfind_engine::verdict::reason::Reason;
 use dupfind_read::source::name::display_name;
 
@@ -90,8 +90,8 @@ pub(super) struct HeadItem(
     String,
 );
 
-/// Documents; relation; weighted similarity, Jaccard similarity and containment in ten-thousandths and
-/// Hamming distance, `null` where not measured; who found it (1 `simhash`, 2 `shingle`, 4 `containment`);
+/// Documents; relation; weighted similarity and Jaccard similarity in ten-thousandths, how much of each document stands in
+/// the other one in percent, and Hamming distance, `null` where not measured; who found it (1 `simhash`, 2 `shingle`, 4 `containment`);
 /// how it stands to the baseline, if there is one; why; 0 if it can be opened, 1 if there was no room, 2 if
 /// a document could not be read again, 3 if one was changed; and the reason that was given for accepting it.
 #[derive(Debug, Serialize)]
@@ -101,7 +101,7 @@ pub(super) struct PairItem(
     pub(super) Relation,
     pub(super) Option<u16>,
     pub(super) Option<u64>,
-    pub(super) Option<u64>,
+    pub(super) Option<[u64; 2]>,
     pub(super) Option<u8>,
     pub(super) u8,
     pub(super) Option<&'static str>,
@@ -248,15 +248,14 @@ impl ClusterItem {
 impl PairItem {
     fn new(report: &Report<'_>, pair: &Pair, numbers: &Numbers, state: Option<&PairState>) -> Self {
         let (documents, gate) = (&report.outcome.documents, report.gate);
-        let size = |id: DocId| documents[id.index()].shingles;
-        let contained = |jaccard: Resemblance| jaccard.contained_steps(size(pair.a), size(pair.b));
         Self(
             numbers.of(pair.a),
             numbers.of(pair.b),
             pair.relation,
             pair.weighted.map(|Weighted { similarity, .. }| similarity),
             pair.jaccard.map(Resemblance::steps),
-            pair.jaccard.map(contained),
+            pair.shares(documents)
+                .map(|shares| shares.map(Share::percent)),
             pair.hamming,
             pair.found_by.bits(),
             gate.standing(pair).map(Standing::as_str),

@@ -17,11 +17,6 @@ pub(super) struct PageDocument<'t> {
     pub(super) offsets: Offsets<'t>,
 }
 
-/// What is shown of a pair: units of the first document, of the second one, how many of them are the
-/// same, and the rows.
-#[derive(Debug, Serialize)]
-pub(super) struct PairRows(usize, usize, usize, Vec<PageRow>);
-
 /// One row; lists that begin with what it is. Places and lengths are in UTF-16 code units.
 #[derive(Debug, Serialize, PartialEq, Eq)]
 #[serde(untagged)]
@@ -41,7 +36,7 @@ pub(super) enum PageRow {
 type Block = [Vec<usize>; 2];
 
 /// Returns what is shown of two documents.
-pub(super) fn rows(a: &PageDocument<'_>, b: &PageDocument<'_>) -> PairRows {
+pub(super) fn rows(a: &PageDocument<'_>, b: &PageDocument<'_>) -> Vec<PageRow> {
     let shared = find_passages(&a.side, &b.side);
     let layout = Layout::new(&a.side, &b.side, &shared, true);
     let rows = layout.rows().into_iter().map(|row| match row {
@@ -52,8 +47,7 @@ pub(super) fn rows(a: &PageDocument<'_>, b: &PageDocument<'_>) -> PairRows {
         }
         Row::Elsewhere(number) => PageRow::Elsewhere(3, number),
     });
-    let [units_a, units_b] = layout.sides.map(|side| side.units().len());
-    PairRows(units_a, units_b, shared.same(), rows.collect())
+    rows.collect()
 }
 
 /// Returns where units are and how long their text is; both are 0 without units.
@@ -115,8 +109,7 @@ mod tests {
     }
 
     fn of(a: &str, b: &str) -> Vec<PageRow> {
-        let PairRows(_, _, _, rows) = rows(&shown(a), &shown(b));
-        rows
+        rows(&shown(a), &shown(b))
     }
 
     /// Puts the texts together again from the rows, as the page does.

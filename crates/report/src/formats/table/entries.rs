@@ -12,12 +12,10 @@ use crate::say;
 use crate::style::escape::{shortened, visible};
 use crate::style::numbers::amount;
 use crate::style::paint::{FAINT, HEADING, relation_style};
-use crate::style::shell;
 use dupfind_decide::clean::worklist::{Entry, Kind, Member, Worklist};
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::document::DocId;
 use dupfind_engine::verdict::Relation;
-use dupfind_read::source::walk::is_of_stdin;
 
 /// How many entries a terminal shows, and how many sums of pairs.
 const ON_TERMINAL: (usize, usize) = (20, 5);
@@ -234,18 +232,7 @@ impl<'t> Entries<'t> {
             return None;
         }
         let member = self.list.members(first).first()?;
-        let names = [first.document, member.document].map(|id| report.outcome.name(id));
-        // What came from standard input cannot be read again.
-        if names.into_iter().any(is_of_stdin) {
-            return None;
-        }
-        let [a, b] = names.map(shell::path);
-        Some(format!(
-            "dupfind compare {} {}{}",
-            a?,
-            b?,
-            report.typed.compare.as_deref()?
-        ))
+        report.compare([first.document, member.document])
     }
 }
 

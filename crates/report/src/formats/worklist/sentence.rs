@@ -1,18 +1,17 @@
 //! One plain sentence on an entry.
 
-use std::iter;
-
 use crate::formats::worklist::details::Details;
-use crate::language::{filled, phrase};
+use crate::formats::worklist::differences::Differences;
+use crate::language::{phrase, reason};
 use crate::model::Report;
 use crate::say;
 use crate::style::numbers::{amount, lines_in_words};
 use dupfind_decide::clean::worklist::{Entry, Kind, Member, Worklist};
-use dupfind_engine::document::DocId;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::reason::Reason;
 
-/// Returns the sentence on the entry at a position: `2 pages, 95 % the same, 4 words differ`.
+/// Returns the sentence on the entry at a position: `95 % of b.md stands in a.md, 80 % the other way, 4 words differ`.
 pub(crate) fn sentence(
     report: &Report<'_>,
     list: &Worklist,
@@ -21,24 +20,19 @@ pub(crate) fn sentence(
 ) -> String {
     let entry = &list.entries()[position];
     let members = list.members(entry);
-    let pages = noun(report, entry);
-    let count = amount(members.len() + 1, pages);
-    match entry.kind {
-        Kind::Group => match members {
-            [member] => of_two(report, entry, member, position, details),
-            _ => of_many(report, entry, members),
-        },
-        Kind::Related => {
-            let same = percents(report, entry, members.iter());
-            say!(
-                "{} that share a rare passage, {} of their text",
-                count,
-                same
-            )
+    let count = amount(members.len() + 1, noun(report, entry));
+    match (entry.kind, members) {
+        (Kind::Group, [member]) => of_two(report, entry, member, details.differences(position)),
+        (Kind::Group, _) => of_many(report, members, &count),
+        (Kind::Related, _) => {
+            let shares = members.iter().map(|member| shares(report, entry, member));
+            say!("related: {}", shares.collect::<String>())
         }
-        Kind::Variants => say!("variant: {} that are alike but for their subjects", count),
-        Kind::Family => say!("template: {} of one form", count),
-        Kind::Short => {
+        (Kind::Variants, _) => {
+            say!("variant: {} that are alike but for their subjects", count)
+        }
+        (Kind::Family, _) => say!("template: {} of one form", count),
+        (Kind::Short, _) => {
             let pairs = amount(entry.pairs, "pair");
             say!("short: {} of texts that are too short to judge", pairs)
         }
@@ -58,131 +52,75 @@ fn of_two(
     report: &Report<'_>,
     entry: &Entry,
     member: &Member,
-    position: usize,
-    details: &Details,
+    differences: Option<&Differences>,
 ) -> String {
-    let pages = amount(2, noun(report, entry));
-    let pair = pair_of(report, member);
-    let differences = details.differences(position);
-    match pair.relation {
-        Relation::Exact => phrase("2 copies of one text").into(),
-        Relation::Contains => {
-            let [larger, smaller] =
-                [entry.document, member.document].map(|id| report.outcome.name(id));
-            let names = [larger, smaller].map(short_name);
-            let [larger, smaller] = if names[0] == names[1] {
-                [larger, smaller]
-            } else {
-                names
-            };
-            let how_much = match contained(report, pair) {
-                percent if percent >= 99 => say!("{} stands whole in {}", smaller, larger),
-                percent => say!("{} % of {} stands in {}", percent, smaller, larger),
-            };
-            match differences.and_then(|found| found.lines.map(|lines| (lines, found.is_one_place)))
-            {
-                Some((lines, true)) => say!("{} ({})", how_much, lines_in_words(lines)),
-                Some((lines, false)) => {
-                    say!("{} (scattered over {})", how_much, lines_in_words(lines))
-                }
-                None => how_much,
-            }
-        }
-        _ => {
-            let percents = percents(report, entry, [member].into_iter());
-            let differ = differences.map_or(String::new(), |found| say!(", {}", found.words()));
-            say!("{}, {} the same{}", pages, percents, differ)
-        }
+    let relation = pair_of(report, member).relation;
+    if relation == Relation::Exact {
+        return phrase("2 copies of one text").into();
+    }
+    let shares = shares(report, entry, member);
+    match differences {
+        None => shares,
+        Some(found) if relation == Relation::Contains => match found.lines {
+            None => shares,
+            Some(lines) if found.is_one_place => say!("{} ({})", shares, lines_in_words(lines)),
+            Some(lines) => say!("{} (scattered over {})", shares, lines_in_words(lines)),
+        },
+        Some(found) => say!("{}, {}", shares, found.words()),
     }
 }
 
-/// Returns the sentence on a group of more documents.
-fn of_many(report: &Report<'_>, entry: &Entry, members: &[Member]) -> String {
-    let of = |relation| {
-        let members = members.iter();
-        members.filter(move |member| pair_of(report, member).relation == relation)
+/// Returns how much of each of two documents stands in the other one, that of the smaller one first.
+fn shares(report: &Report<'_>, entry: &Entry, member: &Member) -> String {
+    let (documents, pair) = (&report.outcome.documents, pair_of(report, member));
+    let Some([(smaller, share), (larger, other)]) = pair.smaller_first(documents) else {
+        return reason::sentence(&Reason::new(documents, pair));
     };
-    let count = |relation| of(relation).count();
-    let [copies, near, contained] = [
-        count(Relation::Exact),
-        count(Relation::Near),
-        count(Relation::Contains),
-    ];
+    let names = [smaller, larger].map(|id| short_name(report.outcome.name(id)));
+    let [smaller, larger] = match names[0] == names[1] {
+        false => names,
+        // They are listed in this order.
+        true if smaller == entry.document => [phrase("the first"), phrase("the second")],
+        true => [phrase("the second"), phrase("the first")],
+    };
+    say!(
+        "{} % of {} stands in {}, {} % the other way",
+        share.percent(),
+        smaller,
+        larger,
+        other.percent()
+    )
+}
+
+/// Returns the sentence on a group of more documents: how much of each of them stands in the first one.
+fn of_many(report: &Report<'_>, members: &[Member], pages: &str) -> String {
+    let is_copy = |member: &&Member| pair_of(report, member).relation == Relation::Exact;
+    let copies = members.iter().filter(is_copy).count();
     if copies == members.len() {
         return say!("{} copies of one text", members.len() + 1);
     }
-    let pages = amount(members.len() + 1, noun(report, entry));
-    let percents = percents(report, entry, of(Relation::Near));
-    if near == members.len() {
-        return say!("{}, {} the same as the first", pages, percents);
-    }
-    let parts = [
-        match copies {
-            0 => None,
-            1 => Some(phrase("1 is a copy of")),
-            _ => Some(phrase("{} are copies of")),
-        }
-        .map(|text| filled(text, &[&copies])),
-        match near {
-            0 => None,
-            1 => Some(phrase("1 is {1} the same as")),
-            _ => Some(phrase("{} are {} the same as")),
-        }
-        .map(|text| filled(text, &[&near, &percents])),
-        match contained {
-            0 => None,
-            1 => Some(phrase("1 stands mostly in")),
-            _ => Some(phrase("{} stand mostly in")),
-        }
-        .map(|text| filled(text, &[&contained])),
-    ];
-    let firsts = iter::once(phrase("{} the first")).chain(iter::repeat(phrase("{} it")));
-    let parts = parts.into_iter().flatten().zip(firsts);
-    let parts = parts.map(|(part, text)| filled(text, &[&part]));
-    let parts = parts.reduce(|all, part| say!("{}, {}", all, part));
-    say!("{}: {}", pages, parts.unwrap_or_default())
-}
-
-/// Returns how much of two documents is the same, of the one that is least and the one that is most like the first:
-/// `80-95 %`.
-fn percents<'m>(
-    report: &Report<'_>,
-    entry: &Entry,
-    members: impl Iterator<Item = &'m Member>,
-) -> String {
-    let shares = members.map(|member| same(report, entry.document, pair_of(report, member)));
-    let (least, most) = shares.fold((u64::MAX, 0), |(least, most), share| {
-        (least.min(share), most.max(share))
+    let others = members.iter().filter(|member| !is_copy(member));
+    let shares = others.filter_map(|member| {
+        let shares = pair_of(report, member).shares(&report.outcome.documents)?;
+        let is_first = pair_of(report, member).a == member.document;
+        Some(shares[usize::from(!is_first)].percent())
     });
-    match least == most {
-        true => say!("{} %", most),
-        false => say!("{}-{} %", least, most),
-    }
-}
-
-/// Returns how many percent of the shingles of two documents both have, rounded down: the coefficient of Dice. Without
-/// shingles it is the share of equal bits of their fingerprints.
-fn same(report: &Report<'_>, document: DocId, pair: &Pair) -> u64 {
-    let documents = &report.outcome.documents;
-    let other = if pair.a == document { pair.b } else { pair.a };
-    let size = |id: DocId| u64::from(documents[id.index()].shingles);
-    match (pair.jaccard, pair.hamming) {
-        (Some(jaccard), _) => {
-            200 * u64::from(jaccard.overlap) / (size(document) + size(other)).max(1)
+    let range = shares.fold(None, |range, share| match range {
+        None => Some((share, share)),
+        Some((least, most)) => Some((share.min(least), share.max(most))),
+    });
+    let others = match range {
+        None => phrase("the others are like the first").into(),
+        Some((least, most)) if least == most => {
+            say!("{} % of the others stands in the first", most)
         }
-        (None, Some(hamming)) => {
-            let bits = u64::from(report.settings.engine.simhash_width.bits());
-            100 * bits.saturating_sub(hamming.into()) / bits
-        }
-        (None, None) => 100,
+        Some((least, most)) => say!("{} to {} % of the others stands in the first", least, most),
+    };
+    match copies {
+        0 => say!("{}: {}", pages, others),
+        1 => say!("{}: 1 copy of the first; {}", pages, others),
+        _ => say!("{}: {} copies of the first; {}", pages, copies, others),
     }
-}
-
-/// Returns how many percent of the smaller document are in the other one.
-fn contained(report: &Report<'_>, pair: &Pair) -> u64 {
-    let [a, b] = [pair.a, pair.b].map(|id| report.outcome.documents[id.index()].shingles);
-    pair.jaccard
-        .map_or(0, |jaccard| jaccard.contained_steps(a, b) / 100)
 }
 
 fn pair_of<'r>(report: &Report<'r>, member: &Member) -> &'r Pair {

@@ -13,23 +13,37 @@ use dupfind_decide::compare::side::Side;
 use dupfind_engine::Options;
 use dupfind_engine::fingerprint::shingles::Shingler;
 use dupfind_engine::text::segmenter::Segmenter;
-use dupfind_index::gather::Gathered;
+use dupfind_engine::verdict::pair::Share;
+use dupfind_index::gather::{Gathered, Part};
+
+/// The fewest units in a row that are a passage.
+const PASSAGE: usize = 12;
 
 /// What a document is made of, with the lines of its parts.
 pub struct Explained {
     parts: Vec<ExplainedPart>,
-    nowhere: f64,
+    /// How much of it is in none of them; `None` if only passages are listed.
+    nowhere: Option<Share>,
 }
 
 /// A part of a document that another one explains.
 struct ExplainedPart {
     name: String,
-    /// The share of the document that it adds, from 0 to 1.
-    adds: f64,
+    /// The share of the document that it adds.
+    adds: Share,
     /// The share of the document that both have.
-    shares: f64,
+    shares: Share,
+    /// Where it stands in the document, and in the other one.
+    lines: [Lines; 2],
+}
+
+/// Where a part stands in a text.
+#[derive(Default)]
+struct Lines {
     /// The first and the last line of each stretch.
-    lines: Vec<(usize, usize)>,
+    stretches: Vec<(usize, usize)>,
+    /// How many shingles of it begin in a row, at most.
+    row: usize,
 }
 
 /// What a document is made of.
@@ -39,8 +53,8 @@ pub struct ExplainedRecord<'r> {
     a: &'r str,
     /// The documents that explain it, the one that explains most first.
     parts: Vec<PartRecord<'r>>,
-    /// The share of it that is in none of them, from 0 to 1.
-    nowhere: f64,
+    /// The share of it that is in none of them, from 0 to 1; `null` if only passages are listed.
+    nowhere: Option<f64>,
 }
 
 /// A document that explains a part.
@@ -48,34 +62,76 @@ pub struct ExplainedRecord<'r> {
 struct PartRecord<'r> {
     /// The document of the index.
     b: &'r str,
-    /// The share of `a` that it explains and none before it does, from 0 to 1 with four decimals.
+    /// The share of `a` that it explains and none before it does, from 0 to 1, rounded down to four decimals.
     adds: f64,
     /// The share of `a` that both have.
     shares: f64,
     /// The lines of `a` that it explains, as first and last line of each stretch; empty if they are not known.
     lines: &'r [(usize, usize)],
+    /// Where these stand in `b`; empty if it cannot be read or was changed since.
+    b_lines: &'r [(usize, usize)],
 }
 
 impl Explained {
-    /// Returns what a document of this text is made of; without a text lines are not known.
-    pub fn new(gathered: Gathered, text: Option<&str>, options: &Options) -> Self {
-        let whole = gathered.shingles.max(1);
-        #[expect(clippy::cast_precision_loss, reason = "far below 2^52")]
-        let share = |count: usize| (count as f64 / whole as f64 * 1e4).round() / 1e4;
-        let mut lines = vec![Vec::new(); gathered.parts.len()];
-        if let Some(text) = text {
-            lines = lines_of_parts(&gathered, text, options);
+    /// Returns what a document of this text is made of. Without a text lines are not known. `read` returns the text of a
+    /// document of the index, if it is still the same.
+    pub fn new(
+        gathered: &Gathered,
+        text: Option<&str>,
+        options: &Options,
+        read: impl Fn(&Part) -> Option<String>,
+    ) -> Self {
+        let nowhere = u32::try_from(gathered.nowhere).unwrap_or(u32::MAX);
+        let all = u32::try_from(gathered.shingles).unwrap_or(u32::MAX);
+        Self {
+            nowhere: Some(Share::new(nowhere, all)),
+            ..Self::with_rows(gathered, text, options, 0, read)
         }
-        let parts = gathered.parts.into_iter().zip(lines);
-        let parts = parts.map(|(part, lines)| ExplainedPart {
-            name: part.name,
-            adds: share(part.adds.len()),
-            shares: share(part.shared),
-            lines,
+    }
+
+    /// As [`Self::new`], with nothing but passages: parts with [`PASSAGE`] units in a row. `None` if there is none.
+    pub fn passages(
+        gathered: &Gathered,
+        text: Option<&str>,
+        options: &Options,
+        read: impl Fn(&Part) -> Option<String>,
+    ) -> Option<Self> {
+        let least = PASSAGE
+            .saturating_sub(options.shingle_size.get() - 1)
+            .max(1);
+        let found = Self::with_rows(gathered, text, options, least, read);
+        (!found.parts.is_empty()).then_some(found)
+    }
+
+    /// Returns the parts of which at least so many shingles begin in a row.
+    fn with_rows(
+        gathered: &Gathered,
+        text: Option<&str>,
+        options: &Options,
+        least: usize,
+        read: impl Fn(&Part) -> Option<String>,
+    ) -> Self {
+        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let share = |part: usize| Share::new(count(part), count(gathered.shingles));
+        let lines_in = |text: Option<&str>, parts: &[Part]| -> Vec<Lines> {
+            let found = text.map(|text| lines_of_parts(parts, text, options));
+            found.unwrap_or_else(|| parts.iter().map(|_| Lines::default()).collect())
+        };
+        let parts = gathered.parts.as_slice();
+        let of_parts = parts.iter().zip(lines_in(text, parts));
+        let of_parts = of_parts.filter(|(_, lines)| lines.row >= least);
+        let parts = of_parts.map(|(part, lines)| {
+            let other = lines_in(read(part).as_deref(), std::slice::from_ref(part));
+            ExplainedPart {
+                name: part.name.clone(),
+                adds: share(part.adds.len()),
+                shares: share(part.shared),
+                lines: [lines, other.into_iter().next().unwrap_or_default()],
+            }
         });
         Self {
             parts: parts.collect(),
-            nowhere: share(gathered.nowhere),
+            nowhere: None,
         }
     }
 
@@ -83,48 +139,62 @@ impl Explained {
     pub fn record<'r>(&'r self, name: &'r str) -> ExplainedRecord<'r> {
         let parts = self.parts.iter().map(|part| PartRecord {
             b: &part.name,
-            adds: part.adds,
-            shares: part.shares,
-            lines: &part.lines,
+            adds: part.adds.as_number(),
+            shares: part.shares.as_number(),
+            lines: &part.lines[0].stretches,
+            b_lines: &part.lines[1].stretches,
         });
         ExplainedRecord {
             a: name,
             parts: parts.collect(),
-            nowhere: self.nowhere,
+            nowhere: self.nowhere.map(Share::as_number),
         }
     }
 
     /// Writes it for people.
     pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "  {}", say!("made of:"))?;
-        for part in &self.parts {
-            write!(out, "  {:>5.1} %  {}", part.adds * 1e2, visible(&part.name))?;
-            let lines: Vec<String> = part.lines.iter().copied().map(line_numbers).collect();
-            match lines.as_slice() {
-                [] => writeln!(out)?,
-                [one] if !one.contains('-') => writeln!(out, " {}", say!("(line {})", one))?,
-                lines => writeln!(out, " {}", say!("(lines {})", lines.join(", ")))?,
-            }
-        }
         writeln!(
             out,
-            "  {:>5.1} %  {}",
-            self.nowhere * 1e2,
-            phrase("nowhere")
-        )
+            "  {}",
+            match self.nowhere {
+                Some(_) => phrase("made of:"),
+                None => phrase("no pair, but passages of it stand in:"),
+            }
+        )?;
+        for part in &self.parts {
+            let adds = part.adds.to_string();
+            write!(out, "  {adds:>5}  {}", visible(&part.name))?;
+            let [here, there] = part.lines.each_ref().map(|lines| {
+                let stretches = lines.stretches.iter().copied().map(line_numbers);
+                stretches.collect::<Vec<String>>().join(", ")
+            });
+            match (here.as_str(), there.as_str()) {
+                ("", _) => writeln!(out)?,
+                (here, "") => writeln!(out, " {}", say!("(here: lines {})", here))?,
+                (here, there) => {
+                    writeln!(out, " {}", say!("(lines {}; here: {})", there, here))?;
+                }
+            }
+        }
+        match self.nowhere {
+            Some(share) => writeln!(out, "  {:>5}  {}", share.to_string(), phrase("nowhere")),
+            None => Ok(()),
+        }
     }
 }
 
-/// Returns the stretches of lines that each part explains. A stretch is at least half explained by its part.
-fn lines_of_parts(gathered: &Gathered, text: &str, options: &Options) -> Vec<Vec<(usize, usize)>> {
+/// Returns where each part stands in a text. A stretch of lines is at least half explained by its part.
+fn lines_of_parts(parts: &[Part], text: &str, options: &Options) -> Vec<Lines> {
     let segmenter = Segmenter::default();
     let side = Side::new(text, options, &segmenter);
     let mut part_of = HashMap::new();
-    for (at, part) in gathered.parts.iter().enumerate() {
+    for (at, part) in parts.iter().enumerate() {
         part_of.extend(part.adds.iter().map(|&shingle| (shingle, at)));
     }
     // How many shingles of each line each part explains, and how many begin there.
     let mut counts: HashMap<usize, (usize, HashMap<usize, usize>)> = HashMap::new();
+    let mut found: Vec<Lines> = parts.iter().map(|_| Lines::default()).collect();
+    let mut row = (None, 0);
     let width = options.shingle_size.get();
     let mut shingler = Shingler::new();
     for (at, window) in side
@@ -136,14 +206,19 @@ fn lines_of_parts(gathered: &Gathered, text: &str, options: &Options) -> Vec<Vec
         let of_line = counts.entry(line).or_default();
         of_line.0 += 1;
         let set = shingler.set(window, options.shingle_size);
-        if let Some(&part) = set.first().and_then(|shingle| part_of.get(shingle)) {
+        let part = set
+            .first()
+            .and_then(|shingle| part_of.get(shingle))
+            .copied();
+        row = (part, if part == row.0 { row.1 + 1 } else { 1 });
+        if let Some(part) = part {
             *of_line.1.entry(part).or_default() += 1;
+            found[part].row = found[part].row.max(row.1);
         }
     }
     let mut filled: Vec<usize> = counts.keys().copied().collect();
     filled.sort_unstable();
-    let mut lines: Vec<Vec<(usize, usize)>> = vec![Vec::new(); gathered.parts.len()];
-    for (part, lines) in lines.iter_mut().enumerate() {
+    for (part, Lines { stretches, .. }) in found.iter_mut().enumerate() {
         // Lines without a text between them do not part a stretch.
         let mut last_place = None;
         for (place, &line) in filled.iter().enumerate() {
@@ -152,14 +227,14 @@ fn lines_of_parts(gathered: &Gathered, text: &str, options: &Options) -> Vec<Vec
             if own * 2 < *all || own == 0 {
                 continue;
             }
-            match lines.last_mut() {
+            match stretches.last_mut() {
                 Some(stretch) if last_place.is_some_and(|last| last + 1 == place) => {
                     stretch.1 = line;
                 }
-                _ => lines.push((line, line)),
+                _ => stretches.push((line, line)),
             }
             last_place = Some(place);
         }
     }
-    lines
+    found
 }

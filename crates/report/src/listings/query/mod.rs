@@ -16,7 +16,7 @@ use crate::model::{
     ToolRecord,
 };
 use crate::say;
-use crate::style::escape::{padded, padded_left, visible};
+use crate::style::escape::{padded, visible};
 use crate::style::numbers::amount;
 use dupfind_decide::gate::baseline::Standings;
 use dupfind_engine::document::{DocId, Note, Skipped};
@@ -49,7 +49,7 @@ pub struct Answer {
     pub document: Document,
     /// The best first.
     pub hits: Vec<Hit>,
-    /// What it is made of, if that is wanted.
+    /// What it is made of, if that is wanted; else its passages, if there is no pair.
     pub explained: Option<Explained>,
 }
 
@@ -228,16 +228,17 @@ fn write_table(answers: &Answers<'_>, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out)?;
         }
         let name = visible(&answer.document.name);
-        if answer.hits.is_empty() {
+        if answer.hits.is_empty() && answer.explained.is_none() {
             writeln!(out, "{}", say!("{}: nothing like it", name))?;
         } else {
             writeln!(out, "{name}:")?;
-            let measures = measure_headings(&["weighted", "Jaccard", "Hamming"]);
-            let share = padded_left(phrase("share"), 6);
-            writeln!(out, "  {measures}{share}  {}", phrase("document"))?;
+        }
+        if !answer.hits.is_empty() {
+            let headings = measure_headings(&["share", "other way"]);
+            writeln!(out, "  {headings}{}", phrase("document"))?;
         }
         for hit in &answer.hits {
-            write_hit(hit, out)?;
+            write_hit(&answer.document, hit, out)?;
         }
         if let Some(explained) = &answer.explained {
             explained.write(out)?;
@@ -256,22 +257,22 @@ fn write_table(answers: &Answers<'_>, out: &mut dyn Write) -> io::Result<()> {
     )
 }
 
-fn write_hit(hit: &Hit, out: &mut dyn Write) -> io::Result<()> {
+fn write_hit(asked: &Document, hit: &Hit, out: &mut dyn Write) -> io::Result<()> {
     let pair = &hit.pair;
     let relation = if hit.is_pair {
         phrase(pair.relation.as_str())
     } else {
         "-"
     };
-    let number = |number: Option<f64>| number.map_or("-".to_owned(), |n| format!("{n:.4}"));
-    let weighted = number(pair.weighted.map(|weighted| weighted.rounded_similarity()));
-    let jaccard = number(pair.jaccard.map(|jaccard| jaccard.rounded()));
-    let hamming = pair.hamming.map_or("-".to_owned(), |bits| bits.to_string());
-    let share = format!("{:.1} %", f64::from(hit.share) / 1e2);
+    let sizes = [asked.shingles, hit.document.shingles];
+    let [share, other] = match pair.jaccard {
+        Some(jaccard) => jaccard.shares(sizes).map(|share| share.to_string()),
+        None => ["-".to_owned(), "-".to_owned()],
+    };
     let name = visible(&hit.document.name);
     writeln!(
         out,
-        "  {}  {weighted:>8}  {jaccard:>7}  {hamming:>7}  {share:>6}  {name}",
+        "  {}  {share:>5}  {other:>9}  {name}",
         padded(relation, 8)
     )
 }

@@ -29,10 +29,6 @@ const MOST_PASSAGES: usize = 10;
 /// What of a document is in another one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SharedText {
-    /// How much of the document it is, in percent, rounded down.
-    pub(crate) percent: usize,
-    /// How much of the other one.
-    pub(crate) percent_of_other: usize,
     /// Where the longest passages are, in the order of the document.
     pub(crate) passages: Vec<SharedLines>,
 }
@@ -114,18 +110,13 @@ fn shared(
 ) -> Option<SharedText> {
     let [here, there] = [here, there].map(|text| Side::new(text, &settings.engine, segmenter));
     let found = find_passages(&here, &there);
-    let percent = |side: &Side<'_>| found.same() * 100 / side.units().len().max(1);
     let lines = |passage: &Passage| SharedLines {
         here: here.lines(&passage.a),
         there: there.lines(&passage.b),
     };
     let longest = largest(&found.passages, MOST_PASSAGES, Passage::same);
     let passages: Vec<SharedLines> = longest.into_iter().map(lines).collect();
-    (!passages.is_empty()).then_some(SharedText {
-        percent: percent(&here),
-        percent_of_other: percent(&there),
-        passages,
-    })
+    (!passages.is_empty()).then_some(SharedText { passages })
 }
 
 #[cfg(test)]
@@ -150,7 +141,6 @@ mod tests {
             }]
         );
         assert_eq!((found.here(), found.there()), (Some((3, 4)), Some((3, 4))));
-        assert_eq!((found.percent, found.percent_of_other), (63, 8));
         assert_eq!(shared(bread, park, &settings, &Segmenter::new()), None);
     }
 }

@@ -7,13 +7,8 @@ use crate::style::numbers::line_range;
 use dupfind_decide::gate::Tripped;
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::document::DocId;
-use dupfind_engine::verdict::pair::Resemblance;
 use dupfind_engine::verdict::reason::Reason;
 use dupfind_engine::verdict::{Counts, Relation};
-use dupfind_read::source::walk::is_of_stdin;
-
-/// How many paths of the scan are named at most.
-const MOST_PATHS: usize = 5;
 
 /// How many documents are named beside the best other one.
 const NAMED: usize = 3;
@@ -33,7 +28,7 @@ impl Findings<'_> {
         }
     }
 
-    /// Returns the whole message: `near-duplicate of b.md (weighted similarity 0.91; 94 % of its text; lines 3-80); see
+    /// Returns the whole message: `near-duplicate of b.md (94 % of it stands there, 90 % the other way; lines 3-80); see
     /// also c.md, d.md`.
     pub(crate) fn message(&self, finding: &Finding) -> String {
         let name = |id| self.name(id);
@@ -74,30 +69,18 @@ impl Findings<'_> {
     /// Returns the figures of the best pair.
     pub(crate) fn measures(&self, finding: &Finding) -> String {
         let mut words = Vec::new();
+        let (pair, documents) = (finding.best(), &self.report.outcome.documents);
+        words.push(match pair.smaller_first(documents) {
+            Some([(smaller, share), (_, other)]) if pair.relation != Relation::Exact => {
+                match smaller == finding.subject {
+                    true => format!("{share} of it stands there, {other} the other way"),
+                    false => format!("{share} of that one stands in it, {other} the other way"),
+                }
+            }
+            _ => Reason::new(documents, pair).to_string(),
+        });
         let shared = finding.shared.as_ref();
-        let (pair, is_container) = (finding.best(), self.is_container(finding));
-        match (finding.relation(), pair.weighted, pair.jaccard) {
-            (Relation::Near, Some(weighted), _) => {
-                let similarity = two_decimals(weighted.similarity.into());
-                words.push(format!("weighted similarity {similarity}"));
-            }
-            (Relation::Contains, _, Some(_)) if shared.is_some() => {}
-            (Relation::Contains, _, Some(jaccard)) => {
-                let [a, b] = [pair.a, pair.b].map(|id| self.document(id).shingles);
-                let steps = jaccard.contained_steps(a, b);
-                words.push(format!("containment {}", two_decimals(steps)));
-            }
-            _ => words.push(Reason::new(&self.report.outcome.documents, pair).to_string()),
-        }
-        if let Some(shared) = shared {
-            let (percent, whose) = if is_container {
-                (shared.percent_of_other, "the other's")
-            } else {
-                (shared.percent, "its")
-            };
-            words.push(format!("{percent} % of {whose} text"));
-            words.extend(self.lines(finding, shared));
-        }
+        words.extend(shared.and_then(|shared| self.lines(finding, shared)));
         if finding.standing == Some(Standing::Worse) {
             words.push("became more similar since it was accepted".into());
         }
@@ -120,28 +103,13 @@ impl Findings<'_> {
     }
 
     /// Returns a line with the command that shows what the two documents share, and if the run fails because of them one
-    /// with the command that accepts that; none if a name cannot be typed.
+    /// with the command that accepts that; none if they cannot be copied into a shell.
     pub(crate) fn next_step(&self, finding: &Finding) -> Option<String> {
-        let other = finding.other(finding.best());
-        let [a, b] = [finding.subject, other].map(|id| typed(&self.document(id).name));
-        let walk = &self.report.settings.walk;
-        let paths = walk.paths.iter().chain(&walk.against);
-        let paths: Option<Vec<String>> = paths.map(|path| typed(path.to_str()?)).collect();
-        // Without the paths it finds the documents by itself.
-        let paths = paths
-            .filter(|paths| paths.len() <= MOST_PATHS)
-            .into_iter()
-            .flatten();
-        let among: String = paths.map(|path| format!(" --among {path}")).collect();
-        let options = self.report.typed.compare.as_deref().unwrap_or_default();
-        let (a, b) = (a?, b?);
-        let accept = self.report.typed.accept.as_ref().filter(|_| finding.fails);
-        let accept = accept.map_or(String::new(), |words| {
-            format!("\nWanted? dupfind accept {a} {b}{words} --reason \"...\"")
-        });
-        Some(format!(
-            "See what they share: dupfind compare {a} {b}{among}{options}{accept}"
-        ))
+        let ids = [finding.subject, finding.other(finding.best())];
+        let command = self.report.compare(ids)?;
+        let accept = finding.fails.then(|| self.report.accept(ids)).flatten();
+        let accept = accept.map_or(String::new(), |command| format!("\nWanted? {command}"));
+        Some(format!("See what they share: {command}{accept}"))
     }
 
     fn is_container(&self, finding: &Finding) -> bool {
@@ -159,34 +127,6 @@ pub(crate) fn counts_in_words(counts: Counts) -> String {
     };
     let all: Vec<String> = Relation::ALL.into_iter().filter_map(in_words).collect();
     all.join(", ")
-}
-
-/// Returns ten-thousandths as a number with two decimals, rounded down.
-fn two_decimals(steps: u64) -> String {
-    let hundredths = steps * 100 / Resemblance::STEPS;
-    format!("{}.{:02}", hundredths / 100, hundredths % 100)
-}
-
-/// Returns a name as it is typed in a shell; none if it cannot be typed. That is so for a name with
-/// invisible characters, for one with a backslash, which may stand for a byte that is not UTF-8, and for
-/// a record of standard input, which cannot be read again.
-fn typed(name: &str) -> Option<String> {
-    if visible(name) != name || name.contains('\\') || is_of_stdin(name) {
-        return None;
-    }
-    // So that it is not taken for an option.
-    let name = if name.starts_with('-') {
-        format!("./{name}")
-    } else {
-        name.to_owned()
-    };
-    let is_plain = |c: char| c.is_alphanumeric() || "._/-+@%,:".contains(c);
-    let is_bare = name.chars().all(|c| is_plain(c) || c == '#') && !name.starts_with('#');
-    Some(if is_bare {
-        name
-    } else {
-        format!("'{}'", name.replace('\'', r"'\''"))
-    })
 }
 
 #[cfg(test)]
@@ -221,36 +161,6 @@ mod tests {
                 assert_eq!(message, format!("{best}{expected}"));
                 Ok(())
             });
-        }
-    }
-
-    #[test]
-    fn names_are_typed_so_that_a_shell_reads_them_back() {
-        for (name, expected) in [
-            ("docs/a.md", Some("docs/a.md")),
-            ("城市.jsonl#12", Some("城市.jsonl#12")),
-            ("#1.md", Some("'#1.md'")),
-            ("a b's.md", Some(r"'a b'\''s.md'")),
-            ("$(rm x).md", Some("'$(rm x).md'")),
-            ("-x", Some("./-x")),
-            ("a\nb", None),
-            ("\u{202e}a", None),
-            ("a\\xff", None),
-            ("-#17", None),
-        ] {
-            assert_eq!(typed(name).as_deref(), expected, "{name}");
-        }
-    }
-
-    #[test]
-    fn figures_are_rounded_down() {
-        for (steps, expected) in [
-            (10_000, "1.00"),
-            (9_999, "0.99"),
-            (905, "0.09"),
-            (0, "0.00"),
-        ] {
-            assert_eq!(two_decimals(steps), expected);
         }
     }
 

@@ -2,9 +2,9 @@
 
 const COLUMNS = {
   relation: { label: t`Relation`, value: (pair) => pair.relation, first: 1 },
+  share: { label: t`Share`, value: (pair) => pair.share ?? -1, first: -1, term: 'share' },
   weighted: { label: t`Weighted`, value: (pair) => pair.weighted ?? -1, first: -1, term: 'weighted' },
   jaccard: { label: t`Jaccard`, value: (pair) => pair.jaccard ?? -1, first: -1, term: 'jaccard' },
-  containment: { label: t`Contained`, value: (pair) => pair.containment ?? -1, first: -1, term: 'containment' },
   hamming: { label: t`Hamming`, value: (pair) => pair.hamming ?? 999, first: 1, term: 'hamming' },
   names: { label: t`Documents`, first: 1 },
 };

@@ -26,9 +26,9 @@ const makeRow = (at) => {
   const pair = shown[at];
   const row = el('div', { role: 'row', class: 'item', 'aria-rowindex': at + 2, tabindex: at === active ? 0 : -1 },
     cell('relation-cell', '', badge(pair.relation), standingChip(pair.standing), decisionOn(pair).state ? el('span', { class: 'standing' }, STATES[decisionOn(pair).state]) : null, pair.state ? el('small', { class: 'no-text' }, t`without texts`) : null),
+    cell('number', t`Share`.toLowerCase(), pair.share === null ? '–' : t`${pair.share} %`, bar(pair.share * 100)),
     cell('number', t`Weighted`.toLowerCase(), measure(pair.weighted), bar(pair.weighted)),
     cell('number', t`Jaccard`, measure(pair.jaccard), bar(pair.jaccard)),
-    cell('number', t`Contained`.toLowerCase(), measure(pair.containment), bar(pair.containment)),
     cell('number hamming', t`Hamming`, pair.hamming === null ? '–' : String(pair.hamming)),
     cell('names', '', [[pair.a, pair.b], [pair.b, pair.a]].map(([item, other]) => [titleOf(item), nameOf(item, other)])));
   if (at === active) row.classList.add('active');
@@ -264,7 +264,7 @@ const drawList = () => {
     documentsBox(),
     el('div', { id: 'grid', role: 'grid', 'aria-labelledby': 'list-title', 'aria-readonly': 'true' },
       el('div', { id: 'list-head', role: 'rowgroup' }, el('div', { role: 'row', class: 'head', 'aria-rowindex': 1 },
-        ['relation', 'weighted', 'jaccard', 'containment', 'hamming', 'names'].map(heading))),
+        ['relation', 'share', 'weighted', 'jaccard', 'hamming', 'names'].map(heading))),
       rowsBox),
     el('p', { id: 'nothing', class: 'note', hidden: true }, data.summary.pairs ? t`Nothing is left by these filters.` : t`There are no pairs: nothing here is a near-duplicate of anything else.`));
   rowsBox.addEventListener('click', (event) => {

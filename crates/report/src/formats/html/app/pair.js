@@ -35,16 +35,12 @@ const detectorsOf = (pair) => ['simhash', 'shingle', 'containment', 'super-shing
 
 const term = (label, value, steps) => el('div', {}, el('dt', {}, TERMS[label] ? explained(label) : label), el('dd', {}, value, steps === undefined ? null : bar(steps)));
 
-const measures = (pair, rows) => {
-  const [unitsA, unitsB, same] = rows || [];
-  return el('dl', { class: 'measures' },
-    term('weighted', measure(pair.weighted), pair.weighted),
-    term('jaccard', measure(pair.jaccard), pair.jaccard),
-    term('containment', measure(pair.containment), pair.containment),
-    term('hamming', pair.hamming === null ? '–' : t`${pair.hamming} of ${data.settings.simhash_bits}`),
-    rows ? term('shared', t`${percent(same, unitsA)} of A · ${percent(same, unitsB)} of B`) : null,
-    term(t`Found by`, detectorsOf(pair)));
-};
+const measures = (pair) => el('dl', { class: 'measures' },
+  pair.shares ? term('share', t`${pair.shares[0]} % of A · ${pair.shares[1]} % of B`) : null,
+  term('weighted', measure(pair.weighted), pair.weighted),
+  term('jaccard', measure(pair.jaccard), pair.jaccard),
+  term('hamming', pair.hamming === null ? '–' : t`${pair.hamming} of ${data.settings.simhash_bits}`),
+  term(t`Found by`, detectorsOf(pair)));
 
 const lengthOf = (blocks, side) => blocks.reduce((sum, block) => sum + sumOf(block[side]), 0);
 
@@ -205,19 +201,19 @@ const tangleNote = (rows, passages, moved, a, b) => {
 const drawTexts = (pair, rows) => {
   const [a, b] = [sideOf(pair.a), sideOf(pair.b)];
   let number = 0;
-  const passages = rows[3].filter(isPassage).length;
-  const moved = rows[3].filter((row) => row[0] === MOVED).length;
+  const passages = rows.filter(isPassage).length;
+  const moved = rows.filter((row) => row[0] === MOVED).length;
   const isTangled = moved > MOST_MOVED;
-  const drawn = isTangled ? drawTangled(rows[3], a, b) : rows[3].map((row) => {
+  const drawn = isTangled ? drawTangled(rows, a, b) : rows.map((row) => {
     if (row[0] === ONLY) return drawOnly(row, a, b);
     if (row[0] === ELSEWHERE) return drawElsewhere([row]);
     return drawPassage(row, number++, a, b);
   });
   const cut = [['A', pair.a], ['B', pair.b]].filter(([, item]) => item.cut).map(([name]) => name);
   return [
-    isTangled ? tangleNote(rows[3], passages, moved, a, b) : bands(rows[3], a, b, jumpTo),
+    isTangled ? tangleNote(rows, passages, moved, a, b) : bands(rows, a, b, jumpTo),
     cut.length ? el('div', { class: 'cut' }, t`${cut.join(t` and `)}: only the beginning is shown. All of it, on a command line:`, command(pair)) : '',
-    el('div', { class: 'heads' }, headOf('A', pair.a, pair.b, firstLine(rows[3], a, 1)), headOf('B', pair.b, pair.a, firstLine(rows[3], b, 2))),
+    el('div', { class: 'heads' }, headOf('A', pair.a, pair.b, firstLine(rows, a, 1)), headOf('B', pair.b, pair.a, firstLine(rows, b, 2))),
     el('div', { lang: '', class: 'texts' + (passages ? '' : ' bare') + (isTangled ? ' tangled' : '') }, passages ? null : el('p', { class: 'note' }, t`They share no passage.`), drawn),
   ];
 };
@@ -255,7 +251,7 @@ const drawPair = (pair) => {
         el('h2', { id: 'pair-title', tabindex: -1 }, badge(pair.relation), standingChip(pair.standing), el('span', {}, pair.because)),
         el('p', { class: 'decide-line' }, decisionControls([pair], t`this pair`)),
         pair.reason ? el('p', { class: 'note' }, t`Why it was accepted: ${pair.reason}`) : null,
-        measures(pair, rows)),
+        measures(pair)),
       texts));
   showTheme();
   changes = [...box.querySelectorAll('.passage .changed, .beside.only, .moved-run')];

@@ -1,0 +1,149 @@
+//! Blocks of a page that are not compared: what stands between two marks.
+//!
+//! ```text
+//! <!-- dupfind: off -->
+//! The same text for every country.
+//! <!-- dupfind: on -->
+//! ```
+//!
+//! A mark is a comment of its format. Without a mark that ends it, the block goes to the end of the page.
+
+use std::borrow::Cow;
+
+use memchr::memmem;
+
+use crate::extract::front_matter::KEY;
+
+/// How comments begin and end. One without an end is a line.
+const COMMENTS: [(&str, &str); 4] = [("<!--", "-->"), ("{/*", "*/}"), ("//", ""), ("..", "")];
+
+/// White space within a line.
+const BLANK: [char; 2] = [' ', '\t'];
+
+/// A mark.
+struct Mark {
+    /// Where its comment begins and ends.
+    start: usize,
+    end: usize,
+    is_off: bool,
+}
+
+/// Returns a content without the blocks that are marked. Every line stays on its line.
+pub(super) fn without_marked(content: &str) -> Cow<'_, str> {
+    let mut text = String::new();
+    let mut kept = 0;
+    let mut off = None;
+    for place in memmem::find_iter(content.as_bytes(), KEY) {
+        match (mark(content, place), off) {
+            (Some(mark), None) if mark.is_off => off = Some(mark.start),
+            (Some(mark), Some(start)) if !mark.is_off => {
+                text.push_str(&content[kept..start]);
+                push_line_ends_of(&content[start..mark.end], &mut text);
+                (kept, off) = (mark.end, None);
+            }
+            _ => {}
+        }
+    }
+    match off {
+        None if kept == 0 => return content.into(),
+        None => text.push_str(&content[kept..]),
+        Some(start) => {
+            text.push_str(&content[kept..start]);
+            push_line_ends_of(&content[start..], &mut text);
+        }
+    }
+    text.into()
+}
+
+/// Appends the line ends of a block, behind a space that parts what stands around it.
+fn push_line_ends_of(block: &str, text: &mut String) {
+    text.push(' ');
+    text.extend(block.chars().filter(|c| matches!(c, '\n' | '\r')));
+}
+
+/// Returns the mark whose key is at a place, if there is one.
+fn mark(content: &str, place: usize) -> Option<Mark> {
+    let before = content[..place].trim_end_matches(BLANK);
+    let value = content[place + KEY.len()..].strip_prefix(':')?;
+    let value = value.trim_start_matches(BLANK);
+    let (is_off, rest) = match value.strip_prefix("off") {
+        Some(rest) => (true, rest),
+        None => (false, value.strip_prefix("on")?),
+    };
+    let rest = rest.trim_start_matches(BLANK);
+    COMMENTS.into_iter().find_map(|(open, close)| {
+        let outside = before.strip_suffix(open)?;
+        let behind = rest.strip_prefix(close)?;
+        let begins = || outside.trim_end_matches(BLANK).ends_with('\n') || outside.is_empty();
+        let is_line = || begins() && (behind.is_empty() || behind.starts_with(['\n', '\r']));
+        (!close.is_empty() || is_line()).then(|| Mark {
+            start: outside.len(),
+            end: content.len() - behind.len(),
+            is_off,
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_stands_between_two_marks_is_left_out() {
+        for (content, expected) in [
+            (
+                "a\n<!-- dupfind: off -->\nb\n<!-- dupfind: on -->\nc",
+                "a\n \n\n\nc",
+            ),
+            ("a <!--dupfind:off-->b<!-- dupfind:on -->c", "a  c"),
+            (
+                "a\n{/* dupfind: off */}\nb\n{/* dupfind: on */}\n",
+                "a\n \n\n\n",
+            ),
+            (
+                "a\n  // dupfind: off\nb\n// dupfind: on\r\nc",
+                "a\n   \n\n\r\nc",
+            ),
+            (".. dupfind: off\nb\n.. dupfind: on", " \n\n"),
+            // To the end, and a second mark means nothing.
+            ("a<!-- dupfind: off -->\nb<!-- dupfind: off -->\n", "a \n\n"),
+            (
+                "<!-- dupfind: off -->a<!-- dupfind: on -->b<!-- dupfind: off -->c",
+                " b ",
+            ),
+        ] {
+            assert_eq!(without_marked(content), expected, "{content}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_mark_is_text() {
+        for content in [
+            "dupfind: off\na",
+            "<!-- dupfind: on -->\na",
+            "<!-- dupfind: offline -->\na",
+            "<!-- dupfind: off\na",
+            "see // dupfind: off\na",
+            "`<!-- dupfind -->` off",
+        ] {
+            assert!(matches!(without_marked(content), Cow::Borrowed(text) if text == content));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn lines_stay_where_they_were(
+            pieces in prop::collection::vec("<!-- dupfind: (off|on) -->|// dupfind: (off|on)\n|\n|a|中|dupfind|:| |\r\n", 0..40),
+        ) {
+            let content = pieces.concat();
+            let text = without_marked(&content);
+            prop_assert_eq!(text.split('\n').count(), content.split('\n').count());
+            let rest = text.lines().map(str::trim).filter(|line| !line.is_empty());
+            let mut lines = content.lines();
+            for line in rest.map(|line| line.split(' ').next().unwrap_or_default()) {
+                prop_assert!(lines.any(|known| known.contains(line)));
+            }
+        }
+    }
+}
