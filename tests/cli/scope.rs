@@ -135,6 +135,43 @@ fn two_sides_are_compared_with_each_other_only() {
 }
 
 #[test]
+fn a_twin_on_its_own_side_does_not_hide_a_copy() {
+    // Two hundred words. Every so many of them are others.
+    let text = |every: &[usize]| {
+        let is_other = |at: usize| every.iter().find(|&&step| at % step == step - 1);
+        let word = |at: usize| match is_other(at) {
+            Some(step) => format!("other{step}in{at}"),
+            None => format!("word{at}"),
+        };
+        (0..200).map(word).collect::<Vec<_>>().join(" ")
+    };
+    let env = Env::new()
+        .file("v1/page.md", text(&[]))
+        .file("v1/twin.md", text(&[100]))
+        .file("v2/page.md", text(&[20]))
+        .file("v2/twin.md", text(&[20, 90]));
+    let relation = |args: &[&str]| {
+        let report = env.json(args);
+        let mut pairs = report.pairs.iter();
+        let copy = pairs.find(|pair| pair.a == "v1/page.md" && pair.b == "v2/page.md");
+        copy.unwrap().relation.clone()
+    };
+    assert_eq!(relation(&["."]), "variant");
+    assert_eq!(relation(&["v1", "--against", "v2"]), "near");
+    // What the gate asks does not change the relation of a pair.
+    env.run(&[
+        "scan",
+        ".",
+        "--baseline",
+        "known.jsonl",
+        "--update-baseline",
+    ]);
+    assert_eq!(relation(&[".", "--baseline", "known.jsonl"]), "variant");
+    env.report(&["v1", "--against", "v2", "--fail-on", "near"])
+        .trips("4 pairs (4 near)");
+}
+
+#[test]
 fn a_placeholder_divides_the_documents() {
     let env = Env::new()
         .file("docs/v1/a.md", PARK)

@@ -136,6 +136,10 @@ impl ScanJudge for Gate {
 }
 
 impl Judge for Gate {
+    fn compares(&self, a: DocId, b: DocId) -> bool {
+        self.scope.compares(a, b)
+    }
+
     fn counts(&mut self, _documents: &[Document], pair: &Pair) -> bool {
         if !self.scope.counts(pair) {
             self.left_out += 1;

@@ -15,8 +15,9 @@ use crate::verdict::rules::is_less_alike;
 /// Two revisions of one page may both be more like that page than like each other. So documents that other duplicates
 /// connect are *kin*.
 ///
-/// Only pairs count that the detectors of shingle sets find. If signatures must find a pair too, and for scanned texts,
-/// nothing is noted.
+/// Only pairs count that the detectors of shingle sets find. Where two sides are compared, only those of two sides count:
+/// a document that has a twin on its own side may still be a copy from the other. If signatures must find a pair too,
+/// and for scanned texts, nothing is noted.
 #[derive(Debug, Clone, Default)]
 pub struct Closest {
     similarities: Vec<u16>,

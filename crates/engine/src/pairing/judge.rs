@@ -1,5 +1,6 @@
 //! The judge decides which of the pairs count.
 
+use crate::document::DocId;
 use crate::features::document::Document;
 use crate::verdict::pair::Pair;
 
@@ -8,6 +9,12 @@ use crate::verdict::pair::Pair;
 /// A pair that does not count is in no report, no number and no cluster. A run with a judge looks at every pair, also
 /// where a run without one only multiplies the sizes of two groups.
 pub trait Judge: Send {
+    /// Returns whether two documents are compared: all are, unless they must come from two sides or from one. Two that are
+    /// not are no pair, and do not tell what else either is like.
+    fn compares(&self, _a: DocId, _b: DocId) -> bool {
+        true
+    }
+
     /// Returns whether a pair counts. `documents` are all documents, the same at every call.
     fn counts(&mut self, documents: &[Document], pair: &Pair) -> bool;
 }

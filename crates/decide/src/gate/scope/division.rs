@@ -72,11 +72,16 @@ impl Division {
         self.values = sources.documents.iter().map(of).collect();
     }
 
-    /// Whether it leaves out the pair of two documents, given by their positions. Counts the pair if so.
-    pub(super) fn leaves_out(&mut self, a: usize, b: usize) -> bool {
-        let leaves_out = self.values[a] != self.values[b];
-        self.pairs += u64::from(leaves_out);
-        leaves_out
+    /// Whether the pair of two documents counts, given by their positions.
+    pub(super) fn compares(&self, a: usize, b: usize) -> bool {
+        self.values[a] == self.values[b]
+    }
+
+    /// As [`Self::compares`]. Counts the pair if it is left out.
+    pub(super) fn counts(&mut self, a: usize, b: usize) -> bool {
+        let counts = self.compares(a, b);
+        self.pairs += u64::from(!counts);
+        counts
     }
 
     /// Returns a sentence about the documents that do not match; none if all match.

@@ -147,19 +147,30 @@ impl PairScope {
         }
     }
 
+    /// Whether two documents are compared: the division does not leave out their pair, and they are on two sides if there are sides.
+    pub(crate) fn compares(&self, a: DocId, b: DocId) -> bool {
+        let (a, b) = (a.index(), b.index());
+        let division = self.division.as_ref();
+        self.is_between_sides(a, b) && division.is_none_or(|division| division.compares(a, b))
+    }
+
+    /// Whether two documents, given by their positions, are on two sides, if there are sides.
+    fn is_between_sides(&self, a: usize, b: usize) -> bool {
+        !self.has_sides || self.against[a] != self.against[b]
+    }
+
     /// Whether a pair counts.
     pub(crate) fn counts(&mut self, pair: &Pair) -> bool {
         let (a, b) = (pair.a.index(), pair.b.index());
         let mut is_ignored = self.rules.leave_out(a, b);
         if let Some(division) = &mut self.division {
-            is_ignored |= division.leaves_out(a, b);
+            is_ignored |= !division.counts(a, b);
         }
-        let is_between = self.against[a] != self.against[b];
         let is_changed = !self.only_changed || self.changed[a] || self.changed[b];
         if is_ignored {
             return false;
         }
-        if self.has_sides && !is_between {
+        if !self.is_between_sides(a, b) {
             self.by_side += 1;
             return false;
         }

@@ -171,7 +171,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         if decision == Decision::Apart {
             return Ok(());
         }
-        if decision == Decision::Pairs {
+        if decision == Decision::Pairs && self.compares(members, members) {
             let similarity = Weighted::EQUAL.similarity;
             self.closest.note([group as usize; 2], similarity);
         }
@@ -192,12 +192,12 @@ impl<'e, 's> DocumentPairs<'e, 's> {
 
     /// Hands on the pairs of documents of one group with those of another, unless they must wait.
     fn pairs_between(&mut self, pair: &SetPair) -> Result<()> {
-        let [x, y] = [pair.x, pair.y].map(|group| self.grouped.groups.members(group)[0]);
+        let [x, y] = [pair.x, pair.y].map(|group| self.grouped.groups.members(group));
         let sets = self.sets(pair);
-        let decision = self.decide(x, y, sets);
+        let decision = self.decide(x[0], y[0], sets);
         match (decision, sets) {
             (Decision::Apart, _) => return Ok(()),
-            (Decision::Pairs, Some((_, weighted))) => {
+            (Decision::Pairs, Some((_, weighted))) if self.compares(x, y) => {
                 self.closest.note(both(pair), weighted.similarity);
             }
             _ => {}
@@ -209,6 +209,15 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             }
             _ => self.hand_on_between(pair, None, decision),
         }
+    }
+
+    /// Returns whether a document of some is compared with another one of others.
+    fn compares(&self, x: &[u32], y: &[u32]) -> bool {
+        let Some(judge) = &self.handlers.judge else {
+            return true;
+        };
+        let mut pairs = x.iter().flat_map(|&a| y.iter().map(move |&b| (a, b)));
+        pairs.any(|(a, b)| a != b && judge.compares(a.into(), b.into()))
     }
 
     /// Returns whether documents of two groups can be duplicates. That depends on what else they are like.
@@ -224,6 +233,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         let sets = self.sets(pair);
         if let Some(sets) = sets
             && self.decide(x[0], y[0], Some(sets)) == Decision::Pairs
+            && self.compares(x, y)
         {
             let sizes = both(pair).map(|group| self.grouped.sizes[group]);
             let letters = letters(sets, self.firsts(pair));
