@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use dupfind_engine::{IdfSource, Options};
+use dupfind_engine::Options;
 use dupfind_index::Index;
 use dupfind_read::ReadOptions;
 use dupfind_read::named::file_of;
@@ -80,10 +80,6 @@ pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
             })
         }
     };
-    let is_scanned = matches!(among, Some(Neighbours::Scanned { .. }));
-    if matches!(engine.idf, IdfSource::Corpus) && !is_scanned {
-        bail!("--idf corpus: two documents are no corpus; --among FOLDER names one");
-    }
     Ok(ComparisonOptions {
         read,
         engine,

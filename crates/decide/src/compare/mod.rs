@@ -29,7 +29,6 @@ use crate::compare::side::Side;
 use dupfind_engine::duplicates::Explanation;
 use dupfind_engine::error::Result;
 use dupfind_engine::features::document::Document as Measured;
-use dupfind_engine::fingerprint::idf::Idf;
 use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::text::title::TitledText;
 use dupfind_engine::{FeatureMaker, Features, Options};

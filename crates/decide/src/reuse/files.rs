@@ -13,7 +13,7 @@ use dupfind_scan::pages::{Pages, read_pages};
 #[derive(Debug)]
 pub struct OfFiles {
     /// The documents. Their passages are in `cut`.
-    pub pages: Pages<()>,
+    pub pages: Pages,
     /// The passages of each document, in the order of the documents.
     pub cut: Vec<CutPage>,
     /// The passages that stand in several documents.

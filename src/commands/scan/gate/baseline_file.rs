@@ -120,7 +120,12 @@ pub(crate) fn of_revision(
     let accepted = args.gate.accepted.as_deref();
     let accepted = accepted.map(accepted_too).transpose()?.unwrap_or_default();
     let watched = args.gate.watched();
-    Ok(Baseline::from_run(&outcome.documents, &pairs, accepted, watched))
+    Ok(Baseline::from_run(
+        &outcome.documents,
+        &pairs,
+        accepted,
+        watched,
+    ))
 }
 
 /// Returns the pairs of a file in the current folder.
