@@ -41,6 +41,8 @@ use crate::commands::stream::args as stream;
 use crate::commands::stream::args::StreamArgs;
 use crate::commands::text::args as text;
 use crate::commands::text::args::PrintArgs;
+use crate::commands::tune::args as tune;
+use crate::commands::tune::args::TuneArgs;
 use crate::config::keys::with_negations;
 
 const SEE_HELP: &str = "See --help for all options, their full text and examples.";
@@ -76,6 +78,12 @@ pub(crate) enum Command {
     /// Show how two documents differ: measures, shared passages, what only one has
     #[command(after_help = SEE_HELP, after_long_help = compare::EXAMPLES)]
     Compare(CompareArgs),
+    /// Show what a scan would report with each threshold, to choose one by
+    ///
+    /// Lists how many pairs each threshold would report, of which relations, and how many documents are in them. It
+    /// looks at more pairs than a scan reports and keeps none of them, so there may be many millions.
+    #[command(after_help = SEE_HELP, after_long_help = tune::EXAMPLES)]
+    Tune(TuneArgs),
     /// Report which passages stand in several documents, and in which wordings
     ///
     /// Cuts every document into its paragraphs, list items, table rows and so on, and groups those that are equal or alike.
@@ -196,6 +204,7 @@ impl Command {
             Self::Scan(args) => Some(&mut args.config),
             Self::Fingerprint(args) => Some(&mut args.config),
             Self::Compare(args) => Some(&mut args.config),
+            Self::Tune(args) => Some(&mut args.config),
             Self::Reuse(args) => Some(&mut args.config),
             Self::Plan(args) => Some(&mut args.config),
             Self::Dedup(args) => Some(&mut args.config),

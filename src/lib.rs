@@ -71,6 +71,7 @@ fn dispatch(command: &Command) -> Result<Status> {
         Command::Scan(args) => commands::scan::run(args),
         Command::Fingerprint(args) => commands::fingerprint::run(args),
         Command::Compare(args) => commands::compare::run(args),
+        Command::Tune(args) => commands::tune::run(args),
         Command::Reuse(args) => commands::reuse::run(args),
         Command::Plan(args) => commands::plan::run(args),
         Command::Apply(args) => commands::apply::run(args),

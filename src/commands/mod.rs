@@ -18,3 +18,4 @@ pub(crate) mod scan;
 pub(crate) mod serve;
 pub(crate) mod stream;
 pub(crate) mod text;
+pub(crate) mod tune;

@@ -269,6 +269,7 @@ fn commands_that_find_the_same_pairs_take_the_same_keys() {
         // They find no pairs, or mean something else by it.
         "features a -o f",
         "index a -o i",
+        "tune",
         "reuse",
         "fingerprint",
     ] {
@@ -278,7 +279,7 @@ fn commands_that_find_the_same_pairs_take_the_same_keys() {
             .collect();
         let keys = with(&file(text), &words).unwrap().used.unwrap().keys;
         let name = &*words[1];
-        let finds = !["features", "index", "reuse", "fingerprint"]
+        let finds = !["features", "index", "tune", "reuse", "fingerprint"]
             .iter()
             .any(|other| name == *other);
         assert!(keys.contains("shingle-size"), "{command}");

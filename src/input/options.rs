@@ -1,4 +1,4 @@
-//! The options that `scan` and `fingerprint` make of the arguments they share.
+//! The options that `scan`, `fingerprint` and `tune` make of the arguments they share.
 
 use std::fs;
 use std::io::{self, Read};

@@ -71,6 +71,7 @@ mod stream;
 mod stream_state;
 mod text;
 mod tiles;
+mod tune;
 mod untrusted;
 mod walking;
 mod worklist;

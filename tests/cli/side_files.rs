@@ -206,6 +206,7 @@ fn rows() -> Vec<Row> {
         row(&[], "fingerprint docs -o r", &["r"]),
         row(&[], "text docs/a.md -o r", &["r"]),
         row(&[], "compare docs/a.md docs/b.md -o r", &["r"]),
+        row(&[], "tune docs -q -o r", &["r"]),
     ]);
     rows
 }

@@ -1,11 +1,12 @@
 //! Decides what to do about near-duplicate documents.
 //!
 //! Pairs go in. Decisions come out: which pairs count and which are new, which document stays and what becomes of the
-//! others, what two documents share. This crate knows no report and no command line.
+//! others, what each threshold would report, what two documents share. This crate knows no report and no command line.
 //!
 //! ```text
 //! pairs ─> gate ──> which of them count, which are new
 //!      ├─> clean ─> which document stays, what becomes of the others
+//!      ├─> tune ──> what each threshold would report
 //!      └─> compare, reuse ─> what two documents share, and which passages many documents share
 //! ```
 //!
@@ -15,6 +16,7 @@
 //! * [`clean`]: keepers, plans, the worklist, cleaned records, and what `apply` does
 //! * [`compare`]: the passages that two documents share
 //! * [`reuse`]: the passages that stand in several documents
+//! * [`tune`]: how many pairs each threshold would report
 //! * [`finished_scan`]: the result of a scan for other programs: pairs, texts, and which documents stay
 //!
 //! # Example
@@ -49,3 +51,4 @@ pub mod compare;
 pub mod finished_scan;
 pub mod gate;
 pub mod reuse;
+pub mod tune;

@@ -268,6 +268,7 @@ fn what_an_earlier_run_wrote_into_the_folder_is_no_document() {
         ("r.sarif", &["scan", "-f", "sarif"]),
         ("plan.jsonl", &["plan", "--drop", "near"]),
         ("prints.jsonl", &["fingerprint"]),
+        ("tune.json", &["tune", "-f", "json"]),
         ("reuse.json", &["reuse", "-f", "json"]),
     ] {
         let run = env.run(&[args, &["-o", name]].concat());

@@ -25,10 +25,11 @@ const FRONT_PAGE: usize = 150;
 const PAGE: usize = 400;
 
 /// The commands of the program.
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "scan",
     "fingerprint",
     "compare",
+    "tune",
     "reuse",
     "plan",
     "apply",
@@ -109,7 +110,7 @@ fn blocks_show_what_the_program_prints() {
         assert_eq!(page, Some(Path::new("docs/tiles.md")), "{command}");
     }
     for command in [
-        "scan", "compare", "reuse", "plan", "dedup", "stream", "query",
+        "scan", "compare", "tune", "reuse", "plan", "dedup", "stream", "query",
     ] {
         let is_shown = |args: &String| args.starts_with(command) && !args.ends_with(" -h");
         assert!(shown.keys().any(is_shown), "no output of {command}");

@@ -3,3 +3,4 @@
 pub mod fingerprints;
 pub mod query;
 pub mod stages;
+pub mod tune;
