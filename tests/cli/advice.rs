@@ -172,7 +172,6 @@ fn a_comparison_says_what_the_scan_says_with_its_options() {
         "-e md",
         "-g '*.md' -g '.*.md'",
         "--exclude '*.txt'",
-        "--idf corpus",
         "--min-jaccard 0.05 --max-hamming 9",
         "--min-containment 0.5",
         "--shingle-size 2 --fold-han",

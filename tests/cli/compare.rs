@@ -70,6 +70,15 @@ struct Shared {
     units: usize,
     share_of_a: f64,
     share_of_b: f64,
+    swapped: Vec<Swapped>,
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Swapped {
+    a: String,
+    b: String,
+    places: usize,
 }
 
 #[derive(Debug, Deserialize)]
@@ -231,6 +240,38 @@ fn changes_in_a_sentence_are_found_to_the_character_and_to_the_word() {
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
+}
+
+#[test]
+fn a_variant_names_the_words_that_are_swapped() {
+    let page = |subject: &str| {
+        let [before, after]: [String; 2] = ["a", "b"].map(|part| {
+            let words = (0..12).map(|at| format!("word{part}{at}"));
+            words.collect::<Vec<_>>().join(" ")
+        });
+        format!(
+            "---\ntitle: Connect to {subject}\n---\n{subject} {before} {subject} {after} {subject} end.\n"
+        )
+    };
+    let env = Env::new()
+        .file("mysql.md", page("MySQL"))
+        .file("postgres.md", page("PostgreSQL"));
+    let pages = ["mysql.md", "postgres.md"];
+    let said = compare(&env, &pages);
+    for expected in [
+        "variant: the same page for another subject: the titles name other things",
+        "'MySQL' became 'PostgreSQL' in 3 places",
+    ] {
+        assert!(said.ok().contains(expected), "{}", said.stdout);
+    }
+    let report = json(&env, &pages);
+    let [swapped] = &report.shared.swapped[..] else {
+        panic!("{:?}", report.shared)
+    };
+    assert_eq!(
+        (&*swapped.a, &*swapped.b, swapped.places),
+        ("MySQL", "PostgreSQL", 3)
+    );
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! Changes that leave the words of a page as they are, and pasting.
 
+use std::collections::HashMap;
+
+use dupfind_engine::text::han::fold;
 use encoding_rs::GB18030;
 
 use super::random::Random;
@@ -47,6 +50,20 @@ pub(crate) fn gb18030(text: &str) -> Option<Vec<u8>> {
 pub(crate) fn utf_16(text: &str) -> Vec<u8> {
     let units = [0xfeff].into_iter().chain(text.encode_utf16());
     units.flat_map(u16::to_le_bytes).collect()
+}
+
+/// The first Traditional character of each Simplified one that has any.
+pub(crate) fn traditional_characters() -> HashMap<char, char> {
+    let mut characters = HashMap::new();
+    for traditional in '\u{4e00}'..='\u{9fff}' {
+        let mut folded = traditional.to_string();
+        fold(&mut folded);
+        let simplified = folded.chars().next().expect("one character");
+        if simplified != traditional {
+            characters.entry(simplified).or_insert(traditional);
+        }
+    }
+    characters
 }
 
 /// The page with other white space, full-width punctuation and CRLF line ends.

@@ -43,9 +43,19 @@ const SPACED: usize = 20;
 const PASTED: usize = 30;
 const TEMPLATES: usize = 20;
 const REWRITTEN: usize = 30;
+const REPHRASED: usize = 30;
+const MERGED: usize = 30;
+const TRADITIONAL: usize = 30;
+const SCANNED: usize = 30;
 
 /// How many percent of the words of a rewritten page are other ones.
 const REWORDED: [usize; 3] = [10, 20, 30];
+
+/// How many percent of the different words of a page have a synonym wherever they stand.
+const SYNONYMS: [usize; 4] = [10, 20, 30, 40];
+
+/// How many percent of the letters of a page are read wrongly.
+const MISREAD: [usize; 3] = [2, 5, 10];
 
 /// What is planted.
 #[derive(Debug, Clone, Copy)]
@@ -114,6 +124,10 @@ fn edited(pages: &[Page], random: Random) -> Planted {
     planter.spaced();
     planter.pasted();
     planter.rewritten(&pieces, &vocabulary);
+    planter.rephrased(&pieces, &vocabulary);
+    planter.merged();
+    planter.traditional();
+    planter.misread();
     planter.planted
 }
 
@@ -179,6 +193,61 @@ impl<'t> Planter<'t> {
                 let text = rewrite::rearranged(&text, &mut self.random);
                 let label = format!("rewritten-{percent}");
                 self.copy(&label, number, &self.pages[at], text.into_bytes());
+            }
+        }
+    }
+
+    fn rephrased(&mut self, pieces: &[Pieces<'t>], vocabulary: &Vocabulary<'t>) {
+        for percent in SYNONYMS {
+            for number in 0..self.scaled(REPHRASED, 1) {
+                let Some(at) = self.deal(|_| true) else { break };
+                let text = vocabulary.with_synonyms(at, &pieces[at], percent, &mut self.random);
+                let label = format!("synonyms-{percent}");
+                self.copy(&label, number, &self.pages[at], text.into_bytes());
+            }
+        }
+    }
+
+    fn merged(&mut self) {
+        for number in 0..self.scaled(MERGED, 1) {
+            let Some(at) = self.deal(|_| true) else { break };
+            let first = &self.pages[at];
+            let Some(at) = self.deal(|text| text != first.text) else {
+                break;
+            };
+            let second = &self.pages[at];
+            let text = format!("{}\n{}", first.text, second.text);
+            let name = self.add("merged", number, first, text.into_bytes());
+            self.label(original(first), name.clone(), "merged-first");
+            self.label(original(second), name, "merged-second");
+        }
+    }
+
+    fn traditional(&mut self) {
+        let characters = edits::traditional_characters();
+        for number in 0..self.scaled(TRADITIONAL, 1) {
+            let Some(at) = self.deal(words::is_chinese) else {
+                break;
+            };
+            let page = &self.pages[at];
+            let other = |c: char| characters.get(&c).copied().unwrap_or(c);
+            let text: String = page.text.chars().map(other).collect();
+            self.copy("other-script", number, page, text.into_bytes());
+        }
+    }
+
+    fn misread(&mut self) {
+        for percent in MISREAD {
+            for number in 0..self.scaled(SCANNED, 1) {
+                let Some(at) = self.deal(|_| true) else { break };
+                let page = &self.pages[at];
+                let text = scans::misread(&page.text, percent, &mut self.random);
+                self.copy(
+                    &format!("misread-{percent}"),
+                    number,
+                    page,
+                    text.into_bytes(),
+                );
             }
         }
     }

@@ -64,7 +64,7 @@ pub(super) fn scanned(mut pages: Vec<Page>, percent: usize, random: &mut Random)
 /// The text with so many percent of its letters, ideographs and digits read wrongly: half of those that are often
 /// mistaken become what they are mistaken for, a sixth of the others is missing, and the rest is any other one of the
 /// page.
-fn misread(text: &str, percent: usize, random: &mut Random) -> String {
+pub(super) fn misread(text: &str, percent: usize, random: &mut Random) -> String {
     let letters: Vec<char> = text.chars().filter(|c| c.is_alphanumeric()).collect();
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -115,6 +115,25 @@ impl<'t> Vocabulary<'t> {
         others.next().map_or(word, |(_, drawn)| drawn)
     }
 
+    /// The page with another word for so many percent of its different words, the same one wherever the word stands.
+    pub(crate) fn with_synonyms(
+        &self,
+        page: usize,
+        pieces: &Pieces<'t>,
+        percent: usize,
+        random: &mut Random,
+    ) -> String {
+        let words = pieces.words.iter().map(|&at| pieces.pieces[at]);
+        let mut synonyms: BTreeMap<&str, &str> = words.map(|word| (word, word)).collect();
+        for (word, synonym) in &mut synonyms {
+            if random.below(100) < percent {
+                *synonym = self.draw(page, word, random);
+            }
+        }
+        let other = |piece: &&'t str| synonyms.get(piece).copied().unwrap_or(piece);
+        pieces.pieces.iter().map(other).collect()
+    }
+
     /// The page with so many percent of its words replaced, at least one.
     pub(crate) fn replace(
         &self,

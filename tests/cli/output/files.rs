@@ -280,7 +280,7 @@ fn what_an_earlier_run_wrote_into_the_folder_is_no_document() {
     let report = env.json(&[]);
     assert_eq!(report.summary.documents, documents);
     let skips = report.skips();
-    assert_eq!(skips.len(), 9, "{skips:?}");
+    assert_eq!(skips.len(), 10, "{skips:?}");
     assert!(
         skips.iter().all(|(_, reason)| *reason == "data"),
         "{skips:?}"

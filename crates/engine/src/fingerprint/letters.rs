@@ -51,13 +51,13 @@ impl LetterSketch {
         }
         let mut least = [u32::MAX; BINS];
         stretches(text, runs, |stretch| {
-            let hash = mixed(stretch);
-            let (bin, rank) = ((hash >> 56) as usize, (hash >> 16) as u32);
+            let [bin, _, a, b, c, d, ..] = mixed(stretch).to_be_bytes();
+            let (bin, rank) = (usize::from(bin), u32::from_be_bytes([a, b, c, d]));
             least[bin] = least[bin].min(rank);
         });
         let code = |rank: u32| match rank {
             u32::MAX => 0,
-            _ => (1 + rank % VALUES) as u8,
+            _ => 1 + (rank % VALUES).to_le_bytes()[0],
         };
         let bytes = least.chunks_exact(2);
         Self(bytes.map(|two| code(two[0]) | code(two[1]) << 4).collect())
@@ -121,7 +121,8 @@ fn number(before: u64, bytes: &[u8]) -> u64 {
 /// Returns a number whose bits all depend on the letters.
 fn mixed(stretch: u64) -> u64 {
     let product = u128::from(stretch ^ 0x9e37_79b9_7f4a_7c15) * 0xc2b2_ae3d_27d4_eb4f;
-    let folded = (product as u64) ^ (product >> 64) as u64;
+    let half = |number: u128| u64::try_from(number & u128::from(u64::MAX)).unwrap_or_default();
+    let folded = half(product) ^ half(product >> 64);
     (folded ^ folded >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 

@@ -10,6 +10,7 @@ use crate::model::PairRecord;
 use crate::style::numbers::ratio;
 use dupfind_decide::compare::passages::Passage;
 use dupfind_decide::compare::side::Side;
+use dupfind_decide::compare::swaps::{Swap, swaps};
 use dupfind_decide::compare::{Compared, Comparison};
 use dupfind_engine::Options;
 use dupfind_engine::fingerprint::idf::Idf;
@@ -93,7 +94,7 @@ pub(crate) struct ComparedRecord<'r> {
 
 /// How much the documents share.
 #[derive(Debug, Serialize)]
-pub(crate) struct SharedRecord {
+pub(crate) struct SharedRecord<'r> {
     /// How many passages there are.
     pub(crate) passages: usize,
     /// How many of them stand in another order in the second document.
@@ -104,6 +105,8 @@ pub(crate) struct SharedRecord {
     pub(crate) share_of_a: f64,
     /// The same of the second document's.
     pub(crate) share_of_b: f64,
+    /// The words that are swapped most often.
+    pub(crate) swapped: Vec<SwapRecord<'r>>,
 }
 
 /// A passage that both documents have, but for the changes in it.
@@ -123,6 +126,27 @@ pub(crate) struct PassageRecord<'r> {
     pub(crate) moved: bool,
     /// Its text, in order: what is the same and what was changed by turns.
     pub(crate) parts: Vec<PartRecord<'r>>,
+}
+
+/// Words that are others in the second document.
+#[derive(Debug, Serialize)]
+pub(crate) struct SwapRecord<'r> {
+    /// The words of the first document.
+    pub(crate) a: &'r str,
+    /// The words of the second document.
+    pub(crate) b: &'r str,
+    /// In how many places.
+    pub(crate) places: usize,
+}
+
+impl<'r> SwapRecord<'r> {
+    fn new(swap: Swap<'r>) -> Self {
+        Self {
+            a: swap.before,
+            b: swap.after,
+            places: swap.places,
+        }
+    }
 }
 
 /// A part of a passage.
@@ -188,7 +212,12 @@ impl<'r> ComparisonReport<'r> {
         }
     }
 
-    pub(crate) fn shared(&self) -> SharedRecord {
+    pub(crate) fn swaps(&self) -> Vec<Swap<'r>> {
+        let Comparison { a, b, shared, .. } = self.comparison;
+        swaps(&shared.passages, &a.side, &b.side)
+    }
+
+    pub(crate) fn shared(&self) -> SharedRecord<'r> {
         let Comparison { a, b, shared, .. } = self.comparison;
         let (passages, units) = (&shared.passages, shared.same());
         SharedRecord {
@@ -197,6 +226,7 @@ impl<'r> ComparisonReport<'r> {
             units,
             share_of_a: ratio(units as u64, a.side.units().len() as u64),
             share_of_b: ratio(units as u64, b.side.units().len() as u64),
+            swapped: self.swaps().into_iter().map(SwapRecord::new).collect(),
         }
     }
 

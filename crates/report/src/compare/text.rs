@@ -99,6 +99,13 @@ impl Text<'_> {
         };
         let heading = self.paint(HEADING, relation);
         writeln!(out, "{}", say!("{}: {}", heading, self.shares()))?;
+        if verdict.relation == Relation::Variant {
+            for swap in self.report.swaps() {
+                let (before, after) = (visible(swap.before), visible(swap.after));
+                let text = say!("'{}' became '{}' in {} places", before, after, swap.places);
+                writeln!(out, "{text}")?;
+            }
+        }
         let text = match self.report.around {
             Some(folder) => Some(say!("(among the documents of {})", visible(folder))),
             None if self.report.is_among_others => None,

@@ -40,7 +40,7 @@ const SCRIPT: &str = concat!(
 
 /// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
 /// be renewed.
-const SCRIPT_HASH: &str = "sha256-seGXezCbSKb5GbT+5ovcJMQJ3fL/tkIavqwNzBRFTsM=";
+const SCRIPT_HASH: &str = "sha256-gEXxNgj7kVfuP/E7XA93cdliJoGR25HiXAD8OgKajPo=";
 
 /// The same for the style.
 const STYLE_HASH: &str = "sha256-Lj/ocsjgco0I36ioAPUtnaBRjoIkWUfbWcinPN6M8pA=";
