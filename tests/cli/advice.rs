@@ -174,7 +174,7 @@ fn a_comparison_says_what_the_scan_says_with_its_options() {
         "--exclude '*.txt'",
         "--min-jaccard 0.05 --max-hamming 9",
         "--min-containment 0.5",
-        "--shingle-size 2 --fold-han",
+        "--shingle-size 2",
         "--shingle-unit char",
         "--ocr",
         "--detectors shingle",

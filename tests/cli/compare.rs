@@ -244,24 +244,24 @@ fn changes_in_a_sentence_are_found_to_the_character_and_to_the_word() {
 
 #[test]
 fn a_variant_names_the_words_that_are_swapped() {
+    let words = |from: u32| {
+        (from..from + 40)
+            .map(|at| format!("word{at} "))
+            .collect::<String>()
+    };
     let page = |subject: &str| {
-        let [before, after]: [String; 2] = ["a", "b"].map(|part| {
-            let words = (0..12).map(|at| format!("word{part}{at}"));
-            words.collect::<Vec<_>>().join(" ")
-        });
-        format!(
-            "---\ntitle: Connect to {subject}\n---\n{subject} {before} {subject} {after} {subject} end.\n"
-        )
+        let (first, second) = (words(0), words(40));
+        format!("# Connect to {subject}\n\n{first}{subject} {second}{subject} end.\n")
     };
     let env = Env::new()
         .file("mysql.md", page("MySQL"))
         .file("postgres.md", page("PostgreSQL"));
-    let pages = ["mysql.md", "postgres.md"];
+    for subject in ["Oracle", "SQLite", "DuckDB", "MariaDB"] {
+        env.write(format!("{subject}.md"), page(subject));
+    }
+    let pages = ["mysql.md", "postgres.md", "--among", "."];
     let said = compare(&env, &pages);
-    for expected in [
-        "variant: the same page for another subject: the titles name other things",
-        "'MySQL' became 'PostgreSQL' in 3 places",
-    ] {
+    for expected in ["\nvariant: ", "\n'MySQL' became 'PostgreSQL' in 3 places\n"] {
         assert!(said.ok().contains(expected), "{}", said.stdout);
     }
     let report = json(&env, &pages);
