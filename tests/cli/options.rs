@@ -25,6 +25,46 @@ fn help_and_version_are_no_errors() {
 }
 
 #[test]
+fn options_without_effect_are_said() {
+    let env = Env::parks();
+    for (args, said) in [
+        (
+            &["--detectors", "simhash", "--min-jaccard", "0.5"][..],
+            "--min-jaccard has no effect: the detector shingle does not run",
+        ),
+        (
+            &["--detectors", "shingle", "--max-hamming", "4"],
+            "--max-hamming has no effect: the detector simhash does not run",
+        ),
+        (
+            &["--i-match-lexicons", "3"],
+            "--i-match-lexicons has no effect: the detector i-match does not run",
+        ),
+        (
+            &["--super-shingle-run", "3"],
+            "--super-shingle-run has no effect: the detector super-shingle does not run",
+        ),
+        (
+            &["--detectors", "shingle", "--idf", "dictionary"],
+            "--idf has no effect: no detector that runs weighs terms",
+        ),
+        (
+            &["--detectors", "shingle", "--require", "all"],
+            "--require has no effect: only one detector runs",
+        ),
+    ] {
+        let args = [&["scan"], args].concat();
+        let run = env.run(&args);
+        assert!(run.warns("").lines().count() > 1, "{args:?}");
+        assert_eq!(run.stderr, format!("dupfind: warning: {said}\n"));
+        env.run(&[&args[..], &["-q"]].concat()).ok();
+    }
+    // A configuration is for other runs, too.
+    env.write("dupfind.toml", "min-jaccard = 0.5\n");
+    env.run(&["scan", "--detectors", "simhash"]).ok();
+}
+
+#[test]
 fn the_short_help_fits_two_screens_and_the_long_one_has_everything() {
     let env = Env::new();
     let short = env.run(&["scan", "-h"]);

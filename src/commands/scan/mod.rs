@@ -29,6 +29,7 @@ use crate::terminal::{messages, stats};
 
 /// Runs the command.
 pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
+    warn_of_unused(args);
     let reads_stdin = !args.input.is_of_current_folder();
     let told = reads_stdin || stdin::warn_if_stdin_is_unread(args.run.quiet);
     let status = report_of(args, scan_judged)?;
@@ -37,6 +38,18 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
         stdin::warn_if_stdin_is_unread(args.run.quiet);
     }
     Ok(status)
+}
+
+/// Warns of the options that were typed and have no effect. Those of a configuration are for other runs, too.
+fn warn_of_unused(args: &ScanArgs) {
+    if args.run.quiet {
+        return;
+    }
+    for option in &args.config.typed {
+        if let Some(reason) = args.detect.why_unused(option) {
+            messages::warning(&format!("--{option} has no effect: {reason}"));
+        }
+    }
 }
 
 /// Finds pairs with `find`, which does what [`scan_judged`] does, and writes the reports.

@@ -92,6 +92,37 @@ impl DetectArgs {
             ..options
         }))
     }
+
+    /// Returns why an option of this name has no effect beside the others, if it has none.
+    pub(crate) fn why_unused(&self, option: &str) -> Option<&'static str> {
+        let runs = |detector| self.detectors.contains(&detector);
+        match option {
+            "max-hamming" | "simhash-bits" if !runs(Detector::Simhash) => {
+                Some("the detector simhash does not run")
+            }
+            "min-jaccard" | "min-weighted" if !runs(Detector::Shingle) => {
+                Some("the detector shingle does not run")
+            }
+            "super-shingle-hashes" | "super-shingle-run" | "min-super-shingles"
+                if !runs(Detector::SuperShingle) =>
+            {
+                Some("the detector super-shingle does not run")
+            }
+            "i-match-idf" | "i-match-lexicons" if !runs(Detector::IMatch) => {
+                Some("the detector i-match does not run")
+            }
+            "idf" if !runs(Detector::Simhash) && !runs(Detector::IMatch) => {
+                Some("no detector that runs weighs terms")
+            }
+            "require" if self.detectors.len() < 2 && self.min_containment.is_none() => {
+                Some("only one detector runs")
+            }
+            "min-weighted" if self.require == Require::All => {
+                Some("--require all takes no more pairs")
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Hides the options that only decide which pairs are found, in a command that makes what is compared later.
