@@ -89,7 +89,7 @@ impl Explained {
         }
     }
 
-    /// As [`Self::new`], with nothing but passages: parts with [`PASSAGE`] units in a row. `None` if there is none.
+    /// As [`Self::new`], with the parts only that have enough units in a row to be a passage. `None` if there is none.
     pub fn passages(
         gathered: &Gathered,
         text: Option<&str>,
