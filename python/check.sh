@@ -5,7 +5,7 @@
 #     python/check.sh [--source] [OPTION OF MATURIN]...
 #
 # --source also builds the source distribution and installs it with pip, which compiles this crate a second time. The
-# options of maturin take the place of --release. PYTHONS names further interpreters, by a space: each gets the wheel.
+# options of maturin take the place of --profile dist. PYTHONS names further interpreters, by a space: each gets the wheel.
 set -euo pipefail
 cd "$(dirname "$0")"
 target=$(cd .. && mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
@@ -27,13 +27,13 @@ step "tools"
 
 step "wheel"
 rm -rf "$work/wheels"
-[ "$#" != 0 ] || set -- --release
+[ "$#" != 0 ] || set -- --profile dist
 "$work/tools/bin/maturin" build --locked --compression-level 9 --out "$work/wheels" \
   --interpreter "$work/tools/bin/python" "$@"
 wheel=$(echo "$work/wheels"/*.whl)
 size=$(stat -c %s "$wheel" 2>/dev/null || stat -f %z "$wheel")
 echo "$(basename "$wheel"): $((size >> 10)) KB"
-case " $* " in *" --release "*)
+case " $* " in *" --profile dist "*)
   if [ "$size" -gt $((12 << 20)) ]; then
     echo "the wheel is larger than 12 MB" >&2
     exit 1

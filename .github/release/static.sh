@@ -14,9 +14,9 @@ out=$1
 cd "$(dirname "$0")/../.."
 # With a target named, the flags are not those of build scripts and macros, which cannot be static.
 target=$(rustc --print host-tuple)
-RUSTFLAGS="-C target-feature=+crt-static" cargo build --release --locked --bin dupfind --target "$target"
+RUSTFLAGS="-C target-feature=+crt-static" cargo build --profile dist --locked --bin dupfind --target "$target"
 mkdir -p "$(dirname "$out")"
-cp "${CARGO_TARGET_DIR:-target}/$target/release/dupfind" "$out"
+cp "${CARGO_TARGET_DIR:-target}/$target/dist/dupfind" "$out"
 
 if ldd "$out" >/dev/null 2>&1 && ! ldd "$out" | grep -q "statically linked"; then
   echo "it needs shared libraries:" >&2
