@@ -22,7 +22,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use dupfind_engine::Options;
-use dupfind_engine::pairing::observer::Silent;
+use dupfind_engine::run::observer::Silent;
 use dupfind_scan::Outcome;
 use dupfind_scan::{ScanOptions, scan};
 use jieba_rs::Jieba;

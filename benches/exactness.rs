@@ -7,12 +7,12 @@
 
 use std::time::Instant;
 
+use dupfind_engine::DocId;
 use dupfind_engine::detect::weighted::MIN_WEIGHTED_DOCUMENTS;
-use dupfind_engine::document::DocId;
 use dupfind_engine::join::oracle::{exhaustive, joined};
 use dupfind_engine::join::threshold::{Threshold, WeightedThreshold};
-use dupfind_engine::pairing::observer::Silent;
 use dupfind_engine::pairing::sink::TopPairs;
+use dupfind_engine::run::observer::Silent;
 use dupfind_scan::{ScanOptions, scan, shingle_sets};
 
 #[expect(dead_code, reason = "the texts and labels are for other benches")]

@@ -12,8 +12,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use dupfind_engine::pairing::observer::Silent;
 use dupfind_engine::pairing::sink::TopPairs;
+use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::Relation;
 use dupfind_read::extract;
 use dupfind_read::extract::{Html, extract};

@@ -25,7 +25,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use clap::error::ErrorKind;
-use dupfind_engine::error::Error;
+use dupfind_engine::Error;
 use dupfind_report::style::escape::visible;
 
 use crate::command_line::{Args, Command};

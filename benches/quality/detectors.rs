@@ -9,8 +9,8 @@ use dupfind_engine::Options;
 use dupfind_engine::detect::weighted::MinWeighted;
 use dupfind_engine::detect::{Detector, Detectors, Require};
 use dupfind_engine::fingerprint::simhash::Width;
-use dupfind_engine::pairing::observer::Stage;
-use dupfind_engine::pairing::stats::Stats;
+use dupfind_engine::run::observer::Stage;
+use dupfind_engine::run::stats::Stats;
 use dupfind_scan::ScanOptions;
 use tempfile::NamedTempFile;
 

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use dupfind_engine::DocId;
 use dupfind_engine::detect::Detector;
-use dupfind_engine::document::DocId;
-use dupfind_engine::pairing::observer::Silent;
 use dupfind_engine::pairing::sink::TopPairs;
-use dupfind_engine::pairing::stats::Stats;
+use dupfind_engine::run::observer::Silent;
+use dupfind_engine::run::stats::Stats;
 use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::rules::NEAR_JACCARD;

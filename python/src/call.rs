@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-use dupfind_engine::pairing::observer::{Observer, Stage};
+use dupfind_engine::run::observer::{Observer, Stage};
 use pyo3::exceptions::PySystemExit;
 use pyo3::prelude::*;
 
@@ -96,7 +96,7 @@ impl Call {
     pub(crate) fn run<T: Send + 'static>(
         &self,
         py: Python<'_>,
-        task: impl FnOnce(&Watch) -> dupfind_engine::error::Result<T> + Send + 'static,
+        task: impl FnOnce(&Watch) -> dupfind_engine::Result<T> + Send + 'static,
     ) -> PyResult<T> {
         let (sender, mut receiver) = sync_channel(1);
         let watch = Arc::clone(&self.watch);

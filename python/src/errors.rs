@@ -10,7 +10,7 @@ import_exception!(dupfind._errors, InputError);
 import_exception!(dupfind._errors, OptionError);
 
 /// Returns the exception of an error, with its causes.
-pub(crate) fn exception(error: &dupfind_engine::error::Error) -> PyErr {
+pub(crate) fn exception(error: &dupfind_engine::Error) -> PyErr {
     let mut message = error.to_string();
     let mut cause = std::error::Error::source(error);
     while let Some(error) = cause {
@@ -18,14 +18,14 @@ pub(crate) fn exception(error: &dupfind_engine::error::Error) -> PyErr {
         cause = error.source();
     }
     match error {
-        dupfind_engine::error::Error::Stopped => PyKeyboardInterrupt::new_err(message),
-        dupfind_engine::error::Error::Index { .. }
-        | dupfind_engine::error::Error::IndexIo { .. }
-        | dupfind_engine::error::Error::IndexDiffers { .. }
-        | dupfind_engine::error::Error::IndexLocked { .. } => IndexFileError::new_err(message),
-        dupfind_engine::error::Error::Glob { .. }
-        | dupfind_engine::error::Error::FindsMore { .. }
-        | dupfind_engine::error::Error::RuleOfFiles { .. } => OptionError::new_err(message),
+        dupfind_engine::Error::Stopped => PyKeyboardInterrupt::new_err(message),
+        dupfind_engine::Error::Index { .. }
+        | dupfind_engine::Error::IndexIo { .. }
+        | dupfind_engine::Error::IndexDiffers { .. }
+        | dupfind_engine::Error::IndexLocked { .. } => IndexFileError::new_err(message),
+        dupfind_engine::Error::Glob { .. }
+        | dupfind_engine::Error::FindsMore { .. }
+        | dupfind_engine::Error::RuleOfFiles { .. } => OptionError::new_err(message),
         _ => Error::new_err(message),
     }
 }
@@ -36,7 +36,7 @@ pub(crate) trait OrRaise<T> {
     fn or_raise(self) -> PyResult<T>;
 }
 
-impl<T> OrRaise<T> for dupfind_engine::error::Result<T> {
+impl<T> OrRaise<T> for dupfind_engine::Result<T> {
     fn or_raise(self) -> PyResult<T> {
         self.map_err(|error| exception(&error))
     }

@@ -43,8 +43,8 @@ impl Explanation {
     }
 }
 
-impl From<dupfind_engine::duplicates::Explanation> for Explanation {
-    fn from(explanation: dupfind_engine::duplicates::Explanation) -> Self {
+impl From<dupfind_engine::pairing::explanation::Explanation> for Explanation {
+    fn from(explanation: dupfind_engine::pairing::explanation::Explanation) -> Self {
         let [a, b] = &explanation.documents;
         let pair = &explanation.pair;
         Self {

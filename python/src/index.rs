@@ -124,9 +124,7 @@ impl Index {
     fn run<T: Send + 'static>(
         &self,
         py: Python<'_>,
-        task: impl FnOnce(&mut dupfind_index::Index) -> dupfind_engine::error::Result<T>
-        + Send
-        + 'static,
+        task: impl FnOnce(&mut dupfind_index::Index) -> dupfind_engine::Result<T> + Send + 'static,
     ) -> PyResult<T> {
         let index = Arc::clone(&self.index);
         Call::silent()?.run(py, move |_| task(&mut locked(&index)))

@@ -2,7 +2,7 @@
 
 use dupfind_decide::finished_scan::Scanned;
 use dupfind_decide::finished_scan::texts::RowScan;
-use dupfind_engine::Options;
+use dupfind_scan::ScanOptions;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -30,13 +30,7 @@ pub(crate) fn scan(
         Input::Rows(rows) => {
             // It may be a query, which is run for its length.
             let total = call.is_followed().then(|| x.len().ok()).flatten();
-            scan_rows(
-                py,
-                &call,
-                rows,
-                given.settings(Vec::new())?.scan.engine,
-                total,
-            )
+            scan_rows(py, &call, rows, given.settings(Vec::new())?.scan, total)
         }
         Input::Paths(paths) => {
             let options = given.with(names.given(py)?).settings(paths)?.scan;
@@ -59,7 +53,7 @@ fn scan_rows(
     py: Python<'_>,
     call: &Call,
     rows: Rows<'_>,
-    options: Options,
+    options: ScanOptions,
     total: Option<usize>,
 ) -> PyResult<Scanned> {
     call.begin_reading(total.map(|total| total as u64));

@@ -154,7 +154,7 @@ impl Stream {
     fn run<T: Send + 'static>(
         &self,
         py: Python<'_>,
-        task: impl FnOnce(&mut TextMemory) -> dupfind_engine::error::Result<T> + Send + 'static,
+        task: impl FnOnce(&mut TextMemory) -> dupfind_engine::Result<T> + Send + 'static,
     ) -> PyResult<T> {
         let memory = Arc::clone(&self.memory);
         Call::silent()?.run(py, move |_| {

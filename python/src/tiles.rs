@@ -6,8 +6,8 @@ use std::sync::Mutex;
 
 use dupfind_decide::finished_scan::Scanned;
 use dupfind_engine::features::file::Identity;
-use dupfind_engine::pairing::observer::Silent;
-use dupfind_engine::{FeatureMaker, Features, Options};
+use dupfind_engine::run::observer::Silent;
+use dupfind_engine::{FeatureMaker, Features};
 use dupfind_jobs::cover::{Slice, Task};
 use dupfind_jobs::document::{DocumentBytes, RankKey};
 use dupfind_jobs::rows::{OrderedRowJob, RowJob, TileBytes, join_bytes};
@@ -15,6 +15,7 @@ use dupfind_jobs::task::TaskOfJob;
 use dupfind_jobs::tile::TileBuilder;
 use dupfind_jobs::tile::frequencies;
 use dupfind_jobs::tile::frequencies::{TileWeights, weigh};
+use dupfind_scan::ScanOptions;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict, PyList};
@@ -48,7 +49,7 @@ type RowColumns<'py> = (
 #[pyclass(frozen, module = "dupfind")]
 pub(crate) struct TileEngine {
     given: Given,
-    options: Options,
+    scan: ScanOptions,
     /// Makes the features of one batch after the other, so that the dictionary is loaded once.
     maker: Mutex<Option<FeatureMaker>>,
 }
@@ -62,7 +63,7 @@ impl TileEngine {
     fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let given = Given::to(py, "TileEngine", options)?;
         Ok(Self {
-            options: given.settings(Vec::new())?.scan.engine,
+            scan: given.settings(Vec::new())?.scan,
             given,
             maker: Mutex::new(None),
         })
@@ -71,14 +72,14 @@ impl TileEngine {
     /// Every option that changes a feature, as lines ``name=value``.
     #[getter]
     fn identity(&self) -> String {
-        Identity::of(&self.options).to_string()
+        Identity::of(&self.scan.engine).to_string()
     }
 
     /// Fails if features with this identity were made with other options.
     fn check(&self, identity: &str) -> PyResult<()> {
         let damaged = || InputError::new_err("the features are damaged: their options");
         let found = Identity::parse(identity).ok_or_else(damaged)?;
-        let checked = Identity::of(&self.options).check(&found);
+        let checked = Identity::of(&self.scan.engine).check(&found);
         checked.map_err(|error| InputError::new_err(error.to_string()))
     }
 
@@ -90,20 +91,20 @@ impl TileEngine {
     ) -> PyResult<RowColumns<'py>> {
         let made = py.detach(|| {
             let mut maker = self.maker.lock().expect("no features panic");
-            let maker = maker.get_or_insert_with(|| FeatureMaker::new(&self.options));
+            let maker = maker.get_or_insert_with(|| FeatureMaker::new(&self.scan.engine));
             let row = |text: &Option<Lossy>| {
                 let features: Option<Features> =
                     text.as_ref().and_then(|text| maker.features(&text.0));
                 let row = features.map(|features| {
-                    let row = DocumentBytes::new(&self.options, &features)?;
-                    Ok((row, features.fingerprint(&self.options)))
+                    let row = DocumentBytes::new(&self.scan.engine, &features)?;
+                    Ok((row, features.fingerprint(&self.scan.engine)))
                 });
                 row.transpose()
             };
             texts
                 .iter()
                 .map(row)
-                .collect::<dupfind_engine::error::Result<Vec<_>>>()
+                .collect::<dupfind_engine::Result<Vec<_>>>()
         });
         let made = made.or_raise()?;
         let bytes = |of: fn(&DocumentBytes) -> &[u8]| {
@@ -155,7 +156,7 @@ impl TileEngine {
                 candidates: &candidates,
                 slice: of_numbers(slice),
             };
-            join_bytes(&self.options, task, &tiles.collect::<Vec<_>>(), &Silent)
+            join_bytes(&self.scan.engine, task, &tiles.collect::<Vec<_>>(), &Silent)
         });
         Ok(PyBytes::new(py, &pairs.or_raise()?))
     }
@@ -243,7 +244,7 @@ pub(crate) fn weigh_tile<'py>(
 #[pyclass(frozen, module = "dupfind")]
 pub(crate) struct TileJob {
     given: Given,
-    options: Options,
+    scan: ScanOptions,
     state: Mutex<State>,
 }
 
@@ -273,8 +274,10 @@ impl TileJob {
     fn new(engine: &TileEngine) -> Self {
         Self {
             given: engine.given.clone(),
-            options: engine.options.clone(),
-            state: Mutex::new(State::Adding(Box::new(RowJob::new(engine.options.clone())))),
+            scan: engine.scan.clone(),
+            state: Mutex::new(State::Adding(Box::new(RowJob::new(
+                engine.scan.engine.clone(),
+            )))),
         }
     }
 
@@ -309,9 +312,7 @@ impl TileJob {
             return Err(ended());
         };
         let ordered = py.detach(|| job.order()).map_err(|error| match &error {
-            dupfind_engine::error::Error::NameTwice { .. } => {
-                InputError::new_err(error.to_string())
-            }
+            dupfind_engine::Error::NameTwice { .. } => InputError::new_err(error.to_string()),
             _ => exception(&error),
         })?;
         *self.state.lock().expect("no step panics") = State::Ordered(Box::new(ordered));
@@ -402,13 +403,14 @@ impl TileJob {
         let State::Ordered(job) = self.take() else {
             return Err(ended());
         };
-        let options = self.options.clone();
+        let scan = self.scan.clone();
         let scanned = Call::silent()?.run(py, move |watch| {
             let load = |keys: &[RankKey]| {
                 loaded(&load, keys)
-                    .map_err(|error| dupfind_engine::error::Error::TileJob(error.to_string()))
+                    .map_err(|error| dupfind_engine::Error::TileJob(error.to_string()))
             };
-            Scanned::of_rows(options, job.finish(&load, watch)?)
+            let found = job.finish(scan.cluster_on, &load, watch)?;
+            Scanned::of_rows(scan, found)
         })?;
         let names = ColumnNames {
             text: String::new(),

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use dupfind_decide::gate::scope::PairScope;
-use dupfind_engine::error::Error;
+use dupfind_engine::Error;
 use dupfind_read::source::walk::{WalkOptions, walk};
 
 /// Returns a glob of files to take, if it can be read.

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use dupfind_engine::options::Budget;
+use dupfind_engine::run::budget::Budget;
 
 use crate::args::headings::RUNNING;
 use crate::args::size;
 use crate::process::memory;
-use dupfind_engine::pairing::threads::MAX_THREADS;
+use dupfind_engine::run::threads::MAX_THREADS;
 
 /// How to run.
 #[derive(Debug, clap::Args)]

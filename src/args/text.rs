@@ -1,9 +1,11 @@
 //! The arguments about how text is cut and weighed.
 
+use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use anyhow::{Context, Result, anyhow};
 use dupfind_engine::Options;
 use dupfind_engine::fingerprint::idf::Idf;
 use dupfind_engine::text::units::ShingleUnit;
@@ -38,11 +40,16 @@ impl IdfArg {
     ///
     /// # Errors
     ///
-    /// The file cannot be read.
-    pub(crate) fn source(&self) -> dupfind_engine::error::Result<Arc<Idf>> {
+    /// The file cannot be read as UTF-8, or has a line that is not a term and its weight.
+    pub(crate) fn source(&self) -> Result<Arc<Idf>> {
         Ok(Arc::new(match self {
             Self::Dictionary => Idf::Dictionary,
-            Self::File(path) => Idf::from_file(path)?,
+            Self::File(path) => {
+                let name = path.display();
+                let text =
+                    fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+                Idf::parse(&text).map_err(|(line, reason)| anyhow!("{name}:{line}: {reason}"))?
+            }
         }))
     }
 }
@@ -73,7 +80,7 @@ impl TextArgs {
     /// # Errors
     ///
     /// The file cannot be read.
-    pub(crate) fn added_to(&self, options: Options) -> dupfind_engine::error::Result<Options> {
+    pub(crate) fn added_to(&self, options: Options) -> Result<Options> {
         Ok(Options {
             shingle_size: self.cut.shingle_size(),
             shingle_unit: self.cut.shingle_unit(),

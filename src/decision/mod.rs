@@ -12,7 +12,7 @@ use dupfind_decide::clean::keep::{Keep, KeepRule};
 use dupfind_decide::clean::plan::check::{Checked, check};
 use dupfind_decide::clean::plan::read::read;
 use dupfind_decide::clean::ties::Drops;
-use dupfind_engine::error::Error;
+use dupfind_engine::Error;
 use dupfind_engine::pairing::sink::TooManyPairs;
 use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_files::open::open_named;

@@ -76,7 +76,12 @@ impl Settings {
         let scan = || {
             let scan = shared(&words.input, &words.text, &config, &words.run, Vec::new())?;
             let engine = engine(&words.detect, &words.memory, scan.engine)?;
-            anyhow::Ok(ScanOptions { engine, ..scan })
+            let cluster_on = words.detect.cluster_on();
+            anyhow::Ok(ScanOptions {
+                engine,
+                cluster_on,
+                ..scan
+            })
         };
         Ok(Self {
             scan: scan().map_err(|error| format!("{error:#}"))?,

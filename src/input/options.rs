@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
-use dupfind_engine::Options;
+use dupfind_engine::{Options, Relations};
 use dupfind_read::ReadOptions;
 use dupfind_read::source::globs::Globs;
 use dupfind_read::source::inside::is_inside;
@@ -53,6 +53,7 @@ pub(crate) fn shared(
             threads: usize::from(run.threads),
             ..Options::default()
         })?,
+        cluster_on: Relations::DUPLICATES,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use dupfind_engine::document::SkipReason;
+use dupfind_read::skipped::SkipReason;
 use dupfind_read::source::name::display_name;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_scan::outcome::Outcome;

@@ -1,6 +1,6 @@
 //! The exit status.
 
-use dupfind_engine::document::Skipped;
+use dupfind_read::skipped::Skipped;
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

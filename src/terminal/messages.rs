@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 use std::io::{self, Write};
 
-use dupfind_engine::document::{Note, SkipReason, Skipped};
+use dupfind_read::skipped::{Note, SkipReason, Skipped};
 use dupfind_read::source::name::display_name;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_report::style::escape::visible;

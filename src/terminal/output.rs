@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, Result, bail};
 
-use dupfind_engine::error::Error;
+use dupfind_engine::Error;
 use dupfind_files::open::open_special;
 use dupfind_files::replace;
 use dupfind_files::replace::{Replacement, folder};

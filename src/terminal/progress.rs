@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use dupfind_engine::pairing::observer::{Observer, Stage};
+use dupfind_engine::run::observer::{Observer, Stage};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// The bar appears after this time.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use dupfind_engine::pairing::observer::Stage;
-use dupfind_engine::pairing::stats::Stats;
+use dupfind_engine::run::observer::Stage;
+use dupfind_engine::run::stats::Stats;
 use dupfind_report::style::escape::visible;
 use dupfind_scan::outcome::{Outcome, Source};
 

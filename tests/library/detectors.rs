@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dupfind_engine::DocId;
 use dupfind_engine::Options;
 use dupfind_engine::detect::{Detector, Detectors, Require};
-use dupfind_engine::document::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::fingerprint::super_shingle::{SuperShingler, SuperShingles};
 use dupfind_engine::join::oracle::exhaustive;
 use dupfind_engine::pairing::judge::Judge;
-use dupfind_engine::pairing::observer::Silent;
 use dupfind_engine::pairing::sink::TopPairs;
+use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_scan::Outcome;
 use dupfind_scan::{ScanJudge, ScanOptions, scan, scan_judged, shingle_sets};

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dupfind_engine::detect::Detector;
-use dupfind_engine::pairing::observer::Silent;
 use dupfind_engine::pairing::sink::TopPairs;
+use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_scan::Outcome;
 use dupfind_scan::{ScanOptions, scan};

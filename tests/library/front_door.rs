@@ -3,16 +3,16 @@
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use dupfind_engine::DocId;
+use dupfind_engine::Error;
 use dupfind_engine::detect::{Detector, Require};
-use dupfind_engine::document::{DocId, SkipReason};
-use dupfind_engine::duplicates::{DuplicateFinder, Duplicates};
-use dupfind_engine::error::Error;
 use dupfind_engine::features::document::Document;
-use dupfind_engine::options::Budget;
-use dupfind_engine::pairing::observer::Silent;
-use dupfind_engine::pairing::observer::{Observer, Stage};
+use dupfind_engine::pairing::finder::{DuplicateFinder, Duplicates};
 use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::pairing::sink::TopPairs;
+use dupfind_engine::run::budget::Budget;
+use dupfind_engine::run::observer::Silent;
+use dupfind_engine::run::observer::{Observer, Stage};
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::{FeatureMaker, FeaturesReader, FeaturesWriter, Options};
@@ -160,11 +160,7 @@ fn names_are_distinct_and_empty_texts_are_skipped() {
     assert_eq!(error.to_string(), "there is a document named 'a' already");
     let found = finder.finish().unwrap();
     assert_eq!(found.documents().len(), 1);
-    let skipped = &found.skipped()[0];
-    assert_eq!(
-        (skipped.path.as_str(), skipped.reason),
-        ("b", SkipReason::Empty)
-    );
+    assert_eq!(found.empty, ["b"]);
     assert_eq!(found.id("a"), Some(DocId::from(0)));
     assert_eq!(found.id("b"), None);
 }
@@ -255,5 +251,5 @@ fn the_values_of_the_front_door_cross_threads() {
     crosses::<Options>();
     crosses::<Duplicates>();
     crosses::<dupfind_engine::Features>();
-    crosses::<dupfind_engine::duplicates::Explanation>();
+    crosses::<dupfind_engine::pairing::explanation::Explanation>();
 }

@@ -4,16 +4,16 @@
 use std::path::Path;
 use std::{fs, io};
 
+use dupfind_engine::Error;
 use dupfind_engine::Options;
 use dupfind_engine::detect::weighted::MinWeighted;
 use dupfind_engine::detect::{Detector, Detectors};
-use dupfind_engine::error::Error;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::join::JaccardPair;
 use dupfind_engine::join::oracle::{HammingPair, exhaustive, joined};
 use dupfind_engine::join::threshold::{Threshold, WeightedThreshold};
-use dupfind_engine::pairing::observer::Silent;
 use dupfind_engine::pairing::sink::{PairSink, TopPairs};
+use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_scan::Outcome;
 use dupfind_scan::{ScanOptions, scan, shingle_sets};

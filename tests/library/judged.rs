@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dupfind_engine::DocId;
 use dupfind_engine::Options;
 use dupfind_engine::detect::{Detector, Detectors};
-use dupfind_engine::document::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::pairing::judge::Judge;
-use dupfind_engine::pairing::observer::Silent;
 use dupfind_engine::pairing::sink::TopPairs;
+use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_scan::Outcome;
 use dupfind_scan::outcome::{Source, Sources};
@@ -113,7 +113,7 @@ fn a_judge_decides_about_every_pair_and_nothing_else() {
                 assert_eq!(outcome.pair_counts.total(), expected.len() as u64);
                 let edges: Vec<&Pair> = pairs
                     .iter()
-                    .filter(|pair| settings.engine.cluster_on.have(pair.relation))
+                    .filter(|pair| settings.cluster_on.have(pair.relation))
                     .collect();
                 let clusters = outcome.clusters.iter().map(|c| c.documents.clone());
                 assert_eq!(clusters.collect::<BTreeSet<_>>(), components(&edges));

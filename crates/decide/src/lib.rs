@@ -26,7 +26,7 @@
 //! ```
 //! use dupfind_decide::gate::scope::PairScope;
 //! use dupfind_decide::gate::{Conditions, Gate};
-//! use dupfind_engine::pairing::observer::Silent;
+//! use dupfind_engine::run::observer::Silent;
 //! use dupfind_engine::verdict::Relation;
 //! use dupfind_scan::{ScanOptions, scan_judged};
 //!

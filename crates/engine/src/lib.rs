@@ -22,16 +22,16 @@
 //!
 //! # Rooms
 //!
+//! Each room uses only those before it.
+//!
+//! * [`run`]: the run beside its data: threads, memory, progress, errors
 //! * [`text`]: normal form, units and tokens of a text
 //! * [`fingerprint`]: what is made of them: weights, `SimHash`, shingles, signatures
 //! * [`join`]: the exact joins, which know numbers only
-//! * [`detect`]: the detectors, a file each
-//! * [`features`]: all that is kept of a document, in memory and on disk
-//! * [`collection`]: the features of all documents of a run
-//! * [`pairing`]: runs the joins over a collection: pairs, clusters, progress
+//! * [`detect`]: the detectors, a file each, and the options
+//! * [`features`]: all that is kept of a document, in memory and on disk, and those of all documents of a run
 //! * [`verdict`]: what two documents are to each other; the limits are in `verdict/rules.rs`
-//!
-//! Beside them are single files: [`document`], [`error`], [`options`], and [`duplicates`], the front door.
+//! * [`pairing`]: runs the joins over a collection: pairs, clusters; the front door
 //!
 //! # Example: the pairs of some texts
 //!
@@ -157,24 +157,19 @@
 
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
-pub mod collection;
 pub mod detect;
-pub mod document;
-pub mod duplicates;
-pub mod error;
 pub mod features;
 pub mod fingerprint;
 pub mod join;
-pub mod options;
 pub mod pairing;
+pub mod run;
 pub mod text;
 pub mod verdict;
 
+pub use detect::measures::SignatureMeasures;
+pub use detect::options::Options;
 pub use detect::{Detector, Detectors, Require};
-pub use document::{DocId, SkipReason, Skipped};
-pub use duplicates::{DuplicateFinder, Duplicates, Explanation, compare};
-pub use error::{Error, Result};
-pub use features::document::Document;
+pub use features::document::{DocId, Document};
 pub use features::features_of;
 pub use features::file::Identity;
 pub use features::file::{FeaturesReader, FeaturesWriter};
@@ -185,12 +180,15 @@ pub use fingerprint::simhash::Width;
 pub use fingerprint::super_shingle::SuperShingles;
 pub use join::threshold::{Containment, Threshold};
 pub use join::weighted::Weighted;
-pub use options::{Budget, Options};
 pub use pairing::cluster::Cluster;
-pub use pairing::observer::{Observer, Silent, Stage};
+pub use pairing::explanation::{Explanation, compare};
+pub use pairing::finder::{DuplicateFinder, Duplicates};
 pub use pairing::sink::PairSink;
+pub use run::budget::Budget;
+pub use run::error::{Error, Result};
+pub use run::observer::{Observer, Silent, Stage};
 pub use text::units::ShingleUnit;
 pub use verdict::pair::{Pair, Resemblance};
 pub use verdict::reason::Reason;
 pub use verdict::rules::Rule;
-pub use verdict::{Counts, PairMeasures, Relation, Relations, SignatureMeasures};
+pub use verdict::{Counts, PairMeasures, Relation, Relations};

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::open::{Refused, opened, unfollowed};
 use crate::removal::Removal;
-use dupfind_engine::error::{Error, Result};
+use dupfind_engine::{Error, Result};
 
 /// A lock that is held as long as this value exists. The system releases it however the program ends.
 ///

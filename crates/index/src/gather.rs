@@ -5,7 +5,7 @@
 
 use crate::Index;
 use crate::segment::each_number;
-use dupfind_engine::error::Result;
+use dupfind_engine::Result;
 use dupfind_engine::{FeatureMaker, Features};
 
 /// The fewest shingles that a document must add, unless the query document has fewer than 100.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::Index;
 use crate::files::folder::part;
-use dupfind_engine::error::Result;
+use dupfind_engine::Result;
 use dupfind_engine::features::file::Identity;
 
 /// What is in an index.
@@ -72,7 +72,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// [`dupfind_engine::error::Error::Index`] with the file that is damaged, [`dupfind_engine::error::Error::IndexIo`] if one cannot be
+    /// [`dupfind_engine::Error::Index`] with the file that is damaged, [`dupfind_engine::Error::IndexIo`] if one cannot be
     /// read.
     pub fn check(&self) -> Result<()> {
         if let Some(frequencies) = &self.frequencies {

@@ -10,10 +10,11 @@ use crate::query::Wanted;
 use crate::segment::document::{KeptDocument, Origin};
 use crate::update::Update;
 use dupfind_engine::FeatureMaker;
-use dupfind_engine::duplicates::DuplicateFinder;
+use dupfind_engine::detect::measures::SignatureMeasures;
 use dupfind_engine::join::threshold::Containment;
+use dupfind_engine::pairing::finder::DuplicateFinder;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::verdict::{Relation, SignatureMeasures, two_documents};
+use dupfind_engine::verdict::{Relation, two_documents};
 
 /// A step of the life of an index.
 #[derive(Debug, Clone)]

@@ -2,7 +2,7 @@
 
 use crate::Index;
 use crate::segment::{each_number, set_hash};
-use dupfind_engine::error::Result;
+use dupfind_engine::Result;
 use dupfind_engine::verdict::two_documents::ShingleFrequencies;
 
 impl Index {

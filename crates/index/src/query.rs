@@ -9,17 +9,18 @@ use std::cmp::Reverse;
 use crate::Index;
 use crate::segment::frequencies::weight_of;
 use crate::segment::{Segment, each_number, name_hash};
-use dupfind_engine::collection::signatures::Signatures;
+use dupfind_engine::DocId;
+use dupfind_engine::Result;
 use dupfind_engine::detect::Detectors;
+use dupfind_engine::detect::measures::SignatureMeasures;
 use dupfind_engine::detect::weighted::MIN_WEIGHTED_DOCUMENTS;
-use dupfind_engine::document::DocId;
-use dupfind_engine::duplicates::Explanation;
-use dupfind_engine::error::Result;
+use dupfind_engine::features::collection::signatures::Signatures;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::join::weighted::{Weighted, weight};
+use dupfind_engine::pairing::explanation::Explanation;
 use dupfind_engine::verdict::pair::{Pair, Resemblance};
 use dupfind_engine::verdict::two_documents::pair;
-use dupfind_engine::verdict::{SignatureMeasures, found_by_sets, found_by_signatures};
+use dupfind_engine::verdict::{found_by_sets, found_by_signatures};
 use dupfind_engine::{FeatureMaker, Features, Options};
 
 /// Which documents are found.

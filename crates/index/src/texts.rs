@@ -9,7 +9,7 @@ use crate::Index;
 use crate::segment::document::{KeptDocument, Origin};
 use crate::segment::name_hash;
 use crate::update::{Update, Updated};
-use dupfind_engine::error::Result;
+use dupfind_engine::Result;
 use dupfind_engine::{FeatureMaker, Options};
 
 impl Index {
@@ -17,7 +17,7 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// As [`Self::open`]; [`IndexIo`](dupfind_engine::error::Error::IndexIo) if it cannot be written.
+    /// As [`Self::open`]; [`IndexIo`](dupfind_engine::Error::IndexIo) if it cannot be written.
     ///
     /// # Examples
     ///
@@ -43,8 +43,8 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// [`IndexLocked`](dupfind_engine::error::Error::IndexLocked) if another program writes to the index,
-    /// [`IndexIo`](dupfind_engine::error::Error::IndexIo) if it cannot be written. Then nothing is changed.
+    /// [`IndexLocked`](dupfind_engine::Error::IndexLocked) if another program writes to the index,
+    /// [`IndexIo`](dupfind_engine::Error::IndexIo) if it cannot be written. Then nothing is changed.
     pub fn update<N: AsRef<str>, T: AsRef<str>>(
         &mut self,
         texts: impl IntoIterator<Item = (N, T)>,

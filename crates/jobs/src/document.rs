@@ -3,7 +3,7 @@
 use xxhash_rust::xxh3::xxh3_128;
 
 use crate::damaged;
-use dupfind_engine::error::Result;
+use dupfind_engine::Result;
 use dupfind_engine::features::Facts;
 use dupfind_engine::features::file::document::{DocumentForm, push_set, take_set};
 use dupfind_engine::join::inverted::distinct::SetKey;
@@ -49,7 +49,7 @@ impl RankKey {
     ///
     /// # Errors
     ///
-    /// [`dupfind_engine::error::Error::TileJob`].
+    /// [`dupfind_engine::Error::TileJob`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let key = bytes.try_into().map(Self);
         key.map_err(|_| damaged("keys of sets"))
@@ -96,7 +96,7 @@ impl DocumentBytes {
     ///
     /// # Errors
     ///
-    /// [`dupfind_engine::error::Error::FeaturesDiffer`] if they were made by other detectors.
+    /// [`dupfind_engine::Error::FeaturesDiffer`] if they were made by other detectors.
     pub fn new(options: &Options, features: &Features) -> Result<Self> {
         features.check(options)?;
         let (mut facts, mut set) = (Vec::new(), Vec::new());
@@ -122,7 +122,7 @@ pub(super) fn facts(options: &Options, mut bytes: &[u8]) -> Result<Facts> {
 ///
 /// # Errors
 ///
-/// [`dupfind_engine::error::Error::TileJob`] if it is another set.
+/// [`dupfind_engine::Error::TileJob`] if it is another set.
 pub(super) fn set(key: &RankKey, bytes: &[u8]) -> Result<Vec<u64>> {
     let (mut set, mut rest) = (Vec::new(), bytes);
     let taken = take_set(&mut rest, key.size(), &mut set);

@@ -38,7 +38,7 @@
 //! ```
 //! use std::fs::{self, File};
 //!
-//! use dupfind_engine::pairing::observer::Silent;
+//! use dupfind_engine::run::observer::Silent;
 //! use dupfind_jobs::cover::Tiles;
 //! use dupfind_jobs::files::frozen::Frozen;
 //! use dupfind_jobs::files::{freeze::freeze, merge::merge, part::write_part, task::write_pairs};
@@ -88,7 +88,7 @@ mod laws;
 use std::io;
 use std::path::Path;
 
-use dupfind_engine::error::Error;
+use dupfind_engine::Error;
 
 /// Returns the error of bytes that no step has made.
 fn damaged(what: &str) -> Error {

@@ -20,8 +20,8 @@ use std::path::{Path, PathBuf};
 use crate::cover::{Slice, Task};
 use crate::numbers::{HashingReader, HashingWriter};
 use crate::{cannot_read, refused};
-use dupfind_engine::error::{Error, Result};
 use dupfind_engine::join::inverted::SetPair;
+use dupfind_engine::{Error, Result};
 use dupfind_files::open::open_named;
 
 /// The first bytes of a file.

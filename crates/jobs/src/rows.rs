@@ -27,12 +27,12 @@ use crate::task::{LoadedTile, TaskOfJob, join};
 use crate::tile::TileSets;
 use crate::tile::frequencies::{TileWeights, of_two};
 use dupfind_engine::Options;
-use dupfind_engine::document::{SkipReason, Skipped};
-use dupfind_engine::error::{Error, Result};
-use dupfind_engine::pairing::observer::{Observer, Silent};
 use dupfind_engine::pairing::sink::TopPairs;
-use dupfind_engine::pairing::threads::in_pool;
+use dupfind_engine::run::observer::{Observer, Silent};
+use dupfind_engine::run::threads::in_pool;
+use dupfind_engine::{Error, Relations, Result};
 use dupfind_scan::outcome::{OutcomeOfRows, Source, Sources};
+use dupfind_scan::outcome::{SkipReason, Skipped};
 
 /// Takes the rows of a job.
 #[derive(Debug)]
@@ -189,12 +189,18 @@ impl OrderedRowJob {
         self.job.add_pairs(PairsOfTask::of_bytes(bytes)?)
     }
 
-    /// Returns the outcome of a scan of all rows. `load` returns the bytes of sets with these keys.
+    /// Returns the outcome of a scan of all rows. `cluster_on` are the relations of pairs that connect the documents of a
+    /// cluster. `load` returns the bytes of sets with these keys.
     ///
     /// # Errors
     ///
     /// [`Error::TileJob`] if a slice is missing or a set is damaged, and those of `load`.
-    pub fn finish(self, load: &LoadRows<'_>, observer: &dyn Observer) -> Result<OutcomeOfRows> {
+    pub fn finish(
+        self,
+        cluster_on: Relations,
+        load: &LoadRows<'_>,
+        observer: &dyn Observer,
+    ) -> Result<OutcomeOfRows> {
         let sources = self.rows.iter().map(|row| Source {
             record: row + 1,
             ..Source::of_file(0)
@@ -207,10 +213,12 @@ impl OrderedRowJob {
         };
         let documents = (self.documents, sources);
         let load = |_: &JobSets, ranks: &[u32]| loaded(&self.keys, ranks, load);
-        in_pool(&self.job.options().clone(), || {
+        in_pool(self.job.options().threads, || {
             let mut best = TopPairs::all();
             let handlers = (None, Some(&mut best as _));
-            let (mut outcome, joined) = self.job.finish(documents, &load, observer, handlers)?;
+            let (mut outcome, joined) = self
+                .job
+                .finish(documents, &load, observer, cluster_on, handlers)?;
             outcome.skipped = self.skipped;
             Ok(OutcomeOfRows {
                 outcome,

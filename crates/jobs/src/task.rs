@@ -8,12 +8,12 @@ use crate::damaged;
 use crate::pairs::PairsWriter;
 use crate::tile::TileSets;
 use dupfind_engine::Options;
-use dupfind_engine::error::{Error, Result};
 use dupfind_engine::join::inverted::postings::frequencies::Frequencies;
-use dupfind_engine::pairing::observer::{Observer, Stage};
 use dupfind_engine::pairing::search::search;
-use dupfind_engine::pairing::threads::in_pool;
 use dupfind_engine::pairing::two_tiles::TwoTiles;
+use dupfind_engine::run::observer::{Observer, Stage};
+use dupfind_engine::run::threads::in_pool;
+use dupfind_engine::{Error, Result};
 
 /// What a task knows of its job.
 #[derive(Debug, Clone, Copy)]
@@ -72,7 +72,7 @@ pub(super) fn join(
     let tiles = [Some(earlier), later].into_iter().flatten();
     let (sets, weights): (Vec<TileSets>, Vec<Vec<u64>>) =
         tiles.map(|tile| (tile.sets, tile.weights)).unzip();
-    in_pool(options, || {
+    in_pool(options.threads, || {
         let mut writer = PairsWriter::new(out, task.job, task.tiles, task.slice)?;
         observer.stage(Stage::Index, None);
         let slices: Vec<&[u64]> = sets.iter().flat_map(TileSets::iter).collect();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use dupfind_engine::document::SkipReason;
+use crate::skipped::SkipReason;
 
 /// The first and the last bytes of a file of Parquet.
 pub const PARQUET_MAGIC: [u8; 4] = *b"PAR1";

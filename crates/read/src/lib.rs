@@ -51,6 +51,7 @@ pub mod extract;
 pub mod format;
 pub mod named;
 pub mod records;
+pub mod skipped;
 pub mod source;
 pub mod wording;
 
@@ -64,12 +65,12 @@ use crate::extract::front_matter::{self, OptOut};
 use crate::extract::{ExtractOptions, Extracted, extract as extract_text, opt_out, sniff};
 use crate::format::{Format, Kind};
 use crate::records::Fields;
+use crate::skipped::{Note, SkipReason};
 use crate::source::pre::Pre;
 use crate::source::read::{Refused, read_into};
 #[cfg(feature = "office")]
 use crate::source::read::{open, skipped};
 use crate::wording::Wording;
-use dupfind_engine::document::{Note, SkipReason};
 use dupfind_engine::text::blocks::Layout;
 use dupfind_engine::text::normalize::decomposes_beyond;
 use dupfind_engine::text::title::TitledText;

@@ -8,11 +8,11 @@ use encoding_rs::Encoding;
 
 use crate::format::Kind;
 use crate::records::{Batches, Numbered, Record, Refused};
+use crate::skipped::SkipReason;
 use crate::source::name::display_name;
 use crate::source::pre::{Pre, kind_of};
 use crate::source::read::reason;
 use crate::{Ingested, ReadOptions, file, record};
-use dupfind_engine::document::SkipReason;
 
 /// Why a name means no document.
 #[derive(Debug, PartialEq, Eq)]

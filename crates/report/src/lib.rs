@@ -21,7 +21,7 @@
 //!
 //! ```
 //! use dupfind_decide::gate::Gate;
-//! use dupfind_engine::pairing::observer::Silent;
+//! use dupfind_engine::run::observer::Silent;
 //! use dupfind_report::formats::JSON;
 //! use dupfind_report::formats::format::Writer;
 //! use dupfind_report::model::Report;

@@ -20,7 +20,7 @@
 //! # Example
 //!
 //! ```
-//! use dupfind_engine::pairing::observer::Silent;
+//! use dupfind_engine::run::observer::Silent;
 //! use dupfind_engine::pairing::sink::TopPairs;
 //! use dupfind_scan::{ScanOptions, scan};
 //!
@@ -37,15 +37,15 @@
 
 use crate::corpus::{Corpus, read_corpus};
 use crate::indexed::read_indexed;
+use dupfind_engine::Result;
 use dupfind_engine::detect::{Detector, Detectors};
-use dupfind_engine::error::Result;
 use dupfind_engine::pairing::document_pairs::PairHandlers;
 use dupfind_engine::pairing::find_pairs;
-use dupfind_engine::pairing::joined_collection::JoinedCollection;
+use dupfind_engine::pairing::joined::collection::JoinedCollection;
 use dupfind_engine::pairing::judge::Judge;
-use dupfind_engine::pairing::observer::Observer;
 use dupfind_engine::pairing::sink::PairSink;
-use dupfind_engine::pairing::threads::in_pool;
+use dupfind_engine::run::observer::Observer;
+use dupfind_engine::run::threads::in_pool;
 
 pub mod corpus;
 pub mod document;
@@ -99,7 +99,7 @@ pub fn scan_joined<'t>(
     mut judge: Option<&'t mut (dyn ScanJudge + 't)>,
     sink: Option<&'t mut (dyn PairSink + 't)>,
 ) -> Result<(Outcome, JoinedCollection)> {
-    in_pool(&options.engine, || {
+    in_pool(options.engine.threads, || {
         // Without the shingle detector sets need not be kept, as signatures are made of each set at once.
         let joins_sets = options.engine.detectors.have(Detector::Shingle);
         let mut corpus = match &options.index {
@@ -110,7 +110,11 @@ pub fn scan_joined<'t>(
             judge.documents(&corpus.collection.documents, &corpus.sources);
         }
         let judge = judge.map(|judge| judge as &mut dyn Judge);
-        let handlers = PairHandlers { judge, sink };
+        let handlers = PairHandlers {
+            cluster_on: options.cluster_on,
+            judge,
+            sink,
+        };
         let found = find_pairs(
             &options.engine,
             observer,
@@ -156,7 +160,9 @@ pub fn fingerprints(options: &ScanOptions, observer: &dyn Observer) -> Result<Co
 ///
 /// As [`scan`].
 pub fn features(options: &ScanOptions, observer: &dyn Observer) -> Result<Corpus> {
-    in_pool(&options.engine, || read_corpus(options, observer, true))
+    in_pool(options.engine.threads, || {
+        read_corpus(options, observer, true)
+    })
 }
 
 /// As [`fingerprints`], but keeps the shingle sets.
@@ -176,7 +182,7 @@ fn read_with_all(
 ) -> Result<Corpus> {
     let mut options = options.clone();
     options.engine.detectors = Detectors::USUAL;
-    in_pool(&options.engine, || {
+    in_pool(options.engine.threads, || {
         read_corpus(&options, observer, keeps_sets)
     })
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::indexed::IndexOptions;
-use dupfind_engine::Options;
+use dupfind_engine::{Options, Relations};
 use dupfind_read::ReadOptions;
 use dupfind_read::source::walk::WalkOptions;
 
@@ -16,6 +16,8 @@ pub struct ScanOptions {
     pub read: ReadOptions,
     /// How texts are compared.
     pub engine: Options,
+    /// Which pairs connect the documents of a cluster.
+    pub cluster_on: Relations,
     /// The index that knows some of the documents, if there is one.
     pub index: Option<IndexOptions>,
 }
@@ -30,7 +32,17 @@ impl ScanOptions {
             walk: WalkOptions::new(paths, PathBuf::from(".")),
             read: ReadOptions::default(),
             engine: Options::default(),
+            cluster_on: Relations::DUPLICATES,
             index: None,
+        }
+    }
+    /// Returns these options for rows of texts: no files are read.
+    #[must_use]
+    pub fn for_rows(self) -> Self {
+        Self {
+            engine: self.engine,
+            cluster_on: self.cluster_on,
+            ..Self::for_paths([] as [PathBuf; 0])
         }
     }
 }

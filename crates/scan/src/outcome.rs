@@ -6,15 +6,16 @@ use std::sync::Arc;
 
 use encoding_rs::Encoding;
 
-use dupfind_engine::document::{DocId, Note, Skipped};
+use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::pairing::cluster::Cluster;
-use dupfind_engine::pairing::joined_collection::JoinedCollection;
-use dupfind_engine::pairing::stats::Stats;
+use dupfind_engine::pairing::joined::collection::JoinedCollection;
+use dupfind_engine::run::stats::Stats;
 use dupfind_engine::verdict::Counts;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::pair::Resemblance;
 use dupfind_read::format::Format;
+pub use dupfind_read::skipped::{Note, SkipReason, Skipped};
 
 /// The result of a scan.
 #[derive(Debug, Clone)]
@@ -200,7 +201,7 @@ impl Sources {
 #[cfg(test)]
 mod tests {
     use crate::{ScanOptions, scan, shingle_sets};
-    use dupfind_engine::pairing::observer::Silent;
+    use dupfind_engine::run::observer::Silent;
 
     /// Returns how many shingles of each document no other document has, counted one by one.
     fn counted(options: &ScanOptions) -> Vec<u32> {

@@ -9,12 +9,12 @@ use crate::corpus::document_reader::{Make, read_entries};
 use crate::corpus::{CorpusBuilder, number_all_repeats};
 use crate::document::read_document::ReadOutcome;
 use crate::outcome::Source;
-use dupfind_engine::document::{Note, Skipped};
-use dupfind_engine::error;
-use dupfind_engine::pairing::observer::{Observer, Silent, Stage};
-use dupfind_engine::pairing::stats::Stats;
+use dupfind_engine::run::error;
+use dupfind_engine::run::observer::{Observer, Silent, Stage};
+use dupfind_engine::run::stats::Stats;
 use dupfind_engine::text::blocks::Layout;
 use dupfind_read::records::Refused;
+use dupfind_read::skipped::{Note, Skipped};
 use dupfind_read::source::walk::{Entry, walk};
 use dupfind_read::{Ingested, ReadOptions};
 

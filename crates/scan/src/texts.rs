@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::ScanOptions;
 use crate::outcome::{Outcome, Sources};
 use crate::pages::read_again;
-use dupfind_engine::document::DocId;
+use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::features::text_hash::hash_of_text;
 use dupfind_engine::text::blocks::Layout;

@@ -1,7 +1,7 @@
 //! Tables of what a scan found.
 
 use dupfind_decide::finished_scan::Scanned;
-use dupfind_engine::document::DocId;
+use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::pair::{Pair, Resemblance};
 use dupfind_engine::verdict::reason::Reason;
@@ -66,7 +66,7 @@ pub(super) fn documents(scanned: &Scanned) -> PyResult<Table> {
     let outcome = scanned.outcome();
     let mut ids: Vec<DocId> = (0..outcome.documents.len())
         .map(DocId::new)
-        .collect::<dupfind_engine::error::Result<_>>()
+        .collect::<dupfind_engine::Result<_>>()
         .or_raise()?;
     ids.sort_unstable_by_key(|&id| scanned.row(id));
     let mut near = vec![0_u32; ids.len()];

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use dupfind_decide::finished_scan::Scanned;
 use dupfind_decide::finished_scan::selection::{Removed, Selection as Selected};
-use dupfind_engine::document::DocId;
+use dupfind_engine::DocId;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::reason::Reason;
 use dupfind_report::formats::scanned::escaped_html;
@@ -126,7 +126,7 @@ impl Result {
     fn write(
         &self,
         py: Python<'_>,
-        write: fn(&Scanned, &mut dyn std::io::Write) -> dupfind_engine::error::Result<()>,
+        write: fn(&Scanned, &mut dyn std::io::Write) -> dupfind_engine::Result<()>,
     ) -> PyResult<String> {
         let scanned = Arc::clone(&self.scanned);
         let written = Call::silent()?.run(py, move |_| {
@@ -232,7 +232,7 @@ impl Result {
     fn rethreshold(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let given = Given::to(py, "Result.rethreshold", options)?;
         let given = self.given.with(given);
-        let options = given.engine()?;
+        let options = given.settings(Vec::new())?.scan;
         let scanned = Arc::clone(&self.scanned);
         let scanned = Call::silent()?.run(py, move |_| scanned.with_thresholds(&options))?;
         Ok(Self {

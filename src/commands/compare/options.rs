@@ -56,6 +56,7 @@ pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
             walk: walk(&args.walk, &args.config, paths, outputs)?,
             read: read.clone(),
             engine: engine.clone(),
+            cluster_on: args.detect.cluster_on(),
         })
     };
     let among = match args.among.as_slice() {

@@ -10,10 +10,10 @@ use anyhow::{Context, Result, bail};
 
 use crate::input::options::refuse_overwriting;
 use crate::terminal::output::place;
-use dupfind_engine::document::Skipped;
 use dupfind_read::format::{Format, Kind};
 #[cfg(feature = "parquet")]
 use dupfind_read::records::parquet::copy::columns;
+use dupfind_read::skipped::Skipped;
 use dupfind_read::source::expand::expand;
 use dupfind_read::source::name::display_name;
 use dupfind_read::source::walk::WalkOptions;

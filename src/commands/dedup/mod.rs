@@ -30,6 +30,7 @@ use dupfind_decide::clean::ties::{Drops, Ties};
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::scope::PairScope;
 use dupfind_engine::Options;
+use dupfind_engine::Relations;
 use dupfind_engine::join::threshold::Containment;
 use dupfind_read::ReadOptions;
 #[cfg(feature = "parquet")]
@@ -145,6 +146,7 @@ fn options(args: &DedupArgs) -> Result<ScanOptions> {
             ..args.content.options()
         },
         engine,
+        cluster_on: Relations::DUPLICATES,
     })
 }
 

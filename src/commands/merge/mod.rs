@@ -8,8 +8,8 @@ use anyhow::Result;
 use crate::commands::merge::args::MergeArgs;
 use crate::commands::scan;
 use crate::process::exit::Status;
-use dupfind_engine::pairing::observer::Observer;
 use dupfind_engine::pairing::sink::PairSink;
+use dupfind_engine::run::observer::Observer;
 use dupfind_jobs::files::merge::merge;
 use dupfind_scan::outcome::Outcome;
 use dupfind_scan::{ScanJudge, ScanOptions};
@@ -31,7 +31,7 @@ fn merged<'t>(
     observer: &dyn Observer,
     judge: Option<&'t mut (dyn ScanJudge + 't)>,
     sink: Option<&'t mut (dyn PairSink + 't)>,
-) -> dupfind_engine::error::Result<Outcome> {
+) -> dupfind_engine::Result<Outcome> {
     let files = (args.frequencies.as_path(), args.scan.input.paths.as_slice());
     merge(options, files, observer, judge, sink)
 }

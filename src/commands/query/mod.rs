@@ -6,13 +6,14 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use dupfind_engine::document::{DocId, SkipReason, Skipped};
+use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::features::text_hash::hash_of_text;
 use dupfind_index::Index;
 use dupfind_index::gather::Part;
 use dupfind_index::query::Wanted;
 use dupfind_read::named::read_named;
+use dupfind_read::skipped::{SkipReason, Skipped};
 use dupfind_read::source::name::display_name;
 use dupfind_report::listings::query::{Answer, Answers, Explained, Form, write};
 use dupfind_report::style::numbers::counted;
@@ -125,7 +126,7 @@ fn explain(
     let wanted = numbered.filter(|(_, answer)| is_wanted(answer));
     let ids: Vec<DocId> = wanted
         .map(|(at, _)| DocId::new(at))
-        .collect::<dupfind_engine::error::Result<_>>()?;
+        .collect::<dupfind_engine::Result<_>>()?;
     let corpus = &asked.corpus;
     let documents = &corpus.collection.documents;
     let texts = read_texts_of(asked.options, &corpus.sources, documents, &ids);

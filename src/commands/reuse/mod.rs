@@ -18,7 +18,7 @@ use dupfind_decide::reuse::passage::units;
 use dupfind_decide::reuse::runs::Group;
 use dupfind_decide::reuse::{ReuseOptions, groups_of_files};
 use dupfind_engine::Options;
-use dupfind_engine::pairing::threads::in_pool;
+use dupfind_engine::run::threads::in_pool;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_report::reuse::model::{ReuseReport, percent};
 use dupfind_report::reuse::{write_reuse_json, write_reuse_table};
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
     );
     let passages = |page: usize| of.cut[page].passages();
     let groups: Vec<(usize, &Group)> = of.found.groups.iter().enumerate().collect();
-    let findings = in_pool(&scan.engine, || {
+    let findings = in_pool(scan.engine.threads, || {
         Ok(listed(args, groups, |groups| {
             findings(groups.into_iter(), pages, passages, &scan.read)
         }))

@@ -1,7 +1,7 @@
 //! How many pairs a scan keeps in memory, and the message if there are more.
 
 use anyhow::anyhow;
-use dupfind_engine::error::Error;
+use dupfind_engine::Error;
 use dupfind_engine::pairing::sink::{TooManyPairs, TopPairs};
 use dupfind_engine::verdict::pair::Pair;
 use std::io;

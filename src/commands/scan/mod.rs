@@ -12,8 +12,8 @@ mod page;
 mod reports;
 
 use anyhow::Result;
-use dupfind_engine::pairing::observer::Observer;
 use dupfind_engine::pairing::sink::PairSink;
+use dupfind_engine::run::observer::Observer;
 use dupfind_scan::outcome::Outcome;
 use dupfind_scan::{ScanJudge, ScanOptions, scan_judged};
 
@@ -64,7 +64,7 @@ pub(crate) fn report_of(
         &dyn Observer,
         Option<&'t mut (dyn ScanJudge + 't)>,
         Option<&'t mut (dyn PairSink + 't)>,
-    ) -> dupfind_engine::error::Result<Outcome>,
+    ) -> dupfind_engine::Result<Outcome>,
 ) -> Result<Status> {
     let reports = Reports::open(args)?;
     let mut options = options(args)?;

@@ -62,6 +62,7 @@ impl Comparing<'_> {
             },
             read: shared.read,
             engine: engine(self.detect, self.memory, shared.engine)?,
+            cluster_on: self.detect.cluster_on(),
         })
     }
 }

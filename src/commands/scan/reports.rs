@@ -8,7 +8,7 @@ use anyhow::{Error, Result};
 use dupfind_decide::gate::Gate;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::pairing::sink::{PairSink, SortingSink, TopPairs};
-use dupfind_engine::pairing::threads::in_pool;
+use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_report::formats::ci::findings::{Findings, Listing};
@@ -131,7 +131,7 @@ impl<'a> Reports<'a> {
             }
         };
         // Sorting uses the threads of the scan.
-        let sorted = |best: TopPairs| in_pool(&options.engine, || Ok(best.into_pairs()));
+        let sorted = |best: TopPairs| in_pool(options.engine.threads, || Ok(best.into_pairs()));
         let pairs = pairs.map(sorted).transpose()?;
         let findings = OnceCell::new();
         let words = self.args.typed.as_ref();

@@ -15,7 +15,7 @@ use crate::args::headings::{DETECTION, MEMORY, OUTPUT, RUNNING, STATE};
 use crate::args::reading::ContentArgs;
 use crate::args::size;
 use crate::args::text::CutArgs;
-use dupfind_engine::pairing::threads::MAX_THREADS;
+use dupfind_engine::run::threads::MAX_THREADS;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

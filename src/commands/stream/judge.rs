@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::{Result, bail};
-use dupfind_engine::document::{SkipReason, Skipped};
+use dupfind_read::skipped::{SkipReason, Skipped};
 use dupfind_report::language::{filled, phrase};
 use dupfind_report::say;
 use dupfind_report::style::numbers::amount;

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use dupfind_engine::document::SkipReason;
+use dupfind_read::skipped::SkipReason;
 
 use self::page::{Page, options_in, pages, root};
 use self::program::{CHINESE, ENGLISH, printed, session};

@@ -5,7 +5,7 @@ use std::io;
 
 use serde::Serialize;
 
-use dupfind_engine::document::DocId;
+use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::pairing::sink::{PairSink, TooManyPairs};

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::path::Path;
 
-use dupfind_engine::document::SkipReason;
 use dupfind_engine::text::normalize::normalize;
 use dupfind_engine::text::script::has_runs;
 use dupfind_read::ReadOptions;
 use dupfind_read::format::Format;
 use dupfind_read::named::{Refusal, read_named};
+use dupfind_read::skipped::SkipReason;
 use dupfind_read::source::walk::is_of_stdin;
 
 /// A document to be compared.

@@ -7,10 +7,19 @@ use crate::finished_scan::texts::RowScan;
 use dupfind_engine::Options;
 use dupfind_engine::detect::{Detector, Detectors, Require};
 use dupfind_engine::join::threshold::{Containment, Threshold};
-use dupfind_engine::pairing::observer::Silent;
+use dupfind_engine::run::observer::Silent;
+use dupfind_scan::ScanOptions;
+
+/// Returns the options of a scan of rows.
+fn of_rows(engine: Options) -> ScanOptions {
+    ScanOptions {
+        engine,
+        ..ScanOptions::for_paths([""; 0])
+    }
+}
 
 fn scanned(texts: &[String], options: &Options) -> Scanned {
-    let mut rows = RowScan::new(options.clone());
+    let mut rows = RowScan::new(of_rows(options.clone()));
     let named = texts.iter().map(|text| (None, Some(text)));
     rows.add(named, &Silent).unwrap();
     rows.finish(&Silent).unwrap()
@@ -65,7 +74,7 @@ proptest! {
         let contained = [one.2, other.2];
         let low = options((one.0.max(other.0), one.1.min(other.1), contained.into_iter().flatten().min()));
         let high = options((one.0.min(other.0), one.1.max(other.1), contained[0].max(contained[1])));
-        let narrowed = scanned(&texts, &low).with_thresholds(&high).unwrap();
+        let narrowed = scanned(&texts, &low).with_thresholds(&of_rows(high.clone())).unwrap();
         let again = scanned(&texts, &high);
         prop_assert_eq!(narrowed.pairs(), again.pairs());
         prop_assert_eq!(&narrowed.outcome().clusters, &again.outcome().clusters);

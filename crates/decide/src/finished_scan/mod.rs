@@ -18,14 +18,15 @@ mod thresholds;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use dupfind_engine::document::{DocId, Skipped};
-use dupfind_engine::duplicates::Explanation;
-use dupfind_engine::error::Result;
-use dupfind_engine::pairing::joined_collection::JoinedCollection;
-use dupfind_engine::pairing::observer::Observer;
+use dupfind_engine::DocId;
+use dupfind_engine::Result;
+use dupfind_engine::pairing::explanation::Explanation;
+use dupfind_engine::pairing::joined::collection::JoinedCollection;
 use dupfind_engine::pairing::sink::TopPairs;
-use dupfind_engine::pairing::threads::in_pool;
+use dupfind_engine::run::observer::Observer;
+use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::verdict::pair::Pair;
+use dupfind_read::skipped::Skipped;
 use dupfind_scan::outcome::{Outcome, RowTexts};
 use dupfind_scan::texts::read_texts;
 use dupfind_scan::{ScanOptions, scan_joined};
@@ -71,7 +72,7 @@ impl Scanned {
             ..options
         };
         let (outcome, joined) = scan_joined(&options, observer, None, Some(&mut best))?;
-        let pairs = in_pool(&options.engine, || Ok(best.into_pairs()))?;
+        let pairs = in_pool(options.engine.threads, || Ok(best.into_pairs()))?;
         Ok(Self {
             options,
             outcome,
@@ -153,7 +154,7 @@ impl Scanned {
     ///
     /// # Errors
     ///
-    /// [`dupfind_engine::error::Error::TempFile`] if shingle sets are in a file that cannot be read.
+    /// [`dupfind_engine::Error::TempFile`] if shingle sets are in a file that cannot be read.
     pub fn explain(&self, a: DocId, b: DocId) -> Result<Explanation> {
         let (engine, documents) = (&self.options.engine, &self.outcome.documents);
         let pair = self.joined.pair(engine, documents, [a, b])?;

@@ -11,10 +11,10 @@ use crate::clean::records::verdict::Verdicts;
 use crate::clean::stars::Decision;
 use crate::clean::ties::{Drops, Measures, Ties};
 use crate::finished_scan::Scanned;
-use dupfind_engine::document::DocId;
-use dupfind_engine::error::{Error, Result};
+use dupfind_engine::DocId;
 use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::verdict::Relation;
+use dupfind_engine::{Error, Result};
 
 /// What stays and what goes.
 #[derive(Debug, Clone, Default)]

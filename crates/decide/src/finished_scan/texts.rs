@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::finished_scan::{Rows, Scanned};
-use dupfind_engine::Options;
-use dupfind_engine::document::{DocId, SkipReason, Skipped};
-use dupfind_engine::duplicates::{DuplicateFinder, DuplicateParts};
-use dupfind_engine::error::Result;
-use dupfind_engine::pairing::observer::Observer;
+use dupfind_engine::DocId;
+use dupfind_engine::Result;
+use dupfind_engine::pairing::finder::{DuplicateFinder, Duplicates};
 use dupfind_engine::pairing::sink::TopPairs;
-use dupfind_engine::pairing::threads::in_pool;
+use dupfind_engine::run::observer::Observer;
+use dupfind_engine::run::threads::in_pool;
+use dupfind_read::skipped::{SkipReason, Skipped};
 use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::{Outcome, OutcomeOfRows, Source, Sources};
 
@@ -22,7 +22,7 @@ use dupfind_scan::outcome::{Outcome, OutcomeOfRows, Source, Sources};
 #[derive(Debug)]
 pub struct RowScan {
     finder: DuplicateFinder,
-    options: Options,
+    options: ScanOptions,
     /// How many rows there were so far.
     rows: u64,
     /// The rows that have an id, by name.
@@ -37,9 +37,10 @@ pub type Row<T> = (Option<String>, Option<T>);
 impl RowScan {
     /// Returns a scan without rows.
     #[must_use]
-    pub fn new(options: Options) -> Self {
+    pub fn new(options: ScanOptions) -> Self {
+        let finder = DuplicateFinder::new(options.engine.clone());
         Self {
-            finder: DuplicateFinder::new(options.clone()),
+            finder: finder.cluster_on(options.cluster_on),
             options,
             rows: 0,
             named: HashMap::new(),
@@ -51,7 +52,7 @@ impl RowScan {
     ///
     /// # Errors
     ///
-    /// [`Error::Stopped`](dupfind_engine::error::Error::Stopped), and [`Error::Threads`](dupfind_engine::error::Error::Threads) if the worker threads
+    /// [`Error::Stopped`](dupfind_engine::Error::Stopped), and [`Error::Threads`](dupfind_engine::Error::Threads) if the worker threads
     /// cannot be started.
     pub fn add<T: AsRef<str> + Send>(
         &mut self,
@@ -102,16 +103,17 @@ impl RowScan {
     pub fn finish(self, observer: &dyn Observer) -> Result<Scanned> {
         let mut best = TopPairs::all();
         let found = self.finder.finish_with(observer, Some(&mut best))?;
-        let pairs = in_pool(&self.options, || Ok(best.into_pairs()))?;
-        let DuplicateParts {
+        let pairs = in_pool(self.options.engine.threads, || Ok(best.into_pairs()))?;
+        let Duplicates {
             documents,
             counts,
             clusters,
-            mut skipped,
+            empty,
             unshared,
             joined,
             stats,
-        } = found.into_parts();
+            ..
+        } = found;
         let row = |name: &str| {
             let named = self.named.get(name).copied();
             named.unwrap_or_else(|| {
@@ -129,7 +131,9 @@ impl RowScan {
             files: vec![PathBuf::new()],
             rows: None,
         };
-        skipped.extend(self.empty);
+        let empty = empty.into_iter();
+        let empty = empty.map(|name| Skipped::new(name, SkipReason::Empty, ""));
+        let mut skipped: Vec<Skipped> = empty.chain(self.empty).collect();
         skipped.sort_unstable();
         let skipped_rows = skipped.iter().map(|skipped| row(&skipped.path));
         let skipped_rows = skipped_rows.collect();
@@ -160,8 +164,8 @@ impl Scanned {
     ///
     /// # Errors
     ///
-    /// [`Error::TooManyDocuments`](dupfind_engine::error::Error::TooManyDocuments).
-    pub fn of_rows(options: Options, found: OutcomeOfRows) -> Result<Self> {
+    /// [`Error::TooManyDocuments`](dupfind_engine::Error::TooManyDocuments).
+    pub fn of_rows(options: ScanOptions, found: OutcomeOfRows) -> Result<Self> {
         let OutcomeOfRows {
             outcome,
             pairs,
@@ -180,19 +184,11 @@ impl Scanned {
             skipped: names.zip(skipped_rows).collect(),
         };
         Ok(Self {
-            options: of_no_files(options),
+            options: options.for_rows(),
             outcome,
             pairs,
             joined: Arc::new(joined),
             rows: Some(Arc::new(rows)),
         })
-    }
-}
-
-/// Returns the options of a scan that reads no files.
-fn of_no_files(engine: Options) -> ScanOptions {
-    ScanOptions {
-        engine,
-        ..ScanOptions::for_paths([] as [PathBuf; 0])
     }
 }

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use crate::finished_scan::Scanned;
+use dupfind_engine::DocId;
 use dupfind_engine::Options;
-use dupfind_engine::document::DocId;
-use dupfind_engine::error::{Error, Result};
 use dupfind_engine::pairing::closest::Closest;
 use dupfind_engine::pairing::sink::TopPairs;
-use dupfind_engine::pairing::threads::in_pool;
+use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::verdict::Counts;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::two_documents::pair;
+use dupfind_engine::{Error, Result};
 use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
 
@@ -22,14 +22,14 @@ impl Scanned {
     /// # Errors
     ///
     /// [`Error::FindsMore`] if a threshold finds pairs that this scan did not look for.
-    pub fn with_thresholds(&self, thresholds: &Options) -> Result<Self> {
+    pub fn with_thresholds(&self, thresholds: &ScanOptions) -> Result<Self> {
         let old = &self.options.engine;
+        let (cluster_on, thresholds) = (thresholds.cluster_on, &thresholds.engine);
         let options = Options {
             min_jaccard: thresholds.min_jaccard,
             max_hamming: thresholds.max_hamming,
             min_weighted: thresholds.min_weighted,
             containment: thresholds.containment,
-            cluster_on: thresholds.cluster_on,
             ..old.clone()
         };
         check(old, &options)?;
@@ -51,14 +51,12 @@ impl Scanned {
             *pair = judged(pair, closest.of([pair.a, pair.b].map(DocId::index)));
         }
         // Other relations have another order.
-        let pairs = in_pool(old, move || Ok(TopPairs::of(pairs).into_pairs()))?;
+        let pairs = in_pool(old.threads, move || Ok(TopPairs::of(pairs).into_pairs()))?;
         let mut counts = Counts::default();
         for pair in &pairs {
             counts.add(pair.relation, 1);
         }
-        let edges = pairs
-            .iter()
-            .filter(|pair| options.cluster_on.have(pair.relation));
+        let edges = pairs.iter().filter(|pair| cluster_on.have(pair.relation));
         let clusters = self.joined.clusters(documents, edges)?;
         Ok(Self {
             outcome: Outcome {
@@ -68,6 +66,7 @@ impl Scanned {
             },
             options: ScanOptions {
                 engine: options,
+                cluster_on,
                 ..self.options.clone()
             },
             pairs,

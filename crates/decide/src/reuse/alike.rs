@@ -12,7 +12,7 @@
 use std::collections::HashMap;
 
 use crate::reuse::passage::Wording;
-use dupfind_engine::error::Result;
+use dupfind_engine::Result;
 use dupfind_engine::fingerprint::min_hash::MinHasher;
 use dupfind_engine::join::jaccard::for_each_pair;
 use dupfind_engine::join::pairwise::overlap;

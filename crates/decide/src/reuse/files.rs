@@ -3,9 +3,9 @@
 use crate::reuse::passage::{CutPage, PassageMaker, Wordings};
 use crate::reuse::runs::{Groups, find_groups};
 use crate::reuse::{ReuseOptions, Reused, reused};
-use dupfind_engine::error::Result;
-use dupfind_engine::pairing::observer::Observer;
-use dupfind_engine::pairing::threads::in_pool;
+use dupfind_engine::Result;
+use dupfind_engine::run::observer::Observer;
+use dupfind_engine::run::threads::in_pool;
 use dupfind_scan::ScanOptions;
 use dupfind_scan::pages::{Pages, read_pages};
 
@@ -49,7 +49,7 @@ pub fn groups_of_files(
     scan: &ScanOptions,
     observer: &dyn Observer,
 ) -> Result<OfFiles> {
-    in_pool(&options.engine, || {
+    in_pool(options.engine.threads, || {
         let wordings = Wordings::new(options.engine.budget.limit);
         let maker = || PassageMaker::new(options, &wordings);
         let (pages, cuts) = read_pages(scan, observer, maker, PassageMaker::cut)?;
@@ -68,7 +68,7 @@ pub fn groups_of_files(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dupfind_engine::pairing::observer::Silent;
+    use dupfind_engine::run::observer::Silent;
     use std::fs;
 
     #[test]

@@ -43,9 +43,9 @@ pub mod runs;
 pub use files::{OfFiles, groups_of_files};
 pub use options::ReuseOptions;
 
-use dupfind_engine::error::Result;
-use dupfind_engine::pairing::observer::Silent;
-use dupfind_engine::pairing::threads::in_pool;
+use dupfind_engine::Result;
+use dupfind_engine::run::observer::Silent;
+use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::text::blocks::{Block, BlockKind, Layout, blocks as cut};
 
 use crate::reuse::passage::{CutPage, PassageMaker, Wordings};
@@ -106,7 +106,7 @@ pub fn groups<'t>(
         });
     }
     drop(maker);
-    let found = in_pool(&options.engine, || {
+    let found = in_pool(options.engine.threads, || {
         find_groups(options, &Silent, wordings, &cut_pages)
     })?;
     Ok(reused(&found.groups, &names))

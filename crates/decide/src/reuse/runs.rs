@@ -7,9 +7,9 @@ use crate::reuse::alike::stars;
 use crate::reuse::copies::mark_whole;
 use crate::reuse::options::ReuseOptions;
 use crate::reuse::passage::{CutPage, Wording, Wordings};
-use dupfind_engine::error::{Error, Result};
-use dupfind_engine::pairing::observer::{Observer, Stage};
+use dupfind_engine::run::observer::{Observer, Stage};
 use dupfind_engine::text::blocks::BlockKind;
+use dupfind_engine::{Error, Result};
 
 /// What is in one of so many pages is common, if it is in enough of them.
 const COMMON_SHARE: usize = 10;

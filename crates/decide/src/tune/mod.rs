@@ -70,7 +70,7 @@ impl Choice {
 /// # Examples
 ///
 /// ```
-/// use dupfind_engine::pairing::observer::Silent;
+/// use dupfind_engine::run::observer::Silent;
 /// use dupfind_scan::{ScanOptions, scan};
 /// use dupfind_decide::tune::Tuning;
 ///
@@ -82,7 +82,7 @@ impl Choice {
 /// let found: Vec<u64> = tuning.by_jaccard().map(|c| c.counts.total()).collect();
 /// assert!(found.is_sorted_by(|lower, higher| lower >= higher));
 /// assert!(outcome.pair_counts.total() >= found[0]);
-/// # Ok::<(), dupfind_engine::error::Error>(())
+/// # Ok::<(), dupfind_engine::Error>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Tuning {

@@ -5,14 +5,15 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
+use dupfind_engine::DocId;
 use dupfind_engine::Options;
 use dupfind_engine::detect::Detector;
-use dupfind_engine::document::DocId;
+use dupfind_engine::detect::measures::Agreeing;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::verdict::Relation;
-use dupfind_engine::verdict::pair::{Agreeing, Pair, Resemblance};
+use dupfind_engine::verdict::pair::{Pair, Resemblance};
 use dupfind_scan::ScanOptions;
 
 /// How many documents there are.

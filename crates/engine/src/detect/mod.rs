@@ -10,6 +10,8 @@
 
 pub mod containment;
 pub mod i_match;
+pub mod measures;
+pub mod options;
 pub mod shingle;
 pub(crate) mod signature;
 pub mod simhash;

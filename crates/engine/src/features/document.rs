@@ -1,7 +1,43 @@
-//! A document of a collection, once its features are gathered.
+//! A document of a collection, once its features are gathered, and its number.
 
 use crate::detect::Detectors;
 use crate::fingerprint::letters::LetterSketch;
+use crate::run::error::{Error, Result};
+
+/// The number of a document in one run.
+///
+/// Documents are numbered in the byte order of their names. So the order of ids is the order of names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DocId(u32);
+
+impl DocId {
+    /// The largest number of documents of one run.
+    pub const LIMIT: usize = u32::MAX as usize;
+
+    /// Returns the id of a position in the list of documents.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyDocuments`] if the position does not fit 32 bits.
+    pub fn new(index: usize) -> Result<Self> {
+        u32::try_from(index)
+            .map(Self)
+            .map_err(|_| Error::TooManyDocuments { limit: Self::LIMIT })
+    }
+
+    /// Returns the position in the list of documents.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Joins number documents by 32-bit positions.
+impl From<u32> for DocId {
+    fn from(id: u32) -> Self {
+        Self(id)
+    }
+}
 
 /// One compared document, as reports see it.
 #[derive(Debug, Clone, PartialEq, Eq)]

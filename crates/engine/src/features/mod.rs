@@ -1,5 +1,6 @@
 //! Features of documents: what they are, and the one function that makes them of a text.
 
+pub mod collection;
 pub mod document;
 pub mod file;
 pub mod memory;
@@ -11,18 +12,18 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::collection::signatures::Signatures;
+use crate::detect::options::Options;
 use crate::detect::signature::{Signer, TermCounts};
-use crate::error::{Error, Result};
+use crate::features::collection::signatures::Signatures;
 use crate::features::document::Document;
 use crate::features::text_hash::text_hash;
 use crate::fingerprint::letters::LetterSketch;
 use crate::fingerprint::shingles::Shingler;
 use crate::fingerprint::terms::TermCounter;
-use crate::options::Options;
-use crate::pairing::observer::Observer;
-use crate::pairing::stats::Steps;
-use crate::pairing::threads::in_pool;
+use crate::run::error::{Error, Result};
+use crate::run::observer::Observer;
+use crate::run::stats::Steps;
+use crate::run::threads::in_pool;
 use crate::text::cutter::Cutter;
 use crate::text::segmenter::Segmenter;
 use crate::text::title::TitledText;
@@ -123,7 +124,9 @@ pub fn features_of<T: AsRef<str> + Sync>(
         observer.advance();
         Ok(features)
     };
-    in_pool(options, || texts.par_iter().map_init(maker, make).collect())
+    in_pool(options.threads, || {
+        texts.par_iter().map_init(maker, make).collect()
+    })
 }
 
 /// What is kept of a document besides its shingle set.

@@ -2,7 +2,7 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::options::Options;
+use crate::detect::options::Options;
 use crate::text::cutter::Cutter;
 
 /// White space that [`u8::is_ascii_whitespace`] does not count.

@@ -1,11 +1,9 @@
 //! Term weights: how rare a term is (inverse document frequency).
 
 use std::collections::HashMap;
-use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::error::{Error, Result};
 use crate::fingerprint::dictionary;
 use crate::fingerprint::dictionary::AT_A_TIME;
 use crate::text::normalize::normalize;
@@ -32,24 +30,42 @@ impl Idf {
     /// The largest weight that a file may give a term.
     pub const MAX_WEIGHT: u32 = 50;
 
-    /// Returns the weights in a file of lines `term weight`. A term that is not in the file gets the median of
-    /// those that are. Empty lines and lines that begin with `#` are skipped. Terms are normalised as
-    /// documents are.
+    /// Returns the weights in lines `term weight`. A term that is not in them gets the median of those that are. Empty lines
+    /// and lines that begin with `#` are skipped. Terms are normalised as documents are.
     ///
     /// # Errors
     ///
-    /// [`Error::Read`] if the file cannot be read as UTF-8, [`Error::IdfLine`] for a line that is not
-    /// a term and a number from 0 to [`Self::MAX_WEIGHT`], or if the file has no line at all.
-    pub fn from_file(path: &Path) -> Result<Self> {
-        let text = std::fs::read_to_string(path).map_err(|source| Error::Read {
-            path: path.to_owned(),
-            source,
-        })?;
-        parse(&text).map_err(|(line, reason)| Error::IdfLine {
-            path: path.to_owned(),
-            line,
-            reason,
-        })
+    /// The number of a line, from 1, that is not a term and a number from 0 to [`Self::MAX_WEIGHT`], and what is wrong with it;
+    /// line 1 if there is none with a weight.
+    pub fn parse(text: &str) -> Result<Self, (usize, String)> {
+        let text = text.trim_start_matches('\u{feff}');
+        let mut weights = HashMap::new();
+        for (number, line) in text.lines().enumerate() {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let fail = |reason: String| Err((number + 1, reason));
+            let Some((term, weight)) = line.rsplit_once(char::is_whitespace) else {
+                return fail("expected a term, white space and its weight".into());
+            };
+            let Ok(value) = weight.parse::<f64>() else {
+                return fail(format!("'{weight}' is not a number"));
+            };
+            if !(0.0..=f64::from(Self::MAX_WEIGHT)).contains(&value) {
+                return fail(format!(
+                    "a weight is a number from 0 to {}, not {weight}",
+                    Self::MAX_WEIGHT
+                ));
+            }
+            weights.insert(xxh3_64(normalize(term.trim()).as_bytes()), in_units(value));
+        }
+        let mut sorted: Vec<u32> = weights.values().copied().collect();
+        sorted.sort_unstable();
+        match sorted.get(sorted.len() / 2) {
+            Some(&otherwise) => Ok(Self::Table { weights, otherwise }),
+            None => Err((1, "the file has no line 'term weight'".into())),
+        }
     }
 
     /// Writes the weights of the first [`AT_A_TIME`] terms to `weights`, each as [`Self::weight`] returns it.
@@ -75,38 +91,6 @@ impl Idf {
     }
 }
 
-/// Reads lines `term weight`; an error is a line number and a message.
-fn parse(text: &str) -> std::result::Result<Idf, (usize, String)> {
-    let text = text.trim_start_matches('\u{feff}');
-    let mut weights = HashMap::new();
-    for (number, line) in text.lines().enumerate() {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let fail = |reason: String| Err((number + 1, reason));
-        let Some((term, weight)) = line.rsplit_once(char::is_whitespace) else {
-            return fail("expected a term, white space and its weight".into());
-        };
-        let Ok(value) = weight.parse::<f64>() else {
-            return fail(format!("'{weight}' is not a number"));
-        };
-        if !(0.0..=f64::from(Idf::MAX_WEIGHT)).contains(&value) {
-            return fail(format!(
-                "a weight is a number from 0 to {}, not {weight}",
-                Idf::MAX_WEIGHT
-            ));
-        }
-        weights.insert(xxh3_64(normalize(term.trim()).as_bytes()), in_units(value));
-    }
-    let mut sorted: Vec<u32> = weights.values().copied().collect();
-    sorted.sort_unstable();
-    match sorted.get(sorted.len() / 2) {
-        Some(&otherwise) => Ok(Idf::Table { weights, otherwise }),
-        None => Err((1, "the file has no line 'term weight'".into())),
-    }
-}
-
 /// Returns a checked weight in the units of [`Idf::weight`]. Multiplying by a power of two is exact.
 #[expect(
     clippy::cast_possible_truncation,
@@ -127,7 +111,7 @@ mod tests {
 
     #[test]
     fn a_file_gives_weights_and_a_median() {
-        let idf = parse("# weights\n\nThe 0.5\n中国 3\n\u{3000}rare 10.25\n").unwrap();
+        let idf = Idf::parse("# weights\n\nThe 0.5\n中国 3\n\u{3000}rare 10.25\n").unwrap();
         assert_eq!(idf.weight(hash("the")), in_units(0.5));
         assert_eq!(idf.weight(hash("中国")), in_units(3.0));
         assert_eq!(idf.weight(hash("rare")), in_units(10.25));
@@ -145,7 +129,7 @@ mod tests {
             ("", 1, "no line"),
             ("# only\n", 1, "no line"),
         ] {
-            let (found, reason) = parse(text).unwrap_err();
+            let (found, reason) = Idf::parse(text).unwrap_err();
             assert_eq!(found, line, "{text:?}");
             assert!(reason.contains(part), "{reason}");
         }

@@ -24,13 +24,13 @@
 use std::convert::Infallible;
 use std::ops::Range;
 
-use crate::error::Result;
 use crate::join::JaccardPair;
 use crate::join::inverted::distinct::Distinct;
 use crate::join::inverted::rarity::Weighing;
 use crate::join::inverted::rounds::in_rounds;
 use crate::join::inverted::{Prepared, SetPair};
 use crate::join::threshold::Threshold;
+use crate::run::error::Result;
 
 /// Calls `take` with every pair of sets that are similar enough, as positions in `sets`, in an order that depends on the
 /// sets alone. The elements of a set are distinct; their order does not matter. The pairs are not collected: there may be
@@ -38,7 +38,7 @@ use crate::join::threshold::Threshold;
 ///
 /// # Errors
 ///
-/// [`crate::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
+/// [`crate::run::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
 ///
 /// # Examples
 ///

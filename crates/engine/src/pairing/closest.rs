@@ -1,10 +1,9 @@
 //! How alike documents are to the one that is most like them, and which of them belong together.
 
+use crate::detect::options::Options;
 use crate::detect::{Detectors, Require};
-use crate::document::DocId;
-use crate::options::Options;
+use crate::features::document::DocId;
 use crate::pairing::cluster::Forest;
-use crate::text::units::ShingleUnit;
 use crate::verdict::Relation;
 use crate::verdict::pair::Pair;
 use crate::verdict::rules::is_less_alike;
@@ -28,7 +27,7 @@ impl Closest {
     /// Returns the notes on so many documents or groups, before a pair is noted.
     #[must_use]
     pub fn new(options: &Options, count: usize) -> Self {
-        let matters = options.require == Require::Any && options.shingle_unit != ShingleUnit::Ocr;
+        let matters = options.require == Require::Any && !options.compares_scans();
         let count = if matters { count } else { 0 };
         Self {
             similarities: vec![0; count],
@@ -97,6 +96,7 @@ impl Closest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::units::ShingleUnit;
 
     #[test]
     fn the_less_similar_of_two_decides() {

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use crate::document::DocId;
+use crate::features::document::DocId;
 
 /// Documents that are connected by pairs.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,6 +1,6 @@
 //! The judge decides which of the pairs count.
 
-use crate::document::DocId;
+use crate::features::document::DocId;
 use crate::features::document::Document;
 use crate::verdict::pair::Pair;
 

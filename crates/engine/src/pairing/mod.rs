@@ -2,52 +2,51 @@
 //!
 //! Equal shingle sets form one *group*. Groups are joined, and each pair of groups represents pairs of documents.
 //!
+//! [`finder`] is the front door: texts in, pairs and clusters out.
+//!
 //! | file | what it does |
 //! |---|---|
 //! | `search` | finds the pairs of groups in an index of the sets |
 //! | `tiled`, `two_tiles` | the same for sets that are in a file |
-//! | `known_join` | the same from pairs that the tasks of a job have found |
+//! | `joined::known` | the same from pairs that the tasks of a job have found |
 //! | `document_pairs` | makes pairs of documents from pairs of groups, counts them, and connects their documents |
-//! | `joined_sets`, `joined_collection` | measure any two documents afterwards |
+//! | `joined` | measure any two documents afterwards |
 //! | `judge`, `sink` | decide which pairs count, and receive them |
 
 pub mod closest;
 pub mod cluster;
 pub mod document_pairs;
-pub mod joined_collection;
-pub(crate) mod joined_sets;
+pub mod explanation;
+pub mod finder;
+pub mod joined;
 pub mod judge;
-pub mod known_join;
-pub mod observer;
 pub mod search;
 pub mod sink;
-pub mod stats;
-pub mod threads;
 mod tiled;
 pub mod two_tiles;
 
 use std::convert::Infallible;
 
-use crate::collection::Collection;
-use crate::collection::signatures::Signatures;
-use crate::collection::store::sets::Sets;
 use crate::detect::Detector;
-use crate::error::{Error, Result};
+use crate::detect::options::Options;
+use crate::features::collection::Collection;
+use crate::features::collection::signatures::Signatures;
+use crate::features::collection::store::sets::Sets;
 use crate::features::document::Document;
 use crate::join::groups::{Groups, NONE};
 use crate::join::inverted::distinct::Distinct;
 use crate::join::inverted::rarity::Weighing;
 use crate::join::inverted::{Index, Prepared, SetPair};
-use crate::options::Options;
 use crate::pairing::closest::Closest;
 use crate::pairing::cluster::Cluster;
 use crate::pairing::document_pairs::{DocumentPairs, GroupedDocuments, PairHandlers};
-use crate::pairing::joined_sets::JoinedSets;
-use crate::pairing::known_join::KnownJoin;
-use crate::pairing::observer::{Observer, Stage};
+use crate::pairing::joined::known::KnownJoin;
+use crate::pairing::joined::sets::JoinedSets;
 use crate::pairing::search::search;
-use crate::pairing::stats::{Join, Stats};
 use crate::pairing::tiled::join_tiles;
+use crate::run::error::{Error, Result};
+use crate::run::observer::{Observer, Stage};
+use crate::run::stats::{Join, Stats};
 use crate::verdict::Counts;
 
 /// What is known when all pairs have been handed on.
@@ -71,7 +70,7 @@ pub struct FoundPairs {
 ///
 /// # Errors
 ///
-/// [`crate::error::Error::TempFile`], [`crate::error::Error::Sink`], and [`crate::error::Error::Stopped`] if the
+/// [`crate::run::error::Error::TempFile`], [`crate::run::error::Error::Sink`], and [`crate::run::error::Error::Stopped`] if the
 /// observer asks for it.
 pub fn find_pairs(
     options: &Options,

@@ -5,10 +5,10 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use crate::detect::Require;
-use crate::error::Result;
+use crate::detect::options::Options;
 use crate::join::inverted::rounds::in_rounds;
 use crate::join::inverted::{Alike, Index, SetPair};
-use crate::options::Options;
+use crate::run::error::Result;
 
 /// Calls `take` with the pairs of the probing sets that are similar enough or share enough weight, and with the
 /// measures of the `candidates`. These are pairs `(later, earlier)`, ordered, of which documents have similar

@@ -15,7 +15,7 @@ pub trait PairSink: Send {
     ///
     /// # Errors
     ///
-    /// If it fails, the run ends with [`crate::error::Error::Sink`].
+    /// If it fails, the run ends with [`crate::run::error::Error::Sink`].
     fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()>;
 }
 
@@ -192,9 +192,9 @@ fn order(pair: &Pair) -> impl Ord + use<> {
 mod tests {
     use super::*;
     use crate::detect::Detector;
-    use crate::document::DocId;
+    use crate::detect::measures::Agreeing;
+    use crate::features::document::DocId;
     use crate::verdict::Relation;
-    use crate::verdict::pair::Agreeing;
 
     fn pair(a: u32, overlap: u32) -> Pair {
         Pair {

@@ -6,19 +6,19 @@
 
 use std::ops::Range;
 
-use crate::collection::store::runs::Runs;
-use crate::collection::store::sets::Sets;
-use crate::collection::store::sorted::SortedSets;
-use crate::error::Result;
+use crate::detect::options::Options;
+use crate::features::collection::store::runs::Runs;
+use crate::features::collection::store::sets::Sets;
+use crate::features::collection::store::sorted::SortedSets;
 use crate::join::inverted::Index;
 use crate::join::inverted::distinct::Distinct;
-use crate::options::Budget;
-use crate::options::Options;
 use crate::pairing::document_pairs::DocumentPairs;
-use crate::pairing::joined_sets::WeightedSets;
+use crate::pairing::joined::sets::WeightedSets;
 use crate::pairing::search::search;
-use crate::pairing::stats::Join;
 use crate::pairing::two_tiles::TwoTiles;
+use crate::run::budget::Budget;
+use crate::run::error::Result;
+use crate::run::stats::Join;
 
 /// Joins sets that are in a temporary file, and hands all pairs on. `candidates` are pairs of groups
 /// `(later, earlier)` that are measured in any case. Returns the distinct sets in the order of their ranks, and
@@ -26,7 +26,7 @@ use crate::pairing::two_tiles::TwoTiles;
 ///
 /// # Errors
 ///
-/// [`crate::error::Error::TempFile`], and those of handing pairs on.
+/// [`crate::run::error::Error::TempFile`], and those of handing pairs on.
 pub(crate) fn join_tiles(
     options: &Options,
     sets: Sets,

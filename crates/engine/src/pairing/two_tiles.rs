@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use crate::error::Result;
+use crate::detect::options::Options;
 use crate::join::inverted::postings::frequencies::Frequencies;
 use crate::join::inverted::rarity::{Known, Weighing};
 use crate::join::inverted::size_class::floor;
 use crate::join::inverted::{Prepared, SetPair};
 use crate::join::threshold::WeightedThreshold;
-use crate::options::Options;
+use crate::run::error::Result;
 
 /// Two tiles in memory. Their sets are numbered from 0: those of the earlier tile, then those of the later one. Every set
 /// of the later tile is joined with those of the earlier one.
@@ -186,7 +186,7 @@ impl TwoTiles {
     ///
     /// # Errors
     ///
-    /// [`crate::error::Error::TooManyShingles`].
+    /// [`crate::run::error::Error::TooManyShingles`].
     pub fn prepared(
         &self,
         sets: &[&[u64]],

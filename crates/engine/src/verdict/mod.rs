@@ -16,45 +16,17 @@ pub mod two_documents;
 pub use relation::Relation;
 pub use relations::{Counts, Relations};
 
+use crate::detect::measures::{Agreeing, SignatureMeasures};
+use crate::detect::options::Options;
 use crate::detect::{Detector, Detectors, i_match};
 use crate::features::document::Document;
 use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
-use crate::options::Options;
-use crate::text::units::ShingleUnit;
-use crate::verdict::pair::{Agreeing, Resemblance};
+use crate::verdict::pair::Resemblance;
 use crate::verdict::rules::{Rule, letters_matter, rule};
 
 /// The measures of two shingle sets.
 pub type SetMeasures = (Resemblance, Weighted);
-
-/// The measures of the signatures of two documents.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct SignatureMeasures {
-    /// The Hamming distance of the fingerprints; `None` if the detector is off.
-    pub hamming: Option<u8>,
-    /// How many signatures are equal, by detector.
-    pub agreeing: Agreeing,
-}
-
-impl SignatureMeasures {
-    /// Sets the measure of a detector.
-    pub fn set(&mut self, detector: Detector, measure: u8) {
-        match detector {
-            Detector::Simhash => self.hamming = Some(measure),
-            _ => self.agreeing.set(detector, measure),
-        }
-    }
-
-    /// Returns the measure of a detector; `None` if it is off or compares no signatures.
-    #[must_use]
-    pub fn of(self, detector: Detector) -> Option<u8> {
-        match detector {
-            Detector::Simhash => self.hamming,
-            _ => self.agreeing.of(detector),
-        }
-    }
-}
 
 /// Whether two documents have the same normalised text, but for white space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -163,7 +135,7 @@ pub struct Verdict {
 /// Returns the verdict on two documents of these measures. There is one even if no detector finds them.
 #[must_use]
 pub fn judge(options: &Options, measures: &PairMeasures) -> Verdict {
-    let rule = rule(measures, options.shingle_unit == ShingleUnit::Ocr);
+    let rule = rule(measures, options.compares_scans());
     let by_sets = measures
         .sets
         .map_or(Detectors::NONE, |(jaccard, weighted)| {

@@ -3,8 +3,9 @@
 use std::fmt::{self, Display};
 use std::num::NonZeroU32;
 
-use crate::detect::{Detector, Detectors};
-use crate::document::DocId;
+use crate::detect::Detectors;
+use crate::detect::measures::Agreeing;
+use crate::features::document::DocId;
 use crate::features::document::Document;
 use crate::join::weighted::Weighted;
 use crate::verdict::Relation;
@@ -109,46 +110,6 @@ impl Weighted {
     #[must_use]
     pub fn rounded_similarity(self) -> f64 {
         Resemblance::as_number(self.similarity.into())
-    }
-}
-
-/// How many signatures of two documents are equal, for each of [`Detector::COUNTING`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Agreeing([u8; Detector::COUNTING.len()]);
-
-impl Agreeing {
-    /// The value of a detector that is off.
-    const NONE: u8 = u8::MAX;
-
-    /// The largest count. It represents all larger ones too.
-    pub(crate) const MOST: u8 = Self::NONE - 1;
-
-    /// Returns how many signatures of a detector are equal; 254 represents more. `None` if the detector is off or does
-    /// not count them.
-    #[must_use]
-    pub fn of(self, detector: Detector) -> Option<u8> {
-        self.iter()
-            .find_map(|(counting, equal)| (counting == detector).then_some(equal))
-    }
-
-    /// Sets how many signatures of a detector are equal, if it counts them.
-    pub(crate) fn set(&mut self, detector: Detector, equal: u8) {
-        let mut counts = Detector::COUNTING.into_iter().zip(&mut self.0);
-        if let Some((_, count)) = counts.find(|(counting, _)| *counting == detector) {
-            *count = equal.min(Self::MOST);
-        }
-    }
-
-    /// Returns the detectors that are on and count equal signatures, each with its count.
-    pub fn iter(self) -> impl Iterator<Item = (Detector, u8)> {
-        let counts = Detector::COUNTING.into_iter().zip(self.0);
-        counts.filter(|&(_, equal)| equal != Self::NONE)
-    }
-}
-
-impl Default for Agreeing {
-    fn default() -> Self {
-        Self([Self::NONE; Detector::COUNTING.len()])
     }
 }
 

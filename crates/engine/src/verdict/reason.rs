@@ -5,11 +5,12 @@ use std::fmt::{self, Display};
 use serde::{Serialize, Serializer};
 
 use crate::detect::Detectors;
-use crate::document::DocId;
+use crate::detect::measures::SignatureMeasures;
+use crate::features::document::DocId;
 use crate::features::document::Document;
 use crate::verdict::pair::{Pair, Resemblance};
 use crate::verdict::rules::{CLOSER, JUDGEABLE, Rule, SCANNED_WEIGHTED, SUBJECT_SHARE, rule};
-use crate::verdict::{PairMeasures, Relation, SignatureMeasures};
+use crate::verdict::{PairMeasures, Relation};
 
 /// The reason for the relation of two documents. `to_string()` returns it as an English sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,17 +2,18 @@
 
 use std::collections::HashMap;
 
-use crate::collection::signatures::Signatures;
 use crate::detect::Detector;
-use crate::document::DocId;
+use crate::detect::measures::SignatureMeasures;
+use crate::detect::options::Options;
 use crate::features::Features;
+use crate::features::collection::signatures::Signatures;
+use crate::features::document::DocId;
 use crate::features::document::Document;
 use crate::join::inverted::distinct::are_equal;
 use crate::join::pairwise::{overlap, sorted};
 use crate::join::weighted::{Weighted, weight};
-use crate::options::Options;
 use crate::verdict::pair::{Pair, Resemblance};
-use crate::verdict::{PairMeasures, SetMeasures, SignatureMeasures, Verdict, judge};
+use crate::verdict::{PairMeasures, SetMeasures, Verdict, judge};
 
 /// The document frequencies of the shingles of two documents. Documents with equal shingle sets count once.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use dupfind_engine::error::{Error, Result};
+use dupfind_engine::{Error, Result};
 use dupfind_files::UNFINISHED;
 use dupfind_files::open::create_new;
 use dupfind_files::replace::Replacement;

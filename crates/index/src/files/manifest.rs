@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::files::folder::replace;
 use crate::files::terms::TermsLayout;
-use dupfind_engine::error::{Error, Result};
+use dupfind_engine::{Error, Result};
 use dupfind_files::open::read_regular;
 
 /// The name of the file.

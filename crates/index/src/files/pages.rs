@@ -13,8 +13,8 @@ use std::path::PathBuf;
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use dupfind_engine::collection::store::file::read_exact_at;
-use dupfind_engine::error::{Error, Result};
+use dupfind_engine::features::collection::store::file::read_exact_at;
+use dupfind_engine::{Error, Result};
 use dupfind_files::open::open_regular;
 
 /// The bytes of a page.

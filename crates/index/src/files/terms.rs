@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use crate::files::pages::{ByteStream, CONTENT, PageReader, PageWriter};
-use dupfind_engine::error::Result;
+use dupfind_engine::Result;
 use dupfind_engine::features::file::numbers::push_varint;
 
 /// The bytes of a stretch: a quarter of a page. A term is looked for in one stretch.

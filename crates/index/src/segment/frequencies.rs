@@ -15,7 +15,7 @@ use crate::files::folder::{failed, part};
 use crate::files::manifest::FrequenciesEntry;
 use crate::files::pages::{PageReader, PageWriter};
 use crate::files::terms::{TermCursor, Terms, TermsWriter};
-use dupfind_engine::error::Result;
+use dupfind_engine::Result;
 use dupfind_engine::features::file::numbers::push_varint;
 use dupfind_engine::join::weighted::{COMMON, weight};
 
@@ -130,7 +130,7 @@ impl<'w> Counting<'w> {
     ///
     /// # Errors
     ///
-    /// [`dupfind_engine::error::Error::IndexIo`].
+    /// [`dupfind_engine::Error::IndexIo`].
     pub(crate) fn finish(mut self, file: u64) -> Result<FrequenciesEntry> {
         let path = self.path;
         let fail = |source| failed("write", path, source);

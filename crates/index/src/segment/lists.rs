@@ -2,7 +2,7 @@
 
 use crate::files::terms::TermCursor;
 use crate::segment::{Segment, each_number};
-use dupfind_engine::error::Result;
+use dupfind_engine::Result;
 
 /// Goes through shingles with the numbers of their documents.
 pub(crate) struct Lists<'s> {

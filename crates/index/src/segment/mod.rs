@@ -33,7 +33,7 @@ use crate::files::pages::{ByteStream, PageReader};
 use crate::files::terms::{TermCursor, Terms};
 use crate::segment::document::KeptDocument;
 use crate::segment::tombstones::Tombstones;
-use dupfind_engine::error::Result;
+use dupfind_engine::Result;
 use dupfind_engine::join::inverted::distinct::SetKey;
 
 /// A segment that is open.
@@ -245,7 +245,7 @@ impl Segment {
             .ok_or_else(|| self.damaged_document())
     }
 
-    fn damaged_document(&self) -> dupfind_engine::error::Error {
+    fn damaged_document(&self) -> dupfind_engine::Error {
         self.pages.damaged("a document is not what it should be")
     }
 

@@ -1,7 +1,7 @@
 //! The shingle sets of documents, taken out of a segment.
 
 use crate::segment::{Segment, each_number};
-use dupfind_engine::error::Result;
+use dupfind_engine::Result;
 
 /// How many shingles are taken out at a time, unless one document has more.
 const AT_A_TIME: u64 = 1 << 25;

@@ -18,8 +18,8 @@ use std::ops::Range;
 use crate::cover::sets::JobSets;
 use dupfind_engine::Options;
 use dupfind_engine::detect::Detector;
-use dupfind_engine::error::{Error, Result};
 use dupfind_engine::pairing::two_tiles::TwoTiles;
+use dupfind_engine::{Error, Result};
 
 /// The most tiles of a job: half a million tasks.
 pub const MAX_TILES: u32 = 1_000;

@@ -12,12 +12,12 @@ use crate::files::part::{Part, read_sets};
 use crate::job::{needs_signatures, ordered};
 use crate::refused;
 use dupfind_engine::Options;
-use dupfind_engine::collection::store::sorted::hash_range;
-use dupfind_engine::error::{Error, Result};
+use dupfind_engine::features::collection::store::sorted::hash_range;
 use dupfind_engine::join::inverted::mix::mix;
 use dupfind_engine::join::inverted::postings::frequencies::Frequencies;
-use dupfind_engine::pairing::observer::{Observer, Stage};
-use dupfind_engine::pairing::threads::in_pool;
+use dupfind_engine::run::observer::{Observer, Stage};
+use dupfind_engine::run::threads::in_pool;
+use dupfind_engine::{Error, Result};
 
 /// Orders the sets of all parts, and counts how many of them have each shingle. Each pass over the parts counts the
 /// shingles of one range of hashes, as many as the memory limit has room for.
@@ -27,7 +27,7 @@ use dupfind_engine::pairing::threads::in_pool;
 /// [`Error::TileFile`] if a part cannot be used, [`Error::NameTwice`] if two documents have one name,
 /// [`Error::Stopped`].
 pub fn freeze(options: &Options, paths: &[PathBuf], observer: &dyn Observer) -> Result<Frozen> {
-    in_pool(options, || {
+    in_pool(options.threads, || {
         let parts = paths.iter().map(|path| Part::open(path, options));
         let parts = parts.collect::<Result<Vec<Part>>>()?;
         check_alike(&parts)?;

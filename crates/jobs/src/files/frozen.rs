@@ -22,9 +22,9 @@ use crate::files::part::Part;
 use crate::numbers::{HashingReader, HashingWriter};
 use crate::{cannot_read, refused};
 use dupfind_engine::Options;
-use dupfind_engine::error::{Error, Result};
 use dupfind_engine::features::file::Identity;
 use dupfind_engine::join::inverted::postings::frequencies::Frequencies;
+use dupfind_engine::{Error, Result};
 use dupfind_files::open::open_named;
 
 /// The first bytes of a file.

@@ -9,11 +9,11 @@ use crate::files::part::{Part, read_sets};
 use crate::job::{Job, JobDocument};
 use crate::pairs::PairsOfTask;
 use dupfind_engine::Options;
-use dupfind_engine::error::Result;
+use dupfind_engine::Result;
 use dupfind_engine::join::inverted::distinct::SetKey;
-use dupfind_engine::pairing::observer::{Observer, Stage};
 use dupfind_engine::pairing::sink::PairSink;
-use dupfind_engine::pairing::threads::in_pool;
+use dupfind_engine::run::observer::{Observer, Stage};
+use dupfind_engine::run::threads::in_pool;
 use dupfind_scan::indexed::reading::reading;
 use dupfind_scan::outcome::{Outcome, Source, Sources};
 use dupfind_scan::{ScanJudge, ScanOptions};
@@ -24,7 +24,7 @@ use dupfind_scan::{ScanJudge, ScanOptions};
 ///
 /// # Errors
 ///
-/// [`dupfind_engine::error::Error::TileFile`] and [`dupfind_engine::error::Error::TileJob`] if the files do not belong together, or a task is missing; and
+/// [`dupfind_engine::Error::TileFile`] and [`dupfind_engine::Error::TileJob`] if the files do not belong together, or a task is missing; and
 /// those of [`dupfind_scan::scan`].
 pub fn merge<'t>(
     options: &ScanOptions,
@@ -34,7 +34,7 @@ pub fn merge<'t>(
     sink: Option<&'t mut (dyn PairSink + 't)>,
 ) -> Result<Outcome> {
     let engine = &options.engine;
-    in_pool(engine, || {
+    in_pool(engine.threads, || {
         let frozen = Frozen::open(frequencies, engine)?;
         frozen.check_reading(frequencies, &reading(&options.read))?;
         let (mut parts, mut of_tasks) = (Vec::new(), Vec::new());
@@ -51,7 +51,13 @@ pub fn merge<'t>(
         observer.stage(Stage::Read, None);
         let documents = documents(engine, &parts, observer)?;
         let load = |sets: &JobSets, ranks: &[u32]| load(engine, &parts, sets, ranks, observer);
-        let (mut outcome, _) = job.finish(documents, &load, observer, (judge, sink))?;
+        let (mut outcome, _) = job.finish(
+            documents,
+            &load,
+            observer,
+            options.cluster_on,
+            (judge, sink),
+        )?;
         for part in parts {
             outcome.skipped.extend(part.origins.skipped);
             outcome.notes.extend(part.origins.notes);

@@ -22,16 +22,16 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use crate::cover::sets::JobSets;
 use crate::document::RankKey;
 use crate::refused;
-use dupfind_engine::document::{Note, Skipped};
-use dupfind_engine::error::{Error, Result};
 use dupfind_engine::join::groups::NONE;
-use dupfind_engine::pairing::observer::Observer;
+use dupfind_engine::run::observer::Observer;
+use dupfind_engine::{Error, Result};
 use dupfind_engine::{Features, FeaturesReader, FeaturesWriter, Options};
 use dupfind_files::open::open_named;
 use dupfind_scan::ScanOptions;
 use dupfind_scan::corpus::Corpus;
 use dupfind_scan::indexed::reading::reading;
 use dupfind_scan::outcome::Source;
+use dupfind_scan::outcome::{Note, Skipped};
 
 /// The last bytes of a file.
 const MARK: [u8; 8] = *b"dupfpart";

@@ -11,15 +11,15 @@ use crate::pairs::PairsWriter;
 use crate::task::{LoadedTile, TaskOfJob, join};
 use crate::tile::TileSets;
 use dupfind_engine::Options;
-use dupfind_engine::error::Result;
-use dupfind_engine::pairing::observer::{Observer, Stage};
+use dupfind_engine::Result;
+use dupfind_engine::run::observer::{Observer, Stage};
 
 /// Joins the tiles of a task, and writes the pairs of their sets. Returns how many there are.
 ///
 /// # Errors
 ///
-/// [`dupfind_engine::error::Error::TileFile`] and [`dupfind_engine::error::Error::TileJob`] if the parts are not those that were frozen, or there is no
-/// such task; [`dupfind_engine::error::Error::Stopped`]; [`dupfind_engine::error::Error::Sink`] with the error of the writer.
+/// [`dupfind_engine::Error::TileFile`] and [`dupfind_engine::Error::TileJob`] if the parts are not those that were frozen, or there is no
+/// such task; [`dupfind_engine::Error::Stopped`]; [`dupfind_engine::Error::Sink`] with the error of the writer.
 pub fn write_pairs(
     (options, frozen): (&Options, &Frozen),
     paths: &[PathBuf],

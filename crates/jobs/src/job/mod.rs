@@ -14,16 +14,16 @@ use crate::document::RankKey;
 use crate::pairs::PairsOfTask;
 use crate::refused;
 use crate::tile::frequencies::TileWeights;
+use dupfind_engine::DocId;
 use dupfind_engine::Options;
-use dupfind_engine::collection::signatures::Signatures;
 use dupfind_engine::detect::Detector;
-use dupfind_engine::document::DocId;
-use dupfind_engine::error::{Error, Result};
 use dupfind_engine::features::Facts;
+use dupfind_engine::features::collection::signatures::Signatures;
 use dupfind_engine::join::groups::NONE;
 use dupfind_engine::join::inverted::SetPair;
 use dupfind_engine::join::inverted::distinct::SetKey;
-use dupfind_engine::pairing::observer::{Observer, Stage};
+use dupfind_engine::run::observer::{Observer, Stage};
+use dupfind_engine::{Error, Result};
 
 /// A document of a job, without its set.
 #[derive(Debug)]

@@ -6,16 +6,16 @@ use rayon::prelude::*;
 
 use crate::cover::sets::JobSets;
 use crate::job::{Job, JobDocument};
-use dupfind_engine::collection::{Gathered, Gathering};
-use dupfind_engine::error::{Error, Result};
+use dupfind_engine::features::collection::{Gathered, Gathering};
 use dupfind_engine::pairing::document_pairs::PairHandlers;
 use dupfind_engine::pairing::find_pairs;
-use dupfind_engine::pairing::joined_collection::JoinedCollection;
+use dupfind_engine::pairing::joined::collection::JoinedCollection;
+use dupfind_engine::pairing::joined::known::KnownJoin;
 use dupfind_engine::pairing::judge::Judge;
-use dupfind_engine::pairing::known_join::KnownJoin;
-use dupfind_engine::pairing::observer::Observer;
 use dupfind_engine::pairing::sink::PairSink;
-use dupfind_engine::pairing::stats::Stats;
+use dupfind_engine::run::observer::Observer;
+use dupfind_engine::run::stats::Stats;
+use dupfind_engine::{Error, Relations, Result};
 use dupfind_scan::ScanJudge;
 use dupfind_scan::outcome::{Outcome, Sources};
 
@@ -37,6 +37,7 @@ impl Job {
         (documents, mut sources): (Vec<JobDocument>, Sources),
         load: &LoadSets<'_>,
         observer: &dyn Observer,
+        cluster_on: Relations,
         (mut judge, sink): (
             Option<&'t mut (dyn ScanJudge + 't)>,
             Option<&'t mut (dyn PairSink + 't)>,
@@ -72,7 +73,11 @@ impl Job {
             pairs: self.pairs,
             load: &load,
         };
-        let handlers = PairHandlers { judge, sink };
+        let handlers = PairHandlers {
+            cluster_on,
+            judge,
+            sink,
+        };
         let pairs = find_pairs(
             &self.options,
             observer,

@@ -11,8 +11,9 @@ use crate::rows::{OrderedRowJob, RowJob, TileBound, TileBytes, join_bytes};
 use crate::task::TaskOfJob;
 use crate::tile::TileBuilder;
 use crate::tile::frequencies::{TileWeights, merge_counts, weigh};
-use dupfind_engine::error::{Error, Result};
-use dupfind_engine::pairing::observer::Silent;
+use dupfind_engine::Relations;
+use dupfind_engine::run::observer::Silent;
+use dupfind_engine::{Error, Result};
 use dupfind_engine::{FeatureMaker, Options};
 use dupfind_scan::outcome::OutcomeOfRows;
 
@@ -165,7 +166,7 @@ impl ScheduledJob {
             let found = rows.iter().filter(|(_, row)| wanted.contains(&row.key));
             Ok(found.map(|(_, row)| (row.key, row.set.clone())).collect())
         };
-        self.ordered.finish(&load, &Silent)
+        self.ordered.finish(Relations::DUPLICATES, &load, &Silent)
     }
 }
 
@@ -225,7 +226,9 @@ fn what_does_not_belong_together_is_refused() {
     other.ordered.job.plan(&BTreeMap::new(), 1);
     assert!(other.ordered.add_pairs(&pairs).is_err());
     // A job is whole or refused.
-    let missing = job.ordered.finish(&|_| Ok(Vec::new()), &Silent);
+    let missing = job
+        .ordered
+        .finish(Relations::DUPLICATES, &|_| Ok(Vec::new()), &Silent);
     let Err(Error::TileJob(reason)) = missing else {
         panic!("tasks are missing");
     };

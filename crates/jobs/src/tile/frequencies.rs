@@ -12,7 +12,7 @@ use crate::cover::Task;
 use crate::damaged;
 use crate::numbers::Fixed;
 use crate::tile::TileSets;
-use dupfind_engine::error::Result;
+use dupfind_engine::Result;
 use dupfind_engine::features::file::numbers::{push_varint, varint};
 use dupfind_engine::join::inverted::mix::mix;
 use dupfind_engine::join::inverted::postings::frequencies::Frequencies;
@@ -86,7 +86,7 @@ pub struct StretchFrequencies {
 ///
 /// # Errors
 ///
-/// [`dupfind_engine::error::Error::TileJob`] if they are damaged.
+/// [`dupfind_engine::Error::TileJob`] if they are damaged.
 pub fn merge_counts(counts: &[(u32, &[u8])]) -> Result<StretchFrequencies> {
     let mut readers: Vec<Counts<'_>> = counts.iter().map(|(_, bytes)| Counts::new(bytes)).collect();
     let mut heads = BinaryHeap::new();
@@ -180,7 +180,7 @@ impl TileWeights {
     ///
     /// # Errors
     ///
-    /// [`dupfind_engine::error::Error::TileJob`] if they are cut off.
+    /// [`dupfind_engine::Error::TileJob`] if they are cut off.
     pub fn of_bytes(bytes: &[u8]) -> Result<Self> {
         let (of_sets, rest) = bytes.as_chunks::<12>();
         let mut found = Self::default();
@@ -197,7 +197,7 @@ impl TileWeights {
 ///
 /// # Errors
 ///
-/// [`dupfind_engine::error::Error::TileJob`] if they are damaged.
+/// [`dupfind_engine::Error::TileJob`] if they are damaged.
 pub fn weigh(pieces: &[&[u8]], frequencies: &[&[u8]]) -> Result<TileWeights> {
     let sets = TileSets::of_pieces(pieces.iter().copied())?;
     let mut found = TileWeights {
@@ -273,7 +273,7 @@ impl<'f> TileCounts<'f> {
 ///
 /// # Errors
 ///
-/// [`dupfind_engine::error::Error::TileJob`] if they are damaged.
+/// [`dupfind_engine::Error::TileJob`] if they are damaged.
 pub(crate) fn of_two(tiles: [&[&[u8]]; 2]) -> Result<Frequencies> {
     let [mut x, mut y] = [TileCounts::new(tiles[0])?, TileCounts::new(tiles[1])?];
     let (mut mixed, mut counts) = (Vec::new(), Vec::new());

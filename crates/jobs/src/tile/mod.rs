@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use crate::damaged;
 use crate::document::RankKey;
 use crate::tile::frequencies::CountsWriter;
-use dupfind_engine::error::Result;
+use dupfind_engine::Result;
 use dupfind_engine::features::file::document::take_set;
 use dupfind_engine::features::file::numbers::{push_varint, varint};
 use dupfind_engine::join::inverted::mix::mix;
@@ -38,7 +38,7 @@ impl TileBuilder {
     ///
     /// # Errors
     ///
-    /// [`dupfind_engine::error::Error::TileJob`] if it is damaged, or keys do not ascend.
+    /// [`dupfind_engine::Error::TileJob`] if it is damaged, or keys do not ascend.
     pub fn add(&mut self, key: RankKey, bytes: &[u8]) -> Result<()> {
         if self.last == Some(key) {
             return Ok(());

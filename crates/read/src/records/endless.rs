@@ -5,8 +5,8 @@ use crate::records::fields::Fields;
 use crate::records::lines::Lines;
 use crate::records::pieces::{Batch, Numbering, Pieces};
 use crate::records::{Record, Refused, json, malformed};
+use crate::skipped::SkipReason;
 use crate::source::read::skipped;
-use dupfind_engine::document::SkipReason;
 
 /// The most bytes that are read at a time. A pipe holds a quarter of it.
 const MAX_BYTES: usize = 1 << 18;

@@ -36,9 +36,9 @@ use crate::format::Kind;
 use crate::records::pieces::BATCH_BYTES;
 use crate::records::stream::Stream;
 use crate::records::table::Columns;
+use crate::skipped::SkipReason;
 use crate::source::expand::expand;
 use crate::source::read::{open, skipped};
-use dupfind_engine::document::SkipReason;
 
 pub use crate::source::read::Refused;
 pub use fields::Fields;

@@ -12,9 +12,9 @@ use crate::records::encoding::{peek, utf8};
 use crate::records::lines::Lines;
 use crate::records::pieces::{Cut, Step};
 use crate::records::table::{Columns, Rows};
+use crate::skipped::SkipReason;
 use crate::source::expand::expand;
 use crate::source::read::{open, skipped};
-use dupfind_engine::document::SkipReason;
 
 /// How many bytes are read at a time.
 const CHUNK: usize = 1 << 20;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use ignore::overrides::{Override, OverrideBuilder};
 
-use dupfind_engine::error::{Error, Result};
+use dupfind_engine::{Error, Result};
 
 /// Globs, and the folder they are relative to.
 #[derive(Debug, Clone, PartialEq, Eq)]

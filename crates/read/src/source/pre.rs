@@ -14,13 +14,13 @@ use std::time::{Duration, Instant};
 use ignore::overrides::Override;
 
 use crate::format::{Format, Kind};
+use crate::skipped::SkipReason;
 use crate::source::globs::Globs;
 use crate::source::name::plain;
 use crate::source::program::{Running, read_pipe};
 use crate::source::read::Refused;
 use crate::wording::Wording;
-use dupfind_engine::document::SkipReason;
-use dupfind_engine::error::Result;
+use dupfind_engine::Result;
 
 /// How many bytes of standard error are kept, and how many characters of these are shown.
 const COMPLAINT: u64 = 4 << 10;
@@ -47,7 +47,7 @@ impl Pre {
     ///
     /// # Errors
     ///
-    /// [`dupfind_engine::error::Error::Glob`] if a glob does not parse.
+    /// [`dupfind_engine::Error::Glob`] if a glob does not parse.
     pub fn new(program: PathBuf, globs: Globs, base: PathBuf, timeout: Duration) -> Result<Self> {
         Ok(Self {
             program,

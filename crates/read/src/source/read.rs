@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use crate::format::Compression;
+use crate::skipped::SkipReason;
 use crate::source::expand::expand;
-use dupfind_engine::document::SkipReason;
 
 /// Why a file or a record is not compared, with details in words.
 pub type Refused = (SkipReason, String);

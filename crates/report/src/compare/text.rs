@@ -17,7 +17,7 @@ use crate::style::numbers::{amount, line_numbers};
 use crate::style::paint::{FAINT, HEADING, painted};
 use dupfind_decide::compare::Comparison;
 use dupfind_decide::compare::passages::Passage;
-use dupfind_engine::duplicates::Explanation;
+use dupfind_engine::pairing::explanation::Explanation;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::reason::Reason;
 

@@ -8,7 +8,7 @@ use crate::say;
 use crate::style::TableStyle;
 use crate::style::numbers::amount;
 use dupfind_decide::gate::baseline::Standings;
-use dupfind_engine::error::Result;
+use dupfind_engine::Result;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::verdict::pair::Pair;

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use dupfind_decide::finished_scan::Scanned;
 use dupfind_decide::gate::Gate;
-use dupfind_engine::document::DocId;
-use dupfind_engine::error::Result;
+use dupfind_engine::DocId;
+use dupfind_engine::Result;
 
 use crate::formats::format::{Format, Writer};
 use crate::formats::html::beside::beside as html_beside;
@@ -19,7 +19,7 @@ pub use crate::formats::html::embed::html as escaped_html;
 ///
 /// # Errors
 ///
-/// [`dupfind_engine::error::Error::Sink`] with the reason of the writer.
+/// [`dupfind_engine::Error::Sink`] with the reason of the writer.
 pub fn write_json(scan: &Scanned, out: &mut dyn Write) -> Result<()> {
     write(scan, &JSON, out)
 }
@@ -28,7 +28,7 @@ pub fn write_json(scan: &Scanned, out: &mut dyn Write) -> Result<()> {
 ///
 /// # Errors
 ///
-/// [`dupfind_engine::error::Error::Sink`] with the reason of the writer.
+/// [`dupfind_engine::Error::Sink`] with the reason of the writer.
 pub fn write_html(scan: &Scanned, out: &mut dyn Write) -> Result<()> {
     write(scan, &HTML, out)
 }

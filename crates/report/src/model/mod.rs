@@ -20,9 +20,10 @@ use crate::model::typed::Typed;
 use crate::style::shell;
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::scope::LeftOut;
-use dupfind_engine::document::{DocId, Note, Skipped};
+use dupfind_engine::DocId;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Counts, Relation, Relations};
+use dupfind_read::skipped::{Note, Skipped};
 use dupfind_read::source::walk::is_of_stdin;
 use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
@@ -161,7 +162,7 @@ pub(crate) struct ClusterRecord<'r> {
 pub(crate) struct SkippedRecord<'r> {
     /// Its name.
     pub(crate) path: &'r str,
-    /// The name of a [`SkipReason`](dupfind_engine::document::SkipReason).
+    /// The name of a [`SkipReason`](dupfind_read::skipped::SkipReason).
     pub(crate) reason: &'static str,
     /// Optional: what the system said, or which limit was met.
     #[serde(skip_serializing_if = "str::is_empty")]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use dupfind_engine::document::DocId;
+use dupfind_engine::DocId;
 use dupfind_engine::verdict::pair::{Pair, Resemblance};
 use dupfind_scan::outcome::Outcome;
 

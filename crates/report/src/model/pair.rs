@@ -3,10 +3,11 @@
 use serde::{Serialize, Serializer};
 
 use dupfind_decide::gate::baseline::{Standing, Standings};
+use dupfind_engine::detect::measures::Agreeing;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::verdict::Relation;
-use dupfind_engine::verdict::pair::{Agreeing, Pair, Resemblance};
+use dupfind_engine::verdict::pair::{Pair, Resemblance};
 use dupfind_engine::verdict::reason::Reason;
 
 /// Two documents that are reported; `a` < `b`.

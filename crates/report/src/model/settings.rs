@@ -105,7 +105,7 @@ impl SettingsRecord {
                 idf: engine.i_match.idf.to_string(),
                 lexicons: engine.i_match.lexicons,
             }),
-            cluster_on: engine.cluster_on.iter().map(Relation::as_str).collect(),
+            cluster_on: settings.cluster_on.iter().map(Relation::as_str).collect(),
         }
     }
 }

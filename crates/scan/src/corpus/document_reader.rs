@@ -18,15 +18,15 @@ use crate::document::read_document::{
 use crate::document::record_warnings::RecordPlace;
 use crate::document::refused_records::RefusedRecords;
 use crate::known::{KnownFiles, hash_of_record};
-use dupfind_engine::collection::{Gathered, Gathering, GatheringWorker};
-use dupfind_engine::document::SkipReason;
-use dupfind_engine::error;
-use dupfind_engine::pairing::observer::{Observer, Stage};
-use dupfind_engine::pairing::stats::Stats;
+use dupfind_engine::features::collection::{Gathered, Gathering, GatheringWorker};
+use dupfind_engine::run::error;
+use dupfind_engine::run::observer::{Observer, Stage};
+use dupfind_engine::run::stats::Stats;
 use dupfind_engine::text::units::ShingleUnit;
 use dupfind_read as read;
 use dupfind_read::extract::front_matter::OptOut;
 use dupfind_read::records::{Batch, Batches, Numbered, Record, Refused};
+use dupfind_read::skipped::SkipReason;
 use dupfind_read::source::walk::Entry;
 use dupfind_read::{Ingested, ReadOptions};
 

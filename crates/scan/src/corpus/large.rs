@@ -2,9 +2,9 @@
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
-use dupfind_engine::document::SkipReason;
 use dupfind_engine::features::memory::memory_for;
 use dupfind_engine::text::units::ShingleUnit;
+use dupfind_read::skipped::SkipReason;
 
 /// A document that needs less is not counted.
 const SMALL: u64 = 64 << 20;

@@ -14,13 +14,13 @@ use crate::document::refused_records::RefusedRecords;
 use crate::known::KnownFiles;
 use crate::known::unknown::Unknown;
 use crate::outcome::{Source, Sources};
-use dupfind_engine::collection::{Collection, Gathered, Gathering};
-use dupfind_engine::document::{Note, Skipped};
-use dupfind_engine::error;
-use dupfind_engine::pairing::observer::{Observer, Stage};
-use dupfind_engine::pairing::stats::Stats;
+use dupfind_engine::features::collection::{Collection, Gathered, Gathering};
+use dupfind_engine::run::error;
+use dupfind_engine::run::observer::{Observer, Stage};
+use dupfind_engine::run::stats::Stats;
 use dupfind_index::Index;
 use dupfind_read::named::number_repeats;
+use dupfind_read::skipped::{Note, Skipped};
 use dupfind_read::source::walk::{Entry, walk};
 
 /// The documents of a scan, and what became of all that was to be read.

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::document::refused_records::RefusedRecords;
-use dupfind_engine::document::SkipReason;
 use dupfind_index::catalog::Stamp;
 use dupfind_read::format::Format;
+use dupfind_read::skipped::SkipReason;
 
 /// The records that are not compared, by the numbers of their entries.
 pub type RefusedByEntry<T> = BTreeMap<usize, RefusedRecords<ReadDocument<T>>>;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use dupfind_engine::document::SkipReason;
+use dupfind_read::skipped::SkipReason;
 
 /// How many files one kind of warning names. Further ones are only counted, as a crawl may have thousands of files.
 const NAMED: usize = 5;

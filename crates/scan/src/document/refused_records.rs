@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::document::record_warnings::{RecordPlace, Records};
-use dupfind_engine::document::{SkipReason, Skipped};
+use dupfind_read::skipped::{SkipReason, Skipped};
 
 /// How many records of a file are kept that are not compared.
 const KEPT: usize = 100;

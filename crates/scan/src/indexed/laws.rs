@@ -13,8 +13,8 @@ use dupfind_engine::FeatureMaker;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::join::inverted::distinct::SetKey;
 use dupfind_engine::join::threshold::Containment;
-use dupfind_engine::pairing::observer::Silent;
 use dupfind_engine::pairing::sink::PairSink;
+use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_index::segment::set_hash;
 

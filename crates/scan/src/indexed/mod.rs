@@ -14,14 +14,14 @@ use crate::indexed::reading::{reading, reading_of_texts};
 use crate::indexed::store::store;
 use crate::known::KnownFiles;
 use crate::known::unknown::Unknown;
-use dupfind_engine::document::{Note, Skipped};
-use dupfind_engine::error::Result;
+use dupfind_engine::Result;
 use dupfind_engine::features::Features;
-use dupfind_engine::pairing::observer::Observer;
-use dupfind_engine::pairing::stats::Stats;
-use dupfind_engine::pairing::threads::in_pool;
+use dupfind_engine::run::observer::Observer;
+use dupfind_engine::run::stats::Stats;
+use dupfind_engine::run::threads::in_pool;
 use dupfind_index::Index;
 use dupfind_index::update::{Update, Updated};
+use dupfind_read::skipped::{Note, Skipped};
 
 /// The index of a scan.
 #[derive(Debug, Clone)]
@@ -61,7 +61,7 @@ pub fn update_index(
     path: &Path,
     prunes: bool,
 ) -> Result<IndexUpdate> {
-    in_pool(&options.engine, || {
+    in_pool(options.engine.threads, || {
         let mut update = Update::begin(path, &options.engine, &reading(&options.read))?;
         let corpus = read_into(
             &mut update,
@@ -222,7 +222,7 @@ pub fn asked<'o>(
     index: &Index,
 ) -> Result<Asked<'o>> {
     index.check_reading(&reading_of_texts(&options.read))?;
-    in_pool(&options.engine, || {
+    in_pool(options.engine.threads, || {
         let corpus = read_corpus(options, observer, true)?;
         let count = u32::try_from(corpus.collection.documents.len()).unwrap_or(u32::MAX);
         let features = (0..count).map(|at| corpus.collection.features(&options.engine, at));
@@ -242,6 +242,6 @@ impl Asked<'_> {
     ///
     /// Those of the task.
     pub fn in_threads<T: Send>(&self, task: impl FnOnce() -> Result<T> + Send) -> Result<T> {
-        in_pool(&self.options.engine, task)
+        in_pool(self.options.engine.threads, task)
     }
 }

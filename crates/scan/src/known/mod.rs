@@ -15,14 +15,14 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_128_with_seed};
 
 use crate::document::read_document::{Content, FileFacts, ForIndex, ReadDocument, ReadOutcome};
-use dupfind_engine::collection::{Gathered, Gathering};
-use dupfind_engine::document::SkipReason;
-use dupfind_engine::error::Result;
+use dupfind_engine::Result;
 use dupfind_engine::features::Features;
+use dupfind_engine::features::collection::{Gathered, Gathering};
 use dupfind_index::Index;
 use dupfind_index::catalog::{Catalog, KnownFile, KnownOutcome, Stamp};
 use dupfind_index::segment::document::{KeptDocument, Origin};
 use dupfind_read::format::{Format, Kind};
+use dupfind_read::skipped::SkipReason;
 use dupfind_read::source::read::open;
 use dupfind_read::source::walk::{Entry, STDIN};
 

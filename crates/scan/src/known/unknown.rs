@@ -6,7 +6,7 @@ use crate::document::read_document::{
     Content, FileFacts, ReadDocument, ReadOutcome, RefusedByEntry,
 };
 use crate::known::{KnownDocument, KnownFiles};
-use dupfind_engine::collection::Gathered;
+use dupfind_engine::features::collection::Gathered;
 use dupfind_index::catalog::{KnownOutcome, is_lasting};
 use dupfind_index::segment::document::Origin;
 use dupfind_read::source::walk::Entry;

@@ -10,9 +10,9 @@ use crate::stream::seen::settings::{Difference, SeenOptions};
 use crate::stream::seen::sizes::{Layout, Sizes};
 use crate::stream::seen::state::{Position, State};
 use dupfind_engine::Options;
-use dupfind_engine::error::{Error, Result};
 use dupfind_engine::join::threshold::Threshold;
 use dupfind_engine::text::segmenter::Segmenter;
+use dupfind_engine::{Error, Result};
 use dupfind_files::open::open_regular;
 use dupfind_files::replace::Replacement;
 

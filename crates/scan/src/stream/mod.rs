@@ -19,15 +19,15 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync
 use std::thread;
 use std::time::Duration;
 
-use dupfind_engine::pairing::threads::pool;
+use dupfind_engine::run::threads::pool;
 use encoding_rs::{UTF_16BE, UTF_16LE};
 
-use dupfind_engine::document::{Note, SkipReason, Skipped};
-use dupfind_engine::error::{Error, Result};
+use dupfind_engine::{Error, Result};
 use dupfind_read as read;
 use dupfind_read::format::Compression;
 use dupfind_read::records::Refused;
 use dupfind_read::records::endless::{Chunk, Endless, Line};
+use dupfind_read::skipped::{Note, SkipReason, Skipped};
 
 use crate::stream::prepare::prepare;
 use crate::stream::seen::parts::{Part, PartOptions};

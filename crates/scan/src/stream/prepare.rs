@@ -9,11 +9,11 @@ use rayon::prelude::*;
 
 use crate::stream::seen::parts::PartCutter;
 use crate::stream::{Event, Prepared, Records, StreamOptions};
-use dupfind_engine::document::{SkipReason, Skipped};
 use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_read as read;
 use dupfind_read::records::endless::{Chunk, Line, parse};
 use dupfind_read::records::{Record, Refused};
+use dupfind_read::skipped::{SkipReason, Skipped};
 use encoding_rs::UTF_8;
 use serde_json::Value;
 

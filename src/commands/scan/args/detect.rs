@@ -77,7 +77,6 @@ impl DetectArgs {
                 min_size: Options::MIN_CONTAINED,
             }),
             min_weighted: self.min_weighted,
-            cluster_on: self.cluster_on.iter().copied().collect(),
             detectors: self.detectors.iter().copied().collect(),
             require: self.require,
             super_shingles: SuperShingles::new(
@@ -91,6 +90,11 @@ impl DetectArgs {
             },
             ..options
         }))
+    }
+
+    /// Returns the relations of pairs that connect the documents of a cluster.
+    pub(crate) fn cluster_on(&self) -> Relations {
+        self.cluster_on.iter().copied().collect()
     }
 
     /// Returns why an option of this name has no effect beside the others, if it has none.

@@ -10,7 +10,7 @@ use dupfind_decide::gate::baseline::Baseline;
 use dupfind_decide::gate::baseline::accepted_pair::AcceptedPair;
 use dupfind_decide::gate::baseline::content::{BaselineContent, Damage, LARGEST};
 use dupfind_decide::gate::baseline::names::Names;
-use dupfind_engine::pairing::observer::Observer;
+use dupfind_engine::run::observer::Observer;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_scan::ScanOptions;

@@ -8,7 +8,7 @@ pub(crate) mod verdict;
 
 use anyhow::{Context, Result};
 use dupfind_decide::gate::Gate;
-use dupfind_engine::pairing::observer::Observer;
+use dupfind_engine::run::observer::Observer;
 use dupfind_read::source::git;
 use dupfind_read::source::git::Repository;
 use dupfind_read::source::walk::WalkOptions;

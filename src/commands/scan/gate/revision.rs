@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result};
 use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::observer::Observer;
+use dupfind_engine::run::observer::Observer;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_files::temporary::TemporaryFolder;
 use dupfind_read as read;
@@ -172,7 +172,7 @@ mod tests {
     use std::process::Command;
     use tempfile::TempDir;
 
-    use dupfind_engine::pairing::observer::Silent;
+    use dupfind_engine::run::observer::Silent;
 
     const TEXT: &str = "The old river park opened to the public thirty years ago. On spring mornings runners \
                         circle the lake while retired teachers practise tai chi under the willow trees.\n";

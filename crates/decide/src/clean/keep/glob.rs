@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use dupfind_engine::error::{Error, Result};
+use dupfind_engine::{Error, Result};
 use dupfind_read::source::name::plain;
 
 /// A glob that means what it would as the only line of a `.gitignore` in its folder: a folder means all that is in

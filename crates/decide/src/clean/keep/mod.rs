@@ -16,7 +16,7 @@ use std::str::FromStr;
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::keep::field::Extreme;
 use crate::clean::keep::glob::FileGlob;
-use dupfind_engine::error::Result;
+use dupfind_engine::Result;
 
 /// A rule that chooses which of two documents stays.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -121,7 +121,7 @@ impl Keep {
     ///
     /// # Errors
     ///
-    /// [`dupfind_engine::error::Error::Glob`] if a glob does not parse.
+    /// [`dupfind_engine::Error::Glob`] if a glob does not parse.
     pub fn new(mut rules: Vec<KeepRule>, base: &Path, has_sides: bool) -> Result<Self> {
         if has_sides {
             rules.insert(0, KeepRule::Against);

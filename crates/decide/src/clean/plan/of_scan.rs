@@ -3,7 +3,7 @@
 use crate::clean::keep::candidate::Candidate;
 use crate::clean::plan::make::Tied;
 use crate::clean::ties::{Collected, Tie};
-use dupfind_engine::document::DocId;
+use dupfind_engine::DocId;
 use dupfind_scan::outcome::Outcome;
 
 impl Tied {

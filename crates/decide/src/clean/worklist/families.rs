@@ -2,7 +2,7 @@
 
 use crate::clean::worklist::gain::gain;
 use crate::clean::worklist::{Kind, Listed, Member, Worklist};
-use dupfind_engine::document::DocId;
+use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::pairing::cluster::Forest;
 use dupfind_engine::verdict::Relation;

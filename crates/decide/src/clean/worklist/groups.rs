@@ -6,7 +6,7 @@ use crate::clean::stars::{Decision, stars};
 use crate::clean::ties::Tie;
 use crate::clean::worklist::gain::gain;
 use crate::clean::worklist::{Kind, Listed, Member, Worklist, length};
-use dupfind_engine::document::DocId;
+use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Relation, Relations};

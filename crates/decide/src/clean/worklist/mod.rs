@@ -17,7 +17,7 @@ mod order;
 
 use std::ops::Range;
 
-use dupfind_engine::document::DocId;
+use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;

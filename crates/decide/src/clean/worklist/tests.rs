@@ -2,8 +2,9 @@
 
 use super::*;
 use dupfind_engine::detect::Detectors;
+use dupfind_engine::detect::measures::Agreeing;
 use dupfind_engine::join::weighted::Weighted;
-use dupfind_engine::verdict::pair::{Agreeing, Resemblance};
+use dupfind_engine::verdict::pair::Resemblance;
 use proptest::prelude::*;
 
 /// Returns documents `0.md`, `1.md`, ... with so many shingles each.

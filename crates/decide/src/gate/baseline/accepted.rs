@@ -8,7 +8,7 @@ use crate::gate::baseline::accepted_pair::{AcceptedPair, DocumentIdentity};
 use crate::gate::baseline::content::BaselineContent;
 use crate::gate::baseline::matching::{Fate, KnownDocument, fates};
 use crate::gate::baseline::names::{Names, cut_record};
-use dupfind_engine::document::DocId;
+use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_scan::outcome::Sources;

@@ -5,7 +5,7 @@ use crate::gate::baseline::accepted::identities;
 use crate::gate::baseline::accepted_pair::{AcceptedPair, DocumentIdentity};
 use crate::gate::baseline::content::{header, line};
 use crate::gate::baseline::names::Names;
-use dupfind_engine::document::DocId;
+use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;

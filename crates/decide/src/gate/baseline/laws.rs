@@ -9,10 +9,11 @@ use crate::gate::baseline::content::BaselineContent;
 use crate::gate::baseline::names::Names;
 use crate::gate::baseline::update::UpdateCounts;
 use crate::gate::baseline::{Baseline, Standing};
+use dupfind_engine::DocId;
 use dupfind_engine::detect::Detector;
-use dupfind_engine::document::DocId;
+use dupfind_engine::detect::measures::Agreeing;
 use dupfind_engine::features::document::Document;
-use dupfind_engine::verdict::pair::{Agreeing, Pair, Resemblance};
+use dupfind_engine::verdict::pair::{Pair, Resemblance};
 use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_scan::outcome::Sources;
 

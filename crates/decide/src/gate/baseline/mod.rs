@@ -27,10 +27,11 @@ use crate::gate::baseline::accepted::{Accepted, Unmet, identities};
 use crate::gate::baseline::accepted_pair::AcceptedPair;
 use crate::gate::baseline::content::BaselineContent;
 use crate::gate::baseline::names::{Names, cut_record};
-use dupfind_engine::document::{DocId, SkipReason, Skipped};
+use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
+use dupfind_read::skipped::{SkipReason, Skipped};
 use dupfind_scan::outcome::Sources;
 
 /// Whether a pair of a run is accepted.

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::gate::scope::{key, place};
-use dupfind_engine::error::{Error, Result};
+use dupfind_engine::{Error, Result};
 use dupfind_scan::outcome::{Source, Sources};
 
 const PLACEHOLDER: &str = "{*}";

@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use crate::gate::scope::division::Division;
 use crate::gate::scope::ignore_rule::IgnoreRule;
 use crate::gate::scope::rules::Rules;
-use dupfind_engine::document::DocId;
-use dupfind_engine::error::Result;
+use dupfind_engine::DocId;
+use dupfind_engine::Result;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_read::source::git::Changes;
@@ -71,7 +71,7 @@ impl PairScope {
     }
 
     /// Leaves out pairs for which a placeholder has different values. Documents that do not match the pattern, which is
-    /// relative to `folder`, have one value together. Fails with [`Error::Glob`](dupfind_engine::error::Error::Glob).
+    /// relative to `folder`, have one value together. Fails with [`Error::Glob`](dupfind_engine::Error::Glob).
     pub fn divide(&mut self, pattern: &str, folder: &Path) -> Result<()> {
         let base = place(folder, &self.base);
         self.division = Some(Division::new(pattern, &base)?);
@@ -79,7 +79,7 @@ impl PairScope {
     }
 
     /// Leaves out pairs of which both documents are in one rule. The names and globs of the rules are relative to
-    /// `folder`, which is relative to the user's folder. Fails with [`Error::Glob`](dupfind_engine::error::Error::Glob).
+    /// `folder`, which is relative to the user's folder. Fails with [`Error::Glob`](dupfind_engine::Error::Glob).
     pub fn ignore(&mut self, rules: &[IgnoreRule], folder: &Path) -> Result<()> {
         let base = place(folder, &self.base);
         for rule in rules {

@@ -7,8 +7,8 @@ use rayon::prelude::*;
 
 use crate::gate::scope::ignore_rule::IgnoreRule;
 use crate::gate::scope::{LeftOut, key, place};
-use dupfind_engine::error::{Error, Result};
 use dupfind_engine::features::document::Document;
+use dupfind_engine::{Error, Result};
 use dupfind_read::source::name::display_name;
 use dupfind_scan::outcome::{Source, Sources};
 

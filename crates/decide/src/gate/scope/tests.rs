@@ -4,8 +4,8 @@ use proptest::prelude::*;
 
 use super::*;
 use dupfind_engine::detect::Detector;
+use dupfind_engine::detect::measures::Agreeing;
 use dupfind_engine::verdict::Relation;
-use dupfind_engine::verdict::pair::Agreeing;
 use dupfind_scan::outcome::{Source, Sources};
 
 /// Documents of these names, `FILE#ID` for records, those with a leading `+` of the other side.

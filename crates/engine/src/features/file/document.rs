@@ -1,9 +1,9 @@
 //! The bytes of one document: its facts, and its shingle set.
 
+use crate::detect::options::Options;
 use crate::features::Facts;
 use crate::features::file::numbers::{bytes, push_varint, value, varint};
 use crate::fingerprint::letters::LetterSketch;
-use crate::options::Options;
 
 /// What the bytes of documents have with some options.
 #[derive(Debug, Clone, Copy)]

@@ -5,9 +5,9 @@ use std::fmt;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::detect::Detector;
-use crate::error::{Error, Result};
+use crate::detect::options::Options;
 use crate::fingerprint::idf::Idf;
-use crate::options::Options;
+use crate::run::error::{Error, Result};
 use crate::text::cutter::CUT_VERSION;
 use crate::text::segmenter::UNSPACED_WORDS;
 

@@ -4,12 +4,12 @@ use std::io::{self, Read};
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::error::{Error, Result};
+use crate::detect::options::Options;
 use crate::features::Features;
 use crate::features::file::document::{DocumentForm, take_set};
 use crate::features::file::numbers::{bytes, varint};
 use crate::features::file::{Identity, LONGEST_BLOCK, LONGEST_IDENTITY, MARK, VERSION};
-use crate::options::Options;
+use crate::run::error::{Error, Result};
 
 /// Reads the names and features of documents one after the other, in the form of
 /// [`crate::features::file`]. `R` is a file, or the bytes of one that is in memory.

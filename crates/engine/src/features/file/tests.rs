@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::detect::{Detector, Detectors};
-use crate::error::{Error, Result};
+use crate::run::error::{Error, Result};
 use crate::{FeatureMaker, Features, Options};
 
 const TEXTS: [(&str, &str); 5] = [

@@ -4,12 +4,12 @@ use std::io::Write;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::error::{Error, Result};
+use crate::detect::options::Options;
 use crate::features::Features;
 use crate::features::file::document::{DocumentForm, push_set};
 use crate::features::file::numbers::push_varint;
 use crate::features::file::{BLOCK, Identity, LONGEST_BLOCK, MARK, VERSION};
-use crate::options::Options;
+use crate::run::error::{Error, Result};
 
 /// Writes features one after the other, in the form of [`crate::features::file`].
 ///

@@ -2,7 +2,6 @@
 
 use std::sync::Mutex;
 
-use crate::error::Result;
 use crate::join::inverted::Index;
 use crate::join::inverted::postings::Postings;
 use crate::join::inverted::postings::parts::{Part, parts, weights};
@@ -10,6 +9,7 @@ use crate::join::inverted::rarity::{Rarity, Weighing};
 use crate::join::inverted::search::tiles::SizeTiles;
 use crate::join::inverted::search::tuning::Tuning;
 use crate::join::inverted::size_class::floor;
+use crate::run::error::Result;
 
 /// What is needed of some sets to make their [`Index`]. The sets can be dropped before the index is
 /// made, which together would need twice the memory.
@@ -36,7 +36,7 @@ impl Prepared {
     ///
     /// # Errors
     ///
-    /// [`crate::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
+    /// [`crate::run::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
     pub fn new(sets: &[&[u64]], indexed: u32, weighing: Weighing<'_>) -> Result<Self> {
         let (parts, weights) = match weighing {
             Weighing::None => (parts(sets, None)?, Weights::None),

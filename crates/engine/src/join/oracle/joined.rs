@@ -3,7 +3,6 @@
 
 use rayon::prelude::*;
 
-use crate::error::Result;
 use crate::join::hamming::bits::Bits;
 use crate::join::inverted::distinct::Distinct;
 use crate::join::inverted::rarity::Weighing;
@@ -14,6 +13,7 @@ use crate::join::pairwise::agreeing;
 use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
 use crate::join::weighted::Weighted;
 use crate::join::{JaccardPair, agreement, hamming};
+use crate::run::error::Result;
 
 /// Returns all pairs of codes that differ in at most `max_distance` bits, as positions in `codes`, ordered by
 /// position. Codes have 64 or 128 bits.
@@ -94,7 +94,7 @@ pub fn agreement(signatures: &[u64], width: usize, least: usize) -> Vec<Agreemen
 ///
 /// # Errors
 ///
-/// [`crate::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
+/// [`crate::run::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
 ///
 /// # Examples
 ///
@@ -121,7 +121,7 @@ pub fn jaccard<S: AsRef<[u64]> + Sync>(
 ///
 /// # Errors
 ///
-/// [`crate::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
+/// [`crate::run::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
 ///
 /// # Examples
 ///
@@ -175,7 +175,7 @@ pub fn containment<S: AsRef<[u64]> + Sync>(
 ///
 /// # Errors
 ///
-/// [`crate::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
+/// [`crate::run::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
 ///
 /// # Examples
 ///

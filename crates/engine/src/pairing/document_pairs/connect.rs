@@ -1,15 +1,16 @@
 //! Connects and counts the pairs of whole groups, without a look at every pair.
 
+use crate::detect::measures::SignatureMeasures;
 use crate::pairing::document_pairs::{DocumentPairs, Measured};
 use crate::verdict::rules::JUDGEABLE;
-use crate::verdict::{Counts, Relation, SignatureMeasures};
+use crate::verdict::{Counts, Relation};
 
 impl DocumentPairs<'_, '_> {
     /// Connects the members of a group by their relations, without a look at every pair. Two members of the
     /// same text are exact. Of the others, two that are long enough are near, and the rest are short. If there are
     /// two texts, each member has an edge to one of another text, or none has.
     pub(super) fn connect_equal(&mut self, members: &[u32]) {
-        let edges = self.options.cluster_on;
+        let edges = self.handlers.cluster_on;
         let by_text = self.by_text(members);
         if edges.have(Relation::Exact) {
             for same in by_text.chunk_by(|x, y| x.0 == y.0) {
@@ -93,7 +94,7 @@ impl DocumentPairs<'_, '_> {
         // Signatures do not change the relation of documents with shingle sets.
         let signatures = SignatureMeasures::default();
         let relation = self.pair(x[0], y[0], measured, signatures).relation;
-        if self.handlers.judge.is_none() && self.options.cluster_on.have(relation) {
+        if self.handlers.judge.is_none() && self.handlers.cluster_on.have(relation) {
             self.connect(x, y);
         }
         counts.add(relation, x.len() as u64 * y.len() as u64);
@@ -114,7 +115,7 @@ impl DocumentPairs<'_, '_> {
         // enough.
         let (x_long, x_short) = self.by_length(x);
         let (y_long, y_short) = self.by_length(y);
-        let edges = self.options.cluster_on;
+        let edges = self.handlers.cluster_on;
         if self.handlers.judge.is_none() {
             if edges.have(Relation::Near) {
                 self.connect(&x_long, &y_long);

@@ -5,30 +5,33 @@ mod connect;
 use std::collections::HashSet;
 use std::ops::Range;
 
-use crate::collection::signatures::Signatures;
+use crate::detect::measures::SignatureMeasures;
+use crate::detect::options::Options;
 use crate::detect::{Detector, Detectors, Require};
-use crate::document::DocId;
-use crate::error::{Error, Result};
+use crate::features::collection::signatures::Signatures;
+use crate::features::document::DocId;
 use crate::features::document::Document;
 use crate::join::groups::Groups;
 use crate::join::inverted::SetPair;
 use crate::join::weighted::Weighted;
-use crate::options::Options;
 use crate::pairing::closest::Closest;
 use crate::pairing::cluster::Forest;
 use crate::pairing::judge::Judge;
-use crate::pairing::observer::Observer;
 use crate::pairing::sink::PairSink;
+use crate::run::error::{Error, Result};
+use crate::run::observer::Observer;
 use crate::verdict::pair::{Pair, Resemblance};
 use crate::verdict::rules::rule_of_sets;
 use crate::verdict::two_documents::pair;
-use crate::verdict::{Counts, Relation, SetMeasures, SignatureMeasures, Titles, letters};
+use crate::verdict::{Counts, Relation, Relations, SetMeasures, Titles, letters};
 
 /// Pairs that are handed on together.
 const BATCH: usize = 1 << 12;
 
-/// The judge of pairs, and the sink that gets them. Without a judge all pairs count. Without a sink they are only counted.
+/// What is done with pairs. Without a judge all pairs count. Without a sink they are only counted.
 pub struct PairHandlers<'s> {
+    /// Which of them connect the documents of a cluster.
+    pub cluster_on: Relations,
     /// Decides which pairs count.
     pub judge: Option<&'s mut (dyn Judge + 's)>,
     /// Gets the pairs that count.
@@ -335,7 +338,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             None => decision == Decision::Pairs,
         };
         self.counts.add(pair.relation, 1);
-        if !is_connected && self.options.cluster_on.have(pair.relation) {
+        if !is_connected && self.handlers.cluster_on.have(pair.relation) {
             self.forest.union(a, b);
         }
         if self.handlers.sink.is_some() {

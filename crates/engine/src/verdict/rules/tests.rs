@@ -1,5 +1,5 @@
 use super::*;
-use crate::verdict::SignatureMeasures;
+use crate::detect::measures::SignatureMeasures;
 
 fn relation(overlap: u32, (a, b): (u32, u32), weighted: (u16, u16)) -> Relation {
     let jaccard = Resemblance::new(overlap, a + b - overlap).unwrap();

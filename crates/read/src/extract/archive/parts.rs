@@ -10,7 +10,7 @@ use zip::read::{ArchiveOffset, Config};
 use zip::result::ZipError;
 
 use crate::extract::archive::{Refused, malformed, xml};
-use dupfind_engine::document::SkipReason;
+use crate::skipped::SkipReason;
 
 /// How many bytes are read at most to list the parts. An entry of that list has 46 bytes and its name, and some 400
 /// in memory. Office files have a few hundred.

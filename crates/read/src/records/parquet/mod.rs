@@ -25,9 +25,9 @@ use crate::ReadOptions;
 use crate::contained::contained;
 use crate::records::fields::joined;
 use crate::records::{Numbered, Record, Refused, malformed};
+use crate::skipped::SkipReason;
 use crate::source::read;
 use crate::source::read::skipped;
-use dupfind_engine::document::SkipReason;
 
 /// How much text fills a batch, in bytes, and how many records it has at most.
 const BATCH_BYTES: usize = 1 << 20;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use crate::format::{Format, Kind};
+use crate::skipped::{SkipReason, Skipped};
 use crate::source::data::{is_minified_json, is_own_output};
-use dupfind_engine::document::{SkipReason, Skipped};
 
 /// A file to read.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,6 +11,7 @@ use ignore::overrides::Override;
 use walkdir::WalkDir;
 
 use crate::format::Format;
+use crate::skipped::{SkipReason, Skipped};
 use crate::source::data::is_data;
 use crate::source::identity::{Identity, identity};
 use crate::source::ignores::Ignores;
@@ -18,8 +19,7 @@ use crate::source::inside::is_inside;
 use crate::source::name::display_name;
 use crate::source::pre::{Pre, kind_of};
 use crate::source::read::reason;
-use dupfind_engine::document::{SkipReason, Skipped};
-use dupfind_engine::error::Result;
+use dupfind_engine::Result;
 use dupfind_files::UNFINISHED;
 
 pub use crate::source::walk::entry::{Entry, Walked};
@@ -48,7 +48,7 @@ const PATHS_BY_LINK: usize = 16;
 ///
 /// # Errors
 ///
-/// [`dupfind_engine::error::Error::Glob`] if a glob does not parse. Errors of single files and folders are listed in [`Walked::skipped`].
+/// [`dupfind_engine::Error::Glob`] if a glob does not parse. Errors of single files and folders are listed in [`Walked::skipped`].
 pub fn walk(settings: &WalkOptions, max_filesize: u64, pre: Option<&Pre>) -> Result<Walked> {
     let mut walk = Walk {
         settings,

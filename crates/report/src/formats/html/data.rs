@@ -15,7 +15,7 @@ use crate::model::typed::Head;
 use crate::model::{Report, SettingsRecord, SummaryRecord, ToolRecord};
 use crate::style::escape::visible;
 use dupfind_decide::gate::baseline::Standing;
-use dupfind_engine::document::DocId;
+use dupfind_engine::DocId;
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::pairing::cluster::Cluster;
 use dupfind_engine::verdict::Relation;

@@ -14,9 +14,9 @@ use crate::formats::html::offsets::Offsets;
 use crate::formats::html::rows::{PageDocument, rows};
 use crate::formats::worklist::title_of;
 use dupfind_decide::compare::side::Side;
-use dupfind_engine::document::DocId;
-use dupfind_engine::error::Result;
-use dupfind_engine::pairing::threads::in_pool;
+use dupfind_engine::DocId;
+use dupfind_engine::Result;
+use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_scan::ScanOptions;
@@ -79,9 +79,9 @@ pub(super) struct ShownText {
 
 impl Details {
     /// Reads the documents of the listed pairs again, the best pairs first, and compares them. Fails with
-    /// [`Error::Threads`](dupfind_engine::error::Error::Threads).
+    /// [`Error::Threads`](dupfind_engine::Error::Threads).
     pub(crate) fn read(settings: &ScanOptions, outcome: &Outcome, pairs: &[Pair]) -> Result<Self> {
-        in_pool(&settings.engine, || {
+        in_pool(settings.engine.threads, || {
             let length = |id: DocId| outcome.documents[id.index()].length;
             let ids = chosen(pairs, length);
             let mut details = Self::new(settings, pairs, read(settings, outcome, &ids));
@@ -264,8 +264,8 @@ fn json(a: &PageDocument<'_>, b: &PageDocument<'_>) -> String {
 mod tests {
     use super::*;
     use dupfind_engine::detect::Detector;
+    use dupfind_engine::detect::measures::Agreeing;
     use dupfind_engine::verdict::Relation;
-    use dupfind_engine::verdict::pair::Agreeing;
 
     fn pair(a: u32, b: u32) -> Pair {
         Pair {

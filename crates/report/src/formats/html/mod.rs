@@ -34,7 +34,7 @@ use crate::formats::html::worklist::Entries;
 use crate::model::Report;
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::baseline::export::Lines;
-use dupfind_engine::error::Error;
+use dupfind_engine::Error;
 use dupfind_engine::verdict::pair::Pair;
 
 /// A page for a browser.

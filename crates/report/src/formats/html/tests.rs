@@ -4,7 +4,7 @@ use super::*;
 use crate::tests::{Canned, canned, empty};
 use dupfind_decide::gate::baseline::Baseline;
 use dupfind_decide::gate::scope::PairScope;
-use dupfind_engine::document::DocId;
+use dupfind_engine::DocId;
 use dupfind_engine::pairing::judge::Judge;
 use dupfind_engine::verdict::Relations;
 use dupfind_scan::outcome::Outcome;

@@ -6,8 +6,8 @@ use crate::formats::worklist::{Details, sentence};
 use crate::model::Report;
 use crate::style::escape::visible;
 use dupfind_decide::clean::worklist::{Entry, Kind, STEPS, Worklist};
-use dupfind_engine::document::DocId;
-use dupfind_engine::error::Result;
+use dupfind_engine::DocId;
+use dupfind_engine::Result;
 
 /// A group, a related pair, or pairs that are summed up: what it is; its first document; how many shingles are gained by
 /// fixing it; how many pairs it stands for; a sentence on it; and its members, each with the position of its pair.

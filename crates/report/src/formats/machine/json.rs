@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::formats::format::{Format, Writer};
 use crate::model::{Report, SCHEMA_VERSION, ToolRecord};
-use dupfind_engine::error::Error;
+use dupfind_engine::Error;
 
 /// One JSON object.
 pub static JSON: Format = Format {

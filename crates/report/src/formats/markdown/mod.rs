@@ -227,7 +227,7 @@ mod tests {
     use super::*;
     use crate::style::TableStyle;
     use crate::tests::{canned, copies, empty, listed, written, written_with};
-    use dupfind_engine::document::DocId;
+    use dupfind_engine::DocId;
     use dupfind_engine::pairing::cluster::Cluster;
     use dupfind_engine::verdict::{Counts, Relation};
 

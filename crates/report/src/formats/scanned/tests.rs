@@ -3,7 +3,7 @@ use dupfind_decide::clean::ties::Drops;
 use dupfind_decide::finished_scan::Scanned;
 use dupfind_decide::finished_scan::texts::RowScan;
 use dupfind_engine::join::threshold::Containment;
-use dupfind_engine::pairing::observer::Silent;
+use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_engine::{DocId, Options};
 use dupfind_scan::ScanOptions;
@@ -12,6 +12,14 @@ fn json(scanned: &Scanned) -> String {
     let mut out = Vec::new();
     write_json(scanned, &mut out).unwrap();
     String::from_utf8(out).unwrap()
+}
+
+/// Returns the options of a scan of rows.
+fn of_rows(engine: Options) -> ScanOptions {
+    ScanOptions {
+        engine,
+        ..ScanOptions::for_paths([""; 0])
+    }
 }
 
 fn of_corpus(options: Options) -> Scanned {
@@ -42,7 +50,7 @@ fn higher_thresholds_find_what_a_new_scan_finds() {
             containment: lowest.containment.filter(|_| containment),
             ..Options::default()
         };
-        let rejudged = scanned.with_thresholds(&options).unwrap();
+        let rejudged = scanned.with_thresholds(&of_rows(options.clone())).unwrap();
         assert_eq!(json(&rejudged), json(&of_corpus(options)), "{jaccard}");
     }
 }
@@ -53,7 +61,9 @@ fn lower_thresholds_are_refused() {
         min_jaccard: "0.5".parse().unwrap(),
         ..Options::default()
     });
-    let refused = scanned.with_thresholds(&Options::default()).unwrap_err();
+    let refused = scanned
+        .with_thresholds(&of_rows(Options::default()))
+        .unwrap_err();
     assert_eq!(
         refused.to_string(),
         "min_jaccard 0.2 finds pairs that the scan with 0.5 did not look for: scan again"
@@ -64,7 +74,7 @@ const PAGE: &str = "the old park by the river opened to the public thirty years 
 
 /// Four rows with a text and two without.
 fn rows() -> Scanned {
-    let mut scan = RowScan::new(Options::default());
+    let mut scan = RowScan::new(of_rows(Options::default()));
     let revised = PAGE.replace("thirty", "fifty");
     let row = |id: Option<&str>, text| (id.map(str::to_owned), text);
     scan.add(

@@ -14,7 +14,7 @@ use crate::style::numbers::amount;
 use crate::style::paint::{FAINT, HEADING, relation_style};
 use dupfind_decide::clean::worklist::{Entry, Kind, Member, Worklist};
 use dupfind_decide::gate::baseline::Standing;
-use dupfind_engine::document::DocId;
+use dupfind_engine::DocId;
 use dupfind_engine::verdict::Relation;
 
 /// How many entries a terminal shows, and how many sums of pairs.
@@ -37,10 +37,7 @@ pub(super) struct Entries<'t> {
 
 impl<'t> Entries<'t> {
     /// Makes the worklist of the pairs to be looked at.
-    pub(super) fn new(
-        report: &Report<'_>,
-        table: &'t Table,
-    ) -> dupfind_engine::error::Result<Self> {
+    pub(super) fn new(report: &Report<'_>, table: &'t Table) -> dupfind_engine::Result<Self> {
         let list = Worklist::new(
             &report.outcome.documents,
             report.pairs.unwrap_or_default(),

@@ -20,9 +20,9 @@ use crate::say;
 use crate::style::TableStyle;
 use crate::style::numbers::amount;
 use crate::style::paint::{FAINT, HEADING};
-use dupfind_engine::document::DocId;
-use dupfind_engine::error::{Error, Result};
+use dupfind_engine::DocId;
 use dupfind_engine::verdict::{Counts, Relation};
+use dupfind_engine::{Error, Result};
 
 /// A table for people, and the default.
 pub static TABLE: Format = Format {
@@ -161,7 +161,7 @@ fn by_relation(counts: Counts) -> String {
 mod tests {
     use super::*;
     use crate::tests::{Canned, canned, copies, empty, written_with};
-    use dupfind_engine::document::DocId;
+    use dupfind_engine::DocId;
     use unicode_width::UnicodeWidthStr;
 
     fn table(canned: &Canned, style: TableStyle) -> String {

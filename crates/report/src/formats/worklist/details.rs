@@ -11,9 +11,9 @@ use crate::formats::worklist::differences::Differences;
 use crate::formats::worklist::title::{HEAD, title};
 use crate::model::Report;
 use dupfind_decide::clean::worklist::{Entry, Kind, Worklist};
-use dupfind_engine::document::DocId;
-use dupfind_engine::error::Result;
-use dupfind_engine::pairing::threads::in_pool;
+use dupfind_engine::DocId;
+use dupfind_engine::Result;
+use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::verdict::Relation;
 use dupfind_scan::ScanOptions;
@@ -54,7 +54,7 @@ impl Details {
         let (settings, outcome) = (report.settings, report.outcome);
         let entries = list.entries().iter().take(shown.min(MOST));
         let entries: Vec<&Entry> = entries.filter(|entry| !entry.kind.is_sum()).collect();
-        in_pool(&settings.engine, || {
+        in_pool(settings.engine.threads, || {
             let ids = chosen(outcome, list, &entries);
             let texts: HashMap<DocId, TextRead> = {
                 let read = read_texts(settings, outcome, &ids).into_iter();

@@ -19,11 +19,12 @@ use crate::say;
 use crate::style::escape::{padded, visible};
 use crate::style::numbers::amount;
 use dupfind_decide::gate::baseline::Standings;
-use dupfind_engine::document::{DocId, Note, Skipped};
+use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::Counts;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_index::query::Hit;
+use dupfind_read::skipped::{Note, Skipped};
 use dupfind_scan::ScanOptions;
 
 pub use crate::listings::query::explained::Explained;

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use crate::error::{Error, Result};
 use crate::join::inverted::mix::{mix, top_bits};
 use crate::join::inverted::postings::frequencies::{Frequencies, PartFrequencies};
+use crate::run::error::{Error, Result};
 
 /// About how many entries a part has.
 const PART_ENTRIES: usize = 1 << 13;

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::made::{LIMIT, docx, epub, odf, paragraph, pptx, read, relations, xlsx, zipped};
 use crate::extract::archive::{taken, text};
 use crate::format::Format;
-use dupfind_engine::document::SkipReason;
+use crate::skipped::SkipReason;
 
 #[test]
 fn only_the_parts_with_the_text_count() {

@@ -7,7 +7,7 @@ use crate::layout::largest;
 use dupfind_decide::compare::passages::Passage;
 use dupfind_decide::compare::search::find_passages;
 use dupfind_decide::compare::side::Side;
-use dupfind_engine::document::DocId;
+use dupfind_engine::DocId;
 use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::verdict::Relation;
 use dupfind_scan::ScanOptions;

@@ -9,7 +9,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 
 use crate::formats::ci::findings::{Finding, Findings};
 use crate::style::escape::visible;
-use dupfind_engine::document::DocId;
+use dupfind_engine::DocId;
 use dupfind_read::source::name::{display_name, plain};
 
 /// What is escaped in an URI: all but its unreserved characters (RFC 3986).

@@ -21,10 +21,10 @@ use crate::formats::ci::findings::subject::Subjects;
 use crate::model::Report;
 use dupfind_decide::gate::Tripped;
 use dupfind_decide::gate::baseline::Standing;
-use dupfind_engine::document::DocId;
-use dupfind_engine::error::Result;
+use dupfind_engine::DocId;
+use dupfind_engine::Result;
 use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::threads::in_pool;
+use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Counts, Relation, Relations};
 
@@ -120,7 +120,7 @@ pub(crate) enum Gravity {
 
 impl<'r> Findings<'r> {
     /// Finds the documents at fault in a report with all of its pairs. The texts of the first thousand are read
-    /// again, for the lines of what they share. Fails with [`Error::Threads`](dupfind_engine::error::Error::Threads).
+    /// again, for the lines of what they share. Fails with [`Error::Threads`](dupfind_engine::Error::Threads).
     pub fn new(report: Report<'r>, listing: Listing<'r>) -> Result<Self> {
         let documents = &report.outcome.documents;
         let subjects = Subjects::new(report.outcome, report.gate);
@@ -154,7 +154,9 @@ impl<'r> Findings<'r> {
             }
         }
         let (settings, outcome) = (report.settings, report.outcome);
-        let shared = in_pool(&settings.engine, || Ok(locate(settings, outcome, &list)))?;
+        let shared = in_pool(settings.engine.threads, || {
+            Ok(locate(settings, outcome, &list))
+        })?;
         for (finding, shared) in list.iter_mut().zip(shared) {
             finding.shared = shared;
         }

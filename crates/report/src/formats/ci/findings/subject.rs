@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use dupfind_decide::gate::Gate;
-use dupfind_engine::document::DocId;
+use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_scan::outcome::{Outcome, Sources};

@@ -6,7 +6,7 @@ use crate::style::escape::visible;
 use crate::style::numbers::line_range;
 use dupfind_decide::gate::Tripped;
 use dupfind_decide::gate::baseline::Standing;
-use dupfind_engine::document::DocId;
+use dupfind_engine::DocId;
 use dupfind_engine::verdict::reason::Reason;
 use dupfind_engine::verdict::{Counts, Relation};
 

@@ -23,7 +23,7 @@ use crate::model::{PairRecord, ToolRecord};
 use crate::style::escape::visible;
 use crate::style::numbers::{counted, line_range};
 use dupfind_decide::gate::baseline::Standing;
-use dupfind_engine::document::Skipped;
+use dupfind_read::skipped::Skipped;
 
 pub(crate) static SARIF: Format = Format {
     name: "sarif",

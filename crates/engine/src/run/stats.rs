@@ -3,7 +3,7 @@
 use std::ops::AddAssign;
 use std::time::{Duration, Instant};
 
-use crate::pairing::observer::{Observer, Stage};
+use crate::run::observer::{Observer, Stage};
 
 /// Counts and times of a run. They are in no report, as they differ from run to run.
 #[derive(Debug, Clone, Default)]

@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::path::Path;
 
-use crate::collection::store::file::TempFile;
-use crate::error::Result;
+use crate::features::collection::store::file::TempFile;
 use crate::join::inverted::SetPair;
+use crate::run::error::Result;
 
 /// How many pairs are read at a time, of all runs together: 5 MiB.
 const BUFFERED: usize = 1 << 18;
@@ -28,7 +28,7 @@ impl Runs {
     ///
     /// # Errors
     ///
-    /// [`crate::error::Error::TempFile`].
+    /// [`crate::run::error::Error::TempFile`].
     pub(crate) fn create(folder: Option<&Path>) -> Result<Self> {
         Ok(Self {
             file: TempFile::create(folder)?,
@@ -41,7 +41,7 @@ impl Runs {
     ///
     /// # Errors
     ///
-    /// [`crate::error::Error::TempFile`], mostly because the disk is full.
+    /// [`crate::run::error::Error::TempFile`], mostly because the disk is full.
     pub(crate) fn write(&mut self, pairs: &[SetPair]) -> Result<()> {
         self.file.append(bytemuck::cast_slice(pairs))?;
         Ok(())
@@ -84,7 +84,7 @@ impl RunReader<'_> {
     ///
     /// # Errors
     ///
-    /// [`crate::error::Error::TempFile`].
+    /// [`crate::run::error::Error::TempFile`].
     pub(crate) fn take(&mut self, x: u32, pairs: &mut Vec<SetPair>) -> Result<()> {
         while let Some(&pair) = self.peek()? {
             if pair.x != x {

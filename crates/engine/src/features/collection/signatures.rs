@@ -3,10 +3,10 @@
 use rayon::prelude::*;
 
 use crate::detect::Detector;
+use crate::detect::measures::SignatureMeasures;
+use crate::detect::options::Options;
 use crate::detect::signature::SignatureDetector;
 use crate::join::groups::Groups;
-use crate::options::Options;
-use crate::verdict::SignatureMeasures;
 
 /// The signatures of all documents, by detector.
 #[derive(Debug)]

@@ -8,10 +8,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
-use crate::collection::store::file::TempFile;
-use crate::error::Result;
+use crate::features::collection::store::file::TempFile;
 use crate::join::inverted::distinct::{SetKey, are_equal};
-use crate::options::Budget;
+use crate::run::budget::Budget;
+use crate::run::error::Result;
 
 /// Where one shingle set is kept, and the key that tells it from others.
 #[derive(Debug, Clone, Copy, Default)]
@@ -55,7 +55,7 @@ struct Filled {
     in_memory: u64,
     file: Option<TempFile>,
     /// Why the file could not be written. Nothing is kept from then on.
-    error: Option<crate::error::Error>,
+    error: Option<crate::run::error::Error>,
 }
 
 /// The shingles of some sets, one set after the other.
@@ -86,7 +86,7 @@ impl Blocks {
     ///
     /// # Errors
     ///
-    /// [`crate::error::Error::TempFile`] if a set could not be kept.
+    /// [`crate::run::error::Error::TempFile`] if a set could not be kept.
     pub fn into_sets(self, places: Vec<SetPlace>) -> Result<Sets> {
         let filled = self.filled.into_inner();
         let filled = filled.unwrap_or_else(PoisonError::into_inner);
@@ -232,7 +232,7 @@ impl Sets {
     ///
     /// # Errors
     ///
-    /// [`crate::error::Error::TempFile`].
+    /// [`crate::run::error::Error::TempFile`].
     pub fn are_equal(&self, a: u32, b: u32) -> Result<bool> {
         match (self.in_memory(a), self.in_memory(b)) {
             (Some(x), Some(y)) => Ok(are_equal(x, y)),
@@ -253,7 +253,7 @@ impl Sets {
     ///
     /// # Errors
     ///
-    /// [`crate::error::Error::TempFile`].
+    /// [`crate::run::error::Error::TempFile`].
     pub fn load(&self, positions: &[u32]) -> Result<Vec<u64>> {
         let place = |&position: &u32| self.places[position as usize];
         let total: usize = positions.iter().map(|at| place(at).size() as usize).sum();
@@ -294,7 +294,7 @@ fn slice<'b>(block: &'b [u64], place: &SetPlace) -> &'b [u64] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::LARGEST_BLOCK;
+    use crate::run::budget::LARGEST_BLOCK;
 
     fn budget(limit: Option<u64>) -> Budget {
         Budget {

@@ -5,15 +5,15 @@ pub mod store;
 
 use std::sync::{Arc, Mutex};
 
-use crate::collection::signatures::Signatures;
-use crate::collection::store::sets::{Blocks, SetPlace, SetWriter, Sets};
-use crate::document::DocId;
-use crate::error::Result;
+use crate::detect::options::Options;
+use crate::features::collection::signatures::Signatures;
+use crate::features::collection::store::sets::{Blocks, SetPlace, SetWriter, Sets};
+use crate::features::document::DocId;
 use crate::features::document::Document;
 use crate::features::{Facts, FeatureMaker, Features};
 use crate::join::inverted::distinct::SetKey;
-use crate::options::Options;
-use crate::pairing::stats::{Stats, Steps};
+use crate::run::error::Result;
+use crate::run::stats::{Stats, Steps};
 use crate::text::segmenter::Segmenter;
 use crate::text::title::TitledText;
 
@@ -35,7 +35,7 @@ impl Collection {
     ///
     /// # Errors
     ///
-    /// [`crate::error::Error::TempFile`].
+    /// [`crate::run::error::Error::TempFile`].
     pub fn features(&self, options: &Options, position: u32) -> Result<Features> {
         let document = &self.documents[position as usize];
         let facts = Facts {
@@ -103,8 +103,8 @@ impl Gathering {
     ///
     /// # Errors
     ///
-    /// [`crate::error::Error::TempFile`] if a shingle set could not be kept,
-    /// [`crate::error::Error::TooManyDocuments`].
+    /// [`crate::run::error::Error::TempFile`] if a shingle set could not be kept,
+    /// [`crate::run::error::Error::TooManyDocuments`].
     pub fn collect(
         self,
         gathered: Vec<(String, Gathered)>,

@@ -17,25 +17,6 @@ pub enum Error {
         /// The message of the glob engine.
         reason: String,
     },
-    /// A file that an option names (not a document) could not be read.
-    #[error("cannot read {}", path.display())]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// The message of the operating system.
-        #[source]
-        source: io::Error,
-    },
-    /// A line of an IDF file is not `term weight`.
-    #[error("{}:{line}: {reason}", path.display())]
-    IdfLine {
-        /// The IDF file.
-        path: PathBuf,
-        /// Line number, from 1.
-        line: usize,
-        /// What is wrong with it.
-        reason: String,
-    },
     /// The worker threads could not be started.
     #[error("cannot start the worker threads: {0}")]
     Threads(String),

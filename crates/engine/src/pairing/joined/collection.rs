@@ -1,15 +1,15 @@
 //! A collection after its pairs were found: any two of its documents can still be measured.
 
-use crate::collection::signatures::Signatures;
-use crate::document::DocId;
-use crate::error::Result;
+use crate::detect::options::Options;
+use crate::features::collection::signatures::Signatures;
+use crate::features::document::DocId;
 use crate::features::document::Document;
 use crate::join::groups::NONE;
 use crate::join::weighted::Weighted;
-use crate::options::Options;
 use crate::pairing::closest::Closest;
 use crate::pairing::cluster::{Cluster, Forest};
-use crate::pairing::joined_sets::JoinedSets;
+use crate::pairing::joined::sets::JoinedSets;
+use crate::run::error::Result;
 use crate::verdict::pair::{Pair, Resemblance};
 use crate::verdict::two_documents::pair;
 
@@ -27,7 +27,7 @@ pub struct JoinedCollection {
 
 impl JoinedCollection {
     /// Returns the pair of two documents with all measures, among all the others. The pair is there even if no detector
-    /// finds it. Fails with [`crate::error::Error::TempFile`].
+    /// finds it. Fails with [`crate::run::error::Error::TempFile`].
     pub fn pair(
         &self,
         options: &Options,
@@ -51,7 +51,7 @@ impl JoinedCollection {
         Ok(pair(&options, [a, b], [first, second], measured, compared))
     }
 
-    /// Returns the clusters that some pairs make. Fails with [`crate::error::Error::TempFile`].
+    /// Returns the clusters that some pairs make. Fails with [`crate::run::error::Error::TempFile`].
     pub fn clusters<'p>(
         &self,
         documents: &[Document],

@@ -1,7 +1,6 @@
-//! The options of the engine.
+//! The options of the engine: which detectors run, and which pairs they find.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::detect::containment::MIN_CONTAINED;
@@ -15,16 +14,10 @@ use crate::fingerprint::idf::Idf;
 use crate::fingerprint::simhash::Width;
 use crate::fingerprint::super_shingle::SuperShingles;
 use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
+use crate::run::budget::Budget;
 use crate::text::units::ShingleUnit;
-use crate::verdict::Relations;
 
-/// The most shingles that are joined at a time, as 32 bits number them.
-const MAX_JOINED: u64 = u32::MAX as u64 / 2;
-
-/// The most shingles that a block has room for: 4 MiB. A larger set has a block of its own.
-pub(crate) const LARGEST_BLOCK: usize = 1 << 19;
-
-/// Everything that decides about the features of documents, their pairs and clusters.
+/// Everything that decides about the features of documents and their pairs.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// Units in a shingle.
@@ -53,8 +46,6 @@ pub struct Options {
     pub super_shingles: SuperShingles,
     /// What I-Match hashes.
     pub i_match: IMatch,
-    /// Which pairs connect the documents of a cluster.
-    pub cluster_on: Relations,
     /// How many worker threads there are; 0 means one for each core. The result does not depend on it.
     pub threads: usize,
     /// How much memory shingle sets may use. The result does not depend on it.
@@ -110,6 +101,12 @@ impl Options {
         detectors.iter().map(|detector| detector.width()).sum()
     }
 
+    /// Returns whether texts are taken for scanned pages, of which letters may be misread.
+    #[must_use]
+    pub fn compares_scans(&self) -> bool {
+        self.shingle_unit == ShingleUnit::Ocr
+    }
+
     /// Returns all detectors that run.
     #[must_use]
     pub fn running(&self) -> Detectors {
@@ -152,51 +149,11 @@ impl Default for Options {
             require: Require::Any,
             super_shingles: SuperShingles::default(),
             i_match: IMatch::USUAL,
-            cluster_on: Relations::DUPLICATES,
             threads: 0,
             budget: Budget {
                 limit: None,
                 temp_dir: None,
             },
         }
-    }
-}
-
-/// How much memory shingle sets and their join may use, and where larger sets are written.
-#[derive(Debug, Clone)]
-pub struct Budget {
-    /// How many bytes; `None` if there is no limit.
-    pub limit: Option<u64>,
-    /// The folder for temporary files; `None` for that of the system.
-    pub temp_dir: Option<PathBuf>,
-}
-
-impl Budget {
-    /// Returns how many shingles each of the writers may hold back, if there is one for each thread.
-    pub(crate) fn block(&self, threads: usize) -> usize {
-        let share = self
-            .limit
-            .map_or(u64::MAX, |limit| limit / (64 * threads as u64));
-        usize::try_from(share).map_or(LARGEST_BLOCK, |share| share.clamp(1 << 12, LARGEST_BLOCK))
-    }
-
-    /// Returns how many bytes of shingles may stay in memory. Their join needs about as much again.
-    pub(crate) fn in_memory(&self) -> u64 {
-        let share = self.limit.map_or(u64::MAX, |limit| limit / 5 * 2);
-        share.min(MAX_JOINED * size_of::<u64>() as u64)
-    }
-
-    /// Returns how many shingles a tile may have. Two tiles are joined at a time, which needs about 18 bytes for each
-    /// shingle.
-    pub(crate) fn tile(&self) -> u64 {
-        self.limit
-            .map_or(u64::MAX, |limit| limit / 36)
-            .min(MAX_JOINED / 2)
-    }
-
-    /// Returns how many elements may be sorted at a time. Each needs 16 bytes, and as much again while they are
-    /// collected. There are never fewer than 1,024, as all sets are read once for each part.
-    pub fn entries(&self) -> u64 {
-        self.tile().max(1024)
     }
 }

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use crate::document::DocId;
-use crate::error::{Error, Result};
+use crate::features::document::DocId;
 use crate::join::groups::NONE;
 use crate::join::inverted::SetPair;
 use crate::join::pairwise::overlap;
 use crate::pairing::cluster::Cluster;
-use crate::pairing::joined_sets::lower;
+use crate::pairing::joined::sets::lower;
+use crate::run::error::{Error, Result};
 use crate::verdict::pair::Resemblance;
 
 /// Loads the sets of some ranks, which ascend. The shingles of each set ascend.
@@ -34,7 +34,7 @@ impl KnownJoin<'_> {
     /// # Errors
     ///
     /// A set cannot be loaded.
-    pub(super) fn measure_cohesion(
+    pub(crate) fn measure_cohesion(
         &self,
         clusters: &mut [Cluster],
         group_of: &[u32],

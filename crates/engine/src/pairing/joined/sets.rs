@@ -2,15 +2,15 @@
 
 use rayon::prelude::*;
 
-use crate::collection::store::sorted::SortedSets;
-use crate::document::DocId;
-use crate::error::Result;
+use crate::features::collection::store::sorted::SortedSets;
+use crate::features::document::DocId;
 use crate::join::groups::NONE;
 use crate::join::inverted::postings::frequencies::Frequencies;
 use crate::join::inverted::rarity::{Known, Weighing};
 use crate::join::inverted::{Index, Prepared, SetPair};
 use crate::join::pairwise::{overlap, sorted};
 use crate::pairing::cluster::Cluster;
+use crate::run::error::Result;
 use crate::verdict::SetMeasures;
 use crate::verdict::pair::Resemblance;
 
@@ -66,7 +66,7 @@ impl JoinedSets {
     ///
     /// # Errors
     ///
-    /// [`crate::error::Error::TempFile`].
+    /// [`crate::run::error::Error::TempFile`].
     pub(crate) fn measure(&self, x: u32, y: u32) -> Result<Option<SetMeasures>> {
         let (later, earlier) = (x.max(y), x.min(y));
         let pair = match self {
@@ -85,7 +85,7 @@ impl JoinedSets {
     ///
     /// # Errors
     ///
-    /// [`crate::error::Error::TempFile`].
+    /// [`crate::run::error::Error::TempFile`].
     pub(crate) fn measure_cohesion(
         &self,
         clusters: &mut [Cluster],

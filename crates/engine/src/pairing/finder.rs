@@ -5,24 +5,23 @@ use std::fmt;
 
 use rayon::prelude::*;
 
-use crate::collection::{Gathered, Gathering, GatheringWorker};
-use crate::detect::{Detector, Detectors};
-use crate::document::{DocId, SkipReason, Skipped};
-use crate::error::{Error, Result};
-use crate::features::document::Document;
+use crate::detect::Detector;
+use crate::detect::options::Options;
+use crate::features::Features;
+use crate::features::collection::{Gathered, Gathering, GatheringWorker};
+use crate::features::document::{DocId, Document};
 use crate::pairing::cluster::Cluster;
 use crate::pairing::document_pairs::PairHandlers;
-use crate::pairing::joined_collection::JoinedCollection;
-use crate::pairing::observer::{Observer, Silent, Stage};
+use crate::pairing::explanation::Explanation;
+use crate::pairing::joined::collection::JoinedCollection;
 use crate::pairing::sink::{PairSink, TopPairs};
-use crate::pairing::stats::Stats;
-use crate::pairing::threads::in_pool;
 use crate::pairing::{FoundPairs, find_pairs};
-use crate::verdict::Counts;
-use crate::verdict::pair::{Pair, Resemblance};
-use crate::verdict::reason::Reason;
-use crate::verdict::two_documents::{ShingleFrequencies, measure};
-use crate::{FeatureMaker, Features, Options};
+use crate::run::error::{Error, Result};
+use crate::run::observer::{Observer, Silent, Stage};
+use crate::run::stats::Stats;
+use crate::run::threads::in_pool;
+use crate::verdict::pair::Pair;
+use crate::verdict::{Counts, Relations};
 
 /// How much text is gathered before features are made of it on all threads, in bytes.
 const BATCH: usize = 8 << 20;
@@ -49,6 +48,7 @@ const BATCH: usize = 8 << 20;
 #[derive(Debug)]
 pub struct DuplicateFinder {
     options: Options,
+    cluster_on: Relations,
     gathering: Gathering,
     names: HashSet<String>,
     /// The names and texts of which features are not made yet.
@@ -56,8 +56,8 @@ pub struct DuplicateFinder {
     /// How many bytes these texts have.
     waiting_bytes: usize,
     gathered: Vec<(String, Gathered)>,
-    /// The texts that cannot be compared so far.
-    pub skipped: Vec<Skipped>,
+    /// The names of the texts that cannot be compared.
+    empty: Vec<String>,
     text_bytes: u64,
 }
 
@@ -69,16 +69,25 @@ impl DuplicateFinder {
             // Without the shingle detector sets need not be kept, as signatures are made of each set at once.
             gathering: Gathering::new(&options, options.detectors.have(Detector::Shingle)),
             options,
+            cluster_on: Relations::DUPLICATES,
             names: HashSet::new(),
             waiting: Vec::new(),
             waiting_bytes: 0,
             gathered: Vec::new(),
-            skipped: Vec::new(),
+            empty: Vec::new(),
             text_bytes: 0,
         }
     }
 
-    /// Adds a text. A text without a letter, ideograph or digit is not compared, and is in [`Duplicates::skipped`].
+    /// Sets which pairs connect the documents of a cluster. By default, duplicates do.
+    #[must_use]
+    pub fn cluster_on(mut self, relations: Relations) -> Self {
+        self.cluster_on = relations;
+        self
+    }
+
+    /// Adds a text. A text without a letter, ideograph or digit is not compared, and its name is in
+    /// [`Duplicates::empty`].
     ///
     /// # Errors
     ///
@@ -130,7 +139,7 @@ impl DuplicateFinder {
         self.names.contains(name)
     }
 
-    /// Adds features that a [`FeatureMaker`] has made or a [`FeaturesReader`](crate::FeaturesReader) has read, with the
+    /// Adds features that a [`FeatureMaker`](crate::FeatureMaker) has made or a [`FeaturesReader`](crate::FeaturesReader) has read, with the
     /// same options.
     ///
     /// # Errors
@@ -181,14 +190,14 @@ impl DuplicateFinder {
             observer.advance();
             Ok((name, gathered))
         };
-        let made: Vec<(String, Option<Gathered>)> = in_pool(&self.options, || {
+        let made: Vec<(String, Option<Gathered>)> = in_pool(self.options.threads, || {
             let batch = batch.into_par_iter();
             batch.map_init(|| gathering.worker(), make).collect()
         })?;
         for (name, gathered) in made {
             match gathered {
                 Some(gathered) => self.gathered.push((name, gathered)),
-                None => self.skipped.push(Skipped::new(name, SkipReason::Empty, "")),
+                None => self.empty.push(name),
             }
         }
         Ok(())
@@ -225,14 +234,20 @@ impl DuplicateFinder {
             return Err(Error::Stopped);
         }
         self.gathered.sort_unstable_by(|x, y| x.0.cmp(&y.0));
-        self.skipped.sort_unstable();
+        self.empty.sort_unstable();
         let options = &self.options;
         let stats = Stats {
             bytes: self.text_bytes,
             ..Stats::default()
         };
-        let mut collection = in_pool(options, || self.gathering.collect(self.gathered, stats))?;
-        let handlers = PairHandlers { judge: None, sink };
+        let mut collection = in_pool(options.threads, || {
+            self.gathering.collect(self.gathered, stats)
+        })?;
+        let handlers = PairHandlers {
+            cluster_on: self.cluster_on,
+            judge: None,
+            sink,
+        };
         let FoundPairs {
             counts,
             clusters,
@@ -240,7 +255,7 @@ impl DuplicateFinder {
             group_of,
             closest,
             unshared,
-        } = in_pool(options, || {
+        } = in_pool(options.threads, || {
             find_pairs(options, observer, &mut collection, handlers, None)
         })?;
         Ok(Duplicates {
@@ -248,7 +263,7 @@ impl DuplicateFinder {
             pairs: Vec::new(),
             counts,
             clusters,
-            skipped: self.skipped,
+            empty: self.empty,
             joined: JoinedCollection {
                 signatures: collection.signatures,
                 sets,
@@ -271,8 +286,8 @@ pub struct Duplicates {
     pub counts: Counts,
     /// The clusters, the largest first.
     pub clusters: Vec<Cluster>,
-    /// The texts that were not compared, ordered by name.
-    pub skipped: Vec<Skipped>,
+    /// The names of the texts without a letter, ideograph or digit, in order. They were not compared.
+    pub empty: Vec<String>,
     /// The joined features, of which any two documents can still be measured.
     pub joined: JoinedCollection,
     /// How many shingles of each document no other document has; `None` if the shingle detector was off.
@@ -280,24 +295,6 @@ pub struct Duplicates {
     /// What the run cost.
     pub stats: Stats,
     options: Options,
-}
-
-/// What [`Duplicates`] is made of.
-pub struct DuplicateParts {
-    /// The documents, ordered by name.
-    pub documents: Vec<Document>,
-    /// How many pairs there are of each relation.
-    pub counts: Counts,
-    /// The clusters, the largest first.
-    pub clusters: Vec<Cluster>,
-    /// The texts that were not compared, ordered by name.
-    pub skipped: Vec<Skipped>,
-    /// How many shingles of each document no other document has; `None` if the shingle detector was off.
-    pub unshared: Option<Vec<u32>>,
-    /// The joined features, of which any two documents can still be measured.
-    pub joined: JoinedCollection,
-    /// What the run cost.
-    pub stats: Stats,
 }
 
 impl fmt::Debug for Duplicates {
@@ -316,19 +313,6 @@ impl Duplicates {
     #[must_use]
     pub fn pairs(&self) -> &[Pair] {
         &self.pairs
-    }
-
-    /// Returns everything but the pairs, without a copy.
-    pub fn into_parts(self) -> DuplicateParts {
-        DuplicateParts {
-            documents: self.documents,
-            counts: self.counts,
-            clusters: self.clusters,
-            skipped: self.skipped,
-            unshared: self.unshared,
-            joined: self.joined,
-            stats: self.stats,
-        }
     }
 
     /// Returns how many pairs there are of each relation.
@@ -354,12 +338,6 @@ impl Duplicates {
     #[must_use]
     pub fn documents(&self) -> &[Document] {
         &self.documents
-    }
-
-    /// Returns the texts that were not compared, by name.
-    #[must_use]
-    pub fn skipped(&self) -> &[Skipped] {
-        &self.skipped
     }
 
     /// Returns the name of a text.
@@ -390,87 +368,4 @@ impl Duplicates {
         let pair = self.joined.pair(&self.options, &self.documents, [a, b])?;
         Ok(Explanation::of(&self.options, &self.documents, pair))
     }
-}
-
-/// The relation of two texts, and the reason for it. `to_string()` returns it as a sentence.
-#[derive(Debug, Clone)]
-pub struct Explanation {
-    /// The two texts.
-    pub documents: [Document; 2],
-    /// All measures, and the relation.
-    pub pair: Pair,
-    /// Whether enough of the detectors find the two texts.
-    pub is_pair: bool,
-}
-
-impl Explanation {
-    /// Returns the explanation of a pair of a collection.
-    pub fn of(options: &Options, documents: &[Document], pair: Pair) -> Self {
-        let options = options.among(documents.len());
-        let two = [pair.a, pair.b].map(|id| documents[id.index()].clone());
-        Self::new(&options, two, pair)
-    }
-
-    /// Returns the explanation of the pair of two documents.
-    pub fn new(options: &Options, documents: [Document; 2], pair: Pair) -> Self {
-        Self {
-            is_pair: options.require.is_met(pair.found_by, options.running()),
-            documents,
-            pair,
-        }
-    }
-
-    /// Returns the reason for the relation: the rule that decided, and its figures.
-    #[must_use]
-    pub fn reason(&self) -> Reason {
-        let pair = Pair {
-            a: DocId::from(0),
-            b: DocId::from(1),
-            ..self.pair
-        };
-        Reason::new(&self.documents, &pair)
-    }
-}
-
-impl fmt::Display for Explanation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.is_pair {
-            let jaccard = self.pair.jaccard.map_or(0.0, Resemblance::rounded);
-            write!(f, "no pair: Jaccard similarity {jaccard}")?;
-            return match self.pair.hamming {
-                Some(distance) => write!(f, ", Hamming distance {distance}"),
-                None => Ok(()),
-            };
-        }
-        write!(f, "{}: {}", self.pair.relation.as_str(), self.reason())
-    }
-}
-
-/// Returns the relation of two texts, and the reason for it. No other text is looked at, so rare
-/// and common shingles weigh the same: text of a template counts as much as text that only these two share.
-///
-/// # Examples
-///
-/// ```
-/// use dupfind_engine::Relation;
-///
-/// let why = dupfind_engine::compare("one two three four five six", "One two three\nfour five SIX");
-/// assert_eq!(why.pair.relation, Relation::Exact);
-/// assert_eq!(why.to_string(), "exact: the same text but for case, width and white space");
-/// ```
-#[must_use]
-pub fn compare(a: &str, b: &str) -> Explanation {
-    let options = Options::default();
-    let mut maker = FeatureMaker::new(&options);
-    let features = [a, b].map(|text| maker.features_of_any(text));
-    let [a, b] = &features;
-    let weighted = ShingleFrequencies::of_two(&a.shingles, &b.shingles).weighted();
-    let named = [("a".to_owned(), a), ("b".to_owned(), b)];
-    let options = options.among(named.len());
-    let (documents, mut pair) = measure(&options, named, weighted);
-    if pair.jaccard.is_none() {
-        // Two texts without a letter, ideograph or digit have nothing in common.
-        pair.found_by = Detectors::NONE;
-    }
-    Explanation::new(&options, documents, pair)
 }

@@ -2,8 +2,7 @@
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::error::{Error, Result};
-use crate::options::Options;
+use crate::run::error::{Error, Result};
 
 /// The most worker threads of a run. More of them make nothing faster, and some thousands never start.
 pub const MAX_THREADS: usize = 256;
@@ -22,20 +21,20 @@ pub fn pool(threads: usize) -> Result<ThreadPool> {
     pool.map_err(|error| Error::Threads(error.to_string()))
 }
 
-/// Runs a task on as many threads as the options ask for, and returns its result.
+/// Runs a task on so many threads, and returns its result; 0 means one for each core.
 ///
 /// # Errors
 ///
 /// Those of the task, and [`Error::Threads`] if the threads cannot be started.
-pub fn in_pool<T: Send>(options: &Options, task: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+pub fn in_pool<T: Send>(threads: usize, task: impl FnOnce() -> Result<T> + Send) -> Result<T> {
     let mut result = None;
-    run(options, Box::new(|| result = Some(task())))?;
+    run(threads, Box::new(|| result = Some(task())))?;
     result.expect("the task has run")
 }
 
 /// Runs a task in a pool of its own. What waits for it is compiled once, and not for each task.
-fn run(options: &Options, task: Box<dyn FnOnce() + Send + '_>) -> Result<()> {
-    pool(options.threads)?.install(task);
+fn run(threads: usize, task: Box<dyn FnOnce() + Send + '_>) -> Result<()> {
+    pool(threads)?.install(task);
     Ok(())
 }
 
@@ -45,11 +44,7 @@ mod tests {
 
     #[test]
     fn more_threads_than_help_are_refused() {
-        let options = Options {
-            threads: MAX_THREADS + 1,
-            ..Options::default()
-        };
-        let refused = in_pool(&options, || Ok(())).unwrap_err();
+        let refused = in_pool(MAX_THREADS + 1, || Ok(())).unwrap_err();
         let expected = "cannot start the worker threads: at most 256 can be started, not 257";
         assert_eq!(refused.to_string(), expected);
     }

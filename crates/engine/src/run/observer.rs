@@ -44,7 +44,7 @@ pub trait Observer: Sync {
     /// not known before they are read.
     fn bytes_read(&self, _read: u64, _all: u64) {}
 
-    /// Returns whether the run must stop. It then ends with [`Error::Stopped`](crate::error::Error::Stopped).
+    /// Returns whether the run must stop. It then ends with [`Error::Stopped`](crate::run::error::Error::Stopped).
     fn is_stopped(&self) -> bool {
         false
     }

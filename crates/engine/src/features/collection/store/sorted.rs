@@ -5,11 +5,11 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::collection::store::file::TempFile;
-use crate::collection::store::sets::Sets;
-use crate::error::Result;
+use crate::features::collection::store::file::TempFile;
+use crate::features::collection::store::sets::Sets;
 use crate::join::inverted::mix::mix;
 use crate::join::inverted::postings::frequencies::Frequencies;
+use crate::run::error::Result;
 
 /// How many shingles are read at a time to count them: 8 MiB.
 const STRETCH: u64 = 1 << 20;
@@ -30,7 +30,7 @@ impl SortedSets {
     ///
     /// # Errors
     ///
-    /// [`crate::error::Error::TempFile`].
+    /// [`crate::run::error::Error::TempFile`].
     pub(crate) fn write(
         sets: &Sets,
         positions: &[u32],
@@ -71,7 +71,7 @@ impl SortedSets {
     ///
     /// # Errors
     ///
-    /// [`crate::error::Error::TempFile`].
+    /// [`crate::run::error::Error::TempFile`].
     pub(crate) fn read(&self, ranks: Range<u32>) -> Result<Vec<u64>> {
         let start = self.starts[ranks.start as usize];
         let count = self.starts[ranks.end as usize] - start;
@@ -106,7 +106,7 @@ impl SortedSets {
     ///
     /// # Errors
     ///
-    /// [`crate::error::Error::TempFile`].
+    /// [`crate::run::error::Error::TempFile`].
     pub(crate) fn frequencies(&self, most: u64) -> Result<(Frequencies, Vec<u64>, Vec<u32>)> {
         let mut frequencies = Frequencies::default();
         let mut weights = vec![0; self.starts.len() - 1];
@@ -171,9 +171,9 @@ fn cut(sizes: &[u32], largest: u64) -> Vec<Range<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collection::store::sets::{Blocks, SetWriter};
+    use crate::features::collection::store::sets::{Blocks, SetWriter};
     use crate::join::weighted::weight;
-    use crate::options::Budget;
+    use crate::run::budget::Budget;
 
     #[test]
     fn tiles_hold_what_fits() {

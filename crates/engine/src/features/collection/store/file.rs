@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::error::{Error, Result};
+use crate::run::error::{Error, Result};
 
 /// A temporary file. Bytes are written at its end and read anywhere.
 #[derive(Debug)]
