@@ -33,7 +33,7 @@ const ELSEWHERE: [(&str, &[&str]); 7] = [
     ("crates/engine/src/text/lexicon/make.rs", &["fs::write"]),
     // Files without a name, which nobody else can open.
     (
-        "crates/engine/src/collection/store/file.rs",
+        "crates/engine/src/features/collection/store/file.rs",
         &["tempfile::", "tempfile_in"],
     ),
     // A value of a table.
@@ -118,7 +118,7 @@ fn what_writes_by_itself_is_seen() {
         );
     }
     let named = "tempfile::NamedTempFile::new()";
-    assert!(!complaints("crates/engine/src/collection/store/file.rs", named).is_empty());
+    assert!(!complaints("crates/engine/src/features/collection/store/file.rs", named).is_empty());
 }
 
 #[test]
