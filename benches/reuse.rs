@@ -178,7 +178,7 @@ fn similarity(x: &str, y: &str) -> f64 {
     shared as f64 / (x.len() + y.len() - shared).max(1) as f64
 }
 
-/// Returns the pages of a folder as paragraphs, without those that stand somewhere before.
+/// Returns the pages of a folder as paragraphs, without those that are somewhere before.
 fn read(folder: &Path) -> Vec<Page> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];

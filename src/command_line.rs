@@ -84,7 +84,7 @@ pub(crate) enum Command {
     /// looks at more pairs than a scan reports and keeps none of them, so there may be many millions.
     #[command(after_help = SEE_HELP, after_long_help = tune::EXAMPLES)]
     Tune(TuneArgs),
-    /// Report which passages stand in several documents, and in which wordings
+    /// Report which passages are in several documents, and in which wordings
     ///
     /// Cuts every document into its paragraphs, list items, table rows and so on, and groups those that are equal or alike.
     /// Blocks that follow each other in the same documents are one passage. Those that save most come first: the copies but

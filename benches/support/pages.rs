@@ -208,7 +208,7 @@ static ZH: Words = Words {
     ],
 };
 
-/// Text as it may stand in HTML.
+/// Text as it may be in HTML.
 fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     text.replace('\u{201c}', "&ldquo;")

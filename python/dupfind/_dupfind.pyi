@@ -113,7 +113,7 @@ class Index:
     def __len__(self) -> int: ...
 
 class Reuse:
-    """The passages that stand in several texts."""
+    """The passages that are in several texts."""
 
     @property
     def groups(self) -> Table: ...

@@ -10,7 +10,7 @@ use crate::options::{Given, threshold};
 use crate::table::{Columns, Table};
 use crate::texts::row_name;
 
-/// The passages that stand in several texts.
+/// The passages that are in several texts.
 #[pyclass(frozen, module = "dupfind")]
 pub(crate) struct Reuse {
     groups: Vec<Reused>,
@@ -23,7 +23,7 @@ struct Page {
     id: String,
 }
 
-/// Finds passages that stand in several texts.
+/// Finds passages that are in several texts.
 ///
 /// Rows count as plain text: their paragraphs have empty lines between them. Files are cut as their format says: into
 /// paragraphs, list items, table rows.

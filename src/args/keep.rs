@@ -53,7 +53,7 @@ impl KeepArgs {
     }
 }
 
-/// Rules that stand in one word, separated by commas. A comma within `{a,b}` belongs to a glob.
+/// Rules that are in one word, separated by commas. A comma within `{a,b}` belongs to a glob.
 #[derive(Debug, Clone)]
 struct KeepRules(Vec<KeepRule>);
 

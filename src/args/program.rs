@@ -44,7 +44,7 @@ pub(crate) fn program(typed: &str) -> Result<Program, String> {
         Some(file) => format!("{} may not be run; chmod +x allows it", file.display()),
         None if is_path => format!("there is no program {typed}"),
         None if typed.contains(' ') => format!(
-            "there is no program '{typed}'; it gets the path of a file as its only argument, and others stand in \
+            "there is no program '{typed}'; it gets the path of a file as its only argument, and others are in \
              a script that calls it"
         ),
         None => {

@@ -115,7 +115,7 @@ fn rules(text: &str, value: &Spanned<DeValue<'_>>) -> Result<Vec<IgnoreRule>, Wr
             DeValue::Boolean(_) => "; ignore files are switched off by 'no-ignore = true'",
             // In TOML every later key belongs to the table.
             _ if wrong.reason.starts_with("unknown field") => {
-                "; other keys stand before the first table"
+                "; other keys come before the first table"
             }
             _ => "",
         };
@@ -162,7 +162,7 @@ impl Reader<'_, '_> {
             let what = match value.get_ref() {
                 DeValue::Table(_) => {
                     format!(
-                        "there is no table '{key}': keys stand at the top of the file, without one"
+                        "there is no table '{key}': keys belong at the top of the file, without one"
                     )
                 }
                 _ => keys::unknown(key, &self.keys),

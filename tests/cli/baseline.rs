@@ -43,7 +43,7 @@ pub(crate) fn says(rest: &str) -> String {
     format!("dupfind: baseline {FILE}: {rest}\n")
 }
 
-/// How all pairs stand, by the names of their documents.
+/// The place of each pair in the baseline, by the names of their documents.
 #[track_caller]
 pub(crate) fn standings(env: &Env) -> Vec<(String, String, String)> {
     let run = scan(env, &["--format", "json", "--quiet"]);
@@ -129,7 +129,7 @@ fn what_is_accepted_is_not_shown_and_fails_nothing() {
     let lines = scan(&env, &["-f", "jsonl"]);
     assert_eq!(lines.ok().matches("\"standing\":\"accepted\"").count(), 3);
     assert!(lines.stdout.contains("\"new_pairs\":0,"));
-    // Without a baseline nothing stands in any way.
+    // Without a baseline nothing is in any way.
     let plain = env.json(&["docs"]);
     assert_eq!(plain.summary.new_pairs, None);
     assert!(plain.pairs.iter().all(|pair| pair.standing.is_none()));

@@ -120,7 +120,7 @@ fn what_is_typed_wrong_is_told_before_what_is_wrong_in_it() {
     env.run(&["scan", "--help"]).ok();
     env.run(&["--version"]).ok();
     env.run(&["scan"]).fails("dupfind.toml:1:");
-    // What is missing may stand in it.
+    // What is missing may be in it.
     env.write("list", "a.md\0");
     env.write("dupfind.toml", "files-from = 'list'\npaths = ['.']");
     assert_eq!(env.names(&["--null"]), ["a.md"]);

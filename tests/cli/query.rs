@@ -314,7 +314,7 @@ fn a_verbatim_passage_is_found_with_its_lines_in_the_page_it_comes_from() {
         let run = env.run(&["query", "site.dupidx", "block.md"]);
         assert!(
             run.ok().starts_with(
-                "block.md:\n  no pair, but passages of it stand in:\n  100 %  docs/ferry.md (lines 5-7; here: 2-4)\n"
+                "block.md:\n  no pair, but passages of it are in:\n  100 %  docs/ferry.md (lines 5-7; here: 2-4)\n"
             ),
             "{run:?}"
         );

@@ -1,4 +1,4 @@
-//! `dupfind reuse`: passages that stand in several places.
+//! `dupfind reuse`: passages that are in several places.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -227,7 +227,7 @@ fn against_another_folder() {
         places.iter().map(|p| p.against).collect::<Vec<_>>(),
         [false, true]
     );
-    // Without a document on the other side nothing stands on both.
+    // Without a document on the other side nothing is on both.
     let env = env.folder("none");
     assert!(
         report(&env, &["new", "--against", "none"])

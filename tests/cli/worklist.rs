@@ -12,7 +12,7 @@ const END: &str = "In winter the gates close at five, the benches are stored in 
 const BAKERY: &str = "Knead flour, water and salt until the dough no longer sticks to the bowl, cover it with a \
                       damp cloth and let it rise over night beside the stove.\n";
 
-/// Returns pages with a title, of which one stands in another one and one has a word changed.
+/// Returns pages with a title, of which one is in another one and one has a word changed.
 fn pages() -> Env {
     let revised = INTRO.replace("northern", "southern");
     Env::new()
@@ -52,11 +52,11 @@ fn sentences_say_what_differs_and_where_a_page_stands() {
     assert_eq!(
         run.ok(),
         "\
-1.  94 % of a page.md stands in b.md, 90 % the other way, 4 words differ
+1.  94 % of a page.md is in b.md, 90 % the other way, 4 words differ
     b.md       The old park
     a page.md  The park
 
-2.  100 % of it's.md stands in guide.md, 30 % the other way (line 4)
+2.  100 % of it's.md is in guide.md, 30 % the other way (line 4)
     long/guide.md  Guide
     it's.md
 

@@ -12,7 +12,7 @@ use crate::seeds;
 /// How many runs a round makes.
 const RUNS: usize = 6;
 
-/// What may stand in a plan or a journal in the wrong place.
+/// What may be in a plan or a journal in the wrong place.
 const WORDS: [&str; 10] = [
     "{",
     "\"keep\":",

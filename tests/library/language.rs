@@ -11,10 +11,10 @@ const CHINESE: &str = "crates/report/src/language/zh.txt";
 /// The line of the file before which the texts of pages are.
 const END_OF_PAGES: &str = "# Tables and messages";
 
-/// What stands before a text that is English in every language.
+/// What is before a text that is English in every language.
 const ENGLISH: [&str; 6] = ["!(", "context(", "error(", "failed(", "warning(", "advice("];
 
-/// The strings of Rust code, each with what stands before it.
+/// The strings of Rust code, each with what is before it.
 fn strings(code: &str) -> Vec<(&str, String)> {
     let mut strings = Vec::new();
     let mut at = 0;

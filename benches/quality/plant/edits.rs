@@ -7,7 +7,7 @@ use encoding_rs::GB18030;
 
 use super::random::Random;
 
-/// The paragraphs of a page: what stands between blank lines.
+/// The paragraphs of a page: what is between blank lines.
 pub(crate) fn paragraphs(text: &str) -> Vec<String> {
     let mut paragraphs: Vec<Vec<&str>> = vec![Vec::new()];
     for line in text.lines() {
@@ -74,7 +74,7 @@ pub(crate) fn white_space(text: &str, random: &mut Random) -> String {
         for c in line.chars() {
             match c {
                 ' ' => out.push_str(SPACES[random.below(SPACES.len())]),
-                // Their full-width forms stand in the same order.
+                // Their full-width forms are in the same order.
                 '!' | '(' | ')' | ',' | '.' | ':' | ';' | '?' => {
                     out.extend(char::from_u32(u32::from(c) + 0xfee0));
                 }

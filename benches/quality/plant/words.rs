@@ -14,7 +14,7 @@ pub(crate) struct Pieces<'t> {
     words: Vec<usize>,
 }
 
-/// What a word must have in common with the one it stands in for: its script and, roughly, its
+/// What a word must have in common with the one it replaces: its script and, roughly, its
 /// length. Otherwise a replaced page would look like no page at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Kind {

@@ -15,7 +15,7 @@
 //! * [`gate`]: the rules and the baseline: which pairs count, and whether a run fails
 //! * [`clean`]: keepers, plans, the worklist, cleaned records, and what `apply` does
 //! * [`compare`]: the passages that two documents share
-//! * [`reuse`]: the passages that stand in several documents
+//! * [`reuse`]: the passages that are in several documents
 //! * [`tune`]: how many pairs each threshold would report
 //! * [`finished_scan`]: the result of a scan for other programs: pairs, texts, and which documents stay
 //!

@@ -81,8 +81,8 @@ pub(crate) struct CompareArgs {
 
     /// Columns to lay the text out for [default: the terminal's]
     ///
-    /// With room for two columns the documents stand side by side. Without a terminal lines are not
-    /// wrapped, and the documents stand one below the other.
+    /// With room for two columns the documents are side by side. Without a terminal lines are not
+    /// wrapped, and the documents are one below the other.
     #[arg(long, value_name = "N", value_parser = size::count::<usize>, help_heading = OUTPUT)]
     pub(crate) width: Option<usize>,
 

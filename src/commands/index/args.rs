@@ -19,7 +19,7 @@ Examples:
   Ask it:          dupfind query site.dupidx draft.md
                    dupfind scan docs --index site.dupidx
 
-'info' and 'check' stand in the place of PATH. A folder of such a name is './info'.
+'info' and 'check' take the place of PATH. A folder of such a name is './info'.
 
 Exit status: 0 it ran, 2 an error; then the index is as it was";
 

@@ -113,8 +113,8 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
     )
 }
 
-/// Adds which documents of the index explain each document, if that is wanted, or where the passages of those stand that
-/// have no pair.
+/// Adds which documents of the index explain each document, if that is wanted, or where their passages are for those
+/// without a pair.
 fn explain(
     args: &QueryArgs,
     index: &Index,

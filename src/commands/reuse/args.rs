@@ -26,7 +26,7 @@ Examples:
   Gate:       dupfind reuse docs --max-duplicated 5%
 
 Exit status:
-  0  it ran, whether or not passages stand in several places
+  0  it ran, whether or not passages are in several places
   1  the gate that was asked for failed: --max-duplicated, or there is nothing to compare with it
   2  an error: a wrong option, a path that does not exist, a file that cannot be read
      (everything else is still compared)";
@@ -53,9 +53,9 @@ pub(crate) struct ReuseArgs {
     #[arg(long, help_heading = DETECTION)]
     pub(crate) code: bool,
 
-    /// Look for passages that stand in the documents of PATH too (repeatable)
+    /// Look for passages that are in the documents of PATH too (repeatable)
     ///
-    /// For an older release or another site. What stands several times on one side only is left out.
+    /// For an older release or another site. A passage that is on one side only is left out.
     #[arg(long, value_name = "PATH", help_heading = SCOPE)]
     pub(crate) against: Vec<PathBuf>,
 

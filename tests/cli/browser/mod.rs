@@ -241,7 +241,7 @@ fn a_pair_shows_what_is_shared_changed_and_moved() {
     assert_eq!(browser.count(".elsewhere"), 1);
     assert_eq!(browser.run(marks), json!("四|三"));
     assert_eq!(browser.text(".only .a"), "尾声只在这里。");
-    // What belongs together stands at one height, wide or narrow.
+    // What belongs together is at one height, wide or narrow.
     let tops = "const [a, b] = [...document.querySelectorAll('mark')].map((mark) => mark.getBoundingClientRect().top); \
                 return b - a";
     assert_eq!(browser.run(tops), json!(0));

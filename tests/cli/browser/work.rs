@@ -285,7 +285,7 @@ fn many_moved_passages_are_summed_up() {
     browser.open(&folder.report(&[]), "#pair=a.md&with=b.md");
     assert_eq!(
         browser.text(".tangle b"),
-        "24 passages are shared, and 23 of them stand in another order."
+        "24 passages are shared, and 23 of them are in another order."
     );
     assert_eq!(browser.count(".band.moved"), 0);
     assert!(browser.count(".passage") < 6);

@@ -102,7 +102,7 @@ impl Page {
             }
         }
         let options = texts.iter().flat_map(|text| {
-            // What stands before the name of the program is another program.
+            // What is before the name of the program is another program.
             let text = text
                 .split_once("dupfind ")
                 .map_or(&**text, |(_, args)| args);

@@ -30,7 +30,7 @@ pub(super) fn original(name: &Path) -> Option<PathBuf> {
     Some(Path::new("docs").join(name))
 }
 
-/// Returns the sections of a page. The first one is what stands before the first heading.
+/// Returns the sections of a page. The first one is what is before the first heading.
 fn sections(page: &Page) -> Vec<Section> {
     let mut sections = vec![Section::default()];
     let mut in_block = false;

@@ -21,7 +21,7 @@ pub struct Measures {
     pub jaccard: Option<u16>,
     /// The weighted similarity.
     pub weighted: Option<u16>,
-    /// How much of the document that goes, or of the first one, stands in the other one, and the other way.
+    /// How much of the document that goes, or of the first one, is in the other one, and the other way.
     pub shares: Option<[Share; 2]>,
 }
 

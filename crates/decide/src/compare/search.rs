@@ -1,7 +1,7 @@
 //! Finds the passages of two documents.
 //!
 //! Tiles are one passage if they follow each other in both documents with little between them. What lies between them
-//! are differences. A passage is extended by equal units that stand a few units before or behind its tiles. Everything
+//! are differences. A passage is extended by equal units a few units before or behind its tiles. Everything
 //! else is in one document only.
 
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Finds the runs of units that two documents share, wherever they stand: greedy string tiling by Karp-Rabin hashing
+//! Finds the runs of units that two documents share, wherever they are: greedy string tiling by Karp-Rabin hashing
 //! (Wise 1993).
 //!
 //! A tile is a run of equal units in both documents. Tiles do not overlap in either document. Long tiles are laid

@@ -1,6 +1,6 @@
 //! Makes passages begin and end where lines do.
 //!
-//! A paragraph that was moved stands before another paragraph in each document. These two may begin with the same
+//! A paragraph that was moved is before another paragraph in each document. These two may begin with the same
 //! character, which is no part of the passage. The same is true of the paragraphs before it.
 
 use crate::compare::passages::{LEAST, Passage};

@@ -1,4 +1,4 @@
-//! Which groups stand only in pages that are copies of each other as a whole.
+//! Which groups are only in pages that are copies of each other as a whole.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::reuse::passage::CutPage;
 use crate::reuse::runs::{Group, Place};
 
-/// So many hundredths of the units of a page stand in another page if it is a copy of that page as a whole.
+/// So many hundredths of the units of a page are in another page if it is a copy of that page as a whole.
 const WHOLE: u64 = 80;
 
 /// Groups in more pages than this do not tell which pages are copies. It bounds the work.

@@ -16,7 +16,7 @@ pub struct OfFiles {
     pub pages: Pages,
     /// The passages of each document, in the order of the documents.
     pub cut: Vec<CutPage>,
-    /// The passages that stand in several documents.
+    /// The passages that are in several documents.
     pub found: Groups,
 }
 
@@ -31,14 +31,14 @@ impl OfFiles {
             .collect()
     }
 
-    /// Returns the passages that stand in several documents, with those first that save most.
+    /// Returns the passages that are in several documents, with those first that save most.
     #[must_use]
     pub fn groups(&self) -> Vec<Reused> {
         reused(&self.found.groups, &self.names())
     }
 }
 
-/// Returns the passages that stand in several documents of files and folders.
+/// Returns the passages that are in several documents of files and folders.
 ///
 /// # Errors
 ///

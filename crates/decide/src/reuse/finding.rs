@@ -131,7 +131,7 @@ pub fn findings<'g>(
                 is_odd,
             });
         }
-        // More of them are what stands in a slot by intent: names of products, numbers of steps.
+        // More of them fill a slot by intent: names of products, numbers of steps.
         if wordings.iter().filter(|wording| wording.is_odd).count() > MOST_ODD as usize {
             wordings
                 .iter_mut()

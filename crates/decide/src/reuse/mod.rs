@@ -1,5 +1,5 @@
 /*!
-Finds passages that stand in several places: paragraphs, items of lists, rows of tables.
+Finds passages that are in several places: paragraphs, items of lists, rows of tables.
 
 ```text
 text ─> blocks ─> passages ─┬─> wordings ─> alike ─┬─> groups ─> runs ─> findings
@@ -57,7 +57,7 @@ pub fn blocks(text: &str) -> Vec<Block<'_>> {
     cut(text, &Layout::Paragraphs)
 }
 
-/// A passage that stands in several places.
+/// A passage that is in several places.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reused {
     /// What it is. A run of blocks is of the kind of its first one.
@@ -66,7 +66,7 @@ pub struct Reused {
     pub units: u32,
     /// How many units would be saved if it stood in one place only.
     pub units_saved: u64,
-    /// Where it stands.
+    /// Where it is.
     pub places: Vec<ReusedAt>,
 }
 
@@ -85,7 +85,7 @@ pub struct ReusedAt {
     pub wording: usize,
 }
 
-/// Returns the passages that stand in several of some plain texts, with those first that save most.
+/// Returns the passages that are in several of some plain texts, with those first that save most.
 ///
 /// # Errors
 ///

@@ -17,7 +17,7 @@ const COMMON_SHARE: usize = 10;
 /// What is common is in so many pages at least.
 const LEAST_COMMON: usize = 10;
 
-/// A passage that stands in several places: a block, or blocks that follow each other in all of them.
+/// A passage that is in several places: a block, or blocks that follow each other in all of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
     /// What the first block is.
@@ -32,7 +32,7 @@ pub struct Group {
     pub places: Vec<Place>,
     /// Whether it belongs to a template: it is in so many of all pages, or in all pages of a folder.
     pub is_common: bool,
-    /// Whether it stands only in pages that are copies of each other as a whole.
+    /// Whether it is only in pages that are copies of each other as a whole.
     pub is_whole: bool,
 }
 
@@ -41,7 +41,7 @@ pub struct Group {
 pub struct WordingOf {
     /// The hash of each of its blocks.
     pub hashes: Vec<u64>,
-    /// In how many places it stands.
+    /// In how many places it is.
     pub copies: u32,
     /// How many units it has.
     pub units: u32,
@@ -71,7 +71,7 @@ impl Group {
         (self.places.len() as u64).saturating_sub(1) * u64::from(self.units)
     }
 
-    /// Returns in how many pages it stands.
+    /// Returns in how many pages it is.
     #[must_use]
     pub fn pages(&self) -> usize {
         let pages = self.places.chunk_by(|a, b| a.page == b.page);

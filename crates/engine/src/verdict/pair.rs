@@ -64,7 +64,7 @@ impl Resemblance {
     }
 }
 
-/// How much of a document stands in another one: of its shingles, those that the other one has too. It is printed as a
+/// How much of a document is in another one: of its shingles, those that the other one has too. It is printed as a
 /// percentage without decimals. It is rounded down, so that `100 %` is all of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Share(u16);
@@ -135,7 +135,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Returns how much of each of the two documents stands in the other one, that of `a` first; `None` if the shingle
+    /// Returns how much of each of the two documents is in the other one, that of `a` first; `None` if the shingle
     /// detector is off.
     #[must_use]
     pub fn shares(&self, documents: &[Document]) -> Option<[Share; 2]> {
@@ -143,7 +143,7 @@ impl Pair {
         self.jaccard.map(|jaccard| jaccard.shares(sizes))
     }
 
-    /// Returns [`Self::shares`], each behind its document: the smaller document first, of which more stands in the other
+    /// Returns [`Self::shares`], each behind its document: the smaller document first, of which more is in the other
     /// one.
     #[must_use]
     pub fn smaller_first(&self, documents: &[Document]) -> Option<[(DocId, Share); 2]> {

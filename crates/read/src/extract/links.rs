@@ -9,7 +9,7 @@ use crate::format::Format;
 /// A link to another page of the same site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
-    /// Where the target stands in the source, in bytes.
+    /// Where the target is in the source, in bytes.
     pub at: Range<usize>,
     /// The target, as a browser gets it: without the escapes of Markdown and HTML, and still encoded as a URL.
     pub target: String,

@@ -117,7 +117,7 @@ impl From<MarkedText> for Extracted<'_> {
 }
 
 /// Returns the text to compare of a file or record, by its decoded content, its format and what counts. Every line is
-/// on the line where it stood. What stands between marks is left out. The text is borrowed if all of the content counts.
+/// on the line where it stood. What is between marks is left out. The text is borrowed if all of the content counts.
 /// Archives are read by [`archive`].
 #[must_use]
 pub fn extract<'t>(content: &'t str, format: Format, settings: &ExtractOptions) -> Extracted<'t> {

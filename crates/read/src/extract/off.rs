@@ -1,4 +1,4 @@
-//! Blocks of a page that are not compared: what stands between two marks.
+//! Blocks of a page that are not compared: what is between two marks.
 //!
 //! ```text
 //! <!-- dupfind: off -->
@@ -55,7 +55,7 @@ pub(super) fn without_marked(content: &str) -> Cow<'_, str> {
     text.into()
 }
 
-/// Appends the line ends of a block, behind a space that parts what stands around it.
+/// Appends the line ends of a block, behind a space that parts the text around it.
 fn push_line_ends_of(block: &str, text: &mut String) {
     text.push(' ');
     text.extend(block.chars().filter(|c| matches!(c, '\n' | '\r')));

@@ -97,7 +97,7 @@ pub(crate) struct ComparedRecord<'r> {
 pub(crate) struct SharedRecord<'r> {
     /// How many passages there are.
     pub(crate) passages: usize,
-    /// How many of them stand in another order in the second document.
+    /// How many of them are in another order in the second document.
     pub(crate) moved: usize,
     /// How many units of them are the same in both documents.
     pub(crate) units: usize,
@@ -122,7 +122,7 @@ pub(crate) struct PassageRecord<'r> {
     pub(crate) b_units: usize,
     /// How many of them are the same.
     pub(crate) same_units: usize,
-    /// Whether it stands at another place in the order of the second document's passages.
+    /// Whether it is at another place in the order of the second document's passages.
     pub(crate) moved: bool,
     /// Its text, in order: what is the same and what was changed by turns.
     pub(crate) parts: Vec<PartRecord<'r>>,

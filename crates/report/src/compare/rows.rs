@@ -13,10 +13,10 @@ use crate::style::numbers::amount;
 use crate::style::paint::{FAINT, painted};
 use dupfind_decide::compare::side::Side;
 
-/// The narrowest a column of text is made; with less room the documents stand one below the other.
+/// The narrowest a column of text is made; with less room the documents are one below the other.
 const NARROWEST: usize = 30;
 
-/// What stands between two documents that are beside each other.
+/// What is between two documents that are beside each other.
 const SEPARATOR: &str = " │ ";
 
 /// How blocks are printed.

@@ -24,7 +24,7 @@ use dupfind_engine::verdict::reason::Reason;
 /// How a comparison is laid out.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ComparisonStyle {
-    /// Columns to lay it out for; without them, lines are not wrapped and documents stand one below the
+    /// Columns to lay it out for; without them, lines are not wrapped and documents are one below the
     /// other.
     pub width: Option<usize>,
     /// Whether to write colours.
@@ -120,7 +120,7 @@ impl Text<'_> {
         }
     }
 
-    /// Returns how much of each document stands in the other one, that of the smaller one first. Of copies it is the reason.
+    /// Returns how much of each document is in the other one, that of the smaller one first. Of copies it is the reason.
     fn shares(&self) -> String {
         let Explanation {
             documents, pair, ..
@@ -132,7 +132,7 @@ impl Text<'_> {
                     false => ["B", "A"],
                 };
                 say!(
-                    "{} % of {} stands in {}, {} % the other way",
+                    "{} % of {} is in {}, {} % the other way",
                     share.percent(),
                     names[0],
                     names[1],

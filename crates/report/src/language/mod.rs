@@ -87,7 +87,7 @@ pub fn phrase(english: &str) -> &str {
     }
 }
 
-/// Returns a text with values, of which each stands in a hole `{}`: `say!("{} of {}", part, whole)`.
+/// Returns a text with values, of which each is in a hole `{}`: `say!("{} of {}", part, whole)`.
 #[macro_export]
 macro_rules! say {
     ($text:literal $(, $value:expr)* $(,)?) => {

@@ -41,7 +41,7 @@ pub struct Report<'r> {
     /// The pairs to be shown, in order: all, or the most similar ones. None if they were not asked for, or if
     /// they have been written while they were found.
     pub pairs: Option<&'r [Pair]>,
-    /// How the pairs stand.
+    /// The place of the pairs in the baseline.
     pub gate: &'r Gate,
     /// The relations whose pairs are shown; the others are counted only.
     pub shown: Relations,

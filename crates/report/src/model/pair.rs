@@ -47,7 +47,7 @@ pub(crate) struct PairRecord<'r> {
     pub(crate) because: Reason,
 }
 
-/// A pair of a scan, and how it stands to the baseline.
+/// A pair of a scan, and its place in the baseline.
 #[derive(Debug, Serialize)]
 pub(crate) struct JudgedRecord<'r> {
     /// The pair; its keys are those of the record.

@@ -42,7 +42,7 @@ pub(crate) struct SummaryRecord {
     pub(crate) duplicated: f64,
 }
 
-/// A passage that stands in several places.
+/// A passage that is in several places.
 #[derive(Debug, Serialize)]
 pub(crate) struct GroupRecord<'r> {
     /// Its number: 0 saves most.
@@ -53,15 +53,15 @@ pub(crate) struct GroupRecord<'r> {
     pub(crate) blocks: u32,
     /// How many units its most frequent wording has.
     pub(crate) units: u32,
-    /// In how many places it stands.
+    /// In how many places it is.
     pub(crate) copies: usize,
-    /// In how many documents it stands.
+    /// In how many documents it is.
     pub(crate) documents: usize,
     /// How many units would be saved: (copies - 1) x units.
     pub(crate) units_saved: u64,
     /// Whether it belongs to a template.
     pub(crate) common: bool,
-    /// Whether it stands only in documents that are copies as a whole: 80% or more of each stands in another one of
+    /// Whether it is only in documents that are copies as a whole: 80% or more of each is in another one of
     /// them too.
     pub(crate) whole: bool,
     /// The wordings, the most frequent one first; at most 50.
@@ -73,13 +73,13 @@ pub(crate) struct GroupRecord<'r> {
 pub(crate) struct WordingRecord<'r> {
     /// Its text, of which at most 4,000 bytes are shown.
     pub(crate) text: &'r str,
-    /// In how many places it stands.
+    /// In how many places it is.
     pub(crate) copies: u32,
     /// Whether it is rare and differs in a number, a version, an address, a name or a negation.
     pub(crate) odd: bool,
     /// The differences from the first wording.
     pub(crate) changes: Vec<ChangeRecord<'r>>,
-    /// Where it stands.
+    /// Where it is.
     pub(crate) places: Vec<PlaceRecord<'r>>,
 }
 

@@ -70,8 +70,8 @@ impl<'r> ReuseTable<'r> {
         let passages = amount(summary.groups as u64, "passage");
         let documents = amount(summary.documents as u64, "document");
         let text = match summary.groups {
-            1 => phrase("{}: {} stands in several places; {} of {} units are copies"),
-            _ => phrase("{}: {} stand in several places; {} of {} units are copies"),
+            1 => phrase("{}: {} is in several places; {} of {} units are copies"),
+            _ => phrase("{}: {} are in several places; {} of {} units are copies"),
         };
         let share = percent(summary.units_saved, summary.units);
         let units = grouped(summary.units);

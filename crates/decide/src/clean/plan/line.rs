@@ -127,8 +127,8 @@ pub fn because(relation: Relation, measures: Measures) -> String {
     match (relation, measures.shares) {
         (Relation::Exact, _) => "the same text but for case, width and white space".into(),
         (_, Some([goes, stays])) => match goes >= stays {
-            true => format!("{goes} of it stands in the one that stays, {stays} the other way"),
-            false => format!("{stays} of the one that stays stands in it, {goes} the other way"),
+            true => format!("{goes} of it is in the one that stays, {stays} the other way"),
+            false => format!("{stays} of the one that stays is in it, {goes} the other way"),
         },
         _ => "their signatures agree".into(),
     }

@@ -20,7 +20,7 @@ const IN_SERIES: u64 = 8;
 /// | `related` | what both have | half of s² |
 /// | all others | what both have | s² |
 ///
-/// s is the share of the smaller document that stands in the other one. Without shingle sets it is not known, and the
+/// s is the share of the smaller document that is in the other one. Without shingle sets it is not known, and the
 /// certainty is a quarter. Files of one folder whose names differ in nothing but numbers count an eighth, unless they are
 /// copies: each part of a series is meant to be like the one before it.
 #[must_use]

@@ -1,6 +1,6 @@
 //! The links of a page in Markdown, each with the place of its target.
 //!
-//! The parser tells where a link or a definition is as a whole. The target is what stands behind its text.
+//! The parser tells where a link or a definition is as a whole. The target is what is behind its text.
 
 use pulldown_cmark::{Event, LinkType, Parser, Tag};
 
@@ -70,7 +70,7 @@ pub(in crate::extract) fn links(content: &str) -> Vec<Link> {
     found
 }
 
-/// Returns where a target stands behind the first mark `](` or `]:` of a part of the source that begins at `start`: in
+/// Returns where a target is behind the first mark `](` or `]:` of a part of the source that begins at `start`: in
 /// angle brackets, or up to white space.
 fn written(part: &str, mark: &str, start: usize) -> Option<std::ops::Range<usize>> {
     let behind = &part[part.find(mark)? + mark.len()..];

@@ -90,9 +90,9 @@ pub(super) struct HeadItem(
     String,
 );
 
-/// Documents; relation; weighted similarity and Jaccard similarity in ten-thousandths, how much of each document stands in
+/// Documents; relation; weighted similarity and Jaccard similarity in ten-thousandths, how much of each document is in
 /// the other one in percent, and Hamming distance, `null` where not measured; who found it (1 `simhash`, 2 `shingle`, 4 `containment`);
-/// how it stands to the baseline, if there is one; why; 0 if it can be opened, 1 if there was no room, 2 if
+/// its place in the baseline, if there is one; why; 0 if it can be opened, 1 if there was no room, 2 if
 /// a document could not be read again, 3 if one was changed; and the reason that was given for accepting it.
 #[derive(Debug, Serialize)]
 pub(super) struct PairItem(

@@ -79,7 +79,7 @@ impl<'p> Page<'p> {
         out.write_all(rest.as_bytes())
     }
 
-    /// Writes what stands in a place of the page.
+    /// Writes what is in a place of the page.
     fn fill(&self, place: &str, out: &mut dyn Write) -> io::Result<()> {
         let text = match place {
             "script-hash" => SCRIPT_HASH,

@@ -27,7 +27,7 @@ pub(super) enum PageRow {
     /// 2, and stretches that only one document has: place and length in the first, then in the second
     /// one. At most one of them is empty.
     Only(u8, usize, usize, usize, usize),
-    /// 3, and the number of a passage that stands here in the second document.
+    /// 3, and the number of a passage that is here in the second document.
     Elsewhere(u8, usize),
 }
 

@@ -88,7 +88,7 @@ fn defused(text: &str) -> String {
     }
 }
 
-/// What formulas begin with. Tabs and carriage returns, which may stand before it, are escaped.
+/// What formulas begin with. Tabs and carriage returns, which may be before it, are escaped.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 const HEADER: [&str; 10] = [

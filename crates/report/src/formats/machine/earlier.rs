@@ -20,7 +20,7 @@ const BEGINNINGS: [&str; 2] = [
 /// The whole report of gitlab without findings.
 const NOTHING_FOUND: &str = "[]";
 
-/// What stands near the beginning of reports.
+/// Texts near the beginning of reports.
 const NEAR_BEGINNINGS: [&str; 4] = [
     // json, sarif
     JSON_REPORT[1],
@@ -31,10 +31,10 @@ const NEAR_BEGINNINGS: [&str; 4] = [
     "<meta name=\"generator\" content=\"dupfind",
 ];
 
-/// What stands in the last line of a table, behind which there may be a command.
+/// What is in the last line of a table, behind which there may be a command.
 const IN_LAST_LINE: [&str; 2] = ["document compared", "documents compared"];
 
-/// What the same line of a Chinese table begins with, and what stands in it.
+/// What the same line of a Chinese table begins with, and what is in it.
 const LAST_LINE_ZH: [&str; 2] = ["比较了 ", " 篇文档"];
 
 /// What the line with the command begins with.

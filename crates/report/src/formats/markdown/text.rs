@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn figures_stay_readable() {
-        let figures = "94 % of it stands there, 90 % the other way; lines 3-80";
+        let figures = "94 % of it is there, 90 % the other way; lines 3-80";
         assert_eq!(escaped(figures), figures);
     }
 

@@ -201,7 +201,7 @@ Cluster 1: 3 documents, cohesion 0.25 (* the longest)
         assert_eq!(
             table(&canned(), TableStyle::default()),
             "\
-1.  3 pages: 1 copy of the first; 50 % of the others stands in the first
+1.  3 pages: 1 copy of the first; 50 % of the others is in the first
     docs/a.md
     docs/城市公园.md
     docs/evil\\n\\u{1b}[31m.md
@@ -220,7 +220,7 @@ Next: dupfind plan docs -o plan.jsonl
             ..TableStyle::default()
         };
         let text = table(&canned(), style);
-        let expected = "1.  3 pages: 1 copy of the\n    first; 50 % of the others\n    stands in the first\n    docs/a.md\n";
+        let expected = "1.  3 pages: 1 copy of the\n    first; 50 % of the others\n    is in the first\n    docs/a.md\n";
         assert!(text.starts_with(expected), "{text}");
         assert!(
             text.contains("\n    docs/evil\\n\\u{1b}[31m.md\n"),

@@ -26,7 +26,7 @@ struct HashColumn {
     heading: &'static str,
 }
 
-/// The widest first name that stands in a column. If there is a wider one, all names stand below their measures.
+/// The widest first name that is in a column. If there is a wider one, all names are below their measures.
 const WIDEST: usize = 240;
 
 /// The columns of the pairs.
@@ -36,7 +36,7 @@ struct PairColumns<'t> {
     standing: String,
     measures: String,
     hashes: Vec<HashColumn>,
-    /// The width of the column of the first names; `None` if names stand below their measures, each on a line of its own.
+    /// The width of the column of the first names; `None` if names are below their measures, each on a line of its own.
     names: Option<usize>,
 }
 

@@ -44,7 +44,7 @@ pub(crate) struct Details {
 }
 
 impl Details {
-    /// Reads the documents of the first entries of those that are shown, which stand first in the list, as far as there is
+    /// Reads the documents of the first entries of those that are shown, which are first in the list, as far as there is
     /// room.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! What differs in two documents, and where one of them stands in the other.
+//! What differs in two documents, and where one of them is in the other.
 
 use crate::language::phrase;
 use crate::say;

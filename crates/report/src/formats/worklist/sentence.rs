@@ -11,7 +11,7 @@ use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::reason::Reason;
 
-/// Returns the sentence on the entry at a position: `95 % of b.md stands in a.md, 80 % the other way, 4 words differ`.
+/// Returns the sentence on the entry at a position: `95 % of b.md is in a.md, 80 % the other way, 4 words differ`.
 pub(crate) fn sentence(
     report: &Report<'_>,
     list: &Worklist,
@@ -70,7 +70,7 @@ fn of_two(
     }
 }
 
-/// Returns how much of each of two documents stands in the other one, that of the smaller one first.
+/// Returns how much of each of two documents is in the other one, that of the smaller one first.
 fn shares(report: &Report<'_>, entry: &Entry, member: &Member) -> String {
     let (documents, pair) = (&report.outcome.documents, pair_of(report, member));
     let Some([(smaller, share), (larger, other)]) = pair.smaller_first(documents) else {
@@ -84,7 +84,7 @@ fn shares(report: &Report<'_>, entry: &Entry, member: &Member) -> String {
         true => [phrase("the second"), phrase("the first")],
     };
     say!(
-        "{} % of {} stands in {}, {} % the other way",
+        "{} % of {} is in {}, {} % the other way",
         share.percent(),
         smaller,
         larger,
@@ -92,7 +92,7 @@ fn shares(report: &Report<'_>, entry: &Entry, member: &Member) -> String {
     )
 }
 
-/// Returns the sentence on a group of more documents: how much of each of them stands in the first one.
+/// Returns the sentence on a group of more documents: how much of each of them is in the first one.
 fn of_many(report: &Report<'_>, members: &[Member], pages: &str) -> String {
     let is_copy = |member: &&Member| pair_of(report, member).relation == Relation::Exact;
     let copies = members.iter().filter(is_copy).count();
@@ -112,9 +112,9 @@ fn of_many(report: &Report<'_>, members: &[Member], pages: &str) -> String {
     let others = match range {
         None => phrase("the others are like the first").into(),
         Some((least, most)) if least == most => {
-            say!("{} % of the others stands in the first", most)
+            say!("{} % of the others is in the first", most)
         }
-        Some((least, most)) => say!("{} to {} % of the others stands in the first", least, most),
+        Some((least, most)) => say!("{} to {} % of the others is in the first", least, most),
     };
     match copies {
         0 => say!("{}: {}", pages, others),

@@ -33,11 +33,11 @@ struct ExplainedPart {
     adds: Share,
     /// The share of the document that both have.
     shares: Share,
-    /// Where it stands in the document, and in the other one.
+    /// Where it is in the document, and in the other one.
     lines: [Lines; 2],
 }
 
-/// Where a part stands in a text.
+/// Where a part is in a text.
 #[derive(Default)]
 struct Lines {
     /// The first and the last line of each stretch.
@@ -68,7 +68,7 @@ struct PartRecord<'r> {
     shares: f64,
     /// The lines of `a` that it explains, as first and last line of each stretch; empty if they are not known.
     lines: &'r [(usize, usize)],
-    /// Where these stand in `b`; empty if it cannot be read or was changed since.
+    /// Where these are in `b`; empty if it cannot be read or was changed since.
     b_lines: &'r [(usize, usize)],
 }
 
@@ -158,7 +158,7 @@ impl Explained {
             "  {}",
             match self.nowhere {
                 Some(_) => phrase("made of:"),
-                None => phrase("no pair, but passages of it stand in:"),
+                None => phrase("no pair, but passages of it are in:"),
             }
         )?;
         for part in &self.parts {
@@ -183,7 +183,7 @@ impl Explained {
     }
 }
 
-/// Returns where each part stands in a text. A stretch of lines is at least half explained by its part.
+/// Returns where each part is in a text. A stretch of lines is at least half explained by its part.
 fn lines_of_parts(parts: &[Part], text: &str, options: &Options) -> Vec<Lines> {
     let segmenter = Segmenter::default();
     let side = Side::new(text, options, &segmenter);

@@ -109,7 +109,7 @@ fn sizes() -> impl Strategy<Value = u64> {
 fn replaced(bytes: &[u8], text: &str, other: &str) -> Vec<u8> {
     let mut at = (0..bytes.len()).filter(|&at| bytes[at..].starts_with(text.as_bytes()));
     let (at, None) = (at.next().unwrap(), at.next()) else {
-        panic!("{text} stands there twice");
+        panic!("{text} is there twice");
     };
     [&bytes[..at], other.as_bytes(), &bytes[at + text.len()..]].concat()
 }

@@ -31,7 +31,7 @@ pub(crate) struct FileLines {
 }
 
 impl FileLines {
-    /// Returns the path as it stands in reports: with `/`, and bytes that are not UTF-8 as `\xHH`. Nothing
+    /// Returns the path as it is in reports: with `/`, and bytes that are not UTF-8 as `\xHH`. Nothing
     /// in it can act on a terminal that shows the report.
     pub(crate) fn name(&self) -> String {
         visible(&display_name(&self.path, Path::new("")))

@@ -63,7 +63,7 @@ pub struct Finding {
     pub(crate) count: u64,
     /// The position of its cluster in the outcome, if it is in one.
     pub(crate) cluster: Option<usize>,
-    /// How its best pair stands to the baseline; none without a baseline.
+    /// The place of its best pair in the baseline; none without a baseline.
     pub(crate) standing: Option<Standing>,
     /// Whether the run fails because of it.
     pub(crate) fails: bool,

@@ -28,7 +28,7 @@ impl Findings<'_> {
         }
     }
 
-    /// Returns the whole message: `near-duplicate of b.md (94 % of it stands there, 90 % the other way; lines 3-80); see
+    /// Returns the whole message: `near-duplicate of b.md (94 % of it is there, 90 % the other way; lines 3-80); see
     /// also c.md, d.md`.
     pub(crate) fn message(&self, finding: &Finding) -> String {
         let name = |id| self.name(id);
@@ -73,8 +73,8 @@ impl Findings<'_> {
         words.push(match pair.smaller_first(documents) {
             Some([(smaller, share), (_, other)]) if pair.relation != Relation::Exact => {
                 match smaller == finding.subject {
-                    true => format!("{share} of it stands there, {other} the other way"),
-                    false => format!("{share} of that one stands in it, {other} the other way"),
+                    true => format!("{share} of it is there, {other} the other way"),
+                    false => format!("{share} of that one is in it, {other} the other way"),
                 }
             }
             _ => Reason::new(documents, pair).to_string(),

@@ -44,7 +44,7 @@ const pairs = (data.pairs || []).map((item, number) => {
   const [a, b, relation, weighted, jaccard, shares, hamming, foundBy, standing, because, state, reason] = item;
   const pair = {
     number, a: documents[a], b: documents[b], relation: RELATIONS.indexOf(relation),
-    // How much of each document stands in the other one, in percent; and of the smaller one.
+    // How much of each document is in the other one, in percent; and of the smaller one.
     weighted, jaccard, shares, share: shares && Math.max(...shares), hamming, foundBy, standing, because, state, reason,
     // Its place among the pairs that can be opened.
     rank: state === 0 ? opened++ : -1,

@@ -181,5 +181,5 @@ markExport();
 showTab();
 drawRest();
 sync();
-// The texts come last in the page, and what an address seeks may stand in them.
+// The texts come last in the page, and what an address seeks may be in them.
 document.addEventListener('DOMContentLoaded', () => { if (rowsBox && view.words) refresh(); });

@@ -106,7 +106,7 @@ const drawPassage = (row, number, a, b) => {
     t` · ${counted(same, 'unit')} the same` + (edits ? ` · ${counted(edits, 'change')}` : '')));
   let [atA, atB] = [startA, startB];
   const drawn = blocks.map((block, at) => {
-    // Room before a paragraph is for both sides, or they would no longer stand at one height.
+    // Room before a paragraph is for both sides, or they would no longer be at one height.
     const room = at && (isAfterBlank(a, atA) || isAfterBlank(b, atB)) ? ' room' : '';
     const beside = besides((isEqual(block) ? 'equal' : 'changed') + room, cellOf(a, 'a', atA, block[0]), cellOf(b, 'b', atB, block[1]));
     atA += sumOf(block[0]);
@@ -145,7 +145,7 @@ const firstLine = (rows, side, at) => {
 const drawElsewhere = (rows) =>
   besides('elsewhere', el('div', { class: 'half a' }), el('div', { class: 'half b' },
     el('button', { type: 'button', class: 'quiet', onclick: () => jumpTo(rows[0][1]) },
-      rows.length === 1 ? t`A passage that was moved stands here: show it` : t`${count(rows.length)} passages that were moved stand here: show the first`)));
+      rows.length === 1 ? t`A passage that was moved is here: show it` : t`${count(rows.length)} passages that were moved are here: show the first`)));
 
 // Many moved passages in a row are one line to open; places of others are joined.
 const drawTangled = (rows, a, b) => {
@@ -182,7 +182,7 @@ const foldedPassages = (run, number, a, b) => {
   return box;
 };
 
-// What is said instead of a tangle of bands; these are drawn for the passages that stand in one order.
+// What is said instead of a tangle of bands; these are drawn for the passages that are in one order.
 const tangleNote = (rows, passages, moved, a, b) => {
   const same = rows.filter(isPassage).reduce((sum, row) => sum + row[3], 0);
   const inOrder = rows.filter((row) => row[0] === PASSAGE).reduce((sum, row) => sum + row[3], 0);
@@ -190,7 +190,7 @@ const tangleNote = (rows, passages, moved, a, b) => {
   const draw = (isAll) => {
     box.replaceChildren(
       bands(isAll ? rows : rows.map((row) => (row[0] === MOVED ? [null] : row)), a, b, jumpTo),
-      el('p', { class: 'note' }, el('b', {}, t`${count(passages)} passages are shared, and ${count(moved)} of them stand in another order.`),
+      el('p', { class: 'note' }, el('b', {}, t`${count(passages)} passages are shared, and ${count(moved)} of them are in another order.`),
         t` Those in one order have ${percent(inOrder, same)} of what is the same. `,
         el('button', { type: 'button', class: 'quiet small', 'aria-pressed': String(isAll), onclick: () => draw(!isAll) }, t`Draw all of them`)));
   };
