@@ -54,7 +54,7 @@ pub fn decode<'b>(bytes: &'b [u8], said: Option<&'static Encoding>) -> Option<De
     if bytes[..bytes.len().min(BINARY_PREFIX)].contains(&0) {
         return utf16::detect(bytes).map(|encoding| Decoded::by(encoding, bytes));
     }
-    if let Ok(text) = std::str::from_utf8(bytes) {
+    if let Ok(text) = simdutf8::basic::from_utf8(bytes) {
         return Some(seven_bit::decode(text).unwrap_or(Decoded {
             text: Cow::Borrowed(text),
             encoding: UTF_8.name(),

@@ -180,7 +180,7 @@ fn find(content: &str) -> Option<FrontMatter<'_>> {
     let is_toml = fence == "+++";
     let mut end = 0;
     for line in rest.split_inclusive('\n') {
-        if closings.contains(&line.trim_end()) {
+        if line.starts_with(['-', '.', '+']) && closings.contains(&line.trim_end()) {
             let (block, rest) = rest.split_at(end);
             let rest = &rest[line.trim_end_matches('\n').len()..];
             return Some(FrontMatter {

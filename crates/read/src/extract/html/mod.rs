@@ -27,6 +27,8 @@ pub(super) use links::links;
 pub(crate) use opt_out::opt_out;
 pub(crate) use tokens::Syntax;
 
+use memchr::memchr2_iter;
+
 use crate::extract::MarkedText;
 #[cfg(feature = "html")]
 use crate::extract::html::article::Article;
@@ -72,13 +74,28 @@ pub(crate) fn fragment(html: &str, skips_code: bool) -> MarkedText {
     })
 }
 
-/// Returns whether no reader sees the content of an element, by its start tag as it is written.
-pub(crate) fn hides(tag: &str) -> bool {
+/// Returns whether no reader sees the content of an element, by its start tag as it is written and its properties.
+pub(crate) fn hides(tag: &str, of_element: Properties) -> bool {
+    // Most tags have nothing that hides. A `dialog` is hidden unless it is open, and is a part around the article.
+    let is_special = of_element.has(Properties::UNSEEN) || of_element.has(Properties::AROUND);
+    if !is_special && !has_any_case(tag, "hidden") && !has_any_case(tag, "style") {
+        return false;
+    }
     let mut is_first_unseen = None;
     tokens(tag, Syntax::Html, &mut |tag: &Tag| {
         is_first_unseen.get_or_insert_with(|| is_unseen(tag, properties(&tag.name)));
     });
     is_first_unseen == Some(true)
+}
+
+/// Returns whether a text has a word of lower-case ASCII, in any case.
+pub(crate) fn has_any_case(text: &str, word: &str) -> bool {
+    let (text, word) = (text.as_bytes(), word.as_bytes());
+    let mut places = memchr2_iter(word[0], word[0].to_ascii_uppercase(), text);
+    places.any(|at| {
+        let found = text.get(at..at + word.len());
+        found.is_some_and(|found| found.eq_ignore_ascii_case(word))
+    })
 }
 
 #[cfg(test)]

@@ -14,8 +14,13 @@ const MOST: usize = 400;
 
 /// Returns what of a line is text, if it is a line of a site generator. The markers of quotes and lists are removed.
 pub(super) fn text_of(line: &str) -> Option<&str> {
-    let line = line.trim();
-    match line.as_bytes().first()? {
+    let line = line.trim_start();
+    let first = line.as_bytes().first()?;
+    if !matches!(first, b':' | b'[' | b'-' | b';' | b'<' | b'{') {
+        return None;
+    }
+    let line = line.trim_end();
+    match first {
         b':' => container(line),
         b'[' => alert(line).or_else(|| contents(line)),
         b'-' | b';' => line
@@ -30,6 +35,9 @@ pub(super) fn text_of(line: &str) -> Option<&str> {
 
 /// Returns the title of the box that a line without its indent opens in MkDocs.
 pub(super) fn title_of_box(line: &str) -> Option<&str> {
+    if !line.starts_with(['!', '?', '=']) {
+        return None;
+    }
     let line = line.trim_end();
     let rest = if let Some(rest) = line
         .strip_prefix("!!!")

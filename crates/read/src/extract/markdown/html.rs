@@ -1,7 +1,7 @@
 //! HTML in Markdown: blocks of it, and tags within a line.
 
 use crate::extract::MarkedText;
-use crate::extract::html::{Properties, fragment, hides, properties};
+use crate::extract::html::{Properties, fragment, has_any_case, hides, properties};
 use crate::extract::lined::Lined;
 use dupfind_engine::text::blocks::BlockKind;
 
@@ -50,30 +50,31 @@ impl Html {
         let name = tag.trim_start_matches(['<', '/']);
         let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '-');
         let name = name[..end.unwrap_or(name.len())].to_ascii_lowercase();
-        let is_end = tag.starts_with("</");
+        let properties = properties(name.as_bytes());
         match name.as_str() {
             _ if self.is_silent() => {}
             // Its alternative text.
-            "img" => text.push(fragment(tag, false).text.trim()),
+            "img" if has_any_case(tag, "alt") => text.push(fragment(tag, false).text.trim()),
+            "img" => {}
             // A component is a word of its own, as a block is.
-            _ if properties(name.as_bytes()).has(Properties::SEPARATES) || name.contains('-') => {
+            _ if properties.has(Properties::SEPARATES) || name.contains('-') => {
                 text.separate();
             }
             _ => {}
         }
-        self.follow(tag, name, is_end);
+        self.follow(tag, name, properties);
     }
 
     /// Opens or closes the element of a tag.
-    fn follow(&mut self, tag: &str, name: String, is_end: bool) {
-        if is_end {
+    fn follow(&mut self, tag: &str, name: String, properties: Properties) {
+        if tag.starts_with("</") {
             let mut near = self.inline.iter().rev().take(REACH);
             if let Some(depth) = near.position(|(open, _)| *open == name) {
                 self.inline.truncate(self.inline.len() - depth - 1);
             }
-        } else if !name.is_empty() && !properties(name.as_bytes()).has(Properties::VOID) {
+        } else if !name.is_empty() && !properties.has(Properties::VOID) {
             let is_code = self.skips_code && name == "pre";
-            let is_seen = !self.is_silent() && !is_code && !hides(tag);
+            let is_seen = !self.is_silent() && !is_code && !hides(tag, properties);
             self.inline.push((name, is_seen));
         }
     }

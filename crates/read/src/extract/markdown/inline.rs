@@ -12,9 +12,9 @@
 //! Text between backticks on one line stays as it is: pages about templates and about Markdown show their
 //! readers such things there, and generators that would replace them are told not to.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
-use memchr::{memchr_iter, memchr2};
+use memchr::{memchr, memchr3_iter};
 
 use crate::extract::ahead::Ahead;
 use crate::extract::markdown::block::bracketed;
@@ -44,6 +44,9 @@ pub(super) struct Inline<'s> {
     blank: Ahead,
     wiki: Ahead,
     shortcodes: Shortcodes<'s>,
+    /// The place of the next byte that may begin a part of a site generator.
+    next: usize,
+    spans: Spans,
     /// Before this place no component and no expression begins.
     hopeless: usize,
     /// The parts of components that a reader sees, with their places.
@@ -59,6 +62,8 @@ impl<'s> Inline<'s> {
             blank: Ahead::of_blank_line(),
             wiki: Ahead::of("]]"),
             shortcodes: Shortcodes::of(source),
+            next: 0,
+            spans: Spans::default(),
             hopeless: 0,
             shown: VecDeque::new(),
         }
@@ -69,22 +74,32 @@ impl<'s> Inline<'s> {
     pub(super) fn rewrite(&mut self, start: usize, end: usize, out: &mut String) -> usize {
         let source = self.source;
         let line = &source[start..end];
-        if !has_any(line.as_bytes()) {
+        if !self.has_any(start, end) {
             out.push_str(line);
             return end;
         }
         let bytes = source.as_bytes();
-        let spans = Spans::of(line);
         let first = end - line.trim_start().len();
+        let mut has_spans = false;
         let (mut at, mut copied) = (start, start);
         while at < end {
+            let plain = bytes[at..end]
+                .iter()
+                .position(|byte| OPENS[usize::from(*byte)]);
+            let Some(plain) = plain else {
+                break;
+            };
+            at += plain;
             let opens = match bytes[at] {
                 b'\\' => {
                     at += 2;
                     continue;
                 }
                 b'`' => {
-                    at = start + spans.end(line, at - start);
+                    if !std::mem::replace(&mut has_spans, true) {
+                        self.spans.read(line.as_bytes());
+                    }
+                    at = start + self.spans.end(line.as_bytes(), at - start);
                     continue;
                 }
                 b'{' => self.brace(at, start, end),
@@ -134,6 +149,21 @@ impl<'s> Inline<'s> {
             is_any = true;
         }
         is_any
+    }
+
+    /// Returns whether there may be anything of a site generator in a part of a line. Parts come in their order.
+    fn has_any(&mut self, start: usize, end: usize) -> bool {
+        if self.next < start {
+            let rest = &self.source.as_bytes()[start..];
+            let begins = |&at: &usize| {
+                rest[at] != b'['
+                    || rest[at + 1..].starts_with(b"[")
+                    || rest[at..].starts_with(INCLUDE.as_bytes())
+            };
+            let next = memchr3_iter(b'{', b'<', b'[', rest).find(begins);
+            self.next = next.map_or(self.source.len(), |at| start + at);
+        }
+        self.next < end
     }
 
     /// Returns the end of what a `{` at a place begins, and the text in its place.
@@ -213,15 +243,6 @@ impl<'s> Inline<'s> {
     }
 }
 
-/// Returns whether there may be anything of a site generator in a line.
-fn has_any(line: &[u8]) -> bool {
-    let begins = |at: usize| {
-        let rest = &line[at..];
-        rest.starts_with(b"[[") || rest.starts_with(INCLUDE.as_bytes())
-    };
-    memchr2(b'{', b'<', line).is_some() || memchr_iter(b'[', line).any(begins)
-}
-
 /// Returns the end of the list of attributes that a `{` in a line begins.
 fn attributes(source: &str, at: usize, start: usize, end: usize) -> Option<usize> {
     let rest = &source.as_bytes()[at + 1..end];
@@ -243,38 +264,83 @@ fn attributes(source: &str, at: usize, start: usize, end: usize) -> Option<usize
     is_list.then_some(close)
 }
 
+/// The bytes with which something begins that is not copied as it is.
+const OPENS: [bool; 256] = {
+    let mut opens = [false; 256];
+    let (bytes, mut at) = (b"\\`{<![", 0);
+    while at < bytes.len() {
+        opens[bytes[at] as usize] = true;
+        at += 1;
+    }
+    opens
+};
+
 /// The code in a line: a run of backticks and the next run of the same length.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Spans {
-    ends: HashMap<usize, usize>,
+    /// The runs of the line, from its beginning to its end.
+    runs: Vec<Backticks>,
+    /// Their numbers, by their lengths.
+    by_length: Vec<usize>,
+    /// How many of them begin before the last place that [`Self::end`] was called with.
+    passed: usize,
+}
+
+/// A run of backticks.
+#[derive(Debug)]
+struct Backticks {
+    at: usize,
+    length: usize,
+    /// Where the code ends that it begins: behind the next run of its length, if there is one.
+    end: Option<usize>,
 }
 
 impl Spans {
-    fn of(line: &str) -> Self {
-        let bytes = line.as_bytes();
-        let (mut ends, mut next, mut at) = (HashMap::new(), HashMap::new(), bytes.len());
-        while let Some(last) = bytes[..at].iter().rposition(|&byte| byte == b'`') {
-            let length = bytes[..=last]
-                .iter()
-                .rev()
-                .take_while(|&&byte| byte == b'`')
-                .count();
-            at = last + 1 - length;
-            if let Some(end) = next.insert(length, last + 1) {
-                ends.insert(at, end);
+    /// Reads a line in place of the one before.
+    fn read(&mut self, line: &[u8]) {
+        let Self {
+            runs,
+            by_length,
+            passed,
+        } = self;
+        runs.clear();
+        let mut from = 0;
+        while let Some(found) = memchr(b'`', &line[from..]) {
+            let at = from + found;
+            let length = run_of_backticks(&line[at..]);
+            runs.push(Backticks {
+                at,
+                length,
+                end: None,
+            });
+            from = at + length;
+        }
+        by_length.clear();
+        by_length.extend(0..runs.len());
+        by_length.sort_by_key(|&run| runs[run].length);
+        for pair in by_length.windows(2) {
+            let next = &runs[pair[1]];
+            let end = next.at + next.length;
+            if next.length == runs[pair[0]].length {
+                runs[pair[0]].end = Some(end);
             }
         }
-        Self { ends }
+        *passed = 0;
     }
 
     /// Returns the end of the code that begins with a run of backticks, or the end of the run if there is no code.
-    fn end(&self, line: &str, at: usize) -> usize {
-        let run = || {
-            line.as_bytes()[at..]
-                .iter()
-                .take_while(|&&byte| byte == b'`')
-                .count()
-        };
-        self.ends.get(&at).copied().unwrap_or_else(|| at + run())
+    /// Places only grow.
+    fn end(&mut self, line: &[u8], at: usize) -> usize {
+        while self.runs.get(self.passed).is_some_and(|run| run.at < at) {
+            self.passed += 1;
+        }
+        let run = self.runs.get(self.passed).filter(|run| run.at == at);
+        run.and_then(|run| run.end)
+            .unwrap_or_else(|| at + run_of_backticks(&line[at..]))
     }
+}
+
+/// Returns how many backticks a text begins with.
+fn run_of_backticks(text: &[u8]) -> usize {
+    text.iter().take_while(|&&byte| byte == b'`').count()
 }

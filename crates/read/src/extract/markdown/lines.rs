@@ -5,6 +5,8 @@
 pub(super) struct Prefix {
     /// Their length in bytes.
     pub(super) len: usize,
+    /// The column of the first character of the line that is not white space.
+    pub(super) indent: usize,
     /// How many quotes.
     pub(super) quotes: usize,
     /// Whether an item of a list begins.
@@ -20,19 +22,15 @@ impl Prefix {
     pub(super) fn of(line: &str) -> Self {
         let bytes = line.as_bytes();
         let mut prefix = Self::default();
+        prefix.skip_blank(bytes);
+        prefix.indent = prefix.column;
         loop {
-            let blank = bytes[prefix.len..]
-                .iter()
-                .take_while(|byte| matches!(byte, b' ' | b'\t'));
-            for &byte in blank {
-                prefix.column = next_column(prefix.column, byte);
-                prefix.len += 1;
-            }
             let length = match &bytes[prefix.len..] {
                 [b'>', ..] => {
                     prefix.quotes += 1;
                     prefix.len += 1;
                     prefix.column += 1;
+                    prefix.skip_blank(bytes);
                     continue;
                 }
                 [b'-' | b'*' | b'+', rest @ ..] if begins_blank(rest) => 1,
@@ -52,6 +50,15 @@ impl Prefix {
             prefix.marker = prefix.column;
             prefix.len += length;
             prefix.column += length;
+            prefix.skip_blank(bytes);
+        }
+    }
+
+    /// Goes on behind white space.
+    fn skip_blank(&mut self, line: &[u8]) {
+        while let Some(&byte @ (b' ' | b'\t')) = line.get(self.len) {
+            self.column = next_column(self.column, byte);
+            self.len += 1;
         }
     }
 }

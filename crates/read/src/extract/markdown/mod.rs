@@ -170,7 +170,9 @@ fn is_inline(tag: &Tag<'_>) -> bool {
 
 /// Writes a piece of text for a place of the source. Its text may be that of the source, or decoded.
 fn write(text: &mut Lined<'_>, source: &str, piece: &str, place: Range<usize>) {
-    if source[place.clone()] == *piece {
+    let same = &source[place.clone()];
+    // Mostly they are one piece of memory.
+    if std::ptr::eq(same, piece) || same == piece {
         text.copy(place.start, place.end);
     } else {
         text.reach(place.start);

@@ -7,7 +7,7 @@
 //!
 //! How deep blocks can nest is limited as well, because the parser looks at all open blocks for every line.
 
-use memchr::{memchr_iter, memrchr};
+use memchr::memchr_iter;
 
 use crate::extract::ahead::Ahead;
 use crate::extract::front_matter;
@@ -31,6 +31,7 @@ pub(super) fn prepare(content: &str, is_mdx: bool) -> String {
         is_mdx,
         inline: Inline::of(content, is_mdx),
         out: String::with_capacity(content.len()),
+        line_at: 0,
         goes_on: front_matter::end(content),
         fence: None,
         boxes: Vec::new(),
@@ -42,14 +43,23 @@ pub(super) fn prepare(content: &str, is_mdx: bool) -> String {
     };
     let mut start = 0;
     for end in memchr_iter(b'\n', content.as_bytes()) {
-        prepare.line(start, content[start..end].trim_end_matches('\r'));
+        prepare.line(start, without_returns(&content[start..end]));
         prepare.out.push('\n');
+        prepare.line_at = prepare.out.len();
         start = end + 1;
     }
     if start < content.len() {
-        prepare.line(start, content[start..].trim_end_matches('\r'));
+        prepare.line(start, without_returns(&content[start..]));
     }
     prepare.out
+}
+
+/// Returns a line without the carriage returns at its end.
+fn without_returns(line: &str) -> &str {
+    match line.as_bytes().last() {
+        Some(b'\r') => line.trim_end_matches('\r'),
+        _ => line,
+    }
 }
 
 /// Code between two lines.
@@ -74,6 +84,8 @@ struct Prepare<'s> {
     is_mdx: bool,
     inline: Inline<'s>,
     out: String,
+    /// Where the current line begins in it.
+    line_at: usize,
     /// Everything before this place is taken out.
     goes_on: usize,
     fence: Option<Fence>,
@@ -103,7 +115,7 @@ impl Prepare<'_> {
             // Behind a comment no indent makes code.
             return self.rest(from, end, 0);
         }
-        if line.trim().is_empty() {
+        if line.trim_start().is_empty() {
             self.is_after_blank = true;
             return;
         }
@@ -119,7 +131,7 @@ impl Prepare<'_> {
 
     /// Reads a line that is neither blank nor code between fences.
     fn text(&mut self, from: usize, line: &str, prefix: &Prefix) {
-        if self.is_indented_code(line, prefix) {
+        if self.is_indented_code(prefix) {
             self.out.push_str(line);
             // The next line of it is code too.
             self.is_after_blank = true;
@@ -157,13 +169,12 @@ impl Prepare<'_> {
     }
 
     /// Returns whether a line is indented so far that it is code. Lists end before a line of a smaller indent.
-    fn is_indented_code(&mut self, line: &str, prefix: &Prefix) -> bool {
-        let indent = column_of(line);
+    fn is_indented_code(&mut self, prefix: &Prefix) -> bool {
         if self.is_after_blank {
-            self.leave_lists(indent);
+            self.leave_lists(prefix.indent);
         }
         let content = self.lists.last().copied().unwrap_or(0);
-        !self.is_mdx && self.is_after_blank && prefix.quotes == 0 && indent >= content + 4
+        !self.is_mdx && self.is_after_blank && prefix.quotes == 0 && prefix.indent >= content + 4
     }
 
     /// Ends the lists whose contents begin to the right of a column.
@@ -202,10 +213,10 @@ impl Prepare<'_> {
 
     /// Writes the rest of a part of a line. `written` is the length of the text with the markers of the line.
     fn rest(&mut self, from: usize, end: usize, written: usize) {
-        let line = memrchr(b'\n', self.out.as_bytes()).map_or(0, |found| found + 1);
+        let line = self.line_at;
         let written = written.max(line);
         self.goes_on = self.inline.rewrite(from, end, &mut self.out).max(end);
-        let is_blank = |c: char| c.is_whitespace() || MARK.contains(c);
+        let is_blank = |c: char| c.is_whitespace() || MARK.starts_with(c);
         if self.out[written..].chars().all(is_blank) {
             let is_quoted = self.out[line..written].contains('>');
             self.out.truncate(if is_quoted { written } else { line });
@@ -247,19 +258,20 @@ impl Prepare<'_> {
         };
         let is_within = prefix.quotes >= fence.quotes
             && self.boxes.len() >= fence.boxes
-            && (fence.quotes > 0 || column_of(line) >= fence.column);
+            && (fence.quotes > 0 || prefix.indent >= fence.column);
         if !is_within {
             self.fence = None;
             return false;
         }
-        let content = line.trim_start_matches([' ', '\t', '>']).trim_end();
+        let marker = line.bytes().position(|b| !matches!(b, b' ' | b'\t' | b'>'));
+        let content = &line[marker.unwrap_or(line.len())..];
         let last = match fence.closed_by {
             ClosedBy::Run(byte, least) => {
-                let run = content.bytes().take_while(|&b| b == byte).count();
-                (run >= least && run == content.len()).then_some(content)
+                let (run, rest) = content.split_at(run_of(byte, content));
+                (run.len() >= least && rest.trim_start().is_empty()).then_some(run)
             }
             ClosedBy::Word(word) => {
-                let is_last = content.starts_with(['{']) && content.contains(word);
+                let is_last = content.starts_with('{') && content.contains(word);
                 is_last.then_some(FENCE)
             }
         };
@@ -278,10 +290,13 @@ impl Prepare<'_> {
     fn fence_of(&mut self, at: usize, content: &str) -> Option<ClosedBy> {
         let byte = content.bytes().next()?;
         if matches!(byte, b'`' | b'~') {
-            let run = content.bytes().take_while(|&b| b == byte).count();
+            let run = run_of(byte, content);
             let info = &content[run..];
             return (run >= 3 && (byte == b'~' || !info.contains('`')))
                 .then_some(ClosedBy::Run(byte, run));
+        }
+        if byte != b'{' {
+            return None;
         }
         let content = content.trim_end();
         let name = content
@@ -316,6 +331,11 @@ impl Prepare<'_> {
         let paragraph = lines.take_while(|line| !line.trim().is_empty());
         Some(at + paragraph.map(str::len).sum::<usize>())
     }
+}
+
+/// Returns how many times a text begins with a byte.
+fn run_of(byte: u8, text: &str) -> usize {
+    text.bytes().take_while(|&b| b == byte).count()
 }
 
 /// Returns whether a line that begins as an import of JavaScript also ends as one. No sentence does.
