@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
+use crate::reuse::group::{Group, Place};
 use crate::reuse::passage::CutPage;
-use crate::reuse::runs::{Group, Place};
 
 /// So many hundredths of the units of a page are in another page if it is a copy of that page as a whole.
 const WHOLE: u64 = 80;

@@ -1,7 +1,8 @@
 //! Passages of files.
 
+use crate::reuse::group::Groups;
 use crate::reuse::passage::{CutPage, PassageMaker, Wordings};
-use crate::reuse::runs::{Groups, find_groups};
+use crate::reuse::runs::find_groups;
 use crate::reuse::{ReuseOptions, Reused, reused};
 use dupfind_engine::Result;
 use dupfind_engine::run::observer::Observer;

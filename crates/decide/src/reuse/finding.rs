@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::reuse::difference::{Change, changes};
+use crate::reuse::group::{Group, Place};
 use crate::reuse::passage::Passage;
-use crate::reuse::runs::{Group, Place};
 use dupfind_engine::text::blocks::blocks;
 use dupfind_read::ReadOptions;
 use dupfind_scan::pages::{Pages, read_again};

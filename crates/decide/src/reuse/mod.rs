@@ -36,6 +36,7 @@ mod copies;
 pub mod difference;
 mod files;
 pub mod finding;
+pub mod group;
 mod options;
 pub mod passage;
 pub mod runs;
@@ -48,8 +49,9 @@ use dupfind_engine::run::observer::Silent;
 use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::text::blocks::{Block, BlockKind, Layout, blocks as cut};
 
+use crate::reuse::group::Group;
 use crate::reuse::passage::{CutPage, PassageMaker, Wordings};
-use crate::reuse::runs::{Group, find_groups};
+use crate::reuse::runs::find_groups;
 
 /// Returns the blocks of a plain text: its paragraphs, between which there are empty lines.
 #[must_use]

@@ -1,19 +1,10 @@
 //! The links of a page, each with the place of its target in the source.
 
-use std::ops::Range;
+pub use crate::extract::html::Link;
 
 use crate::contained::contained;
 use crate::extract::{Syntax, html, markdown};
 use crate::format::Format;
-
-/// A link to another page of the same site.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Link {
-    /// Where the target is in the source, in bytes.
-    pub at: Range<usize>,
-    /// The target, as a browser gets it: without the escapes of Markdown and HTML, and still encoded as a URL.
-    pub target: String,
-}
 
 /// Returns whether links are found in files of a format.
 #[must_use]

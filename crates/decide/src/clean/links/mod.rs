@@ -1,7 +1,7 @@
 //! The links of a collection to the pages of a plan: which pages link to a page that goes, and how to change that.
 
 pub mod rewrite;
-mod target;
+pub(crate) mod target;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read};

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use percent_encoding::percent_decode_str;
 
-use crate::clean::home::is_home;
 use crate::clean::links::page;
 use dupfind_read::extract::front_matter::values;
 use dupfind_read::format::Format;
@@ -71,6 +70,15 @@ impl<'f> Site<'f> {
         };
         found.next().or_else(alias)
     }
+}
+
+/// The names of the page of a folder, in lower case and without their ends.
+const NAMES: [&str; 4] = ["index", "_index", "readme", "home"];
+
+/// Returns whether a file has the name of the page of its folder.
+pub(crate) fn is_home(file: &Path) -> bool {
+    let stem = file.file_stem().and_then(|stem| stem.to_str());
+    stem.is_some_and(|stem| NAMES.iter().any(|name| stem.eq_ignore_ascii_case(name)))
 }
 
 /// How a link can name a page.

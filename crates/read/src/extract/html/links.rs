@@ -1,7 +1,17 @@
 //! The links of a web page, each with the place of its target.
 
+use std::ops::Range;
+
 use crate::extract::html::tokens::{Sink, Syntax, Tag, tokens};
-use crate::extract::links::Link;
+
+/// A link to another page of the same site.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link {
+    /// Where the target is in the source, in bytes.
+    pub at: Range<usize>,
+    /// The target, as a browser gets it: without the escapes of Markdown and HTML, and still encoded as a URL.
+    pub target: String,
+}
 
 /// Elements whose addresses are no links to pages.
 const NO_LINKS: [&[u8]; 5] = [b"link", b"base", b"image", b"use", b"script"];

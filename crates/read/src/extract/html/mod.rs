@@ -23,6 +23,7 @@ mod tags;
 mod tokens;
 
 pub(crate) use elements::{Properties, properties};
+pub use links::Link;
 pub(super) use links::links;
 pub(crate) use opt_out::opt_out;
 pub(crate) use tokens::Syntax;

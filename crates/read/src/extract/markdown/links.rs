@@ -5,8 +5,7 @@
 use pulldown_cmark::{Event, LinkType, Parser, Tag};
 
 use crate::extract::front_matter;
-use crate::extract::html::{self, Syntax};
-use crate::extract::links::Link;
+use crate::extract::html::{self, Link, Syntax};
 use crate::extract::markdown::OPTIONS;
 use crate::extract::markdown::lines::Prefix;
 use crate::extract::markdown::prepare::MAX_COLUMNS;
