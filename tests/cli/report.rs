@@ -63,7 +63,6 @@ pub(crate) struct Settings {
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) min_containment: Option<f64>,
     pub(crate) min_weighted: Option<f64>,
-    pub(crate) approximate: (),
     pub(crate) detectors: Vec<String>,
     pub(crate) require: String,
     #[serde(deserialize_with = "Option::deserialize")]
@@ -82,7 +81,6 @@ pub(crate) struct Summary {
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) new_pairs: Option<usize>,
     pub(crate) relations: BTreeMap<String, usize>,
-    pub(crate) recall: (),
     pub(crate) clusters: usize,
     pub(crate) documents_in_clusters: usize,
     pub(crate) left_out: Vec<LeftOut>,
@@ -292,7 +290,6 @@ impl Report {
                     (relation.to_owned(), pairs.count())
                 })
                 .collect(),
-            recall: (),
             clusters: self.clusters.len(),
             documents_in_clusters: members.clone().sum(),
             left_out: self.summary.left_out.clone(),

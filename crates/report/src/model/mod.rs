@@ -79,8 +79,6 @@ pub(crate) struct SummaryRecord {
     pub(crate) new_pairs: Option<u64>,
     /// How many of them there are of each relation.
     pub(crate) relations: RelationsRecord,
-    /// Always `null`: all similar pairs are found.
-    pub(crate) recall: (),
     /// Clusters they form.
     pub(crate) clusters: usize,
     /// Documents in any cluster.
@@ -246,7 +244,6 @@ impl<'r> Report<'r> {
             pairs: outcome.pair_counts.total(),
             new_pairs: self.gate.new_counts().map(Counts::total),
             relations: outcome.pair_counts.into(),
-            recall: (),
             clusters: outcome.clusters.len(),
             documents_in_clusters: outcome.clusters.iter().map(|c| c.documents.len()).sum(),
             left_out: self

@@ -37,8 +37,6 @@ pub(crate) struct SettingsRecord {
     /// Least weighted similarity that makes a pair; missing if that detector was off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) min_weighted: Option<f64>,
-    /// Always `null`: all similar pairs are found.
-    pub(crate) approximate: (),
     /// Those of `simhash`, `shingle`, `super-shingle` and `i-match` that ran.
     pub(crate) detectors: Vec<&'static str>,
     /// How many of them must find a pair: `any` one or `all`.
@@ -93,7 +91,6 @@ impl SettingsRecord {
             min_weighted: engine
                 .weighted()
                 .map(|weighted| f64::from(weighted.least) / 10_000.0),
-            approximate: (),
             detectors: engine.detectors.names().collect(),
             require: engine.require.as_str(),
             super_shingle: runs(Detector::SuperShingle).then(|| SuperShingleRecord {

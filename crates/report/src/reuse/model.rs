@@ -6,8 +6,8 @@ use crate::reuse::records::{
 };
 use crate::style::numbers::ratio;
 use dupfind_decide::reuse::finding::{Finding, Shown};
+use dupfind_decide::reuse::group::Place;
 use dupfind_decide::reuse::passage::units;
-use dupfind_decide::reuse::runs::Place;
 use dupfind_decide::reuse::{OfFiles, ReuseOptions};
 
 /// What the report is made from.

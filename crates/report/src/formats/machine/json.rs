@@ -94,8 +94,8 @@ mod tests {
         let expected = r#"{
 "schema_version": 1,
 "tool": {"name":"dupfind","version":"VERSION"},
-"settings": {"simhash_bits":64,"max_hamming":3,"min_jaccard":0.2,"shingle_size":3,"shingle_unit":"auto","html":"main","markdown_code":"text","record_format":"text","encoding":null,"idf":"dictionary","min_containment":null,"min_weighted":0.05,"approximate":null,"detectors":["simhash","shingle"],"require":"any","super_shingle":null,"i_match":null,"cluster_on":["exact","near","contains"]},
-"summary": {"documents":4,"skipped":2,"pairs":2,"new_pairs":null,"relations":{"exact":1,"near":1,"contains":0,"variant":0,"related":0,"template":0,"short":0},"recall":null,"clusters":1,"documents_in_clusters":3,"left_out":[]},
+"settings": {"simhash_bits":64,"max_hamming":3,"min_jaccard":0.2,"shingle_size":3,"shingle_unit":"auto","html":"main","markdown_code":"text","record_format":"text","encoding":null,"idf":"dictionary","min_containment":null,"min_weighted":0.05,"detectors":["simhash","shingle"],"require":"any","super_shingle":null,"i_match":null,"cluster_on":["exact","near","contains"]},
+"summary": {"documents":4,"skipped":2,"pairs":2,"new_pairs":null,"relations":{"exact":1,"near":1,"contains":0,"variant":0,"related":0,"template":0,"short":0},"clusters":1,"documents_in_clusters":3,"left_out":[]},
 "pairs": [
   {"a":"docs/a.md","b":"docs/城市公园.md","relation":"exact","container":null,"hamming":0,"jaccard":1.0,"weighted":1.0,"containment":1.0,"a_in_b":1.0,"b_in_a":1.0,"matched_by":["simhash","shingle"],"because":"the same text but for case, width and white space","standing":null},
   {"a":"docs/a.md","b":"docs/evil\n\u001b[31m.md","relation":"near","container":null,"hamming":17,"jaccard":0.3333,"weighted":0.21,"containment":0.5,"a_in_b":0.5,"b_in_a":0.5,"matched_by":["shingle"],"because":"weighted similarity 0.21 >= 0.15","standing":null}
