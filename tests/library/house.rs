@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// keeps their direction.
 const ARROWS: [(&str, &[&str]); 8] = [
     ("engine", &[]),
-    ("files", &["engine"]),
+    ("files", &[]),
     ("read", &["engine", "files"]),
     ("index", &["engine", "files", "read"]),
     ("scan", &["engine", "files", "index", "read"]),

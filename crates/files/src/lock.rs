@@ -7,7 +7,16 @@ use std::path::{Path, PathBuf};
 
 use crate::open::{Refused, opened, unfollowed};
 use crate::removal::Removal;
-use dupfind_engine::{Error, Result};
+
+/// A file cannot be locked, so that nothing is written.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot lock {}", path.display())]
+pub struct LockError {
+    /// The file that carries the lock.
+    pub path: PathBuf,
+    /// The message of the operating system, or why this file is no lock.
+    pub source: io::Error,
+}
 
 /// A lock that is held as long as this value exists. The system releases it however the program ends.
 ///
@@ -33,7 +42,7 @@ impl Lock {
     /// # Errors
     ///
     /// Those of [`Self::of`].
-    pub fn wait_for(target: &Path, waits: impl FnOnce()) -> Result<Self> {
+    pub fn wait_for(target: &Path, waits: impl FnOnce()) -> Result<Self, LockError> {
         let mut waits = Some(waits);
         loop {
             if let Some(lock) = Self::of(target)? {
@@ -52,7 +61,7 @@ impl Lock {
     /// # Errors
     ///
     /// As [`Self::at`].
-    pub fn of(target: &Path) -> Result<Option<Self>> {
+    pub fn of(target: &Path) -> Result<Option<Self>, LockError> {
         Self::at(&Self::file(target))
     }
 
@@ -60,8 +69,8 @@ impl Lock {
     ///
     /// # Errors
     ///
-    /// [`Error::Lock`] if the file cannot be opened, is not a regular file, or has another name too.
-    pub fn at(path: &Path) -> Result<Option<Self>> {
+    /// [`LockError`] if the file cannot be opened, is not a regular file, or has another name too.
+    pub fn at(path: &Path) -> Result<Option<Self>, LockError> {
         let lock = || -> io::Result<Option<Self>> {
             loop {
                 let Some(file) = hold(path)? else {
@@ -86,7 +95,7 @@ impl Lock {
                 }));
             }
         };
-        lock().map_err(|source| Error::Lock {
+        lock().map_err(|source| LockError {
             path: path.to_owned(),
             source,
         })
@@ -125,9 +134,7 @@ impl LockedFolders {
     /// # Errors
     ///
     /// The folder that another program has locked in a way that does not go together with this.
-    pub fn of<'p>(
-        folders: impl IntoIterator<Item = &'p Path>,
-    ) -> std::result::Result<Self, PathBuf> {
+    pub fn of<'p>(folders: impl IntoIterator<Item = &'p Path>) -> Result<Self, PathBuf> {
         let mut is_alone: BTreeMap<PathBuf, bool> = BTreeMap::new();
         for folder in folders {
             let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
@@ -318,7 +325,7 @@ mod tests {
         nix::unistd::mkfifo(&at("fifo"), nix::sys::stat::Mode::S_IRWXU).unwrap();
         for name in ["link", "dangling", "second", "folder", "fifo"] {
             let refused = Lock::at(&at(name)).unwrap_err();
-            assert!(matches!(refused, Error::Lock { .. }), "{name}: {refused}");
+            assert_eq!(refused.path, at(name));
         }
         assert_eq!(fs::read(&victim).unwrap(), b"");
         assert!(!at("new").exists());

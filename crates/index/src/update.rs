@@ -355,7 +355,12 @@ const LOCK: &str = "lock";
 /// Locks the index in a folder: one program writes to it at a time.
 fn lock(folder: &Path) -> Result<Lock> {
     let path = folder.join(LOCK);
-    Lock::at(&path)?.ok_or_else(|| Error::IndexLocked {
+    let lock = Lock::at(&path).map_err(|error| Error::IndexIo {
+        action: "lock",
+        path: error.path,
+        source: error.source,
+    })?;
+    lock.ok_or_else(|| Error::IndexLocked {
         path: folder.to_owned(),
         holder: Lock::holder(&path),
     })

@@ -111,15 +111,6 @@ pub enum Error {
         /// The value of the run.
         expected: String,
     },
-    /// A file cannot be locked, so that it cannot be written.
-    #[error("cannot lock {}", path.display())]
-    Lock {
-        /// The file that carries the lock.
-        path: PathBuf,
-        /// The message of the operating system, or why this file is no lock.
-        #[source]
-        source: io::Error,
-    },
     /// Another program is writing to an index.
     #[error("{}: {holder} is writing to the index", path.display())]
     IndexLocked {
