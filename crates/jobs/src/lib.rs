@@ -16,12 +16,11 @@
 //!
 //! The steps know nothing of files and of schedulers:
 //!
-//! * [`document`]: the features of a document as bytes, and the key that orders its set
-//! * [`job`]: what one place knows of the documents of a job: the order of the sets, their weights, the pairs; the outcome
 //! * [`cover`]: the sets of all documents, their tiles, and the tasks that cover all pairs
+//! * [`bytes`]: what moves from step to step: documents with the keys that order their sets, numbers, pairs
+//! * [`job`]: what one place knows of the documents of a job: the order of the sets, their weights, the pairs; the outcome
 //! * [`tile`]: the sets of a tile, how many sets have each shingle, and what the sets weigh
 //! * [`task`]: joins two tiles
-//! * `pairs`: the bytes of the pairs of a task
 //!
 //! Two movers bring the bytes from step to step:
 //!
@@ -72,41 +71,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod bytes;
 pub mod cover;
-pub mod document;
 pub mod files;
 pub mod job;
-mod numbers;
-mod pairs;
 pub mod rows;
 pub mod task;
 pub mod tile;
 
 #[cfg(test)]
 mod laws;
-
-use std::io;
-use std::path::Path;
-
-use dupfind_engine::Error;
-
-/// Returns the error of bytes that no step has made.
-fn damaged(what: &str) -> Error {
-    Error::TileJob(format!("{what} are damaged: they are not what was written"))
-}
-
-/// Returns the error of a file that cannot be used.
-fn refused(path: &Path, reason: impl Into<String>) -> Error {
-    Error::TileFile {
-        path: path.to_owned(),
-        reason: reason.into(),
-    }
-}
-
-/// Returns the error of a file that cannot be read.
-fn cannot_read(path: &Path, error: &io::Error) -> Error {
-    match error.kind() {
-        io::ErrorKind::UnexpectedEof => refused(path, "it is cut off"),
-        _ => refused(path, format!("cannot read it: {error}")),
-    }
-}

@@ -17,12 +17,12 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::bytes::damaged;
+use crate::bytes::document;
+use crate::bytes::document::RankKey;
+use crate::bytes::pairs::PairsOfTask;
 use crate::cover::sets::{JobSets, options_of};
-use crate::damaged;
-use crate::document;
-use crate::document::RankKey;
 use crate::job::{Job, JobDocument, needs_signatures, ordered};
-use crate::pairs::PairsOfTask;
 use crate::task::{LoadedTile, TaskOfJob, join};
 use crate::tile::TileSets;
 use crate::tile::frequencies::{TileWeights, of_two};

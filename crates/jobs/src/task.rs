@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::ops::Range;
 
+use crate::bytes::damaged;
+use crate::bytes::pairs::PairsWriter;
 use crate::cover::Slice;
-use crate::damaged;
-use crate::pairs::PairsWriter;
 use crate::tile::TileSets;
 use dupfind_engine::Options;
 use dupfind_engine::join::inverted::postings::frequencies::Frequencies;

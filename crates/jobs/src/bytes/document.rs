@@ -2,7 +2,7 @@
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::damaged;
+use crate::bytes::damaged;
 use dupfind_engine::Result;
 use dupfind_engine::features::Facts;
 use dupfind_engine::features::file::document::{DocumentForm, push_set, take_set};
@@ -19,7 +19,7 @@ pub struct RankKey([u8; 40]);
 
 impl RankKey {
     /// Returns the key of a set.
-    pub(super) fn of(set: &[u64]) -> Self {
+    pub(crate) fn of(set: &[u64]) -> Self {
         let mut bytes = Vec::with_capacity(set.len() * 8);
         push_set(&mut bytes, set);
         Self::of_bytes(set, &bytes)
@@ -31,7 +31,7 @@ impl RankKey {
     }
 
     /// Returns the least key that a set with this key in a collection can have.
-    pub(super) fn least(key: SetKey) -> Self {
+    pub(crate) fn least(key: SetKey) -> Self {
         Self::new(key, 0)
     }
 
@@ -68,7 +68,7 @@ impl RankKey {
     }
 
     /// Returns the key that a collection has of the set.
-    pub(super) fn set_key(&self) -> SetKey {
+    pub(crate) fn set_key(&self) -> SetKey {
         let number = |at: usize| u64::from_be_bytes(self.0[at..at + 8].try_into().expect("eight"));
         SetKey {
             size: self.size(),
@@ -112,7 +112,7 @@ impl DocumentBytes {
 }
 
 /// Returns the facts that have these bytes.
-pub(super) fn facts(options: &Options, mut bytes: &[u8]) -> Result<Facts> {
+pub(crate) fn facts(options: &Options, mut bytes: &[u8]) -> Result<Facts> {
     let facts = DocumentForm::new(options).facts(&mut bytes);
     let facts = facts.filter(|_| bytes.is_empty());
     facts.ok_or_else(|| damaged("facts of documents"))
@@ -123,7 +123,7 @@ pub(super) fn facts(options: &Options, mut bytes: &[u8]) -> Result<Facts> {
 /// # Errors
 ///
 /// [`dupfind_engine::Error::TileJob`] if it is another set.
-pub(super) fn set(key: &RankKey, bytes: &[u8]) -> Result<Vec<u64>> {
+pub(crate) fn set(key: &RankKey, bytes: &[u8]) -> Result<Vec<u64>> {
     let (mut set, mut rest) = (Vec::new(), bytes);
     let taken = take_set(&mut rest, key.size(), &mut set);
     let is_whole = taken.is_some() && rest.is_empty() && RankKey::of_bytes(&set, bytes) == *key;

@@ -8,7 +8,7 @@ use dupfind_engine::join::inverted::SetPair;
 use dupfind_engine::join::weighted::Weighted;
 
 /// A value of a fixed width in a file.
-pub(super) trait Fixed: Sized + Copy {
+pub(crate) trait Fixed: Sized + Copy {
     /// Its size in bytes.
     const WIDTH: usize;
 
@@ -77,14 +77,14 @@ impl Fixed for SetPair {
 }
 
 /// Writes values, and hashes what it writes.
-pub(super) struct HashingWriter<W> {
+pub(crate) struct HashingWriter<W> {
     out: W,
     hash: Xxh3,
     buffer: Vec<u8>,
 }
 
 impl<W: Write> HashingWriter<W> {
-    pub(super) fn new(out: W) -> Self {
+    pub(crate) fn new(out: W) -> Self {
         Self {
             out,
             hash: Xxh3::new(),
@@ -92,13 +92,13 @@ impl<W: Write> HashingWriter<W> {
         }
     }
 
-    pub(super) fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.hash.update(bytes);
         self.out.write_all(bytes)
     }
 
     /// Writes values one after the other.
-    pub(super) fn values<T: Fixed>(&mut self, values: &[T]) -> io::Result<()> {
+    pub(crate) fn values<T: Fixed>(&mut self, values: &[T]) -> io::Result<()> {
         for values in values.chunks(1 << 16) {
             let mut buffer = std::mem::take(&mut self.buffer);
             buffer.clear();
@@ -111,13 +111,13 @@ impl<W: Write> HashingWriter<W> {
     }
 
     /// Writes how many values there are, then the values.
-    pub(super) fn list<T: Fixed>(&mut self, values: &[T]) -> io::Result<()> {
+    pub(crate) fn list<T: Fixed>(&mut self, values: &[T]) -> io::Result<()> {
         self.values(&[values.len() as u64])?;
         self.values(values)
     }
 
     /// Writes the hash of all that was written. Returns what it was written to.
-    pub(super) fn finish(mut self) -> io::Result<W> {
+    pub(crate) fn finish(mut self) -> io::Result<W> {
         self.out.write_all(&self.hash.digest().to_le_bytes())?;
         self.out.flush()?;
         Ok(self.out)
@@ -125,13 +125,13 @@ impl<W: Write> HashingWriter<W> {
 }
 
 /// Reads the output of a [`HashingWriter`].
-pub(super) struct HashingReader<R> {
+pub(crate) struct HashingReader<R> {
     input: R,
     hash: Xxh3,
 }
 
 impl<R: Read> HashingReader<R> {
-    pub(super) fn new(input: R) -> Self {
+    pub(crate) fn new(input: R) -> Self {
         Self {
             input,
             hash: Xxh3::new(),
@@ -139,7 +139,7 @@ impl<R: Read> HashingReader<R> {
     }
 
     /// Reads so many bytes. A damaged number uses no more memory than the file has bytes.
-    pub(super) fn bytes(&mut self, count: u64) -> io::Result<Vec<u8>> {
+    pub(crate) fn bytes(&mut self, count: u64) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         (&mut self.input).take(count).read_to_end(&mut bytes)?;
         if bytes.len() as u64 != count {
@@ -150,7 +150,7 @@ impl<R: Read> HashingReader<R> {
     }
 
     /// Reads so many values.
-    pub(super) fn values<T: Fixed>(&mut self, mut count: u64) -> io::Result<Vec<T>> {
+    pub(crate) fn values<T: Fixed>(&mut self, mut count: u64) -> io::Result<Vec<T>> {
         let mut values = Vec::new();
         while count > 0 {
             let some = count.min(1 << 16);
@@ -162,18 +162,18 @@ impl<R: Read> HashingReader<R> {
     }
 
     /// Reads a value.
-    pub(super) fn value<T: Fixed>(&mut self) -> io::Result<T> {
+    pub(crate) fn value<T: Fixed>(&mut self) -> io::Result<T> {
         Ok(T::of(&self.bytes(T::WIDTH as u64)?))
     }
 
     /// Reads what [`HashingWriter::list`] has written.
-    pub(super) fn list<T: Fixed>(&mut self) -> io::Result<Vec<T>> {
+    pub(crate) fn list<T: Fixed>(&mut self) -> io::Result<Vec<T>> {
         let count = self.value()?;
         self.values(count)
     }
 
     /// Reads the hash at the end. Returns it; `None` if it is not the hash of the bytes before it.
-    pub(super) fn finish(mut self) -> io::Result<Option<u64>> {
+    pub(crate) fn finish(mut self) -> io::Result<Option<u64>> {
         let expected = self.hash.digest();
         let found: u64 = self.value()?;
         Ok((found == expected).then_some(found))

@@ -17,9 +17,9 @@
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
+use crate::bytes::numbers::{HashingReader, HashingWriter};
+use crate::bytes::{cannot_read, refused};
 use crate::cover::{Slice, Task};
-use crate::numbers::{HashingReader, HashingWriter};
-use crate::{cannot_read, refused};
 use dupfind_engine::join::inverted::SetPair;
 use dupfind_engine::{Error, Result};
 use dupfind_files::open::open_named;
@@ -34,11 +34,11 @@ const VERSION: u32 = 2;
 const STRETCH: usize = 1 << 16;
 
 /// Writes the pairs of a task. Errors are [`Error::Sink`] with the error of the writer.
-pub(super) struct PairsWriter<W: Write>(HashingWriter<BufWriter<W>>);
+pub(crate) struct PairsWriter<W: Write>(HashingWriter<BufWriter<W>>);
 
 impl<W: Write> PairsWriter<W> {
     /// Begins the pairs of a slice of a job of so many tiles.
-    pub(super) fn new(out: W, job: u64, tiles: u32, slice: Slice) -> Result<Self> {
+    pub(crate) fn new(out: W, job: u64, tiles: u32, slice: Slice) -> Result<Self> {
         let mut out = HashingWriter::new(BufWriter::new(out));
         let Slice {
             task,
@@ -56,7 +56,7 @@ impl<W: Write> PairsWriter<W> {
     }
 
     /// Writes some pairs.
-    pub(super) fn write(&mut self, pairs: &[SetPair]) -> Result<()> {
+    pub(crate) fn write(&mut self, pairs: &[SetPair]) -> Result<()> {
         for pairs in pairs.chunks(STRETCH) {
             let counted = self.0.values(&[count(pairs)]);
             let written = counted.and_then(|()| self.0.values(pairs));
@@ -66,7 +66,7 @@ impl<W: Write> PairsWriter<W> {
     }
 
     /// Writes the end.
-    pub(super) fn finish(mut self) -> Result<()> {
+    pub(crate) fn finish(mut self) -> Result<()> {
         let ended = self.0.values(&[count(&[])]);
         ended.and_then(|()| self.0.finish()).map_err(Error::Sink)?;
         Ok(())
@@ -79,14 +79,14 @@ fn count(pairs: &[SetPair]) -> u32 {
 
 /// The pairs of a task.
 #[derive(Debug)]
-pub(super) struct PairsOfTask {
-    pub(super) path: PathBuf,
+pub(crate) struct PairsOfTask {
+    pub(crate) path: PathBuf,
     /// The number of the job.
-    pub(super) job: u64,
+    pub(crate) job: u64,
     /// How many tiles there are.
-    pub(super) tiles: u32,
-    pub(super) slice: Slice,
-    pub(super) pairs: Vec<SetPair>,
+    pub(crate) tiles: u32,
+    pub(crate) slice: Slice,
+    pub(crate) pairs: Vec<SetPair>,
 }
 
 impl PairsOfTask {
@@ -95,7 +95,7 @@ impl PairsOfTask {
     /// # Errors
     ///
     /// [`Error::TileFile`] if it cannot be read, is no such file, or is damaged.
-    pub(super) fn read(path: &Path) -> Result<Self> {
+    pub(crate) fn read(path: &Path) -> Result<Self> {
         let file = open_named(path).map_err(|error| cannot_read(path, &error))?;
         Self::of(path, BufReader::with_capacity(1 << 18, file))
     }
@@ -105,7 +105,7 @@ impl PairsOfTask {
     /// # Errors
     ///
     /// [`Error::TileFile`] if it is no such file, or is damaged.
-    pub(super) fn of_bytes(bytes: &[u8]) -> Result<Self> {
+    pub(crate) fn of_bytes(bytes: &[u8]) -> Result<Self> {
         Self::of(Path::new("pairs"), bytes)
     }
 
@@ -124,7 +124,7 @@ impl PairsOfTask {
     /// # Errors
     ///
     /// [`Error::TileFile`] if it cannot be read.
-    pub(super) fn is_at(path: &Path) -> Result<bool> {
+    pub(crate) fn is_at(path: &Path) -> Result<bool> {
         let mut head = Vec::new();
         let read = open_named(path).and_then(|file| file.take(8).read_to_end(&mut head));
         read.map_err(|error| cannot_read(path, &error))?;

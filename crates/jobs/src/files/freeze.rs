@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::bytes::document::RankKey;
+use crate::bytes::refused;
 use crate::cover::sets::{JobSets, options_of};
-use crate::document::RankKey;
 use crate::files::frozen::{Frozen, FrozenHead, FrozenPart};
 use crate::files::part::{Part, read_sets};
 use crate::job::{needs_signatures, ordered};
-use crate::refused;
 use dupfind_engine::Options;
 use dupfind_engine::features::collection::store::sorted::hash_range;
 use dupfind_engine::join::inverted::mix::mix;

@@ -17,10 +17,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use crate::bytes::numbers::{HashingReader, HashingWriter};
+use crate::bytes::{cannot_read, refused};
 use crate::cover::sets::{JobSets, options_of};
 use crate::files::part::Part;
-use crate::numbers::{HashingReader, HashingWriter};
-use crate::{cannot_read, refused};
 use dupfind_engine::Options;
 use dupfind_engine::features::file::Identity;
 use dupfind_engine::join::inverted::postings::frequencies::Frequencies;

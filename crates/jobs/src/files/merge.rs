@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
+use crate::bytes::pairs::PairsOfTask;
 use crate::cover::sets::JobSets;
 use crate::files::frozen::Frozen;
 use crate::files::part::{Part, read_sets};
 use crate::job::{Job, JobDocument};
-use crate::pairs::PairsOfTask;
 use dupfind_engine::Options;
 use dupfind_engine::Result;
 use dupfind_engine::join::inverted::distinct::SetKey;

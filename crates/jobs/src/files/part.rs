@@ -19,9 +19,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
+use crate::bytes::document::RankKey;
+use crate::bytes::refused;
 use crate::cover::sets::JobSets;
-use crate::document::RankKey;
-use crate::refused;
 use dupfind_engine::join::groups::NONE;
 use dupfind_engine::run::observer::Observer;
 use dupfind_engine::{Error, Result};

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::ops::Range;
 use std::path::PathBuf;
 
+use crate::bytes::pairs::PairsWriter;
 use crate::cover::{Slice, Task, Tiles};
 use crate::files::frozen::Frozen;
 use crate::files::part::{Part, read_sets};
-use crate::pairs::PairsWriter;
 use crate::task::{LoadedTile, TaskOfJob, join};
 use crate::tile::TileSets;
 use dupfind_engine::Options;

@@ -7,12 +7,12 @@ use std::path::PathBuf;
 
 use rayon::prelude::*;
 
+use crate::bytes::damaged;
+use crate::bytes::document::RankKey;
+use crate::bytes::pairs::PairsOfTask;
+use crate::bytes::refused;
 use crate::cover::sets::JobSets;
 use crate::cover::{BYTES_PER_SHINGLE, MAX_TILES, Slice, Task, Tiles, slices};
-use crate::damaged;
-use crate::document::RankKey;
-use crate::pairs::PairsOfTask;
-use crate::refused;
 use crate::tile::frequencies::TileWeights;
 use dupfind_engine::DocId;
 use dupfind_engine::Options;

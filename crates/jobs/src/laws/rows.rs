@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
+use crate::bytes::document::{DocumentBytes, RankKey};
 use crate::cover::{Slice, Task};
-use crate::document::{DocumentBytes, RankKey};
 use crate::laws::texts;
 use crate::rows::{OrderedRowJob, RowJob, TileBound, TileBytes, join_bytes};
 use crate::task::TaskOfJob;

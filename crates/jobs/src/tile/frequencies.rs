@@ -8,9 +8,9 @@ use std::collections::BinaryHeap;
 
 use rayon::prelude::*;
 
+use crate::bytes::damaged;
+use crate::bytes::numbers::Fixed;
 use crate::cover::Task;
-use crate::damaged;
-use crate::numbers::Fixed;
 use crate::tile::TileSets;
 use dupfind_engine::Result;
 use dupfind_engine::features::file::numbers::{push_varint, varint};

@@ -7,8 +7,8 @@ pub mod frequencies;
 
 use rayon::prelude::*;
 
-use crate::damaged;
-use crate::document::RankKey;
+use crate::bytes::damaged;
+use crate::bytes::document::RankKey;
 use crate::tile::frequencies::CountsWriter;
 use dupfind_engine::Result;
 use dupfind_engine::features::file::document::take_set;
