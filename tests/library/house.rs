@@ -346,7 +346,7 @@ fn violations_are_seen() {
         room_arrows(&rooms(&files))
     };
     assert_eq!(
-        arrows("use crate::text::units;\nuse super::text::units;"),
+        arrows_of("use crate::text::units;\nuse super::text::units;"),
         2
     );
     assert_eq!(arrows_of("use crate::{scan::x, text::units};"), 3);
