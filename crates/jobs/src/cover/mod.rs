@@ -159,7 +159,8 @@ impl Tiles {
     }
 
     /// Returns the tasks that can have pairs, ordered by the later tile. Every pair of different sets that can be a pair is
-    /// in exactly one of them.
+    /// in exactly one of them. If no task can have pairs, there is one all the same: its pairs tell how many tiles the job
+    /// has, and that it was run. Only without two sets to compare there is none.
     #[must_use]
     pub fn tasks(&self, sets: &JobSets, options: &Options) -> Vec<Task> {
         let options = sets.options(options);
@@ -167,8 +168,18 @@ impl Tiles {
             let with_earlier = move |earlier| Task { earlier, later };
             (1..=later).map(with_earlier)
         });
-        all.filter(|&task| self.can_have_pairs(task, sets, &options))
-            .collect()
+        let mut tasks: Vec<Task> = all
+            .filter(|&task| self.can_have_pairs(task, sets, &options))
+            .collect();
+        let compares_sets = options.detectors.have(Detector::Shingle) && sets.count() > 1;
+        if tasks.is_empty() && compares_sets {
+            let first = (1..=self.count()).find(|&tile| !self.ranks(tile).is_empty());
+            tasks.extend(first.map(|tile| Task {
+                earlier: tile,
+                later: tile,
+            }));
+        }
+        tasks
     }
 
     /// Checks that there is such a task.

@@ -84,7 +84,7 @@ impl FileJob<'_> {
         // A job is whole or refused.
         if let Some(last) = tasks.last() {
             let missing = self.merged(&files[..files.len() - 1]).unwrap_err();
-            // Of a job without any pairs, nobody knows how many tiles it has.
+            // Without the pairs of any task, nobody knows how many tiles the job has.
             let expected = match tasks.len() {
                 1 => "1 of 1 tasks are missing".into(),
                 all => format!(
