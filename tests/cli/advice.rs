@@ -283,3 +283,24 @@ fn what_came_through_a_pipe_is_not_named_again() {
         assert_eq!(advised(&printed, "Next: "), None, "{printed}");
     }
 }
+
+#[test]
+fn records_that_were_to_be_planned_are_removed_as_advised() {
+    let record = |text: &str| serde_json::json!({ "text": text }).to_string();
+    let env = Env::new()
+        .file(
+            "r.jsonl",
+            [record(BREAD), record(PARK), record(PARK)].join("\n"),
+        )
+        .file("my test.jsonl", record(PARK));
+    for (scan, kept) in [
+        ("dupfind plan r.jsonl", 2),
+        ("dupfind plan r.jsonl --against 'my test.jsonl'", 1),
+    ] {
+        let printed = follow(&env, &format!("{scan} || true"));
+        let line = advised(&printed, "those that stay: ").unwrap();
+        follow(&env, &line);
+        assert_eq!(env.read("kept.jsonl").lines().count(), kept, "{line}");
+        assert_eq!(env.read("my test.jsonl"), record(PARK));
+    }
+}

@@ -410,8 +410,12 @@ fn records_are_named_and_standard_input_is_refused() {
         "r.jsonl",
         [record(BREAD), record(PARK), record(PARK)].join("\n"),
     );
-    let found = drops(&plan(&env, &["r.jsonl"]));
-    assert_eq!(found, named(&[("r.jsonl#2", "r.jsonl#3", "path")]));
+    // Beside a page it is a document like any other.
+    let env = env.file("a.md", BREAD);
+    let found = drops(&plan(&env, &["r.jsonl", "a.md"]));
+    assert!(found.contains(&named(&[("r.jsonl#2", "r.jsonl#3", "path")])[0]));
+    env.run(&["plan", "r.jsonl"])
+        .fails("a plan is for files, and all documents are records");
     env.run(&["plan", "-"])
         .fails("dupfind dedup removes records");
 }

@@ -1,5 +1,6 @@
 //! Where the pairs of a plan come from: a scan.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
@@ -18,6 +19,9 @@ use dupfind_decide::clean::plan::make::Tied;
 use dupfind_decide::clean::ties::{Drops, Ties};
 use dupfind_decide::gate::Gate;
 use dupfind_read::ReadOptions;
+use dupfind_read::source::walk::WalkOptions;
+use dupfind_report::style::shell;
+use dupfind_scan::outcome::{Outcome, Source};
 use dupfind_scan::{ScanJudge, ScanOptions, scan_judged};
 
 /// The input of a plan.
@@ -29,6 +33,46 @@ pub(super) struct PlanInput {
     /// How many pairs of other duplicates there are.
     pub(super) others: u64,
     pub(super) status: Status,
+}
+
+/// Refuses documents that are all records: nobody moves or deletes a part of a file.
+///
+/// # Errors
+///
+/// The command that removes records.
+fn refuse_records(walk: &WalkOptions, outcome: &Outcome) -> Result<()> {
+    let sources = &outcome.sources.documents;
+    if sources.is_empty() || !sources.iter().all(Source::is_record) {
+        return Ok(());
+    }
+    let word = |path: &PathBuf| {
+        let path = path.display().to_string();
+        shell::word(&path)
+            .map(|word| word.into_owned())
+            .unwrap_or(path)
+    };
+    let paths: Vec<String> = walk.paths.iter().map(word).collect();
+    let against: Vec<String> = walk.against.iter().map(word).collect();
+    let against = against.iter().map(|path| format!(" --against {path}"));
+    // The output is of the kind of the inputs.
+    let mut kept = PathBuf::from("kept.jsonl");
+    if let Some(extension) = sources_extension(outcome) {
+        kept.set_extension(extension);
+    }
+    bail!(
+        "a plan is for files, and all documents are records; this writes those that stay: dupfind dedup {}{} -o {}",
+        paths.join(" "),
+        against.collect::<String>(),
+        kept.display()
+    )
+}
+
+/// Returns the extension of the first file of own records.
+fn sources_extension(outcome: &Outcome) -> Option<OsString> {
+    let mut own = outcome.sources.documents.iter();
+    let source = own.find(|source| !source.is_against)?;
+    let file = outcome.sources.files.get(source.file as usize)?;
+    Some(file.extension()?.to_owned())
 }
 
 /// Scans the documents.
@@ -71,6 +115,7 @@ fn of_scan(args: &PlanArgs, drops: Drops, options: ScanOptions) -> Result<PlanIn
     let outcome = outcome.map_err(too_many)?;
     messages::of_scan(args.run.quiet, &options.walk, &outcome);
     stats::of_scan(&args.run, &args.config, &outcome)?;
+    refuse_records(&options.walk, &outcome)?;
     let collected = ties.finish();
     let others = collected.others;
     let (tied, _) = Tied::of_scan(&outcome, collected, u64::from);
