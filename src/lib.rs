@@ -15,7 +15,7 @@ mod terminal;
 
 // What programs that do the work of this one without its command line need, such as the Python package.
 pub use crate::args::size::parse as parse_size;
-pub use crate::input::library::Settings;
+pub use crate::input::library::{Collections, Settings, why_unread};
 pub use crate::process::memory::total as total_memory;
 pub use crate::process::panics::silence_contained;
 

@@ -1,6 +1,7 @@
 """Finds near-duplicate texts, exactly.
 
-``scan`` takes texts, rows, files, or anything with the Arrow C stream protocol, and returns a ``Result``.
+``scan`` takes texts, rows, files, or anything with the Arrow C stream protocol, and returns a ``Result``. ``dedup`` returns
+the rows that stay.
 """
 
 import atexit as _atexit
@@ -20,6 +21,7 @@ from dupfind._dupfind import (
     reuse,
     shingles,
 )
+from dupfind._dedup import dedup
 from dupfind._errors import Error, IndexFileError, InputError, OptionError
 from dupfind._scan import scan
 
@@ -39,6 +41,7 @@ __all__ = [
     "Table",
     "__version__",
     "compare",
+    "dedup",
     "features",
     "fingerprint",
     "reuse",

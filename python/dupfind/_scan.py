@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 def scan(
     x: Texts | Paths,
     *,
-    text: str = "text",
+    against: Texts | Paths | None = None,
+    text: Words = "text",
     id: str | None = None,
     min_jaccard: float = 0.2,
     max_hamming: int = 3,
@@ -34,8 +35,8 @@ def scan(
     idf: str = "dictionary",
     cluster_on: Words | None = ("exact", "near", "contains"),
     keep: Words | None = (),
-    drop: Words | None = ("exact",),
-    min_drop: float = 0.5,
+    drop: Words | None = None,
+    min_drop: float | None = None,
     threads: int = 0,
     memory_limit: int | str | None = None,
     temp_dir: str | PathLike[str] | None = None,
@@ -45,17 +46,20 @@ def scan(
     hidden: bool = False,
     ignore_files: bool = True,
 ) -> Result:
-    """Compares every text with every other, and returns all pairs that are alike.
+    """Compares every text with every other, or with those of another set, and returns all pairs that are alike.
 
     Args:
         x: What is scanned: anything with the Arrow C stream protocol (a frame of polars or pandas 3, a table of pyarrow,
             a dataset, a relation of DuckDB), whose texts are not copied; an iterable of str, or of dict; a
             ``pathlib.Path`` of a file or a folder, or several, which are read as the command does.
-        text: The column or key of the texts.
+        against: Another set, such as the test set of a model: texts are compared with those of this set alone. Rows with
+            rows, with the same columns of texts and ids; or paths with paths.
+        text: The column or key of the texts. Several make one text.
         id: The column or key of the ids. Without one, a row is named by its number from 0.
         min_jaccard: The least Jaccard similarity of a pair.
         max_hamming: The most bits in which the fingerprints of a pair differ.
-        min_containment: Also find pairs of which one has this share of the other one.
+        min_containment: Also find pairs of which one has this share of the other one. With ``against`` it is 0.8 by
+            default, so that short texts within longer ones are found.
         min_weighted: Also find pairs that share enough rare text: ``"auto"``, ``"off"``, or a similarity.
         detectors: Which detectors run: ``simhash``, ``shingle``, ``super-shingle``, ``i-match``.
         require: Whether ``any`` detector must find a pair, or ``all``.
@@ -67,8 +71,10 @@ def scan(
             ``path`` (the first row); of files also ``linked``, ``newest``, ``oldest``, ``in:GLOB``,
             ``shortest-path``. Where no rule decides, the first one stays.
         drop: The relations of which a document may go: ``exact`` (copies), ``near`` (the same text with changes),
-            ``contains`` (one text within the other). By default only copies go.
-        min_drop: A near-duplicate goes only from this Jaccard similarity on.
+            ``contains`` (one text within the other). By default ``exact`` and ``near`` of rows and records, and ``exact`` of
+            pages. With ``against`` all that copy, change, hold or are part of a text of the other set, variants too.
+        min_drop: A near-duplicate goes only from this Jaccard similarity on: by default 0.8 of rows and records, 0.5 of
+            pages, 0 with ``against``.
         threads: Worker threads; 0 is one for each core. The result does not depend on it.
         memory_limit: Memory for shingles, such as ``"2G"``; by default half of what there is. Beyond it they go to a
             temporary file. The result does not depend on it.
@@ -80,23 +86,21 @@ def scan(
 
     Returns:
         A ``Result``. ``pairs`` and ``clusters`` are what was found, ``selected_rows`` the rows that stay, ``filtered`` what
-        goes, with the row that stays for it.
+        goes, with the row that stays for it. ``dedup`` returns the rows themselves.
 
     Raises:
-        InputError: A column is missing, or something is not text.
-        OptionError: An option has a value that it cannot have.
+        InputError: A column is missing, something is not text, or a path cannot be read.
+        OptionError: An option has a value that it cannot have, or has no effect.
 
     Examples:
-        A frame of polars without its copies and near-duplicates::
+        The rows of a frame of polars that stay, and why the others go::
 
-            result = dupfind.scan(df, text="text", drop=["exact", "near"])
+            result = dupfind.scan(df, text="text")
             clean = df[result.selected_rows]
-
-        With pandas it is ``df.iloc[result.selected_rows]``, with a dataset of Hugging Face
-        ``ds.select(result.selected_rows)``.
+            print(result.filtered.to_polars())
     """
     given = locals()
     usual: dict[str, Any] = scan.__kwdefaults__ or {}
-    names = ("text", "id", "progress")
+    names = ("against", "text", "id", "progress")
     options = {name: given[name] for name in usual if name not in names and given[name] != usual[name]}
-    return _dupfind.scan(x, (text, id), progress, options)
+    return _dupfind.scan(x, against, (text, id), progress, options)

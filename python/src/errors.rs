@@ -25,7 +25,8 @@ pub(crate) fn exception(error: &dupfind_engine::Error) -> PyErr {
         | dupfind_engine::Error::IndexLocked { .. } => IndexFileError::new_err(message),
         dupfind_engine::Error::Glob { .. }
         | dupfind_engine::Error::FindsMore { .. }
-        | dupfind_engine::Error::RuleOfFiles { .. } => OptionError::new_err(message),
+        | dupfind_engine::Error::RuleOfFiles { .. }
+        | dupfind_engine::Error::RuleWithoutField { .. } => OptionError::new_err(message),
         _ => Error::new_err(message),
     }
 }

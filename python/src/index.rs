@@ -3,19 +3,20 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use dupfind_engine::Options;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::call::Call;
-use crate::input::{ColumnNames, Lossy};
+use crate::input::{ColumnNames, Lossy, TextNames};
 use crate::options::Given;
 use crate::table::{Columns, Table};
 use crate::texts::{row_name, rows};
 
-/// Texts on disk, which are asked for what is like another text.
+/// Texts on disk, which are asked for what is like another text. It may be used with ``with``.
 ///
 /// Args:
-///     path: The folder of the index. It is made if it is not there.
+///     path: The folder of the index. ``update`` makes it if it is not there.
 ///     min_jaccard: The least Jaccard similarity of a pair.
 ///     max_hamming: The most bits in which the fingerprints of a pair differ.
 ///     min_containment: Also find pairs of which one has this share of the other one.
@@ -24,7 +25,33 @@ use crate::texts::{row_name, rows};
 ///     shingle_unit: What a unit is: ``auto``, ``char``, ``word`` or ``ocr``.
 #[pyclass(frozen, module = "dupfind")]
 pub(crate) struct Index {
-    index: Arc<Mutex<dupfind_index::Index>>,
+    index: Arc<Mutex<Opened>>,
+}
+
+/// An index, once it is opened.
+struct Opened {
+    path: PathBuf,
+    options: Options,
+    index: Option<dupfind_index::Index>,
+}
+
+impl Opened {
+    /// Returns the index, which must be there.
+    fn known(&mut self) -> dupfind_engine::Result<&mut dupfind_index::Index> {
+        let index = match self.index.take() {
+            Some(index) => index,
+            None => dupfind_index::Index::open(&self.path, &self.options)?,
+        };
+        Ok(self.index.insert(index))
+    }
+
+    /// Returns the index, which is made if it is not there.
+    fn made(&mut self) -> dupfind_engine::Result<&mut dupfind_index::Index> {
+        if self.index.is_none() {
+            self.index = Some(dupfind_index::Index::create(&self.path, &self.options)?);
+        }
+        self.known()
+    }
 }
 
 #[pymethods]
@@ -34,10 +61,19 @@ impl Index {
         min_containment=None, min_weighted='auto', shingle_size=None, shingle_unit='auto')")]
     fn new(py: Python<'_>, path: PathBuf, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let options = Given::to(py, "Index", options)?.engine()?;
-        let index =
-            Call::silent()?.run(py, move |_| dupfind_index::Index::create(path, &options))?;
+        let opened = Call::silent()?.run(py, move |_| {
+            let mut opened = Opened {
+                path,
+                options,
+                index: None,
+            };
+            if opened.path.exists() {
+                opened.known()?;
+            }
+            Ok(opened)
+        })?;
         Ok(Self {
-            index: Arc::new(Mutex::new(index)),
+            index: Arc::new(Mutex::new(opened)),
         })
     }
 
@@ -50,39 +86,39 @@ impl Index {
     ///
     /// Returns:
     ///     How many were added and how many removed, because they were replaced.
-    #[pyo3(signature = (x, *, text = "text".to_owned(), id = None),
+    #[pyo3(signature = (x, *, text = TextNames::usual(), id = None),
         text_signature = "($self, x, *, text='text', id=None)")]
     fn update(
         &self,
         py: Python<'_>,
         x: &Bound<'_, PyAny>,
-        text: String,
+        text: TextNames,
         id: Option<String>,
     ) -> PyResult<(u64, u64)> {
         let call = Call::silent()?;
         let mut texts = Vec::new();
         let mut row = 0;
-        rows(x, ColumnNames { text, id })?.each_batch(py, &call, |batch| {
+        rows(x, ColumnNames::new(text, id)?)?.each_batch(py, &call, |batch| {
             for (id, text) in batch {
                 texts.extend(text.map(|text| (row_name(id, row), text)));
                 row += 1;
             }
             Ok(())
         })?;
-        let updated = self.run(py, move |index| index.update(texts))?;
+        let updated = self.run(py, move |index| index.made()?.update(texts))?;
         Ok((updated.added, updated.removed))
     }
 
     /// Removes the texts of these ids, and returns how many there were.
     fn remove(&self, py: Python<'_>, ids: Vec<String>) -> PyResult<u64> {
-        self.run(py, move |index| index.remove(ids))
+        self.run(py, move |index| index.known()?.remove(ids))
     }
 
     /// Returns what is like a text, the best first.
     ///
     /// Columns: id, relation, jaccard, weighted, containment, hamming, because.
     fn query(&self, py: Python<'_>, text: Lossy) -> PyResult<Table> {
-        let found = self.run(py, move |index| index.query(&text.0))?;
+        let found = self.run(py, move |index| index.known()?.query(&text.0))?;
         Columns::default()
             .text("id", found.iter().map(|found| &found.documents[1].name))
             .measures(|| {
@@ -100,7 +136,7 @@ impl Index {
     /// text, what it adds).
     #[pyo3(signature = (text, n = 10))]
     fn gather(&self, py: Python<'_>, text: Lossy, n: usize) -> PyResult<Table> {
-        let gathered = self.run(py, move |index| index.gather(&text.0, n))?;
+        let gathered = self.run(py, move |index| index.known()?.gather(&text.0, n))?;
         let parts = || gathered.parts.iter();
         let share = |adds: usize| adds as f64 / gathered.shingles.max(1) as f64;
         Columns::default()
@@ -111,12 +147,32 @@ impl Index {
             .into_table()
     }
 
-    fn __len__(&self) -> usize {
-        usize::try_from(locked(&self.index).documents()).unwrap_or(usize::MAX)
+    /// The ids of all texts, ascending.
+    #[getter]
+    fn ids(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.run(py, |index| index.known()?.names())
     }
 
-    fn __repr__(&self) -> String {
-        format!("<dupfind.Index of {} texts>", self.__len__())
+    fn __enter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    /// Closes the files of the index. It opens them again when it is used again.
+    #[pyo3(signature = (*_of_error))]
+    fn __exit__(&self, _of_error: &Bound<'_, PyTuple>) {
+        locked(&self.index).index = None;
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        let texts = self.run(py, |index| Ok(index.known()?.documents()))?;
+        Ok(usize::try_from(texts).unwrap_or(usize::MAX))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        match self.__len__(py) {
+            Ok(texts) => format!("<dupfind.Index of {texts} texts>"),
+            Err(_) => "<dupfind.Index that is not there>".into(),
+        }
     }
 }
 
@@ -124,7 +180,7 @@ impl Index {
     fn run<T: Send + 'static>(
         &self,
         py: Python<'_>,
-        task: impl FnOnce(&mut dupfind_index::Index) -> dupfind_engine::Result<T> + Send + 'static,
+        task: impl FnOnce(&mut Opened) -> dupfind_engine::Result<T> + Send + 'static,
     ) -> PyResult<T> {
         let index = Arc::clone(&self.index);
         Call::silent()?.run(py, move |_| task(&mut locked(&index)))
@@ -132,6 +188,6 @@ impl Index {
 }
 
 /// Returns the index. A call that panicked has left it as it was on disk.
-fn locked(index: &Mutex<dupfind_index::Index>) -> MutexGuard<'_, dupfind_index::Index> {
+fn locked(index: &Mutex<Opened>) -> MutexGuard<'_, Opened> {
     index.lock().unwrap_or_else(PoisonError::into_inner)
 }

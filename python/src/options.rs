@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use dupfind::{Settings, parse_size};
+use dupfind::{Collections, Settings, parse_size};
 use dupfind_decide::clean::keep::KeepRule;
-use dupfind_decide::clean::ties::Drops;
+use dupfind_decide::clean::ties::ChosenDrops;
 use dupfind_engine::Options;
 use dupfind_engine::join::threshold::Threshold;
 use pyo3::exceptions::PyTypeError;
@@ -28,13 +28,15 @@ pub(crate) struct Given {
     words: BTreeMap<String, Vec<OsString>>,
     /// The program takes no limit as low as tests need.
     memory_limit: Option<u64>,
+    /// Whether there is another collection, which all is compared with.
+    pub(crate) has_sides: bool,
 }
 
 /// The rules that decide what stays, and what may go.
 #[derive(Debug, Clone)]
 pub(crate) struct Deciding {
     pub(crate) rules: Vec<KeepRule>,
-    pub(crate) drops: Drops,
+    pub(crate) drops: ChosenDrops,
 }
 
 impl Given {
@@ -67,6 +69,10 @@ impl Given {
     /// Adds an option.
     pub(crate) fn add(&mut self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         if value.is_none() {
+            return Ok(());
+        }
+        if name == "against" {
+            self.has_sides = value.is_truthy()?;
             return Ok(());
         }
         if name == "memory_limit" {
@@ -113,13 +119,40 @@ impl Given {
         let mut all = self.clone();
         all.words.extend(others.words);
         all.memory_limit = others.memory_limit.or(all.memory_limit);
+        all.has_sides |= others.has_sides;
         all
     }
 
-    /// Returns the settings of a scan of these paths.
-    pub(crate) fn settings(&self, paths: Vec<PathBuf>) -> PyResult<Settings> {
+    /// Fails if there is an option that is about files only.
+    pub(crate) fn check_rows(&self) -> PyResult<()> {
+        const OF_FILES: [&str; 4] = ["glob", "exclude", "hidden", "ignore_files"];
+        let given = |name: &&&str| {
+            self.words
+                .get(**name)
+                .is_some_and(|words| !words.is_empty())
+        };
+        match OF_FILES.iter().find(given) {
+            Some(name) => Err(OptionError::new_err(format!(
+                "{name} has no effect: rows were given, and no paths"
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the settings of a scan of rows.
+    pub(crate) fn settings(&self) -> PyResult<Settings> {
+        let against = self.has_sides.then(PathBuf::new);
+        self.settings_of(Vec::new(), against.into_iter().collect())
+    }
+
+    /// Returns the settings of a scan of these paths, and of those that they are compared with.
+    pub(crate) fn settings_of(
+        &self,
+        paths: Vec<PathBuf>,
+        against: Vec<PathBuf>,
+    ) -> PyResult<Settings> {
         let words: Vec<OsString> = self.words.values().flatten().cloned().collect();
-        let settings = Settings::of(&words, paths);
+        let settings = Settings::of(&words, Collections { paths, against });
         let mut settings = settings.map_err(|reason| OptionError::new_err(in_python(&reason)))?;
         if let Some(limit) = self.memory_limit {
             settings.scan.engine.budget.limit = Some(limit);
@@ -129,15 +162,15 @@ impl Given {
 
     /// Returns the options of the engine.
     pub(crate) fn engine(&self) -> PyResult<Options> {
-        if self.words.is_empty() {
+        if self.words.is_empty() && !self.has_sides {
             return Ok(Options::default());
         }
-        Ok(self.settings(Vec::new())?.scan.engine)
+        Ok(self.settings()?.scan.engine)
     }
 
     /// Returns how it is decided what stays.
     pub(crate) fn deciding(&self) -> PyResult<Deciding> {
-        let Settings { rules, drops, .. } = self.settings(Vec::new())?;
+        let Settings { rules, drops, .. } = self.settings()?;
         Ok(Deciding { rules, drops })
     }
 }

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::call::Call;
-use crate::input::{ColumnNames, Input, Rows, open};
+use crate::input::{ColumnNames, Input, Rows, TextNames, open};
 use crate::options::{Given, threshold};
 use crate::table::{Columns, Table};
 use crate::texts::row_name;
@@ -38,14 +38,14 @@ struct Page {
 ///     hidden: Whether hidden files are read, of paths only.
 ///     ignore_files: Whether ``.gitignore`` and the like count, of paths only.
 #[pyfunction]
-#[pyo3(signature = (x, *, text = "text".to_owned(), id = None, min_units = ReuseOptions::MIN_UNITS, min_jaccard = 0.6,
+#[pyo3(signature = (x, *, text = TextNames::usual(), id = None, min_units = ReuseOptions::MIN_UNITS, min_jaccard = 0.6,
     **options),
     text_signature = "(x, *, text='text', id=None, min_units=8, min_jaccard=0.6, glob=(), exclude=(), hidden=False, \
     ignore_files=True)")]
 pub(crate) fn reuse(
     py: Python<'_>,
     x: &Bound<'_, PyAny>,
-    text: String,
+    text: TextNames,
     id: Option<String>,
     min_units: u32,
     min_jaccard: f64,
@@ -57,12 +57,18 @@ pub(crate) fn reuse(
         min_jaccard: threshold("min_jaccard", min_jaccard)?,
         ..ReuseOptions::default()
     };
-    let names = ColumnNames { text, id };
+    let names = ColumnNames::new(text, id)?;
     let paths = match open(x, &names)? {
-        Input::Rows(rows) => return of_rows(py, rows, options),
+        Input::Rows(rows) => {
+            walking.check_rows()?;
+            return of_rows(py, rows, options);
+        }
         Input::Paths(paths) => paths,
     };
-    let scan = walking.with(names.given(py)?).settings(paths)?.scan;
+    let scan = walking
+        .with(names.given(py)?)
+        .settings_of(paths, Vec::new())?
+        .scan;
     let found = Call::silent()?.run(py, move |watch| {
         dupfind_decide::reuse::groups_of_files(&options, &scan, watch)
     })?;

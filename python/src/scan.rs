@@ -2,48 +2,79 @@
 
 use dupfind_decide::finished_scan::Scanned;
 use dupfind_decide::finished_scan::texts::RowScan;
-use dupfind_scan::ScanOptions;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::call::Call;
-use crate::input::{ColumnNames, Input, Rows, is_lasting, open};
+use crate::errors::InputError;
+use crate::input::{ColumnNames, Input, Rows, TextNames, is_lasting, open};
 use crate::options::Given;
 use crate::result::{Result as ScanResult, Source};
 
-/// Compares every text with every other.
+/// Compares every text with every other, or with those of another collection.
 #[pyfunction]
 pub(crate) fn scan(
     py: Python<'_>,
     x: &Bound<'_, PyAny>,
-    names: ColumnNames,
+    against: Option<&Bound<'_, PyAny>>,
+    names: (TextNames, Option<String>),
     progress: Option<Bound<'_, PyAny>>,
     options: &Bound<'_, PyDict>,
 ) -> PyResult<ScanResult> {
     let mut given = Given::default();
+    given.has_sides = against.is_some();
     for (name, value) in options {
         given.add(&name.extract::<String>()?, &value)?;
     }
     let deciding = given.deciding()?;
+    let names = ColumnNames::new(names.0, names.1)?.with_fields(&deciding.rules);
+    // No rule looks at the columns of what is only compared.
+    let names_of_others = names.clone().with_fields(&[]);
     let call = Call::new(py, progress)?;
-    let scanned = match open(x, &names)? {
-        Input::Rows(rows) => {
-            // It may be a query, which is run for its length.
-            let total = call.is_followed().then(|| x.len().ok()).flatten();
-            scan_rows(py, &call, rows, given.settings(Vec::new())?.scan, total)
+    if against.is_some_and(|against| against.is(x)) {
+        return Err(InputError::new_err("against: it is what is scanned"));
+    }
+    let opened = against.map(|against| open(against, &names_of_others));
+    let scanned = match (open(x, &names)?, opened.transpose()?) {
+        (Input::Rows(rows), None) => {
+            given.check_rows()?;
+            scan_rows(py, &call, &given, rows, None, x)
         }
-        Input::Paths(paths) => {
-            let options = given.with(names.given(py)?).settings(paths)?.scan;
-            call.run(py, move |watch| Scanned::of_files(options, watch))
+        (Input::Rows(rows), Some(Input::Rows(others))) => {
+            given.check_rows()?;
+            scan_rows(py, &call, &given, rows, Some(others), x)
         }
+        (Input::Paths(paths), others) => {
+            let others = match others {
+                None => Vec::new(),
+                Some(Input::Paths(others)) => others,
+                Some(_) => {
+                    return Err(InputError::new_err(
+                        "against: expected paths, as x has them",
+                    ));
+                }
+            };
+            let options = given
+                .with(names.given(py)?)
+                .settings_of(paths, others)?
+                .scan;
+            let read = options.clone();
+            let scanned = call.run(py, move |watch| Scanned::of_files(options, watch))?;
+            match dupfind::why_unread(&read.walk, scanned.outcome()) {
+                Some(reason) => Err(InputError::new_err(reason)),
+                None => Ok(scanned),
+            }
+        }
+        _ => Err(InputError::new_err("against: expected rows, as x has them")),
     };
     call.end(py)?;
-    let source = match is_lasting(x)? {
-        true => Some(x.clone().unbind()),
-        false => None,
+    let lasting = |rows: &Bound<'_, PyAny>| match is_lasting(rows)? {
+        true => Ok(Some(rows.clone().unbind())),
+        false => PyResult::Ok(None),
     };
     let source = Source {
-        rows: source,
+        rows: lasting(x)?,
+        others: against.map(lasting).transpose()?.flatten(),
         names,
     };
     Ok(ScanResult::new(scanned?, source, given, deciding))
@@ -52,21 +83,27 @@ pub(crate) fn scan(
 fn scan_rows(
     py: Python<'_>,
     call: &Call,
+    given: &Given,
     rows: Rows<'_>,
-    options: ScanOptions,
-    total: Option<usize>,
+    others: Option<Rows<'_>>,
+    x: &Bound<'_, PyAny>,
 ) -> PyResult<Scanned> {
+    // It may be a query, which is run for its length.
+    let total = call.is_followed().then(|| x.len().ok()).flatten();
     call.begin_reading(total.map(|total| total as u64));
     // It moves to the thread of each batch, and back.
-    let mut scan = Some(RowScan::new(options));
-    rows.each_batch(py, call, |batch| {
-        let mut own = scan.take().expect("it came back");
-        scan = Some(call.run(py, move |watch| {
-            own.add(batch, watch)?;
-            Ok(own)
-        })?);
-        Ok(())
-    })?;
+    let mut scan = Some(RowScan::new(given.settings()?.scan));
+    for (rows, is_against) in [(Some(rows), false), (others, true)] {
+        let Some(rows) = rows else { continue };
+        rows.each_batch(py, call, |batch| {
+            let mut own = scan.take().expect("it came back");
+            scan = Some(call.run(py, move |watch| {
+                own.add(batch, is_against, watch)?;
+                Ok(own)
+            })?);
+            Ok(())
+        })?;
+    }
     let scan = scan.expect("it came back");
     call.run(py, move |watch| scan.finish(watch))
 }

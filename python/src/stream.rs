@@ -12,7 +12,7 @@ use pyo3::types::PyDict;
 
 use crate::call::Call;
 use crate::errors::OptionError;
-use crate::input::{ColumnNames, Lossy, Text};
+use crate::input::{ColumnNames, Lossy, Text, TextNames};
 use crate::options::{Given, Size, bytes, threshold};
 use crate::table::{Columns, Table};
 use crate::texts::{row_name, rows};
@@ -90,18 +90,18 @@ impl Stream {
     /// Returns:
     ///     A table with a row for each text: row, id, seen (the share; null without a letter, ideograph or digit),
     ///     is_duplicate.
-    #[pyo3(signature = (x, *, text = "text".to_owned(), id = None),
+    #[pyo3(signature = (x, *, text = TextNames::usual(), id = None),
         text_signature = "($self, x, *, text='text', id=None)")]
     fn update(
         &self,
         py: Python<'_>,
         x: &Bound<'_, PyAny>,
-        text: String,
+        text: TextNames,
         id: Option<String>,
     ) -> PyResult<Table> {
         let call = Call::silent()?;
         let (mut ids, mut shares) = (Vec::new(), Vec::new());
-        rows(x, ColumnNames { text, id })?.each_batch(py, &call, |batch| {
+        rows(x, ColumnNames::new(text, id)?)?.each_batch(py, &call, |batch| {
             let (own_ids, texts): (Vec<_>, Vec<_>) = batch.into_iter().unzip();
             ids.extend(own_ids);
             shares.extend(self.run(py, move |memory| {

@@ -13,7 +13,7 @@ use arrow_array::{
 use arrow_schema::{DataType, Field, Schema};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList};
+use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList, PyString};
 use pyo3_arrow::error::PyArrowResult;
 
 use crate::errors::Error;
@@ -68,7 +68,19 @@ impl Table {
 
     /// The table as a list of dicts, one for each row.
     fn to_dicts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let rows = (0..self.batch.num_rows()).map(|row| self.row(py, row));
+        let schema = self.batch.schema();
+        let fields = schema.fields().iter();
+        // A key is one object in all rows.
+        let keys: Vec<_> = fields
+            .map(|field| PyString::new(py, field.name()))
+            .collect();
+        let rows = (0..self.batch.num_rows()).map(|row| {
+            let dict = PyDict::new(py);
+            for (key, column) in keys.iter().zip(self.batch.columns()) {
+                dict.set_item(key, value(py, column, row)?)?;
+            }
+            Ok(dict)
+        });
         PyList::new(py, rows.collect::<PyResult<Vec<_>>>()?)
     }
 
@@ -101,7 +113,10 @@ impl Table {
             Some(row)
         };
         match at.and_then(|at| usize::try_from(at).ok()) {
-            Some(at) if at < rows => self.row(py, at),
+            Some(at) if at < rows => {
+                let row = Self::of(self.batch.slice(at, 1)).to_dicts(py)?;
+                Ok(row.get_item(0)?.cast_into()?)
+            }
             _ => Err(PyIndexError::new_err(format!(
                 "there are {rows} rows, and no row {row}"
             ))),
@@ -123,13 +138,8 @@ impl Table {
 }
 
 impl Table {
-    fn row<'py>(&self, py: Python<'py>, row: usize) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(py);
-        let schema = self.batch.schema();
-        for (field, column) in schema.fields().iter().zip(self.batch.columns()) {
-            dict.set_item(field.name(), value(py, column, row)?)?;
-        }
-        Ok(dict)
+    fn of(batch: RecordBatch) -> Self {
+        Self { batch }
     }
 }
 
@@ -267,6 +277,6 @@ impl Columns {
         let schema = Arc::new(Schema::new(self.fields));
         let batch = RecordBatch::try_new(schema, self.arrays);
         let batch = batch.map_err(|error| Error::new_err(error.to_string()))?;
-        Ok(Table { batch })
+        Ok(Table::of(batch))
     }
 }

@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 use crate::call::Call;
 use crate::errors::InputError;
 use crate::explanation::Explanation;
-use crate::input::{ColumnNames, Input, Lossy, Text, open};
+use crate::input::{ColumnNames, Input, Lossy, Text, TextNames, open};
 use crate::options::Given;
 use crate::table::{Columns, Table};
 
@@ -64,12 +64,12 @@ pub(crate) fn shingles(
 ///     A table with a row for each text: row, id, fingerprint, shingles, tokens. The last three are null where there is
 ///     no letter, ideograph or digit.
 #[pyfunction]
-#[pyo3(signature = (x, *, text = "text".to_owned(), id = None, **options),
+#[pyo3(signature = (x, *, text = TextNames::usual(), id = None, **options),
     text_signature = "(x, *, text='text', id=None, shingle_size=None, shingle_unit='auto', threads=0)")]
 pub(crate) fn features(
     py: Python<'_>,
     x: &Bound<'_, PyAny>,
-    text: String,
+    text: TextNames,
     id: Option<String>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
@@ -77,7 +77,7 @@ pub(crate) fn features(
     let (ids, made) = {
         let call = Call::silent()?;
         let (mut ids, mut made): (Vec<Option<String>>, Vec<Option<Features>>) = Default::default();
-        rows(x, ColumnNames { text, id })?.each_batch(py, &call, |batch| {
+        rows(x, ColumnNames::new(text, id)?)?.each_batch(py, &call, |batch| {
             let options = options.clone();
             let (own_ids, texts): (Vec<_>, Vec<Option<Text>>) = batch.into_iter().unzip();
             ids.extend(own_ids);

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use dupfind_decide::finished_scan::Scanned;
+use dupfind_decide::gate::Gate;
+use dupfind_decide::gate::scope::PairScope;
 use dupfind_engine::features::file::Identity;
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::{FeatureMaker, Features};
@@ -15,6 +17,7 @@ use dupfind_jobs::task::TaskOfJob;
 use dupfind_jobs::tile::TileBuilder;
 use dupfind_jobs::tile::frequencies;
 use dupfind_jobs::tile::frequencies::{TileWeights, weigh};
+use dupfind_scan::ScanJudge;
 use dupfind_scan::ScanOptions;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -22,7 +25,7 @@ use pyo3::types::{PyBytes, PyDict, PyList};
 
 use crate::call::Call;
 use crate::errors::{Error, InputError, OrRaise, exception};
-use crate::input::{ColumnNames, Lossy};
+use crate::input::{ColumnNames, Lossy, TextNames};
 use crate::options::Given;
 use crate::result::{Result as ScanResult, Source};
 
@@ -59,11 +62,11 @@ impl TileEngine {
     #[new]
     #[pyo3(signature = (**options), text_signature = "(*, min_jaccard=0.2, max_hamming=3, min_containment=None, \
         min_weighted='auto', detectors=('simhash', 'shingle'), require='any', shingle_unit='auto', shingle_size=None, \
-        cluster_on=('exact', 'near', 'contains'), threads=0)")]
+        cluster_on=('exact', 'near', 'contains'), threads=0, against=False)")]
     fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let given = Given::to(py, "TileEngine", options)?;
         Ok(Self {
-            scan: given.settings(Vec::new())?.scan,
+            scan: given.settings()?.scan,
             given,
             maker: Mutex::new(None),
         })
@@ -281,9 +284,11 @@ impl TileJob {
         }
     }
 
-    /// Adds rows. A row without a key has nothing to compare, and its detail says why.
+    /// Adds rows, or rows that these are compared with. A row without a key has nothing to compare, and its detail says
+    /// why.
     fn add(
         &self,
+        is_against: bool,
         ids: Vec<String>,
         keys: Vec<Option<PyBackedBytes>>,
         facts: Vec<Option<PyBackedBytes>>,
@@ -299,8 +304,8 @@ impl TileJob {
             .zip(facts.into_iter().zip(details));
         for ((id, key), (facts, detail)) in rows {
             match (key, facts) {
-                (Some(key), Some(facts)) => job.add(id, &key, &facts).or_raise()?,
-                _ => job.skip(id, detail.as_deref().unwrap_or_default()),
+                (Some(key), Some(facts)) => job.add(id, is_against, &key, &facts).or_raise()?,
+                _ => job.skip(id, is_against, detail.as_deref().unwrap_or_default()),
             }
         }
         Ok(())
@@ -391,7 +396,7 @@ impl TileJob {
     /// Returns what a scan of all rows returns. ``load`` gets keys of sets and returns them with their bytes. ``rows`` has
     /// the columns that rules ask for, with the rows in the order of their ids.
     #[pyo3(signature = (load, *, rows = None, **options),
-        text_signature = "($self, load, *, rows=None, keep=(), drop=('exact',), min_drop=0.5)")]
+        text_signature = "($self, load, *, rows=None, keep=(), drop=None, min_drop=None)")]
     fn finish(
         &self,
         py: Python<'_>,
@@ -409,14 +414,16 @@ impl TileJob {
                 loaded(&load, keys)
                     .map_err(|error| dupfind_engine::Error::TileJob(error.to_string()))
             };
-            let found = job.finish(scan.cluster_on, &load, watch)?;
+            let mut gate = Gate::new(PairScope::new(&scan.walk), None);
+            let judge = gate.decides().then_some(&mut gate as &mut dyn ScanJudge);
+            let found = job.finish(scan.cluster_on, &load, watch, judge)?;
             Scanned::of_rows(scan, found)
         })?;
-        let names = ColumnNames {
-            text: String::new(),
-            id: None,
+        let source = Source {
+            rows,
+            others: None,
+            names: ColumnNames::new(TextNames::usual(), None)?,
         };
-        let source = Source { rows, names };
         Ok(ScanResult::new(
             scanned,
             source,

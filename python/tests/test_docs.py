@@ -37,7 +37,7 @@ def test_examples_run(page, tmp_path, monkeypatch, capsys):
     if page == "docs/python.md":
         said = capsys.readouterr().out.splitlines()[0]
         assert said == "<dupfind.Result: 6 documents, 1 skipped, 6 pairs, 1 clusters>"
-        assert f"# {said}" in blocks[1]
+        assert f"# {said}" in blocks[2]
         assert names["clean"].height == 3
         assert names["best"].selected_rows != names["result"].selected_rows
         assert names["like"].num_rows == 0 and names["places"].height == 4

@@ -36,7 +36,7 @@ def test_nulls_and_empty_texts_are_skipped_and_counted():
         {"row": 5, "id": "5", "reason": "empty", "detail": "null", "count": 1},
     ]
     assert [(pair["row_a"], pair["row_b"]) for pair in result.pairs] == [(1, 3)]
-    assert result.selected_rows == [1]
+    assert result.selected_rows == [0, 1, 2, 4, 5]
 
 
 def test_nothing_at_all():
@@ -55,8 +55,8 @@ def test_nothing_at_all():
         ([PAGE, 7], "row 1 is int, and not str"),
         ([b"bytes"], "row 0 is bytes, and not str"),
         ([{"text": 7}], "row 0: 'text' is int, and not str"),
-        ([{"body": PAGE, "url": "x"}], "row 0: there is no column 'text': the columns are 'body', 'url'"),
-        ([{}], "row 0: there is no column 'text', and no other one"),
+        ([{"body": PAGE, "url": "x"}], "there is no column 'text': the columns are 'body', 'url'"),
+        ([{}], "there is no column 'text', and no other one"),
     ],
 )
 def test_what_cannot_be_scanned(x, message):
@@ -249,3 +249,54 @@ except KeyboardInterrupt:
     program.send_signal(signal.SIGINT)
     assert program.communicate(timeout=60) == ("stopped\n", "")
     assert program.returncode == 0
+
+
+def test_columns_that_are_not_needed_are_not_read():
+    pl = pytest.importorskip("polars")
+    frame = pl.DataFrame({"text": [PAGE, PAGE], "nothing": [None, None], "n": [1, 2], "list": [[1], []]})
+    assert frame.schema["nothing"] == pl.Null
+    assert len(dupfind.scan(frame)) == 1
+    assert dupfind.dedup(frame, keep="field:n")["n"].to_list() == [2]
+    with pytest.raises(dupfind.InputError, match="keep: there is no column 'm': the columns are 'text', 'nothing', 'n', 'list'"):
+        dupfind.scan(frame, keep="field:m")
+
+
+def test_several_columns_make_one_text():
+    pl = pytest.importorskip("polars")
+    rows = [{"title": "The park", "body": PAGE}, {"title": "The park", "body": PAGE}, {"title": None, "body": OTHER}]
+    as_one = [{"text": "\n\n".join(filter(None, row.values()))} for row in rows]
+    expected = [pair for pair in dupfind.scan(as_one).pairs]
+    for x in (rows, pl.DataFrame(rows)):
+        result = dupfind.scan(x, text=["title", "body"])
+        assert [pair for pair in result.pairs] == expected
+        assert "The park" in result.to_html()
+    with pytest.raises(dupfind.OptionError, match="text: expected at least one"):
+        dupfind.scan(rows, text=[])
+
+
+def test_rows_may_lack_what_others_have():
+    nan = float("nan")
+    rows = [{"text": PAGE, "key": "a"}, {"text": nan, "key": nan}, {"body": OTHER}, {"text": PAGE}]
+    result = dupfind.scan(rows, id="key")
+    assert [row["id"] for row in result.documents] == ["a", "3"]
+    assert result.selected_rows == [0, 1, 2]
+    for options, message in [
+        ({"id": "ky"}, "id: there is no column 'ky'"),
+        ({"keep": "field:stars"}, "keep: there is no column 'stars'"),
+    ]:
+        with pytest.raises(dupfind.InputError, match=message):
+            dupfind.scan(rows, **options)
+    with pytest.raises(dupfind.InputError, match="id: there is no column 'key', and no other one"):
+        dupfind.scan([PAGE], id="key")
+
+
+def test_an_index_must_be_there_to_be_asked(tmp_path):
+    path = tmp_path / "texts.dupidx"
+    for ask in (lambda index: index.query(PAGE), lambda index: index.ids, len, lambda index: index.remove(["0"])):
+        with pytest.raises(dupfind.IndexFileError):
+            ask(dupfind.Index(path))
+    assert not path.exists()
+    with dupfind.Index(path) as index:
+        index.update([{"id": "b", "text": PAGE}, {"id": "a", "text": OTHER}], id="id")
+        assert index.ids == ["a", "b"]
+    assert (len(index), len(dupfind.Index(path))) == (2, 2)

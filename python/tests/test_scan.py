@@ -50,7 +50,7 @@ def test_what_stays_and_what_goes(texts):
     [gone] = result.filtered
     assert (gone["row"], gone["duplicate_of_row"], gone["relation"]) == (2, 0, "exact")
     assert (gone["similarity"], gone["rule"]) == (1.0, "path")
-    near = result.plan(drop=["exact", "near"])
+    near = result.plan(drop=["exact", "near"], min_drop=0.5)
     assert near.selected_rows == [0, 1, 4]
     [least] = near.least_similar(1)
     assert (least["row"], least["relation"]) == (3, "near")
@@ -59,7 +59,7 @@ def test_what_stays_and_what_goes(texts):
 
 def test_a_column_chooses_what_stays(texts):
     rows = [{"text": text, "stars": stars} for text, stars in zip(texts, [1, 1, 5, 3, 1])]
-    result = dupfind.scan(rows, keep="field:stars", drop="exact,near")
+    result = dupfind.scan(rows, keep="field:stars", min_drop=0.5)
     assert result.selected_rows == [1, 2, 4]
     assert {gone["rule"] for gone in result.filtered} == {"field:stars"}
     once = dupfind.scan(iter(rows), keep="field:stars")
@@ -172,7 +172,7 @@ def test_tables(texts):
 
 
 def test_help_is_enough():
-    defaults = {"min_jaccard": 0.2, "max_hamming": 3, "memory_limit": None, "drop": ("exact",)}
+    defaults = {"min_jaccard": 0.2, "max_hamming": 3, "memory_limit": None, "drop": None}
     parameters = inspect.signature(dupfind.scan).parameters
     assert {name: parameters[name].default for name in defaults} == defaults
     assert "Raises:" in dupfind.scan.__doc__
@@ -263,6 +263,14 @@ def test_json_of_rows(texts):
     assert report["pairs"][0]["a"] == "0"
 
 
-def test_an_absent_folder_is_skipped(tmp_path: Path):
-    [skipped] = dupfind.scan(tmp_path / "none").skipped
-    assert skipped["reason"] == "not found"
+def test_what_cannot_be_read_is_an_error_as_of_the_command(tmp_path: Path):
+    with pytest.raises(dupfind.InputError, match="none: not found"):
+        dupfind.scan(tmp_path / "none")
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text('{"body": "one two three"}\n')
+    with pytest.raises(dupfind.InputError, match="no document in it: .*no field 'text'"):
+        dupfind.scan(rows)
+    with pytest.raises(dupfind.OptionError, match="glob has no effect: rows were given, and no paths"):
+        dupfind.scan(["one"], glob="*.md")
+    with pytest.raises(dupfind.OptionError, match="min_jaccard has no effect: the detector shingle does not run"):
+        dupfind.scan(["one"], detectors="simhash", min_jaccard=0.5)

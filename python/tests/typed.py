@@ -14,9 +14,15 @@ def clean(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [rows[row] for row in kept]
 
 
+def clean_at_once(rows: list[dict[str, Any]], test: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return dupfind.dedup(rows, against=test, text=["title", "body"])
+
+
 def folders() -> dupfind.Table:
     return dupfind.scan([Path("docs"), Path("guide")], progress=True).pairs
 
 
 def index(path: Path) -> tuple[int, int]:
-    return dupfind.Index(path).update(["a text"])
+    with dupfind.Index(path) as texts:
+        ids: list[str] = texts.ids
+        return texts.update(ids)

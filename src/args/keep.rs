@@ -7,7 +7,7 @@ use clap::builder::TypedValueParser;
 use crate::args::choice::choice;
 use crate::args::headings::DECISION;
 use dupfind_decide::clean::keep::KeepRule;
-use dupfind_decide::clean::ties::{Drops, Measures};
+use dupfind_decide::clean::ties::{ChosenDrops, Measures};
 use dupfind_engine::verdict::{Relation, Relations};
 
 /// Which document of a group stays, and which may go.
@@ -24,11 +24,11 @@ pub(crate) struct KeepArgs {
     #[arg(long, value_name = "RULE,...", help_heading = DECISION)]
     keep: Vec<KeepRules>,
 
-    /// Relations of which a document may go [default: exact]
+    /// Relations of which a document may go [default: exact; of dedup: exact,near]
     #[arg(long, value_parser = relations(), value_name = "LIST", value_delimiter = ',', help_heading = DECISION)]
     drop: Vec<Relation>,
 
-    /// A near-duplicate goes only from this Jaccard similarity to the one that stays on [default: 0.5]
+    /// A near-duplicate goes only from this Jaccard similarity to the one that stays on [default: 0.5; of dedup: 0.8]
     ///
     /// That is half of all that the two say. A pair can be near from a much lower similarity on.
     #[arg(long, value_parser = share, value_name = "T", help_heading = DECISION)]
@@ -41,14 +41,11 @@ impl KeepArgs {
         self.keep.iter().flat_map(|rules| rules.0.clone()).collect()
     }
 
-    /// Returns the pairs of which a document may go. `default` has what the user does not choose.
-    pub(crate) fn drops(&self, default: Drops) -> Drops {
-        Drops {
-            relations: match self.drop.is_empty() {
-                true => default.relations,
-                false => self.drop.iter().copied().collect(),
-            },
-            least: self.min_drop.map_or(default.least, Measures::steps),
+    /// Returns which pairs are chosen of which a document may go.
+    pub(crate) fn drops(&self) -> ChosenDrops {
+        ChosenDrops {
+            relations: (!self.drop.is_empty()).then(|| self.drop.iter().copied().collect()),
+            least: self.min_drop.map(Measures::steps),
         }
     }
 }

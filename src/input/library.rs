@@ -1,14 +1,17 @@
 //! The options of a scan for programs that have no command line, such as the Python package: the same words, read by the
 //! same parsers.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser};
 use dupfind_decide::clean::keep::KeepRule;
-use dupfind_decide::clean::ties::Drops;
+use dupfind_decide::clean::leaks::finding_leaks;
+use dupfind_decide::clean::ties::ChosenDrops;
+use dupfind_read::source::walk::WalkOptions;
 use dupfind_scan::ScanOptions;
+use dupfind_scan::outcome::Outcome;
 
 use crate::args::config::ConfigArgs;
 use crate::args::input::InputArgs;
@@ -20,6 +23,8 @@ use crate::commands::scan::conflicts::conflict;
 use crate::commands::scan::options::engine;
 use crate::config::words::reason;
 use crate::input::options::shared;
+use crate::input::without_documents::without_documents;
+use crate::terminal::messages;
 
 /// What words ask for.
 #[derive(Debug, Clone)]
@@ -28,8 +33,8 @@ pub struct Settings {
     pub scan: ScanOptions,
     /// The rules that decide which document of a group stays.
     pub rules: Vec<KeepRule>,
-    /// The pairs of which a document may go.
-    pub drops: Drops,
+    /// The pairs that were chosen of which a document may go.
+    pub drops: ChosenDrops,
 }
 
 #[derive(Debug, Parser)]
@@ -49,13 +54,36 @@ struct Words {
     memory: MemoryArgs,
 }
 
+/// What is read, and what it is compared with.
+#[derive(Debug, Clone, Default)]
+pub struct Collections {
+    /// The paths of files and folders.
+    pub paths: Vec<PathBuf>,
+    /// The paths of another collection, if all is only compared with it. Rows have none: then any path tells that there is
+    /// one.
+    pub against: Vec<PathBuf>,
+}
+
+/// Returns why what was named could not be read, if it is so that the program ends with an error: a path leads nowhere, a
+/// file cannot be read, or no record of it has a text.
+#[must_use]
+pub fn why_unread(walk: &WalkOptions, outcome: &Outcome) -> Option<String> {
+    let failed = outcome
+        .skipped
+        .iter()
+        .find(|skipped| skipped.reason.is_error());
+    let failed = failed.map(messages::in_words);
+    failed.or_else(|| without_documents(walk, outcome, true).into_iter().next())
+}
+
 impl Settings {
-    /// Reads the words of options, such as `--min-jaccard=0.5`, for these paths.
+    /// Reads the words of options, such as `--min-jaccard=0.5`, for these collections.
     ///
     /// # Errors
     ///
     /// The reason, which begins with the name of the option if there is one.
-    pub fn of(words: &[OsString], paths: Vec<PathBuf>) -> Result<Self, String> {
+    pub fn of(words: &[OsString], of: Collections) -> Result<Self, String> {
+        let typed: Vec<String> = words.iter().filter_map(|word| option(word)).collect();
         let definition = Words::command();
         let matches = definition.clone().try_get_matches_from(words);
         let matches = matches.map_err(|error| match error.get(ContextKind::InvalidArg) {
@@ -69,13 +97,23 @@ impl Settings {
         if let Some(reason) = conflict(&definition, &matches) {
             return Err(reason);
         }
-        words.input.paths = paths;
+        for word in &typed {
+            if let Some(reason) = words.detect.why_unused(word) {
+                return Err(format!("--{word} has no effect: {reason}"));
+            }
+        }
+        words.input.paths = of.paths;
         // What is to be told is in the result.
         words.run.quiet = true;
-        let (config, drops) = (ConfigArgs::default(), words.keep.drops(Drops::COPIES));
+        let config = ConfigArgs::default();
         let scan = || {
-            let scan = shared(&words.input, &words.text, &config, &words.run, Vec::new())?;
+            let mut scan = shared(&words.input, &words.text, &config, &words.run, Vec::new())?;
+            scan.walk.against = of.against;
             let engine = engine(&words.detect, &words.memory, scan.engine)?;
+            let engine = match scan.walk.against.is_empty() {
+                true => engine,
+                false => finding_leaks(engine),
+            };
             let cluster_on = words.detect.cluster_on();
             anyhow::Ok(ScanOptions {
                 engine,
@@ -86,7 +124,13 @@ impl Settings {
         Ok(Self {
             scan: scan().map_err(|error| format!("{error:#}"))?,
             rules: words.keep.rules(),
-            drops,
+            drops: words.keep.drops(),
         })
     }
+}
+
+/// Returns the name of the option of a word, such as `min-jaccard`.
+fn option(word: &OsStr) -> Option<String> {
+    let name = word.to_str()?.strip_prefix("--")?.split('=').next()?;
+    Some(name.to_owned())
 }

@@ -13,7 +13,22 @@ use crate::terminal::messages;
 /// is one. A folder may be empty, and a list of named files may hold pictures. Unless `quiet`, a warning has said before
 /// what is wrong with a whole file.
 pub(crate) fn tell(quiet: bool, walk: &WalkOptions, outcome: &Outcome) -> bool {
-    let mut is_any = false;
+    let without = without_documents(walk, outcome, quiet);
+    for message in &without {
+        messages::error(message);
+        if message.contains(NO_FIELD) {
+            messages::advice("--text-field names the field with the text");
+        }
+    }
+    !without.is_empty()
+}
+
+/// How the message about a record without the text field begins.
+const NO_FIELD: &str = ": no field ";
+
+/// Returns the message about each of these files; with the reason for a whole file if it is `wordy`.
+pub(super) fn without_documents(walk: &WalkOptions, outcome: &Outcome, wordy: bool) -> Vec<String> {
+    let mut without = Vec::new();
     for path in &walk.paths {
         let gave_one = || {
             let mut sources = outcome.sources.documents.iter();
@@ -25,19 +40,15 @@ pub(crate) fn tell(quiet: bool, walk: &WalkOptions, outcome: &Outcome) -> bool {
         if Path::new(path).is_dir() || gave_one() {
             continue;
         }
-        is_any = true;
         let reason = match count {
-            0 if quiet => format!(": {detail}"),
+            0 if wordy => format!(": {detail}"),
             0 => String::new(),
             1 => format!(": its only record is malformed: {detail}"),
             _ => format!(": all of its {count} records are malformed; the first one: {detail}"),
         };
-        messages::error(&format!("{}: no document in it{reason}", path.display()));
-        if detail.starts_with("no field ") {
-            messages::advice("--text-field names the field with the text");
-        }
+        without.push(format!("{}: no document in it{reason}", path.display()));
     }
-    is_any
+    without
 }
 
 /// Returns how many malformed records a file has, 0 if it is malformed as a whole, and the message about the first one;

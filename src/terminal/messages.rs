@@ -110,7 +110,7 @@ pub(crate) fn note(text: &str) {
 }
 
 /// Returns the name of an entry that was skipped, and why.
-fn in_words(skipped: &Skipped) -> String {
+pub(crate) fn in_words(skipped: &Skipped) -> String {
     let (path, reason) = (&skipped.path, skipped.reason.as_str());
     match skipped.detail.as_str() {
         // The detail, which comes from the system, is the same.

@@ -40,6 +40,8 @@ fn records_are_kept_byte_for_byte_in_their_order() {
         &env,
         &[
             "in.jsonl",
+            "--drop",
+            "exact",
             "-o",
             "kept.jsonl",
             "--removed",
@@ -468,4 +470,37 @@ fn an_edited_record_of_a_test_set_goes_though_it_is_more_like_its_own_copy() {
         ],
     );
     assert_eq!(env.read("clean.jsonl"), lines(&[&other]));
+}
+
+#[test]
+fn near_copies_go_by_default_and_stay_with_one_option() {
+    let words: Vec<String> = (0..60).map(|at| format!("word{at}")).collect();
+    let near = [&words[..59], &["changed".to_owned()]].concat();
+    let revised = [&words[..40], &near[..20]].concat();
+    let line = |text: &[String]| json!({ "text": text.join(" ") }).to_string() + "\n";
+    let lines = [&words, &near, &words, &revised].map(|text| line(text));
+    let env = Env::new().file("in.jsonl", lines.concat());
+    let run = dedup(&env, &["in.jsonl", "-o", "kept.jsonl"]);
+    for part in [
+        "4 records: 2 kept, 2 removed (1 exact, 1 near) for 1 that stay",
+        "near-copies went from a similarity of 0.8 on; --drop exact keeps them",
+    ] {
+        assert!(run.stderr.contains(part), "{}", run.stderr);
+    }
+    assert_eq!(env.read("kept.jsonl"), [&*lines[0], &lines[3]].concat());
+    let run = dedup(&env, &["in.jsonl", "--drop", "exact", "-o", "kept.jsonl"]);
+    assert!(!run.stderr.contains("near-copies"), "{}", run.stderr);
+    let kept = [&*lines[0], &lines[1], &lines[3]].concat();
+    assert_eq!(env.read("kept.jsonl"), kept);
+    // A field that decides nothing is a mistake.
+    env.run(&[
+        "dedup",
+        "in.jsonl",
+        "--keep",
+        "field:scor",
+        "-o",
+        "other.jsonl",
+    ])
+    .fails("the rule 'field:scor' decides nothing");
+    assert_eq!(env.entries(), ["in.jsonl", "kept.jsonl"]);
 }

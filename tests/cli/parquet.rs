@@ -113,24 +113,28 @@ mod rows {
             Compression::ZSTD(parquet::basic::ZstdLevel::default()),
         ];
         let env = Env::new().file("a.jsonl", lines());
-        for ids in [&[][..], &["--id-field", "id"]] {
-            let expected = found(&env, &[&["a.jsonl"][..], ids].concat());
-            assert_eq!((expected.0.len(), expected.1.len()), (2, 1));
-            for codec in codecs {
-                env.write("a.parquet", file(codec));
-                assert_eq!(found(&env, &[&["a.parquet"][..], ids].concat()), expected);
-            }
+        let expected = found(&env, &["a.jsonl", "--id-field", "id"]);
+        assert_eq!((expected.0.len(), expected.1.len()), (2, 1));
+        for codec in codecs {
+            env.write("a.parquet", file(codec));
+            assert_eq!(found(&env, &["a.parquet", "--id-field", "id"]), expected);
         }
+        // Rows count from 0, as in every table.
         let report = env.json(&["a.parquet", "-q"]);
-        assert_eq!(report.skips(), [("a.parquet#3", "malformed")]);
+        let pairs = [
+            ("a.parquet#1", "a.parquet#4"),
+            ("a.parquet#0", "a.parquet#5"),
+        ];
+        assert_eq!(report.pair_names(), pairs);
+        assert_eq!(report.skips(), [("a.parquet#2", "malformed")]);
     }
 
     #[test]
     fn rows_are_documents_for_every_command() {
         let env = Env::new().file("a.parquet", file(Compression::SNAPPY));
-        assert_eq!(env.run(&["text", "a.parquet#4", "--extracted"]).ok(), BREAD);
+        assert_eq!(env.run(&["text", "a.parquet#3", "--extracted"]).ok(), BREAD);
         let compared = env
-            .run(&["compare", "a.parquet#1", "a.parquet#6"])
+            .run(&["compare", "a.parquet#0", "a.parquet#5"])
             .ok()
             .to_owned();
         assert!(compared.contains("thirty"), "{compared}");
@@ -147,7 +151,7 @@ mod rows {
         );
         assert_eq!(
             Report::of(piped.ok()).pair_names(),
-            [("-#2", "-#5"), ("-#1", "-#6")]
+            [("-#1", "-#4"), ("-#0", "-#5")]
         );
     }
 
@@ -183,7 +187,7 @@ mod rows {
         let report = env.json(&[".", "-q", "--id-field", "id"]);
         assert_eq!(report.skips(), [("other.parquet", "malformed")]);
         assert!(
-            report.skipped[0].detail.starts_with("row 1: "),
+            report.skipped[0].detail.starts_with("row 0: "),
             "{}",
             report.skipped[0].detail
         );
@@ -208,10 +212,14 @@ mod rows {
             "more.parquet",
             "--id-field",
             "id",
+            "--drop",
+            "exact",
             "-o",
             "kept.parquet",
             "--removed",
             "removed.parquet",
+            "--verdicts",
+            "why.jsonl",
         ]);
         assert_eq!(run.code, Some(0), "{}", run.stderr);
         let summary = "12 records: 7 kept, 5 removed (5 exact)";
@@ -219,6 +227,8 @@ mod rows {
         // The row without a text stays, from both files.
         assert_eq!(rows(&env, "kept.parquet"), [1, 2, 3, 4, 5, 6, 3]);
         assert_eq!(rows(&env, "removed.parquet"), [1, 2, 4, 5, 6]);
+        let why = crate::env::lines(&env.read("why.jsonl"));
+        assert_eq!(why[0]["drop_at"], json!(["more.parquet", 0]));
     }
 
     #[test]

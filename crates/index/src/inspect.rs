@@ -68,6 +68,21 @@ impl Index {
         })
     }
 
+    /// Returns the names of all documents, ascending.
+    ///
+    /// # Errors
+    ///
+    /// The index cannot be read, or is damaged.
+    pub fn names(&self) -> Result<Vec<String>> {
+        let mut names = Vec::new();
+        for segment in &self.segments {
+            let documents = segment.documents()?.into_iter();
+            names.extend(documents.map(|(_, document)| document.name));
+        }
+        names.sort_unstable();
+        Ok(names)
+    }
+
     /// Reads the whole index and looks at every checksum.
     ///
     /// # Errors

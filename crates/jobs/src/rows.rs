@@ -12,7 +12,6 @@
 //! sets than two tiles have.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
@@ -31,7 +30,8 @@ use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::{Observer, Silent};
 use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::{Error, Relations, Result};
-use dupfind_scan::outcome::{OutcomeOfRows, Source, Sources};
+use dupfind_scan::ScanJudge;
+use dupfind_scan::outcome::{OutcomeOfRows, Row, Sources};
 use dupfind_scan::outcome::{SkipReason, Skipped};
 
 /// Takes the rows of a job.
@@ -39,9 +39,12 @@ use dupfind_scan::outcome::{SkipReason, Skipped};
 pub struct RowJob {
     options: Options,
     documents: Vec<JobDocument>,
+    /// Whether each document is of the other table.
+    against: Vec<bool>,
     /// The key of the set of each document.
     keys: Vec<RankKey>,
-    skipped: Vec<Skipped>,
+    /// The rows that have nothing to compare, and whether each is of the other table.
+    skipped: Vec<(Skipped, bool)>,
 }
 
 impl RowJob {
@@ -51,17 +54,19 @@ impl RowJob {
         Self {
             options,
             documents: Vec::new(),
+            against: Vec::new(),
             keys: Vec::new(),
             skipped: Vec::new(),
         }
     }
 
-    /// Adds a document, of which these are the key of the set and the bytes of the facts.
+    /// Adds a document, of which these are the key of the set and the bytes of the facts. `is_against` tells whether it is
+    /// of the table that others are compared with.
     ///
     /// # Errors
     ///
     /// [`Error::TileJob`] if they are damaged.
-    pub fn add(&mut self, name: String, key: &[u8], facts: &[u8]) -> Result<()> {
+    pub fn add(&mut self, id: String, is_against: bool, key: &[u8], facts: &[u8]) -> Result<()> {
         let key = RankKey::from_bytes(key)?;
         let facts = document::facts(&self.options, facts)?;
         if key.size() != facts.shingles {
@@ -69,14 +74,16 @@ impl RowJob {
         }
         self.keys.push(key);
         let key = key.set_key();
+        let name = Row::name(id, is_against);
+        self.against.push(is_against);
         self.documents.push(JobDocument { name, key, facts });
         Ok(())
     }
 
     /// Adds a row that has nothing to compare. `detail` is the reason.
-    pub fn skip(&mut self, name: String, detail: &str) {
-        let skipped = Skipped::new(name, SkipReason::Empty, detail);
-        self.skipped.push(skipped);
+    pub fn skip(&mut self, id: String, is_against: bool, detail: &str) {
+        let skipped = Skipped::new(Row::name(id, is_against), SkipReason::Empty, detail);
+        self.skipped.push((skipped, is_against));
     }
 
     /// Orders the sets of all documents.
@@ -86,18 +93,29 @@ impl RowJob {
     /// [`Error::NameTwice`] if two rows have one name, [`Error::TooManyDocuments`].
     pub fn order(mut self) -> Result<OrderedRowJob> {
         self.skipped.sort_unstable();
-        let of_skipped = self.skipped.iter().map(|row| row.path.as_str());
-        let of_documents = self.documents.iter();
-        let of_documents = of_documents.map(|document| document.name.as_str());
-        let mut names: Vec<&str> = of_skipped.clone().chain(of_documents.clone()).collect();
+        let of_skipped = self.skipped.iter();
+        let of_skipped = of_skipped.map(|(row, is_against)| (*is_against, row.path.as_str()));
+        let of_documents = self.against.iter().zip(&self.documents);
+        let of_documents =
+            of_documents.map(|(is_against, document)| (*is_against, document.name.as_str()));
+        let mut names: Vec<(bool, &str)> = of_skipped.clone().chain(of_documents.clone()).collect();
         names.par_sort_unstable();
         if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-            let name = twice[0].to_owned();
+            let name = twice[0].1.to_owned();
             return Err(Error::NameTwice { name });
         }
-        let row_of = |name: &str| names.binary_search(&name).expect("it is one of them") as u64;
+        let own = names.partition_point(|(is_against, _)| !is_against);
+        let row_of = |name: (bool, &str)| {
+            let place = names.binary_search(&name).expect("it is one of them");
+            let number = if name.0 { place - own } else { place };
+            Row {
+                is_against: name.0,
+                number: number as u64,
+            }
+        };
         let rows = of_documents.map(row_of).collect();
-        let skipped_rows = of_skipped.map(row_of).collect();
+        let own_row = |row: Row| (!row.is_against).then_some(row.number);
+        let skipped_rows = of_skipped.map(row_of).map(own_row).collect();
         let mut signatures = Vec::new();
         if needs_signatures(&self.options) {
             let documents = self.documents.iter();
@@ -112,7 +130,7 @@ impl RowJob {
             skipped_rows,
             job: Job::new(self.options, sets),
             documents: self.documents,
-            skipped: self.skipped,
+            skipped: self.skipped.into_iter().map(|(row, _)| row).collect(),
         })
     }
 
@@ -144,10 +162,10 @@ pub struct OrderedRowJob {
     documents: Vec<JobDocument>,
     /// The key of each set, by rank.
     keys: Vec<RankKey>,
-    /// The row of each document: its place in the order of all names.
-    rows: Vec<u64>,
+    /// The row of each document: its place in the order of all names of its table.
+    rows: Vec<Row>,
     skipped: Vec<Skipped>,
-    skipped_rows: Vec<u64>,
+    skipped_rows: Vec<Option<u64>>,
 }
 
 /// Returns the bytes of the sets that have these keys.
@@ -190,32 +208,24 @@ impl OrderedRowJob {
     }
 
     /// Returns the outcome of a scan of all rows. `cluster_on` are the relations of pairs that connect the documents of a
-    /// cluster. `load` returns the bytes of sets with these keys.
+    /// cluster. `load` returns the bytes of sets with these keys, and the judge decides which pairs count.
     ///
     /// # Errors
     ///
     /// [`Error::TileJob`] if a slice is missing or a set is damaged, and those of `load`.
-    pub fn finish(
+    pub fn finish<'t>(
         self,
         cluster_on: Relations,
         load: &LoadRows<'_>,
         observer: &dyn Observer,
+        judge: Option<&'t mut (dyn ScanJudge + 't)>,
     ) -> Result<OutcomeOfRows> {
-        let sources = self.rows.iter().map(|row| Source {
-            record: row + 1,
-            ..Source::of_file(0)
-        });
-        let sources = Sources {
-            documents: sources.collect(),
-            // All rows are of one table, which has no path.
-            files: vec![PathBuf::new()],
-            rows: None,
-        };
-        let documents = (self.documents, sources);
+        let documents = (self.documents, Sources::of_rows(self.rows.iter().copied()));
         let load = |_: &JobSets, ranks: &[u32]| loaded(&self.keys, ranks, load);
         in_pool(self.job.options().threads, || {
             let mut best = TopPairs::all();
-            let handlers = (None, Some(&mut best as _));
+            let judge = judge.map(|judge| judge as &mut dyn ScanJudge);
+            let handlers = (judge, Some(&mut best as _));
             let (mut outcome, joined) = self
                 .job
                 .finish(documents, &load, observer, cluster_on, handlers)?;

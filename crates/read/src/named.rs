@@ -7,7 +7,7 @@ use std::path::Path;
 use encoding_rs::Encoding;
 
 use crate::format::Kind;
-use crate::records::{Batches, Numbered, Record, Refused};
+use crate::records::{Batches, Numbered, Record, Refused, position};
 use crate::skipped::SkipReason;
 use crate::source::name::display_name;
 use crate::source::pre::{Pre, kind_of};
@@ -126,7 +126,13 @@ fn find(file: &Path, id: &str, settings: &ReadOptions) -> Result<Option<Text>, R
                 break;
             }
         };
-        for Numbered { number, record, .. } in batch.records(&settings.fields) {
+        for Numbered {
+            number,
+            lines,
+            record,
+        } in batch.records(&settings.fields)
+        {
+            let number = position(number, lines.0);
             let (name, text) = match record {
                 Err(error) => (number.to_string(), Err(error)),
                 Ok(Record { text, id }) => {

@@ -36,13 +36,16 @@ impl ScanOptions {
             index: None,
         }
     }
-    /// Returns these options for rows of texts: no files are read.
+
+    /// Returns these options for rows of texts: no files are read. It stays known whether there is another collection.
     #[must_use]
     pub fn for_rows(self) -> Self {
-        Self {
+        let mut rows = Self {
             engine: self.engine,
             cluster_on: self.cluster_on,
             ..Self::for_paths([] as [PathBuf; 0])
-        }
+        };
+        rows.walk.against = self.walk.against;
+        rows
     }
 }

@@ -15,6 +15,7 @@ use dupfind_engine::verdict::Counts;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::pair::Resemblance;
 use dupfind_read::format::Format;
+use dupfind_read::records::position;
 pub use dupfind_read::skipped::{Note, SkipReason, Skipped};
 
 /// The result of a scan.
@@ -47,8 +48,8 @@ pub struct OutcomeOfRows {
     pub outcome: Outcome,
     /// The pairs, in the order of reports.
     pub pairs: Vec<Pair>,
-    /// The row of each that was skipped, in the order of the outcome.
-    pub skipped_rows: Vec<u64>,
+    /// The row of each that was skipped, in the order of the outcome; none of one of the other set.
+    pub skipped_rows: Vec<Option<u64>>,
     /// The joined features, of which any two documents can still be measured.
     pub joined: JoinedCollection,
 }
@@ -84,18 +85,58 @@ pub struct Sources {
 #[derive(Clone)]
 pub struct RowTexts(Arc<ReadRows>);
 
-/// Returns the texts of the rows with these numbers, from 0; none of a row that cannot be read.
-pub type ReadRows = dyn Fn(&[u64]) -> Vec<Option<String>> + Send + Sync;
+/// Returns the texts of these rows; none of a row that cannot be read.
+pub type ReadRows = dyn Fn(&[Row]) -> Vec<Option<String>> + Send + Sync;
+
+/// A row of one of the two tables that a scan may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Row {
+    /// Whether it is of the table that is read only to compare other rows with it.
+    pub is_against: bool,
+    /// Its number in its table, from 0.
+    pub number: u64,
+}
+
+impl Row {
+    /// What the names of the rows of the other table begin with, so that no two rows have one name.
+    const OTHERS: &str = "against#";
+
+    /// Returns the name in reports of a row with this id.
+    #[must_use]
+    pub fn name(id: String, is_against: bool) -> String {
+        match is_against {
+            true => format!("{}{id}", Self::OTHERS),
+            false => id,
+        }
+    }
+
+    /// Returns the id of the row, from its name in reports.
+    #[must_use]
+    pub fn id(self, name: &str) -> &str {
+        let id = name.strip_prefix(Self::OTHERS);
+        id.filter(|_| self.is_against).unwrap_or(name)
+    }
+
+    /// Returns the source of the row.
+    #[must_use]
+    pub fn source(self) -> Source {
+        Source {
+            record: self.number + 1,
+            is_against: self.is_against,
+            ..Source::of_file(u32::from(self.is_against))
+        }
+    }
+}
 
 impl RowTexts {
     /// Returns texts that this function reads.
-    pub fn new(read: impl Fn(&[u64]) -> Vec<Option<String>> + Send + Sync + 'static) -> Self {
+    pub fn new(read: impl Fn(&[Row]) -> Vec<Option<String>> + Send + Sync + 'static) -> Self {
         Self(Arc::new(read))
     }
 
-    /// Returns the texts of the rows with these numbers, from 0.
+    /// Returns the texts of these rows.
     #[must_use]
-    pub fn read(&self, rows: &[u64]) -> Vec<Option<String>> {
+    pub fn read(&self, rows: &[Row]) -> Vec<Option<String>> {
         (self.0)(rows)
     }
 }
@@ -107,6 +148,18 @@ impl fmt::Debug for RowTexts {
 }
 
 impl Sources {
+    /// Returns the sources of rows, which have no path.
+    #[must_use]
+    pub fn of_rows(rows: impl Iterator<Item = Row>) -> Self {
+        let documents: Vec<Source> = rows.map(Row::source).collect();
+        let has_others = documents.iter().any(|source| source.is_against);
+        Self {
+            documents,
+            files: vec![PathBuf::new(); 1 + usize::from(has_others)],
+            rows: None,
+        }
+    }
+
     /// Returns the source of a document.
     #[must_use]
     pub fn of(&self, id: DocId) -> &Source {
@@ -173,6 +226,21 @@ impl Source {
             encoding: known.map_or("UTF-8", Encoding::name),
             ..self
         }
+    }
+
+    /// Returns which row of its table a document of rows is.
+    #[must_use]
+    pub fn row(&self) -> Row {
+        Row {
+            is_against: self.is_against,
+            number: self.record - 1,
+        }
+    }
+
+    /// Returns the line of a record, or its number in a file without lines: see [`position`].
+    #[must_use]
+    pub fn position(&self) -> u64 {
+        position(self.record, self.line)
     }
 
     /// Returns whether the document is a record.

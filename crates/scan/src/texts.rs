@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use crate::ScanOptions;
-use crate::outcome::{Outcome, Sources};
+use crate::outcome::{Outcome, Row, Sources};
 use crate::pages::read_again;
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
@@ -46,7 +46,7 @@ pub fn read_texts_of(
 ) -> Vec<TextRead> {
     let read = match &sources.rows {
         Some(texts) => {
-            let rows: Vec<u64> = ids.iter().map(|&id| sources.of(id).record - 1).collect();
+            let rows: Vec<Row> = ids.iter().map(|&id| sources.of(id).row()).collect();
             let read = texts.read(&rows).into_iter().enumerate();
             read.filter_map(|(at, text)| Some((at, text?))).collect()
         }

@@ -19,8 +19,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from dupfind import _dupfind
-from dupfind._errors import OptionError
-from dupfind.spark._features import checked, field_columns, made_of
+from dupfind._errors import InputError, OptionError
+from dupfind.spark._features import check_fields, checked, field_columns, kind_of, made_of
 from dupfind.spark._job import TASK_MEMORY, Job
 from dupfind.spark._plan import Plan, plan
 from dupfind.spark._result import Result
@@ -44,6 +44,7 @@ def features(df: DataFrame, *, text: str = "text", id: str = "id", **options: An
 def near_duplicates(
     df: DataFrame,
     *,
+    against: DataFrame | None = None,
     text: str = "text",
     id: str = "id",
     tiles: int | None = None,
@@ -52,13 +53,15 @@ def near_duplicates(
     checkpoint: str | None = None,
     keep: str | Sequence[str] | None = None,
     drop: str | Sequence[str] | None = None,
-    min_drop: float = 0.5,
+    min_drop: float | None = None,
     **options: Any,
 ) -> Result:
     """Returns the pairs of the rows of a DataFrame: those that ``dupfind.scan`` finds in them.
 
     Args:
         df: The rows.
+        against: Other rows with the same columns of texts and ids, such as the test set of a model: the rows of ``df`` are
+            compared with these alone, as ``dupfind.scan(x, against=...)`` does it.
         text: The column of the texts, which are strings.
         id: The column of the ids: strings or whole numbers, all different, none null.
         tiles: Into how many tiles the documents are cut; by default as few as fit ``task_memory``.
@@ -73,16 +76,24 @@ def near_duplicates(
 
     Raises:
         InputError: A column is missing, an id is null or is there twice, features were made with other options or of other
-            rows.
+            rows, the ids of both frames are of two types.
         OptionError: An option has a value that it cannot have.
     """
     if tiles is not None and not 1 <= tiles <= 1000:
         raise OptionError(f"tiles: expected 1 to 1000, and not {tiles}")
-    engine = _dupfind.TileEngine(**options)
+    check_fields(df, keep)
     rows = checked(df, text, id)
+    others = None
+    if against is not None:
+        options["against"] = True
+        others = checked(against, text, id)
+        kinds = kind_of(df, id), kind_of(against, id)
+        if kinds[0] != kinds[1]:
+            raise InputError(f"against: its ids are of the type {kinds[1]}, and those of the rows {kinds[0]}: cast one of them")
+    engine = _dupfind.TileEngine(**options)
     made = made_of(rows, options) if features is None else features
     with Job(df.sparkSession, engine, options, checkpoint) as job:
-        job.order(made, rows, features is not None)
+        job.order(made, rows, features is not None, others)
         job.cut(tiles or job.known.tiles_for(task_memory))
         job.count()
         job.weigh()

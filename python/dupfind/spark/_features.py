@@ -23,22 +23,41 @@ def checked(df: DataFrame, text: str, id: str) -> DataFrame:
     """Returns the ids and texts of the rows, both as strings. Refuses columns of other types."""
     for column, kinds in ((text, ("string",)), (id, ("string", "bigint", "int", "smallint", "tinyint"))):
         if column not in df.columns:
-            raise InputError(f"there is no column '{column}': the columns are {', '.join(df.columns)}")
-        kind = df.schema[column].dataType.simpleString()
+            raise InputError(missing(column, df))
+        kind = kind_of(df, column)
         if kind not in kinds:
             raise InputError(f"the column '{column}' is of the type {kind}: expected {' or '.join(kinds)}")
     return df.select(df[id].cast("string").alias("id"), df[text].alias("text"))
+
+
+def kind_of(df: DataFrame, column: str) -> str:
+    """Returns the type of a column, in words."""
+    return df.schema[column].dataType.simpleString()
+
+
+def fields(keep: str | Sequence[str] | None) -> list[str]:
+    """Returns the columns that the rules ask for."""
+    rules = keep.split(",") if isinstance(keep, str) else list(keep or ())
+    return sorted({rule.split(":")[1] for rule in rules if rule.startswith("field:")})
+
+
+def check_fields(df: DataFrame, keep: str | Sequence[str] | None) -> None:
+    """Refuses rules that ask for columns that are not there."""
+    for name in fields(keep):
+        if name not in df.columns:
+            raise InputError(f"keep: {missing(name, df)}")
+
+
+def missing(name: str, df: DataFrame) -> str:
+    """Returns the message about a column that is not there."""
+    return f"there is no column '{name}': the columns are " + ", ".join(f"'{known}'" for known in df.columns)
 
 
 def field_columns(df: DataFrame, id: str, keep: str | Sequence[str] | None) -> Any:
     """Returns the columns that the rules ask for, with the rows in the order of their ids; None if there are none."""
     import pyarrow
 
-    rules = keep.split(",") if isinstance(keep, str) else list(keep or ())
-    names = sorted({rule.split(":")[1] for rule in rules if rule.startswith("field:")})
-    for name in names:
-        if name not in df.columns:
-            raise InputError(f"keep: there is no column '{name}': the columns are {', '.join(df.columns)}")
+    names = fields(keep)
     if not names:
         return None
     rows = df.select(df[id].cast("string").alias("id"), *(df[name].cast("string").alias(name) for name in names))

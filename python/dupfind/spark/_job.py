@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from dupfind import _dupfind
 from dupfind._errors import Error, InputError
-from dupfind.spark._features import engine_of, ids_of
+from dupfind.spark._features import engine_of, ids_of, made_of
 from dupfind.spark._rows import COUNTS, DATA, FREQUENCIES, SETS, WEIGHTS, WORK, by_tile, grouped, parts_of, tile_rows
 from dupfind.spark._steps import Steps
 
@@ -56,8 +56,9 @@ class Job(Steps):
         self.work: list[tuple[int, int, int]] = []
         self.slices: list[tuple[Slice, int]] = []
 
-    def order(self, made: DataFrame, rows: DataFrame, is_given: bool) -> None:
-        """Makes the features of the rows, or takes those that are given, and orders the sets of all documents."""
+    def order(self, made: DataFrame, rows: DataFrame, is_given: bool, others: DataFrame | None = None) -> None:
+        """Makes the features of the rows, or takes those that are given, and orders the sets of all documents. ``others`` are
+        rows that these are compared with."""
         if is_given:
             self.features = made
         else:
@@ -67,12 +68,21 @@ class Job(Steps):
                 self.engine.check(row["made_with"])
             if is_given and ids_of(rows) != ids_of(made):
                 raise InputError("the features are not those of these rows: make them again")
-            columns = self.features.select("id", "set_key", "facts", "detail")
-            for batch in self.packed(columns):
-                if batch.column(0).null_count:
-                    raise InputError("an id is null: each row needs one")
-                self.known.add(*(column.to_pylist() for column in batch.columns))
+            self.add(self.features, False)
+        if others is not None:
+            of_others = made_of(others, self.options)
+            of_others = self.step("against", self.key_of(others), lambda: of_others, _DOCUMENTS)
+            with self.described("order"):
+                self.add(of_others, True)
+            self.features = self.features.unionByName(of_others)
         self.known.order()
+
+    def add(self, made: DataFrame, is_against: bool) -> None:
+        """Tells the driver of documents."""
+        for batch in self.packed(made.select("id", "set_key", "facts", "detail")):
+            if batch.column(0).null_count:
+                raise InputError("an id is null: each row needs one")
+            self.known.add(is_against, *(column.to_pylist() for column in batch.columns))
 
     def key_of(self, rows: DataFrame) -> str:
         """Returns what tells these rows, with these options, from others. It is needed only where steps are kept."""
@@ -239,7 +249,7 @@ class Job(Steps):
                 self.known.add_pairs(b"".join(row["content"] for row in rows))
 
     def finish(
-        self, rows: Any, keep: str | Sequence[str] | None, drop: str | Sequence[str] | None, min_drop: float
+        self, rows: Any, keep: str | Sequence[str] | None, drop: str | Sequence[str] | None, min_drop: float | None
     ) -> _dupfind.Result:
         """Puts the pairs together on the driver."""
         from pyspark.sql import functions as F

@@ -6,6 +6,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from dupfind.spark._features import kind_of
 from dupfind.spark._rows import packed, unpack
 from dupfind.spark._steps import MAX_PARTITIONS
 
@@ -83,7 +84,7 @@ class Result:
         fields = [pyarrow.field(field.name, signed.get(str(field.type), field.type)) for field in rows.schema]
         rows = rows.cast(pyarrow.schema(fields))
         made = frame_of(self._df.sparkSession, rows)
-        kind = self._df.schema[self._id].dataType.simpleString()
+        kind = kind_of(self._df, self._id)
         for name in ids:
             made = made.withColumn(name, made[name].cast(kind))
         return made

@@ -1,6 +1,7 @@
 //! Reads rows again, for what was not kept of them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use pyo3::prelude::*;
@@ -8,7 +9,7 @@ use pyo3::types::PyMapping;
 
 use crate::errors::InputError;
 use crate::input::column::{StringColumn, columns, missing, names_of, of_arrow};
-use crate::input::{ColumnNames, Tables, row};
+use crate::input::{ColumnNames, Tables, TextNames, is_nothing, row};
 
 /// Returns the values of a column in words, by row. The rows are read again.
 pub(crate) fn field_values(
@@ -22,18 +23,15 @@ pub(crate) fn field_values(
         ))
     })?;
     let mut values = Vec::new();
-    if let Some(mut tables) = Tables::of(x)? {
-        let names = ColumnNames {
-            text: name.to_owned(),
-            id: None,
-        };
+    if let Some(mut tables) = Tables::of(x, &[name])? {
+        let names = ColumnNames::new(TextNames::One(name.to_owned()), None)?;
         while let Some(reader) = tables.next()? {
             for batch in reader {
                 let batch = batch.map_err(of_arrow)?;
                 let Some((column, _)) = names_of(batch.data_type(), &names)? else {
-                    return Err(InputError::new_err(missing(name, &[])));
+                    return Err(InputError::new_err(missing(name, &[""; 0])));
                 };
-                let column = StringColumn::in_words(name, batch.as_struct().column(column))?;
+                let column = StringColumn::in_words(name, batch.as_struct().column(column[0]))?;
                 let value = |at: usize| (!column.is_null(at)).then(|| column.value(at).to_owned());
                 values.extend((0..column.len()).map(value));
             }
@@ -49,7 +47,7 @@ pub(crate) fn field_values(
                 continue;
             }
         };
-        values.push(match value.is_none() {
+        values.push(match is_nothing(&value) {
             true => None,
             false => Some(value.str()?.to_string_lossy().into_owned()),
         });
@@ -74,16 +72,17 @@ pub(crate) fn texts_of_rows(
             texts[at] = Some(text.to_owned());
         }
     };
-    if let Some(mut tables) = Tables::of(x)? {
+    if let Some(mut tables) = Tables::of(x, &names.read())? {
         let mut start = 0;
         while let Some(reader) = tables.next()? {
             for batch in reader {
                 let (column, _) = columns(&batch.map_err(of_arrow)?, names)?;
+                let column = Arc::new(column);
                 let end = start + column.len() as u64;
                 for (row, places) in asked.range(start..end) {
                     let at = usize::try_from(row - start).expect("a position in the column");
-                    if !column.is_null(at) {
-                        take(places, column.value(at));
+                    if let Some(text) = column.text(at) {
+                        take(places, text.as_ref());
                     }
                 }
                 start = end;

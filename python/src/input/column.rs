@@ -1,5 +1,8 @@
 //! Columns of texts.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use arrow_array::cast::AsArray;
 use arrow_array::{
     Array, ArrayRef, LargeStringArray, StringArray, StringViewArray, downcast_primitive_array,
@@ -8,7 +11,8 @@ use arrow_schema::{ArrowError, DataType};
 use pyo3::prelude::*;
 
 use crate::errors::InputError;
-use crate::input::ColumnNames;
+use crate::input::{ColumnNames, Text};
+use dupfind_read::records::joined;
 
 /// A column of texts.
 pub(crate) enum StringColumn {
@@ -97,6 +101,30 @@ impl StringColumn {
     }
 }
 
+/// The columns of which each row is a text.
+pub(crate) struct TextColumns(Vec<StringColumn>);
+
+impl TextColumns {
+    pub(crate) fn len(&self) -> usize {
+        self.0[0].len()
+    }
+
+    /// Returns the value of the first column.
+    pub(crate) fn first(&self, at: usize) -> &str {
+        self.0[0].value(at)
+    }
+
+    /// Returns the text of a row, if it has one. A text of one column is not copied.
+    pub(crate) fn text(self: &Arc<Self>, at: usize) -> Option<Text> {
+        if let [column] = &*self.0 {
+            return (!column.is_null(at)).then(|| Text::OfColumn(Arc::clone(self), at));
+        }
+        let columns = self.0.iter().filter(|column| !column.is_null(at));
+        let text = joined(columns.map(|column| Cow::Borrowed(column.value(at))))?;
+        Some(Text::Own(text.into_owned()))
+    }
+}
+
 /// Returns the exception of an error of Arrow; the one of Python if it was one.
 pub(crate) fn of_arrow(error: ArrowError) -> PyErr {
     match error {
@@ -112,31 +140,33 @@ pub(crate) fn of_arrow(error: ArrowError) -> PyErr {
 pub(crate) fn names_of(
     data_type: &DataType,
     names: &ColumnNames,
-) -> PyResult<Option<(usize, Option<usize>)>> {
+) -> PyResult<Option<(Vec<usize>, Option<usize>)>> {
     let DataType::Struct(fields) = data_type else {
-        return Ok(None);
+        return match names.id.iter().chain(&names.fields).next() {
+            Some(name) => Err(InputError::new_err(missing(name, &[""; 0]))),
+            None => Ok(None),
+        };
     };
     let find = |name: &str| {
         let position = fields.iter().position(|field| field.name() == name);
         position.ok_or_else(|| {
-            let known: Vec<String> = fields
-                .iter()
-                .map(|field| format!("'{}'", field.name()))
-                .collect();
+            let known: Vec<&String> = fields.iter().map(|field| field.name()).collect();
             InputError::new_err(missing(name, &known))
         })
     };
-    let text = find(&names.text)?;
+    let text = names.text.iter().map(|name| find(name));
+    let text = text.collect::<PyResult<_>>()?;
     let id = names.id.as_deref().map(find).transpose()?;
     Ok(Some((text, id)))
 }
 
-pub(crate) fn missing(name: &str, known: &[String]) -> String {
+pub(crate) fn missing(name: &str, known: &[impl AsRef<str>]) -> String {
+    let quoted = known.iter().map(|name| format!("'{}'", name.as_ref()));
     match known {
         [] => format!("there is no column '{name}', and no other one"),
         _ => format!(
             "there is no column '{name}': the columns are {}",
-            known.join(", ")
+            quoted.collect::<Vec<_>>().join(", ")
         ),
     }
 }
@@ -145,7 +175,7 @@ pub(crate) fn missing(name: &str, known: &[String]) -> String {
 pub(crate) fn columns(
     batch: &ArrayRef,
     names: &ColumnNames,
-) -> PyResult<(StringColumn, Option<StringColumn>)> {
+) -> PyResult<(TextColumns, Option<StringColumn>)> {
     let of_type = |name: &str, array: &ArrayRef| {
         StringColumn::new(array).ok_or_else(|| {
             InputError::new_err(format!(
@@ -155,10 +185,12 @@ pub(crate) fn columns(
         })
     };
     let Some((text, id)) = names_of(batch.data_type(), names)? else {
-        return Ok((of_type(&names.text, batch)?, None));
+        return Ok((TextColumns(vec![of_type(&names.text[0], batch)?]), None));
     };
     let rows = batch.as_struct();
-    let texts = of_type(&names.text, rows.column(text))?;
+    let texts = names.text.iter().zip(text);
+    let texts = texts.map(|(name, text)| of_type(name, rows.column(text)));
+    let texts = TextColumns(texts.collect::<PyResult<_>>()?);
     let ids = id.map(|id| {
         let ids = rows.column(id);
         let name = names.id.as_deref().unwrap_or_default();

@@ -3,18 +3,22 @@
 pub(crate) mod again;
 pub(crate) mod column;
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use dupfind_decide::clean::keep::KeepRule;
+use dupfind_read::records::joined;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyIterator, PyMapping, PyString};
+use pyo3::types::{PyDict, PyFloat, PyInt, PyIterator, PyList, PyMapping, PyString};
 use pyo3_arrow::PyArrayReader;
 use pyo3_arrow::ffi::ArrayReader;
 
 use crate::call::Call;
-use crate::errors::InputError;
-use crate::input::column::{StringColumn, columns, missing, names_of, of_arrow};
+use crate::errors::{InputError, OptionError};
+use crate::input::column::{TextColumns, columns, missing, names_of, of_arrow};
 use crate::options::Given;
 
 /// How many rows of a table are taken at once.
@@ -31,21 +35,68 @@ pub(crate) enum Input<'py> {
     Rows(Rows<'py>),
 }
 
-/// The names of the columns that are read.
+/// The names of the columns of the texts. Several make one text.
 #[derive(Debug, Clone, FromPyObject)]
+pub(crate) enum TextNames {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl TextNames {
+    /// Returns the usual name.
+    pub(crate) fn usual() -> Self {
+        Self::One("text".into())
+    }
+}
+
+/// The names of the columns that are read.
+#[derive(Debug, Clone)]
 pub(crate) struct ColumnNames {
-    #[pyo3(item(0))]
-    pub(crate) text: String,
-    #[pyo3(item(1))]
+    pub(crate) text: Vec<String>,
     pub(crate) id: Option<String>,
+    /// Those that rules ask for later.
+    pub(crate) fields: Vec<String>,
 }
 
 impl ColumnNames {
+    pub(crate) fn new(text: TextNames, id: Option<String>) -> PyResult<Self> {
+        let text = match text {
+            TextNames::One(name) => vec![name],
+            TextNames::Several(names) if names.is_empty() => {
+                return Err(OptionError::new_err("text: expected at least one"));
+            }
+            TextNames::Several(names) => names,
+        };
+        Ok(Self {
+            text,
+            id,
+            fields: Vec::new(),
+        })
+    }
+
+    /// Returns the names with the columns that these rules ask for.
+    pub(crate) fn with_fields(self, rules: &[KeepRule]) -> Self {
+        let name = |rule: &KeepRule| match rule {
+            KeepRule::Field(name, _) => Some(name.clone()),
+            _ => None,
+        };
+        Self {
+            fields: rules.iter().filter_map(name).collect(),
+            ..self
+        }
+    }
+
+    /// Returns the names of the columns that are read at once.
+    fn read(&self) -> Vec<&str> {
+        let names = self.text.iter().chain(&self.id);
+        names.map(String::as_str).collect()
+    }
+
     /// Returns the options that name the same fields of records, if they are not the usual ones.
     pub(crate) fn given(&self, py: Python<'_>) -> PyResult<Given> {
         let mut given = Given::default();
-        if self.text != "text" {
-            given.add("text", &PyString::new(py, &self.text))?;
+        if self.text != ["text"] {
+            given.add("text", PyList::new(py, &self.text)?.as_any())?;
         }
         if let Some(id) = &self.id {
             given.add("id", &PyString::new(py, id))?;
@@ -74,14 +125,14 @@ pub(crate) type Row = (Option<String>, Option<Text>);
 pub(crate) enum Text {
     Own(String),
     /// A value of a column, which is not copied.
-    OfColumn(Arc<StringColumn>, usize),
+    OfColumn(Arc<TextColumns>, usize),
 }
 
 impl AsRef<str> for Text {
     fn as_ref(&self) -> &str {
         match self {
             Self::Own(text) => text,
-            Self::OfColumn(column, at) => column.value(*at),
+            Self::OfColumn(column, at) => column.first(*at),
         }
     }
 }
@@ -95,6 +146,7 @@ pub(crate) enum Rows<'py> {
         /// The first item, which was looked at.
         first: Option<Bound<'py, PyAny>>,
         names: ColumnNames,
+        met: Met,
         /// How many rows were read.
         read: u64,
     },
@@ -107,14 +159,15 @@ pub(crate) enum Tables<'py> {
 }
 
 impl<'py> Tables<'py> {
-    /// Returns the tables of an object; none if it has none.
-    fn of(x: &Bound<'py, PyAny>) -> PyResult<Option<Self>> {
+    /// Returns the tables of an object; none if it has none. The other columns than `names` may be left out: they can be
+    /// of types that nobody here knows.
+    fn of(x: &Bound<'py, PyAny>, names: &[&str]) -> PyResult<Option<Self>> {
         if x.hasattr("__arrow_c_stream__")? {
-            return Ok(Some(Self::One(Some(x.clone()))));
+            return Ok(Some(Self::One(Some(narrowed(x, names)))));
         }
         // Datasets of Hugging Face.
         if x.hasattr("with_format")? && x.hasattr("iter")? {
-            let batches = x.call_method1("with_format", ("arrow",))?;
+            let batches = narrowed(x, names).call_method1("with_format", ("arrow",))?;
             let batches = batches.call_method1("iter", (MAX_ROWS,))?;
             return Ok(Some(Self::Several(batches.try_iter()?)));
         }
@@ -132,9 +185,46 @@ impl<'py> Tables<'py> {
     }
 }
 
+/// Returns a table with these columns alone, if it has them all and knows how to leave out others; else the table.
+fn narrowed<'py>(x: &Bound<'py, PyAny>, names: &[&str]) -> Bound<'py, PyAny> {
+    let mut wanted: Vec<&str> = Vec::new();
+    for name in names {
+        if !wanted.contains(name) {
+            wanted.push(name);
+        }
+    }
+    let has_all =
+        listed(x).is_some_and(|known| wanted.iter().all(|name| known.iter().any(|n| n == name)));
+    let narrow = || {
+        let has = |name: &str| x.hasattr(name).is_ok_and(|has| has);
+        // Datasets, tables of pyarrow, frames of polars and of pandas.
+        let method = match has("column_names") {
+            true if has("select_columns") => "select_columns",
+            true => "select",
+            false => "__getitem__",
+        };
+        x.call_method1(method, (wanted.clone(),)).ok()
+    };
+    let narrowed = if has_all { narrow() } else { None };
+    narrowed.unwrap_or_else(|| x.clone())
+}
+
+/// Returns the names of the columns of a table, if it lists them.
+fn listed(x: &Bound<'_, PyAny>) -> Option<Vec<String>> {
+    let names = |attribute: &str| {
+        let names = x.getattr(attribute).ok()?.try_iter().ok()?;
+        names
+            .map(|name| name?.extract())
+            .collect::<PyResult<Vec<String>>>()
+            .ok()
+    };
+    names("columns").or_else(|| names("column_names"))
+}
+
 /// Returns what a caller gives.
 pub(crate) fn open<'py>(x: &Bound<'py, PyAny>, names: &ColumnNames) -> PyResult<Input<'py>> {
-    if let Some(tables) = Tables::of(x)? {
+    if let Some(tables) = Tables::of(x, &names.read())? {
+        check_fields(x, names)?;
         return Ok(Input::Rows(Rows::Tables(tables, names.clone())));
     }
     if x.is_instance_of::<PyString>() {
@@ -149,6 +239,12 @@ pub(crate) fn open<'py>(x: &Bound<'py, PyAny>, names: &ColumnNames) -> PyResult<
         return Err(InputError::new_err(
             "a dict is one row: put rows into a list",
         ));
+    }
+    if x.hasattr("collect")? {
+        return Err(InputError::new_err(format!(
+            "{} has no rows yet: call its collect() first, which makes a frame of it",
+            type_name(x)
+        )));
     }
     let mut iterator =
         x.try_iter()
@@ -179,9 +275,24 @@ pub(crate) fn open<'py>(x: &Bound<'py, PyAny>, names: &ColumnNames) -> PyResult<
     Ok(Input::Rows(Rows::Iterable {
         iterator,
         first,
+        met: Met::default(),
         names: names.clone(),
         read: 0,
     }))
+}
+
+/// Checks that a table has the columns that rules ask for, if it lists its columns.
+fn check_fields(x: &Bound<'_, PyAny>, names: &ColumnNames) -> PyResult<()> {
+    let Some(known) = listed(x) else {
+        return Ok(());
+    };
+    match names.fields.iter().find(|name| !known.contains(name)) {
+        Some(name) => Err(InputError::new_err(format!(
+            "keep: {}",
+            missing(name, &known)
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// Returns whether rows can be read from an object again.
@@ -212,6 +323,7 @@ impl Rows<'_> {
                 iterator,
                 first,
                 names,
+                met,
                 read,
             } => {
                 let mut rows = Vec::new();
@@ -225,6 +337,7 @@ impl Rows<'_> {
                         },
                     };
                     let row = row(&item, names, *read)?;
+                    met.look_at(&item, names)?;
                     *read += 1;
                     bytes += row.1.as_ref().map_or(0, |text| text.as_ref().len());
                     rows.push(row);
@@ -232,7 +345,11 @@ impl Rows<'_> {
                         call.check(py)?;
                     }
                 }
-                Ok((!rows.is_empty()).then_some(rows))
+                if rows.is_empty() {
+                    met.check(names)?;
+                    return Ok(None);
+                }
+                Ok(Some(rows))
             }
         }
     }
@@ -255,9 +372,7 @@ impl Rows<'_> {
                         let end = texts.len().min(start + MAX_ROWS);
                         let rows = (start..end).map(|at| {
                             let id = ids.as_ref().filter(|ids| !ids.is_null(at));
-                            let text = (!texts.is_null(at))
-                                .then(|| Text::OfColumn(Arc::clone(&texts), at));
-                            (id.map(|ids| ids.value(at).to_owned()), text)
+                            (id.map(|ids| ids.value(at).to_owned()), texts.text(at))
                         });
                         take(rows.collect())?;
                         call.check(py)?;
@@ -273,48 +388,105 @@ impl Rows<'_> {
     }
 }
 
-/// Returns a row of an iterable.
-fn row(item: &Bound<'_, PyAny>, names: &ColumnNames, number: u64) -> PyResult<Row> {
-    if let Ok(mapping) = item.cast::<PyMapping>() {
-        let value = |name: &str| {
-            if mapping.contains(name)? {
-                return mapping.get_item(name);
-            }
-            let keys: Vec<String> = mapping
-                .keys()?
-                .iter()
-                .map(|key| key.repr().map(|key| key.to_string()))
-                .collect::<PyResult<_>>()?;
-            let missing = missing(name, &keys);
-            Err(InputError::new_err(format!("row {number}: {missing}")))
-        };
-        let text = text(&value(&names.text)?, || {
-            format!("row {number}: '{}'", names.text)
-        })?;
-        let id = names.id.as_deref().map(value).transpose()?;
-        let id = id.filter(|id| !id.is_none());
-        let id =
-            id.map(
-                |id| match id.is_instance_of::<PyString>() || id.is_instance_of::<PyInt>() {
-                    true => Ok(id.str()?.to_string_lossy().into_owned()),
-                    false => Err(InputError::new_err(format!(
-                        "row {number}: an id is {}, and not str or int",
-                        type_name(&id)
-                    ))),
-                },
-            );
-        return Ok((id.transpose()?, text));
-    }
-    Ok((None, text(item, || format!("row {number}"))?))
+/// What the rows of an iterable had so far.
+#[derive(Default)]
+pub(crate) struct Met {
+    /// The names of the columns that a row had, of those that are needed.
+    columns: BTreeSet<String>,
+    /// The keys of the first row; `None` before it.
+    first: Option<Vec<String>>,
+    /// Whether the rows are no texts.
+    has_columns: bool,
 }
 
-/// Returns a text; none of `None`. Surrogates that stand alone are replaced.
-fn text(value: &Bound<'_, PyAny>, place: impl Fn() -> String) -> PyResult<Option<Text>> {
-    if value.is_none() {
+impl Met {
+    fn look_at(&mut self, item: &Bound<'_, PyAny>, names: &ColumnNames) -> PyResult<()> {
+        let Ok(mapping) = item.cast::<PyMapping>() else {
+            self.first.get_or_insert_default();
+            return Ok(());
+        };
+        self.has_columns = true;
+        if self.first.is_none() {
+            let keys = mapping.keys()?;
+            let keys = keys
+                .iter()
+                .map(|key| Ok(key.str()?.to_string_lossy().into_owned()));
+            self.first = Some(keys.collect::<PyResult<_>>()?);
+        }
+        for name in names.text.iter().chain(&names.id).chain(&names.fields) {
+            if !self.columns.contains(name) && mapping.contains(name)? {
+                self.columns.insert(name.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails if there were rows, and none had a column that is needed.
+    fn check(&self, names: &ColumnNames) -> PyResult<()> {
+        let Some(known) = &self.first else {
+            return Ok(());
+        };
+        let has = |name: &&String| self.columns.contains(*name);
+        let (option, name) = if self.has_columns && !names.text.iter().any(|name| has(&name)) {
+            ("", &names.text[0])
+        } else if let Some(id) = names.id.iter().find(|name| !has(name)) {
+            ("id: ", id)
+        } else if let Some(field) = names.fields.iter().find(|name| !has(name)) {
+            ("keep: ", field)
+        } else {
+            return Ok(());
+        };
+        let missing = missing(name, known);
+        Err(InputError::new_err(format!("{option}{missing}")))
+    }
+}
+
+/// Returns a row of an iterable. A column that it does not have is as one without a value.
+fn row(item: &Bound<'_, PyAny>, names: &ColumnNames, number: u64) -> PyResult<Row> {
+    let Ok(mapping) = item.cast::<PyMapping>() else {
+        return Ok((None, text(item, || format!("row {number}"))?.map(Text::Own)));
+    };
+    let value = |name: &String| match mapping.contains(name)? {
+        true => mapping.get_item(name).map(Some),
+        false => Ok(None),
+    };
+    let mut texts = Vec::new();
+    for name in &names.text {
+        if let Some(value) = value(name)? {
+            texts.extend(text(&value, || format!("row {number}: '{name}'"))?);
+        }
+    }
+    let texts = joined(texts.into_iter().map(Cow::Owned));
+    let text = texts.map(|text| Text::Own(text.into_owned()));
+    let id = names.id.as_ref().map(value).transpose()?.flatten();
+    let id = id.filter(|id| !is_nothing(id));
+    let id = id.map(
+        |id| match id.is_instance_of::<PyString>() || id.is_instance_of::<PyInt>() {
+            true => Ok(id.str()?.to_string_lossy().into_owned()),
+            false => Err(InputError::new_err(format!(
+                "row {number}: an id is {}, and not str or int",
+                type_name(&id)
+            ))),
+        },
+    );
+    Ok((id.transpose()?, text))
+}
+
+/// Returns whether a value stands for none, as pandas writes it.
+fn is_nothing(value: &Bound<'_, PyAny>) -> bool {
+    let is_nan = |number: &Bound<'_, PyFloat>| number.value().is_nan();
+    value.is_none()
+        || value.cast::<PyFloat>().is_ok_and(is_nan)
+        || ["NAType", "NaTType"].contains(&&*type_name(value))
+}
+
+/// Returns a text; none if there is no value. Surrogates that stand alone are replaced.
+fn text(value: &Bound<'_, PyAny>, place: impl Fn() -> String) -> PyResult<Option<String>> {
+    if is_nothing(value) {
         return Ok(None);
     }
     let text = value.cast::<PyString>().map_err(|_| {
         InputError::new_err(format!("{} is {}, and not str", place(), type_name(value)))
     })?;
-    Ok(Some(Text::Own(text.to_string_lossy().into_owned())))
+    Ok(Some(text.to_string_lossy().into_owned()))
 }

@@ -18,12 +18,12 @@ pub(super) fn pairs(scanned: &Scanned) -> PyResult<Table> {
     Columns::default()
         .u64("row_a", ends(0).map(|id| scanned.row(id)))
         .u64("row_b", ends(1).map(|id| scanned.row(id)))
-        .text("a", ends(0).map(|id| name(scanned, id)))
-        .text("b", ends(1).map(|id| name(scanned, id)))
+        .text("a", ends(0).map(|id| scanned.id(id)))
+        .text("b", ends(1).map(|id| scanned.id(id)))
         .measures(|| pairs().map(|pair| (pair, [pair.a, pair.b].map(|id| document(scanned, id)))))
         .optional_text(
             "container",
-            pairs().map(|pair| pair.container(documents).map(|id| name(scanned, id))),
+            pairs().map(|pair| pair.container(documents).map(|id| scanned.id(id))),
         )
         .texts("matched_by", pairs().map(|pair| pair.found_by.names()))
         .text(
@@ -40,14 +40,14 @@ pub(super) fn clusters(scanned: &Scanned) -> PyResult<Table> {
         .zip(clusters)
         .flat_map(|(number, cluster)| {
             let mut members = cluster.documents.clone();
-            members.sort_unstable_by_key(|&id| scanned.row(id));
+            members.sort_unstable_by_key(|&id| (scanned.is_against(id), scanned.row(id)));
             members.into_iter().map(move |id| (number, cluster, id))
         })
         .collect();
     Columns::default()
         .u32("cluster", members.iter().map(|(number, ..)| *number))
         .u64("row", members.iter().map(|&(.., id)| scanned.row(id)))
-        .text("id", members.iter().map(|&(.., id)| name(scanned, id)))
+        .text("id", members.iter().map(|&(.., id)| scanned.id(id)))
         .bool(
             "is_representative",
             members
@@ -58,17 +58,20 @@ pub(super) fn clusters(scanned: &Scanned) -> PyResult<Table> {
             "cohesion",
             members.iter().map(|(_, cluster, _)| cluster.cohesion),
         )
+        .bool(
+            "is_against",
+            members.iter().map(|&(.., id)| scanned.is_against(id)),
+        )
         .into_table()
 }
 
-/// Returns the documents that were compared, by row.
+/// Returns the documents that were compared, by row, without those of another collection.
 pub(super) fn documents(scanned: &Scanned) -> PyResult<Table> {
     let outcome = scanned.outcome();
     let mut ids: Vec<DocId> = (0..outcome.documents.len())
         .map(DocId::new)
         .collect::<dupfind_engine::Result<_>>()
         .or_raise()?;
-    ids.sort_unstable_by_key(|&id| scanned.row(id));
     let mut near = vec![0_u32; ids.len()];
     for id in scanned.pairs().iter().flat_map(|pair| [pair.a, pair.b]) {
         near[id.index()] += 1;
@@ -79,6 +82,8 @@ pub(super) fn documents(scanned: &Scanned) -> PyResult<Table> {
             cluster_of[id.index()] = Some(number);
         }
     }
+    ids.retain(|&id| !scanned.is_against(id));
+    ids.sort_unstable_by_key(|&id| scanned.row(id));
     let documents = || ids.iter().map(|&id| document(scanned, id));
     Columns::default()
         .u64("row", ids.iter().map(|&id| scanned.row(id)))
@@ -120,9 +125,10 @@ pub(super) fn skipped(scanned: &Scanned) -> PyResult<Table> {
         .into_table()
 }
 
-/// Returns the documents of a pair, the one of the earlier row first.
+/// Returns the documents of a pair, the one of the earlier row first; one of another collection comes second.
 pub(super) fn in_order(scanned: &Scanned, pair: &Pair) -> [DocId; 2] {
-    match scanned.row(pair.a) <= scanned.row(pair.b) {
+    let place = |id| (scanned.is_against(id), scanned.row(id));
+    match place(pair.a) <= place(pair.b) {
         true => [pair.a, pair.b],
         false => [pair.b, pair.a],
     }
@@ -130,8 +136,4 @@ pub(super) fn in_order(scanned: &Scanned, pair: &Pair) -> [DocId; 2] {
 
 fn document(scanned: &Scanned, id: DocId) -> &Document {
     &scanned.outcome().documents[id.index()]
-}
-
-pub(super) fn name(scanned: &Scanned, id: DocId) -> &str {
-    &document(scanned, id).name
 }

@@ -41,6 +41,8 @@ pub(crate) struct Result {
 pub(crate) struct Source {
     /// The rows; `None` if they can be read only once.
     pub(crate) rows: Option<Py<PyAny>>,
+    /// The rows that these were compared with.
+    pub(crate) others: Option<Py<PyAny>>,
     pub(crate) names: ColumnNames,
 }
 
@@ -48,11 +50,21 @@ impl Source {
     /// Returns what reads the texts again. What Python raises meanwhile is as if there were no texts.
     fn into_texts(self: Arc<Self>) -> RowTexts {
         RowTexts::new(move |asked| {
-            let read = Python::try_attach(|py| {
-                let rows = self.rows.as_ref()?.bind(py);
-                texts_of_rows(rows, &self.names, asked).ok()
-            });
-            read.flatten().unwrap_or_else(|| vec![None; asked.len()])
+            let mut texts = vec![None; asked.len()];
+            for (rows, is_against) in [(&self.rows, false), (&self.others, true)] {
+                let of_table = asked.iter().enumerate();
+                let of_table = of_table.filter(|(_, row)| row.is_against == is_against);
+                let (places, numbers): (Vec<usize>, Vec<u64>) =
+                    of_table.map(|(at, row)| (at, row.number)).unzip();
+                let read = Python::try_attach(|py| {
+                    let rows = rows.as_ref().filter(|_| !numbers.is_empty())?.bind(py);
+                    texts_of_rows(rows, &self.names, &numbers).ok()
+                });
+                for (at, text) in places.into_iter().zip(read.flatten().into_iter().flatten()) {
+                    texts[at] = text;
+                }
+            }
+            texts
         })
     }
 }
@@ -173,22 +185,18 @@ impl Result {
         found::skipped(&self.scanned)
     }
 
-    /// What stays, by row. Columns: row, id.
+    /// What stays, by row. Columns: row, id. Rows without a text were not compared, and stay.
     #[getter]
     fn selected(&self, py: Python<'_>) -> PyResult<Table> {
         stays::kept(&self.scanned, &*self.decided(py)?)
     }
 
     /// The rows that stay, ascending: ``df[result.selected_rows]``, ``dataset.select(result.selected_rows)``. Rows without
-    /// a text were not compared, and are not among them: they are in ``skipped``.
+    /// a text were not compared, and stay.
     #[getter]
     fn selected_rows(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
-        let selected = self.decided(py)?;
-        Ok(selected
-            .kept
-            .iter()
-            .map(|&id| self.scanned.row(id))
-            .collect())
+        let stay = self.scanned.rows_that_stay(&*self.decided(py)?).into_iter();
+        Ok(stay.map(|(row, _)| row).collect())
     }
 
     /// What goes, by row, with what stays for it.
@@ -212,7 +220,7 @@ impl Result {
     ///
     /// Returns:
     ///     A ``Result`` of the same pairs.
-    #[pyo3(signature = (**options), text_signature = "($self, *, keep=(), drop=('exact',), min_drop=0.5)")]
+    #[pyo3(signature = (**options), text_signature = "($self, *, keep=(), drop=None, min_drop=None)")]
     fn plan(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         Ok(Self {
             scanned: Arc::clone(&self.scanned),
@@ -232,7 +240,7 @@ impl Result {
     fn rethreshold(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let given = Given::to(py, "Result.rethreshold", options)?;
         let given = self.given.with(given);
-        let options = given.settings(Vec::new())?.scan;
+        let options = given.settings()?.scan;
         let scanned = Arc::clone(&self.scanned);
         let scanned = Call::silent()?.run(py, move |_| scanned.with_thresholds(&options))?;
         Ok(Self {
@@ -314,7 +322,7 @@ impl Result {
         let skipped: u64 = outcome.skipped.iter().map(|skipped| skipped.count()).sum();
         format!(
             "{} documents, {skipped} skipped, {} pairs, {} clusters",
-            outcome.documents.len(),
+            outcome.sources.own(),
             self.scanned.pairs().len(),
             outcome.clusters.len()
         )

@@ -5,15 +5,14 @@ use dupfind_decide::finished_scan::Scanned;
 use dupfind_decide::finished_scan::selection::{Removed, Selection};
 use pyo3::prelude::*;
 
-use crate::result::found::name;
 use crate::table::{Columns, Table};
 
 /// Returns what stays, by row.
 pub(super) fn kept(scanned: &Scanned, selected: &Selection) -> PyResult<Table> {
-    let kept = || selected.kept.iter();
+    let stay = scanned.rows_that_stay(selected);
     Columns::default()
-        .u64("row", kept().map(|&id| scanned.row(id)))
-        .text("id", kept().map(|&id| name(scanned, id)))
+        .u64("row", stay.iter().map(|(row, _)| *row))
+        .text("id", stay.iter().map(|(_, id)| id))
         .into_table()
 }
 
@@ -29,14 +28,14 @@ pub(super) fn removed<'s>(
     let each = || removed.clone();
     Columns::default()
         .u64("row", each().map(|removed| scanned.row(removed.document)))
-        .text("id", each().map(|removed| name(scanned, removed.document)))
+        .text("id", each().map(|removed| scanned.id(removed.document)))
         .u64(
             "duplicate_of_row",
             each().map(|removed| scanned.row(removed.keeper)),
         )
         .text(
             "duplicate_of",
-            each().map(|removed| name(scanned, removed.keeper)),
+            each().map(|removed| scanned.id(removed.keeper)),
         )
         .text("relation", each().map(|removed| removed.relation.as_str()))
         .optional_f64("similarity", measure(|measures| measures.jaccard))
@@ -59,18 +58,12 @@ pub(super) fn unresolved(scanned: &Scanned, selected: &Selection) -> PyResult<Ta
     let unresolved = || selected.unresolved.iter();
     Columns::default()
         .u64("row", unresolved().map(|loose| scanned.row(loose.document)))
-        .text(
-            "id",
-            unresolved().map(|loose| name(scanned, loose.document)),
-        )
+        .text("id", unresolved().map(|loose| scanned.id(loose.document)))
         .u64(
             "other_row",
             unresolved().map(|loose| scanned.row(loose.other)),
         )
-        .text(
-            "other",
-            unresolved().map(|loose| name(scanned, loose.other)),
-        )
+        .text("other", unresolved().map(|loose| scanned.id(loose.other)))
         .text(
             "relation",
             unresolved().map(|loose| loose.relation.as_str()),

@@ -23,6 +23,7 @@ use crate::terminal::output::Output;
 use crate::terminal::progress::Progress;
 use crate::terminal::{messages, stats};
 use dupfind_decide::clean::keep::Keep;
+use dupfind_decide::clean::leaks::finding_leaks;
 use dupfind_decide::clean::plan::make::Tied;
 use dupfind_decide::clean::records::copy::{Copier, Counts};
 use dupfind_decide::clean::records::verdict::Verdicts;
@@ -31,7 +32,6 @@ use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::scope::PairScope;
 use dupfind_engine::Options;
 use dupfind_engine::Relations;
-use dupfind_engine::join::threshold::Containment;
 use dupfind_read::ReadOptions;
 #[cfg(feature = "parquet")]
 use dupfind_read::format::Format;
@@ -47,10 +47,7 @@ use dupfind_scan::{ScanJudge, ScanOptions, scan_judged};
 pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     let mut options = options(args)?;
     let has_sides = !args.against.is_empty();
-    let drops = args.keep.drops(match has_sides {
-        true => Drops::LEAKS,
-        false => Drops::COPIES,
-    });
+    let drops = args.keep.drops().or(Drops::usual(true, has_sides));
     let base = options.walk.base.clone();
     let keep = Keep::new(args.keep.rules(), &base, has_sides)?;
     let _stdin = stdin::spool(&mut options)?;
@@ -84,10 +81,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     let order = order(&options.walk, &outcome);
     let (mut tied, _) = Tied::of_scan(&outcome, collected, |file| order[file as usize]);
     if has_sides {
-        // A record that has one of the other set within it goes as well.
-        for tie in &mut tied.ties {
-            tie.container = None;
-        }
+        tied.let_containers_go();
     }
     let facts = facts(
         &keep,
@@ -97,6 +91,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
         &base,
         args.run.quiet,
     )?;
+    facts.check_fields(&keep)?;
     let verdicts = Verdicts::new(&tied, &keep, &facts);
 
     let copying = Copying {
@@ -131,8 +126,8 @@ fn options(args: &DedupArgs) -> Result<ScanOptions> {
         ..Options::default()
     })?;
     let mut engine = engine(&args.detect, &args.memory, shared)?;
-    if !args.against.is_empty() && engine.containment.is_none() {
-        engine.containment = Some(Containment::OF_LEAKS);
+    if !args.against.is_empty() {
+        engine = finding_leaks(engine);
     }
     Ok(ScanOptions {
         index: None,

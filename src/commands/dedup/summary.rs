@@ -8,7 +8,7 @@ use crate::decision::left_alone;
 use crate::terminal::messages;
 use dupfind_decide::clean::records::copy::Counts;
 use dupfind_decide::clean::records::verdict::Verdicts;
-use dupfind_decide::clean::ties::Drops;
+use dupfind_decide::clean::ties::{Drops, Measures};
 use dupfind_engine::verdict::Relation;
 use dupfind_report::language::{filled, phrase};
 use dupfind_report::say;
@@ -67,6 +67,16 @@ pub(super) fn print(
         messages::note(&say!(
             "{} could not be compared, and stay as they are",
             amount(not_compared, "line")
+        ));
+    }
+    let is_usual = args.keep.drops().relations.is_none() && args.against.is_empty();
+    let near = verdicts
+        .going()
+        .any(|(_, _, going)| going.relation == Relation::Near);
+    if is_usual && near {
+        messages::note(&say!(
+            "near-copies went from a similarity of {} on; --drop exact keeps them",
+            Measures::number(drops.least)
         ));
     }
     if others > 0 {

@@ -28,7 +28,8 @@ pub(super) fn write(args: &MergeArgs, target: &Path) -> Result<Status> {
     let output = Output::open(Some(target))?;
     let keep = Keep::new(args.keep.rules(), &options.walk.base, false)?;
     let progress = Progress::new(args.scan.run.shows_progress());
-    let mut ties = Ties::new(args.keep.drops(Drops::COPIES), true, memory::total() / 2);
+    let drops = args.keep.drops().or(Drops::COPIES);
+    let mut ties = Ties::new(drops, true, memory::total() / 2);
     let outcome = merged(args, &options, &progress, None, Some(&mut ties));
     progress.clear();
     let outcome = outcome.map_err(too_many)?;

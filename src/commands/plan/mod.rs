@@ -27,7 +27,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
     }
     let output = Output::open(args.output.output.as_deref())?;
     let base = current_folder()?;
-    let drops = args.keep.drops(Drops::COPIES);
+    let drops = args.keep.drops().or(Drops::COPIES);
     let keep = Keep::new(args.keep.rules(), &base, !args.scope.against.is_empty())?;
     let PlanInput {
         mut tied,

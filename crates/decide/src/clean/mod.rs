@@ -7,6 +7,7 @@
 //! ```
 //!
 //! * [`keep`]: the rules that choose which of two documents stays
+//! * [`leaks`]: records that must not be in another set
 //! * [`ties`]: the pairs of which one document may go
 //! * [`stars`]: chooses the documents that stay, and never makes a chain
 //! * [`plan`]: the decisions as lines of a file, and what can be wrong with such a file
@@ -20,6 +21,7 @@
 pub mod apply;
 pub mod home;
 pub mod keep;
+pub mod leaks;
 pub mod links;
 pub mod plan;
 pub mod records;

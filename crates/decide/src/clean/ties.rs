@@ -152,6 +152,12 @@ impl Drops {
         least: Self::LEAST,
     };
 
+    /// Copies and near-copies of records. What a record says is there once more, but for a few words.
+    pub const RECORDS: Self = Self {
+        relations: Relations::COPIES,
+        least: 8_000,
+    };
+
     /// All that can be a copy, for records that must not be in another set. Variants are among it: where a record and its
     /// edited form both have copies, the two are more like their copies than like each other.
     pub const LEAKS: Self = Self {
@@ -164,6 +170,26 @@ impl Drops {
     pub fn admit(self, relation: Relation, jaccard: Option<u16>) -> bool {
         let is_alike = jaccard.is_none_or(|jaccard| jaccard >= self.least);
         self.relations.have(relation) && (relation != Relation::Near || is_alike)
+    }
+}
+
+/// What a user chooses of [`Drops`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ChosenDrops {
+    /// The relations of which a document may go.
+    pub relations: Option<Relations>,
+    /// The least Jaccard similarity of near-duplicates, in ten-thousandths.
+    pub least: Option<u16>,
+}
+
+impl ChosenDrops {
+    /// Returns the choice, with `usual` for what was not chosen.
+    #[must_use]
+    pub fn or(self, usual: Drops) -> Drops {
+        Drops {
+            relations: self.relations.unwrap_or(usual.relations),
+            least: self.least.unwrap_or(usual.least),
+        }
     }
 }
 

@@ -21,7 +21,7 @@ fn of_rows(engine: Options) -> ScanOptions {
 fn scanned(texts: &[String], options: &Options) -> Scanned {
     let mut rows = RowScan::new(of_rows(options.clone()));
     let named = texts.iter().map(|text| (None, Some(text)));
-    rows.add(named, &Silent).unwrap();
+    rows.add(named, false, &Silent).unwrap();
     rows.finish(&Silent).unwrap()
 }
 

@@ -18,6 +18,8 @@ mod thresholds;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::gate::Gate;
+use crate::gate::scope::PairScope;
 use dupfind_engine::DocId;
 use dupfind_engine::Result;
 use dupfind_engine::pairing::explanation::Explanation;
@@ -27,9 +29,9 @@ use dupfind_engine::run::observer::Observer;
 use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_read::skipped::Skipped;
-use dupfind_scan::outcome::{Outcome, RowTexts};
+use dupfind_scan::outcome::{Outcome, RowTexts, Source};
 use dupfind_scan::texts::read_texts;
-use dupfind_scan::{ScanOptions, scan_joined};
+use dupfind_scan::{ScanJudge, ScanOptions, scan_joined};
 
 /// A finished scan of files, or of rows of texts.
 pub struct Scanned {
@@ -46,7 +48,7 @@ pub struct Scanned {
 struct Rows {
     /// The document of each row; `None` if it was skipped.
     documents: Vec<Option<DocId>>,
-    /// The rows that were skipped, by name.
+    /// The rows that were skipped, by name, without those of the other table.
     skipped: HashMap<String, u64>,
 }
 
@@ -60,7 +62,8 @@ impl std::fmt::Debug for Scanned {
 }
 
 impl Scanned {
-    /// Scans files and folders. It does so without an index, because explanations need every set.
+    /// Scans files and folders. It does so without an index, because explanations need every set. If there is another
+    /// collection to compare them with, only pairs between the two count.
     ///
     /// # Errors
     ///
@@ -71,7 +74,9 @@ impl Scanned {
             index: None,
             ..options
         };
-        let (outcome, joined) = scan_joined(&options, observer, None, Some(&mut best))?;
+        let mut gate = Gate::new(PairScope::new(&options.walk), None);
+        let judge = gate.decides().then_some(&mut gate as &mut dyn ScanJudge);
+        let (outcome, joined) = scan_joined(&options, observer, judge, Some(&mut best))?;
         let pairs = in_pool(options.engine.threads, || Ok(best.into_pairs()))?;
         Ok(Self {
             options,
@@ -106,11 +111,40 @@ impl Scanned {
         self.rows.is_some()
     }
 
-    /// Returns the row of a document, from 0. Documents of files have their place in the order of their names.
+    /// Returns whether the documents are records.
+    #[must_use]
+    pub fn of_records(&self) -> bool {
+        let mut sources = self.outcome.sources.documents.iter();
+        self.has_rows() || sources.all(Source::is_record)
+    }
+
+    /// Returns whether the documents are compared with those of another collection.
+    #[must_use]
+    pub fn has_sides(&self) -> bool {
+        !self.options.walk.against.is_empty()
+    }
+
+    /// Returns whether a document is of the other collection.
+    #[must_use]
+    pub fn is_against(&self, id: DocId) -> bool {
+        self.outcome.sources.of(id).is_against
+    }
+
+    /// Returns the id of a document: its name, and of a row how it is called in its table.
+    #[must_use]
+    pub fn id(&self, id: DocId) -> &str {
+        let name = self.outcome.name(id);
+        match self.has_rows() {
+            true => self.outcome.sources.of(id).row().id(name),
+            false => name,
+        }
+    }
+
+    /// Returns the row of a document in its table, from 0. Documents of files have their place in the order of their names.
     #[must_use]
     pub fn row(&self, id: DocId) -> u64 {
         match &self.rows {
-            Some(_) => self.outcome.sources.of(id).record - 1,
+            Some(_) => self.outcome.sources.of(id).row().number,
             None => id.index() as u64,
         }
     }
@@ -131,6 +165,12 @@ impl Scanned {
     pub fn row_of_skipped(&self, skipped: &Skipped) -> Option<u64> {
         let rows = self.rows.as_ref()?;
         rows.skipped.get(&skipped.path).copied()
+    }
+
+    /// Returns the rows that were skipped, with their ids, in any order.
+    pub(crate) fn skipped_rows(&self) -> impl Iterator<Item = (u64, &str)> {
+        let skipped = self.rows.iter().flat_map(|rows| &rows.skipped);
+        skipped.map(|(name, &row)| (row, name.as_str()))
     }
 
     /// Returns how many rows there are, with those that were skipped.

@@ -9,7 +9,7 @@ use crate::clean::plan::line::because;
 use crate::clean::plan::make::Tied;
 use crate::clean::records::verdict::Verdicts;
 use crate::clean::stars::Decision;
-use crate::clean::ties::{Drops, Measures, Ties};
+use crate::clean::ties::{ChosenDrops, Drops, Measures, Ties};
 use crate::finished_scan::Scanned;
 use dupfind_engine::DocId;
 use dupfind_engine::pairing::sink::PairSink;
@@ -61,30 +61,38 @@ pub struct Unresolved {
 pub type FieldValues<'f> = &'f dyn Fn(&str) -> Result<Vec<Option<String>>>;
 
 impl Scanned {
-    /// Decides which documents stay and which go. `field` returns the values of a field for all rows; it is called for
-    /// rows of texts only.
+    /// Decides which documents stay and which go; those of another collection are only compared. `field` returns the values
+    /// of a field for all rows; it is called for rows of texts only.
     ///
     /// # Errors
     ///
     /// [`Error::Glob`] if a glob does not parse; [`Error::RuleOfFiles`] if a rule is about files, and there are none;
-    /// those of `field`.
+    /// [`Error::RuleWithoutField`]; those of `field`.
     pub fn select(
         &self,
         rules: Vec<KeepRule>,
-        drops: Drops,
+        chosen: ChosenDrops,
         field: FieldValues<'_>,
     ) -> Result<Selection> {
+        let drops = chosen.or(Drops::usual(self.of_records(), self.has_sides()));
         let base = &self.options.walk.base;
-        let keep = Keep::new(rules, base, !self.options.walk.against.is_empty())?;
-        let mut ties = Ties::new(drops, true, u64::MAX);
+        let has_sides = self.has_sides();
+        let keep = Keep::new(rules, base, has_sides)?;
+        let mut ties = Ties::new(drops, !has_sides, u64::MAX);
         ties.take(&self.outcome.documents, &self.pairs)
             .map_err(Error::Sink)?;
         let (mut tied, ids) = Tied::of_scan(&self.outcome, ties.finish(), u64::from);
+        if has_sides && self.of_records() {
+            tied.let_containers_go();
+        }
         if !self.has_rows() {
             let files = &self.outcome.sources.files;
             keep_homes(&mut tied.candidates, files, &self.options.walk.paths, base);
         }
         let facts = self.facts(&keep, &tied, &ids, base, field)?;
+        if self.of_records() && !self.has_rows() {
+            facts.check_fields(&keep)?;
+        }
         let verdicts = Verdicts::new(&tied, &keep, &facts);
         let id_of = |at: u32| ids[at as usize];
         let mut goes = vec![false; self.outcome.documents.len()];
@@ -101,7 +109,9 @@ impl Scanned {
             });
         }
         for (at, decision) in verdicts.decisions().iter().enumerate() {
-            if let Decision::Unresolved(partner) = decision {
+            if let Decision::Unresolved(partner) = decision
+                && !tied.candidates[at].is_against
+            {
                 selection.unresolved.push(Unresolved {
                     document: ids[at],
                     other: id_of(partner.document),
@@ -110,7 +120,8 @@ impl Scanned {
                 });
             }
         }
-        let stays = (0..goes.len()).filter(|&at| !goes[at]);
+        let sources = &self.outcome.sources.documents;
+        let stays = (0..goes.len()).filter(|&at| !goes[at] && !sources[at].is_against);
         selection.kept = stays.map(DocId::new).collect::<Result<_>>()?;
         selection.kept.sort_unstable_by_key(|&id| self.row(id));
         selection
@@ -120,6 +131,16 @@ impl Scanned {
             .unresolved
             .sort_unstable_by_key(|unresolved| self.row(unresolved.document));
         Ok(selection)
+    }
+
+    /// Returns the rows that stay, ascending, with their ids. Rows without a text were not compared, and stay.
+    #[must_use]
+    pub fn rows_that_stay(&self, selection: &Selection) -> Vec<(u64, &str)> {
+        let kept = selection.kept.iter();
+        let mut rows: Vec<(u64, &str)> = kept.map(|&id| (self.row(id), self.id(id))).collect();
+        rows.extend(self.skipped_rows());
+        rows.sort_unstable();
+        rows
     }
 
     fn facts(
@@ -140,6 +161,9 @@ impl Scanned {
                 KeepRule::Field(name, _) => {
                     let of_rows = field(name)?;
                     let value = |&id: &DocId| {
+                        if self.is_against(id) {
+                            return None;
+                        }
                         let row = usize::try_from(self.row(id)).ok()?;
                         of_rows.get(row).cloned().flatten()
                     };

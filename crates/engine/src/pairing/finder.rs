@@ -14,6 +14,7 @@ use crate::pairing::cluster::Cluster;
 use crate::pairing::document_pairs::PairHandlers;
 use crate::pairing::explanation::Explanation;
 use crate::pairing::joined::collection::JoinedCollection;
+use crate::pairing::judge::Judge;
 use crate::pairing::sink::{PairSink, TopPairs};
 use crate::pairing::{FoundPairs, find_pairs};
 use crate::run::error::{Error, Result};
@@ -224,8 +225,23 @@ impl DuplicateFinder {
     ///
     /// As [`Self::finish`]. Also [`Error::Stopped`], and [`Error::Sink`] with the error of the sink.
     pub fn finish_with<'t>(
+        self,
+        observer: &dyn Observer,
+        sink: Option<&'t mut (dyn PairSink + 't)>,
+    ) -> Result<Duplicates> {
+        self.finish_judged(observer, |_| None, sink)
+    }
+
+    /// As [`Self::finish_with`]. `judge` gets the documents and returns who decides which of their pairs count, if anybody
+    /// does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::finish_with`].
+    pub fn finish_judged<'t>(
         mut self,
         observer: &dyn Observer,
+        judge: impl FnOnce(&[Document]) -> Option<&'t mut (dyn Judge + 't)>,
         sink: Option<&'t mut (dyn PairSink + 't)>,
     ) -> Result<Duplicates> {
         observer.stage(Stage::Read, None);
@@ -245,7 +261,7 @@ impl DuplicateFinder {
         })?;
         let handlers = PairHandlers {
             cluster_on: self.cluster_on,
-            judge: None,
+            judge: judge(&collection.documents),
             sink,
         };
         let FoundPairs {

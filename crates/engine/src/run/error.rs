@@ -146,6 +146,14 @@ pub enum Error {
         /// The rule.
         rule: String,
     },
+    /// A rule for the document that stays is about a field that none of them has.
+    #[error(
+        "the rule '{rule}' decides nothing: no document that is like another one has this field"
+    )]
+    RuleWithoutField {
+        /// The rule.
+        rule: String,
+    },
     /// A memory of texts cannot be had, read or saved.
     #[error("{0}")]
     TextMemory(String),

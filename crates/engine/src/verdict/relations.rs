@@ -16,6 +16,9 @@ impl Relations {
     /// Copies alone.
     pub const EXACT: Self = Self([true, false, false, false, false, false, false]);
 
+    /// Copies, and the same text with changes.
+    pub const COPIES: Self = Self([true, true, false, false, false, false, false]);
+
     /// The relations of two documents of which one can replace the other.
     pub const DUPLICATES: Self = Self([true, true, true, false, false, false, false]);
 

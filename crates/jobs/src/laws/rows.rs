@@ -51,10 +51,10 @@ impl ScheduledJob {
         let (mut job, mut rows) = (RowJob::new(options.clone()), Vec::new());
         for (name, text) in texts {
             match maker.features(text) {
-                None => job.skip(name.clone(), ""),
+                None => job.skip(name.clone(), false, ""),
                 Some(features) => {
                     let row = DocumentBytes::new(options, &features).unwrap();
-                    job.add(name.clone(), row.key.as_bytes(), &row.facts)
+                    job.add(name.clone(), false, row.key.as_bytes(), &row.facts)
                         .unwrap();
                     rows.push((name.clone(), row));
                 }
@@ -166,7 +166,8 @@ impl ScheduledJob {
             let found = rows.iter().filter(|(_, row)| wanted.contains(&row.key));
             Ok(found.map(|(_, row)| (row.key, row.set.clone())).collect())
         };
-        self.ordered.finish(Relations::DUPLICATES, &load, &Silent)
+        self.ordered
+            .finish(Relations::DUPLICATES, &load, &Silent, None)
     }
 }
 
@@ -228,7 +229,7 @@ fn what_does_not_belong_together_is_refused() {
     // A job is whole or refused.
     let missing = job
         .ordered
-        .finish(Relations::DUPLICATES, &|_| Ok(Vec::new()), &Silent);
+        .finish(Relations::DUPLICATES, &|_| Ok(Vec::new()), &Silent, None);
     let Err(Error::TileJob(reason)) = missing else {
         panic!("tasks are missing");
     };
@@ -239,7 +240,7 @@ fn what_does_not_belong_together_is_refused() {
     let features = FeatureMaker::new(&options).features(&twice[0].1).unwrap();
     let row = DocumentBytes::new(&options, &features).unwrap();
     for (name, _) in &twice {
-        rows.add(name.clone(), row.key.as_bytes(), &row.facts)
+        rows.add(name.clone(), false, row.key.as_bytes(), &row.facts)
             .unwrap();
     }
     assert!(matches!(rows.order(), Err(Error::NameTwice { .. })));
@@ -254,7 +255,7 @@ proptest! {
         let _ = TileBuilder::new().add(RankKey::from_bytes(&[9; 40]).unwrap(), &bytes);
         let options = Options::default();
         let mut job = RowJob::new(options.clone());
-        prop_assert!(job.add("a".into(), &bytes, &bytes).is_err() || bytes.len() == 40);
+        prop_assert!(job.add("a".into(), false, &bytes, &bytes).is_err() || bytes.len() == 40);
         let tile = TileBytes { first: 0, pieces: &[&bytes], frequencies: &[&bytes], weights: &bytes };
         let task = Task { earlier: 1, later: 1 };
         let slice = Slice { task, number: 0, count: 1 };

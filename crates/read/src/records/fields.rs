@@ -38,7 +38,7 @@ impl Fields {
 }
 
 /// Returns the values of the text fields as one text, or nothing if there are no values. A single value is not copied.
-pub(super) fn joined<'l>(texts: impl IntoIterator<Item = Cow<'l, str>>) -> Option<Cow<'l, str>> {
+pub fn joined<'l>(texts: impl IntoIterator<Item = Cow<'l, str>>) -> Option<Cow<'l, str>> {
     let mut texts = texts.into_iter();
     let mut all = texts.next()?;
     for text in texts {

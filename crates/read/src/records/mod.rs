@@ -41,7 +41,7 @@ use crate::source::expand::expand;
 use crate::source::read::{open, skipped};
 
 pub use crate::source::read::Refused;
-pub use fields::Fields;
+pub use fields::{Fields, joined};
 
 /// The document in a record.
 #[derive(Debug, PartialEq, Eq)]
@@ -55,12 +55,22 @@ pub struct Record<'l> {
 /// The place of a record in its file, and its document or why it has none.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Numbered<'l> {
-    /// Its name if it has no id: the number of its line, or its position in a JSON array or in Parquet; from 1.
+    /// The number of its line, or its position in a JSON array or in Parquet; from 1.
     pub number: u64,
     /// Its first and its last line, from 1; 0 in a file without lines.
     pub lines: (u64, u64),
     /// The document, or why there is none.
     pub record: Result<Record<'l>, Refused>,
+}
+
+/// Returns the number by which people know a record: that of its line or of its element, from 1; of Parquet, which has no
+/// lines, that of its row, from 0, as every table has it. `number` is that of the record, and `line` its first one.
+#[must_use]
+pub fn position(number: u64, line: u64) -> u64 {
+    match line {
+        0 => number.saturating_sub(1),
+        _ => number,
+    }
 }
 
 #[cfg(feature = "parquet")]

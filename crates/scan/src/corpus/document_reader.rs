@@ -25,7 +25,7 @@ use dupfind_engine::run::stats::Stats;
 use dupfind_engine::text::units::ShingleUnit;
 use dupfind_read as read;
 use dupfind_read::extract::front_matter::OptOut;
-use dupfind_read::records::{Batch, Batches, Numbered, Record, Refused};
+use dupfind_read::records::{Batch, Batches, Numbered, Record, Refused, position};
 use dupfind_read::skipped::SkipReason;
 use dupfind_read::source::walk::Entry;
 use dupfind_read::{Ingested, ReadOptions};
@@ -403,7 +403,7 @@ impl<'r, M: Make> Worker<'r, M> {
                 }
             };
             let has_id = id.is_some();
-            let id = id.unwrap_or_else(|| number.to_string().into());
+            let id = id.unwrap_or_else(|| position(number, lines.0).to_string().into());
             let name = format!("{}#{id}", entry.name);
             let document = ReadDocument {
                 for_index: self.reader.for_index(&name, content),

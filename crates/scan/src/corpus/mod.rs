@@ -20,6 +20,7 @@ use dupfind_engine::run::observer::{Observer, Stage};
 use dupfind_engine::run::stats::Stats;
 use dupfind_index::Index;
 use dupfind_read::named::number_repeats;
+use dupfind_read::records::position;
 use dupfind_read::skipped::{Note, Skipped};
 use dupfind_read::source::walk::{Entry, walk};
 
@@ -261,7 +262,10 @@ pub(super) fn number_all_repeats<T: Send>(documents: &mut [ReadDocument<T>]) {
     let by_name =
         |x: &ReadDocument<T>, y: &ReadDocument<T>| (&x.name, x.place).cmp(&(&y.name, y.place));
     documents.par_sort_unstable_by(by_name);
-    while number_repeats(documents, |document| (&mut document.name, document.place.1)) {
+    while number_repeats(documents, |document| {
+        let (_, number, (line, _)) = document.place;
+        (&mut document.name, position(number, line))
+    }) {
         documents.par_sort_unstable_by(by_name);
     }
 }

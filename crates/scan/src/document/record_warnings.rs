@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use dupfind_read::records::position;
 use dupfind_read::skipped::SkipReason;
 
 /// How many files one kind of warning names. Further ones are only counted, as a crawl may have thousands of files.
@@ -49,7 +50,7 @@ pub struct RecordPlace {
 impl fmt::Display for RecordPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self { line: 0, number } => write!(f, "row {number}"),
+            Self { line: 0, number } => write!(f, "row {}", position(*number, 0)),
             Self { line, .. } => write!(f, "line {line}"),
         }
     }

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use crate::clean::keep::{Keep, KeepRule};
 use crate::clean::links::Links;
+use dupfind_engine::{Error, Result};
 use dupfind_read::ReadOptions;
 use dupfind_read::extract::front_matter;
 use dupfind_read::records::{Batches, Fields, Numbered};
@@ -24,6 +25,8 @@ pub struct Candidate {
     pub file: PathBuf,
     /// The number of a record in its file, from 1; 0 for a document that is a whole file.
     pub record: u64,
+    /// The line of a record, or its number in a file without lines.
+    pub position: u64,
     /// The length of its text.
     pub length: u64,
     /// The place of its file among the files, and its place in the file.
@@ -44,6 +47,7 @@ impl Candidate {
             name: file.display().to_string(),
             file: file.to_owned(),
             record: 0,
+            position: 0,
             length: 10,
             place: (file.as_os_str().len() as u64, 0),
             is_against: false,
@@ -118,6 +122,26 @@ impl Facts {
             }
         }
         (facts, note)
+    }
+
+    /// Checks that some document has each field that a rule of the user is about.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::RuleWithoutField`].
+    pub fn check_fields(&self, keep: &Keep) -> Result<()> {
+        for (name, values) in &self.fields {
+            let is_of_field =
+                |rule: &&KeepRule| matches!(rule, KeepRule::Field(field, _) if field == name);
+            let rule = keep.rules().iter().find(is_of_field);
+            if let Some(rule) =
+                rule.filter(|_| !values.is_empty() && values.iter().all(Option::is_none))
+            {
+                let rule = rule.to_string();
+                return Err(Error::RuleWithoutField { rule });
+            }
+        }
+        Ok(())
     }
 
     /// Returns the value of a field of a document.
@@ -240,7 +264,7 @@ fn of_records(
     let Ok(Some(batches)) = Batches::open(file, kind_of(file, None), &options) else {
         return found;
     };
-    for batch in batches.map_while(Result::ok) {
+    for batch in batches.map_while(|batch| batch.ok()) {
         for Numbered { number, record, .. } in batch.records(&options.fields) {
             if let (Some(&at), Ok(record)) = (asked.get(&number), record) {
                 found.extend(record.id.map(|value| (at, value.into_owned())));

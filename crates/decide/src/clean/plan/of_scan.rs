@@ -33,6 +33,7 @@ impl Tied {
                 name: document.name.clone(),
                 file: outcome.sources.files[source.file as usize].clone(),
                 record: source.record,
+                position: source.position(),
                 length: document.length as u64,
                 place: (place(source.file), source.record),
                 is_against: source.is_against,

@@ -26,7 +26,7 @@ pub struct VerdictRecord<'t> {
     pub because: String,
     /// The rule that chose the one that stays.
     pub rule: String,
-    /// Where the record that stays is: its file, and its line, or its position in Parquet, from 1.
+    /// Where the record that stays is: its file, and its line from 1, or its row in Parquet from 0.
     pub keep_at: (String, u64),
     /// Where the record that goes is.
     pub drop_at: (String, u64),
@@ -81,8 +81,11 @@ impl<'t> Verdicts<'t> {
     /// Returns how many records stay though they are like one that goes.
     #[must_use]
     pub fn unresolved(&self) -> usize {
-        let is_unresolved = |decision: &&Decision| matches!(decision, Decision::Unresolved(_));
-        self.decisions.iter().filter(is_unresolved).count()
+        let decisions = self.decisions.iter().zip(&self.tied.candidates);
+        let is_unresolved = |(decision, candidate): &(&Decision, &Candidate)| {
+            matches!(decision, Decision::Unresolved(_)) && !candidate.is_against
+        };
+        decisions.filter(is_unresolved).count()
     }
 
     /// Returns the record that another one goes for.
@@ -97,7 +100,7 @@ impl<'t> Verdicts<'t> {
         let own = &self.tied.candidates[at];
         let keeper = self.keeper(partner);
         let place =
-            |candidate: &Candidate| (candidate.file.display().to_string(), candidate.record);
+            |candidate: &Candidate| (candidate.file.display().to_string(), candidate.position);
         VerdictRecord {
             keep: &keeper.name,
             drop: &own.name,

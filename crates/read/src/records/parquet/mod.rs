@@ -256,7 +256,7 @@ impl Iterator for Rows {
         }
         self.failure.take().map(|error| {
             let (reason, words) = skipped(&error);
-            let row = self.read + 1;
+            let row = self.read;
             Err((
                 reason,
                 format!("row {row}: {words}; nothing behind it was read"),

@@ -1,5 +1,5 @@
 use super::write_json;
-use dupfind_decide::clean::ties::Drops;
+use dupfind_decide::clean::ties::{ChosenDrops, Drops};
 use dupfind_decide::finished_scan::Scanned;
 use dupfind_decide::finished_scan::texts::RowScan;
 use dupfind_engine::join::threshold::Containment;
@@ -83,6 +83,7 @@ fn rows() -> Scanned {
             row(Some("b"), None),
             row(Some("a"), Some(PAGE)),
         ],
+        false,
         &Silent,
     )
     .unwrap();
@@ -92,6 +93,7 @@ fn rows() -> Scanned {
             row(None, Some("?!")),
             row(None, Some("tea at five")),
         ],
+        false,
         &Silent,
     )
     .unwrap();
@@ -126,10 +128,10 @@ fn rows_keep_their_numbers() {
     assert!(scanned.explain(a, b).unwrap().is_pair);
 }
 
-fn drops(relations: Relations) -> Drops {
-    Drops {
-        relations,
-        least: Drops::LEAST,
+fn drops(relations: Relations) -> ChosenDrops {
+    ChosenDrops {
+        relations: Some(relations),
+        least: Some(Drops::LEAST),
     }
 }
 

@@ -1,0 +1,69 @@
+"""``dupfind.dedup``: the rows that stay, in the kind of table that came in."""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from dupfind._errors import InputError
+from dupfind._scan import scan
+
+if TYPE_CHECKING:
+    from dupfind._scan import Texts
+
+Rows = TypeVar("Rows")
+
+
+def dedup(x: Rows, *, against: Texts | None = None, **options: Any) -> Rows:
+    """Returns the rows that stay, as they were and in their order.
+
+    Copies go, and near-copies from a Jaccard similarity of 0.8 on. Each goes only for a row that stays. Rows without a text
+    stay.
+
+    Args:
+        x: A frame of polars or pandas, a table of pyarrow, a dataset of Hugging Face, or a list.
+        against: Another set, such as the test set of a model. Then the rows go that copy, change, hold or are part of one
+            of its texts, and those that are like each other stay.
+        options: Those of ``scan``, such as ``text="body"``, ``keep="field:stars"``, ``drop="exact"``, ``min_drop=0.9``.
+
+    Returns:
+        The same kind of object as ``x``, with all its columns.
+
+    Raises:
+        InputError: The rows of ``x`` cannot be taken, a column is missing, or something is not text.
+        OptionError: An option has a value that it cannot have, or has no effect.
+
+    Examples:
+        A frame without its copies and near-copies, and training data without what is in a test set::
+
+            clean = dupfind.dedup(df, text="text")
+            train = dupfind.dedup(train, against=test)
+    """
+    take = _taker(x)
+    rows: list[int] = scan(x, against=against, **options).selected_rows  # type: ignore[arg-type]
+    return take(rows)  # type: ignore[no-any-return]
+
+
+def _taker(x: Any) -> Any:
+    """Returns the function that takes rows of a table by their numbers."""
+    if isinstance(x, (list, tuple)):
+        if any(isinstance(path, PathLike) for path in x):
+            raise InputError("files are read and written by the command: dupfind dedup FILE -o OUTPUT")
+        return lambda rows: type(x)(x[row] for row in rows)
+    if isinstance(x, PathLike):
+        raise InputError("files are read and written by the command: dupfind dedup FILE -o OUTPUT")
+    if hasattr(x, "collect"):
+        raise InputError(f"{type(x).__name__}: call its collect() first, which makes a frame of it")
+    if hasattr(x, "iloc"):
+        return lambda rows: x.iloc[rows]
+    # A frame of polars has both; its select is about columns.
+    if hasattr(x, "select_columns"):
+        return x.select
+    if hasattr(x, "take"):
+        return x.take
+    if hasattr(x, "gather_every"):
+        return lambda rows: x[rows]
+    raise InputError(
+        f"the rows of {type(x).__name__} cannot be taken by number: expected a list, or a frame or table of polars, pandas, "
+        "pyarrow or Hugging Face; scan tells which rows stay"
+    )
