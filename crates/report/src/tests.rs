@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::formats::ci::findings::{Findings, Listing};
+use crate::formats::findings::{Findings, Listing};
 use crate::formats::format::{Format, Writer};
 use crate::model::Report;
 use crate::model::typed::Typed;

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use dupfind_files::open::open_end;
-use dupfind_report::formats::ci::findings::Findings;
+use dupfind_report::formats::findings::Findings;
 use dupfind_report::formats::markdown::write_markdown;
 
 use crate::process::ci::{BASE, TARGET};

@@ -11,7 +11,7 @@ use dupfind_engine::pairing::sink::{PairSink, SortingSink, TopPairs};
 use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_report::formats::ci::findings::{Findings, Listing};
+use dupfind_report::formats::findings::{Findings, Listing};
 use dupfind_report::formats::format::{Format, PairWriter, Writer};
 use dupfind_report::formats::{GITHUB, TABLE};
 use dupfind_report::model::Report;

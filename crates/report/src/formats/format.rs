@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::formats::ci::findings::Findings;
+use crate::formats::findings::Findings;
 use crate::model::Report;
 use crate::say;
 use crate::style::TableStyle;

@@ -5,8 +5,8 @@
 
 use std::io::{self, Write};
 
-use crate::formats::ci::findings::relation::words;
-use crate::formats::ci::findings::{Finding, Findings, Gravity};
+use crate::formats::findings::relation::words;
+use crate::formats::findings::{Finding, Findings, Gravity};
 use crate::formats::format::{Format, Writer};
 use crate::style::numbers::counted;
 

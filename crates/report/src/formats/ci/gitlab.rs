@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::formats::ci::findings::{Findings, Gravity, Repeats};
+use crate::formats::findings::{Findings, Gravity, Repeats};
 use crate::formats::format::{Format, Writer};
 use crate::formats::machine::json::write_list;
 

@@ -8,8 +8,8 @@ pub(crate) mod text;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use crate::formats::ci::findings::words::counts_in_words;
-use crate::formats::ci::findings::{Finding, Findings};
+use crate::formats::findings::words::counts_in_words;
+use crate::formats::findings::{Finding, Findings};
 use crate::formats::format::{Format, Writer};
 use crate::formats::markdown::text::{code, escaped};
 use crate::model::{LeftOutRecord, ToolRecord};

@@ -11,12 +11,12 @@ mod rules;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use crate::formats::ci::findings::{Finding, Findings, Repeats};
 use crate::formats::ci::sarif::model::{
     Descriptor, DescriptorReference, Driver, Invocation, Measures, Message, Notification,
     PhysicalLocation, ROOT, SarifLocation, SarifResult, Tool,
 };
 use crate::formats::ci::sarif::rules::{id, level, rules};
+use crate::formats::findings::{Finding, Findings, Repeats};
 use crate::formats::format::{Format, Writer};
 use crate::formats::machine::json::JsonObject;
 use crate::model::{PairRecord, ToolRecord};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::formats::ci::findings::location::FileLines;
+use crate::formats::findings::location::FileLines;
 
 /// A text without markup, but for links to related locations.
 #[derive(Debug, Serialize)]

@@ -1,8 +1,8 @@
 //! The rules of a SARIF report: one for each relation that is listed.
 
-use crate::formats::ci::findings::Gravity;
-use crate::formats::ci::findings::relation::words;
 use crate::formats::ci::sarif::model::{Configuration, Rule, RuleProperties};
+use crate::formats::findings::Gravity;
+use crate::formats::findings::relation::words;
 use dupfind_engine::verdict::{Relation, Relations};
 
 /// What to do about all of them.

@@ -1,7 +1,7 @@
 //! What people read of a finding: what a document is to which other one, how much, and what to do next.
 
-use crate::formats::ci::findings::relation::words;
-use crate::formats::ci::findings::{Finding, Findings, SharedText};
+use crate::formats::findings::relation::words;
+use crate::formats::findings::{Finding, Findings, SharedText};
 use crate::style::escape::visible;
 use crate::style::numbers::line_range;
 use dupfind_decide::gate::Tripped;

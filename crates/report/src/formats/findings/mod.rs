@@ -14,10 +14,10 @@ pub(crate) mod words;
 use std::collections::HashMap;
 use std::path::Path;
 
-pub(crate) use crate::formats::ci::findings::lines::SharedText;
-use crate::formats::ci::findings::lines::locate;
-use crate::formats::ci::findings::location::Folders;
-use crate::formats::ci::findings::subject::Subjects;
+pub(crate) use crate::formats::findings::lines::SharedText;
+use crate::formats::findings::lines::locate;
+use crate::formats::findings::location::Folders;
+use crate::formats::findings::subject::Subjects;
 use crate::model::Report;
 use dupfind_decide::gate::Tripped;
 use dupfind_decide::gate::baseline::Standing;

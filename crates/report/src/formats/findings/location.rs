@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 
-use crate::formats::ci::findings::{Finding, Findings};
+use crate::formats::findings::{Finding, Findings};
 use crate::style::escape::visible;
 use dupfind_engine::DocId;
 use dupfind_read::source::name::{display_name, plain};

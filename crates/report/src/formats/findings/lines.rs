@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::formats::ci::findings::Finding;
+use crate::formats::findings::Finding;
 use crate::layout::largest;
 use dupfind_decide::compare::passages::Passage;
 use dupfind_decide::compare::search::find_passages;
