@@ -13,7 +13,7 @@ use dupfind_engine::join::oracle::{exhaustive, joined};
 use dupfind_engine::join::threshold::{Threshold, WeightedThreshold};
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Silent;
-use dupfind_scan::{ScanOptions, scan, shingle_sets};
+use dupfind_scan::{ScanOptions, features, scan};
 
 #[expect(dead_code, reason = "the texts and labels are for other benches")]
 mod support;
@@ -21,7 +21,7 @@ mod support;
 fn main() {
     for folder in support::folders() {
         let settings = support::settings(folder.clone());
-        let corpus = shingle_sets(&settings, &Silent).expect("a readable folder");
+        let corpus = features(&settings, &Silent).expect("a readable folder");
         let collection = corpus.collection;
         println!(
             "{}: {} documents",

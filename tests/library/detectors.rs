@@ -13,7 +13,7 @@ use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_scan::Outcome;
-use dupfind_scan::{ScanJudge, ScanOptions, scan, scan_judged, shingle_sets};
+use dupfind_scan::{ScanJudge, ScanOptions, features, scan, scan_judged};
 
 /// Those that are asked for by name.
 const NAMED: [Detector; 4] = [
@@ -137,7 +137,7 @@ fn any_is_the_union_and_all_the_intersection() {
 fn super_shingles_are_those_of_the_definition() {
     let settings = settings(Detector::SuperShingle.into(), Require::Any);
     let (pairs, outcome) = scanned(&settings);
-    let sets = shingle_sets(&settings, &Silent).unwrap().collection.sets;
+    let sets = features(&settings, &Silent).unwrap().collection.sets;
     let mut shingler = SuperShingler::new(settings.engine.super_shingles);
     let mut signatures = Vec::new();
     for set in sets.slices().unwrap() {

@@ -91,10 +91,10 @@ fn a_scan_and_the_front_door_say_the_same() {
         let pairs = best.into_pairs();
         assert!(!pairs.is_empty());
         assert_eq!(found.pairs(), pairs);
-        assert_eq!(found.clusters(), scanned.clusters);
-        assert_eq!(found.counts(), scanned.pair_counts);
-        assert_eq!(found.documents(), scanned.documents);
-        assert_eq!(found.unshared(), scanned.unshared.as_deref());
+        assert_eq!(found.clusters, scanned.clusters);
+        assert_eq!(found.counts, scanned.pair_counts);
+        assert_eq!(found.documents, scanned.documents);
+        assert_eq!(found.unshared, scanned.unshared);
     }
 }
 
@@ -103,7 +103,7 @@ fn every_pair_is_explained_and_every_other_one_is_none() {
     let texts = texts(&with(Options::default()));
     for options in options() {
         let found = found(&options, &texts);
-        let count = u32::try_from(found.documents().len()).unwrap();
+        let count = u32::try_from(found.documents.len()).unwrap();
         let mut explained = Vec::new();
         for a in (0..count).map(DocId::from) {
             for b in (0..count).map(DocId::from).filter(|&b| a < b) {
@@ -143,7 +143,7 @@ fn features_made_elsewhere_or_read_from_a_file_give_the_same_pairs() {
         let from_file = from_file.finish().unwrap();
         let expected = found(&options, &texts);
         assert_eq!(from_file.pairs(), expected.pairs());
-        assert_eq!(from_file.clusters(), expected.clusters());
+        assert_eq!(from_file.clusters, expected.clusters);
         assert_eq!(
             finder.finish().unwrap().pairs(),
             found(&options, &texts).pairs()
@@ -159,7 +159,7 @@ fn names_are_distinct_and_empty_texts_are_skipped() {
     let error = finder.add("a", "four").unwrap_err();
     assert_eq!(error.to_string(), "there is a document named 'a' already");
     let found = finder.finish().unwrap();
-    assert_eq!(found.documents().len(), 1);
+    assert_eq!(found.documents.len(), 1);
     assert_eq!(found.empty, ["b"]);
     assert_eq!(found.id("a"), Some(DocId::from(0)));
     assert_eq!(found.id("b"), None);
@@ -215,7 +215,7 @@ fn pairs_go_to_a_sink_and_a_run_can_be_stopped() {
     };
     let found = finder().finish_with(&Silent, Some(&mut sink)).unwrap();
     assert_eq!((sink.pairs, found.pairs().len()), (expected, 0));
-    assert_eq!(found.counts().total(), expected as u64);
+    assert_eq!(found.counts.total(), expected as u64);
 
     let mut sink = Counting { pairs: 0, most: 0 };
     let error = finder().finish_with(&Silent, Some(&mut sink)).unwrap_err();

@@ -16,7 +16,7 @@ use dupfind_engine::pairing::sink::{PairSink, TopPairs};
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_scan::Outcome;
-use dupfind_scan::{ScanOptions, scan, shingle_sets};
+use dupfind_scan::{ScanOptions, features, scan};
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, proptest};
 use proptest::strategy::Strategy;
 use rayon::ThreadPoolBuilder;
@@ -211,7 +211,7 @@ fn sets_too_large_for_narrow_counters() {
 /// The fixtures' codes and sets.
 fn fixtures() -> (Vec<u64>, Sets) {
     let options = ScanOptions::for_paths(["fixtures/corpus"]);
-    let collection = shingle_sets(&options, &Silent).unwrap().collection;
+    let collection = features(&options, &Silent).unwrap().collection;
     let codes = collection
         .documents
         .iter()
@@ -407,7 +407,7 @@ fn rewritten_pages_are_found_in_tiles_of_any_size() {
         .filter(|pair| without.iter().any(|old| (old.a, old.b) == (pair.a, pair.b)));
     assert_eq!(known.count(), without.len());
 
-    let collection = shingle_sets(&options(MinWeighted::Usual, None, 2), &Silent)
+    let collection = features(&options(MinWeighted::Usual, None, 2), &Silent)
         .unwrap()
         .collection;
     let threshold = WeightedThreshold {

@@ -63,11 +63,11 @@
 //! finder.add("final", format!("{page}。咖啡厅照常营业"))?;
 //! finder.add("other", "The old bridge was closed for repairs in the winter of that year")?;
 //! let found = finder.finish()?;
-//! for cluster in found.clusters() {
+//! for cluster in &found.clusters {
 //!     println!("keep {} of {}", found.name(cluster.representative), cluster.documents.len());
 //! }
-//! # assert_eq!(found.name(found.clusters()[0].representative), "final");
-//! # assert!(found.clusters()[0].cohesion.unwrap() > 0.5);
+//! # assert_eq!(found.name(found.clusters[0].representative), "final");
+//! # assert!(found.clusters[0].cohesion.unwrap() > 0.5);
 //! # Ok::<(), dupfind_engine::Error>(())
 //! ```
 //!

@@ -107,14 +107,14 @@ fn by_all(texts: &BTreeMap<String, usize>, weighs: bool) -> Vec<Named> {
         finder.add(name, TEXTS[text].clone()).unwrap();
     }
     let found = finder.finish().unwrap();
-    let options = options().among(found.documents().len());
+    let options = options().among(found.documents.len());
     let pairs = found.pairs().iter().map(|pair| {
         let signatures = SignatureMeasures {
             hamming: pair.hamming,
             agreeing: pair.agreeing,
         };
         let ids = [pair.a, pair.b];
-        let documents = ids.map(|id| &found.documents()[id.index()]);
+        let documents = ids.map(|id| &found.documents[id.index()]);
         let sets = pair.jaccard.zip(pair.weighted);
         let alone = two_documents::pair(&options, ids, documents, (sets, None), signatures);
         named(found.name(pair.a), found.name(pair.b), alone, weighs)

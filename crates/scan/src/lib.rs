@@ -145,13 +145,17 @@ pub fn scan_joined<'t>(
 }
 
 /// Reads the documents without comparing them. Every document has a fingerprint and the size of its shingle set,
-/// whichever detectors the options name. The sets themselves are not kept, see [`shingle_sets`].
+/// whichever detectors the options name. The sets themselves are not kept.
 ///
 /// # Errors
 ///
 /// As [`scan`].
 pub fn fingerprints(options: &ScanOptions, observer: &dyn Observer) -> Result<Corpus> {
-    read_with_all(options, observer, false)
+    let mut options = options.clone();
+    options.engine.detectors = Detectors::USUAL;
+    in_pool(options.engine.threads, || {
+        read_corpus(&options, observer, false)
+    })
 }
 
 /// Reads the documents without comparing them, and makes the features that the options ask for.
@@ -162,27 +166,5 @@ pub fn fingerprints(options: &ScanOptions, observer: &dyn Observer) -> Result<Co
 pub fn features(options: &ScanOptions, observer: &dyn Observer) -> Result<Corpus> {
     in_pool(options.engine.threads, || {
         read_corpus(options, observer, true)
-    })
-}
-
-/// As [`fingerprints`], but keeps the shingle sets.
-///
-/// # Errors
-///
-/// As [`scan`].
-pub fn shingle_sets(options: &ScanOptions, observer: &dyn Observer) -> Result<Corpus> {
-    read_with_all(options, observer, true)
-}
-
-/// Reads the documents for the usual detectors.
-fn read_with_all(
-    options: &ScanOptions,
-    observer: &dyn Observer,
-    keeps_sets: bool,
-) -> Result<Corpus> {
-    let mut options = options.clone();
-    options.engine.detectors = Detectors::USUAL;
-    in_pool(options.engine.threads, || {
-        read_corpus(&options, observer, keeps_sets)
     })
 }

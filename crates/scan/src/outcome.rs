@@ -268,12 +268,12 @@ impl Sources {
 
 #[cfg(test)]
 mod tests {
-    use crate::{ScanOptions, scan, shingle_sets};
+    use crate::{ScanOptions, features, scan};
     use dupfind_engine::run::observer::Silent;
 
     /// Returns how many shingles of each document no other document has, counted one by one.
     fn counted(options: &ScanOptions) -> Vec<u32> {
-        let sets = shingle_sets(options, &Silent).unwrap().collection.sets;
+        let sets = features(options, &Silent).unwrap().collection.sets;
         let slices = sets.slices().unwrap();
         let others_have = |own: usize, shingle: &u64| {
             let mut others = slices.iter().enumerate();

@@ -173,15 +173,6 @@ impl Scanned {
         skipped.map(|(name, &row)| (row, name.as_str()))
     }
 
-    /// Returns how many rows there are, with those that were skipped.
-    #[must_use]
-    pub fn row_count(&self) -> usize {
-        let documents = self.outcome.documents.len();
-        self.rows
-            .as_ref()
-            .map_or(documents, |rows| rows.documents.len())
-    }
-
     /// Returns the document of this name.
     #[must_use]
     pub fn document_of_name(&self, name: &str) -> Option<DocId> {

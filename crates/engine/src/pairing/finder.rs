@@ -331,31 +331,6 @@ impl Duplicates {
         &self.pairs
     }
 
-    /// Returns how many pairs there are of each relation.
-    #[must_use]
-    pub fn counts(&self) -> Counts {
-        self.counts
-    }
-
-    /// Returns the clusters, the largest first.
-    #[must_use]
-    pub fn clusters(&self) -> &[Cluster] {
-        &self.clusters
-    }
-
-    /// Returns how many shingles of each text no other text has. Positions are ids. Returns `None` if the shingle detector
-    /// was off.
-    #[must_use]
-    pub fn unshared(&self) -> Option<&[u32]> {
-        self.unshared.as_deref()
-    }
-
-    /// Returns the texts that were compared, by name. Their positions are their ids.
-    #[must_use]
-    pub fn documents(&self) -> &[Document] {
-        &self.documents
-    }
-
     /// Returns the name of a text.
     #[must_use]
     pub fn name(&self, id: DocId) -> &str {

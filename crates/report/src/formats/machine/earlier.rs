@@ -40,18 +40,6 @@ const LAST_LINE_ZH: [&str; 2] = ["比较了 ", " 篇文档"];
 /// What the line with the command begins with.
 const NEXT: [&str; 2] = ["Next: dupfind ", "下一步：dupfind "];
 
-/// Returns whether a file is the report of a scan in JSON.
-///
-/// # Errors
-///
-/// The file cannot be read.
-pub fn is_json_report(path: &Path) -> io::Result<bool> {
-    let mut head = Vec::new();
-    File::open(path)?.take(LOOKED_AT).read_to_end(&mut head)?;
-    let head = String::from_utf8_lossy(&head);
-    Ok(head.starts_with(JSON_REPORT[0]) && head.contains(JSON_REPORT[1]))
-}
-
 /// Returns whether a file is empty or the report of a run.
 ///
 /// # Errors
