@@ -1,6 +1,6 @@
 //! Which options help where a file is not read.
 
-use dupfind_read::wording::Wording;
+use dupfind_read::skipped::wording::Wording;
 
 /// Returns the words for files that are not read, each with the option that helps.
 pub(crate) fn wording() -> Wording {

@@ -239,7 +239,10 @@ fn records_are_written_without_their_copies() {
         ["dupfind dedup a.jsonl b.jsonl -o kept.jsonl --removed removed.jsonl"]
     );
     assert_eq!(env.read("kept.jsonl"), lines(&[PARK, BREAD]));
-    assert_eq!(env.read("removed.jsonl"), lines(&[PARK, PARK_EDITED, BREAD]));
+    assert_eq!(
+        env.read("removed.jsonl"),
+        lines(&[PARK, PARK_EDITED, BREAD])
+    );
     assert_eq!(before, texts(&env.path(".")));
 }
 

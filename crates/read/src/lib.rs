@@ -20,7 +20,7 @@
 //! * [`mod@extract`]: the text that counts, in any format
 //! * [`named`]: the one document that a name means
 //! * [`contained`]: calls into parsers that may panic
-//! * [`wording`]: the words for some reasons not to compare a file
+//! * [`skipped`]: why an entry is not compared, and what to know if it is
 //!
 //! # Example
 //!
@@ -53,7 +53,6 @@ pub mod named;
 pub mod records;
 pub mod skipped;
 pub mod source;
-pub mod wording;
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -65,12 +64,12 @@ use crate::extract::front_matter::{self, OptOut};
 use crate::extract::{ExtractOptions, Extracted, extract as extract_text, opt_out, sniff};
 use crate::format::{Format, Kind};
 use crate::records::Fields;
+use crate::skipped::wording::Wording;
 use crate::skipped::{Note, SkipReason};
 use crate::source::pre::Pre;
 use crate::source::read::{Refused, read_into};
 #[cfg(feature = "office")]
 use crate::source::read::{open, skipped};
-use crate::wording::Wording;
 use dupfind_engine::text::blocks::Layout;
 use dupfind_engine::text::normalize::decomposes_beyond;
 use dupfind_engine::text::title::TitledText;

@@ -1,7 +1,7 @@
 //! Formats that are no text, by their first bytes.
 
 use crate::format::PARQUET_MAGIC;
-use crate::wording::Wording;
+use crate::skipped::wording::Wording;
 
 /// Returns the format of a file that is no text, and how it could be read, if its first bytes tell. Some of these formats
 /// have no NUL for a long time.

@@ -15,11 +15,11 @@ use ignore::overrides::Override;
 
 use crate::format::{Format, Kind};
 use crate::skipped::SkipReason;
+use crate::skipped::wording::Wording;
 use crate::source::globs::Globs;
 use crate::source::name::plain;
 use crate::source::program::{Running, read_pipe};
 use crate::source::read::Refused;
-use crate::wording::Wording;
 use dupfind_engine::Result;
 
 /// How many bytes of standard error are kept, and how many characters of these are shown.

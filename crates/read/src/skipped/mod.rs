@@ -1,5 +1,7 @@
 //! What is told of an entry: why it was not compared, or what to know if it was.
 
+pub mod wording;
+
 use serde::{Deserialize, Serialize};
 
 /// Why an entry was not compared.
