@@ -20,7 +20,7 @@
 //! * [`mod@extract`]: the text that counts, in any format
 //! * [`named`]: the one document that a name means
 //! * [`contained`]: calls into parsers that may panic
-//! * [`skipped`]: why an entry is not compared, and what to know if it is
+//! * [`mod@skipped`]: why an entry is not compared, and what to know if it is
 //!
 //! # Example
 //!

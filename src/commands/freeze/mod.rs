@@ -45,10 +45,10 @@ pub(crate) fn run(args: &FreezeArgs) -> Result<Status> {
 ///
 /// A file of weights cannot be read.
 pub(crate) fn shared(text: &TextArgs, threads: u16) -> Result<Options> {
-    Ok(text.added_to(Options {
+    text.added_to(Options {
         threads: usize::from(threads),
         ..Options::default()
-    })?)
+    })
 }
 
 /// Refuses to replace one of the files of a job that are read.

@@ -1,6 +1,6 @@
 //! The errors that end a run.
 //!
-//! A *document* that cannot be compared is no such error: it becomes [`crate::document::Skipped`], and the run goes on.
+//! A *document* that cannot be compared is no such error: it is skipped with a reason, and the run goes on.
 
 use std::io;
 use std::path::PathBuf;
