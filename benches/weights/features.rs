@@ -1,6 +1,7 @@
 //! What a document votes with: its terms, and what else was tried in their place.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use dupfind_engine::fingerprint::dictionary;
 use dupfind_engine::fingerprint::idf::Idf;
@@ -10,6 +11,7 @@ use dupfind_engine::text::script::{Class, Run, class, runs};
 use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::text::tokenize::tokens;
 use dupfind_engine::text::units::{ShingleUnit, units_into};
+use jieba_rs::Jieba;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -185,6 +187,8 @@ fn unknown(hash: u64) -> Feature {
     }
 }
 
+static JIEBA: LazyLock<Jieba> = LazyLock::new(Jieba::new);
+
 /// As [`tokens`], but each run of ideographs is cut by itself and into words of the dictionary only.
 fn known_words<'t>(
     text: &'t str,
@@ -194,7 +198,7 @@ fn known_words<'t>(
 ) {
     for &run in runs {
         if run.class == Class::Han {
-            let pieces = segmenter.jieba_for(run.of(text)).cut(run.of(text), false);
+            let pieces = JIEBA.cut(run.of(text), false);
             pieces.iter().for_each(|piece| token(piece.word));
         } else {
             tokens(text, &[run], segmenter, &mut token);

@@ -64,13 +64,6 @@ pub(crate) fn print(
     for (name, time) in stats.steps.named() {
         writeln!(text, "{:>10.1} ms  {name}", millis(time))?;
     }
-    if stats.jieba_load > Duration::ZERO {
-        let load = millis(stats.jieba_load);
-        writeln!(
-            text,
-            "{load:>10.1} ms  loading jieba, on a thread of its own"
-        )?;
-    }
     io::stderr().lock().write_all(&text)
 }
 

@@ -12,8 +12,6 @@ pub struct Stats {
     pub stages: Vec<(Stage, Duration)>,
     /// The time of each step of [`Stage::Read`], summed over the threads.
     pub steps: Steps,
-    /// How long loading jieba took, on its own thread; zero if it was not needed.
-    pub jieba_load: Duration,
     /// Worker threads.
     pub threads: usize,
     /// Bytes read.

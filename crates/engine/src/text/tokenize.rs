@@ -16,20 +16,21 @@
 //! | pairs of characters | .562 | .808 | 0 |
 //! | single characters, as jieba has them | .610 | .873 | 35 |
 
-use crate::text::script::{Class, Run, class, has_runs};
-use crate::text::segmenter::{JiebaFor, Segmenter};
+use crate::text::lexicon::stretches::{Source, Stretches};
+use crate::text::script::{Class, Run, class};
+use crate::text::segmenter::Segmenter;
 
 /// Calls `token` with each token of a normalised text, in order. `runs` are the runs of the text. A token has
-/// at least one letter, ideograph or digit. jieba is loaded only if the text has Han characters.
+/// at least one letter, ideograph or digit.
 pub fn tokens<'t>(
     text: &'t str,
     runs: &[Run],
     segmenter: &Segmenter,
     mut token: impl FnMut(&'t str),
 ) {
-    words(text, runs, segmenter, |word| {
-        let is_han = |c| class(c) == Class::Han;
-        if word.is_ascii() || word.starts_with(is_han) {
+    cut(text, runs, segmenter, |word, source| {
+        let is_whole = || word.is_ascii() || word.starts_with(|c| class(c) == Class::Han);
+        if source == Source::Stretch || is_whole() {
             token(word);
         } else {
             pairs_where_glued(word, &mut token);
@@ -66,13 +67,29 @@ fn is_hangul(c: char) -> bool {
 
 /// Calls `word` with each word of a normalised text, in order. Words are the tokens of [`tokens`], except in
 /// languages that glue endings to their words.
-pub fn words<'t>(text: &'t str, runs: &[Run], segmenter: &Segmenter, word: impl FnMut(&'t str)) {
+pub fn words<'t>(
+    text: &'t str,
+    runs: &[Run],
+    segmenter: &Segmenter,
+    mut word: impl FnMut(&'t str),
+) {
+    cut(text, runs, segmenter, |piece, _| word(piece));
+}
+
+/// Calls `word` with each word that jieba-rs cuts a text into, in order, if it has a letter, ideograph or digit.
+pub fn jieba_words<'t>(text: &'t str, mut word: impl FnMut(&'t str)) {
+    let mut stretches = Stretches::of(text, |piece, _| word(piece));
+    stretches.cut(0, text.len());
+    stretches.finish();
+}
+
+/// Calls `word` with each word, in order, and with where it comes from.
+fn cut<'t>(text: &'t str, runs: &[Run], segmenter: &Segmenter, word: impl FnMut(&'t str, Source)) {
     let mut cutter = WordCutter {
         text,
         segmenter,
-        jieba: None,
-        word,
-        stretch: None,
+        stretches: Stretches::of(text, word),
+        open: None,
         held: None,
     };
     for &run in runs {
@@ -82,12 +99,12 @@ pub fn words<'t>(text: &'t str, runs: &[Run], segmenter: &Segmenter, word: impl 
             _ => cutter.other(run),
         }
     }
-    cutter.finish();
+    cutter.end_stretch();
+    cutter.stretches.finish();
 }
 
-/// A piece of the text that goes to jieba in one call: runs of Han with their adjoining ASCII words,
-/// and the separators between them, at which jieba starts afresh by itself. One call for a paragraph
-/// instead of one for every clause saves jieba's cost per call.
+/// A piece of the text that is cut at once: runs of Han with their adjoining ASCII words, and the separators between
+/// them.
 #[derive(Debug, Clone, Copy)]
 struct Stretch {
     start: usize,
@@ -98,15 +115,14 @@ struct Stretch {
 struct WordCutter<'t, 's, F> {
     text: &'t str,
     segmenter: &'s Segmenter,
-    jieba: Option<JiebaFor<'s>>,
-    word: F,
+    stretches: Stretches<'t, F>,
     /// The stretch that the next run may continue.
-    stretch: Option<Stretch>,
+    open: Option<Stretch>,
     /// A word after the stretch. It begins a new stretch if Han follows it directly.
     held: Option<Run>,
 }
 
-impl<'t, F: FnMut(&'t str)> WordCutter<'t, '_, F> {
+impl<'t, F: FnMut(&'t str, Source)> WordCutter<'t, '_, F> {
     /// Adds a run of Han to the stretch, with the ASCII word that ends right where it begins: jieba must
     /// see both.
     fn han(&mut self, run: Run) {
@@ -116,11 +132,11 @@ impl<'t, F: FnMut(&'t str)> WordCutter<'t, '_, F> {
                 self.held = None;
                 start = before.start;
             }
-            Some(_) => self.finish(),
+            Some(_) => self.end_stretch(),
             None => {}
         }
-        self.stretch = Some(Stretch {
-            start: self.stretch.map_or(start, |open| open.start),
+        self.open = Some(Stretch {
+            start: self.open.map_or(start, |open| open.start),
             end: run.end,
         });
     }
@@ -128,9 +144,9 @@ impl<'t, F: FnMut(&'t str)> WordCutter<'t, '_, F> {
     /// Adds an ASCII word to the stretch that ends right before it; holds any other word.
     fn letters(&mut self, run: Run) {
         if self.held.is_some() {
-            self.finish();
+            self.end_stretch();
         }
-        match &mut self.stretch {
+        match &mut self.open {
             Some(open) if open.end == run.start && run.of(self.text).is_ascii() => {
                 open.end = run.end;
             }
@@ -140,30 +156,29 @@ impl<'t, F: FnMut(&'t str)> WordCutter<'t, '_, F> {
 
     /// Cuts a run that jieba has no part in.
     fn other(&mut self, run: Run) {
-        self.finish();
+        self.end_stretch();
         let piece = run.of(self.text);
+        let mut start = run.start;
+        let mut word = |size: usize| {
+            self.stretches.word(start, start + size);
+            start += size;
+        };
         match run.class {
-            Class::Unspaced => self.segmenter.unspaced_words(piece, &mut self.word),
-            Class::Ideograph => piece
-                .char_indices()
-                .for_each(|(at, c)| (self.word)(&piece[at..at + c.len_utf8()])),
-            _ => (self.word)(piece),
+            Class::Unspaced => self
+                .segmenter
+                .unspaced_words(piece, |piece| word(piece.len())),
+            Class::Ideograph => piece.chars().for_each(|c| word(c.len_utf8())),
+            _ => word(piece.len()),
         }
     }
 
-    /// Cuts the open stretch with jieba, and then hands on the word that is held.
-    fn finish(&mut self) {
-        if let Some(Stretch { start, end }) = self.stretch.take() {
-            let (text, segmenter) = (self.text, self.segmenter);
-            let jieba = self.jieba.get_or_insert_with(|| segmenter.jieba_for(text));
-            for piece in jieba.cut(&text[start..end], true) {
-                if has_runs(piece.word) {
-                    (self.word)(piece.word);
-                }
-            }
+    /// Has the open stretch cut, and then hands on the word that is held.
+    fn end_stretch(&mut self) {
+        if let Some(Stretch { start, end }) = self.open.take() {
+            self.stretches.cut(start, end);
         }
         if let Some(before) = self.held.take() {
-            (self.word)(before.of(self.text));
+            self.stretches.word(before.start, before.end);
         }
     }
 }
@@ -173,7 +188,6 @@ mod tests {
     use super::*;
     use crate::text::normalize::normalize;
     use crate::text::script::runs;
-    use std::time::Duration;
 
     /// The tokens of a text, with `|` between them.
     fn cut(text: &str) -> String {
@@ -227,13 +241,5 @@ mod tests {
     #[test]
     fn nothing_but_separators_gives_no_token() {
         assert!(cut("……!? --- 🙂\n").is_empty());
-    }
-
-    #[test]
-    fn jieba_is_not_loaded_for_text_without_han() {
-        let segmenter = Segmenter::new();
-        let text = "plain english text ".repeat(1 << 17);
-        tokens(&text, &runs(&text), &segmenter, |_| {});
-        assert_eq!(segmenter.load_time(), Duration::ZERO);
     }
 }

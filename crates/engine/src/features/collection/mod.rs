@@ -111,7 +111,6 @@ impl Gathering {
         mut stats: Stats,
     ) -> Result<Collection> {
         DocId::new(gathered.len())?;
-        stats.jieba_load = self.segmenter.load_time();
         let steps = self.steps.into_inner();
         stats.steps += steps.expect("no worker panics while it adds its times");
         let mut documents = Vec::with_capacity(gathered.len());

@@ -1,246 +1,186 @@
-//! The words of jieba's dictionary, looked up in place.
+//! The words of jieba's dictionary, as a table that is looked up in place.
 //!
-//! jieba with its whole dictionary takes 70 ms or more to make, and 33 MiB. A short text needs the words that occur in
-//! it, and no other word can be part of its cut. They are looked up here, in `lexicon.bin` (made by `make.rs` beside it
-//! from the crate's `dict.txt`; MIT licence, Copyright (c) 2018 messense, after jieba, Copyright (c) 2013 Sun Junyi). It
-//! is part of the program's read-only data: only the pages that are looked at are ever loaded. The whole dictionary is
-//! read from it too, so that the program does not carry the one of jieba-rs as well.
+//! `lexicon.bin` is made by `make.rs` beside it from the `dict.txt` of jieba-rs (MIT licence, Copyright (c) 2018
+//! messense, after jieba, Copyright (c) 2013 Sun Junyi). It is part of the program's read-only data: nothing is parsed or
+//! allocated, and only the pages that are looked at are ever loaded.
 //!
-//! Layout, all numbers little-endian: the sum of all frequencies (`u64`); for each character below U+10000 and one
-//! more, how many entries begin with a lower one (`u32`); the second characters of the entries (`u16`, zero for the
-//! character alone), ascending for each first one; where the words of each entry begin, and the last ones end (`u32`);
-//! the words: how many bytes follow the two characters (`u8`), the frequency (three bytes), and these bytes.
+//! Layout, all numbers little-endian:
+//! * The weights (`f64`): a number that is none, then one for each frequency that a word has, as jieba computes it: the
+//!   logarithm of the frequency less that of the sum of all. The last one is that of a character which is no word.
+//! * The code of each character below U+10000 (`u16`): see [`code`].
+//! * The nodes (`u64`), a double array. Each is a prefix of words. The lowest 20 bits are its base: a prefix that is one
+//!   character longer is at the base plus the code of that character. The next 14 bits are the code of its last character,
+//!   the next 13 the place of its weight, zero if it is no word. The highest 16 are a filter: for each character that may
+//!   follow, the bit of its code modulo 16. No two nodes have the same base, so a node of the right character is the
+//!   right node.
 
-use std::cmp::Ordering;
-use std::ops::Range;
+pub(crate) mod stretches;
 
-use jieba_rs::Jieba;
+/// The table, at the start of a line of the cache: then no node is in two lines.
+#[repr(align(64))]
+struct Aligned<T>(T);
 
-static TABLE: &[u8] = include_bytes!("lexicon.bin");
+static FILE: Aligned<[u8; include_bytes!("lexicon.bin").len()]> =
+    Aligned(*include_bytes!("lexicon.bin"));
 
-const FIRSTS: usize = 8;
-const CHARACTERS: usize = 1 << 16;
-/// The number of entries.
-const ENTRIES: usize = 189_812;
-const SECONDS: usize = FIRSTS + (CHARACTERS + 1) * 4;
-const OFFSETS: usize = SECONDS + ENTRIES * 2;
-const WORDS: usize = OFFSETS + (ENTRIES + 1) * 4;
+const WEIGHTS: usize = 5089;
+const CODES: usize = 1 << 16;
+static TABLES: (&[u8], &[u8]) = FILE.0.split_at(WEIGHTS * 8 + CODES * 2);
+static WEIGHT: &[[u8; 8]] = TABLES.0.split_at(WEIGHTS * 8).0.as_chunks().0;
+static CODE: &[[u8; 2]] = TABLES.0.split_at(WEIGHTS * 8).1.as_chunks().0;
+static NODE: &[[u8; 8]] = TABLES.1.as_chunks().0;
 
-/// A word that no text has for jieba: it is no letter. It has the frequencies of all words that are left out.
-const OTHERS: &str = "\u{10ffff}";
+/// The code of a character that no word of jieba goes across.
+pub(crate) const APART: u16 = 0;
 
-/// jieba with some words of its dictionary. A text that has no other words is cut as with all of them.
-#[derive(Debug)]
-pub(crate) struct Part {
-    jieba: Box<Jieba>,
-    /// The sum of the frequencies of all words that are left out.
-    others: usize,
-}
+/// The code of a character that is in no word, and that jieba cuts together with its neighbours.
+const STRANGE: u16 = 1;
 
-impl Part {
-    /// Returns jieba without words.
-    pub(crate) fn new() -> Self {
-        Self {
-            jieba: Box::new(Jieba::empty()),
-            others: usize::try_from(number::<8>(0)).expect("the sum has 26 bits"),
-        }
-    }
-
-    /// Adds the words that occur in a text.
-    pub(crate) fn add_words_of(&mut self, text: &str) {
-        let Self { jieba, others } = self;
-        words_in(text, |word, frequency| {
-            if !jieba.has_word(word) {
-                jieba.add_word(word, Some(frequency), None);
-                *others -= frequency;
-            }
-        });
-        jieba.add_word(OTHERS, Some(*others), None);
-    }
-
-    pub(crate) fn jieba(&self) -> &Jieba {
-        &self.jieba
-    }
-}
-
-/// Returns jieba with its whole dictionary.
-pub(crate) fn whole() -> Jieba {
-    let mut jieba = Jieba::empty();
-    each_word(|word, frequency| {
-        jieba.add_word(word, Some(frequency), None);
-    });
-    jieba
-}
-
-/// Calls `take` with each word of the dictionary and its frequency.
-fn each_word(mut take: impl FnMut(&str, usize)) {
-    let mut word = String::new();
-    for first in (0..=u16::MAX).filter_map(|first| char::from_u32(first.into())) {
-        for entry in entries_of(first) {
-            let second = number::<2>(SECONDS + entry * 2);
-            let second = u32::try_from(second).ok().and_then(char::from_u32);
-            word.clear();
-            word.push(first);
-            word.extend(second.filter(|second| *second != '\0'));
-            let head = word.len();
-            for (frequency, rest) in rests(entry) {
-                word.truncate(head);
-                word.push_str(str::from_utf8(rest).expect("words are UTF-8"));
-                take(&word, frequency);
-            }
-        }
-    }
-}
-
-/// Calls `take` with each word of the dictionary and its frequency, wherever it occurs in a text.
-fn words_in<'t>(text: &'t str, mut take: impl FnMut(&'t str, usize)) {
-    let mut starts = text.char_indices().peekable();
-    while let Some((at, first)) = starts.next() {
-        let entries = entries_of(first);
-        if entries.is_empty() {
-            continue;
-        }
-        // The character alone, and it with the one after it.
-        let next = starts
-            .peek()
-            .map(|&(_, next)| next)
-            .filter(|&next| next != '\0');
-        for (second, size) in [(Some('\0'), 0), (next, next.map_or(0, char::len_utf8))] {
-            let Some(entry) = second.and_then(|second| find(entries.clone(), second)) else {
-                continue;
-            };
-            let head = first.len_utf8() + size;
-            let after = &text.as_bytes()[at + head..];
-            for (frequency, rest) in rests(entry) {
-                if after.starts_with(rest) {
-                    take(&text[at..at + head + rest.len()], frequency);
-                }
-            }
-        }
-    }
-}
-
-/// Returns the entries of words that begin with a character.
-fn entries_of(first: char) -> Range<usize> {
-    let first = first as usize;
-    if first >= CHARACTERS {
-        return 0..0;
-    }
-    let before = |first: usize| usize::try_from(number::<4>(FIRSTS + first * 4)).expect("32 bits");
-    before(first)..before(first + 1)
-}
-
-/// Returns the entry with a second character.
-fn find(entries: Range<usize>, second: char) -> Option<usize> {
-    let second = u64::from(u16::try_from(u32::from(second)).ok()?);
-    let (mut low, mut high) = (entries.start, entries.end);
-    while low < high {
-        let middle = low.midpoint(high);
-        match number::<2>(SECONDS + middle * 2).cmp(&second) {
-            Ordering::Less => low = middle + 1,
-            Ordering::Equal => return Some(middle),
-            Ordering::Greater => high = middle,
-        }
-    }
-    None
-}
-
-/// Returns where the words of an entry begin.
-fn offset(entry: usize) -> usize {
-    WORDS + usize::try_from(number::<4>(OFFSETS + entry * 4)).expect("32 bits")
-}
-
-/// Returns the words of an entry: the frequency of each, and what follows its first two characters.
-fn rests(entry: usize) -> impl Iterator<Item = (usize, &'static [u8])> {
-    let mut place = offset(entry);
-    let end = offset(entry + 1);
-    std::iter::from_fn(move || {
-        let start = place + 4;
-        (place < end).then(|| {
-            let size = usize::from(TABLE[place]);
-            let frequency = usize::try_from(number::<3>(place + 1)).expect("24 bits");
-            place = start + size;
-            (frequency, &TABLE[start..place])
-        })
-    })
-}
-
-/// Returns the number of `SIZE` bytes at a place of the table.
+/// Returns the code of a character: [`APART`], or another number below 2^14. Characters of frequent words have low codes.
 #[inline]
-fn number<const SIZE: usize>(at: usize) -> u64 {
-    let mut bytes = [0; 8];
-    bytes[..SIZE].copy_from_slice(&TABLE[at..at + SIZE]);
-    u64::from_le_bytes(bytes)
+pub(crate) fn code(character: char) -> u16 {
+    match CODE.get(character as usize) {
+        Some(code) => u16::from_le_bytes(*code),
+        None if is_cut_with_neighbours(character) => STRANGE,
+        None => APART,
+    }
+}
+
+/// Whether jieba cuts a character from U+10000 on together with its neighbours: an ideograph of the extensions that it
+/// knows.
+fn is_cut_with_neighbours(character: char) -> bool {
+    matches!(
+        character,
+        '\u{20000}'..='\u{2a6df}' | '\u{2a700}'..='\u{2ebef}' | '\u{2f800}'..='\u{2fa1f}'
+    )
+}
+
+/// A prefix of words, or nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Node(u64);
+
+impl Node {
+    /// No prefix of words.
+    pub(crate) const NONE: Self = Self(0x3fff << 20);
+
+    /// Returns the node of one character.
+    #[inline]
+    pub(crate) fn of(code: u16) -> Self {
+        Self::at(usize::from(code))
+    }
+
+    /// Returns a node that is the one for this prefix and the character, if [`Self::ends_with`] it.
+    #[inline]
+    pub(crate) fn longer(self, code: u16) -> Self {
+        let may_follow = self.0 >> (48 + code % 16) & 1;
+        let place = ((self.0 & 0xf_ffff) + u64::from(code)) * may_follow;
+        Self::at(usize::try_from(place).unwrap_or(0))
+    }
+
+    #[inline]
+    fn at(place: usize) -> Self {
+        NODE.get(place)
+            .map_or(Self::NONE, |node| Self(u64::from_le_bytes(*node)))
+    }
+
+    /// Whether this is the prefix that ends with a character.
+    #[inline]
+    pub(crate) fn ends_with(self, code: u16) -> bool {
+        self.0 >> 20 & 0x3fff == u64::from(code)
+    }
+
+    /// Whether the prefix is a word.
+    #[inline]
+    pub(crate) fn is_word(self) -> bool {
+        self.0 >> 34 & 0x1fff != 0
+    }
+
+    /// Returns the weight of the prefix as a word. It is no number if the prefix is no word.
+    #[inline]
+    pub(crate) fn weight(self) -> f64 {
+        weight(usize::try_from(self.0 >> 34 & 0x1fff).unwrap_or(0))
+    }
+}
+
+/// Returns the weight of a character that is no word and begins none.
+#[inline]
+pub(crate) fn weight_of_strange() -> f64 {
+    weight(WEIGHTS - 1)
+}
+
+#[inline]
+fn weight(place: usize) -> f64 {
+    WEIGHT
+        .get(place)
+        .map_or(f64::NAN, |bytes| f64::from_le_bytes(*bytes))
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
-    use proptest::prelude::*;
-    use std::collections::HashSet;
+    use crate::text::script::has_runs;
+    use jieba_rs::Jieba;
+    use std::collections::{HashMap, HashSet};
     use std::sync::LazyLock;
 
-    static WHOLE: LazyLock<Jieba> = LazyLock::new(Jieba::new);
-
     /// All words of the table.
-    static ALL: LazyLock<Vec<String>> = LazyLock::new(|| {
-        let mut words = Vec::new();
-        each_word(|word, _| words.push(word.to_owned()));
-        words
+    pub(crate) static ALL: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let characters: HashMap<u16, char> = (0..=0xffff)
+            .filter_map(char::from_u32)
+            .map(|character| (code(character), character))
+            .collect();
+        let label = |place| u16::try_from(Node::at(place).0 >> 20 & 0x3fff).unwrap();
+        let base = |place| usize::try_from(Node::at(place).0 & 0xf_ffff).unwrap();
+        let places = || (1..NODE.len()).filter(|place| Node::at(*place) != Node::NONE);
+        let parents: HashMap<usize, usize> = places()
+            .filter(|place| base(*place) != 0)
+            .map(|place| (base(place), place))
+            .collect();
+        let word = |mut place: usize| {
+            let mut word = vec![characters[&label(place)]];
+            while place != usize::from(label(place)) {
+                place = parents[&(place - usize::from(label(place)))];
+                word.push(characters[&label(place)]);
+            }
+            word.into_iter().rev().collect()
+        };
+        places()
+            .filter(|place| Node::at(*place).is_word())
+            .map(word)
+            .collect()
     });
 
     #[test]
     fn the_table_has_the_words_of_jieba() {
+        let jieba = Jieba::new();
         let words: HashSet<&String> = ALL.iter().collect();
         assert_eq!(words.len(), ALL.len());
-        assert!(ALL.iter().all(|word| WHOLE.has_word(word)));
-        // jieba shows how many words it has, and the sum of their frequencies.
-        let counts = format!("records: {}, total_freq: {}", ALL.len(), number::<8>(0));
-        let shown = format!("{:?}", *WHOLE);
-        assert!(shown.contains(&ALL.len().to_string()), "{shown} {counts}");
-        assert!(shown.contains(&number::<8>(0).to_string()), "{shown}");
-        assert_eq!(format!("{:?}", whole()), shown);
+        assert!(ALL.iter().all(|word| jieba.has_word(word)));
+        // One word begins with a Greek letter, at which jieba cuts. It shows how many it has.
+        let shown = format!("{jieba:?}");
+        assert!(
+            shown.contains(&format!("records_len: {},", ALL.len() + 1)),
+            "{shown}"
+        );
     }
 
     #[test]
-    fn the_whole_dictionary_cuts_as_that_of_jieba() {
-        let whole = whole();
-        for words in ALL.chunks(1000) {
-            let text = words.concat();
-            assert_eq!(pieces(&whole, &text), pieces(&WHOLE, &text));
-        }
-    }
-
-    fn pieces(jieba: &Jieba, text: &str) -> Vec<String> {
-        let tokens = jieba.cut(text, true);
-        tokens.iter().map(|token| token.word.to_owned()).collect()
+    fn known_words_have_a_letter_or_an_ideograph() {
+        assert!(ALL.iter().all(|word| has_runs(word)));
     }
 
     #[test]
-    fn zeros_in_a_text_are_no_characters_of_words() {
-        let text = "中\0国\0";
-        let mut part = Part::new();
-        part.add_words_of(text);
-        assert_eq!(pieces(part.jieba(), text), pieces(&WHOLE, text));
-    }
-
-    proptest! {
-        /// The words of a text are enough to cut it, and those of other texts change nothing.
-        #[test]
-        fn a_text_is_cut_as_with_all_words(
-            words in prop::collection::vec((0..ALL.len(), 0..4_usize, "[a-c中国\u{20000}\u{10ffff}。+]{0,2}"), 2..40),
-        ) {
-            let mut part = Part::new();
-            for words in words.chunks(words.len().div_ceil(2)) {
-                let mut text = String::new();
-                for (word, cut, between) in words {
-                    // A part of a word is an unknown word as often as not.
-                    text.extend(ALL[*word].chars().skip(cut / 2));
-                    text.push_str(between);
-                }
-                part.add_words_of(&text);
-                prop_assert_eq!(pieces(part.jieba(), &text), pieces(&WHOLE, &text));
-            }
+    fn no_place_is_beyond_the_table() {
+        // The last code and the last base, and what is in neither.
+        for node in [Node(u64::MAX), Node::NONE, Node::of(u16::MAX)] {
+            assert_eq!(node.longer(u16::MAX), Node::NONE);
         }
+        assert!(Node::NONE.weight().is_nan());
+        assert!(weight(usize::MAX).is_nan());
+        assert!(!Node::NONE.ends_with(APART) && !Node::NONE.ends_with(STRANGE));
+        assert!((0..NODE.len()).all(|place| !Node::at(place).ends_with(APART)));
+        // A character that begins no word is no prefix, whatever is at its code.
+        let mut codes = (0..=0xffff).filter_map(char::from_u32).map(code);
+        assert!(codes.all(|code| Node::of(code) == Node::NONE || Node::of(code).ends_with(code)));
     }
 }
