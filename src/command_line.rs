@@ -1,10 +1,13 @@
 //! The definition of the command line: its commands and their arguments.
 
 use clap::builder::styling::{AnsiColor, Styles};
-use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use dupfind_report::language;
+use std::ffi::OsString;
 
 use crate::args::config::ConfigArgs;
+use crate::args::lang::Lang;
+use crate::args::pairs::detect::DetectArgs;
 use crate::commands::accept::args as accept;
 use crate::commands::accept::args::AcceptArgs;
 use crate::commands::apply::args as apply;
@@ -33,8 +36,8 @@ use crate::commands::query::args as query;
 use crate::commands::query::args::QueryArgs;
 use crate::commands::reuse::args as reuse;
 use crate::commands::reuse::args::ReuseArgs;
-use crate::commands::scan::args::ScanArgs;
-use crate::commands::scan::help;
+use crate::commands::scan::args::{ScanArgs, TypedFor};
+use crate::commands::scan::{conflicts, help};
 use crate::commands::serve::args as serve;
 use crate::commands::serve::args::ServeArgs;
 use crate::commands::stream::args as stream;
@@ -43,7 +46,10 @@ use crate::commands::text::args as text;
 use crate::commands::text::args::PrintArgs;
 use crate::commands::tune::args as tune;
 use crate::commands::tune::args::TuneArgs;
+use crate::config;
 use crate::config::keys::with_negations;
+use crate::config::{Arguments, CommandLine, Refused};
+use crate::process::current_folder;
 
 const SEE_HELP: &str = "See --help for all options, their full text and examples.";
 
@@ -186,15 +192,62 @@ impl Args {
         with_negations(Self::command())
     }
 
-    /// Returns the error of arguments that do not go together, with the usage of the command.
-    pub(crate) fn refused(command: &str, kind: ErrorKind, reason: String) -> clap::Error {
-        let mut root = Self::command();
-        root.build();
-        let command = root
-            .find_subcommand_mut(command)
-            .expect("it was typed and read");
-        command.error(kind, reason)
+    /// Reads the words of the command line, of which the first is the name of the program, and the configuration.
+    ///
+    /// # Errors
+    ///
+    /// The command line or the configuration is wrong.
+    pub(crate) fn read(words: &[OsString]) -> Result<Command, Refused> {
+        let Arguments {
+            matches,
+            typed,
+            used,
+        } = config::read(words, Self::command_line())?;
+        let options = matches.subcommand().map(|(_, options)| options);
+        let lang = options.and_then(|options| options.try_get_one::<Lang>("lang").ok().flatten());
+        language::set(lang.copied().unwrap_or_default().language());
+        let mut command = Self::from_arg_matches(&matches)?.command;
+        if let Command::Scan(scan) = &mut command {
+            scan.typed = Some(TypedFor {
+                paths: typed.paths(),
+                plan: typed.options_for("plan"),
+                dedup: typed.options_for("dedup"),
+                accept: typed.options_for("accept"),
+                scan: typed.options_for("scan"),
+            });
+            scan.compare = typed.among();
+            if !scan.config.no_config {
+                let folder = current_folder().map_err(|error| format!("{error:#}"))?;
+                scan.gate.take_accepted(&folder);
+            }
+        }
+        if let Command::Merge(merge) = &mut command {
+            merge.scan.compare = Some(typed.options_for("compare"));
+        }
+        if let Some(config) = command.config_mut() {
+            config.used = used;
+            config.typed = typed.names();
+        }
+        Ok(command)
     }
+
+    /// Returns what a command line may have.
+    pub(crate) fn command_line() -> CommandLine {
+        CommandLine {
+            definition: Self::definition(),
+            conflict,
+        }
+    }
+}
+
+/// Returns why the arguments of a command do not go together, if they do not.
+fn conflict(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
+    let has = |id| command.get_arguments().any(|arg| arg.get_id() == id);
+    if has("show") {
+        return conflicts::conflict(&ScanArgs::from_arg_matches(matches).ok()?);
+    }
+    let has_detection = has("cluster_on").then(|| DetectArgs::from_arg_matches(matches));
+    has_detection?.ok()?.conflict()
 }
 
 impl Command {

@@ -9,12 +9,13 @@ mod command_line;
 mod commands;
 mod config;
 mod decision;
+mod gate;
 mod input;
 mod process;
 mod terminal;
 
 // What programs that do the work of this one without its command line need, such as the Python package.
-pub use crate::args::size::parse as parse_size;
+pub use crate::args::values::size::parse as parse_size;
 pub use crate::input::library::{Collections, Settings, why_unread};
 pub use crate::process::memory::total as total_memory;
 pub use crate::process::panics::silence_contained;
@@ -24,6 +25,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Result;
+use clap::CommandFactory;
 use clap::error::ErrorKind;
 use dupfind_engine::Error;
 use dupfind_report::style::escape::visible;
@@ -40,7 +42,7 @@ pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
     silence_contained();
     signals::block_file_size_signal();
     let words: Vec<OsString> = words.collect();
-    let command = match config::parse(&words) {
+    let command = match Args::read(&words) {
         Ok(command) => command,
         Err(Refused::Typed(error)) => return explain(&error, &words),
         Err(Refused::Config(reason)) => {
@@ -86,7 +88,7 @@ fn dispatch(command: &Command) -> Result<Status> {
         Command::Join(args) => commands::join::run(args),
         Command::Merge(args) => commands::merge::run(args),
         Command::Text(args) => commands::text::run(args),
-        Command::Generate(args) => commands::generate::run(args),
+        Command::Generate(args) => commands::generate::run(args, Args::command()),
     }
 }
 

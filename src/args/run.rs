@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use dupfind_engine::run::budget::Budget;
 
 use crate::args::headings::RUNNING;
-use crate::args::size;
+use crate::args::values::size;
 use crate::process::memory;
 use dupfind_engine::run::threads::MAX_THREADS;
 

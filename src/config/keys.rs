@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use clap::{Arg, ArgAction, Command, Id};
 use dupfind_engine::join::threshold::Threshold;
 
-use crate::args::program::Program;
-use crate::args::text::IdfArg;
-use crate::commands::scan::args::format::FormatTo;
+use crate::args::documents::text::IdfArg;
+use crate::args::format::FormatTo;
+use crate::args::values::program::Program;
 
 /// The options that are not keys, with the reason.
 const NOT_KEYS: [(&str, &str); 4] = [

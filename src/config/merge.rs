@@ -42,20 +42,17 @@ impl From<String> for Refused {
     }
 }
 
-/// The arguments of a run.
-#[derive(Debug)]
-pub(crate) struct Merged {
-    pub(crate) matches: ArgMatches,
-    /// The configuration in force.
-    pub(crate) used: Option<Used>,
-}
-
-/// Merges the typed arguments and a configuration, if there is one.
+/// Merges the typed arguments and a configuration, if there is one. Returns the arguments of the run, and the configuration
+/// in force.
 ///
 /// # Errors
 ///
 /// The configuration is wrong, or the arguments do not go together.
-pub(crate) fn merged(typed: &Typed, file: Option<&File>, cwd: &Path) -> Result<Merged, Refused> {
+pub(crate) fn merged(
+    typed: &Typed,
+    file: Option<&File>,
+    cwd: &Path,
+) -> Result<(ArgMatches, Option<Used>), Refused> {
     let mut settings = match file {
         Some(file) => settings(typed, file, cwd)?,
         None => Vec::new(),
@@ -66,7 +63,7 @@ pub(crate) fn merged(typed: &Typed, file: Option<&File>, cwd: &Path) -> Result<M
         let error = match typed.with(&all) {
             Ok(matches) => {
                 let used = file.map(|file| used(file, settings, overruled));
-                return Ok(Merged { matches, used });
+                return Ok((matches, used));
             }
             Err(error) => error,
         };

@@ -15,31 +15,46 @@ mod reach;
 pub(crate) mod schema;
 #[cfg(test)]
 mod tests;
-mod typed;
+pub(crate) mod typed;
 pub(crate) mod words;
 
 use std::ffi::OsString;
 
-use clap::FromArgMatches;
+use clap::{ArgMatches, Command};
 
-use crate::command_line::{Args, Command};
-use crate::commands::scan::args::TypedFor;
+use crate::args::config::Used;
 use crate::config::file::File;
-use crate::config::merge::{Merged, merged};
-use crate::config::typed::{Typed, language_of};
+use crate::config::merge::merged;
+use crate::config::typed::Typed;
 use crate::process::current_folder;
-use dupfind_report::language;
 
 pub(crate) use crate::config::merge::Refused;
 
-/// Reads the words of the command line, of which the first is the name of the program, and the configuration.
+/// What a command line may have.
+#[derive(Debug, Clone)]
+pub(crate) struct CommandLine {
+    pub(crate) definition: Command,
+    /// Returns why the arguments of a command do not go together, where that depends on their values.
+    pub(crate) conflict: fn(&Command, &ArgMatches) -> Option<String>,
+}
+
+/// The arguments of a run.
+#[derive(Debug)]
+pub(crate) struct Arguments {
+    pub(crate) matches: ArgMatches,
+    pub(crate) typed: Typed,
+    /// The configuration in force.
+    pub(crate) used: Option<Used>,
+}
+
+/// Reads the words of a command line, of which the first is the name of the program, and the configuration.
 ///
 /// # Errors
 ///
 /// The command line or the configuration is wrong.
-pub(crate) fn parse(words: &[OsString]) -> Result<Command, Refused> {
+pub(crate) fn read(words: &[OsString], line: CommandLine) -> Result<Arguments, Refused> {
     // Wrong words are reported before any configuration is read.
-    let typed = Typed::read(words).map_err(Refused::Typed)?;
+    let typed = Typed::read(words, line).map_err(Refused::Typed)?;
     let cwd = current_folder().map_err(|error| format!("{error:#}"))?;
     let located = match typed.config_file() {
         _ if !typed.takes_config() => None,
@@ -47,29 +62,10 @@ pub(crate) fn parse(words: &[OsString]) -> Result<Command, Refused> {
         None => find::upwards(typed.start(), &cwd)?,
     };
     let file = located.map(|located| File::read(located, &cwd, typed.scan()));
-    let file = file.transpose()?;
-    let Merged { matches, used } = merged(&typed, file.as_ref(), &cwd)?;
-    language::set(language_of(&matches));
-    let mut args = Args::from_arg_matches(&matches)?;
-    if let Command::Scan(scan) = &mut args.command {
-        scan.typed = Some(TypedFor {
-            paths: typed.paths(),
-            plan: typed.options_for("plan"),
-            dedup: typed.options_for("dedup"),
-            accept: typed.options_for("accept"),
-            scan: typed.options_for("scan"),
-        });
-        scan.compare = typed.among();
-        if !scan.config.no_config {
-            scan.gate.take_accepted(&cwd);
-        }
-    }
-    if let Command::Merge(merge) = &mut args.command {
-        merge.scan.compare = Some(typed.options_for("compare"));
-    }
-    if let Some(config) = args.command.config_mut() {
-        config.used = used;
-        config.typed = typed.names();
-    }
-    Ok(args.command)
+    let (matches, used) = merged(&typed, file.transpose()?.as_ref(), &cwd)?;
+    Ok(Arguments {
+        matches,
+        typed,
+        used,
+    })
 }

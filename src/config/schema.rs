@@ -1,16 +1,14 @@
 //! The JSON Schema of a configuration, for editors.
 
+use clap::Command;
 use clap::builder::StyledStr;
 use serde_json::{Map, Value, json};
 
-use crate::command_line::Args;
 use crate::config::keys::{Holds, Key, keys, scan_of};
-use clap::CommandFactory;
 
-/// Returns the schema, as JSON with a newline at its end.
-pub(crate) fn schema() -> String {
-    let root = Args::command();
-    let mut properties: Map<String, Value> = keys(scan_of(&root))
+/// Returns the schema, as JSON with a newline at its end. `root` is the definition of the program.
+pub(crate) fn schema(root: &Command) -> String {
+    let mut properties: Map<String, Value> = keys(scan_of(root))
         .map(|key| (key.name().to_owned(), property(key)))
         .collect();
     properties.insert("ignore".into(), rules());

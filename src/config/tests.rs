@@ -3,14 +3,15 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use clap::FromArgMatches;
+use clap::{ArgMatches, FromArgMatches};
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 
+use crate::args::config::Used;
 use crate::command_line::{Args, Command};
 use crate::config::file::{File, parse};
 use crate::config::keys::{keys, negation, scan_of};
-use crate::config::merge::{Merged, Refused, merged};
+use crate::config::merge::{Refused, merged};
 use crate::config::typed::Typed;
 use dupfind_read::ReadOptions;
 
@@ -82,6 +83,9 @@ const OPTIONS: [(&str, &str, &str); 22] = [
     ("threads = 2", "--threads=2", "-j 0"),
 ];
 
+/// The arguments of a run and its configuration.
+type Merged = (ArgMatches, Option<Used>);
+
 fn words<'t>(parts: impl IntoIterator<Item = &'t str>) -> Vec<OsString> {
     let parts = ["dupfind scan"].into_iter().chain(parts);
     parts
@@ -103,12 +107,20 @@ fn file(text: &str) -> File {
 }
 
 fn with(file: &File, words: &[OsString]) -> Result<Merged, Refused> {
-    merged(&Typed::read(words).unwrap(), Some(file), Path::new(CWD))
+    merged(
+        &Typed::read(words, Args::command_line()).unwrap(),
+        Some(file),
+        Path::new(CWD),
+    )
 }
 
 /// Returns the arguments of words without a configuration.
 fn alone(words: &[OsString]) -> Result<Args, Refused> {
-    let merged = merged(&Typed::read(words)?, None, Path::new(CWD))?;
+    let merged = merged(
+        &Typed::read(words, Args::command_line())?,
+        None,
+        Path::new(CWD),
+    )?;
     Ok(args(&merged))
 }
 
@@ -117,7 +129,7 @@ fn told(args: &Args) -> String {
 }
 
 fn args(merged: &Merged) -> Args {
-    Args::from_arg_matches(&merged.matches).unwrap()
+    Args::from_arg_matches(&merged.0).unwrap()
 }
 
 proptest! {
@@ -135,11 +147,11 @@ proptest! {
         match (alone(&full), merged) {
             (Ok(full), Ok(merged)) => {
                 prop_assert_eq!(told(&args(&merged)), told(&full));
-                prop_assert!(merged.used.unwrap().overruled.is_empty());
+                prop_assert!(merged.1.unwrap().overruled.is_empty());
             }
             (Ok(_), Err(refused)) => prop_assert!(false, "{:?}", refused),
             // A key that conflicts with the typed arguments is left out.
-            (Err(_), Ok(merged)) => prop_assert!(!merged.used.unwrap().overruled.is_empty()),
+            (Err(_), Ok(merged)) => prop_assert!(!merged.1.unwrap().overruled.is_empty()),
             (Err(_), Err(_)) => {}
         }
     }
@@ -185,7 +197,7 @@ fn what_is_typed_overrules_what_does_not_go_together_with_it() {
         ),
     ] {
         let merged = with(&file(text), &words([typed])).unwrap();
-        let used = merged.used.unwrap();
+        let used = merged.1.unwrap();
         assert_eq!(used.overruled.join(", "), overruled, "{typed}");
     }
 }
@@ -221,7 +233,7 @@ fn keys_that_do_not_go_together_are_an_error_of_the_file() {
     ] {
         match with(&file(text), &words([typed])) {
             Err(Refused::Config(reason)) => assert!(reason.starts_with(part), "{reason}"),
-            other => panic!("{text}: {:?}", other.map(|merged| merged.matches)),
+            other => panic!("{text}: {:?}", other.map(|merged| merged.0)),
         }
     }
     // A conflict of the typed arguments is reported as if there were no file.
@@ -248,7 +260,7 @@ fn every_flag_of_a_file_can_be_taken_back() {
         let name = flag.name();
         let words = words([&*format!("--{}", negation(name))]);
         let merged = with(&file(&format!("{name} = true")), &words).unwrap();
-        let (_, scan) = merged.matches.subcommand().unwrap();
+        let (_, scan) = merged.0.subcommand().unwrap();
         assert!(!scan.get_flag(flag.0.get_id().as_str()), "{name}");
     }
 }
@@ -277,7 +289,7 @@ fn commands_that_find_the_same_pairs_take_the_same_keys() {
             .split_whitespace()
             .map(OsString::from)
             .collect();
-        let keys = with(&file(text), &words).unwrap().used.unwrap().keys;
+        let keys = with(&file(text), &words).unwrap().1.unwrap().keys;
         let name = &*words[1];
         let finds = !["features", "index", "tune", "reuse", "fingerprint"]
             .iter()
@@ -289,7 +301,7 @@ fn commands_that_find_the_same_pairs_take_the_same_keys() {
     let words: Vec<OsString> = ["dupfind", "features", "a", "-o", "f"]
         .map(OsString::from)
         .to_vec();
-    let used = with(&file("detectors = \"shingle\""), &words).unwrap().used;
+    let used = with(&file("detectors = \"shingle\""), &words).unwrap().1;
     assert!(used.unwrap().keys.contains("detectors"));
 }
 

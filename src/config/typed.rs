@@ -9,18 +9,16 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, Error};
 use dupfind_read::named::file_of;
 use dupfind_read::source::walk::STDIN;
-use dupfind_report::language::Language;
 
 use crate::args::headings::{OUTPUT, RUNNING};
-use crate::args::lang::Lang;
-use crate::command_line::Args;
-use crate::commands::scan::conflicts::{conflict, has_argument};
+use crate::config::CommandLine;
 use crate::config::keys::{Key, keys, scan_of};
 use crate::config::words::Setting;
 
-/// What was typed.
+/// The words that were typed.
+#[derive(Debug)]
 pub(crate) struct Typed {
-    definition: Command,
+    line: CommandLine,
     /// The name of the program, the name of the command, and its arguments.
     words: Vec<OsString>,
     matches: ArgMatches,
@@ -32,17 +30,16 @@ impl Typed {
     /// # Errors
     ///
     /// They are wrong, or ask for help. An argument that is missing is no error yet: a configuration may have it.
-    pub(crate) fn read(words: &[OsString]) -> Result<Self, Error> {
-        let definition = Args::definition();
+    pub(crate) fn read(words: &[OsString], line: CommandLine) -> Result<Self, Error> {
         let read = |definition: Command| definition.try_get_matches_from(words);
-        let matches = match read(definition.clone()) {
+        let matches = match read(line.definition.clone()) {
             Err(error) if error.kind() == ErrorKind::MissingRequiredArgument => {
-                read(definition.clone().ignore_errors(true))
+                read(line.definition.clone().ignore_errors(true))
             }
             matches => matches,
         };
         Ok(Self {
-            definition,
+            line,
             words: words.to_vec(),
             matches: matches?,
         })
@@ -76,17 +73,22 @@ impl Typed {
         let line = self.words[..2].iter().chain(words_of(false));
         // Paths come last: a positional argument that was typed may come before them.
         let line = line.chain(typed).chain(words_of(true));
-        let definition = self.definition.clone();
+        let definition = self.line.definition.clone();
         let matches = definition.try_get_matches_from(line)?;
         let own = matches.subcommand().map(|(_, own)| own);
-        match own.and_then(|own| conflict(self.command(), own)) {
-            Some(reason) => Err(Args::refused(
-                self.name(),
-                ErrorKind::ArgumentConflict,
-                reason,
-            )),
+        match own.and_then(|own| (self.line.conflict)(self.command(), own)) {
+            Some(reason) => Err(self.refused(reason)),
             None => Ok(matches),
         }
+    }
+
+    /// Returns the error of arguments that do not go together, with the usage of the command.
+    fn refused(&self, reason: String) -> Error {
+        let mut root = self.line.definition.clone();
+        root.build();
+        let command = root.find_subcommand_mut(self.name());
+        let command = command.expect("it was typed and read");
+        command.error(ErrorKind::ArgumentConflict, reason)
     }
 
     /// Returns whether a command reads these words without an error, but for arguments that are missing.
@@ -106,7 +108,7 @@ impl Typed {
     ) -> Result<ArgMatches, Error> {
         let mut line = vec![OsStr::new("dupfind"), OsStr::new(command)];
         line.extend(words.into_iter().map(OsString::as_os_str));
-        self.definition.clone().try_get_matches_from(line)
+        self.line.definition.clone().try_get_matches_from(line)
     }
 
     /// Returns why a command refuses the value of a setting, if it does.
@@ -126,7 +128,7 @@ impl Typed {
 
     /// Returns the definition of `dupfind scan`, whose options are the keys of a configuration.
     pub(crate) fn scan(&self) -> &Command {
-        scan_of(&self.definition)
+        scan_of(&self.line.definition)
     }
 
     /// Returns the name of the command.
@@ -137,7 +139,7 @@ impl Typed {
 
     /// Returns the definition of the command.
     pub(crate) fn command(&self) -> &Command {
-        let found = self.definition.find_subcommand(self.name());
+        let found = self.line.definition.find_subcommand(self.name());
         found.expect("it was typed and read")
     }
 
@@ -197,7 +199,7 @@ impl Typed {
     /// Returns the typed arguments of the options that another command has too, but for those of its output, as words of its
     /// command line.
     pub(crate) fn options_for(&self, command: &str) -> Vec<OsString> {
-        let command = self.definition.find_subcommand(command);
+        let command = self.line.definition.find_subcommand(command);
         let is_of_run =
             |arg: &Arg| [OUTPUT, RUNNING].contains(&arg.get_help_heading().unwrap_or_default());
         let words = command.map(|command| self.words_of(command, |arg| !is_of_run(arg)));
@@ -248,9 +250,8 @@ impl Typed {
     }
 }
 
-/// Returns the language of the arguments of a command line.
-pub(super) fn language_of(matches: &ArgMatches) -> Language {
-    let options = matches.subcommand().map(|(_, options)| options);
-    let lang = options.and_then(|options| options.try_get_one::<Lang>("lang").ok().flatten());
-    lang.copied().unwrap_or_default().language()
+/// Returns whether a command has an argument. The values of a command cannot tell: in a release build clap returns nothing
+/// for an argument that it does not know, and in a development build an error.
+fn has_argument(command: &Command, id: &str) -> bool {
+    command.get_arguments().any(|arg| arg.get_id() == id)
 }

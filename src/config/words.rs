@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue};
 
-use crate::args::program::has_folder;
+use crate::args::values::program::has_folder;
 use crate::config::file::Entry;
 use crate::config::keys::{Holds, Key};
 use crate::config::paths::rebased;

@@ -14,14 +14,13 @@ use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
 
 use crate::args::config::ConfigArgs;
-use crate::args::input::InputArgs;
-use crate::args::keep::KeepArgs;
+use crate::args::documents::input::InputArgs;
+use crate::args::documents::text::TextArgs;
+use crate::args::pairs::detect::DetectArgs;
+use crate::args::pairs::keep::KeepArgs;
 use crate::args::run::{MemoryArgs, RunArgs};
-use crate::args::text::TextArgs;
-use crate::commands::scan::args::detect::DetectArgs;
-use crate::commands::scan::conflicts::conflict;
-use crate::commands::scan::options::engine;
 use crate::config::words::reason;
+use crate::input::comparing::engine;
 use crate::input::options::shared;
 use crate::input::without_documents::without_documents;
 use crate::terminal::messages;
@@ -84,8 +83,7 @@ impl Settings {
     /// The reason, which begins with the name of the option if there is one.
     pub fn of(words: &[OsString], of: Collections) -> Result<Self, String> {
         let typed: Vec<String> = words.iter().filter_map(|word| option(word)).collect();
-        let definition = Words::command();
-        let matches = definition.clone().try_get_matches_from(words);
+        let matches = Words::command().try_get_matches_from(words);
         let matches = matches.map_err(|error| match error.get(ContextKind::InvalidArg) {
             Some(ContextValue::String(option)) => {
                 let name = option.split(' ').next().unwrap_or(option);
@@ -94,7 +92,7 @@ impl Settings {
             _ => reason(&error),
         })?;
         let mut words = Words::from_arg_matches(&matches).map_err(|error| reason(&error))?;
-        if let Some(reason) = conflict(&definition, &matches) {
+        if let Some(reason) = words.detect.conflict() {
             return Err(reason);
         }
         for word in &typed {

@@ -1,8 +1,8 @@
 //! What the commands do to reach their documents.
 
+pub(crate) mod comparing;
 pub(crate) mod library;
 pub(crate) mod links;
-pub(crate) mod one_pair;
 pub(crate) mod options;
 pub(crate) mod replaced;
 pub(crate) mod stdin;

@@ -15,9 +15,9 @@ use dupfind_scan::ScanOptions;
 use ignore::types::{Types, TypesBuilder};
 
 use crate::args::config::{ConfigArgs, Used};
-use crate::args::input::{InputArgs, WalkArgs};
+use crate::args::documents::input::{InputArgs, WalkArgs};
+use crate::args::documents::text::{IdfArg, TextArgs};
 use crate::args::run::RunArgs;
-use crate::args::text::{IdfArg, TextArgs};
 use crate::input::{links, stdin};
 use crate::process::{current_folder, memory};
 

@@ -89,13 +89,4 @@ fn the_documentation_has_the_limits_of_the_rules() {
             "docs/relations.md lacks: {expected}"
         );
     }
-    // The explanations of the words of a report have this limit.
-    for file in [
-        "src/commands/scan/help.rs",
-        "crates/report/src/formats/html/app/terms.js",
-        "crates/report/src/language/zh.txt",
-    ] {
-        let limit = number(NEAR_WEIGHTED);
-        assert!(fs::read_to_string(file).unwrap().contains(&limit), "{file}");
-    }
 }

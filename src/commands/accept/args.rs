@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use crate::args::headings::DECISION;
-use crate::commands::scan::args::gate::GateArgs;
-use crate::input::one_pair::PairArgs;
+use crate::args::pairs::gate::GateArgs;
+use crate::commands::accept::pair::PairArgs;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

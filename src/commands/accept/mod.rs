@@ -1,6 +1,7 @@
 //! `dupfind accept`: accepts one pair of a scan.
 
 pub(crate) mod args;
+mod pair;
 
 use anyhow::{Context, Result, bail};
 
@@ -9,10 +10,10 @@ use dupfind_decide::gate::baseline::names::Names;
 use dupfind_engine::verdict::Relation;
 use dupfind_report::say;
 
+use crate::args::pairs::gate::GateArgs;
 use crate::commands::accept::args::AcceptArgs;
-use crate::commands::scan::args::gate::GateArgs;
-use crate::commands::scan::gate::baseline_file::{bytes, content};
-use crate::commands::scan::gate::messages::waits;
+use crate::gate::baseline::{bytes, content};
+use crate::gate::messages::waits;
 use crate::process::current_folder;
 use crate::process::exit::Status;
 use crate::terminal::messages;

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use clap::{Arg, ValueEnum};
 
 use crate::args::config::ConfigArgs;
+use crate::args::documents::input::WalkArgs;
+use crate::args::documents::reading::ReadingArgs;
+use crate::args::documents::text::TextArgs;
 use crate::args::headings::{OUTPUT, TEXT};
-use crate::args::input::WalkArgs;
 use crate::args::output::{ColorArgs, OutputArgs};
-use crate::args::reading::ReadingArgs;
-use crate::args::size;
-use crate::args::text::TextArgs;
-use crate::commands::scan::args::detect::DetectArgs;
+use crate::args::pairs::detect::DetectArgs;
+use crate::args::values::size;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

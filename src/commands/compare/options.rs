@@ -12,7 +12,7 @@ use dupfind_scan::ScanOptions;
 use crate::args::run::MemoryArgs;
 use crate::commands::compare::args::CompareArgs;
 use crate::commands::compare::neighbourhood::around;
-use crate::commands::scan::options::engine;
+use crate::input::comparing::engine;
 use crate::input::options::walk;
 
 /// What a run of `dupfind compare` does.

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use crate::args::config::ConfigArgs;
+use crate::args::documents::reading::ContentArgs;
+use crate::args::documents::text::TextArgs;
 use crate::args::headings::{DECISION, OUTPUT};
-use crate::args::keep::KeepArgs;
-use crate::args::reading::ContentArgs;
+use crate::args::pairs::detect::DetectArgs;
+use crate::args::pairs::keep::KeepArgs;
 use crate::args::run::{MemoryArgs, RunArgs};
-use crate::args::text::TextArgs;
-use crate::commands::scan::args::detect::DetectArgs;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

@@ -5,7 +5,7 @@ pub(crate) mod args;
 use anyhow::Result;
 
 use crate::commands::features::args::FeaturesArgs;
-use crate::commands::scan::options::engine;
+use crate::input::comparing::engine;
 use crate::input::options::shared;
 use crate::input::replaced::refuse_documents;
 use crate::input::stdin;

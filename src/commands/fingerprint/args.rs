@@ -1,11 +1,11 @@
 //! The arguments of `dupfind fingerprint`.
 
 use crate::args::config::ConfigArgs;
-use crate::args::input::InputArgs;
+use crate::args::documents::input::InputArgs;
+use crate::args::documents::text::TextArgs;
 use crate::args::output::OutputArgs;
+use crate::args::pairs::similarity::SimhashArgs;
 use crate::args::run::RunArgs;
-use crate::args::similarity::SimhashArgs;
-use crate::args::text::TextArgs;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

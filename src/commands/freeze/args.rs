@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use crate::args::config::ConfigArgs;
+use crate::args::documents::text::TextArgs;
 use crate::args::headings::OUTPUT;
+use crate::args::pairs::detect::DetectArgs;
 use crate::args::run::{MemoryArgs, RunArgs};
-use crate::args::text::TextArgs;
-use crate::commands::scan::args::detect::DetectArgs;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

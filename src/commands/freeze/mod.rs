@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use crate::args::text::TextArgs;
+use crate::args::documents::text::TextArgs;
 use crate::commands::freeze::args::FreezeArgs;
-use crate::commands::scan::options::engine;
+use crate::input::comparing::engine;
 use crate::input::options::refuse_overwriting;
 use crate::process::exit::Status;
 use crate::terminal::messages;

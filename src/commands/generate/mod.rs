@@ -6,27 +6,26 @@ mod options;
 use std::io::{self, Write};
 
 use anyhow::{Result, bail};
-use clap::CommandFactory;
+use clap::Command;
 use clap_mangen::Man;
 
-use crate::command_line::Args;
 use crate::commands::generate::args::{GenerateArgs, What};
 use crate::config::schema::schema;
 use crate::process::exit::Status;
 use crate::terminal::output::Output;
 
-/// Runs the command.
-pub(crate) fn run(args: &GenerateArgs) -> Result<Status> {
-    let text = text(args.what, args.command.as_deref())?;
+/// Runs the command. `root` is the definition of the program.
+pub(crate) fn run(args: &GenerateArgs, root: Command) -> Result<Status> {
+    let text = text(args.what, args.command.as_deref(), root)?;
     Output::open(None)?.write(|out| Ok(out.write_all(&text)?))?;
     Ok(Status::Ok)
 }
 
-fn text(what: What, command: Option<&str>) -> Result<Vec<u8>> {
-    let mut root = Args::command().disable_help_subcommand(true);
+fn text(what: What, command: Option<&str>, root: Command) -> Result<Vec<u8>> {
+    let mut root = root.disable_help_subcommand(true);
     root.build();
     match (what, command) {
-        (What::Schema, None) => return Ok(schema().into_bytes()),
+        (What::Schema, None) => return Ok(schema(&root).into_bytes()),
         (What::Options, None) => return Ok(options::tables(&root).into_bytes()),
         (What::Schema | What::Options, Some(command)) => {
             bail!("it is about all commands together: leave out '{command}'")
@@ -43,10 +42,7 @@ fn text(what: What, command: Option<&str>) -> Result<Vec<u8>> {
         (None, Some(name)) => match root.find_subcommand(name) {
             Some(command) => page(command.clone(), &mut text)?,
             None => {
-                let names: Vec<&str> = root
-                    .get_subcommands()
-                    .map(clap::Command::get_name)
-                    .collect();
+                let names: Vec<&str> = root.get_subcommands().map(Command::get_name).collect();
                 bail!(
                     "there is no command '{name}': expected one of {}",
                     names.join(", ")
@@ -58,7 +54,7 @@ fn text(what: What, command: Option<&str>) -> Result<Vec<u8>> {
 }
 
 /// Writes the man page of a command.
-fn page(command: clap::Command, out: &mut Vec<u8>) -> io::Result<()> {
+fn page(command: Command, out: &mut Vec<u8>) -> io::Result<()> {
     let has_commands = command.has_subcommands();
     let version = concat!("dupfind ", env!("CARGO_PKG_VERSION"));
     let man = Man::new(command).source(version);

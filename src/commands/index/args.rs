@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 
 use crate::args::config::ConfigArgs;
+use crate::args::documents::input::InputArgs;
+use crate::args::documents::text::TextArgs;
 use crate::args::headings::OUTPUT;
-use crate::args::input::InputArgs;
+use crate::args::pairs::detect::{DetectArgs, before_pairs};
 use crate::args::run::{MemoryArgs, RunArgs};
-use crate::args::text::TextArgs;
-use crate::commands::scan::args::detect::{DetectArgs, before_pairs};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

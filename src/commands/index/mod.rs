@@ -13,7 +13,7 @@ use dupfind_scan::indexed::{remove_documents, reweigh, update_index};
 use globset::{GlobBuilder, GlobSetBuilder};
 
 use crate::commands::index::args::IndexArgs;
-use crate::commands::scan::options::engine;
+use crate::input::comparing::engine;
 use crate::input::options::shared;
 use crate::input::stdin;
 use crate::process::exit::Status;

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 
 use crate::commands::freeze::{refuse_inputs, shared};
 use crate::commands::join::args::JoinArgs;
-use crate::commands::scan::options::engine;
+use crate::input::comparing::engine;
 use crate::process::exit::Status;
 use crate::terminal::messages;
 use crate::terminal::output::Output;

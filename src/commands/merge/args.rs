@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Arg;
 
 use crate::args::headings::{INPUT, OUTPUT};
-use crate::args::keep::KeepArgs;
+use crate::args::pairs::keep::KeepArgs;
 use crate::commands::scan::args::ScanArgs;
 
 pub(crate) const EXAMPLES: &str = "\

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use crate::args::config::ConfigArgs;
+use crate::args::documents::input::InputArgs;
+use crate::args::documents::text::TextArgs;
 use crate::args::headings::DECISION;
-use crate::args::input::InputArgs;
-use crate::args::keep::KeepArgs;
 use crate::args::output::OutputArgs;
+use crate::args::pairs::detect::DetectArgs;
+use crate::args::pairs::keep::KeepArgs;
+use crate::args::pairs::scope::ScopeArgs;
 use crate::args::run::{MemoryArgs, RunArgs};
-use crate::args::text::TextArgs;
-use crate::commands::scan::args::detect::DetectArgs;
-use crate::commands::scan::args::scope::ScopeArgs;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 
 use crate::commands::plan::args::PlanArgs;
-use crate::commands::scan::gate::left_out;
-use crate::commands::scan::options::Comparing;
 use crate::decision::too_many;
+use crate::gate::scope::scope;
+use crate::input::comparing::Comparing;
 use crate::input::replaced::refuse_documents;
 use crate::input::stdin;
 use crate::process::exit::Status;
@@ -103,7 +103,7 @@ fn options(args: &PlanArgs) -> Result<ScanOptions> {
 }
 
 fn of_scan(args: &PlanArgs, drops: Drops, options: ScanOptions) -> Result<PlanInput> {
-    let scope = left_out::asked_for(&args.scope, &args.config, args.run.quiet, &options)?;
+    let scope = scope(&args.scope, &args.config, args.run.quiet, &options)?;
     let mut gate = Gate::new(scope, None);
     let progress = Progress::new(args.run.shows_progress());
     let mut ties = Ties::new(drops, !gate.decides(), memory::total() / 2);

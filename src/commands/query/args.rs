@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use crate::args::config::ConfigArgs;
+use crate::args::documents::input::InputArgs;
+use crate::args::documents::text::TextArgs;
 use crate::args::headings::{GATE, INPUT, OUTPUT};
-use crate::args::input::InputArgs;
 use crate::args::output::OutputArgs;
+use crate::args::pairs::detect::DetectArgs;
+use crate::args::pairs::gate::{EmptyArgs, FailOn};
 use crate::args::run::{MemoryArgs, RunArgs};
-use crate::args::size;
-use crate::args::text::TextArgs;
-use crate::commands::scan::args::detect::DetectArgs;
-use crate::commands::scan::args::gate::{EmptyArgs, FailOn};
+use crate::args::values::size;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

@@ -22,10 +22,10 @@ use dupfind_scan::indexed::{Asked, asked};
 use dupfind_scan::texts::read_texts_of;
 use rayon::prelude::*;
 
+use crate::args::pairs::gate::FailOn;
 use crate::commands::query::args::{InputFormat, QueryArgs, QueryFormat};
-use crate::commands::scan::args::gate::FailOn;
-use crate::commands::scan::gate::messages::empty_failed;
-use crate::commands::scan::options::engine;
+use crate::gate::messages::empty_failed;
+use crate::input::comparing::engine;
 use crate::input::options::shared;
 use crate::input::stdin;
 use crate::process::current_folder;

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use crate::args::config::ConfigArgs;
+use crate::args::documents::input::InputArgs;
+use crate::args::documents::text::TextArgs;
 use crate::args::headings::{DETECTION, GATE, OUTPUT, SCOPE};
-use crate::args::input::InputArgs;
 use crate::args::output::{ColorArgs, OutputArgs};
+use crate::args::pairs::gate::EmptyArgs;
 use crate::args::run::{MemoryArgs, RunArgs};
-use crate::args::size;
-use crate::args::text::TextArgs;
-use crate::commands::scan::args::gate::EmptyArgs;
+use crate::args::values::size;
 use dupfind_decide::reuse::ReuseOptions;
 use dupfind_engine::join::threshold::Threshold;
 

@@ -1,54 +1,46 @@
 //! Which arguments of `dupfind scan` do not go together.
 
-use clap::{ArgMatches, Command, FromArgMatches};
-use dupfind_engine::detect::Detector;
-use dupfind_engine::fingerprint::simhash::Width;
-use dupfind_engine::join::hamming::{MAX_DISTANCE, MAX_DISTANCE_128};
-use dupfind_engine::verdict::Relation;
+use std::path::Path;
+
 use dupfind_report::formats::TABLE;
 
+use crate::args::format::FormatTo;
+use crate::args::pairs::gate::FailOn;
 use crate::commands::scan::args::ScanArgs;
-use crate::commands::scan::args::detect::DetectArgs;
-use crate::commands::scan::args::format;
-use crate::commands::scan::args::gate::FailOn;
+use crate::terminal::output;
 
-/// Returns whether a command has an argument. The values of a command cannot tell: in a release build clap returns nothing
-/// for an argument that it does not know, and in a development build an error.
-pub(crate) fn has_argument(command: &Command, id: &str) -> bool {
-    command.get_arguments().any(|arg| arg.get_id() == id)
-}
-
-/// Returns why the arguments of a command do not go together, if they do not. clap has checked what each option declares:
-/// what it needs, and what it cannot be used with. The rest depends on values.
-pub(crate) fn conflict(command: &Command, matches: &ArgMatches) -> Option<String> {
-    let has = |id| has_argument(command, id);
-    if has("show") {
-        return of_scan(&ScanArgs::from_arg_matches(matches).ok()?);
-    }
-    if has("cluster_on") {
-        let detect = DetectArgs::from_arg_matches(matches).ok()?;
-        return of_hamming(&detect).or_else(|| of_detectors(&detect));
-    }
-    None
-}
-
-fn of_scan(args: &ScanArgs) -> Option<String> {
-    of_hamming(&args.detect)
-        .or_else(|| format::conflict(&args.formats, args.output.output.as_deref()))
+/// Returns why the arguments do not go together, if they do not. clap has checked what each option declares: what it needs,
+/// and what it cannot be used with. The rest depends on values.
+pub(crate) fn conflict(args: &ScanArgs) -> Option<String> {
+    (args.detect.conflict())
+        .or_else(|| of_targets(&args.formats, args.output.output.as_deref()))
         .or_else(|| of_formats(args))
-        .or_else(|| of_detectors(&args.detect))
         .or_else(|| of_gate(args))
 }
 
-fn of_hamming(detect: &DetectArgs) -> Option<String> {
-    let most = detect.similarity.max_hamming;
-    let is_too_far = detect.simhash.simhash_bits == Width::Bits64 && most > MAX_DISTANCE;
-    is_too_far.then(|| {
-        format!(
-            "--max-hamming {most}: at most {MAX_DISTANCE} of 64 bits, beyond that most pairs are chance; \
-             --simhash-bits 128 takes up to {MAX_DISTANCE_128}"
-        )
-    })
+/// `named` is the file of `--output`.
+fn of_targets(formats: &[FormatTo], named: Option<&Path>) -> Option<String> {
+    for (at, one) in formats.iter().enumerate() {
+        for other in &formats[..at] {
+            if one.format == other.format {
+                return Some(format!("--format {} is given twice", one.format.name));
+            }
+            let target = |to: &FormatTo| to.file.clone().or_else(|| named.map(Path::to_owned));
+            let place = |to: &FormatTo| target(to).and_then(|file| output::place(&file));
+            if place(one) == place(other) {
+                let (one, other) = (one.format.name, other.format.name);
+                let target = target(&formats[at]).filter(|file| output::place(file).is_some());
+                let place =
+                    target.map_or("standard output".into(), |file| file.display().to_string());
+                return Some(format!(
+                    "--format: {other} and {one} both go to {place}; {one}=FILE writes to a file"
+                ));
+            }
+        }
+    }
+    let is_used = formats.is_empty() || formats.iter().any(|to| to.file.is_none());
+    (named.is_some() && !is_used)
+        .then(|| "--output names a file for nothing: every --format has one of its own".into())
 }
 
 fn of_formats(args: &ScanArgs) -> Option<String> {
@@ -63,25 +55,6 @@ fn of_formats(args: &ScanArgs) -> Option<String> {
     let has_table = formats.is_empty() || formats.iter().any(|to| to.format == &TABLE);
     (args.top.is_some() && !has_table)
         .then(|| "--top is for the table: the other formats hold every pair".into())
-}
-
-fn of_detectors(detect: &DetectArgs) -> Option<String> {
-    // The relations that fingerprints alone can tell.
-    let is_told = |relation: &Relation| {
-        matches!(relation, Relation::Exact | Relation::Near | Relation::Short)
-    };
-    if detect.detectors.contains(&Detector::Shingle) {
-        None
-    } else if detect.min_containment.is_some() {
-        Some("--min-containment compares shingles: it needs the shingle detector".into())
-    } else if !detect.cluster_on.iter().any(is_told) {
-        Some(
-            "--cluster-on: without the shingle detector there are exact, near and short pairs only"
-                .into(),
-        )
-    } else {
-        None
-    }
 }
 
 fn of_gate(args: &ScanArgs) -> Option<String> {

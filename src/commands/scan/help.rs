@@ -30,8 +30,7 @@ Words in the report:
   Jaccard         the shingles that both documents have, as a share of the shingles that at least one
                   has: from 0 to 1
   weighted        the same share, but a shingle counts less the more documents have it. It decides
-                  the relation: with 0.15 or more, most are 'near'; with less than half of
-                  their Jaccard similarity, they share mostly common text and are 'template'
+                  the relation: two documents that share mostly common text have a low one
   Hamming         the number of bits in which the two fingerprints differ
   representative  the document of a cluster that a user would keep, marked with *
   cohesion        how alike the documents of a cluster are: the lowest Jaccard similarity of one of

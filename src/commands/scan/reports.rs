@@ -21,8 +21,8 @@ use dupfind_report::style::TableStyle;
 use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
 
+use crate::args::format::FormatTo;
 use crate::commands::scan::args::ScanArgs;
-use crate::commands::scan::args::format::FormatTo;
 use crate::commands::scan::ci::Ci;
 use crate::commands::scan::gate::verdict::tripped;
 use crate::commands::scan::kept_pairs;

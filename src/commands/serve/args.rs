@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use crate::args::config::ConfigArgs;
+use crate::args::documents::text::TextArgs;
+use crate::args::pairs::detect::DetectArgs;
 use crate::args::run::MemoryArgs;
-use crate::args::text::TextArgs;
-use crate::commands::scan::args::detect::DetectArgs;
 
 pub(crate) const EXAMPLES: &str = r#"Examples:
   dupfind serve --stdio site.dupidx

@@ -17,9 +17,9 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use crate::commands::query::MAX_PARTS;
-use crate::commands::scan::options::engine;
 use crate::commands::serve::args::ServeArgs;
 use crate::commands::serve::request::{Asked, Method, NewDocument, Request};
+use crate::input::comparing::engine;
 use crate::process::exit::Status;
 
 /// The most bytes of a request.

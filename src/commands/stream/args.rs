@@ -11,10 +11,10 @@ use dupfind_scan::stream::no_lines;
 use dupfind_scan::stream::seen::sizes::{MIN_MEMORY, Sizes};
 
 use crate::args::config::ConfigArgs;
+use crate::args::documents::reading::ContentArgs;
+use crate::args::documents::text::CutArgs;
 use crate::args::headings::{DETECTION, MEMORY, OUTPUT, RUNNING, STATE};
-use crate::args::reading::ContentArgs;
-use crate::args::size;
-use crate::args::text::CutArgs;
+use crate::args::values::size;
 use dupfind_engine::run::threads::MAX_THREADS;
 
 pub(crate) const EXAMPLES: &str = "\

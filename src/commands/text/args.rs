@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use dupfind_report::listings::stages::TextStage;
 
 use crate::args::config::ConfigArgs;
+use crate::args::documents::reading::ReadingArgs;
+use crate::args::documents::text::CutArgs;
 use crate::args::headings::OUTPUT;
 use crate::args::output::OutputArgs;
-use crate::args::reading::ReadingArgs;
-use crate::args::text::CutArgs;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

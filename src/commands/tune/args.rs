@@ -4,12 +4,12 @@ use clap::{Arg, ValueEnum};
 use dupfind_decide::tune::Tuning;
 
 use crate::args::config::ConfigArgs;
+use crate::args::documents::input::InputArgs;
+use crate::args::documents::text::TextArgs;
 use crate::args::headings::OUTPUT;
-use crate::args::input::InputArgs;
 use crate::args::output::{ColorArgs, OutputArgs};
+use crate::args::pairs::similarity::SimilarityArgs;
 use crate::args::run::{MemoryArgs, RunArgs};
-use crate::args::similarity::SimilarityArgs;
-use crate::args::text::TextArgs;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:

@@ -1,14 +1,12 @@
 //! The file of `--baseline`. It is read before the scan, and written after it if that is requested.
 
-use std::fs::{self, File};
-use std::io::{self, Read};
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::baseline::Baseline;
 use dupfind_decide::gate::baseline::accepted_pair::AcceptedPair;
-use dupfind_decide::gate::baseline::content::{BaselineContent, Damage, LARGEST};
+use dupfind_decide::gate::baseline::content::{BaselineContent, LARGEST};
 use dupfind_decide::gate::baseline::names::Names;
 use dupfind_engine::run::observer::Observer;
 use dupfind_engine::verdict::pair::Pair;
@@ -17,8 +15,9 @@ use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
 
 use crate::commands::scan::args::ScanArgs;
-use crate::commands::scan::gate::messages;
 use crate::commands::scan::gate::revision::scan_revision;
+use crate::gate::baseline::{bytes, content};
+use crate::gate::messages;
 use crate::terminal::output;
 use crate::terminal::output::Output;
 use dupfind_files::lock::Lock;
@@ -149,32 +148,6 @@ fn refuse_reports(args: &ScanArgs, path: &Path) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Returns the bytes of a file, if it exists.
-pub(crate) fn bytes(path: &Path) -> Result<Option<Vec<u8>>> {
-    let failed = || format!("cannot read the baseline {}", path.display());
-    match fs::metadata(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error).with_context(failed),
-        Ok(metadata) if metadata.is_dir() => bail!("{}: it is a folder", failed()),
-        Ok(metadata) if !metadata.is_file() => bail!("{}: it is no regular file", failed()),
-        Ok(_) => {}
-    }
-    let mut bytes = Vec::new();
-    let file = File::open(path).with_context(failed)?;
-    let read = file.take(LARGEST + 1).read_to_end(&mut bytes);
-    read.with_context(failed)?;
-    if bytes.len() as u64 > LARGEST {
-        bail!("{}: it is larger than {} MB", failed(), LARGEST >> 20);
-    }
-    Ok(Some(bytes))
-}
-
-/// Parses the bytes of a baseline.
-pub(crate) fn content(path: &Path, bytes: &[u8]) -> Result<BaselineContent> {
-    BaselineContent::read(bytes)
-        .map_err(|Damage { line, reason }| anyhow!("{}:{line}: {reason}", path.display()))
 }
 
 impl BaselineUpdate<'_> {

@@ -2,21 +2,18 @@
 
 use std::fs;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::scope::PairScope;
-use dupfind_read::source::git::Changes;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_report::formats::TABLE;
 use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
 
-use crate::args::config::ConfigArgs;
 use crate::commands::scan::args::ScanArgs;
-use crate::commands::scan::args::scope::ScopeArgs;
 use crate::commands::scan::ci;
-use crate::commands::scan::gate::messages::left_out;
-use crate::commands::scan::gate::repository;
+use crate::gate::messages::left_out;
+use crate::gate::scope::{changes, repository, scope};
 use crate::process::ci::runs as runs_in_ci;
 use crate::terminal::messages;
 
@@ -27,7 +24,7 @@ use crate::terminal::messages;
 /// A pattern or a git revision cannot be read.
 pub(crate) fn open(args: &ScanArgs, options: &ScanOptions) -> Result<PairScope> {
     let walk = &options.walk;
-    let mut scope = asked_for(&args.scope, &args.config, args.run.quiet, options)?;
+    let mut scope = scope(&args.scope, &args.config, args.run.quiet, options)?;
     if args.scope.changed_since.is_none() && args.formats.iter().any(|to| to.format.is_for_ci()) {
         // Annotations belong to the copy, and not to the page it was copied from.
         note_changes(args, walk, &mut scope);
@@ -75,44 +72,6 @@ fn note_changes(args: &ScanArgs, walk: &WalkOptions, scope: &mut PairScope) {
         .or(known)
         .into_iter()
         .for_each(|changes| scope.note_changes(changes));
-}
-
-/// Returns the scope that the arguments about it and the configuration ask for.
-///
-/// # Errors
-///
-/// A pattern or a git revision cannot be read.
-pub(crate) fn asked_for(
-    args: &ScopeArgs,
-    config: &ConfigArgs,
-    is_quiet: bool,
-    options: &ScanOptions,
-) -> Result<PairScope> {
-    let walk = &options.walk;
-    let mut scope = PairScope::new(walk);
-    if let Some(pattern) = &args.within {
-        let divided = scope.divide(pattern, &config.base("within")?);
-        divided.context("--within")?;
-    }
-    if let Some(used) = &config.used {
-        scope.ignore(&used.ignores, &used.folder)?;
-    }
-    if let Some(reference) = &args.changed_since {
-        let (changes, warning) = changes(walk, reference).context("--changed-since")?;
-        if let Some(warning) = warning.filter(|_| !is_quiet) {
-            messages::warning(&warning);
-        }
-        scope.only_changed(changes);
-    }
-    Ok(scope)
-}
-
-/// Returns the changes since the current branch left a revision, and a warning about them.
-fn changes(walk: &WalkOptions, reference: &str) -> Result<(Changes, Option<String>)> {
-    let repository = repository(walk)?;
-    let point = repository.branch_point(reference)?;
-    let changes = repository.changes(&point)?;
-    Ok((changes, point.warning))
 }
 
 /// Prints which rules left out pairs, if the report is a table, and which arguments about the scope had no effect.

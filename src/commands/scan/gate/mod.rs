@@ -2,21 +2,16 @@
 
 pub(crate) mod baseline_file;
 pub(crate) mod left_out;
-pub(crate) mod messages;
 mod revision;
 pub(crate) mod verdict;
 
 use anyhow::{Context, Result};
 use dupfind_decide::gate::Gate;
 use dupfind_engine::run::observer::Observer;
-use dupfind_read::source::git;
-use dupfind_read::source::git::Repository;
-use dupfind_read::source::walk::WalkOptions;
 use dupfind_scan::ScanOptions;
 
 use crate::commands::scan::args::ScanArgs;
 use crate::commands::scan::gate::baseline_file::BaselineUpdate;
-use crate::process::interrupt;
 
 /// Returns the gate that the arguments ask for, and the update of its baseline if that is requested.
 ///
@@ -36,10 +31,4 @@ pub(crate) fn open<'a>(
         None => baseline_file::open(args, options)?,
     };
     Ok((Gate::new(left_out::open(args, options)?, baseline), update))
-}
-
-/// Returns the repository that the documents lie in. An interrupt ends git.
-fn repository(walk: &WalkOptions) -> Result<Repository> {
-    interrupt::ends_programs(git::stop);
-    Ok(Repository::of(&walk.paths, &walk.base)?)
 }

@@ -13,13 +13,13 @@ use dupfind_read::source::globs::Globs;
 use dupfind_read::source::pre::Pre;
 use encoding_rs::Encoding;
 
-use crate::args::advice;
-use crate::args::choice::choice;
 use crate::args::config::ConfigArgs;
-use crate::args::globs;
+use crate::args::documents::advice;
 use crate::args::headings::INPUT;
-use crate::args::program::{Program, program};
-use crate::args::size;
+use crate::args::values::choice::choice;
+use crate::args::values::globs;
+use crate::args::values::program::{Program, program};
+use crate::args::values::size;
 use crate::process::{current_folder, interrupt, memory};
 
 /// How documents are read.

@@ -6,14 +6,15 @@ use dupfind_engine::Options;
 use dupfind_engine::detect::weighted::MinWeighted;
 use dupfind_engine::detect::{Detector, Require};
 use dupfind_engine::fingerprint::i_match::{IMatch, IdfRange};
+use dupfind_engine::fingerprint::simhash::Width;
 use dupfind_engine::fingerprint::super_shingle::SuperShingles;
-use dupfind_engine::join::hamming::MAX_DISTANCE_128;
+use dupfind_engine::join::hamming::{MAX_DISTANCE, MAX_DISTANCE_128};
 use dupfind_engine::join::threshold::{Containment, Threshold};
 use dupfind_engine::verdict::{Relation, Relations};
 
-use crate::args::choice::choice;
 use crate::args::headings::DETECTION;
-use crate::args::similarity::{SimhashArgs, SimilarityArgs};
+use crate::args::pairs::similarity::{SimhashArgs, SimilarityArgs};
+use crate::args::values::choice::choice;
 
 /// What makes a pair.
 #[derive(Debug, clap::Args)]
@@ -95,6 +96,33 @@ impl DetectArgs {
     /// Returns the relations of pairs that connect the documents of a cluster.
     pub(crate) fn cluster_on(&self) -> Relations {
         self.cluster_on.iter().copied().collect()
+    }
+
+    /// Returns why the arguments do not go together, if they do not.
+    pub(crate) fn conflict(&self) -> Option<String> {
+        let most = self.similarity.max_hamming;
+        if self.simhash.simhash_bits == Width::Bits64 && most > MAX_DISTANCE {
+            return Some(format!(
+                "--max-hamming {most}: at most {MAX_DISTANCE} of 64 bits, beyond that most pairs are chance; \
+                 --simhash-bits 128 takes up to {MAX_DISTANCE_128}"
+            ));
+        }
+        // The relations that fingerprints alone can tell.
+        let is_told = |relation: &Relation| {
+            matches!(relation, Relation::Exact | Relation::Near | Relation::Short)
+        };
+        if self.detectors.contains(&Detector::Shingle) {
+            None
+        } else if self.min_containment.is_some() {
+            Some("--min-containment compares shingles: it needs the shingle detector".into())
+        } else if !self.cluster_on.iter().any(is_told) {
+            Some(
+                "--cluster-on: without the shingle detector there are exact, near and short pairs only"
+                    .into(),
+            )
+        } else {
+            None
+        }
     }
 
     /// Returns why an option of this name has no effect beside the others, if it has none.
@@ -223,7 +251,7 @@ fn relations() -> impl TypedValueParser<Value = Relation> {
 }
 
 /// Returns the parser of a relation's name, or `all`.
-pub(super) fn shown() -> impl TypedValueParser<Value = Relations> {
+pub(crate) fn shown() -> impl TypedValueParser<Value = Relations> {
     let named = Relation::ALL.map(|relation| {
         let relations = std::iter::once(relation).collect();
         (relations, relation.as_str(), help(relation))

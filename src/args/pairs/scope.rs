@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::args::globs;
 use crate::args::headings::SCOPE;
+use crate::args::values::globs;
 
 /// Which pairs count.
 #[derive(Debug, Clone, clap::Args)]

@@ -1,10 +1,5 @@
 //! The arguments of `dupfind scan`.
 
-pub(crate) mod detect;
-pub(crate) mod format;
-pub(crate) mod gate;
-pub(crate) mod scope;
-
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -12,16 +7,17 @@ use dupfind_engine::verdict::Relations;
 use dupfind_report::model::link::Link;
 
 use crate::args::config::ConfigArgs;
+use crate::args::documents::input::InputArgs;
+use crate::args::documents::text::TextArgs;
+use crate::args::format::{FormatParser, FormatTo};
 use crate::args::headings::{INPUT, OUTPUT};
-use crate::args::input::InputArgs;
 use crate::args::output::{ColorArgs, OutputArgs};
+use crate::args::pairs::detect;
+use crate::args::pairs::detect::DetectArgs;
+use crate::args::pairs::gate::GateArgs;
+use crate::args::pairs::scope::ScopeArgs;
 use crate::args::run::{MemoryArgs, RunArgs};
-use crate::args::size;
-use crate::args::text::TextArgs;
-use crate::commands::scan::args::detect::DetectArgs;
-use crate::commands::scan::args::format::{FormatParser, FormatTo};
-use crate::commands::scan::args::gate::GateArgs;
-use crate::commands::scan::args::scope::ScopeArgs;
+use crate::args::values::size;
 
 /// The arguments.
 #[derive(Debug, clap::Args)]

@@ -14,13 +14,13 @@ use dupfind_scan::outcome::Outcome;
 use dupfind_scan::{ScanJudge, scan_judged};
 
 use crate::args::config::ConfigArgs;
-use crate::args::input::InputArgs;
+use crate::args::documents::input::InputArgs;
+use crate::args::documents::text::TextArgs;
+use crate::args::pairs::detect::DetectArgs;
+use crate::args::pairs::scope::ScopeArgs;
 use crate::args::run::{MemoryArgs, RunArgs};
-use crate::args::text::TextArgs;
-use crate::commands::scan::args::detect::DetectArgs;
-use crate::commands::scan::args::scope::ScopeArgs;
-use crate::commands::scan::gate::left_out;
-use crate::commands::scan::options::Comparing;
+use crate::gate::scope::scope;
+use crate::input::comparing::Comparing;
 use crate::terminal::messages;
 use crate::terminal::progress::Progress;
 
@@ -76,7 +76,7 @@ impl PairArgs {
         };
         let options = comparing.options(vec![written])?;
         let names = self.names(&options.walk.base);
-        let scope = left_out::asked_for(&self.scope, &self.config, self.run.quiet, &options)?;
+        let scope = scope(&self.scope, &self.config, self.run.quiet, &options)?;
         let mut gate = Gate::new(scope, None);
         let progress = Progress::new(self.run.shows_progress());
         let mut wanted = Wanted {

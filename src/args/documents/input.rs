@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::args::globs;
+use crate::args::documents::reading::ReadingArgs;
 use crate::args::headings::INPUT;
-use crate::args::reading::ReadingArgs;
-use crate::args::size;
+use crate::args::values::globs;
+use crate::args::values::size;
 
 /// What to read.
 #[derive(Debug, clap::Args)]

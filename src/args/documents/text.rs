@@ -10,9 +10,9 @@ use dupfind_engine::Options;
 use dupfind_engine::fingerprint::idf::Idf;
 use dupfind_engine::text::units::ShingleUnit;
 
-use crate::args::choice::choice;
 use crate::args::headings::TEXT;
-use crate::args::size;
+use crate::args::values::choice::choice;
+use crate::args::values::size;
 
 /// How text is cut and weighed.
 #[derive(Debug, clap::Args)]

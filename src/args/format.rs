@@ -1,7 +1,7 @@
 //! The formats of a report, and the file that each goes to.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Command, Error};
@@ -9,39 +9,12 @@ use clap::{Arg, Command, Error};
 use dupfind_report::formats::FORMATS;
 use dupfind_report::formats::format::Format;
 
-use crate::terminal::output;
-
 /// A format, and the file it goes to: `FORMAT` or `FORMAT=FILE`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FormatTo {
     pub(crate) format: &'static Format,
     /// None for the place that `--output` names.
     pub(crate) file: Option<PathBuf>,
-}
-
-/// Returns why several formats do not go together, if they do not. `named` is the file of `--output`.
-pub(crate) fn conflict(formats: &[FormatTo], named: Option<&Path>) -> Option<String> {
-    for (at, one) in formats.iter().enumerate() {
-        for other in &formats[..at] {
-            if one.format == other.format {
-                return Some(format!("--format {} is given twice", one.format.name));
-            }
-            let target = |to: &FormatTo| to.file.clone().or_else(|| named.map(Path::to_owned));
-            let place = |to: &FormatTo| target(to).and_then(|file| output::place(&file));
-            if place(one) == place(other) {
-                let (one, other) = (one.format.name, other.format.name);
-                let target = target(&formats[at]).filter(|file| output::place(file).is_some());
-                let place =
-                    target.map_or("standard output".into(), |file| file.display().to_string());
-                return Some(format!(
-                    "--format: {other} and {one} both go to {place}; {one}=FILE writes to a file"
-                ));
-            }
-        }
-    }
-    let is_used = formats.is_empty() || formats.iter().any(|to| to.file.is_none());
-    (named.is_some() && !is_used)
-        .then(|| "--output names a file for nothing: every --format has one of its own".into())
 }
 
 /// The parser of `FORMAT` and `FORMAT=FILE`. Its help and its errors list the formats.

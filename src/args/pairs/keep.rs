@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use clap::builder::TypedValueParser;
 
-use crate::args::choice::choice;
 use crate::args::headings::DECISION;
+use crate::args::values::choice::choice;
 use dupfind_decide::clean::keep::KeepRule;
 use dupfind_decide::clean::ties::{ChosenDrops, Measures};
 use dupfind_engine::verdict::{Relation, Relations};

@@ -5,8 +5,8 @@ use dupfind_engine::fingerprint::simhash::Width;
 use dupfind_engine::join::hamming::MAX_DISTANCE;
 use dupfind_engine::join::threshold::Threshold;
 
-use crate::args::choice::choice;
 use crate::args::headings::DETECTION;
+use crate::args::values::choice::choice;
 
 /// How similar a pair must be.
 #[derive(Debug, clap::Args)]

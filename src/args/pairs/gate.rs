@@ -7,7 +7,7 @@ use dupfind_decide::gate::Conditions;
 use dupfind_engine::verdict::{Relation, Relations};
 
 use crate::args::headings::GATE;
-use crate::args::size;
+use crate::args::values::size;
 
 /// What makes the run fail.
 #[derive(Debug, clap::Args)]

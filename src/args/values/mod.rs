@@ -1,0 +1,6 @@
+//! Parsers of values.
+
+pub(crate) mod choice;
+pub(crate) mod globs;
+pub(crate) mod program;
+pub(crate) mod size;
