@@ -14,7 +14,7 @@ use dupfind_files::open::open_named;
 const NAME: &str = "dupfind.toml";
 
 /// The largest configuration in bytes. A larger file is something else.
-const MOST: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// The file of a configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,11 +96,13 @@ pub(crate) fn text(file: &Path, name: &str) -> Result<String, String> {
     let failed = |error| format!("{name}: cannot read the configuration: {error}");
     let mut bytes = Vec::new();
     let open = open_named(file).map_err(failed)?;
-    open.take(MOST + 1)
+    open.take(MAX_BYTES + 1)
         .read_to_end(&mut bytes)
         .map_err(failed)?;
-    if bytes.len() as u64 > MOST {
-        return Err(format!("{name}: a configuration has at most {MOST} bytes"));
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(format!(
+            "{name}: a configuration has at most {MAX_BYTES} bytes"
+        ));
     }
     String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];

@@ -11,10 +11,10 @@ use crate::compare::side::Side;
 const LEAST_PLACES: usize = 2;
 
 /// How many units swapped words may have.
-const MOST_UNITS: usize = 8;
+const MAX_UNITS: usize = 8;
 
 /// How many swaps are named.
-const MOST: usize = 3;
+const MAX_SWAPS: usize = 3;
 
 /// Words that are others in the second document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub fn swaps<'t>(passages: &[Passage], a: &Side<'t>, b: &Side<'t>) -> Vec<Swap<'
     for passage in passages {
         let [in_a, in_b] = passage.texts(a, b);
         for ((part, in_a), in_b) in passage.parts.iter().zip(in_a).zip(in_b) {
-            let units = 1..=MOST_UNITS;
+            let units = 1..=MAX_UNITS;
             if !part.is_same && units.contains(&part.a.len()) && units.contains(&part.b.len()) {
                 let words = (a.text()[in_a].trim(), b.text()[in_b].trim());
                 *places.entry(words).or_default() += 1;
@@ -48,6 +48,6 @@ pub fn swaps<'t>(passages: &[Passage], a: &Side<'t>, b: &Side<'t>) -> Vec<Swap<'
     });
     let mut swaps: Vec<Swap<'_>> = swaps.filter(|swap| swap.places >= LEAST_PLACES).collect();
     swaps.sort_by_key(|swap| Reverse(swap.places));
-    swaps.truncate(MOST);
+    swaps.truncate(MAX_SWAPS);
     swaps
 }

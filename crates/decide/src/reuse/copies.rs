@@ -11,7 +11,7 @@ use crate::reuse::passage::CutPage;
 const WHOLE: u64 = 80;
 
 /// Groups in more pages than this do not tell which pages are copies. It bounds the work.
-const MOST_PAGES: usize = 200;
+const MAX_PAGES: usize = 200;
 
 /// Marks the groups of which every page is a copy, as a whole, of another page of the group. A page with edits in it is one,
 /// too: its passages are several groups.
@@ -28,7 +28,7 @@ pub(super) fn mark_whole(groups: &mut [Group], pages: &[CutPage]) {
         let mut with: HashMap<u32, u64> = HashMap::new();
         let told = groups
             .iter()
-            .filter(|(group, _)| pages_of[*group].len() <= MOST_PAGES);
+            .filter(|(group, _)| pages_of[*group].len() <= MAX_PAGES);
         for &(group, units) in told {
             for &other in pages_of[group].iter().filter(|&&other| other != own) {
                 *with.entry(other).or_default() += units;

@@ -61,7 +61,7 @@ pub struct Change {
 }
 
 /// The most words that are compared one by one. Of longer texts all that is between their equal ends is one difference.
-const MOST_WORDS: usize = 3000;
+const MAX_WORDS: usize = 3000;
 
 /// Returns the differences of two texts, in their order.
 #[must_use]
@@ -90,7 +90,7 @@ pub fn changes(before: &str, after: &str) -> Vec<Change> {
         }
         places[from].start..places[from + length - 1].end
     };
-    let whole = x.len().max(y.len()) > MOST_WORDS;
+    let whole = x.len().max(y.len()) > MAX_WORDS;
     let ops = match whole {
         true => vec![DiffOp::Replace {
             old_index: 0,

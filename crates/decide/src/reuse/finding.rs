@@ -10,13 +10,13 @@ use dupfind_read::ReadOptions;
 use dupfind_scan::pages::{Pages, read_again};
 
 /// The most bytes of a text that reports show.
-const MOST_TEXT: usize = 4000;
+const MAX_TEXT: usize = 4000;
 
 /// How many wordings of a group are shown.
-const MOST_WORDINGS: usize = 50;
+const MAX_WORDINGS: usize = 50;
 
 /// An odd wording has so many copies at most, and a passage so many odd wordings.
-const MOST_ODD: u32 = 2;
+const MAX_ODD: u32 = 2;
 
 /// The most frequent wording has so many times the copies of an odd one at least.
 const ODDS: u32 = 3;
@@ -77,7 +77,7 @@ pub fn findings<'g>(
         let mut seen = HashSet::new();
         for place in &group.places {
             let wording = place.wording as usize;
-            if wording >= MOST_WORDINGS || !seen.insert(wording) {
+            if wording >= MAX_WORDINGS || !seen.insert(wording) {
                 continue;
             }
             let source = &pages.pages[place.page as usize].source;
@@ -112,7 +112,7 @@ pub fn findings<'g>(
     });
     let mut texts: HashMap<(usize, usize), String> = texts.into_iter().flatten().collect();
     let finding = |(at, (number, group)): (usize, (usize, &'g Group))| {
-        let count = group.wordings.len().min(MOST_WORDINGS);
+        let count = group.wordings.len().min(MAX_WORDINGS);
         let mut text = |wording| texts.remove(&(at, wording)).unwrap_or_default();
         let first = text(0);
         let mut wordings = vec![Shown {
@@ -123,7 +123,7 @@ pub fn findings<'g>(
             let text = text(wording);
             let changes = changes(&first, &text);
             let copies = group.wordings[wording].copies;
-            let is_rare = copies <= MOST_ODD && group.wordings[0].copies >= ODDS * copies;
+            let is_rare = copies <= MAX_ODD && group.wordings[0].copies >= ODDS * copies;
             let is_odd = is_rare && changes.iter().any(|change| change.mark.is_suspicious());
             wordings.push(Shown {
                 text,
@@ -132,7 +132,7 @@ pub fn findings<'g>(
             });
         }
         // More of them fill a slot by intent: names of products, numbers of steps.
-        if wordings.iter().filter(|wording| wording.is_odd).count() > MOST_ODD as usize {
+        if wordings.iter().filter(|wording| wording.is_odd).count() > MAX_ODD as usize {
             wordings
                 .iter_mut()
                 .for_each(|wording| wording.is_odd = false);
@@ -155,10 +155,8 @@ fn joined<'t>(blocks: impl Iterator<Item = &'t str>) -> String {
         }
         text.push_str(block);
     }
-    if text.len() > MOST_TEXT {
-        let end = (0..=MOST_TEXT)
-            .rev()
-            .find(|&end| text.is_char_boundary(end));
+    if text.len() > MAX_TEXT {
+        let end = (0..=MAX_TEXT).rev().find(|&end| text.is_char_boundary(end));
         text.truncate(end.unwrap_or(0));
         text.push('…');
     }

@@ -36,7 +36,7 @@ pub struct ComparisonStyle {
 }
 
 /// How many passages are shown, and how many of the stretches that only one document has.
-const MOST: usize = 50;
+const MAX_SHOWN: usize = 50;
 
 /// Writes a comparison as text. Nothing a document contains can act on the terminal.
 pub fn write_comparison(
@@ -49,7 +49,7 @@ pub fn write_comparison(
     let text = Text {
         report: *report,
         layout: Layout::new(&a.side, &b.side, shared, style.all),
-        most: if style.all { usize::MAX } else { MOST },
+        most: if style.all { usize::MAX } else { MAX_SHOWN },
         style,
         page: Page {
             width: style.width,

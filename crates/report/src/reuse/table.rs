@@ -18,7 +18,7 @@ use dupfind_decide::reuse::finding::Finding;
 const WIDTH: usize = 80;
 
 /// How many places and odd wordings of a group are named.
-const MOST_PLACES: usize = 3;
+const MAX_PLACES: usize = 3;
 
 /// Writes the report as a list of groups.
 pub fn write_reuse_table(
@@ -107,7 +107,7 @@ impl<'r> ReuseTable<'r> {
         writeln!(out, "{}", painted(HEADING, &head, self.color))?;
         let first = &finding.wordings[0].text;
         self.excerpt(&plain(first), 3, 3, out)?;
-        let places = group.places.iter().take(MOST_PLACES);
+        let places = group.places.iter().take(MAX_PLACES);
         let mut lines: Vec<String> = places.map(|at| place(&self.report.place(at))).collect();
         if group.places.len() > lines.len() {
             lines.push(say!("and {} more", group.places.len() - lines.len()));
@@ -143,7 +143,7 @@ impl<'r> ReuseTable<'r> {
         // What is probably a mistake comes first.
         let mut others: Vec<_> = others.collect();
         others.sort_by_key(|(_, wording)| !wording.is_odd);
-        for (number, wording) in others.into_iter().take(MOST_PLACES) {
+        for (number, wording) in others.into_iter().take(MAX_PLACES) {
             let Some(first_place) = finding.first_place(number) else {
                 continue;
             };

@@ -15,16 +15,16 @@ use dupfind_scan::outcome::Outcome;
 use dupfind_scan::texts::read_texts;
 
 /// The most findings whose texts are read again. No CI shows more of them at once.
-const MOST: usize = 1_000;
+const MAX_FINDINGS: usize = 1_000;
 
 /// The most text that is read again, in bytes. All of it is in memory at one time.
-const MOST_TEXT: usize = 64 << 20;
+const MAX_TEXT: usize = 64 << 20;
 
 /// Longer documents are not compared again, which takes half a second for each megabyte.
 const LONGEST: usize = 1 << 20;
 
 /// The most passages that are kept of one finding. The longest ones are.
-const MOST_PASSAGES: usize = 10;
+const MAX_PASSAGES: usize = 10;
 
 /// What of a document is in another one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,10 +66,10 @@ pub(super) fn locate(
     findings: &[Finding],
 ) -> Vec<Option<SharedText>> {
     let length = |id: DocId| outcome.documents[id.index()].length;
-    let mut room = MOST_TEXT;
+    let mut room = MAX_TEXT;
     let wanted: Vec<Option<[DocId; 2]>> = findings
         .iter()
-        .take(MOST)
+        .take(MAX_FINDINGS)
         .map(|finding| {
             let ids = [finding.subject, finding.other(finding.best())];
             let [a, b] = ids.map(length);
@@ -114,7 +114,7 @@ fn shared(
         here: here.lines(&passage.a),
         there: there.lines(&passage.b),
     };
-    let longest = largest(&found.passages, MOST_PASSAGES, Passage::same);
+    let longest = largest(&found.passages, MAX_PASSAGES, Passage::same);
     let passages: Vec<SharedLines> = longest.into_iter().map(lines).collect();
     (!passages.is_empty()).then_some(SharedText { passages })
 }

@@ -57,7 +57,7 @@ pub struct Findings<'r> {
 #[derive(Debug)]
 pub struct Finding {
     pub(crate) subject: DocId,
-    /// The pairs in which it is at fault, best first; at most [`Finding::MOST_PAIRS`].
+    /// The pairs in which it is at fault, best first; at most [`Finding::MAX_PAIRS`].
     pub(crate) pairs: Vec<Pair>,
     /// How many such pairs there are.
     pub(crate) count: u64,
@@ -73,7 +73,7 @@ pub struct Finding {
 
 impl Finding {
     /// The most pairs that are kept of one finding.
-    pub(crate) const MOST_PAIRS: usize = 20;
+    pub(crate) const MAX_PAIRS: usize = 20;
 
     pub(crate) fn best(&self) -> &Pair {
         &self.pairs[0]
@@ -148,7 +148,7 @@ impl<'r> Findings<'r> {
                 let finding = &mut list[at];
                 finding.count += 1;
                 finding.fails |= counts_against(listing.tripped, pair.relation);
-                if finding.pairs.len() < Finding::MOST_PAIRS {
+                if finding.pairs.len() < Finding::MAX_PAIRS {
                     finding.pairs.push(*pair);
                 }
             }
@@ -235,7 +235,7 @@ mod tests {
             assert_eq!(counted, 4_950);
             for finding in &findings.list {
                 assert!(finding.others().all(|other| other < finding.subject));
-                let most = u64::try_from(Finding::MOST_PAIRS).unwrap();
+                let most = u64::try_from(Finding::MAX_PAIRS).unwrap();
                 assert_eq!(finding.pairs.len() as u64, finding.count.min(most));
             }
             Ok(())

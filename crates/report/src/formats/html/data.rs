@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::formats::html::MOST_PAIRS;
+use crate::formats::html::MAX_PAIRS;
 use crate::formats::html::details::{Details, PairState};
 use crate::formats::html::worklist::{Entries, EntryItem};
 use crate::language::phrase;
@@ -24,10 +24,10 @@ use dupfind_engine::verdict::reason::Reason;
 use dupfind_read::source::name::display_name;
 
 /// The most documents of clusters that are named.
-const MOST_MEMBERS: usize = 100_000;
+const MAX_MEMBERS: usize = 100_000;
 
 /// The most entries that are named of what was skipped, and the most notes.
-const MOST_SKIPPED: usize = 1_000;
+const MAX_SKIPPED: usize = 1_000;
 
 /// Everything about a run but texts.
 #[derive(Debug, Serialize)]
@@ -118,7 +118,7 @@ impl Data {
     pub(super) fn new(report: &Report<'_>, details: &Details, entries: &Entries) -> Self {
         let pairs = report
             .pairs
-            .map(|pairs| &pairs[..pairs.len().min(MOST_PAIRS)]);
+            .map(|pairs| &pairs[..pairs.len().min(MAX_PAIRS)]);
         let clusters = named_members(&report.outcome.clusters);
         let numbers = Numbers::new(pairs.unwrap_or_default(), &clusters);
         Self {
@@ -151,7 +151,7 @@ impl Data {
             key: key(report, pairs.unwrap_or_default()),
             skipped: report
                 .skipped()
-                .take(MOST_SKIPPED)
+                .take(MAX_SKIPPED)
                 .map(|item| {
                     (
                         visible(item.path),
@@ -162,7 +162,7 @@ impl Data {
                 .collect(),
             notes: report
                 .notes()
-                .take(MOST_SKIPPED)
+                .take(MAX_SKIPPED)
                 .map(|item| (visible(item.path), visible(item.note)))
                 .collect(),
             numbers,
@@ -177,7 +177,7 @@ impl Data {
 
 /// Returns clusters with those of their members that are named.
 fn named_members(clusters: &[Cluster]) -> Vec<(&Cluster, &[DocId])> {
-    let mut room = MOST_MEMBERS;
+    let mut room = MAX_MEMBERS;
     let clusters = clusters.iter().map(|cluster| {
         let members = &cluster.documents[..cluster.documents.len().min(room)];
         room -= members.len();

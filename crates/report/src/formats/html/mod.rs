@@ -42,7 +42,7 @@ pub static HTML: Format = Format {
     name: "html",
     help: "A page to look at: the pairs, the clusters, and the documents side by side",
     writer: Writer::Whole {
-        most_pairs: MOST_PAIRS,
+        most_pairs: MAX_PAIRS,
         write: |report, _, out| {
             let listed = listed(report.pairs.unwrap_or_default(), report.gate);
             let report = Report {
@@ -57,17 +57,17 @@ pub static HTML: Format = Format {
 };
 
 /// The most pairs that are listed. Nobody works through a longer list, and a browser would become slow.
-const MOST_PAIRS: usize = 30_000;
+const MAX_PAIRS: usize = 30_000;
 
 /// Returns the pairs that a page lists, of all pairs with the best first. With a baseline the open ones come
 /// first: the page is opened for them, and accepted ones must not take their room.
 fn listed<'p>(pairs: &'p [Pair], gate: &Gate) -> Cow<'p, [Pair]> {
     if gate.baseline().is_none() {
-        return Cow::Borrowed(&pairs[..pairs.len().min(MOST_PAIRS)]);
+        return Cow::Borrowed(&pairs[..pairs.len().min(MAX_PAIRS)]);
     }
     let that_are = |open| pairs.iter().filter(move |pair| gate.is_open(pair) == open);
     let in_turn = that_are(true).chain(that_are(false));
-    in_turn.take(MOST_PAIRS).copied().collect()
+    in_turn.take(MAX_PAIRS).copied().collect()
 }
 
 /// Writes a report on pairs that are [`listed`] as a page.

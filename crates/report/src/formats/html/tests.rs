@@ -49,10 +49,10 @@ fn open_pairs_come_before_accepted_ones() {
     assert_eq!((gate.accepted(), gate.is_open(&pairs[1])), (1, true));
     assert_eq!(&*listed(&pairs, &gate), [pairs[1], pairs[0]]);
     // However many are accepted, they do not push others out.
-    let mut many = vec![pairs[0]; MOST_PAIRS + 1];
+    let mut many = vec![pairs[0]; MAX_PAIRS + 1];
     many.push(pairs[1]);
     let first = listed(&many, &gate);
-    assert_eq!((first[0], first.len()), (pairs[1], MOST_PAIRS));
+    assert_eq!((first[0], first.len()), (pairs[1], MAX_PAIRS));
 }
 
 /// The page of the canned report, with texts for all of its documents.

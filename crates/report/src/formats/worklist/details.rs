@@ -21,13 +21,13 @@ use dupfind_scan::outcome::Outcome;
 use dupfind_scan::texts::{TextRead, read_texts};
 
 /// The most entries whose documents are read again. Nobody looks at more of them at once.
-const MOST: usize = 50;
+const MAX_ENTRIES: usize = 50;
 
 /// The most documents of an entry that are read again.
 const MEMBERS: usize = 20;
 
 /// The most text that is read again, in bytes. All of it is in memory at one time.
-const MOST_TEXT: usize = 8 << 20;
+const MAX_TEXT: usize = 8 << 20;
 
 /// Longer documents are not compared again, which takes half a second for each megabyte.
 const LONGEST: usize = 128 << 10;
@@ -52,7 +52,7 @@ impl Details {
     /// Threads cannot be started.
     pub(crate) fn read(report: &Report<'_>, list: &Worklist, shown: usize) -> Result<Self> {
         let (settings, outcome) = (report.settings, report.outcome);
-        let entries = list.entries().iter().take(shown.min(MOST));
+        let entries = list.entries().iter().take(shown.min(MAX_ENTRIES));
         let entries: Vec<&Entry> = entries.filter(|entry| !entry.kind.is_sum()).collect();
         in_pool(settings.engine.threads, || {
             let ids = chosen(outcome, list, &entries);
@@ -82,7 +82,7 @@ impl Details {
 
 /// Returns the documents of entries there is room for.
 fn chosen(outcome: &Outcome, list: &Worklist, entries: &[&Entry]) -> Vec<DocId> {
-    let mut room = MOST_TEXT;
+    let mut room = MAX_TEXT;
     let mut seen = HashSet::new();
     let mut chosen = Vec::new();
     for entry in entries {

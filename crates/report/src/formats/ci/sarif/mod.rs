@@ -32,10 +32,10 @@ pub(crate) static SARIF: Format = Format {
 };
 
 /// The most results. GitHub refuses a report with more of them.
-const MOST: usize = 25_000;
+const MAX_RESULTS: usize = 25_000;
 
 /// The most entries that are named of those that could not be read.
-const MOST_UNREAD: usize = 100;
+const MAX_UNREAD: usize = 100;
 
 /// The most passages that a message links.
 const LINKED: usize = 3;
@@ -91,7 +91,7 @@ fn write_sarif(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
     let mut run = JsonObject::begun(out);
     run.list("invocations", [invocation(findings)].into_iter())?;
     let mut repeats = Repeats::default();
-    let results = findings.list.iter().take(MOST);
+    let results = findings.list.iter().take(MAX_RESULTS);
     run.list(
         "results",
         results.map(|finding| result(findings, finding, &mut repeats)),
@@ -115,7 +115,7 @@ fn invocation(findings: &Findings<'_>) -> Invocation {
         .collect();
     let mut notifications: Vec<Notification> = unread
         .iter()
-        .take(MOST_UNREAD)
+        .take(MAX_UNREAD)
         .map(|skipped| {
             let (path, reason) = (visible(&skipped.path), skipped.reason.as_str());
             let detail = match skipped.detail.as_str() {
@@ -125,17 +125,18 @@ fn invocation(findings: &Findings<'_>) -> Invocation {
             notification(UNREAD, "error", format!("{path}: {reason}{detail}"))
         })
         .collect();
-    if unread.len() > MOST_UNREAD {
-        let more = counted(unread.len() - MOST_UNREAD, "more entry");
+    if unread.len() > MAX_UNREAD {
+        let more = counted(unread.len() - MAX_UNREAD, "more entry");
         notifications.push(notification(
             UNREAD,
             "error",
             format!("{more} could not be read"),
         ));
     }
-    if findings.list.len() > MOST {
-        let more = counted(findings.list.len() - MOST, "finding");
-        let text = format!("{more} left out, the least similar ones: a report may hold {MOST}");
+    if findings.list.len() > MAX_RESULTS {
+        let more = counted(findings.list.len() - MAX_RESULTS, "finding");
+        let text =
+            format!("{more} left out, the least similar ones: a report may hold {MAX_RESULTS}");
         notifications.push(notification(LEFT_OUT, "warning", text));
     }
     let failure = findings.nothing_compared();
@@ -293,10 +294,10 @@ mod tests {
 
     #[test]
     fn no_more_results_than_github_takes_and_the_rest_is_counted() {
-        let most = u32::try_from(MOST).unwrap();
+        let most = u32::try_from(MAX_RESULTS).unwrap();
         for (documents, left_out) in [(most + 1, None), (most + 4, Some("3 findings"))] {
             let run = run(&written(&copies(documents), &SARIF));
-            assert_eq!(run["results"].as_array().unwrap().len(), MOST);
+            assert_eq!(run["results"].as_array().unwrap().len(), MAX_RESULTS);
             let notification = &run["invocations"][0]["toolExecutionNotifications"][0];
             let text = notification["message"]["text"].as_str();
             assert_eq!(text.is_some(), left_out.is_some());

@@ -1,7 +1,7 @@
 // The list of pairs. Only the rows in view exist: their container is as high as all of them would be.
 
 const OVERSCAN = 6;
-const MOST_PRINTED = 500;
+const MAX_PRINTED = 500;
 const narrow = matchMedia('(max-width: 760px)');
 const hasTitles = documents.some((item) => item.title);
 // How many lines a name takes on a narrow screen, at most. A wide character counts twice.
@@ -290,15 +290,15 @@ const drawList = () => {
   addEventListener('beforeprint', () => {
     if ($('overview').hidden || view.tab === 'map') return;
     if (view.tab === 'work') {
-      drawMoreEntries(MOST_PRINTED);
+      drawMoreEntries(MAX_PRINTED);
       return;
     }
     if (view.tab === 'documents') {
-      drawMoreDocuments(MOST_PRINTED);
+      drawMoreDocuments(MAX_PRINTED);
       return;
     }
     drawn.clear();
-    rowsBox.replaceChildren(...shown.slice(0, MOST_PRINTED).map((_, at) => makeRow(at)));
+    rowsBox.replaceChildren(...shown.slice(0, MAX_PRINTED).map((_, at) => makeRow(at)));
   });
   addEventListener('afterprint', redrawRows);
 };

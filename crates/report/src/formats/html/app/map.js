@@ -2,7 +2,7 @@
 // documents are.
 // Squarified treemap (Bruls, Huizing and van Wijk 2000).
 
-const MOST_BLOCKS = 300;
+const MAX_BLOCKS = 300;
 
 // Lays blocks with areas, the largest first, into a rectangle; calls back with the place of each.
 const squarified = (areas, width, height, place) => {
@@ -49,7 +49,7 @@ const layMap = () => {
   const width = shelf.clientWidth;
   if (!width || width === mapWidth) return;
   mapWidth = width;
-  const shown = onMap.slice(0, MOST_BLOCKS);
+  const shown = onMap.slice(0, MAX_BLOCKS);
   const whole = shown.reduce((sum, cluster) => sum + weightOf(cluster), 0);
   const height = Math.round(Math.min(width < 600 ? 640 : 520, Math.max(88, shown.length * 14)));
   shelf.style.height = height + 'px';
@@ -92,7 +92,7 @@ const markMap = () => {
 const drawMap = (choose) => {
   if (!clusters.length) return;
   const section = $('map');
-  blocks = onMap.slice(0, MOST_BLOCKS).map((cluster, at) =>
+  blocks = onMap.slice(0, MAX_BLOCKS).map((cluster, at) =>
     el('button', {
       type: 'button', class: 'block', 'aria-label': clusterTitle(cluster), title: `${cluster.best.title ? cluster.best.title + '\n' : ''}${cluster.best.name}`, tabindex: at ? -1 : 0,
       'data-cohesion': cluster.cohesion === null ? null : Math.min(4, Math.floor(cluster.cohesion * 5)),
@@ -115,7 +115,7 @@ const drawMap = (choose) => {
       blocks[to].focus();
     },
   }, blocks);
-  const rest = onMap.slice(MOST_BLOCKS);
+  const rest = onMap.slice(MAX_BLOCKS);
   const more = rest.length
     ? el('label', { class: 'more' }, `${counted(rest.length, 'smaller cluster')} `,
       el('select', { id: 'map-more', onchange: (event) => choose(event.target.value === '' ? -1 : Number(event.target.value)) },

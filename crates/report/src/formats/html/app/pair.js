@@ -7,7 +7,7 @@ const LEAST_FOLDED = 8;
 const CONTEXT = 2;
 
 // More moved passages are summed up, those that follow each other in groups.
-const MOST_MOVED = 12;
+const MAX_MOVED = 12;
 const MOVED_TOGETHER = 2;
 
 let showsEqual = false;
@@ -203,7 +203,7 @@ const drawTexts = (pair, rows) => {
   let number = 0;
   const passages = rows.filter(isPassage).length;
   const moved = rows.filter((row) => row[0] === MOVED).length;
-  const isTangled = moved > MOST_MOVED;
+  const isTangled = moved > MAX_MOVED;
   const drawn = isTangled ? drawTangled(rows, a, b) : rows.map((row) => {
     if (row[0] === ONLY) return drawOnly(row, a, b);
     if (row[0] === ELSEWHERE) return drawElsewhere([row]);
