@@ -50,6 +50,7 @@ use crate::config;
 use crate::config::keys::with_negations;
 use crate::config::{Arguments, CommandLine, Refused};
 use crate::process::current_folder;
+use crate::terminal::messages;
 
 const SEE_HELP: &str = "See --help for all options, their full text and examples.";
 
@@ -205,6 +206,8 @@ impl Args {
         } = config::read(words, Self::command_line())?;
         let options = matches.subcommand().map(|(_, options)| options);
         let lang = options.and_then(|options| options.try_get_one::<Lang>("lang").ok().flatten());
+        let quiet = options.and_then(|options| options.try_get_one::<bool>("quiet").ok().flatten());
+        messages::set_quiet(quiet.copied().unwrap_or(false));
         language::set(lang.copied().unwrap_or_default().language());
         let mut command = Self::from_arg_matches(&matches)?.command;
         if let Command::Scan(scan) = &mut command {

@@ -28,14 +28,13 @@ pub(crate) fn facts(
     files: &[PathBuf],
     options: &ReadOptions,
     base: &Path,
-    is_quiet: bool,
 ) -> Result<Facts> {
     let asks_git = |rule: &KeepRule| matches!(rule, KeepRule::Newest | KeepRule::Oldest);
     if keep.rules().iter().any(asks_git) {
         interrupt::ends_programs(git::stop);
     }
     let (facts, warning) = Facts::gather(keep, candidates, files, options, base);
-    if let Some(warning) = warning.filter(|_| !is_quiet) {
+    if let Some(warning) = warning {
         messages::warning(&warning);
     }
     Ok(facts)

@@ -58,11 +58,9 @@ pub(crate) fn empty_failed() {
 }
 
 /// Prints that another run updates the baseline at this moment.
-pub(crate) fn waits(quiet: bool, path: &Path) {
-    if !quiet {
-        let path = path.display();
-        note(&say!("waiting for another run that updates {}", path));
-    }
+pub(crate) fn waits(path: &Path) {
+    let path = path.display();
+    note(&say!("waiting for another run that updates {}", path));
 }
 
 /// Prints how many pairs a rule left out.
@@ -105,10 +103,7 @@ pub(crate) fn stale<'e>(path: &Path, entries: impl Iterator<Item = &'e AcceptedP
 }
 
 /// Prints what an update changed in a baseline.
-pub(crate) fn updated(quiet: bool, path: &Path, changes: UpdateCounts, is_written: bool) {
-    if quiet {
-        return;
-    }
+pub(crate) fn updated(path: &Path, changes: UpdateCounts, is_written: bool) {
     let UpdateCounts {
         pairs,
         new,

@@ -20,7 +20,6 @@ use crate::terminal::messages;
 pub(crate) fn scope(
     args: &ScopeArgs,
     config: &ConfigArgs,
-    is_quiet: bool,
     options: &ScanOptions,
 ) -> Result<PairScope> {
     let walk = &options.walk;
@@ -34,7 +33,7 @@ pub(crate) fn scope(
     }
     if let Some(reference) = &args.changed_since {
         let (changes, warning) = changes(walk, reference).context("--changed-since")?;
-        if let Some(warning) = warning.filter(|_| !is_quiet) {
+        if let Some(warning) = warning {
             messages::warning(&warning);
         }
         scope.only_changed(changes);

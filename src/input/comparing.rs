@@ -45,7 +45,7 @@ impl Comparing<'_> {
                 "--against {index}: it is an index; 'dupfind query {index} DRAFT' compares a draft with it"
             );
         }
-        links::check(&scope.against, &current_folder()?, self.run.quiet)?;
+        links::check(&scope.against, &current_folder()?)?;
         for target in &written {
             refuse_overwriting(Some(target), &scope.against)?;
         }

@@ -102,7 +102,7 @@ impl Settings {
         }
         words.input.paths = of.paths;
         // What is to be told is in the result.
-        words.run.quiet = true;
+        messages::set_quiet(true);
         let config = ConfigArgs::default();
         let scan = || {
             let mut scan = shared(&words.input, &words.text, &config, &words.run, Vec::new())?;

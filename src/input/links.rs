@@ -17,7 +17,7 @@ use crate::terminal::messages;
 /// # Errors
 ///
 /// In CI, one of them leads out of its repository.
-pub(crate) fn check(paths: &[PathBuf], cwd: &Path, quiet: bool) -> Result<()> {
+pub(crate) fn check(paths: &[PathBuf], cwd: &Path) -> Result<()> {
     let mut known = HashSet::new();
     for path in paths {
         let Some((link, target)) = leads_out(path, cwd, &mut known) else {
@@ -30,11 +30,9 @@ pub(crate) fn check(paths: &[PathBuf], cwd: &Path, quiet: bool) -> Result<()> {
                  name {target} itself"
             );
         }
-        if !quiet {
-            messages::warning(&format!(
-                "{link} is a link out of its repository, to {target}"
-            ));
-        }
+        messages::warning(&format!(
+            "{link} is a link out of its repository, to {target}"
+        ));
     }
     Ok(())
 }

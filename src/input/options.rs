@@ -35,7 +35,7 @@ pub(crate) fn shared(
     outputs: Vec<&Path>,
 ) -> Result<ScanOptions> {
     let paths = paths(input, config)?;
-    links::check(&input.paths, &current_folder()?, run.quiet)?;
+    links::check(&input.paths, &current_folder()?)?;
     let others = [input.files_from.as_deref(), idf_file(text), config.file()];
     let others: Vec<PathBuf> = others.into_iter().flatten().map(Path::to_owned).collect();
     for output in &outputs {

@@ -91,9 +91,9 @@ fn begins_records(head: &[u8]) -> bool {
 }
 
 /// Prints that standard input is not read, if something waits to be read there. Returns whether something does.
-pub(crate) fn warn_if_stdin_is_unread(quiet: bool) -> bool {
+pub(crate) fn warn_if_stdin_is_unread() -> bool {
     let waits = has_unread();
-    if waits && !quiet {
+    if waits {
         messages::warning(
             "standard input is not read, and the current folder is compared: 'dupfind scan -' compares the records \
              on standard input, '--files-from -' the files that it lists",

@@ -10,10 +10,10 @@ use dupfind_scan::outcome::Outcome;
 use crate::terminal::messages;
 
 /// Prints an error for each named file that gave no document because all of it is malformed, and returns whether there
-/// is one. A folder may be empty, and a list of named files may hold pictures. Unless `quiet`, a warning has said before
-/// what is wrong with a whole file.
-pub(crate) fn tell(quiet: bool, walk: &WalkOptions, outcome: &Outcome) -> bool {
-    let without = without_documents(walk, outcome, quiet);
+/// is one. A folder may be empty, and a list of named files may hold pictures. A warning, if they are
+/// printed, has named before what is wrong with a whole file.
+pub(crate) fn tell(walk: &WalkOptions, outcome: &Outcome) -> bool {
+    let without = without_documents(walk, outcome, messages::is_quiet());
     for message in &without {
         messages::error(message);
         if message.contains(NO_FIELD) {

@@ -5,12 +5,26 @@
 
 use std::collections::HashSet;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use dupfind_read::skipped::{Note, SkipReason, Skipped};
 use dupfind_read::source::name::display_name;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_report::style::escape::visible;
 use dupfind_scan::outcome::Outcome;
+
+/// Whether warnings and notes are left out.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Sets whether warnings and notes are left out from now on.
+pub(crate) fn set_quiet(is_quiet: bool) {
+    QUIET.store(is_quiet, Ordering::Relaxed);
+}
+
+/// Returns whether warnings and notes are left out.
+pub(crate) fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
 
 /// Prints what ended the run.
 pub(crate) fn error(text: &str) {
@@ -26,9 +40,9 @@ pub(crate) fn failed(text: &str) {
 const MALFORMED: usize = 5;
 
 /// Prints the files that a scan could not read, and its notes, see [`documents`].
-pub(crate) fn of_scan(quiet: bool, walk: &WalkOptions, outcome: &Outcome) {
+pub(crate) fn of_scan(walk: &WalkOptions, outcome: &Outcome) {
     let (skipped, notes) = (&outcome.skipped, &outcome.notes);
-    documents(quiet, walk, skipped, notes, &outcome.warnings);
+    documents(walk, skipped, notes, &outcome.warnings);
 }
 
 /// Prints what could not be read, and the notes on single documents.
@@ -36,7 +50,6 @@ pub(crate) fn of_scan(quiet: bool, walk: &WalkOptions, outcome: &Outcome) {
 /// The report lists the skipped files of folders (binary, empty, too large, ...), so that it is not printed here.
 /// A file that the user named and that was skipped is printed.
 pub(crate) fn documents(
-    quiet: bool,
     walk: &WalkOptions,
     skipped: &[Skipped],
     notes: &[Note],
@@ -47,9 +60,6 @@ pub(crate) fn documents(
         .partition(|skipped| skipped.reason.is_error());
     for skipped in errors {
         error(&in_words(skipped));
-    }
-    if quiet {
-        return;
     }
     let named: HashSet<String> = walk
         .paths
@@ -106,7 +116,9 @@ pub(crate) fn passed_over(skipped: &Skipped) {
 
 /// Prints the actions of a command, in the language of the reader.
 pub(crate) fn note(text: &str) {
-    to_stderr(&format!("dupfind: {}", visible(text)));
+    if !is_quiet() {
+        to_stderr(&format!("dupfind: {}", visible(text)));
+    }
 }
 
 /// Returns the name of an entry that was skipped, and why.
@@ -128,7 +140,9 @@ pub(crate) fn in_words(skipped: &Skipped) -> String {
 
 /// Prints a warning.
 pub(crate) fn warning(text: &str) {
-    to_stderr(&format!("dupfind: warning: {}", visible(text)));
+    if !is_quiet() {
+        to_stderr(&format!("dupfind: warning: {}", visible(text)));
+    }
 }
 
 /// Prints advice below an error.

@@ -26,7 +26,7 @@ use dupfind_files::replace::folder;
 pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
     let path = &args.baseline;
     let lock = output::written(path)?.filter(|_| !args.dry_run);
-    let _lock = lock.map(|place| Lock::wait_for(&place, || waits(args.pair.run.quiet, path)));
+    let _lock = lock.map(|place| Lock::wait_for(&place, || waits(path)));
     let _lock = _lock.transpose()?;
     let old = bytes(path)?;
     let known = old.as_deref().filter(|old| !old.trim_ascii().is_empty());
@@ -63,12 +63,10 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
         return Ok(Status::Ok);
     }
     Output::open(Some(path))?.write(|out| Ok(out.write_all(&new.bytes())?))?;
-    if !args.pair.run.quiet {
-        let path = path.display();
-        messages::note(&match args.remove {
-            true => say!("{} and {}: removed from {}", a, b, path),
-            false => say!("{} and {}: accepted in {}", a, b, path),
-        });
-    }
+    let path = path.display();
+    messages::note(&match args.remove {
+        true => say!("{} and {}: removed from {}", a, b, path),
+        false => say!("{} and {}: accepted in {}", a, b, path),
+    });
     Ok(Status::Ok)
 }

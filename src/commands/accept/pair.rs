@@ -76,7 +76,7 @@ impl PairArgs {
         };
         let options = comparing.options(vec![written])?;
         let names = self.names(&options.walk.base);
-        let scope = scope(&self.scope, &self.config, self.run.quiet, &options)?;
+        let scope = scope(&self.scope, &self.config, &options)?;
         let mut gate = Gate::new(scope, None);
         let progress = Progress::new(self.run.shows_progress());
         let mut wanted = Wanted {
@@ -87,7 +87,7 @@ impl PairArgs {
         let outcome = scan_judged(&options, &progress, judge, Some(&mut wanted));
         progress.clear();
         let (outcome, found) = (outcome?, wanted.found);
-        messages::of_scan(self.run.quiet, &options.walk, &outcome);
+        messages::of_scan(&options.walk, &outcome);
         let has = |name: &String| outcome.documents.iter().any(|known| known.name == *name);
         let [a, b] = &names;
         if let Some(missing) = names.iter().find(|name| !has(name)) {

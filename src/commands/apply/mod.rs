@@ -53,7 +53,7 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Status> {
     let mut operations: Vec<Operation> = Vec::new();
     if args.rewrite_links {
         is_complete &= links::rewrite(plan, &mut checked, &base, &mut operations);
-    } else if !args.list && args.redirects.is_none() && !args.quiet {
+    } else if !args.list && args.redirects.is_none() {
         links::warn(&checked);
     }
     if let Some(method) = &method {
@@ -122,7 +122,7 @@ fn method(args: &ApplyArgs) -> Option<DropMethod> {
 
 /// Prints what would be done.
 fn preview(args: &ApplyArgs, checked: &Checked, operations: &[Operation], has_action: bool) {
-    if args.quiet || args.list || (args.redirects.is_some() && operations.is_empty()) {
+    if args.list || (args.redirects.is_some() && operations.is_empty()) {
         return;
     }
     if !has_action {
@@ -161,9 +161,7 @@ fn perform(
     operations: Vec<Operation>,
 ) -> Result<bool> {
     if operations.is_empty() {
-        if !args.quiet {
-            messages::note(phrase("there is nothing to do"));
-        }
+        messages::note(phrase("there is nothing to do"));
         return Ok(true);
     }
     let folder = match &args.journal {
@@ -181,31 +179,27 @@ fn perform(
     journal.perform(places, |operation, result| match result {
         Ok(()) => {
             done += 1;
-            if !args.quiet {
-                messages::note(&in_words(operation, true));
-            }
+            messages::note(&in_words(operation, true));
         }
         Err(why) => {
             failed += 1;
             messages::error(&format!("{why}: it was left alone"));
         }
     });
-    if !args.quiet {
-        let kept = match args.delete {
-            true => phrase("; its folder keeps what was deleted until you remove it"),
-            false => "",
-        };
-        let roots = places.named().iter();
-        let roots = roots.map(|root| format!(" --root {}", root.display()));
-        let options = folder.display().to_string() + &roots.collect::<String>();
-        let done = amount(done, "file");
-        let text = say!(
-            "{} changed; dupfind apply --undo {} takes it back",
-            done,
-            options
-        );
-        messages::note(&(text + kept));
-    }
+    let kept = match args.delete {
+        true => phrase("; its folder keeps what was deleted until you remove it"),
+        false => "",
+    };
+    let roots = places.named().iter();
+    let roots = roots.map(|root| format!(" --root {}", root.display()));
+    let options = folder.display().to_string() + &roots.collect::<String>();
+    let done = amount(done, "file");
+    let text = say!(
+        "{} changed; dupfind apply --undo {} takes it back",
+        done,
+        options
+    );
+    messages::note(&(text + kept));
     Ok(failed == 0)
 }
 

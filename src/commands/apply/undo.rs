@@ -47,9 +47,7 @@ pub(super) fn run(folder: &Path, args: &ApplyArgs) -> Result<Status> {
         }
     });
     undone.with_context(|| format!("cannot remove {name}"))?;
-    if !args.quiet {
-        messages::note(&say!("{} restored", amount(restored, "file")));
-    }
+    messages::note(&say!("{} restored", amount(restored, "file")));
     if failed > 0 {
         messages::note(&say!(
             "{} keeps what could not be restored; once the way is free, or --root names the folder, run this again",

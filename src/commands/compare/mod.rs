@@ -54,7 +54,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         (outcome, judged) = scanned(options, [&a.name, &b.name])?;
         // The documents around the two are not requested.
         if *is_named {
-            messages::of_scan(false, &options.walk, &outcome);
+            messages::of_scan(&options.walk, &outcome);
             status = Status::of(&outcome.skipped);
         }
     }

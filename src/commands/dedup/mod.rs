@@ -74,7 +74,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     };
     progress.clear();
     let outcome = outcome.map_err(too_many)?;
-    messages::of_scan(args.run.quiet, &options.walk, &outcome);
+    messages::of_scan(&options.walk, &outcome);
     check_read(&options, &outcome)?;
     let collected = ties.finish();
     let others = collected.others;
@@ -83,14 +83,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     if has_sides {
         tied.let_containers_go();
     }
-    let facts = facts(
-        &keep,
-        &tied.candidates,
-        &[],
-        &options.read,
-        &base,
-        args.run.quiet,
-    )?;
+    let facts = facts(&keep, &tied.candidates, &[], &options.read, &base)?;
     facts.check_fields(&keep)?;
     let verdicts = Verdicts::new(&tied, &keep, &facts);
 
@@ -112,9 +105,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
         })?;
     }
     stats::of_scan(&args.run, &args.config, &outcome)?;
-    if !args.run.quiet {
-        summary::print(args, &outcome, &verdicts, counts, others, drops);
-    }
+    summary::print(args, &outcome, &verdicts, counts, others, drops);
     Ok(Status::Ok)
 }
 

@@ -29,16 +29,14 @@ pub(crate) fn run(args: &FeaturesArgs) -> Result<Status> {
     let corpus = corpus?;
     let (skipped, notes) = (&corpus.skipped, &corpus.notes);
     let warnings = &corpus.warnings;
-    messages::documents(args.run.quiet, &options.walk, skipped, notes, warnings);
+    messages::documents(&options.walk, skipped, notes, warnings);
     output.write(|out| Ok(write_part(&options, &corpus, out)?))?;
     if args.run.stats {
         let (stats, sources) = (&corpus.collection.stats, &corpus.sources.documents);
         stats::print(&args.config, stats, sources, None)?;
     }
-    if !args.run.quiet {
-        let documents = amount(corpus.collection.documents.len() as u64, "document");
-        messages::note(&say!("{} has {}", args.output.display(), documents));
-    }
+    let documents = amount(corpus.collection.documents.len() as u64, "document");
+    messages::note(&say!("{} has {}", args.output.display(), documents));
     Ok(Status::of(&corpus.skipped))
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &FingerprintArgs) -> Result<Status> {
 
     let (skipped, notes) = (&corpus.skipped, &corpus.notes);
     let warnings = &corpus.warnings;
-    messages::documents(args.run.quiet, &options.walk, skipped, notes, warnings);
+    messages::documents(&options.walk, skipped, notes, warnings);
     let (documents, sources) = (&corpus.collection.documents, &corpus.sources);
     output.write(|out| Ok(write_fingerprints_jsonl(documents, sources, out)?))?;
     if args.run.stats {

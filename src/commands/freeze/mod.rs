@@ -30,12 +30,10 @@ pub(crate) fn run(args: &FreezeArgs) -> Result<Status> {
     progress.clear();
     let frozen = frozen?;
     output.write(|out| Ok(frozen.write(out)?))?;
-    if !args.run.quiet {
-        let documents = amount(frozen.sets().documents() as u64, "document");
-        let sets = amount(frozen.sets().sizes().len() as u64, "different shingle set");
-        let name = args.output.display();
-        messages::note(&say!("{} has {} of {}", name, sets, documents));
-    }
+    let documents = amount(frozen.sets().documents() as u64, "document");
+    let sets = amount(frozen.sets().sizes().len() as u64, "different shingle set");
+    let name = args.output.display();
+    messages::note(&say!("{} has {} of {}", name, sets, documents));
     Ok(Status::Ok)
 }
 

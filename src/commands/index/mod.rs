@@ -44,7 +44,6 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Status> {
         progress.clear();
         let update = update?;
         messages::documents(
-            args.run.quiet,
             &options.walk,
             &update.skipped,
             &update.notes,
@@ -60,18 +59,16 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Status> {
     if args.reweigh {
         reweigh(index, &options)?;
     }
-    if !args.run.quiet {
-        let documents = inspect::open(index)?.documents();
-        let Updated { added, removed } = updated;
-        let name = index.display();
-        messages::note(&say!(
-            "{}: {} documents, {} written and {} removed in this run",
-            name,
-            documents,
-            added,
-            removed
-        ));
-    }
+    let documents = inspect::open(index)?.documents();
+    let Updated { added, removed } = updated;
+    let name = index.display();
+    messages::note(&say!(
+        "{}: {} documents, {} written and {} removed in this run",
+        name,
+        documents,
+        added,
+        removed
+    ));
     Ok(status)
 }
 

@@ -48,10 +48,8 @@ pub(crate) fn run(args: &JoinArgs) -> Result<Status> {
         pairs = written?;
         Ok(())
     })?;
-    if !args.run.quiet {
-        let pairs = amount(pairs, "pair");
-        messages::note(&say!("{} has {} of sets", target.display(), pairs));
-    }
+    let pairs = amount(pairs, "pair");
+    messages::note(&say!("{} has {} of sets", target.display(), pairs));
     Ok(Status::Ok)
 }
 
@@ -70,12 +68,10 @@ fn list(args: &JoinArgs, options: &Options, frozen: &Frozen, tiles: &Tiles) -> R
         }
         Ok(())
     })?;
-    if !args.run.quiet {
-        messages::note(&say!(
-            "{} of at most {} MB of memory; the columns are the task, its sets, their shingles and MB",
-            amount(tasks.len() as u64, "task"),
-            sizes.iter().map(megabytes).max().unwrap_or(0)
-        ));
-    }
+    messages::note(&say!(
+        "{} of at most {} MB of memory; the columns are the task, its sets, their shingles and MB",
+        amount(tasks.len() as u64, "task"),
+        sizes.iter().map(megabytes).max().unwrap_or(0)
+    ));
     Ok(Status::Ok)
 }

@@ -36,14 +36,7 @@ pub(super) fn write(args: &MergeArgs, target: &Path) -> Result<Status> {
     let (tied, _) = Tied::of_scan(&outcome, ties.finish(), u64::from);
     let (read, base) = (&options.read, &options.walk.base);
     let files = &outcome.sources.files;
-    let facts = facts(
-        &keep,
-        &tied.candidates,
-        files,
-        read,
-        base,
-        args.scan.run.quiet,
-    )?;
+    let facts = facts(&keep, &tied.candidates, files, read, base)?;
     let verdicts = Verdicts::new(&tied, &keep, &facts);
     output.write(|out| {
         let mut out = BufWriter::with_capacity(1 << 18, out);

@@ -103,7 +103,7 @@ fn options(args: &PlanArgs) -> Result<ScanOptions> {
 }
 
 fn of_scan(args: &PlanArgs, drops: Drops, options: ScanOptions) -> Result<PlanInput> {
-    let scope = scope(&args.scope, &args.config, args.run.quiet, &options)?;
+    let scope = scope(&args.scope, &args.config, &options)?;
     let mut gate = Gate::new(scope, None);
     let progress = Progress::new(args.run.shows_progress());
     let mut ties = Ties::new(drops, !gate.decides(), memory::total() / 2);
@@ -113,7 +113,7 @@ fn of_scan(args: &PlanArgs, drops: Drops, options: ScanOptions) -> Result<PlanIn
     };
     progress.clear();
     let outcome = outcome.map_err(too_many)?;
-    messages::of_scan(args.run.quiet, &options.walk, &outcome);
+    messages::of_scan(&options.walk, &outcome);
     stats::of_scan(&args.run, &args.config, &outcome)?;
     refuse_records(&options.walk, &outcome)?;
     let collected = ties.finish();

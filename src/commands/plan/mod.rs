@@ -23,7 +23,7 @@ use dupfind_decide::clean::ties::Drops;
 /// Runs the command.
 pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
     if let Some(plan) = &args.check {
-        return check::run(plan, args.run.quiet);
+        return check::run(plan);
     }
     let output = Output::open(args.output.output.as_deref())?;
     let base = current_folder()?;
@@ -40,14 +40,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
         bail!("--keep {rule}: no document matches the glob");
     }
     keep_homes(&mut tied.candidates, &files, &args.input.paths, &base);
-    let facts = facts(
-        &keep,
-        &tied.candidates,
-        &files,
-        &read,
-        &base,
-        args.run.quiet,
-    )?;
+    let facts = facts(&keep, &tied.candidates, &files, &read, &base)?;
     let plan = Plan::new(&tied, &keep, &facts, drops, &base);
     output.write(|out| {
         let header = Line::Plan(plan.header.clone());
@@ -60,16 +53,14 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
     for (file, error) in &plan.unreadable {
         messages::error(&format!("{}: {error}", file.display()));
     }
-    if !args.run.quiet {
-        let has_ages = facts.made.is_empty() || facts.made.iter().any(Option::is_some);
-        summary::print(
-            &plan,
-            args.output.output.as_deref(),
-            others,
-            drops,
-            has_ages,
-        );
-    }
+    let has_ages = facts.made.is_empty() || facts.made.iter().any(Option::is_some);
+    summary::print(
+        &plan,
+        args.output.output.as_deref(),
+        others,
+        drops,
+        has_ages,
+    );
     Ok(match plan.unreadable.is_empty() {
         true => status,
         false => Status::Error,

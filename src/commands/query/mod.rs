@@ -60,13 +60,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
     progress.clear();
     let asked = asked?;
     let corpus = &asked.corpus;
-    messages::documents(
-        args.run.quiet,
-        &options.walk,
-        &[],
-        &corpus.notes,
-        &corpus.warnings,
-    );
+    messages::documents(&options.walk, &[], &corpus.notes, &corpus.warnings);
     let refused = refused(&options, &corpus.skipped);
     for skipped in &refused {
         messages::error(&format!("{}: {}", skipped.path, reason(skipped)));

@@ -50,13 +50,7 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
     progress.clear();
     let of = of?;
     let pages = &of.pages;
-    messages::documents(
-        args.run.quiet,
-        &scan.walk,
-        &pages.skipped,
-        &pages.notes,
-        &pages.warnings,
-    );
+    messages::documents(&scan.walk, &pages.skipped, &pages.notes, &pages.warnings);
     let passages = |page: usize| of.cut[page].passages();
     let groups: Vec<(usize, &Group)> = of.found.groups.iter().enumerate().collect();
     let findings = in_pool(scan.engine.threads, || {

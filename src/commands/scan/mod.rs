@@ -31,20 +31,17 @@ use crate::terminal::{messages, stats};
 pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     warn_of_unused(args);
     let reads_stdin = !args.input.is_of_current_folder();
-    let told = reads_stdin || stdin::warn_if_stdin_is_unread(args.run.quiet);
+    let told = reads_stdin || stdin::warn_if_stdin_is_unread();
     let status = report_of(args, scan_judged)?;
     if !told {
         // It may have been written to while the documents were read.
-        stdin::warn_if_stdin_is_unread(args.run.quiet);
+        stdin::warn_if_stdin_is_unread();
     }
     Ok(status)
 }
 
 /// Warns of the options that were typed and have no effect. Those of a configuration are for other runs, too.
 fn warn_of_unused(args: &ScanArgs) {
-    if args.run.quiet {
-        return;
-    }
     for option in &args.config.typed {
         if let Some(reason) = args.detect.why_unused(option) {
             messages::warning(&format!("--{option} has no effect: {reason}"));
@@ -82,23 +79,23 @@ pub(crate) fn report_of(
         let outcome = find(&options, &progress, judge, sink);
         progress.clear();
         let outcome = outcome?;
-        messages::of_scan(args.run.quiet, &options.walk, &outcome);
+        messages::of_scan(&options.walk, &outcome);
         Ok(outcome)
     })?;
     gate.set_aside(&outcome.skipped);
     match (update, gate.baseline()) {
         (Some(update), Some(baseline)) => {
-            update.write(args.run.quiet, baseline, &outcome, &pairs)?;
+            update.write(baseline, &outcome, &pairs)?;
         }
         _ => baseline_file::report_stale(args, &gate),
     }
     stats::of_scan(&args.run, &args.config, &outcome)?;
     left_out::report(args, &outcome, &gate);
-    for file in files.iter().filter(|_| !args.run.quiet) {
+    for file in &files {
         messages::note(file);
     }
-    let compared_nothing = !args.gate.empty.allow_empty
-        && without_documents::tell(args.run.quiet, &options.walk, &outcome);
+    let compared_nothing =
+        !args.gate.empty.allow_empty && without_documents::tell(&options.walk, &outcome);
     let fails = fails(args, &outcome, &gate, is_shown);
     Ok(match Status::of(&outcome.skipped) {
         Status::Ok if compared_nothing => Status::Error,

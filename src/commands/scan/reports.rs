@@ -257,7 +257,7 @@ fn write_one<'r>(
             }
             Writer::Whole { write, .. } => {
                 let counts_rest = style.lists_pairs && style.top.is_some();
-                if format == &TABLE && !counts_rest && !args.run.quiet {
+                if format == &TABLE && !counts_rest {
                     warn_of_the_rest(&report, style);
                 }
                 write(&report, style, out)?;

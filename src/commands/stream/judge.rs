@@ -84,9 +84,7 @@ impl<'a> Judge<'a> {
     pub(crate) fn run(mut self, stream: &Stream) -> Result<Status> {
         let status = self.judge(stream);
         let status = status.map_err(|error| self.out.explained(error))?;
-        if !self.args.quiet {
-            self.sum_up();
-        }
+        self.sum_up();
         let checked = self.check_fields();
         self.out.finish()?;
         checked?;
@@ -140,7 +138,7 @@ impl<'a> Judge<'a> {
 
     fn records(&mut self, records: &Records) -> Result<()> {
         for (line, prepared) in records.iter() {
-            for note in prepared.notes.iter().filter(|_| !self.args.quiet) {
+            for note in &prepared.notes {
                 messages::warning(&format!("{}: {}", note.path, note.note));
             }
             let verdict = match &prepared.parts {
@@ -157,9 +155,7 @@ impl<'a> Judge<'a> {
                     }
                     _ => {
                         self.counts.skipped += 1;
-                        if !self.args.quiet {
-                            messages::passed_over(skipped);
-                        }
+                        messages::passed_over(skipped);
                         self.state.position.line = line.number;
                         continue;
                     }
@@ -179,7 +175,7 @@ impl<'a> Judge<'a> {
             self.counts.fields = fields.to_vec();
         }
         self.counts.without_field += 1;
-        if self.counts.without_field <= NAMED && !self.args.quiet {
+        if self.counts.without_field <= NAMED {
             messages::passed_over(skipped);
         }
     }
@@ -244,7 +240,7 @@ impl<'a> Judge<'a> {
     /// Warns once if the memory is too small for the records.
     fn warn(&mut self) {
         let rate = self.state.seen.filter().rate();
-        if rate > RATE && !self.counts.has_warned_of_rate && !self.args.quiet {
+        if rate > RATE && !self.counts.has_warned_of_rate {
             self.counts.has_warned_of_rate = true;
             messages::warning(&format!(
                 "after {} documents of {} shingles each the rate of false positives is {rate:.4}, above {RATE}: \
@@ -255,9 +251,7 @@ impl<'a> Judge<'a> {
         }
         let window = self.state.seen.window();
         let short = window.filter(|window| window.is_short());
-        if let (Some(window), false, false) =
-            (short, self.counts.has_warned_of_window, self.args.quiet)
-        {
+        if let (Some(window), false) = (short, self.counts.has_warned_of_window) {
             self.counts.has_warned_of_window = true;
             // Of the documents in the window: earlier ones may have had fewer parts.
             let parts = window.parts().div_ceil(window.documents().max(1));

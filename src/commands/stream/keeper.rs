@@ -30,7 +30,6 @@ pub(crate) struct Keeper {
     last: Instant,
     /// The number of records at the last save.
     records: u64,
-    is_quiet: bool,
     _lock: Lock,
 }
 
@@ -44,7 +43,6 @@ impl Keeper {
         path: &Path,
         often: Often,
         settings: &SeenOptions,
-        is_quiet: bool,
     ) -> Result<(Option<State>, Self)> {
         let Some(place) = output::written(path)? else {
             bail!("--state -: a state is kept in a file");
@@ -54,7 +52,7 @@ impl Keeper {
             bail!("another stream is saving to {name}");
         };
         let state = load(&place, &name, settings)?;
-        if let (Some(state), false) = (&state, is_quiet) {
+        if let Some(state) = &state {
             messages::note(&say!("{}: {}", name, goes_on(state.position)));
         }
         // A file that cannot be written is an error before anything is read.
@@ -65,7 +63,6 @@ impl Keeper {
             often,
             last: Instant::now(),
             records: state.as_ref().map_or(0, |state| state.position.records),
-            is_quiet,
             _lock: lock,
         };
         Ok((state, keeper))
@@ -97,17 +94,15 @@ impl Keeper {
         output.finish_durably()?;
         self.last = Instant::now();
         self.records = state.position.records;
-        if !self.is_quiet {
-            let line = state.position.line;
-            messages::note(&say!("{}: saved after line {}", self.name, line));
-        }
+        let line = state.position.line;
+        messages::note(&say!("{}: saved after line {}", self.name, line));
         Ok(())
     }
 
     /// Saves while the stream goes on. A failure is a warning, and the next save is due at the usual time.
     pub(crate) fn try_save(&mut self, state: &State) {
         if let Err(error) = self.save(state) {
-            messages::warning(&format!(
+            messages::error(&format!(
                 "{error:#}; the stream goes on, what it sees is not saved"
             ));
             self.last = Instant::now();

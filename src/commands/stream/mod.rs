@@ -36,7 +36,7 @@ pub(crate) fn run(args: &StreamArgs) -> Result<Status> {
     let (kept, keeper) = match &args.state {
         None => (None, None),
         Some(path) => {
-            let (kept, keeper) = Keeper::open(path, args.save_every, &settings, args.quiet)?;
+            let (kept, keeper) = Keeper::open(path, args.save_every, &settings)?;
             (kept, Some(keeper))
         }
     };

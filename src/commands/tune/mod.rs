@@ -36,7 +36,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
     progress.clear();
     let outcome = outcome?;
 
-    messages::of_scan(args.run.quiet, &options.walk, &outcome);
+    messages::of_scan(&options.walk, &outcome);
     let gate = Gate::default();
     output.write(|out| {
         let report = TuneReport {

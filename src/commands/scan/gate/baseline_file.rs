@@ -54,7 +54,7 @@ pub(crate) fn open<'a>(
         false => None,
     };
     let lock = place.map(|place| {
-        let waits = || messages::waits(args.run.quiet, path);
+        let waits = || messages::waits(path);
         Lock::wait_for(&place, waits)
     });
     let old = bytes(path)?;
@@ -115,7 +115,7 @@ pub(crate) fn of_revision(
     reference: &str,
     observer: &dyn Observer,
 ) -> Result<Baseline> {
-    let (outcome, pairs) = scan_revision(options, reference, args.run.quiet, observer)?;
+    let (outcome, pairs) = scan_revision(options, reference, observer)?;
     let accepted = args.gate.accepted.as_deref();
     let accepted = accepted.map(accepted_too).transpose()?.unwrap_or_default();
     let watched = args.gate.watched();
@@ -159,7 +159,6 @@ impl BaselineUpdate<'_> {
     /// The file cannot be written.
     pub(crate) fn write(
         self,
-        quiet: bool,
         baseline: &Baseline,
         outcome: &Outcome,
         pairs: &[Pair],
@@ -185,7 +184,7 @@ impl BaselineUpdate<'_> {
         if is_written {
             self.output.write(|out| Ok(out.write_all(&new)?))?;
         }
-        messages::updated(quiet, self.path, changes, is_written);
+        messages::updated(self.path, changes, is_written);
         Ok(())
     }
 }
@@ -193,11 +192,7 @@ impl BaselineUpdate<'_> {
 /// Prints the entries whose pairs are gone. A run that sees only changed documents cannot tell.
 pub(crate) fn report_stale(args: &ScanArgs, gate: &Gate) {
     let sees_all = args.scope.changed_since.is_none();
-    if let (true, Some(path), Some(baseline)) = (
-        sees_all && !args.run.quiet,
-        &args.gate.baseline,
-        gate.baseline(),
-    ) {
+    if let (true, Some(path), Some(baseline)) = (sees_all, &args.gate.baseline, gate.baseline()) {
         messages::stale(path, baseline.stale());
     }
 }

@@ -24,7 +24,7 @@ use crate::terminal::messages;
 /// A pattern or a git revision cannot be read.
 pub(crate) fn open(args: &ScanArgs, options: &ScanOptions) -> Result<PairScope> {
     let walk = &options.walk;
-    let mut scope = scope(&args.scope, &args.config, args.run.quiet, options)?;
+    let mut scope = scope(&args.scope, &args.config, options)?;
     if args.scope.changed_since.is_none() && args.formats.iter().any(|to| to.format.is_for_ci()) {
         // Annotations belong to the copy, and not to the page it was copied from.
         note_changes(args, walk, &mut scope);
@@ -60,13 +60,11 @@ fn note_changes(args: &ScanArgs, walk: &WalkOptions, scope: &mut PairScope) {
     });
     if since.is_none() && repository.is_shallow() {
         scope.note_lack_of_history();
-        if !args.run.quiet {
-            messages::warning(
-                "this clone is shallow, so git cannot tell which of two documents is the copy: it is taken to be the \
-                 one that the baseline does not name, and if it names neither, both are listed; git fetch --unshallow \
-                 gets the history, and actions/checkout fetches it with fetch-depth: 0",
-            );
-        }
+        messages::warning(
+            "this clone is shallow, so git cannot tell which of two documents is the copy: it is taken to be the \
+             one that the baseline does not name, and if it names neither, both are listed; git fetch --unshallow \
+             gets the history, and actions/checkout fetches it with fetch-depth: 0",
+        );
     }
     since
         .or(known)
@@ -76,9 +74,6 @@ fn note_changes(args: &ScanArgs, walk: &WalkOptions, scope: &mut PairScope) {
 
 /// Prints which rules left out pairs, if the report is a table, and which arguments about the scope had no effect.
 pub(crate) fn report(args: &ScanArgs, outcome: &Outcome, gate: &Gate) {
-    if args.run.quiet {
-        return;
-    }
     if args.formats.is_empty() || args.formats.iter().any(|to| to.format == &TABLE) {
         gate.left_out_by().iter().for_each(left_out);
     }

@@ -35,13 +35,12 @@ use crate::terminal::messages;
 pub(crate) fn scan_revision(
     options: &ScanOptions,
     reference: &str,
-    quiet: bool,
     observer: &dyn Observer,
 ) -> Result<(Outcome, Vec<Pair>)> {
     let walk = &options.walk;
     let repository = repository(walk)?;
     let point = repository.branch_point(reference)?;
-    if let Some(warning) = point.warning.as_ref().filter(|_| !quiet) {
+    if let Some(warning) = point.warning.as_ref() {
         messages::warning(warning);
     }
     let temporary = temporary(options)?;
@@ -237,7 +236,7 @@ mod tests {
             };
             options.engine.budget.temp_dir = Some(temporary.path().to_owned());
             change(&mut options);
-            let found = scan_revision(&options, "first", true, &Silent);
+            let found = scan_revision(&options, "first", &Silent);
             let (outcome, pairs) = found.unwrap();
             assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0);
             let names = outcome.documents.into_iter().map(|document| document.name);
@@ -325,7 +324,7 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let mut options = ScanOptions::for_paths(["."]);
         options.walk.base = folder.path().to_owned();
-        let error = scan_revision(&options, "HEAD", true, &Silent).unwrap_err();
+        let error = scan_revision(&options, "HEAD", &Silent).unwrap_err();
         assert!(error.to_string().contains("no working tree"), "{error}");
     }
 }
