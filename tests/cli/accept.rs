@@ -30,7 +30,7 @@ fn accept(env: &Env, args: &[&str]) -> crate::env::Run {
 }
 
 #[test]
-fn one_pair_is_accepted_and_taken_back() {
+fn one_pair_is_accepted() {
     let env = docs();
     let gate = || env.report(&["docs", "--baseline", ".dupfind-baseline", "--fail-on-new"]);
     let dry = accept(&env, &["--reason", "two products", "--dry-run"]);
@@ -59,11 +59,6 @@ fn one_pair_is_accepted_and_taken_back() {
     ]);
     assert!(env.read(".dupfind-baseline").contains(line));
 
-    let dry = accept(&env, &["--remove", "--dry-run"]);
-    assert_eq!(dry.stdout, format!("- {line}\n"));
-    accept(&env, &["--remove"]).says("removed from .dupfind-baseline");
-    assert!(!env.read(".dupfind-baseline").contains(line));
-    accept(&env, &["--remove"]).fails("does not accept docs/a.md and docs/b.md");
     assert!(!env.path(".dupfind-baseline.lock").exists());
 }
 

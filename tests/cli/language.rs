@@ -133,7 +133,6 @@ fn every_command_speaks_chinese() {
         ),
         ("tune d", &["文档对", "单独使用各个阈值时"]),
         ("plan d -o p.jsonl", &["移除 1 篇文档", "请先查看"]),
-        ("plan --check p.jsonl", &["可以执行"]),
         ("apply p.jsonl", &["没有改动任何文件"]),
         ("apply p.jsonl --delete", &["将删除；保留"]),
         ("reuse d", &["可省", "个单元"]),
@@ -141,10 +140,6 @@ fn every_command_speaks_chinese() {
         ("index info s.dupidx", &["字节", "频率"]),
         ("index check s.dupidx", &["完好", "校验和"]),
         ("query s.dupidx d/a1.md", &["占比", "查询了 1 篇文档"]),
-        (
-            "accept d/b1.md d/b2.md d --baseline b0 --remove",
-            &["已从 b0 中删除"],
-        ),
     ] {
         let args: Vec<&str> = args.split(' ').collect();
         is_chinese(&env.in_chinese(&args), words);

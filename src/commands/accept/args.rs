@@ -12,7 +12,7 @@ Examples:
   Scope:      dupfind accept drafts/a.md b.md drafts --against . --reason 'the same law'
   Text:       dupfind accept docs/a.md docs/b.md docs --shingle-size 5 --reason 'two products'
   Detection:  dupfind accept docs/a.md docs/b.md docs --min-jaccard 0.3 --reason 'two products'
-  Decision:   dupfind accept docs/a.md docs/b.md --remove --baseline docs/.dupfind-baseline
+  Decision:   dupfind accept docs/a.md docs/b.md docs --reason 'one law' --baseline docs/.dupfind-baseline
   Running:    dupfind accept docs/a.md docs/b.md docs --reason 'one text' --dry-run
 
 Exit status: 0 it is done, 2 an error (two documents that are no finding are one)";
@@ -24,12 +24,8 @@ pub(crate) struct AcceptArgs {
     pub(crate) pair: PairArgs,
 
     /// Why the two may be alike
-    #[arg(long, value_name = "TEXT", value_parser = reason, required_unless_present = "remove", help_heading = DECISION)]
-    pub(crate) reason: Option<String>,
-
-    /// Take it back: remove the line of the pair
-    #[arg(long, conflicts_with = "reason", help_heading = DECISION)]
-    pub(crate) remove: bool,
+    #[arg(long, value_name = "TEXT", value_parser = reason, help_heading = DECISION)]
+    pub(crate) reason: String,
 
     /// File of accepted pairs, which is made if it is not there
     #[arg(long, value_name = "FILE", default_value = GateArgs::ACCEPTED, help_heading = DECISION)]

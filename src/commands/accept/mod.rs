@@ -35,38 +35,25 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
     let names = Names::from_folder(&base, folder(path), []);
     let names = names.with_context(|| format!("cannot tell where {} is", path.display()))?;
     let [a, b] = args.pair.names(&base);
-    let (new, line) = if args.remove {
-        let Some(known) = known else {
-            bail!("there is no file {}", path.display());
-        };
-        known
-            .without(&names, &a, &b)
-            .with_context(|| format!("{} does not accept {a} and {b}", path.display()))?
-    } else {
-        let (pair, outcome) = args.pair.find(path)?;
-        let watched = GateArgs::USUAL.relations();
-        let known = known.unwrap_or_else(|| BaselineContent::new(watched, Vec::new()));
-        if !known.relations.have(pair.relation) {
-            let held: Vec<&str> = known.relations.iter().map(Relation::as_str).collect();
-            bail!(
-                "{a} and {b} are no finding: the pair is '{}', and a baseline of {} pairs never has it for new",
-                pair.relation.as_str(),
-                held.join(", ")
-            );
-        }
-        let reason = args.reason.clone();
-        known.with(&names, &outcome.documents, &outcome.sources, &pair, reason)
-    };
-    let sign = if args.remove { '-' } else { '+' };
+    let (pair, outcome) = args.pair.find(path)?;
+    let watched = GateArgs::USUAL.relations();
+    let known = known.unwrap_or_else(|| BaselineContent::new(watched, Vec::new()));
+    if !known.relations.have(pair.relation) {
+        let held: Vec<&str> = known.relations.iter().map(Relation::as_str).collect();
+        bail!(
+            "{a} and {b} are no finding: the pair is '{}', and a baseline of {} pairs never has it for new",
+            pair.relation.as_str(),
+            held.join(", ")
+        );
+    }
+    let reason = Some(args.reason.clone());
+    let (new, line) = known.with(&names, &outcome.documents, &outcome.sources, &pair, reason);
     if args.dry_run {
-        Output::open(None)?.write(|out| Ok(writeln!(out, "{sign} {line}")?))?;
+        Output::open(None)?.write(|out| Ok(writeln!(out, "+ {line}")?))?;
         return Ok(Status::Ok);
     }
     Output::open(Some(path))?.write(|out| Ok(out.write_all(&new.bytes())?))?;
     let path = path.display();
-    messages::note(&match args.remove {
-        true => say!("{} and {}: removed from {}", a, b, path),
-        false => say!("{} and {}: accepted in {}", a, b, path),
-    });
+    messages::note(&say!("{} and {}: accepted in {}", a, b, path));
     Ok(Status::Ok)
 }

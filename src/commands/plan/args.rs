@@ -1,7 +1,5 @@
 //! The arguments of `dupfind plan`.
 
-use std::path::PathBuf;
-
 use crate::args::config::ConfigArgs;
 use crate::args::documents::input::InputArgs;
 use crate::args::documents::text::TextArgs;
@@ -20,7 +18,6 @@ Examples:
   Scope:      dupfind plan drafts --against published -o plan.jsonl
   Decision:   dupfind plan docs --keep in:docs/current,newest --drop exact,near -o plan.jsonl
               dupfind plan docs --keep field:weight:min -o plan.jsonl
-              dupfind plan --check plan.jsonl
   Output:     dupfind plan docs | jq -r 'select(.type == \"drop\") | [.drop, .keep] | @tsv'
   Running:    dupfind plan docs --threads 1 --stats
 
@@ -28,11 +25,10 @@ Lines of a plan:
   drop        'drop' goes for 'keep'. The measures are those of the two
   unresolved  'document' stays: it is like a document that goes, and not alike enough to the one
               that stays for that one
-To change the plan, delete lines, or exchange the two names in a line; then check it.
+To change the plan, delete lines, or exchange the two names in a line. 'dupfind apply' checks it first.
 
 Exit status:
   0  it ran, whether or not there is anything to drop
-  1  --check found something wrong
   2  an error: a wrong option, a path that does not exist, a file that cannot be read
      (everything else is still compared)";
 
@@ -50,13 +46,6 @@ pub(crate) struct PlanArgs {
 
     #[command(flatten)]
     pub(crate) keep: KeepArgs,
-
-    /// Check a plan that was edited, and compare nothing
-    ///
-    /// Every fault is printed with the number of its line: a document that stays and goes, a chain, a file that is not
-    /// there or was changed.
-    #[arg(long, value_name = "PLAN", conflicts_with_all = ["paths", "keep", "drop", "output"], help_heading = DECISION)]
-    pub(crate) check: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) output: OutputArgs,

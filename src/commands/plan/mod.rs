@@ -1,7 +1,6 @@
 //! `dupfind plan`: which document of each group stays, which go, and why.
 
 pub(crate) mod args;
-mod check;
 mod input;
 mod summary;
 
@@ -22,9 +21,6 @@ use dupfind_decide::clean::ties::Drops;
 
 /// Runs the command.
 pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
-    if let Some(plan) = &args.check {
-        return check::run(plan);
-    }
     let output = Output::open(args.output.output.as_deref())?;
     let base = current_folder()?;
     let drops = args.keep.drops().or(Drops::COPIES);

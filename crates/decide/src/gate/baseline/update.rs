@@ -91,15 +91,4 @@ impl BaselineContent {
         pairs.push(accepted);
         (Self::new(self.relations, pairs), text)
     }
-
-    /// Returns the content without the pair of two documents, and its line; none if it has no such pair. The documents
-    /// are named as in reports.
-    pub fn without(self, names: &Names, a: &str, b: &str) -> Option<(Self, String)> {
-        let [a, b] = [a, b].map(|name| names.of_document(name));
-        let is_it = |pair: &&AcceptedPair| pair.names() == (&*a, &*b) || pair.names() == (&*b, &*a);
-        let text = line(self.pairs().iter().find(is_it)?);
-        let others = self.pairs().iter().filter(|pair| !is_it(pair));
-        let others = others.cloned().collect();
-        Some((Self::new(self.relations, others), text))
-    }
 }
