@@ -4,6 +4,9 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use dupfind_report::language;
 use std::ffi::OsString;
+use std::path::PathBuf;
+
+use anyhow::Result;
 
 use crate::args::config::ConfigArgs;
 use crate::args::lang::Lang;
@@ -49,7 +52,6 @@ use crate::commands::tune::args::TuneArgs;
 use crate::config;
 use crate::config::keys::with_negations;
 use crate::config::{Arguments, CommandLine, Refused};
-use crate::process::current_folder;
 use crate::terminal::messages;
 
 const SEE_HELP: &str = "See --help for all options, their full text and examples.";
@@ -194,16 +196,17 @@ impl Args {
     }
 
     /// Reads the words of the command line, of which the first is the name of the program, and the configuration.
+    /// `cwd` is the current folder.
     ///
     /// # Errors
     ///
     /// The command line or the configuration is wrong.
-    pub(crate) fn read(words: &[OsString]) -> Result<Command, Refused> {
+    pub(crate) fn read(words: &[OsString], cwd: Result<PathBuf>) -> Result<Command, Refused> {
         let Arguments {
             matches,
             typed,
             used,
-        } = config::read(words, Self::command_line())?;
+        } = config::read(words, Self::command_line(), cwd)?;
         let options = matches.subcommand().map(|(_, options)| options);
         let lang = options.and_then(|options| options.try_get_one::<Lang>("lang").ok().flatten());
         let quiet = options.and_then(|options| options.try_get_one::<bool>("quiet").ok().flatten());
@@ -220,8 +223,7 @@ impl Args {
             });
             scan.compare = typed.among();
             if !scan.config.no_config {
-                let folder = current_folder().map_err(|error| format!("{error:#}"))?;
-                scan.gate.take_accepted(&folder);
+                scan.gate.take_accepted();
             }
         }
         if let Command::Merge(merge) = &mut command {

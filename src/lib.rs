@@ -9,7 +9,6 @@ mod command_line;
 mod commands;
 mod config;
 mod decision;
-mod gate;
 mod input;
 mod process;
 mod terminal;
@@ -33,7 +32,7 @@ use dupfind_report::style::escape::visible;
 use crate::command_line::{Args, Command};
 use crate::config::Refused;
 use crate::process::exit::Status;
-use crate::process::{interrupt, signals};
+use crate::process::{current_folder, interrupt, signals};
 use crate::terminal::messages;
 
 /// Runs the program with the words of the command line, of which the first is the name of the program. Returns the exit
@@ -42,7 +41,7 @@ pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
     silence_contained();
     signals::block_file_size_signal();
     let words: Vec<OsString> = words.collect();
-    let command = match Args::read(&words) {
+    let command = match Args::read(&words, current_folder()) {
         Ok(command) => command,
         Err(Refused::Typed(error)) => return explain(&error, &words),
         Err(Refused::Config(reason)) => {

@@ -14,12 +14,13 @@ use dupfind_read::source::walk::WalkOptions;
 
 use crate::args::config::Used;
 use crate::args::headings::{DETECTION, INPUT, RUNNING, SCOPE, TEXT};
+use crate::args::values::reason::reason;
 use crate::config::file::{Entry, File};
 use crate::config::keys;
 use crate::config::keys::Key;
 use crate::config::reach::{readable, refuse_elsewhere};
 use crate::config::typed::Typed;
-use crate::config::words::{Setting, reason, words};
+use crate::config::words::{Setting, words};
 
 /// Why there is nothing to run.
 #[derive(Debug)]

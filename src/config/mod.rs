@@ -19,6 +19,7 @@ pub(crate) mod typed;
 pub(crate) mod words;
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::{ArgMatches, Command};
 
@@ -26,7 +27,6 @@ use crate::args::config::Used;
 use crate::config::file::File;
 use crate::config::merge::merged;
 use crate::config::typed::Typed;
-use crate::process::current_folder;
 
 pub(crate) use crate::config::merge::Refused;
 
@@ -48,14 +48,19 @@ pub(crate) struct Arguments {
 }
 
 /// Reads the words of a command line, of which the first is the name of the program, and the configuration.
+/// `cwd` is the current folder.
 ///
 /// # Errors
 ///
 /// The command line or the configuration is wrong.
-pub(crate) fn read(words: &[OsString], line: CommandLine) -> Result<Arguments, Refused> {
+pub(crate) fn read(
+    words: &[OsString],
+    line: CommandLine,
+    cwd: anyhow::Result<PathBuf>,
+) -> Result<Arguments, Refused> {
     // Wrong words are reported before any configuration is read.
     let typed = Typed::read(words, line).map_err(Refused::Typed)?;
-    let cwd = current_folder().map_err(|error| format!("{error:#}"))?;
+    let cwd = cwd.map_err(|error| format!("{error:#}"))?;
     let located = match typed.config_file() {
         _ if !typed.takes_config() => None,
         Some(file) => Some(find::named(file, &cwd)?),

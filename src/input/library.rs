@@ -19,7 +19,7 @@ use crate::args::documents::text::TextArgs;
 use crate::args::pairs::detect::DetectArgs;
 use crate::args::pairs::keep::KeepArgs;
 use crate::args::run::{MemoryArgs, RunArgs};
-use crate::config::words::reason;
+use crate::args::values::reason::reason;
 use crate::input::comparing::engine;
 use crate::input::options::shared;
 use crate::input::without_documents::without_documents;

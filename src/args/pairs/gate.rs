@@ -1,6 +1,6 @@
 //! The arguments about what makes the run fail.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 use dupfind_decide::gate::Conditions;
@@ -127,13 +127,10 @@ impl GateArgs {
     /// The file of accepted pairs that needs no option.
     pub(crate) const ACCEPTED: &str = ".dupfind-baseline";
 
-    /// Takes the file of accepted pairs in a folder, if there is one, the user names none, and pairs make the run fail.
-    pub(crate) fn take_accepted(&mut self, folder: &Path) {
+    /// Takes the file of accepted pairs in the current folder, if there is one, the user names none, and pairs make the run fail.
+    pub(crate) fn take_accepted(&mut self) {
         let path = PathBuf::from(Self::ACCEPTED);
-        if self.baseline.is_some()
-            || self.weakest() == FailOn::Never
-            || !folder.join(&path).is_file()
-        {
+        if self.baseline.is_some() || self.weakest() == FailOn::Never || !path.is_file() {
             return;
         }
         match self.baseline_from {

@@ -3,4 +3,5 @@
 pub(crate) mod choice;
 pub(crate) mod globs;
 pub(crate) mod program;
+pub(crate) mod reason;
 pub(crate) mod size;

@@ -12,8 +12,8 @@ use dupfind_report::say;
 
 use crate::args::pairs::gate::GateArgs;
 use crate::commands::accept::args::AcceptArgs;
-use crate::gate::baseline::{bytes, content};
-use crate::gate::messages::waits;
+use crate::decision::baseline::{bytes, content};
+use crate::decision::messages::waits;
 use crate::process::current_folder;
 use crate::process::exit::Status;
 use crate::terminal::messages;

@@ -19,7 +19,7 @@ use crate::args::documents::text::TextArgs;
 use crate::args::pairs::detect::DetectArgs;
 use crate::args::pairs::scope::ScopeArgs;
 use crate::args::run::{MemoryArgs, RunArgs};
-use crate::gate::scope::scope;
+use crate::decision::scope::scope;
 use crate::input::comparing::Comparing;
 use crate::terminal::messages;
 use crate::terminal::progress::Progress;

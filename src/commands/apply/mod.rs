@@ -3,6 +3,7 @@
 pub(crate) mod args;
 mod links;
 mod outputs;
+mod read;
 mod undo;
 
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 
 use crate::commands::apply::args::ApplyArgs;
-use crate::decision::read_and_check;
+use crate::commands::apply::read::read_and_check;
 use crate::process::current_folder;
 use crate::process::exit::Status;
 use crate::terminal::messages;

@@ -14,7 +14,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use crate::commands::dedup::args::DedupArgs;
 use crate::commands::dedup::compressed::CompressedOutput;
 use crate::commands::dedup::inputs::{Inputs, check_read};
-use crate::decision::{facts, too_many};
+use crate::decision::keepers::{facts, too_many};
 use crate::input::comparing::engine;
 use crate::input::stdin;
 use crate::process::exit::Status;

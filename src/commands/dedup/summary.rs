@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use crate::commands::dedup::args::DedupArgs;
-use crate::decision::left_alone;
+use crate::decision::keepers::left_alone;
 use crate::terminal::messages;
 use dupfind_decide::clean::records::copy::Counts;
 use dupfind_decide::clean::records::verdict::Verdicts;

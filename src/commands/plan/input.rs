@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 
 use crate::commands::plan::args::PlanArgs;
-use crate::decision::too_many;
-use crate::gate::scope::scope;
+use crate::decision::keepers::too_many;
+use crate::decision::scope::scope;
 use crate::input::comparing::Comparing;
 use crate::input::replaced::refuse_documents;
 use crate::input::stdin;

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 
 use crate::commands::plan::args::PlanArgs;
 use crate::commands::plan::input::PlanInput;
-use crate::decision::facts;
+use crate::decision::keepers::facts;
 use crate::process::current_folder;
 use crate::process::exit::Status;
 use crate::terminal::messages;

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use crate::decision::left_alone;
+use crate::decision::keepers::left_alone;
 use crate::terminal::messages;
 use dupfind_decide::clean::plan::line::{Drop, Line};
 use dupfind_decide::clean::plan::make::{Plan, Summary};

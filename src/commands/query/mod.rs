@@ -24,7 +24,7 @@ use rayon::prelude::*;
 
 use crate::args::pairs::gate::FailOn;
 use crate::commands::query::args::{InputFormat, QueryArgs, QueryFormat};
-use crate::gate::messages::empty_failed;
+use crate::decision::messages::empty_failed;
 use crate::input::comparing::engine;
 use crate::input::options::shared;
 use crate::input::stdin;

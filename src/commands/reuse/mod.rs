@@ -5,7 +5,7 @@ pub(crate) mod args;
 use anyhow::Result;
 
 use crate::commands::reuse::args::{ReuseArgs, ReuseFormat};
-use crate::gate::messages::empty_failed;
+use crate::decision::messages::empty_failed;
 use crate::input::options::shared;
 use crate::input::replaced::refuse_documents;
 use crate::input::stdin;

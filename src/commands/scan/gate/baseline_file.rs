@@ -16,8 +16,8 @@ use dupfind_scan::outcome::Outcome;
 
 use crate::commands::scan::args::ScanArgs;
 use crate::commands::scan::gate::revision::scan_revision;
-use crate::gate::baseline::{bytes, content};
-use crate::gate::messages;
+use crate::decision::baseline::{bytes, content};
+use crate::decision::messages;
 use crate::terminal::output;
 use crate::terminal::output::Output;
 use dupfind_files::lock::Lock;

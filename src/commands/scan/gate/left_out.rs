@@ -12,8 +12,8 @@ use dupfind_scan::outcome::Outcome;
 
 use crate::commands::scan::args::ScanArgs;
 use crate::commands::scan::ci;
-use crate::gate::messages::left_out;
-use crate::gate::scope::{changes, repository, scope};
+use crate::decision::messages::left_out;
+use crate::decision::scope::{changes, repository, scope};
 use crate::process::ci::runs as runs_in_ci;
 use crate::terminal::messages;
 

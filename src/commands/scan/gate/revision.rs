@@ -17,7 +17,7 @@ use dupfind_scan::{ScanOptions, scan};
 
 use crate::commands::scan::kept_pairs;
 use crate::commands::scan::kept_pairs::KeptPairs;
-use crate::gate::scope::repository;
+use crate::decision::scope::repository;
 use crate::terminal::messages;
 
 /// Scans the documents as they were where the current branch left a revision, with the same options. Returns the

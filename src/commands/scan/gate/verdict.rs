@@ -6,7 +6,7 @@ use dupfind_scan::outcome::Outcome;
 use crate::args::pairs::gate::GateArgs;
 use crate::commands::scan::args::ScanArgs;
 use crate::commands::scan::next;
-use crate::gate::messages::{empty_failed, pairs_failed};
+use crate::decision::messages::{empty_failed, pairs_failed};
 
 /// Returns why a run fails, if it does.
 pub(crate) fn tripped(args: &GateArgs, outcome: &Outcome, gate: &Gate) -> Option<Tripped> {

@@ -1,0 +1,72 @@
+//! Which document stays: what `plan`, `dedup` and `merge` share.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, anyhow};
+
+use crate::process::interrupt;
+use crate::terminal::messages;
+use dupfind_decide::clean::keep::candidate::{Candidate, Facts};
+use dupfind_decide::clean::keep::{Keep, KeepRule};
+use dupfind_decide::clean::ties::Drops;
+use dupfind_engine::Error;
+use dupfind_engine::pairing::sink::TooManyPairs;
+use dupfind_engine::verdict::{Relation, Relations};
+use dupfind_read::ReadOptions;
+use dupfind_read::source::git;
+use dupfind_report::language::phrase;
+use dupfind_report::say;
+
+/// Returns the facts about documents that the rules need. Git runs only if a rule is about dates, and an interrupt ends it.
+pub(crate) fn facts(
+    keep: &Keep,
+    candidates: &[Candidate],
+    files: &[PathBuf],
+    options: &ReadOptions,
+    base: &Path,
+) -> Result<Facts> {
+    let asks_git = |rule: &KeepRule| matches!(rule, KeepRule::Newest | KeepRule::Oldest);
+    if keep.rules().iter().any(asks_git) {
+        interrupt::ends_programs(git::stop);
+    }
+    let (facts, warning) = Facts::gather(keep, candidates, files, options, base);
+    if let Some(warning) = warning {
+        messages::warning(&warning);
+    }
+    Ok(facts)
+}
+
+/// Returns the error of a scan; with advice, if there are more pairs than memory has room for.
+pub(crate) fn too_many(error: Error) -> anyhow::Error {
+    let most = match &error {
+        Error::Sink(error) => TooManyPairs::of(error),
+        _ => None,
+    };
+    match most {
+        Some(TooManyPairs { most }) => anyhow!(
+            "the documents of more than {most} pairs may go, and there is no memory to keep more of them; \
+             a higher --min-jaccard or --min-drop finds fewer"
+        ),
+        None => error.into(),
+    }
+}
+
+/// Returns the message about pairs of which no document may go.
+pub(crate) fn left_alone(others: u64, drops: Drops) -> String {
+    let missing = Relations::DUPLICATES
+        .iter()
+        .filter(|r| !drops.relations.have(*r));
+    let mut names: Vec<&str> = missing.map(Relation::as_str).map(phrase).collect();
+    let mut way = phrase("--drop exact,near,contains lets their documents go");
+    if drops.relations.have(Relation::Near) {
+        names.push(phrase("near below --min-drop"));
+        if names.len() == 1 {
+            way = phrase("a lower --min-drop lets their documents go");
+        }
+    }
+    let names = names.join(phrase(" or "));
+    match others {
+        1 => say!("1 other pair is left alone ({}); {}", names, way),
+        _ => say!("{} other pairs are left alone ({}); {}", others, names, way),
+    }
+}
