@@ -388,7 +388,7 @@ fn what_is_wrong_is_said_with_its_line() {
         ),
         (
             "[[ignore]]\nreason = \"x\"\nhidden = true",
-            "other keys stand before the first table",
+            "other keys come before the first table",
         ),
     ] {
         env.write("dupfind.toml", text);
