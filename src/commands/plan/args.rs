@@ -3,7 +3,6 @@
 use crate::args::config::ConfigArgs;
 use crate::args::documents::input::InputArgs;
 use crate::args::documents::text::TextArgs;
-use crate::args::headings::DECISION;
 use crate::args::output::OutputArgs;
 use crate::args::pairs::detect::DetectArgs;
 use crate::args::pairs::keep::KeepArgs;
