@@ -10,8 +10,8 @@
 //! # Overview
 //!
 //! * [`DuplicateFinder`] takes texts with names and returns [`Duplicates`]: pairs and clusters. This is the front door.
-//! * [`Options`] says which detectors run and which pairs count.
-//! * [`Pair`] has the ids of two texts and all measures of them. Its [`Relation`] says what the two are to each other:
+//! * [`Options`] decides which detectors run and which pairs count.
+//! * [`Pair`] has the ids of two texts and all measures of them. Its [`Relation`] is what the two are to each other:
 //!   a copy, a revision, one within the other, or pages of one template.
 //! * [`Reason`] is the [`Rule`] that decided the relation of two texts, with its figures ([`Explanation::reason`]).
 //! * [`Cluster`] has the texts that are connected by pairs, and the one that a user would keep.

@@ -121,7 +121,7 @@ impl FailOn {
 }
 
 impl GateArgs {
-    /// The relation from which on pairs are watched, unless `--fail-on` says another.
+    /// The relation from which on pairs are watched, unless `--fail-on` names another.
     pub(crate) const USUAL: FailOn = FailOn::Contains;
 
     /// The file of accepted pairs that needs no option.

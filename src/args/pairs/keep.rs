@@ -1,4 +1,4 @@
-//! The arguments that say which document of a group stays, and which may go.
+//! The arguments that decide which document of a group stays, and which may go.
 
 use std::str::FromStr;
 

@@ -15,7 +15,7 @@ const ENDINGS: [&str; 5] = ["", ".exe", ".com", ".bat", ".cmd"];
 ///
 /// # Errors
 ///
-/// A sentence that says what is expected.
+/// What is expected, as a sentence.
 pub(crate) fn program(typed: &str) -> Result<Program, String> {
     let is_path = has_folder(Path::new(typed));
     let folders: Vec<PathBuf> = match env::var_os("PATH") {

@@ -27,7 +27,7 @@ pub(crate) fn read_and_check(path: &Path) -> Result<Checked> {
     Ok(checked)
 }
 
-/// Returns what a journal says that was done, as the lines of its plan.
+/// Returns the changes of a journal that were made, as the lines of its plan.
 fn done_by(folder: &Path) -> Result<Checked> {
     let journal = Journal::read(folder).map_err(|why| anyhow!("cannot read the journal: {why}"))?;
     Ok(Checked {

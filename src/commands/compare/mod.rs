@@ -106,7 +106,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     Ok(status)
 }
 
-/// Scans documents, and returns what the scan says of two documents of these names; nothing if it has not both of them.
+/// Scans documents, and returns the verdict of the scan on two documents of these names; nothing if it has not both of them.
 fn scanned(options: &ScanOptions, names: [&str; 2]) -> Result<(Outcome, Option<Explanation>)> {
     let progress = Progress::new(true);
     let scanned = scan_joined(options, &progress, None, None);

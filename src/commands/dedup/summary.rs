@@ -1,4 +1,4 @@
-//! What is said of the records on standard error.
+//! The summary of the records on standard error.
 
 use std::collections::HashSet;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What is said of a plan on standard error.
+//! The summary of a plan on standard error.
 
 use std::fmt::Display;
 use std::path::Path;

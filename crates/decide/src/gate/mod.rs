@@ -50,7 +50,7 @@ impl Gate {
         self.baseline.is_some() || self.scope.decides()
     }
 
-    /// Returns the rules that say which pairs count.
+    /// Returns the rules that decide which pairs count.
     pub fn scope(&self) -> &PairScope {
         &self.scope
     }

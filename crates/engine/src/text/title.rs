@@ -34,7 +34,7 @@ impl<'t> From<&'t String> for TitledText<'t> {
 
 impl TitledText<'_> {
     /// Returns a hash of the letters, ideographs and digits of the title; 0 if there is none. It is the same in both
-    /// Chinese scripts. The lowest bit says whether the title is a line of the text.
+    /// Chinese scripts. The lowest bit tells whether the title is a line of the text.
     pub(crate) fn title_hash(self, buffer: &mut String) -> u64 {
         for (title, is_line) in [(self.title, 0), (first_line(self.text), 1)] {
             let Some(title) = title else { continue };

@@ -51,7 +51,7 @@ pub enum Titles {
 }
 
 impl Titles {
-    /// Compares the hashes of two titles. That of a missing one is 0, and the lowest bit says whether it is a line of the
+    /// Compares the hashes of two titles. That of a missing one is 0, and the lowest bit tells whether it is a line of the
     /// text.
     #[must_use]
     pub fn of(hashes: [u64; 2]) -> Self {

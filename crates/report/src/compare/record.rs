@@ -43,7 +43,7 @@ pub(crate) struct CutRecord {
     pub(crate) among_others: bool,
 }
 
-/// What a scan with these options would say of the two documents.
+/// The verdict of a scan with these options on the two documents.
 #[derive(Debug, Serialize)]
 pub(crate) struct VerdictRecord<'r> {
     /// What they are to each other, as in the report of a scan.

@@ -45,7 +45,7 @@ pub struct Report<'r> {
     pub gate: &'r Gate,
     /// The relations whose pairs are shown; the others are counted only.
     pub shown: Relations,
-    /// What it says of the command line.
+    /// What it tells about the command line.
     pub typed: &'r Typed,
 }
 
@@ -162,7 +162,7 @@ pub(crate) struct SkippedRecord<'r> {
     pub(crate) path: &'r str,
     /// The name of a [`SkipReason`](dupfind_read::skipped::SkipReason).
     pub(crate) reason: &'static str,
-    /// Optional: what the system said, or which limit was met.
+    /// Optional: the message of the system, or the limit that was met.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub(crate) detail: &'r str,
     /// Optional: how many records of a file it stands for.
@@ -273,7 +273,7 @@ impl<'r> Report<'r> {
         pairs.map(|pair| JudgedRecord::new(documents, pair, standings))
     }
 
-    /// Returns what the pairs say of each document that is in one.
+    /// Returns what the pairs tell about each document that is in one.
     pub(crate) fn documents(&self) -> impl Iterator<Item = DocumentRecord<'r>> {
         near::documents(self.outcome, self.pairs.unwrap_or_default())
     }

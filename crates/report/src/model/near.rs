@@ -1,4 +1,4 @@
-//! What the pairs say of each document.
+//! What the pairs tell about each document.
 
 use std::collections::BTreeMap;
 

@@ -28,7 +28,7 @@ pub(crate) struct SettingsRecord {
     pub(crate) markdown_code: &'static str,
     /// The format of the texts of records.
     pub(crate) record_format: &'static str,
-    /// The encoding that was said; `null` if it was found out for each file.
+    /// The encoding that was named; `null` if it was found out for each file.
     pub(crate) encoding: Option<&'static str>,
     /// `dictionary`, `corpus` or `file`.
     pub(crate) idf: &'static str,

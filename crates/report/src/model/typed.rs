@@ -1,4 +1,4 @@
-//! What reports for people say of the command line.
+//! What reports for people tell about the command line.
 
 use crate::model::link::Link;
 
@@ -26,7 +26,7 @@ impl Typed {
     };
 }
 
-/// What the page says of a run that no other format does.
+/// What only the page tells about a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Head {
     /// What was scanned, as it was typed; empty for the current folder.

@@ -1,4 +1,4 @@
-//! What reports for CI say of each relation: the one table of it.
+//! The words of reports for CI on each relation: the one table of them.
 
 use dupfind_engine::verdict::Relation;
 

@@ -36,7 +36,7 @@ impl Findings<'_> {
         format!("{best}{}", self.see_also(finding, name))
     }
 
-    /// Returns what is said of the best pair: `copy of b.md (the same text)`. `name` writes the name of
+    /// Returns the words on the best pair: `copy of b.md (the same text)`. `name` writes the name of
     /// a document.
     pub(crate) fn about_best(&self, finding: &Finding, name: impl Fn(DocId) -> String) -> String {
         let other = name(finding.other(finding.best()));
@@ -44,7 +44,7 @@ impl Findings<'_> {
         format!("{verdict} {other} ({measures})")
     }
 
-    /// Returns what is said of the other pairs: `; see also c.md, d.md, e.md and 4 more`, or nothing if
+    /// Returns the words on the other pairs: `; see also c.md, d.md, e.md and 4 more`, or nothing if
     /// there are none. `name` writes the name of a document.
     pub(crate) fn see_also(&self, finding: &Finding, name: impl Fn(DocId) -> String) -> String {
         let named: Vec<String> = finding.others().skip(1).take(NAMED).map(name).collect();

@@ -200,7 +200,7 @@ impl<'t> Entries<'t> {
         Ok(())
     }
 
-    /// Returns what is to be said of pairs that were accepted once.
+    /// Returns the words on pairs that were accepted once.
     fn standing(&self, report: &Report<'_>, members: &[Member]) -> &'static str {
         let pairs = report.pairs.unwrap_or_default();
         let standing = |member: &Member| report.gate.standing(&pairs[member.pair]);

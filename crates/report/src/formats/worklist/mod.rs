@@ -1,4 +1,4 @@
-//! What reports say of the entries of a worklist.
+//! The words of reports on the entries of a worklist.
 //!
 //! ```text
 //! entries to be shown ─> texts, read again ─> titles, what differs ─┐
