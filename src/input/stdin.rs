@@ -5,8 +5,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use dupfind_files::temporary::TemporaryFile;
+use dupfind_read::decode::PARQUET_MAGIC;
 use dupfind_read::format::Compression;
-use dupfind_read::format::PARQUET_MAGIC;
 use dupfind_read::source::walk::STDIN;
 use dupfind_scan::ScanOptions;
 

@@ -4,9 +4,6 @@ use std::path::Path;
 
 use crate::skipped::SkipReason;
 
-/// The first and the last bytes of a file of Parquet.
-pub const PARQUET_MAGIC: [u8; 4] = *b"PAR1";
-
 /// The format in which the text of a document is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[non_exhaustive]

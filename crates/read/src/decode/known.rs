@@ -1,7 +1,9 @@
 //! Formats that are no text, by their first bytes.
 
-use crate::format::PARQUET_MAGIC;
 use crate::skipped::wording::Wording;
+
+/// The first and the last bytes of a file of Parquet.
+pub const PARQUET_MAGIC: [u8; 4] = *b"PAR1";
 
 /// Returns the format of a file that is no text, and how it could be read, if its first bytes tell. Some of these formats
 /// have no NUL for a long time.

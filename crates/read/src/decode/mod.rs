@@ -17,7 +17,7 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 #[cfg(feature = "office")]
 pub(crate) use crate::decode::declared::xml_label;
-pub use crate::decode::known::known_binary;
+pub use crate::decode::known::{PARQUET_MAGIC, known_binary};
 
 /// How many bytes are searched for a NUL: the rule of grep, ripgrep and git.
 const BINARY_PREFIX: usize = 8 << 10;
