@@ -13,7 +13,7 @@ use arrow_array::{
 use arrow_schema::{DataType, Field, Schema};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList, PyString};
+use pyo3::types::{PyBool, PyCapsule, PyDict, PyIterator, PyList, PyString};
 use pyo3_arrow::error::PyArrowResult;
 
 use crate::errors::Error;
@@ -74,10 +74,14 @@ impl Table {
         let keys: Vec<_> = fields
             .map(|field| PyString::new(py, field.name()))
             .collect();
+        let columns = self.batch.columns().iter();
+        let columns: Vec<_> = columns
+            .map(|column| values(py, column))
+            .collect::<PyResult<_>>()?;
         let rows = (0..self.batch.num_rows()).map(|row| {
             let dict = PyDict::new(py);
-            for (key, column) in keys.iter().zip(self.batch.columns()) {
-                dict.set_item(key, value(py, column, row)?)?;
+            for (key, values) in keys.iter().zip(&columns) {
+                dict.set_item(key, &values[row])?;
             }
             Ok(dict)
         });
@@ -143,44 +147,63 @@ impl Table {
     }
 }
 
-/// Returns a value of a column as Python has it.
-fn value<'py>(py: Python<'py>, column: &ArrayRef, row: usize) -> PyResult<Bound<'py, PyAny>> {
-    if column.is_null(row) {
-        return Ok(py.None().into_bound(py));
+/// The values of a column as Python has them.
+type Values<'py> = Vec<Bound<'py, PyAny>>;
+
+/// Returns the values of a column. Texts that follow each other and are equal are one object.
+fn values<'py>(py: Python<'py>, column: &ArrayRef) -> PyResult<Values<'py>> {
+    let none = || py.None().into_bound(py);
+    macro_rules! of_numbers {
+        ($kind:ty, $number:ty) => {{
+            let numbers = column.as_primitive::<$kind>().iter();
+            let object = |number: Option<$number>| match number {
+                Some(number) => Ok(number.into_pyobject(py)?.into_any()),
+                None => Ok(none()),
+            };
+            numbers.map(object).collect()
+        }};
     }
-    Ok(match column.data_type() {
-        DataType::UInt32 => column
-            .as_primitive::<UInt32Type>()
-            .value(row)
-            .into_pyobject(py)?
-            .into_any(),
-        DataType::UInt64 => column
-            .as_primitive::<UInt64Type>()
-            .value(row)
-            .into_pyobject(py)?
-            .into_any(),
-        DataType::Float64 => column
-            .as_primitive::<Float64Type>()
-            .value(row)
-            .into_pyobject(py)?
-            .into_any(),
-        DataType::Boolean => column
-            .as_boolean()
-            .value(row)
-            .into_pyobject(py)?
-            .to_owned()
-            .into_any(),
-        DataType::List(_) => {
-            let list = column.as_list::<i32>().value(row);
-            let items = (0..list.len()).map(|at| value(py, &list, at));
-            PyList::new(py, items.collect::<PyResult<Vec<_>>>()?)?.into_any()
+    match column.data_type() {
+        DataType::UInt32 => of_numbers!(UInt32Type, u32),
+        DataType::UInt64 => of_numbers!(UInt64Type, u64),
+        DataType::Float64 => of_numbers!(Float64Type, f64),
+        DataType::Boolean => {
+            let values = column.as_boolean().iter();
+            let object = |value: Option<bool>| match value {
+                Some(value) => PyBool::new(py, value).to_owned().into_any(),
+                None => none(),
+            };
+            Ok(values.map(object).collect())
         }
-        _ => column
-            .as_string::<i32>()
-            .value(row)
-            .into_pyobject(py)?
-            .into_any(),
-    })
+        DataType::List(_) => {
+            let lists = column.as_list::<i32>();
+            let offsets = lists.value_offsets();
+            let start = offsets[0] as usize;
+            let items = offsets[lists.len()] as usize - start;
+            let items = values(py, &lists.values().slice(start, items))?;
+            let list = |row: usize| match lists.is_null(row) {
+                true => Ok(none()),
+                false => {
+                    let [from, to] = [row, row + 1].map(|at| offsets[at] as usize - start);
+                    Ok(PyList::new(py, &items[from..to])?.into_any())
+                }
+            };
+            (0..lists.len()).map(list).collect()
+        }
+        _ => {
+            let mut last = ("", PyString::new(py, ""));
+            let object = |text: Option<_>| match text {
+                Some(text) => {
+                    if last.0 != text {
+                        last = (text, PyString::new(py, text));
+                    }
+                    last.1.clone().into_any()
+                }
+                None => none(),
+            };
+            Ok(column.as_string::<i32>().iter().map(object).collect())
+        }
+    }
 }
 
 /// Takes the columns of a table.

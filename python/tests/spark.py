@@ -26,6 +26,7 @@ from pyspark.sql import SparkSession
 
 import dupfind
 from dupfind import spark as near
+from leaks import planted
 from dupfind.spark._job import Job
 
 REPOSITORY = Path(__file__).parents[2]
@@ -99,7 +100,7 @@ def replaced(owner, name, other):
 
 def test_the_report_is_that_of_a_scan(spark):
     rows = documents()
-    rules = {"keep": "longest", "drop": ["exact", "near"]}
+    rules = {"keep": "longest", "min_drop": 0.5}
     expected = scanned(rows, **rules)
     result = found(spark, rows, tiles=3, **rules)
     assert result.report == expected.to_json()
@@ -145,6 +146,30 @@ def test_options_and_numbers_as_ids(spark):
     # No tile is joined if pairs are found by fingerprints alone.
     result = found(spark, rows, "id bigint, text string, date int", detectors="simhash")
     assert result.report == dupfind.scan(listed, id="id", detectors="simhash").to_json()
+
+
+def test_leaks_of_a_test_set_go(spark):
+    train, test, clean = planted()
+    schema = "id bigint, text string, answer int"
+    frames = [
+        spark.createDataFrame([(row["id"], row["text"], row["answer"]) for row in rows], schema).repartition(2)
+        for rows in (train, test)
+    ]
+    result = near.near_duplicates(frames[0], against=frames[1], tiles=2)
+    stays = lambda rows: sorted(rows, key=lambda row: row["id"])
+    assert stays(row.asDict() for row in result.selected.collect()) == stays(clean)
+    # In the order of ids, as the rows of a frame have none.
+    by_id = lambda rows: [{**row, "id": str(row["id"])} for row in sorted(rows, key=lambda row: str(row["id"]))]
+    expected = dupfind.scan(by_id(train), against=by_id(test), id="id")
+    assert result.report == expected.to_json()
+    gone = {(str(row["id"]), str(row["duplicate_of"]), row["because"]) for row in result.filtered.collect()}
+    assert gone == {(row["id"], row["duplicate_of"], row["because"]) for row in expected.filtered} and len(gone) == 100
+    assert {row["is_against"] for row in result.clusters.collect()} == {False, True}
+    other = frames[1].selectExpr("cast(id as string) id", "text")
+    part = "against: its ids are of the type string, and those of the rows bigint"
+    refused(dupfind.InputError, part, lambda: near.near_duplicates(frames[0], against=other))
+    part = "keep: there is no column 'scor': the columns are 'id', 'text', 'answer'"
+    refused(dupfind.InputError, part, lambda: near.near_duplicates(frames[0], keep="field:scor"))
 
 
 def test_features_are_made_once(spark):

@@ -38,7 +38,7 @@ def test_examples_run(page, tmp_path, monkeypatch, capsys):
         said = capsys.readouterr().out.splitlines()[0]
         assert said == "<dupfind.Result: 6 documents, 1 skipped, 6 pairs, 1 clusters>"
         assert f"# {said}" in blocks[2]
-        assert names["clean"].height == 3
+        assert names["clean"].height == 6
         assert names["best"].selected_rows != names["result"].selected_rows
         assert names["like"].num_rows == 0 and names["places"].height == 4
         assert len(names["report"]) > 0 and "<html" in names["page"]
