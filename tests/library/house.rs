@@ -111,8 +111,8 @@ pub(crate) fn all_sources() -> Vec<(String, String)> {
 pub(crate) fn is_test(file: &str) -> bool {
     let name = file.rsplit('/').next().unwrap();
     let names = ["laws.rs", "tests.rs", "testing.rs"];
-    file.contains("/tests/")
-        || file.contains("/laws/")
+    let mut folders = file.split('/').rev().skip(1);
+    folders.any(|folder| ["tests", "laws"].contains(&folder))
         || names.iter().any(|end| name.ends_with(end))
 }
 
