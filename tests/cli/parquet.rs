@@ -227,7 +227,7 @@ mod rows {
         // The row without a text stays, from both files.
         assert_eq!(rows(&env, "kept.parquet"), [1, 2, 3, 4, 5, 6, 3]);
         assert_eq!(rows(&env, "removed.parquet"), [1, 2, 4, 5, 6]);
-        let why = crate::env::lines(&env.read("why.jsonl"));
+        let why: Vec<serde_json::Value> = crate::env::lines(&env.read("why.jsonl"));
         assert_eq!(why[0]["drop_at"], json!(["more.parquet", 0]));
     }
 
