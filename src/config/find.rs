@@ -11,7 +11,7 @@ use crate::config::paths::{absolute, relative};
 use dupfind_files::open::open_named;
 
 /// The name of a configuration.
-const NAME: &str = "dupfind.toml";
+pub(crate) const NAME: &str = "dupfind.toml";
 
 /// The largest configuration in bytes. A larger file is something else.
 const MAX_BYTES: u64 = 1 << 20;

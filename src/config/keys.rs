@@ -13,13 +13,14 @@ use crate::args::format::FormatTo;
 use crate::args::values::program::Program;
 
 /// The options that are not keys, with the reason.
-const NOT_KEYS: [(&str, &str); 4] = [
+const NOT_KEYS: [(&str, &str); 5] = [
     ("config", "a file does not name another one"),
     ("no-config", "a file that is not to be used is not read"),
     (
         "update-baseline",
         "it belongs on the command line: a run that always accepts every pair finds none",
     ),
+    ("init", "it belongs on the command line: it makes the file"),
     ("help", "it belongs on the command line"),
 ];
 

@@ -162,7 +162,10 @@ impl Typed {
     /// Returns the first path that is to be read.
     pub(crate) fn start(&self) -> Option<&Path> {
         let mut ids = ["paths", "a", "file"].into_iter();
-        let id = ids.find(|id| has_argument(self.command(), id))?;
+        let id = match self.is_typed("family") {
+            true => "family",
+            false => ids.find(|id| has_argument(self.command(), id))?,
+        };
         let mut paths = self.options().get_many::<PathBuf>(id)?;
         paths.next().map(|path| file_of(path))
     }
@@ -199,11 +202,16 @@ impl Typed {
     /// Returns the typed arguments of the options that another command has too, but for those of its output, as words of its
     /// command line.
     pub(crate) fn options_for(&self, command: &str) -> Vec<OsString> {
+        self.each_for(command).into_iter().flatten().collect()
+    }
+
+    /// As [`Self::options_for`], with the words of each option by themselves.
+    pub(crate) fn each_for(&self, command: &str) -> Vec<Vec<OsString>> {
         let command = self.line.definition.find_subcommand(command);
         let is_of_run =
             |arg: &Arg| [OUTPUT, RUNNING].contains(&arg.get_help_heading().unwrap_or_default());
         let words = command.map(|command| self.words_of(command, |arg| !is_of_run(arg)));
-        words.into_iter().flatten().flatten().collect()
+        words.into_iter().flatten().collect()
     }
 
     /// Returns the options with which `dupfind compare` judges two documents among those of a scan; `None` if a list has the

@@ -89,6 +89,7 @@ pub(crate) fn walk(
         ignore_files: !args.no_ignore,
         follow: args.follow,
         max_depth: args.max_depth,
+        code_files: args.code_files,
         within,
         outputs,
         ..WalkOptions::new(paths, current_folder()?)

@@ -159,10 +159,11 @@ fn without_copies_two_documents_are_compared() {
 fn a_comparison_says_what_the_scan_says_with_its_options() {
     let mut env = Env::new().file("a.md", PARK).file(".b.md", PARK_EDITED);
     // Among these the text of the park is common.
-    for at in 0..9 {
-        let own = crate::scale::words(at, 40);
-        env = env.file(format!("n{at}.txt"), format!("{PARK}\n{own}\n"));
-        env = env.file(format!("zh{at}.md"), format!("{PARK_ZH}\n{own}\n"));
+    for at in 0..9_u8 {
+        let own = crate::scale::words(at.into(), 40);
+        let letter = char::from(b'c' + at);
+        env = env.file(format!("n{letter}.txt"), format!("{PARK}\n{own}\n"));
+        env = env.file(format!("zh{letter}.md"), format!("{PARK_ZH}\n{own}\n"));
     }
     let mut said = BTreeSet::new();
     for options in [
@@ -306,4 +307,139 @@ fn records_that_were_to_be_planned_are_removed_as_advised() {
         assert_eq!(env.read("kept.jsonl").lines().count(), kept, "{line}");
         assert_eq!(env.read("my test.jsonl"), record(PARK));
     }
+}
+
+/// Runs a command line that ends with a status other than 0, and returns what it printed, errors too.
+fn refused(env: &Env, line: &str) -> String {
+    follow(env, &format!("! {line}"))
+}
+
+#[test]
+fn what_a_failed_check_says_accepts_the_pair_or_the_family() {
+    let notes =
+        |version: &str| format!("# Version {version}\n\n{}", PARK.replace("thirty", version));
+    let env = Env::new()
+        .file("the docs/notes/release-1.0.md", notes("1.0"))
+        .file("the docs/notes/release-1.1.md", notes("1.1"))
+        .file("the docs/notes/release-1.2.md", notes("1.2"))
+        .file("the docs/bread.md", BREAD)
+        .file("the docs/bread 2.md", format!("{BREAD} More.\n"));
+    let check = "dupfind scan 'the docs' --fail-on contains --max-hamming 2 -f github";
+    let mut followed = BTreeSet::new();
+    // Each time one line of what is left is followed.
+    for _ in 0..4 {
+        let printed = follow(&env, &format!("{check} || true")).replace("%0A", "\n");
+        let line = advised(&printed, "A family? ").or_else(|| advised(&printed, "Wanted? "));
+        let Some(line) = line else { break };
+        followed.insert(line.split(' ').nth(2).unwrap().to_owned());
+        follow(&env, &line.replace("\"...\"", "'one for each'"));
+    }
+    follow(&env, check);
+    assert!(
+        followed.contains("--family") && followed.len() == 2,
+        "{followed:?}"
+    );
+}
+
+#[test]
+fn the_message_of_a_failed_run_has_the_command_for_two_documents() {
+    let env = Env::new()
+        .file("docs/a.md", PARK)
+        .file("docs/b.md", PARK_EDITED);
+    let check = "dupfind scan docs --fail-on contains";
+    let printed = refused(&env, check);
+    let line = advised(&printed, "wanted? ").unwrap();
+    let line = line.replacen(" A B ", " docs/a.md docs/b.md ", 1);
+    follow(&env, &line.replace("\"...\"", "'two products'"));
+    follow(&env, check);
+}
+
+#[test]
+fn options_that_the_summary_names_do_what_it_says() {
+    let env = Env::new()
+        .file("docs/v1/park.md", PARK)
+        .file("docs/v2/park.md", PARK_EDITED)
+        .file("docs/v2/again.md", PARK_EDITED)
+        .file("docs/v2/a.js", BREAD)
+        .file("docs/v2/b.js", BREAD);
+    let printed = follow(&env, "dupfind scan docs");
+    assert!(printed.contains("3 pairs (1 exact, 2 near)"), "{printed}");
+    assert!(
+        printed.contains("1 more pair of code and data files"),
+        "{printed}"
+    );
+    let skipped = follow(&env, "dupfind scan docs --code-files skip");
+    assert!(!skipped.contains("code and data"), "{skipped}");
+    let counted = follow(&env, "dupfind scan docs --code-files count");
+    assert!(counted.contains("4 pairs (2 exact, 2 near)"), "{counted}");
+    let option = advised(&printed, "): ").unwrap();
+    let option = option.split(" compares").next().unwrap();
+    assert_eq!(option, "--within 'docs/{*}/'");
+    let within = follow(&env, &format!("dupfind scan docs {option}"));
+    assert!(within.contains("1 pair (1 exact)"), "{within}");
+    follow(&env, "dupfind scan docs --init");
+    let again = follow(&env, "dupfind scan");
+    assert!(again.contains("1 pair (1 exact)"), "{again}");
+}
+
+#[test]
+fn undo_is_printed_and_restores_files_and_links() {
+    let env = Env::new()
+        .file("docs/a.md", PARK)
+        .file("docs/b.md", PARK)
+        .file(
+            "docs/links.md",
+            format!("{BREAD}\n[the park](b.md), [again](./a.md#top)\n"),
+        );
+    let before = |name: &str| env.read(name);
+    let (a, links) = (before("docs/a.md"), before("docs/links.md"));
+    follow(&env, "dupfind plan docs -o plan.jsonl");
+    let printed = follow(
+        &env,
+        "dupfind apply plan.jsonl --delete --rewrite-links --yes",
+    );
+    let gone = ["a.md", "b.md"].map(|name| !env.path("docs").join(name).exists());
+    assert_eq!(gone.iter().filter(|&&gone| gone).count(), 1, "{printed}");
+    assert_ne!(env.read("docs/links.md"), links);
+    let at = printed.find("dupfind apply --undo ").unwrap();
+    let line = printed[at..].split(" takes it back").next().unwrap();
+    follow(&env, &format!("{line} --yes"));
+    assert_eq!(
+        (env.read("docs/a.md"), env.read("docs/b.md")),
+        (a.clone(), a)
+    );
+    assert_eq!(env.read("docs/links.md"), links);
+}
+
+#[test]
+fn errors_that_name_a_command_name_one_that_works() {
+    let env = Env::new()
+        .file("docs/a.md", PARK)
+        .file("docs/b.md", PARK)
+        .file("draft.md", PARK_EDITED)
+        .file("r.jsonl", lines(&[PARK, BREAD]));
+    for (line, mark) in [
+        ("dupfind docs", "to compare its documents: "),
+        (
+            "dupfind compare docs docs/a.md",
+            "to compare all its documents: ",
+        ),
+        (
+            "dupfind compare r.jsonl#9 docs/a.md",
+            "no such record in r.jsonl (",
+        ),
+    ] {
+        let printed = refused(&env, line);
+        let advice = advised(&printed, mark).unwrap_or_else(|| panic!("{printed}"));
+        follow(&env, advice.split(" lists").next().unwrap());
+    }
+    follow(&env, "dupfind index docs -o site.dupidx");
+    let printed = refused(&env, "dupfind scan draft.md --against site.dupidx");
+    let advice = advised(&printed, "it is an index; '").unwrap();
+    let advice = advice
+        .split('\'')
+        .next()
+        .unwrap()
+        .replace("DRAFT", "draft.md");
+    assert!(follow(&env, &advice).contains("docs/a.md"), "{advice}");
 }

@@ -18,11 +18,12 @@ const RENAMED: [(&str, &str); 5] = [
 const OF_PLAN: [&str; 3] = ["keep", "drop", "min_drop"];
 
 /// The options that have no parameter in Python.
-const NOT_IN_PYTHON: [&str; 44] = [
+const NOT_IN_PYTHON: [&str; 46] = [
     "allow-empty",
     "baseline",
     "baseline-from",
     "changed-since",
+    "code-files",
     "color",
     "encoding",
     "extension",
@@ -37,6 +38,7 @@ const NOT_IN_PYTHON: [&str; 44] = [
     "i-match-idf",
     "i-match-lexicons",
     "index",
+    "init",
     "lang",
     "link",
     "markdown-code",

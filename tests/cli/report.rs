@@ -80,6 +80,8 @@ pub(crate) struct Summary {
     pub(crate) pairs: usize,
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) new_pairs: Option<usize>,
+    #[serde(default)]
+    pub(crate) apart: Option<usize>,
     pub(crate) relations: BTreeMap<String, usize>,
     pub(crate) clusters: usize,
     pub(crate) documents_in_clusters: usize,
@@ -124,6 +126,8 @@ pub(crate) struct Pair {
     pub(crate) because: String,
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) standing: Option<String>,
+    #[serde(default)]
+    pub(crate) apart: bool,
     #[serde(default)]
     pub(crate) reason: Option<String>,
 }
@@ -283,6 +287,8 @@ impl Report {
                     .filter_map(|pair| pair.standing.as_deref());
                 standings.filter(|standing| *standing != "accepted").count()
             }),
+            apart: Some(self.pairs.iter().filter(|pair| pair.apart).count())
+                .filter(|&apart| apart > 0),
             relations: RELATIONS
                 .iter()
                 .map(|&relation| {

@@ -60,7 +60,13 @@ fn combinations() -> impl Iterator<Item = Detectors> {
 struct All;
 
 impl ScanJudge for All {
-    fn documents(&mut self, _documents: &[Document], _sources: &dupfind_scan::outcome::Sources) {}
+    fn documents(
+        &mut self,
+        _documents: &[Document],
+        _sources: &dupfind_scan::outcome::Sources,
+    ) -> bool {
+        true
+    }
 }
 
 impl Judge for All {

@@ -30,12 +30,13 @@ impl Every {
 }
 
 impl ScanJudge for Every {
-    fn documents(&mut self, documents: &[Document], sources: &Sources) {
+    fn documents(&mut self, documents: &[Document], sources: &Sources) -> bool {
         assert_eq!(self.seen, 0);
         assert_eq!(documents.len(), sources.documents.len());
         let is_there = |source: &Source| (source.file as usize) < sources.files.len();
         assert!(sources.documents.iter().all(is_there));
         self.documents = documents.len();
+        true
     }
 }
 

@@ -6,6 +6,7 @@ use dupfind_engine::pairing::judge::Judge;
 
 /// A [`Judge`] that decides by the files of the documents.
 pub trait ScanJudge: Judge {
-    /// Hears of all documents and their sources, before the first pair comes.
-    fn documents(&mut self, documents: &[Document], sources: &Sources);
+    /// Hears of all documents and their sources, before the first pair comes. Returns whether there is anything to decide
+    /// about pairs. A scan without a judge is faster.
+    fn documents(&mut self, documents: &[Document], sources: &Sources) -> bool;
 }

@@ -96,7 +96,7 @@ pub fn scan_judged<'t>(
 pub fn scan_joined<'t>(
     options: &ScanOptions,
     observer: &dyn Observer,
-    mut judge: Option<&'t mut (dyn ScanJudge + 't)>,
+    judge: Option<&'t mut (dyn ScanJudge + 't)>,
     sink: Option<&'t mut (dyn PairSink + 't)>,
 ) -> Result<(Outcome, JoinedCollection)> {
     in_pool(options.engine.threads, || {
@@ -106,10 +106,10 @@ pub fn scan_joined<'t>(
             Some(index) => read_indexed(options, index, observer)?,
             None => read_corpus(options, observer, joins_sets)?,
         };
-        if let Some(judge) = &mut judge {
-            judge.documents(&corpus.collection.documents, &corpus.sources);
-        }
-        let judge = judge.map(|judge| judge as &mut dyn Judge);
+        let judge = judge.and_then(|judge| {
+            let decides = judge.documents(&corpus.collection.documents, &corpus.sources);
+            decides.then_some(judge as &mut dyn Judge)
+        });
         let handlers = PairHandlers {
             cluster_on: options.cluster_on,
             judge,

@@ -166,6 +166,13 @@ impl Sources {
         &self.documents[id.index()]
     }
 
+    /// Sets apart the documents that are files of code or data.
+    pub fn set_apart(&self, documents: &mut [Document]) {
+        for (document, source) in documents.iter_mut().zip(&self.documents) {
+            document.is_apart = source.is_code;
+        }
+    }
+
     /// Returns how many documents are not only read to compare others with them.
     #[must_use]
     pub fn own(&self) -> usize {
@@ -196,6 +203,8 @@ pub struct Source {
     /// Whether it is read only to compare other documents with it
     /// ([`WalkOptions::against`](dupfind_read::source::walk::WalkOptions::against)).
     pub is_against: bool,
+    /// Whether it is a file of code or data, which nobody asked for by name.
+    pub is_code: bool,
     /// What its text was taken from.
     pub format: Format,
     /// The name of the encoding it was decoded from.
@@ -212,6 +221,7 @@ impl Source {
             line: 0,
             last_line: 0,
             is_against: false,
+            is_code: false,
             format: Format::Text,
             encoding: "UTF-8",
         }

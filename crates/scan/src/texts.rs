@@ -90,6 +90,8 @@ fn of_files(options: &ScanOptions, sources: &Sources, ids: &[DocId]) -> Vec<(usi
             kind: kind_of(path, options.read.pre.as_ref()),
             is_against: false,
             is_asked_for: true,
+            is_code: false,
+            skips_code: false,
         }
     };
     let take = |document, text: &str, _: &Layout| {

@@ -2,8 +2,11 @@
 
 use std::path::PathBuf;
 
+use dupfind_read::source::walk::CodeFiles;
+
 use crate::args::documents::reading::ReadingArgs;
 use crate::args::headings::INPUT;
+use crate::args::values::choice::choice;
 use crate::args::values::globs;
 use crate::args::values::size;
 
@@ -33,6 +36,13 @@ pub(crate) struct InputArgs {
     pub(crate) null: bool,
 }
 
+/// How files of code and data are taken, each with its name and help.
+const CODE_FILES: [(CodeFiles, &str, &str); 3] = [
+    (CodeFiles::Apart, "apart", "Their pairs are set apart"),
+    (CodeFiles::Count, "count", "They count as documents do"),
+    (CodeFiles::Skip, "skip", "They are not read"),
+];
+
 /// Which files of a folder to read.
 #[derive(Debug, clap::Args)]
 pub(crate) struct WalkArgs {
@@ -61,6 +71,13 @@ pub(crate) struct WalkArgs {
     /// The same as --glob '!GLOB' after all other globs.
     #[arg(long, value_name = "GLOB", value_parser = globs::excluded, help_heading = INPUT)]
     pub(crate) exclude: Vec<String>,
+
+    /// How files of code and data are taken
+    ///
+    /// By default their pairs are listed behind those of documents, fail no run and are in no plan. A file that a PATH, a
+    /// glob, --type or --extension names is a document, and so are records.
+    #[arg(hide_short_help = true, long, value_parser = choice(CODE_FILES), value_name = "HOW", default_value = "apart", help_heading = INPUT)]
+    pub(crate) code_files: CodeFiles,
 
     /// Read hidden files and folders too
     #[arg(long, help_heading = INPUT)]

@@ -13,6 +13,7 @@ Examples:
   Text:       dupfind accept docs/a.md docs/b.md docs --shingle-size 5 --reason 'two products'
   Detection:  dupfind accept docs/a.md docs/b.md docs --min-jaccard 0.3 --reason 'two products'
   Decision:   dupfind accept docs/a.md docs/b.md docs --reason 'one law' --baseline docs/.dupfind-baseline
+              dupfind accept --family docs/drivers --reason 'one page for each driver'
   Running:    dupfind accept docs/a.md docs/b.md docs --reason 'one text' --dry-run
 
 Exit status: 0 it is done, 2 an error (two documents that are no finding are one)";
@@ -22,6 +23,13 @@ Exit status: 0 it is done, 2 an error (two documents that are no finding are one
 pub(crate) struct AcceptArgs {
     #[command(flatten)]
     pub(crate) pair: PairArgs,
+
+    /// Accept a family instead of two documents: all files below FOLDER may be alike, but no copies
+    ///
+    /// For release notes, or one page for each driver. It adds a table [[ignore]] to the dupfind.toml in force, or to a new
+    /// one in the current folder, so that new pages of the family are accepted too. To take it back, delete the table.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["a", "baseline", "no_config"], help_heading = DECISION)]
+    pub(crate) family: Option<PathBuf>,
 
     /// Why the two may be alike
     #[arg(long, value_name = "TEXT", value_parser = reason, help_heading = DECISION)]

@@ -1,6 +1,7 @@
-//! `dupfind accept`: accepts one pair of a scan.
+//! `dupfind accept`: accepts one pair of a scan, or a family of pages.
 
 pub(crate) mod args;
+mod family;
 mod pair;
 
 use anyhow::{Context, Result, bail};
@@ -24,6 +25,9 @@ use dupfind_files::replace::folder;
 
 /// Runs the command.
 pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
+    if let Some(folder) = &args.family {
+        return family::accept(args, folder);
+    }
     let path = &args.baseline;
     let lock = output::written(path)?.filter(|_| !args.dry_run);
     let _lock = lock.map(|place| Lock::wait_for(&place, || waits(path)));
@@ -36,6 +40,12 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
     let names = names.with_context(|| format!("cannot tell where {} is", path.display()))?;
     let [a, b] = args.pair.names(&base);
     let (pair, outcome) = args.pair.find(path)?;
+    if pair.is_apart(&outcome.documents) {
+        bail!(
+            "{a} and {b} are no finding: pairs with a file of code or data are set apart and fail no run; with \
+             --code-files count they do"
+        );
+    }
     let watched = GateArgs::USUAL.relations();
     let known = known.unwrap_or_else(|| BaselineContent::new(watched, Vec::new()));
     if !known.relations.have(pair.relation) {

@@ -28,12 +28,12 @@ use crate::terminal::progress::Progress;
 #[derive(Debug, clap::Args)]
 pub(crate) struct PairArgs {
     /// The first document, as reports name it: a file, or FILE#ID for a record
-    #[arg(value_name = "A")]
-    a: PathBuf,
+    #[arg(value_name = "A", required_unless_present = "family")]
+    a: Option<PathBuf>,
 
     /// The second document
-    #[arg(value_name = "B")]
-    b: PathBuf,
+    #[arg(value_name = "B", required_unless_present = "family")]
+    b: Option<PathBuf>,
 
     #[command(flatten)]
     input: InputArgs,
@@ -56,7 +56,7 @@ pub(crate) struct PairArgs {
 impl PairArgs {
     /// Returns the names of the two documents, as reports have them.
     pub(crate) fn names(&self, base: &Path) -> [String; 2] {
-        [&self.a, &self.b].map(|path| display_name(path, base))
+        [&self.a, &self.b].map(|path| display_name(path.as_deref().unwrap_or(Path::new("")), base))
     }
 
     /// Scans the documents and returns the pair. `written` are the files that the command writes.
@@ -83,7 +83,7 @@ impl PairArgs {
             names: &names,
             found: None,
         };
-        let judge = gate.decides().then_some(&mut gate as &mut dyn ScanJudge);
+        let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
         let outcome = scan_judged(&options, &progress, judge, Some(&mut wanted));
         progress.clear();
         let (outcome, found) = (outcome?, wanted.found);

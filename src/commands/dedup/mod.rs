@@ -69,7 +69,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     let mut gate = Gate::new(PairScope::new(&options.walk), None);
     let mut ties = Ties::new(drops, !gate.decides(), memory::total() / 2);
     let outcome = {
-        let judge = gate.decides().then_some(&mut gate as &mut dyn ScanJudge);
+        let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
         scan_judged(&options, &progress, judge, Some(&mut ties))
     };
     progress.clear();

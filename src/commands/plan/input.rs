@@ -108,7 +108,7 @@ fn of_scan(args: &PlanArgs, drops: Drops, options: ScanOptions) -> Result<PlanIn
     let progress = Progress::new(args.run.shows_progress());
     let mut ties = Ties::new(drops, !gate.decides(), memory::total() / 2);
     let outcome = {
-        let judge = gate.decides().then_some(&mut gate as &mut dyn ScanJudge);
+        let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
         scan_judged(&options, &progress, judge, Some(&mut ties))
     };
     progress.clear();

@@ -89,7 +89,7 @@ fn list(made: &Plan) {
         let mut words = say!("{} goes for {}: {}", drop, keep, reason);
         if !linked_from.is_empty() {
             let pages = amount(linked_from.len() as u64, "page");
-            words.push_str(&say!("; linked from {}", pages));
+            words.push_str(&say!("; links to {} are in {}", drop, pages));
         }
         messages::note(&words);
     }

@@ -10,7 +10,7 @@ use crate::args::config::ConfigArgs;
 use crate::args::documents::input::InputArgs;
 use crate::args::documents::text::TextArgs;
 use crate::args::format::{FormatParser, FormatTo};
-use crate::args::headings::{INPUT, OUTPUT};
+use crate::args::headings::{CONFIGURATION, INPUT, OUTPUT};
 use crate::args::output::{ColorArgs, OutputArgs};
 use crate::args::pairs::detect;
 use crate::args::pairs::detect::DetectArgs;
@@ -100,6 +100,14 @@ pub(crate) struct ScanArgs {
 
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
+
+    /// Also write a dupfind.toml with the paths and options of this command line
+    ///
+    /// If the documents are in folders for languages or versions, it has the --within that compares each with itself. A
+    /// file that is there is not changed.
+    #[arg(hide_short_help = true, long, conflicts_with_all = ["config", "no_config"], help_heading = CONFIGURATION)]
+    pub(crate) init: bool,
+
     /// What was typed, for the command that goes on; `None` if the documents were read by another command.
     #[arg(skip)]
     pub(crate) typed: Option<TypedFor>,
@@ -114,6 +122,8 @@ pub(crate) struct TypedFor {
     pub(crate) paths: Vec<OsString>,
     /// The options that the command has too.
     pub(crate) scan: Vec<OsString>,
+    /// The words of each option of the scan.
+    pub(crate) each: Vec<Vec<OsString>>,
     pub(crate) plan: Vec<OsString>,
     pub(crate) dedup: Vec<OsString>,
     pub(crate) accept: Vec<OsString>,

@@ -5,6 +5,7 @@ mod ci;
 pub(crate) mod conflicts;
 pub(crate) mod gate;
 pub(crate) mod help;
+mod init;
 mod kept_pairs;
 mod next;
 pub(crate) mod options;
@@ -14,6 +15,7 @@ mod reports;
 use anyhow::Result;
 use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::run::observer::Observer;
+use dupfind_engine::verdict::pair::Pair;
 use dupfind_scan::outcome::Outcome;
 use dupfind_scan::{ScanJudge, ScanOptions, scan_judged};
 
@@ -63,6 +65,7 @@ pub(crate) fn report_of(
         Option<&'t mut (dyn PairSink + 't)>,
     ) -> dupfind_engine::Result<Outcome>,
 ) -> Result<Status> {
+    init::check(args)?;
     let reports = Reports::open(args)?;
     let mut options = options(args)?;
     let _stdin = stdin::spool(&mut options)?;
@@ -75,8 +78,7 @@ pub(crate) fn report_of(
         pairs,
         files,
     } = reports.write(&options, &mut gate, keeps_pairs, |gate, sink| {
-        let judge = gate.decides().then_some(gate as &mut dyn ScanJudge);
-        let outcome = find(&options, &progress, judge, sink);
+        let outcome = find(&options, &progress, Some(gate), sink);
         progress.clear();
         let outcome = outcome?;
         messages::of_scan(&options.walk, &outcome);
@@ -85,10 +87,15 @@ pub(crate) fn report_of(
     gate.set_aside(&outcome.skipped);
     match (update, gate.baseline()) {
         (Some(update), Some(baseline)) => {
+            let pairs: Vec<Pair> = pairs
+                .into_iter()
+                .filter(|pair| !gate.is_apart(pair))
+                .collect();
             update.write(baseline, &outcome, &pairs)?;
         }
         _ => baseline_file::report_stale(args, &gate),
     }
+    init::write(args, &outcome, &gate)?;
     stats::of_scan(&args.run, &args.config, &outcome)?;
     left_out::report(args, &outcome, &gate);
     for file in &files {

@@ -154,6 +154,7 @@ impl<'a> Reports<'a> {
             let pairs = listed.as_deref().filter(|_| !self.args.no_pairs);
             let report = Report {
                 shown,
+                failing: self.args.gate.conditions().fail_on,
                 typed: &typed,
                 ..Report::new(options, &outcome, pairs, gate)
             };

@@ -89,6 +89,30 @@ fn a_pair_that_is_right_is_accepted() {
 }
 
 #[test]
+fn a_family_is_accepted_and_a_copy_in_it_is_not() {
+    let repository = Repository::new();
+    for name in ["kiln", "oven", "stove"] {
+        let page = format!("# The {name}\n\n{}", PARK.replace("park", name));
+        repository.page(&format!("docs/drivers/{name}.md"), &page);
+    }
+    let check = "dupfind scan docs --fail-on contains";
+    assert_eq!(repository.shell(check).status, Some(1));
+    let ran = repository.shell(recipe("family"));
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    let table = GUIDE.split_once("copies = true").unwrap().0;
+    let table = table.rsplit_once("```toml\n").unwrap().1;
+    let written = std::fs::read_to_string(repository.beside("site/dupfind.toml")).unwrap();
+    assert!(written.starts_with(table), "{written}");
+    let ran = repository.shell(check);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    repository.page(
+        "docs/drivers/copy.md",
+        &format!("# The kiln\n\n{}", PARK.replace("park", "kiln")),
+    );
+    assert_eq!(repository.shell(check).status, Some(1));
+}
+
+#[test]
 fn recipes_name_this_version() {
     let version = concat!("v", env!("CARGO_PKG_VERSION"));
     let is_version = |word: &&str| {

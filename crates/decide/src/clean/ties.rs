@@ -264,8 +264,9 @@ impl Ties {
         let mut by_text: HashMap<u64, u32> = HashMap::new();
         let numbered = (0_u32..).zip(documents);
         self.first = numbered
-            .map(|(document, Document { text_hash, .. })| {
-                *by_text.entry(*text_hash).or_insert(document)
+            .map(|(document, known)| match known.is_apart {
+                true => document,
+                false => *by_text.entry(known.text_hash).or_insert(document),
             })
             .collect();
     }
@@ -281,7 +282,7 @@ impl PairSink for Ties {
                 .get(id.index())
                 .is_none_or(|&f| f == position(id))
         };
-        for pair in pairs {
+        for pair in pairs.iter().filter(|pair| !pair.is_apart(documents)) {
             let steps = pair.jaccard.map(Resemblance::steps);
             if !self.drops.admit(pair.relation, steps.map(short)) {
                 self.others += u64::from(Relations::DUPLICATES.have(pair.relation));

@@ -24,6 +24,9 @@ pub struct Gate {
     scope: PairScope,
     baseline: Option<Baseline>,
     standings: Standings,
+    /// For each document, whether its pairs are set apart; empty if there are none.
+    is_apart: Vec<bool>,
+    apart: Counts,
     left_out: u64,
     new: Counts,
     accepted: u64,
@@ -39,13 +42,15 @@ impl Gate {
                 .map(Baseline::standings)
                 .unwrap_or_default(),
             baseline,
+            is_apart: Vec::new(),
+            apart: Counts::default(),
             left_out: 0,
             new: Counts::default(),
             accepted: 0,
         }
     }
 
-    /// Whether there is anything to decide. If not, all pairs count, and a scan without a gate is faster.
+    /// Whether it decides about pairs, whatever their documents are.
     pub fn decides(&self) -> bool {
         self.baseline.is_some() || self.scope.decides()
     }
@@ -77,10 +82,23 @@ impl Gate {
         &self.standings
     }
 
-    /// Whether a pair is to be looked at. Without a baseline all pairs are, otherwise those that are new or worse. A
-    /// pair of a relation that the baseline does not hold is not.
+    /// Whether a pair is set apart, as one of its documents is a file of code or data: it makes no run fail, and no baseline
+    /// has it.
+    pub fn is_apart(&self, pair: &Pair) -> bool {
+        let mut ids = [pair.a, pair.b].into_iter();
+        ids.any(|id| self.is_apart.get(id.index()) == Some(&true))
+    }
+
+    /// Returns how many pairs are set apart, by relation.
+    pub fn apart(&self) -> Counts {
+        self.apart
+    }
+
+    /// Whether a pair is to be looked at. Without a baseline all pairs are that are not set apart, otherwise those that are
+    /// new or worse. A pair of a relation that the baseline does not hold is not.
     pub fn is_open(&self, pair: &Pair) -> bool {
         match &self.baseline {
+            _ if self.is_apart(pair) => false,
             None => true,
             Some(_) => self.standing(pair).is_some_and(Standing::is_open),
         }
@@ -106,6 +124,12 @@ impl Gate {
         self.baseline.is_some().then_some(self.new)
     }
 
+    /// Returns how many pairs are to be looked at, see [`Self::is_open`], of those that were found.
+    pub fn open_counts(&self, found: Counts) -> Counts {
+        self.new_counts()
+            .unwrap_or_else(|| found.without(self.apart))
+    }
+
     /// Whether a document was changed, by git; none if git did not run.
     pub fn is_changed(&self, id: DocId) -> Option<bool> {
         self.scope.is_changed(id)
@@ -128,11 +152,17 @@ impl Gate {
 }
 
 impl ScanJudge for Gate {
-    fn documents(&mut self, documents: &[Document], sources: &Sources) {
+    fn documents(&mut self, documents: &[Document], sources: &Sources) -> bool {
         self.scope.documents(documents, sources);
         if let Some(baseline) = &mut self.baseline {
             baseline.documents(documents, sources);
         }
+        let is_apart = documents.iter().map(|document| document.is_apart);
+        self.is_apart = match is_apart.clone().any(|is_apart| is_apart) {
+            true => is_apart.collect(),
+            false => Vec::new(),
+        };
+        self.decides() || !self.is_apart.is_empty()
     }
 }
 
@@ -145,6 +175,10 @@ impl Judge for Gate {
         if !self.scope.counts(pair) {
             self.left_out += 1;
             return false;
+        }
+        if self.is_apart(pair) {
+            self.apart.add(pair.relation, 1);
+            return true;
         }
         let standing = self.baseline.as_mut().and_then(|known| known.meet(pair));
         match standing {
@@ -188,9 +222,9 @@ impl Conditions {
     /// relation.
     pub fn tripped(&self, found: Counts, gate: &Gate) -> Option<Tripped> {
         let found = if self.only_new {
-            gate.new_counts().unwrap_or(found)
+            gate.open_counts(found)
         } else {
-            found
+            found.without(gate.apart())
         };
         let counts = found.only(self.fail_on);
         (counts.total() > self.max_pairs).then_some(Tripped::Pairs {

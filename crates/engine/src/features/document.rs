@@ -66,6 +66,8 @@ pub struct Document {
     pub terms: u32,
     /// How many distinct shingles it has; 0 if the detector is off.
     pub shingles: u32,
+    /// Whether its pairs are set apart: it is a file of code or data, which nobody asked for by name.
+    pub is_apart: bool,
 }
 
 impl Document {
@@ -100,6 +102,7 @@ impl Document {
             tokens: 20,
             terms: 15,
             shingles: 30,
+            is_apart: false,
         }
     }
 }

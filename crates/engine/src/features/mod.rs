@@ -167,6 +167,7 @@ impl Facts {
             tokens: self.tokens,
             terms: self.terms,
             shingles: self.shingles,
+            is_apart: false,
         }
     }
 }

@@ -135,6 +135,14 @@ pub struct Pair {
 }
 
 impl Pair {
+    /// Returns whether the pair is set apart, as one of its documents is.
+    #[must_use]
+    pub fn is_apart(&self, documents: &[Document]) -> bool {
+        [self.a, self.b]
+            .iter()
+            .any(|id| documents[id.index()].is_apart)
+    }
+
     /// Returns how much of each of the two documents is in the other one, that of `a` first; `None` if the shingle
     /// detector is off.
     #[must_use]

@@ -79,6 +79,15 @@ impl Counts {
         }
     }
 
+    /// Returns the counts without those of other pairs that are among them.
+    #[must_use]
+    pub fn without(mut self, others: Self) -> Self {
+        for (count, other) in self.0.iter_mut().zip(others.0) {
+            *count -= other;
+        }
+        self
+    }
+
     /// Returns how many pairs there are of some relations.
     #[must_use]
     pub fn of_any(self, relations: Relations) -> u64 {

@@ -46,13 +46,16 @@ pub(super) struct Origins {
     pub(super) reading: String,
     /// The paths of the files, as they were typed or found.
     pub(super) files: Vec<String>,
-    /// The source of each document: the position of its file, its record, its first and its last line, its format and
-    /// its encoding.
-    sources: Vec<(u32, u64, u64, u64, String, String)>,
+    /// The source of each document: the position of its file, its record, its first and its last line, whether it is a
+    /// file of code or data, its format and its encoding.
+    sources: Vec<SourceForm>,
     pub(super) skipped: Vec<Skipped>,
     pub(super) notes: Vec<Note>,
     pub(super) warnings: Vec<String>,
 }
+
+/// A source as it is written.
+type SourceForm = (u32, u64, u64, u64, bool, String, String);
 
 /// A part that is open.
 #[derive(Debug)]
@@ -123,10 +126,11 @@ impl Origins {
                 record,
                 line,
                 last_line,
+                is_code,
                 ..
             } = *source;
             let (format, encoding) = (source.format.as_str().into(), source.encoding.into());
-            (file, record, line, last_line, format, encoding)
+            (file, record, line, last_line, is_code, format, encoding)
         };
         let files = corpus.sources.files.iter();
         Self {
@@ -249,13 +253,12 @@ fn read_origins(path: &Path) -> Result<(Origins, u64)> {
     Ok((origins, number(8)))
 }
 
-fn source(
-    (file, record, line, last_line, format, encoding): (u32, u64, u64, u64, String, String),
-) -> Source {
+fn source((file, record, line, last_line, is_code, format, encoding): SourceForm) -> Source {
     let source = Source {
         record,
         line,
         last_line,
+        is_code,
         ..Source::of_file(file)
     };
     source.read_as(&format, &encoding)

@@ -38,7 +38,7 @@ impl Job {
         load: &LoadSets<'_>,
         observer: &dyn Observer,
         cluster_on: Relations,
-        (mut judge, sink): (
+        (judge, sink): (
             Option<&'t mut (dyn ScanJudge + 't)>,
             Option<&'t mut (dyn PairSink + 't)>,
         ),
@@ -61,10 +61,11 @@ impl Job {
         }
         let gathering = Gathering::new(&self.options, false);
         let mut collection = gathering.collect(gathered, Stats::default())?;
-        if let Some(judge) = &mut judge {
-            judge.documents(&collection.documents, &sources);
-        }
-        let judge = judge.map(|judge| judge as &mut dyn Judge);
+        sources.set_apart(&mut collection.documents);
+        let judge = judge.and_then(|judge| {
+            let decides = judge.documents(&collection.documents, &sources);
+            decides.then_some(judge as &mut dyn Judge)
+        });
         let load = |ranks: &[u32]| load(&self.sets, ranks);
         let known = KnownJoin {
             rank_of,

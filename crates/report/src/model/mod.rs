@@ -5,6 +5,7 @@
 //! Names of documents are paths as the user would type them, with `/` between folders and `\xHH` for bytes that
 //! are not UTF-8. Reports hold no times, and no paths of the machine.
 
+pub mod layout;
 pub mod link;
 mod near;
 mod pair;
@@ -45,6 +46,8 @@ pub struct Report<'r> {
     pub gate: &'r Gate,
     /// The relations whose pairs are shown; the others are counted only.
     pub shown: Relations,
+    /// The relations whose pairs make the run fail.
+    pub failing: Relations,
     /// What it tells about the command line.
     pub typed: &'r Typed,
 }
@@ -77,6 +80,9 @@ pub(crate) struct SummaryRecord {
     pub(crate) pairs: u64,
     /// How many of them are `new` or `worse`; `null` without a baseline.
     pub(crate) new_pairs: Option<u64>,
+    /// Optional: how many of them are set apart, as one of the two documents is a file of code or data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) apart: Option<u64>,
     /// How many of them there are of each relation.
     pub(crate) relations: RelationsRecord,
     /// Clusters they form.
@@ -204,6 +210,7 @@ impl<'r> Report<'r> {
             pairs,
             gate,
             shown: Relations::ALL,
+            failing: Relations::NONE,
             typed: &Typed::NOTHING,
         }
     }
@@ -243,6 +250,7 @@ impl<'r> Report<'r> {
             skipped: outcome.skipped.iter().map(Skipped::count).sum(),
             pairs: outcome.pair_counts.total(),
             new_pairs: self.gate.new_counts().map(Counts::total),
+            apart: Some(self.gate.apart().total()).filter(|&apart| apart > 0),
             relations: outcome.pair_counts.into(),
             clusters: outcome.clusters.len(),
             documents_in_clusters: outcome.clusters.iter().map(|c| c.documents.len()).sum(),
@@ -262,8 +270,12 @@ impl<'r> Report<'r> {
 
     /// Returns how many pairs are to be looked at, of all relations.
     pub(crate) fn open_counts(&self) -> Counts {
-        let counts = self.gate.new_counts();
-        counts.unwrap_or(self.outcome.pair_counts)
+        self.gate.open_counts(self.outcome.pair_counts)
+    }
+
+    /// Returns how many pairs are set apart, of the relations that are shown.
+    pub(crate) fn apart_pairs(&self) -> u64 {
+        self.gate.apart().of_any(self.shown)
     }
 
     pub(crate) fn pairs(&self) -> impl Iterator<Item = JudgedRecord<'r>> {

@@ -60,6 +60,9 @@ pub(crate) struct JudgedRecord<'r> {
     /// Optional: why it was accepted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reason: Option<&'r str>,
+    /// Optional: `true` if the pair is set apart, as one of the two is a file of code or data.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) apart: bool,
 }
 
 impl<'r> JudgedRecord<'r> {
@@ -68,6 +71,7 @@ impl<'r> JudgedRecord<'r> {
             pair: PairRecord::new(documents, pair),
             standing: standings.of(pair),
             reason: standings.reason(pair),
+            apart: pair.is_apart(documents),
         }
     }
 }

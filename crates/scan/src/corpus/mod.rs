@@ -139,13 +139,16 @@ pub(super) fn read_known(
         .into_iter()
         .map(|entry| entry.typed)
         .collect();
+    let sources = Sources {
+        documents: sources,
+        files,
+        rows: None,
+    };
+    let mut collection = gathering.collect(gathered, stats)?;
+    sources.set_apart(&mut collection.documents);
     let corpus = Corpus {
-        collection: gathering.collect(gathered, stats)?,
-        sources: Sources {
-            documents: sources,
-            files,
-            rows: None,
-        },
+        collection,
+        sources,
         skipped,
         notes,
         warnings,
@@ -238,6 +241,7 @@ impl<'e, T: Send> CorpusBuilder<'e, T> {
             line,
             last_line,
             is_against: entry.is_against,
+            is_code: entry.is_apart() && number == 0,
             format: content.format,
             encoding: content.encoding,
         };

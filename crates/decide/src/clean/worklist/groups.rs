@@ -39,8 +39,8 @@ impl Ray {
 /// near to that document or contained in it joins its copies; other copies are a group of their own.
 pub(super) fn add(list: &mut Worklist, documents: &[Document], listed: &Listed<'_>) {
     let duplicates = || {
-        let listed = listed.iter();
-        listed.filter(|(_, pair)| Relations::DUPLICATES.have(pair.relation))
+        let listed_pairs = listed.iter();
+        listed_pairs.filter(|(_, pair)| Relations::DUPLICATES.have(listed.relation(pair)))
     };
     let mut numbers = vec![u32::MAX; documents.len()];
     let ids = by_length(documents, duplicates().map(|(_, pair)| pair), &mut numbers);

@@ -4,23 +4,28 @@
 //! exact, near, contains ─> stars ─> groups ─┐
 //! related ────────────────> one by one ─────┼─> gain ─> entries in order
 //! variant, template ──────> families ───────┤
-//! short ──────────────────> one entry ──────┘
+//! short ──────────────────> one entry ──────┤
+//! generated, set apart ───> folders ────────┘
 //! ```
 //!
 //! A group is a star around its longest document: each member is compared with that one and with no other. What is left
-//! of a chain is an entry of its own, around the document that it is most like.
+//! of a chain is an entry of its own, around the document that it is most like. Pages that are alike and named as one family
+//! are a family, unless they are copies or make the run fail.
 
 mod families;
+mod folders;
 mod gain;
 mod groups;
+mod names;
 mod order;
 
 use std::ops::Range;
 
+use crate::clean::worklist::names::NamedFamilies;
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
-use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::{Relation, Relations};
 
 pub use gain::{STEPS, gain};
 
@@ -37,13 +42,17 @@ pub enum Kind {
     Family,
     /// All pairs with a document that is too short to judge.
     Short,
+    /// Pages in one folder, or in the folders below it, of which each says that a program wrote it.
+    Generated,
+    /// Files of code or data in one folder, or files in the folders below it.
+    Code,
 }
 
 impl Kind {
     /// Returns whether entries of this kind only sum pairs up. They come behind all others.
     #[must_use]
     pub fn is_sum(self) -> bool {
-        matches!(self, Self::Variants | Self::Family | Self::Short)
+        !matches!(self, Self::Group | Self::Related)
     }
 }
 
@@ -80,17 +89,28 @@ pub struct Worklist {
 }
 
 impl Worklist {
-    /// Returns the worklist of some pairs of these documents, which come with the most similar ones first. `is_listed` tells
-    /// which of them count. It needs some 100 bytes for each of these while it is made, and half of that afterwards.
+    /// Returns the worklist of some pairs of these documents, which come with the most similar ones first. It needs some 100
+    /// bytes for each pair while it is made, and half of that afterwards.
     #[must_use]
-    pub fn new(documents: &[Document], pairs: &[Pair], is_listed: &dyn Fn(&Pair) -> bool) -> Self {
-        let listed = Listed { pairs, is_listed };
+    pub fn new(documents: &[Document], pairs: &[Pair], wanted: &Wanted<'_>) -> Self {
+        let counting = pairs.iter().filter(|pair| (wanted.is_listed)(pair));
+        let families = NamedFamilies::new(documents, counting);
+        let listed = Listed {
+            documents,
+            pairs,
+            wanted,
+            families,
+        };
         let mut list = Self::default();
         groups::add(&mut list, documents, &listed);
         list.add_related(documents, &listed);
         families::add(&mut list, documents, &listed, Kind::Variants);
         families::add(&mut list, documents, &listed, Kind::Family);
         list.add_short(documents, &listed);
+        let is_generated = |pair: &Pair| (wanted.is_listed)(pair) && listed.is_generated(pair);
+        folders::add(&mut list, Kind::Generated, &listed, &is_generated);
+        let is_apart = |pair: &Pair| pair.is_apart(documents);
+        folders::add(&mut list, Kind::Code, &listed, &is_apart);
         order::sort(&mut list.entries, &list.members);
         list
     }
@@ -152,22 +172,50 @@ impl Worklist {
     }
 }
 
+/// Which pairs a worklist is made of, beside those that are set apart.
+#[derive(Clone, Copy)]
+pub struct Wanted<'w> {
+    /// Whether a pair counts.
+    pub is_listed: &'w dyn Fn(&Pair) -> bool,
+    /// Whether programs wrote both documents of a pair. It is asked several times.
+    pub is_generated: &'w dyn Fn(&Pair) -> bool,
+    /// The relations of the pairs that make the run fail. These are listed one by one.
+    pub failing: Relations,
+}
+
 /// The pairs that a worklist is made of.
 struct Listed<'p> {
+    documents: &'p [Document],
     pairs: &'p [Pair],
-    is_listed: &'p dyn Fn(&Pair) -> bool,
+    wanted: &'p Wanted<'p>,
+    families: NamedFamilies,
 }
 
 impl<'p> Listed<'p> {
     /// Returns the pairs, each with its position.
     fn iter(&self) -> impl Iterator<Item = (usize, &'p Pair)> + '_ {
         let numbered = self.pairs.iter().enumerate();
-        numbered.filter(|(_, pair)| (self.is_listed)(pair))
+        numbered.filter(|(_, pair)| (self.wanted.is_listed)(pair) && !self.is_generated(pair))
+    }
+
+    /// Returns whether a pair is listed as one of generated pages: no copies, and no pairs that make the run fail.
+    fn is_generated(&self, pair: &Pair) -> bool {
+        let may_be =
+            names::may_be_of_family(pair.relation) && !self.wanted.failing.have(pair.relation);
+        may_be && (self.wanted.is_generated)(pair)
     }
 
     fn of(&self, relation: Relation) -> impl Iterator<Item = (usize, &'p Pair)> + '_ {
         self.iter()
-            .filter(move |(_, pair)| pair.relation == relation)
+            .filter(move |(_, pair)| self.relation(pair) == relation)
+    }
+
+    /// Returns what a pair is listed as: two pages of a family are variants.
+    fn relation(&self, pair: &Pair) -> Relation {
+        match !self.wanted.failing.have(pair.relation) && self.families.have(self.documents, pair) {
+            true => Relation::Variant,
+            false => pair.relation,
+        }
     }
 
     fn pair(&self, at: usize) -> &'p Pair {

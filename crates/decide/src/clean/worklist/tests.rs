@@ -18,7 +18,7 @@ fn documents(shingles: &[u32]) -> Vec<Document> {
 }
 
 /// Returns a pair of which half of the union is shared.
-fn pair(a: u32, b: u32, relation: Relation, weighted: u16) -> Pair {
+pub(super) fn pair(a: u32, b: u32, relation: Relation, weighted: u16) -> Pair {
     Pair {
         a: a.into(),
         b: b.into(),
@@ -34,8 +34,16 @@ fn pair(a: u32, b: u32, relation: Relation, weighted: u16) -> Pair {
     }
 }
 
+fn wanted(is_listed: &dyn Fn(&Pair) -> bool, failing: Relations) -> Wanted<'_> {
+    Wanted {
+        is_listed,
+        is_generated: &|_| false,
+        failing,
+    }
+}
+
 fn list(documents: &[Document], pairs: &[Pair]) -> Worklist {
-    Worklist::new(documents, pairs, &|_| true)
+    Worklist::new(documents, pairs, &wanted(&|_| true, Relations::NONE))
 }
 
 /// Returns the kind and the documents of each entry.
@@ -59,7 +67,7 @@ fn a_chain_is_a_star_around_the_longest_and_a_rest() {
         [(Kind::Group, vec![2, 3]), (Kind::Group, vec![0, 1])]
     );
     let pairs = &pairs[..2];
-    let list = Worklist::new(&documents, pairs, &|_| true);
+    let list = Worklist::new(&documents, pairs, &wanted(&|_| true, Relations::NONE));
     assert_eq!(
         entries(&list),
         [(Kind::Group, vec![1, 2]), (Kind::Group, vec![0, 1])]
@@ -109,7 +117,7 @@ fn kinds_come_in_order_and_sums_come_last() {
     assert_eq!(found, expected);
     let counts: Vec<u64> = list.entries().iter().map(|entry| entry.pairs).collect();
     assert_eq!(counts, [1, 1, 2, 1, 1]);
-    let none = Worklist::new(&documents, &pairs, &|_| false);
+    let none = Worklist::new(&documents, &pairs, &wanted(&|_| false, Relations::NONE));
     assert!(none.entries().is_empty());
 }
 
@@ -126,13 +134,67 @@ fn copies_are_worth_all_of_them_and_similar_texts_what_is_shared() {
 }
 
 #[test]
-fn parts_of_a_series_count_an_eighth_unless_they_are_copies() {
-    let mut documents = documents(&[100, 80]);
-    documents[0].name = "release-7.1.md".into();
-    documents[1].name = "release-7.2.md".into();
-    let of = |relation, weighted| gain(&documents, &pair(0, 1, relation, weighted));
-    assert_eq!(of(Relation::Near, 5_000), 60 * (STEPS * 9 / 16) / 8);
-    assert_eq!(of(Relation::Exact, 10_000), 80 * STEPS);
+fn parts_of_a_series_are_a_family_unless_they_are_copies_or_make_the_run_fail() {
+    let mut documents = documents(&[100, 80, 80]);
+    for (at, document) in documents.iter_mut().enumerate() {
+        document.name = format!("release-7.{at}.md");
+    }
+    let pairs = [
+        pair(1, 2, Relation::Exact, 10_000),
+        pair(0, 1, Relation::Near, 5_000),
+    ];
+    let kinds = |failing| -> Vec<Kind> {
+        let list = Worklist::new(&documents, &pairs, &wanted(&|_| true, failing));
+        list.entries().iter().map(|entry| entry.kind).collect()
+    };
+    assert_eq!(kinds(Relations::NONE), [Kind::Group, Kind::Variants]);
+    assert_eq!(kinds(Relations::DUPLICATES), [Kind::Group, Kind::Group]);
+}
+
+#[test]
+fn generated_pages_are_a_line_for_each_folder_unless_they_are_copies_or_make_the_run_fail() {
+    let documents = documents(&[90; 4]);
+    let pairs = [
+        pair(2, 3, Relation::Exact, 10_000),
+        pair(0, 1, Relation::Near, 5_000),
+    ];
+    for (failing, expected) in [
+        (Relations::NONE, Kind::Generated),
+        (Relations::DUPLICATES, Kind::Group),
+    ] {
+        let wanted = Wanted {
+            is_generated: &|_| true,
+            ..wanted(&|_| true, failing)
+        };
+        let list = Worklist::new(&documents, &pairs, &wanted);
+        assert_eq!(list.entries()[0].kind, Kind::Group);
+        assert_eq!(list.entries()[1].kind, expected);
+    }
+}
+
+#[test]
+fn files_of_code_are_a_line_for_each_folder_behind_all_others() {
+    let mut documents = documents(&[90; 6]);
+    let names = ["a/x.md", "a/y.md", "c/1.js", "c/2.js", "c/d/3.js", "e.js"];
+    for (document, name) in documents.iter_mut().zip(names) {
+        document.name = name.into();
+        document.is_apart = name.ends_with(".js");
+    }
+    let pairs = [
+        pair(2, 3, Relation::Exact, 10_000),
+        pair(3, 4, Relation::Near, 5_000),
+        pair(0, 1, Relation::Template, 1_000),
+        pair(1, 5, Relation::Near, 5_000),
+    ];
+    let is_listed = |pair: &Pair| !pair.is_apart(&documents);
+    let list = Worklist::new(&documents, &pairs, &wanted(&is_listed, Relations::NONE));
+    let expected = [
+        (Kind::Family, vec![0, 1]),
+        (Kind::Code, vec![2, 3, 4]),
+        (Kind::Code, vec![1, 5]),
+    ];
+    assert_eq!(entries(&list), expected);
+    assert_eq!(list.entries()[1].pairs, 2);
 }
 
 proptest! {
@@ -170,7 +232,7 @@ proptest! {
         let sums = list.entries().iter().filter(|entry| entry.kind.is_sum());
         prop_assert_eq!(sums.count(), list.entries().iter().rev().take_while(|e| e.kind.is_sum()).count());
         // The order of the pairs matters only where two are equally similar.
-        let again = Worklist::new(&documents, &pairs, &|_| true);
+        let again = Worklist::new(&documents, &pairs, &wanted(&|_| true, Relations::NONE));
         prop_assert_eq!(list.entries(), again.entries());
     }
 }

@@ -39,6 +39,8 @@ pub(super) struct RunDocuments {
     fates: Vec<Fate>,
     /// For each document whether it is only there for others to be compared with; none if no document is.
     against: Option<Vec<bool>>,
+    /// For each document whether its pairs are set apart, which the baseline does not hold.
+    apart: Vec<bool>,
 }
 
 /// Why a run does not have an accepted pair.
@@ -114,6 +116,7 @@ impl Accepted {
             fates,
             against: against.contains(&true).then_some(against),
             documents: identities,
+            apart: documents.iter().map(|document| document.is_apart).collect(),
         };
         self.run.set(run).expect("the documents of a run come once");
     }
@@ -139,8 +142,10 @@ impl Accepted {
 
     /// Returns the standing of a pair; none if the baseline does not hold pairs of its relation.
     pub(super) fn standing(&self, pair: &Pair) -> Option<Standing> {
+        let is_apart = |run: &RunDocuments| run.apart[pair.a.index()] || run.apart[pair.b.index()];
         let Some(at) = self.find(pair) else {
-            let is_held = self.content.relations.have(pair.relation);
+            let is_held =
+                self.content.relations.have(pair.relation) && !self.run().is_some_and(is_apart);
             return is_held.then_some(Standing::New);
         };
         let is_worse = !self.is_unchanged(at) && self.content.pairs()[at].is_exceeded_by(pair);

@@ -1,5 +1,5 @@
-//! Divisions of the documents by what a placeholder in a pattern of paths matches: in `docs/{*}/` it matches `v1`
-//! for the file `docs/v1/a.md`.
+//! Divisions of the documents by what placeholders in a pattern of paths match: in `docs/{*}/` it matches `v1` for the
+//! file `docs/v1/a.md`.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use dupfind_scan::outcome::{Source, Sources};
 
 const PLACEHOLDER: &str = "{*}";
 
-/// A division of the documents by the values of a placeholder: the parts of their paths that it matches.
+/// A division of the documents by the values of placeholders: the parts of their paths that these match.
 #[derive(Debug)]
 pub(super) struct Division {
     text: String,
@@ -30,9 +30,9 @@ impl Division {
             glob: text.to_owned(),
             reason: reason.to_owned(),
         };
-        if text.matches(PLACEHOLDER).count() != 1 {
+        if !text.contains(PLACEHOLDER) {
             return Err(refused(
-                "expected one {*}, which stands for what is compared, such as 'docs/{*}/'",
+                "expected {*}, which stands for what is compared, such as 'docs/{*}/'",
             ));
         }
         let (mut base, mut rest) = (base.to_owned(), text.trim_start_matches("./"));
@@ -49,6 +49,12 @@ impl Division {
         let is_wild = |part: &String| part.replace(PLACEHOLDER, "").contains(['?', '[', '{']);
         if parts.iter().any(is_wild) {
             return Err(refused("beside {*} it takes * and ** only"));
+        }
+        if parts
+            .iter()
+            .any(|part| part.matches(PLACEHOLDER).count() > 1)
+        {
+            return Err(refused("a part of a path between slashes has one {*}"));
         }
         Ok(Self {
             text: text.to_owned(),
@@ -100,28 +106,29 @@ impl Division {
         }
     }
 
-    /// Returns the part of the path of a file that the placeholder matches; none if the file does not match. The path is
-    /// relative to the folder `user`.
+    /// Returns the parts of the path of a file that the placeholders match, with slashes between them; none if the file does
+    /// not match. The path is relative to the folder `user`.
     fn value(&self, file: &Path, user: &Path) -> Option<String> {
         let path = place(file, user);
         let path = key(path.strip_prefix(&self.base).ok()?);
         let path: Vec<&str> = path.split('/').collect();
         let parts: Vec<&str> = self.parts.iter().map(String::as_str).collect();
-        value(&parts, &path).map(str::to_owned)
+        Some(values(&parts, &path)?.join("/"))
     }
 }
 
-/// Returns the value of the placeholder in the parts of a pattern, if they match the first parts of a path.
-fn value<'p>(pattern: &[&str], path: &[&'p str]) -> Option<&'p str> {
-    let (&first, rest) = pattern.split_first()?;
+/// Returns the values of the placeholders in the parts of a pattern, if they match the first parts of a path.
+fn values<'p>(pattern: &[&str], path: &[&'p str]) -> Option<Vec<&'p str>> {
+    let Some((&first, rest)) = pattern.split_first() else {
+        return Some(Vec::new());
+    };
     if first == "**" {
-        return (0..path.len()).find_map(|skipped| value(rest, &path[skipped..]));
+        return (0..=path.len()).find_map(|skipped| values(rest, &path[skipped..]));
     }
     let (&part, below) = path.split_first()?;
-    if !first.contains(PLACEHOLDER) {
-        return is_match(first, part).then(|| value(rest, below)).flatten();
-    }
-    let (before, after) = first.split_once(PLACEHOLDER)?;
+    let Some((before, after)) = first.split_once(PLACEHOLDER) else {
+        return is_match(first, part).then(|| values(rest, below)).flatten();
+    };
     let inner = part.strip_suffix(after)?;
     let found = match before.strip_prefix('*') {
         // From the end: `*.{*}.md` is for `page.v2.en.md`.
@@ -130,19 +137,9 @@ fn value<'p>(pattern: &[&str], path: &[&'p str]) -> Option<&'p str> {
         None => inner.strip_prefix(before),
     };
     let found = found.filter(|found| !found.is_empty())?;
-    is_below(rest, below).then_some(found)
-}
-
-/// Whether the rest of a pattern matches the beginning of the rest of a path.
-fn is_below(pattern: &[&str], path: &[&str]) -> bool {
-    match (pattern.split_first(), path.split_first()) {
-        (None, _) => true,
-        (Some((&"**", rest)), _) => (0..=path.len()).any(|at| is_below(rest, &path[at..])),
-        (Some((first, rest)), Some((part, below))) => {
-            is_match(first, part) && is_below(rest, below)
-        }
-        (Some(_), None) => false,
-    }
+    let mut all = values(rest, below)?;
+    all.insert(0, found);
+    Some(all)
 }
 
 /// Whether a part of a path matches a part of a pattern, in which `*` matches any characters.
@@ -178,6 +175,8 @@ mod tests {
             ("**/*.{*}.md", "docs/x/page.md", None),
             ("**/i18n/{*}/**/*.md", "a/i18n/zh/b/c.md", Some("zh")),
             ("{*}/", "en/a.md", Some("en")),
+            ("c/{*}/v{*}/", "c/en/v2/a.md", Some("en/2")),
+            ("c/{*}/{*}/", "c/en/a.md", None),
         ] {
             let division = Division::new(pattern, base).unwrap();
             let found = division.value(Path::new(file), base);
@@ -186,7 +185,7 @@ mod tests {
         let above = Division::new("../docs/{*}/", Path::new("/site/x")).unwrap();
         let found = above.value(Path::new("docs/v1/a.md"), base);
         assert_eq!(found.as_deref(), Some("v1"));
-        for wrong in ["docs/v1", "{*}/{*}", "docs/[a]/{*}", ""] {
+        for wrong in ["docs/v1", "{*}{*}", "docs/[a]/{*}", ""] {
             assert!(Division::new(wrong, base).is_err(), "{wrong}");
         }
     }

@@ -10,15 +10,28 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeValue, ValueDeserializer};
 
-/// A rule: documents that may be alike.
+/// A rule: documents that may be alike. [`Self::family`] is one for all files of a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IgnoreRule {
     /// Names of documents, folders, and globs. A later one with a leading `!` removes documents again.
     pub documents: Vec<String>,
+    /// Whether copies among them count all the same.
+    pub copies: bool,
     /// Why they may be alike.
     pub reason: String,
     /// Where the rule is, for people: a file and a line.
     pub origin: String,
+}
+
+impl IgnoreRule {
+    /// Returns the lines of a configuration that accept a family: the files below a folder, which may be alike but no
+    /// copies.
+    #[must_use]
+    pub fn family(folder: &str, reason: &str) -> String {
+        let quoted = |text: &str| serde_json::to_string(text).expect("texts are JSON");
+        let (documents, reason) = (quoted(folder), quoted(reason));
+        format!("\n[[ignore]]\ndocuments = [{documents}]\ncopies = true\nreason = {reason}\n")
+    }
 }
 
 /// A rule as it is written.
@@ -26,6 +39,8 @@ pub struct IgnoreRule {
 #[serde(deny_unknown_fields)]
 struct RuleTable {
     documents: Vec<String>,
+    #[serde(default)]
+    copies: bool,
     reason: String,
 }
 
@@ -52,7 +67,11 @@ pub fn tables(
     })?;
     let rule = |table: Spanned<RuleTable>| {
         let at = table.span().start;
-        let RuleTable { documents, reason } = table.into_inner();
+        let RuleTable {
+            documents,
+            copies,
+            reason,
+        } = table.into_inner();
         let wrong = |reason: &str| {
             Err(WrongRule {
                 at,
@@ -68,6 +87,7 @@ pub fn tables(
             "" => wrong("the 'reason' is empty: why may these documents be alike?"),
             reason => Ok(IgnoreRule {
                 documents,
+                copies,
                 reason: reason.to_owned(),
                 origin: origin(at),
             }),
@@ -93,9 +113,10 @@ mod tests {
     #[test]
     fn rules_with_their_lines() {
         let text = "# why\n\n[[ignore]]\ndocuments = [\"a.md\", \"b/**\"]\nreason = \" legal \"\n\n\
-                    [[ignore]]\nreason = \"x\"\ndocuments = [\"c\"]\n";
+                    [[ignore]]\nreason = \"x\"\ndocuments = [\"c\"]\ncopies = true\n";
         let rule = |documents: &[&str], reason: &str, origin: &str| IgnoreRule {
             documents: documents.iter().map(|&name| name.into()).collect(),
+            copies: reason == "x",
             reason: reason.into(),
             origin: origin.into(),
         };
@@ -114,7 +135,7 @@ mod tests {
             (
                 "[[ignore]]\ndocument = [\"a\"]\nreason = \"x\"",
                 "document =",
-                "unknown field `document`, expected `documents` or `reason`",
+                "unknown field `document`, expected one of `documents`, `copies`, `reason`",
             ),
             (
                 "\n[[ignore]]\ndocuments = [\"a\"]\nsince = 1\nreason = \"x\"",

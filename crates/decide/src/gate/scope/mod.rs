@@ -7,6 +7,7 @@
 
 mod division;
 pub mod ignore_rule;
+pub mod layout;
 mod rules;
 
 use std::path::{Path, PathBuf};
@@ -114,6 +115,11 @@ impl PairScope {
         self.has_sides
     }
 
+    /// Whether versions or languages are compared each with itself.
+    pub fn is_divided(&self) -> bool {
+        self.division.is_some()
+    }
+
     /// Whether there is anything to decide or to note about documents or pairs.
     pub(crate) fn decides(&self) -> bool {
         self.has_sides
@@ -162,7 +168,7 @@ impl PairScope {
     /// Whether a pair counts.
     pub(crate) fn counts(&mut self, pair: &Pair) -> bool {
         let (a, b) = (pair.a.index(), pair.b.index());
-        let mut is_ignored = self.rules.leave_out(a, b);
+        let mut is_ignored = self.rules.leave_out(a, b, pair.relation);
         if let Some(division) = &mut self.division {
             is_ignored |= !division.counts(a, b);
         }

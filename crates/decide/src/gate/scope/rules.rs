@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use crate::gate::scope::ignore_rule::IgnoreRule;
 use crate::gate::scope::{LeftOut, key, place};
 use dupfind_engine::features::document::Document;
+use dupfind_engine::verdict::Relation;
 use dupfind_engine::{Error, Result};
 use dupfind_read::source::name::display_name;
 use dupfind_scan::outcome::{Source, Sources};
@@ -159,9 +160,9 @@ impl Rules {
         self.members = documents.map(of_document).collect();
     }
 
-    /// Whether a rule leaves out the pair of two documents, given by their positions. Counts the pair for each rule
+    /// Whether a rule leaves out the pair of two documents, given by their positions and what they are to each other. Counts the pair for each rule
     /// that both documents are in.
-    pub(super) fn leave_out(&mut self, a: usize, b: usize) -> bool {
+    pub(super) fn leave_out(&mut self, a: usize, b: usize, relation: Relation) -> bool {
         if self.is_empty() {
             return false;
         }
@@ -170,6 +171,9 @@ impl Rules {
             .filter(|rule| self.members[b].contains(rule));
         let mut is_left_out = false;
         for &rule in both {
+            if relation == Relation::Exact && self.rules[rule].rule.copies {
+                continue;
+            }
             self.rules[rule].pairs += 1;
             is_left_out = true;
         }

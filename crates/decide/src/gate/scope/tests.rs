@@ -49,6 +49,7 @@ fn pair(a: usize, b: usize) -> Pair {
 fn rule(documents: &[&str]) -> IgnoreRule {
     IgnoreRule {
         documents: documents.iter().map(|&name| name.into()).collect(),
+        copies: false,
         reason: "a reason".into(),
         origin: "dupfind.toml:1".into(),
     }
@@ -145,6 +146,24 @@ fn rules_are_each_for_itself() {
         let rules = [rule(&["v1", wrong])];
         assert!(scope.ignore(&rules, Path::new("")).is_err(), "{wrong}");
     }
+}
+
+#[test]
+fn copies_in_a_family_count() {
+    let (documents, sources) = documents(&["a/x.md", "a/y.md"]);
+    let mut scope = scope(false);
+    let family = IgnoreRule {
+        copies: true,
+        ..rule(&["a/"])
+    };
+    scope.ignore(&[family], Path::new("")).unwrap();
+    scope.documents(&documents, &sources);
+    let copy = pair(0, 1);
+    let near = Pair {
+        relation: Relation::Near,
+        ..copy
+    };
+    assert_eq!([copy, near].map(|pair| scope.counts(&pair)), [true, false]);
 }
 
 #[test]

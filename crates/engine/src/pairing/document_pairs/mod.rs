@@ -338,7 +338,8 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             None => decision == Decision::Pairs,
         };
         self.counts.add(pair.relation, 1);
-        if !is_connected && self.handlers.cluster_on.have(pair.relation) {
+        let is_edge = self.handlers.cluster_on.have(pair.relation);
+        if !is_connected && is_edge && !pair.is_apart(self.grouped.documents) {
             self.forest.union(a, b);
         }
         if self.handlers.sink.is_some() {

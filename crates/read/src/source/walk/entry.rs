@@ -21,13 +21,25 @@ pub struct Entry {
     pub is_against: bool,
     /// Whether a path, a glob or a type asks for it by name. Such a file is a document though it holds data.
     pub is_asked_for: bool,
+    /// Whether it is a file of code or data, by its name.
+    pub is_code: bool,
+    /// Whether it is not read if it is a file of data: [`CodeFiles::Skip`](crate::source::walk::CodeFiles::Skip).
+    pub skips_code: bool,
 }
 
 impl Entry {
-    /// Whether its text shows that it holds data, and nothing asks for it by name.
+    /// Whether it is a file of code or data, and nothing asks for it by name. Records in it are documents.
+    #[must_use]
+    pub fn is_apart(&self) -> bool {
+        self.is_code && !self.is_asked_for
+    }
+
+    /// Whether it is not compared, as it holds data and no records, and nothing asks for it by name. The text may show
+    /// that.
     #[must_use]
     pub fn is_unasked_data(&self, text: &str) -> bool {
-        self.kind.format == Format::Json && !self.is_asked_for && is_minified_json(text)
+        let is_minified = || self.kind.format == Format::Json && is_minified_json(text);
+        !self.is_asked_for && (self.is_code && self.skips_code || is_minified())
     }
 }
 

@@ -12,6 +12,7 @@ use walkdir::WalkDir;
 
 use crate::format::Format;
 use crate::skipped::{SkipReason, Skipped};
+use crate::source::code::is_code;
 use crate::source::data::is_data;
 use crate::source::identity::{Identity, identity};
 use crate::source::ignores::Ignores;
@@ -23,7 +24,7 @@ use dupfind_engine::Result;
 use dupfind_files::UNFINISHED;
 
 pub use crate::source::walk::entry::{Entry, Walked};
-pub use crate::source::walk::options::WalkOptions;
+pub use crate::source::walk::options::{CodeFiles, WalkOptions};
 
 /// What a user types for standard input.
 pub const STDIN: &str = "-";
@@ -227,7 +228,7 @@ impl Walk<'_> {
                 by_link,
                 is_asked_for: self.is_asked_for(path, &seen.join(relative)),
             };
-            if is_data(path) && !reached.is_asked_for {
+            if self.is_left_out(path) && !reached.is_asked_for {
                 self.skip(path, SkipReason::Data, "");
             } else if !kind.is_symlink() {
                 match entry.metadata() {
@@ -289,6 +290,13 @@ impl Walk<'_> {
             && !(self.settings.ignore_files && ignores.is_ignored(place, is_folder, depth))
     }
 
+    /// Whether a file is read only if something asks for it by name.
+    fn is_left_out(&self, path: &Path) -> bool {
+        let skips_code = self.settings.code_files == CodeFiles::Skip;
+        // Records are documents, so that such a file has to be looked into.
+        is_data(path) || skips_code && is_code(path) && !kind_of(path, None).may_hold_records()
+    }
+
     /// Whether a glob, a type or the program of the user asks for a file in a folder.
     fn is_asked_for(&self, path: &Path, seen: &Path) -> bool {
         self.globs.matched(seen, false).is_whitelist()
@@ -324,6 +332,8 @@ impl Walk<'_> {
             kind,
             is_against: self.is_against,
             is_asked_for: reached.is_asked_for,
+            is_code: self.settings.code_files != CodeFiles::Count && is_code(on_disk),
+            skips_code: self.settings.code_files == CodeFiles::Skip,
         };
         match self.by_identity.get(&identity) {
             // The path of a file is a better name for it than a link to it.

@@ -7,6 +7,18 @@ use ignore::types::Types;
 use crate::source::globs::Globs;
 use crate::source::walk::STDIN;
 
+/// How files of code and data are taken that nothing asks for by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CodeFiles {
+    /// Their pairs are set apart.
+    #[default]
+    Apart,
+    /// They are documents like others.
+    Count,
+    /// They are not read.
+    Skip,
+}
+
 /// What to walk and what to leave out.
 #[derive(Debug, Clone)]
 pub struct WalkOptions {
@@ -33,6 +45,8 @@ pub struct WalkOptions {
     pub max_depth: Option<usize>,
     /// Files that are never documents: those that reports are written to, or that hold rules for this program.
     pub outputs: Vec<PathBuf>,
+    /// How files of code and data are taken that nothing asks for by name.
+    pub code_files: CodeFiles,
     /// Files and folders that the documents of `paths` are compared with. They are not compared with each other. If there
     /// are none, all documents are compared with each other.
     pub against: Vec<PathBuf>,
@@ -57,6 +71,7 @@ impl WalkOptions {
             within: None,
             max_depth: None,
             outputs: Vec::new(),
+            code_files: CodeFiles::default(),
             against: Vec::new(),
             stdin: None,
         }

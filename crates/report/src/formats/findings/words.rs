@@ -4,6 +4,7 @@ use crate::formats::findings::relation::words;
 use crate::formats::findings::{Finding, Findings, SharedText};
 use crate::style::escape::visible;
 use crate::style::numbers::line_range;
+use crate::style::shell;
 use dupfind_decide::gate::Tripped;
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::DocId;
@@ -109,7 +110,41 @@ impl Findings<'_> {
         let command = self.report.compare(ids)?;
         let accept = finding.fails.then(|| self.report.accept(ids)).flatten();
         let accept = accept.map_or(String::new(), |command| format!("\nWanted? {command}"));
-        Some(format!("See what they share: {command}{accept}"))
+        let family = self.family(finding).unwrap_or_default();
+        Some(format!("See what they share: {command}{accept}{family}"))
+    }
+
+    /// Returns a line with the command that accepts all pages of a folder as one family; none unless the document of a finding
+    /// is no copy, and it and those that it is like are half of the folder or more, and at least three.
+    fn family(&self, finding: &Finding) -> Option<String> {
+        let folder = |id| {
+            self.document(id)
+                .name
+                .rsplit_once('/')
+                .map(|(folder, _)| folder)
+        };
+        let own = folder(finding.subject)?;
+        let beside = finding.others().filter(|&other| folder(other) == Some(own));
+        let alike = beside.count() + 1;
+        let documents = self.report.outcome.documents.iter();
+        let is_below = |name: &str| {
+            let rest = name.strip_prefix(own);
+            rest.is_some_and(|rest| rest.starts_with('/'))
+        };
+        let all = documents
+            .filter(|document| is_below(&document.name))
+            .count();
+        let is_copy = finding.relation() == Relation::Exact;
+        let is_family = finding.fails && !is_copy && alike > 2 && alike * 2 >= all;
+        // The command takes the configuration that is found.
+        let words = self.report.typed.accept.as_deref()?;
+        if !is_family || words.contains("--config") || words.contains("--no-config") {
+            return None;
+        }
+        let own = shell::path(own)?;
+        Some(format!(
+            "\nA family? dupfind accept --family {own} --reason \"...\""
+        ))
     }
 
     fn is_container(&self, finding: &Finding) -> bool {

@@ -59,10 +59,10 @@ pub static HTML: Format = Format {
 /// The most pairs that are listed. Nobody works through a longer list, and a browser would become slow.
 const MAX_PAIRS: usize = 30_000;
 
-/// Returns the pairs that a page lists, of all pairs with the best first. With a baseline the open ones come
-/// first: the page is opened for them, and accepted ones must not take their room.
+/// Returns the pairs that a page lists, of all pairs with the best first. The open ones come first: the page is
+/// opened for them, and accepted ones and those of code must not take their room.
 fn listed<'p>(pairs: &'p [Pair], gate: &Gate) -> Cow<'p, [Pair]> {
-    if gate.baseline().is_none() {
+    if gate.baseline().is_none() && gate.apart().total() == 0 {
         return Cow::Borrowed(&pairs[..pairs.len().min(MAX_PAIRS)]);
     }
     let that_are = |open| pairs.iter().filter(move |pair| gate.is_open(pair) == open);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::formats::worklist::{Details, sentence};
+use crate::formats::worklist::{Details, sentence, worklist};
 use crate::model::Report;
 use crate::style::escape::visible;
 use dupfind_decide::clean::worklist::{Entry, Kind, STEPS, Worklist};
@@ -69,12 +69,6 @@ impl Entries {
     }
 }
 
-fn worklist(report: &Report<'_>) -> Worklist {
-    let pairs = report.pairs.unwrap_or_default();
-    let is_open = |pair: &_| report.gate.is_open(pair);
-    Worklist::new(&report.outcome.documents, pairs, &is_open)
-}
-
 fn name(kind: Kind) -> &'static str {
     match kind {
         Kind::Group => "group",
@@ -82,5 +76,7 @@ fn name(kind: Kind) -> &'static str {
         Kind::Variants => "variants",
         Kind::Family => "family",
         Kind::Short => "short",
+        Kind::Generated => "generated",
+        Kind::Code => "code",
     }
 }

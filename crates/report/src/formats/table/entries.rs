@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 use crate::formats::table::columns::{NARROWEST, Table, leading};
-use crate::formats::worklist::{Details, sentence};
+use crate::formats::worklist::{Details, sentence, worklist};
 use crate::language::phrase;
 use crate::model::Report;
 use crate::say;
@@ -38,11 +38,7 @@ pub(super) struct Entries<'t> {
 impl<'t> Entries<'t> {
     /// Makes the worklist of the pairs to be looked at.
     pub(super) fn new(report: &Report<'_>, table: &'t Table) -> dupfind_engine::Result<Self> {
-        let list = Worklist::new(
-            &report.outcome.documents,
-            report.pairs.unwrap_or_default(),
-            &|pair| report.gate.is_open(pair),
-        );
+        let list = worklist(report);
         let sums = list
             .entries()
             .iter()

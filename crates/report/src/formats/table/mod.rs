@@ -15,9 +15,11 @@ use crate::formats::table::columns::Table;
 use crate::formats::table::entries::Entries;
 use crate::formats::table::pairs::write_pairs;
 use crate::language::phrase;
+use crate::model::layout::proposal;
 use crate::model::{Report, SummaryRecord};
 use crate::say;
 use crate::style::TableStyle;
+use crate::style::escape::visible;
 use crate::style::numbers::amount;
 use crate::style::paint::{FAINT, HEADING};
 use dupfind_engine::DocId;
@@ -38,7 +40,8 @@ pub static TABLE: Format = Format {
 fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) -> Result<()> {
     let table = Table { style };
     // There may be more open pairs than are kept to be shown.
-    let pairs = report.pairs.filter(|_| report.open_pairs() > 0);
+    let shown = report.open_pairs() + report.apart_pairs();
+    let pairs = report.pairs.filter(|_| shown > 0);
     let entries = match pairs {
         Some(_) if !style.lists_pairs => Some(Entries::new(report, &table)?),
         _ => None,
@@ -54,9 +57,12 @@ fn write_parts(
 ) -> io::Result<()> {
     match (entries, report.pairs) {
         (Some(entries), _) => entries.write(report, out)?,
-        (None, Some(pairs)) if report.open_pairs() > 0 => {
-            let open = pairs.iter().filter(|pair| report.gate.is_open(pair));
-            write_pairs(report, table, open.count(), out)?;
+        (None, Some(pairs)) if report.open_pairs() + report.apart_pairs() > 0 => {
+            let gate = report.gate;
+            let listed = pairs
+                .iter()
+                .filter(|pair| gate.is_open(pair) || gate.is_apart(pair));
+            write_pairs(report, table, listed.count(), out)?;
             writeln!(out)?;
             write_clusters(report, table, out)?;
         }
@@ -64,13 +70,14 @@ fn write_parts(
         (None, None) => write_clusters(report, table, out)?,
     }
     let summary = report.summary();
-    let found = match summary.pairs {
+    let apart = report.gate.apart();
+    let found = match summary.pairs - apart.total() {
         0 if summary.documents == 0 => phrase("there was nothing to compare").into(),
         0 => phrase("no near-duplicates").into(),
         pairs => say!(
             "{} ({}), {} in {}{}",
             amount(pairs, "pair"),
-            by_relation(report.outcome.pair_counts),
+            by_relation(report.outcome.pair_counts.without(apart)),
             amount(summary.documents_in_clusters, "document"),
             amount(summary.clusters, "cluster"),
             not_open(report)
@@ -78,6 +85,17 @@ fn write_parts(
     };
     let text = say!("{}: {}", compared(report, &summary), found);
     writeln!(out, "{}", table.paint(HEADING, &text))?;
+    if apart.total() > 0 {
+        let pairs = amount(apart.total(), "more pair");
+        let text = say!(
+            "{} of code and data files, set apart: --code-files skip leaves them out, --code-files count counts them",
+            pairs
+        );
+        writeln!(out, "{}", table.paint(FAINT, &text))?;
+    }
+    if let Some(proposal) = proposal(report) {
+        writeln!(out, "{}", table.paint(FAINT, &visible(&proposal)))?;
+    }
     if let Some(folded) = in_two_scripts(report) {
         writeln!(out, "{}", table.paint(FAINT, &folded))?;
     }
@@ -133,7 +151,9 @@ fn in_two_scripts(report: &Report<'_>) -> Option<String> {
 /// Returns why some pairs are not shown, and how many they are.
 fn not_open(report: &Report<'_>) -> String {
     let accepted = report.gate.accepted();
-    let others = report.outcome.pair_counts.total() - report.open_counts().total() - accepted;
+    let apart = report.gate.apart().total();
+    let others =
+        report.outcome.pair_counts.total() - apart - report.open_counts().total() - accepted;
     let accepted = (accepted > 0).then(|| say!("{} accepted by the baseline", accepted));
     let others = (others > 0).then(|| say!("{} of relations that it does not hold", others));
     let hidden = report.open_counts().total() - report.open_pairs();

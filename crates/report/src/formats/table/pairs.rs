@@ -51,17 +51,19 @@ pub(super) fn write_pairs(
     let has_baseline = report.gate.baseline().is_some();
     // There may be many millions of pairs, so that they are gone through several times and no row is kept.
     let pairs = || {
-        let open = report
-            .pairs()
-            .filter(|judged| !has_baseline || judged.standing.is_some_and(Standing::is_open));
-        open.take(shown)
+        let is_open = move |judged: &JudgedRecord<'_>| {
+            !judged.apart && (!has_baseline || judged.standing.is_some_and(Standing::is_open))
+        };
+        let apart = report.pairs().filter(|judged| judged.apart);
+        report.pairs().filter(is_open).chain(apart).take(shown)
     };
     let columns = PairColumns::new(report, table, pairs);
     writeln!(out, "{}", table.paint(HEADING, &columns.headings()))?;
     for judged in pairs() {
         columns.write_row(&judged, out)?;
     }
-    table.write_not_shown(report.open_pairs() - shown as u64, "pair", out)
+    let all = report.open_pairs() + report.apart_pairs();
+    table.write_not_shown(all - shown as u64, "pair", out)
 }
 
 impl<'t> PairColumns<'t> {

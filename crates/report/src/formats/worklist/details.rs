@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use encoding_rs::Encoding;
 use rayon::prelude::*;
 
 use crate::formats::worklist::differences::Differences;
@@ -146,6 +147,15 @@ pub(crate) fn title_of(settings: &ScanOptions, outcome: &Outcome, id: DocId) -> 
     let file = outcome.sources.file(id).filter(|_| !source.is_record())?;
     let head = head(settings.walk.on_disk(file)).ok()?;
     title(&head, source.format, source.encoding)
+}
+
+/// Returns the beginning of a document that is a whole file, decoded.
+pub(super) fn decoded_head(settings: &ScanOptions, outcome: &Outcome, id: DocId) -> Option<String> {
+    let source = outcome.sources.of(id);
+    let file = outcome.sources.file(id).filter(|_| !source.is_record())?;
+    let head = head(settings.walk.on_disk(file)).ok()?;
+    let encoding = Encoding::for_label(source.encoding.as_bytes())?;
+    Some(encoding.decode(&head).0.into_owned())
 }
 
 fn head(file: &Path) -> std::io::Result<Vec<u8>> {

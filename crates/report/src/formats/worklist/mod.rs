@@ -7,8 +7,10 @@
 
 mod details;
 mod differences;
+mod generated;
 mod sentence;
 mod title;
 
 pub(crate) use details::{Details, title_of};
+pub(crate) use generated::worklist;
 pub(crate) use sentence::sentence;

@@ -36,6 +36,11 @@ pub(crate) fn sentence(
             let pairs = amount(entry.pairs, "pair");
             say!("short: {} of texts that are too short to judge", pairs)
         }
+        (Kind::Generated, _) => say!("generated: {} that are alike", count),
+        (Kind::Code, _) => {
+            let count = amount(members.len() + 1, "file");
+            say!("code and data: {} that are alike", count)
+        }
     }
 }
 

@@ -1,0 +1,236 @@
+//! Layouts of a folder: one folder for each language, or for each version.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// The languages that folders are named after, without their regions.
+const LANGUAGES: &str = "ar az be bg bn bs ca cs da de el en es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja ka kk \
+                         km kn ko lo lt lv mk ml mn mr ms my nb ne nl no pa pl pt ro ru si sk sl sq sr sv sw ta te th tl \
+                         tr uk ur uz vi yue zh";
+
+/// Languages of which one is there if folders are named after languages.
+const COMMON: [&str; 12] = [
+    "ar", "de", "en", "es", "fr", "ja", "ko", "nl", "pl", "pt", "ru", "zh",
+];
+
+/// Folders for languages or versions of the same pages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Layout {
+    /// The pattern of `--within` that compares each with itself, such as `docs/{*}/`.
+    pub pattern: String,
+    /// What `{*}` stands for, ascending. Of two placeholders the values have a slash between them.
+    pub values: Vec<String>,
+    /// For each name the position of its value; none if it does not match.
+    pub of: Vec<Option<usize>>,
+}
+
+/// The files below a folder, by the folders in it.
+#[derive(Default)]
+struct Below<'n> {
+    /// For each folder in it the paths of the files there.
+    folders: BTreeMap<&'n str, Vec<&'n str>>,
+}
+
+/// Returns the layout of most files of these names, if there is one.
+#[must_use]
+pub fn layout<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Option<Layout> {
+    let mut parents: BTreeMap<&str, Below<'_>> = BTreeMap::new();
+    let relative = names.clone().filter(|name| !name.starts_with('/'));
+    for (parent, folder, rest) in relative.flat_map(folders) {
+        let below = parents.entry(parent).or_default();
+        below.folders.entry(folder).or_default().push(rest);
+    }
+    parents.retain(|_, below| below.is_divided());
+    if parents.is_empty() {
+        return None;
+    }
+    let shapes: Vec<Option<(String, String)>> = names.map(|name| shape(name, &parents)).collect();
+    let mut files: BTreeMap<&str, usize> = BTreeMap::new();
+    for (pattern, _) in shapes.iter().flatten() {
+        *files.entry(pattern).or_default() += 1;
+    }
+    let (pattern, _) = files.into_iter().max_by_key(|(_, files)| *files)?;
+    let value = |shape: &Option<(String, String)>| {
+        let (_, value) = shape.as_ref().filter(|(own, _)| own == pattern)?;
+        Some(value.clone())
+    };
+    let own: Vec<Option<String>> = shapes.iter().map(value).collect();
+    let values: BTreeSet<&String> = own.iter().flatten().collect();
+    let values: Vec<String> = values.into_iter().cloned().collect();
+    let position = |value: &Option<String>| values.binary_search(value.as_ref()?).ok();
+    Some(Layout {
+        pattern: pattern.to_owned(),
+        of: own.iter().map(position).collect(),
+        values,
+    })
+}
+
+/// Returns each folder that a file is below: the folder above it, its name, and the path of the file in it.
+fn folders(name: &str) -> impl Iterator<Item = (&str, &str, &str)> {
+    name.match_indices('/').map(|(end, _)| {
+        let start = name[..end].rfind('/').map_or(0, |at| at + 1);
+        (&name[..start], &name[start..end], &name[end + 1..])
+    })
+}
+
+/// Returns the pattern of a file, and what its placeholders stand for; none if no folder of it is a part of a layout.
+fn shape(name: &str, parents: &BTreeMap<&str, Below<'_>>) -> Option<(String, String)> {
+    let (mut pattern, mut values, mut end) = (String::new(), Vec::new(), 0);
+    for (parent, folder, _) in folders(name) {
+        let kind = parents.get(parent).and(kind(folder));
+        if kind.is_some() {
+            values.push(folder);
+            pattern.push_str("{*}/");
+            end = pattern.len();
+        } else {
+            pattern.push_str(folder);
+            pattern.push('/');
+        }
+    }
+    let is_plain = !pattern[..end]
+        .replace("{*}", "")
+        .contains(['*', '?', '[', '{']);
+    pattern.truncate(end);
+    (end > 0 && is_plain).then(|| (pattern, values.join("/")))
+}
+
+impl Below<'_> {
+    /// Returns whether the folders are those of languages or of versions: half of them are named so, and half of the files
+    /// are there in two.
+    fn is_divided(&self) -> bool {
+        let of_kind = |wanted| {
+            let folders = self.folders.iter();
+            folders.filter(move |(name, _)| kind(name) == Some(wanted))
+        };
+        let is_common = |(name, _): (&&str, _)| COMMON.contains(&language(name));
+        let wanted = match of_kind(Kind::Language).any(is_common) {
+            true => Kind::Language,
+            false => Kind::Version,
+        };
+        let count = of_kind(wanted).count();
+        if count < 2 || count * 2 < self.folders.len() {
+            return false;
+        }
+        let sizes = of_kind(wanted).map(|(_, files)| files.len());
+        let (all, largest) = (sizes.clone().sum::<usize>(), sizes.max().unwrap_or(0));
+        let different: HashSet<&&str> = of_kind(wanted).flat_map(|(_, files)| files).collect();
+        (all - different.len()) * 2 >= all - largest
+    }
+}
+
+/// What a folder is named after.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Language,
+    Version,
+}
+
+/// Returns what the name of a folder says that it has.
+fn kind(name: &str) -> Option<Kind> {
+    if LANGUAGES
+        .split_whitespace()
+        .any(|known| known == language(name))
+    {
+        return Some(Kind::Language);
+    }
+    let number = ["version-", "version", "release-", "v"].into_iter();
+    let number = number
+        .filter_map(|word| name.strip_prefix(word))
+        .next()
+        .unwrap_or(name);
+    let is_version = number.starts_with(|c: char| c.is_ascii_digit())
+        && number
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || ".-_".contains(c))
+        && (number.len() < name.len() || number.contains('.') || number.len() == 4);
+    let moving = "alpha beta current dev edge latest main master next nightly preview stable";
+    let is_moving = moving.split(' ').any(|known| known == name);
+    (is_version || is_moving).then_some(Kind::Version)
+}
+
+/// Returns the language in the name of a folder such as `zh-CN` or `pt_br`; the whole name if it has none.
+fn language(name: &str) -> &str {
+    match name.split_once(['-', '_']) {
+        Some((language, region)) if (2..=4).contains(&region.len()) => language,
+        _ => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(names: &[&str]) -> Option<(String, String)> {
+        let found = layout(names.iter().copied())?;
+        Some((found.pattern, found.values.join(" ")))
+    }
+
+    #[test]
+    fn folders_of_languages_and_versions_are_recognised() {
+        for (names, pattern, values) in [
+            (
+                &["docs/en/a.md", "docs/zh/a.md", "docs/en/b.md"][..],
+                "docs/{*}/",
+                "en zh",
+            ),
+            (
+                &["zh-CN/a.md", "en/a.md", "assets/x.md"],
+                "{*}/",
+                "en zh-CN",
+            ),
+            (
+                &["v1.2/a.md", "v1.3/a.md", "v1.3/x/b.md"],
+                "{*}/",
+                "v1.2 v1.3",
+            ),
+            (
+                &[
+                    "docs/a.md",
+                    "versioned_docs/version-1.2/a.md",
+                    "versioned_docs/version-1.3/a.md",
+                ],
+                "versioned_docs/{*}/",
+                "version-1.2 version-1.3",
+            ),
+            (&["2021/docs/a.md", "2025/docs/a.md"], "{*}/", "2021 2025"),
+            (
+                &["../s/1.0/a.md", "../s/latest/a.md"],
+                "../s/{*}/",
+                "1.0 latest",
+            ),
+            (
+                &[
+                    "c/en/v1/a.md",
+                    "c/en/v2/a.md",
+                    "c/zh/v1/a.md",
+                    "c/zh/v2/a.md",
+                ],
+                "c/{*}/{*}/",
+                "en/v1 en/v2 zh/v1 zh/v2",
+            ),
+            (
+                &["i18n/fr/docs/a.md", "i18n/ja/docs/a.md"],
+                "i18n/{*}/",
+                "fr ja",
+            ),
+        ] {
+            let expected = (pattern.to_owned(), values.to_owned());
+            assert_eq!(found(names), Some(expected), "{names:?}");
+        }
+    }
+
+    #[test]
+    fn other_folders_are_no_layout() {
+        for names in [
+            &["docs/a.md", "docs/b.md"][..],
+            &["docs/en/a.md"],
+            // Chapters, years of posts, and words that are codes too.
+            &["docs/01/a.md", "docs/02/a.md"],
+            &["posts/2023/cats.md", "posts/2024/dogs.md"],
+            &["api/id/a.md", "api/is/a.md"],
+            &["x/en/a.md", "x/fr/b.md", "x/ja/c.md"],
+            &["en/a.md", "fr/a.md", "b/a.md", "c/a.md", "d/a.md"],
+        ] {
+            assert_eq!(found(names), None, "{names:?}");
+        }
+    }
+}

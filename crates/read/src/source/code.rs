@@ -1,0 +1,94 @@
+//! Files of code and data, by their names: their pairs are set apart from those of documents.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use crate::format::Kind;
+
+/// The ends of the names of such files, behind the last point. A file of records whose text is taken is none.
+pub(crate) const ENDS: [&str; 8] = [
+    // Programs.
+    "ada adb ads asm awk bas bat c cc cl clj cljs cls cmd cob coffee cpp cs cu cxx d dart el elm erl ex exs f f90 f95 \
+     fish fs fsx go gradle groovy h hh hpp hrl hs hxx inl ino java jl js jsx kt kts lisp lua m mjs cjs ml mli mm mts cts \
+     nim nix pas php phtml pl pm ps1 psm1 purs py pyi pyx r rb rkt rs s sc scala scm sh bash zsh sol sql st sv swift tcl \
+     ts tsx v vala vb vbs vhd vhdl vim wat zig",
+    // Web pages in parts, and their styles.
+    "astro css ejs erb haml handlebars hbs jade jinja jinja2 j2 less liquid mustache njk pcss pug sass scss slim styl \
+     svelte tpl twig vue",
+    // Data.
+    "bib csv geojson gpx ics json json5 jsonc jsonl kml ndjson parquet srt topojson tsv vcf vtt xml yaml yml",
+    // Settings.
+    "cfg cnf conf desktop editorconfig env gitattributes gitignore hcl ini lock manifest npmrc plist prefs properties \
+     reg service spec tf tfvars toml",
+    // What builds a program.
+    "ac am bazel bzl cmake csproj dockerfile in m4 mak make mk ninja pbxproj props sln targets vbproj vcxproj",
+    // Interfaces.
+    "avsc dtd graphql gql idl proto raml thrift wsdl xaml xsd xsl xslt",
+    // Translations of programs.
+    "arb ftl po pot resx strings xlf xliff",
+    // Typesetting, changes and notes of programs.
+    "cls diff dtx log map patch snap sty tex",
+];
+
+/// The names of such files that have no such end.
+pub(crate) const NAMES: &str = "brewfile build cmakelists.txt codeowners constraints.txt containerfile dockerfile gemfile gnumakefile go.mod go.sum \
+     jenkinsfile justfile makefile meson.build podfile procfile rakefile requirements.txt robots.txt vagrantfile workspace";
+
+/// Whether a file holds code or data, by its name. What a name says of a compressed file counts.
+pub(crate) fn is_code(path: &Path) -> bool {
+    let stem = match Kind::of(path).compression {
+        Some(_) => path.with_extension(""),
+        None => path.to_owned(),
+    };
+    let lower = |part: Option<&OsStr>| Some(part?.to_str()?.to_ascii_lowercase());
+    let is_in = |list: &str, word: &str| list.split_whitespace().any(|known| known == word);
+    let is_name = |name: String| is_in(NAMES, &name);
+    let is_end = |end: String| ENDS.iter().any(|list| is_in(list, &end));
+    lower(stem.file_name()).is_some_and(is_name) || lower(stem.extension()).is_some_and(is_end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_say_what_is_code() {
+        for (name, expected) in [
+            ("a.js", true),
+            ("x/App.VUE", true),
+            ("main.cpp", true),
+            ("thesis.tex", true),
+            ("config.h.in", true),
+            ("docker-compose.yml", true),
+            ("data.json", true),
+            ("a.js.gz", true),
+            ("Makefile", true),
+            ("requirements.txt", true),
+            ("a.md", false),
+            ("a.html", false),
+            ("a.md.gz", false),
+            ("notes.txt", false),
+            ("notes", false),
+            ("js", false),
+            ("v1.2", false),
+            ("LICENSE", false),
+            ("manual.docx", false),
+            ("page.unknown", false),
+        ] {
+            assert_eq!(is_code(Path::new(name)), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_guide_lists_all_of_them() {
+        let guide = include_str!("../../../../docs/input.md");
+        let words: Vec<&str> = guide.split_whitespace().collect();
+        let known = ENDS
+            .iter()
+            .chain([&NAMES])
+            .flat_map(|list| list.split_whitespace());
+        for word in known {
+            assert!(words.contains(&word), "docs/input.md does not list {word}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Accepts a family: the files below a folder may be alike, but no copies.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use dupfind_decide::gate::scope::ignore_rule::IgnoreRule;
+use dupfind_files::lock::Lock;
+use dupfind_read::source::name::display_name;
+use dupfind_report::say;
+
+use crate::commands::accept::args::AcceptArgs;
+use crate::config::find;
+use crate::decision::messages::waits;
+use crate::process::current_folder;
+use crate::process::exit::Status;
+use crate::terminal::messages;
+use crate::terminal::output;
+use crate::terminal::output::Output;
+
+/// Adds a table `[[ignore]]` to the configuration in force, or to a new one in the current folder.
+///
+/// # Errors
+///
+/// There is no such folder, or the configuration cannot be read or written.
+pub(super) fn accept(args: &AcceptArgs, folder: &Path) -> Result<Status> {
+    let base = current_folder()?;
+    let place = fs::canonicalize(folder).ok().filter(|place| place.is_dir());
+    let Some(place) = place else {
+        bail!("--family {}: there is no such folder", folder.display());
+    };
+    let used = args.pair.config.used.as_ref();
+    let (file, name, root) = match used {
+        Some(used) => (used.file.clone(), used.name.clone(), used.folder.clone()),
+        None => (base.join(find::NAME), find::NAME.to_owned(), base),
+    };
+    let lock = output::written(&file)?.filter(|_| !args.dry_run);
+    let lock = lock.map(|place| Lock::wait_for(&place, || waits(&file)));
+    let _lock = lock.transpose()?;
+    let old = match file.exists() {
+        true => find::text(&file, &name).map_err(anyhow::Error::msg)?,
+        false => String::new(),
+    };
+    let root = fs::canonicalize(&root).with_context(|| format!("cannot tell where {name} is"))?;
+    let documents = match display_name(&place, &root) {
+        whole if whole.is_empty() => ".".to_owned(),
+        // A name with a leading `!` would take documents out.
+        below if below.starts_with('!') => format!("./{below}/"),
+        below => format!("{below}/"),
+    };
+    let table = IgnoreRule::family(&documents, &args.reason);
+    if args.dry_run {
+        Output::open(None)?.write(|out| Ok(out.write_all(table.trim_start().as_bytes())?))?;
+        return Ok(Status::Ok);
+    }
+    let text = match old.trim() {
+        "" => table.trim_start().to_owned(),
+        _ => format!("{}\n{table}", old.trim_end()),
+    };
+    Output::open(Some(&file))?.write(|out| Ok(out.write_all(text.as_bytes())?))?;
+    messages::note(&say!(
+        "{}: accepted as a family in {}",
+        folder.display(),
+        name
+    ));
+    Ok(Status::Ok)
+}

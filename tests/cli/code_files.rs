@@ -1,0 +1,173 @@
+//! Files of code and data beside documents.
+
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH};
+
+/// A folder with a copy among its pages, code that is alike, and a page with the text of a program.
+fn site() -> Env {
+    let program = crate::scale::words(7, 80);
+    Env::new()
+        .file("docs/park.md", PARK)
+        .file("docs/again.md", PARK)
+        .file("docs/examples/one.js", &program)
+        .file("docs/examples/two.js", &program)
+        .file("docs/examples/deep/three.vue", &program)
+        .file(
+            "docs/listing.md",
+            format!("# A program\n\n{BREAD}\n{program}\n"),
+        )
+        .file("docs/conf/a.yml", PARK_ZH)
+        .file("docs/conf/b.yml", PARK_ZH)
+}
+
+#[test]
+fn pairs_of_code_come_behind_the_documents_and_are_counted_apart() {
+    let run = site().run(&["scan", "docs"]);
+    let expected = "\
+1.  2 copies of one text
+    docs/again.md
+    docs/park.md
+
+code and data: 4 files that are alike, in docs
+code and data: 3 files that are alike, in docs/examples
+code and data: 2 files that are alike, in docs/conf
+
+8 documents compared: 1 pair (1 exact), 2 documents in 1 cluster
+7 more pairs of code and data files, set apart: --code-files skip leaves them out, --code-files count counts them
+Next: dupfind plan docs -o plan.jsonl
+";
+    assert_eq!(run.ok(), expected);
+    let listed = site().run(&["scan", "docs", "-v"]);
+    let first = listed.ok().lines().nth(1).unwrap();
+    assert!(first.contains("docs/again.md"), "{first}");
+}
+
+#[test]
+fn json_has_all_pairs_and_says_which_are_set_apart() {
+    let env = site();
+    let json = |args: &[&str]| -> serde_json::Value {
+        let run = env.run(&[&["scan", "docs", "-f", "json"], args].concat());
+        serde_json::from_str(run.ok()).unwrap()
+    };
+    let report = json(&[]);
+    let pairs = report["pairs"].as_array().unwrap();
+    let apart = pairs.iter().filter(|pair| pair["apart"] == true);
+    assert_eq!((pairs.len(), apart.count()), (8, 7));
+    assert_eq!(report["summary"]["apart"], 7);
+    assert_eq!(report["summary"]["documents_in_clusters"], 2);
+    for args in [
+        &["--code-files", "count"][..],
+        &["-t", "js,md", "-e", "vue,yml"],
+        &["-g", "docs/**"],
+    ] {
+        let report = json(args);
+        assert_eq!(report["pairs"].as_array().unwrap().len(), 8, "{args:?}");
+        assert_eq!(
+            report["summary"]["apart"],
+            serde_json::Value::Null,
+            "{args:?}"
+        );
+        assert_eq!(report["pairs"][0]["apart"], serde_json::Value::Null);
+    }
+    let report = json(&["--code-files", "skip"]);
+    assert_eq!(report["summary"]["documents"], 3);
+    assert_eq!(report["skipped"].as_array().unwrap().len(), 5);
+    env.scan(&["docs", "--code-files", "never"])
+        .fails("invalid value 'never' for '--code-files <HOW>'");
+}
+
+#[test]
+fn code_fails_no_run_unless_it_is_asked_for() {
+    let env = site();
+    std::fs::remove_file(env.path("docs/again.md")).unwrap();
+    let gate = |args: &[&str]| env.report(&[&["docs", "--fail-on", "any"], args].concat());
+    gate(&[]).ok();
+    gate(&["--code-files", "count"]).trips("7 pairs (4 exact, 3 contains)");
+    gate(&["-t", "js"]).trips("3 pairs (3 exact)");
+    gate(&["docs/conf/a.yml", "docs/conf/b.yml"]).trips("1 pair (1 exact)");
+    for format in ["github", "gitlab", "sarif", "markdown"] {
+        let run = env.run(&["scan", "docs", "--fail-on", "any", "-f", format]);
+        assert!(!run.ok().contains("one.js"), "{format}: {}", run.stdout);
+    }
+    // A baseline does not hold them, and needs no update because of them.
+    let baseline = ["--baseline", ".dupfind-baseline"];
+    env.report(&[&["docs", "--update-baseline"], &baseline[..]].concat());
+    assert_eq!(env.read(".dupfind-baseline").lines().count(), 1);
+    env.report(&[&["docs", "--fail-on-new"], &baseline[..]].concat())
+        .ok();
+    env.run(&[
+        "accept",
+        "docs/conf/a.yml",
+        "docs/conf/b.yml",
+        "docs",
+        "--reason",
+        "x",
+    ])
+    .fails("set apart");
+}
+
+#[test]
+fn code_is_in_no_plan_unless_it_is_asked_for() {
+    let env = site();
+    let drops = |args: &[&str]| {
+        let run = env.run(&[&["plan", "docs", "-q"], args].concat());
+        run.ok().matches("\"type\":\"drop\"").count()
+    };
+    assert_eq!(drops(&[]), 1);
+    assert_eq!(drops(&["--code-files", "count"]), 4);
+    assert_eq!(drops(&["-e", "yml"]), 1);
+}
+
+#[test]
+fn records_are_documents_and_tables_without_records_are_data() {
+    let line = serde_json::json!({ "text": PARK }).to_string() + "\n";
+    let env = Env::new()
+        .file("data/a.jsonl", line.repeat(2))
+        .file("data/x.csv", format!("name\n\"{PARK_EDITED}\"\n"))
+        .file("data/y.csv", format!("name\n\"{PARK_EDITED}\"\n"));
+    let run = env.run(&["scan", "data", "-f", "json"]);
+    let report: serde_json::Value = serde_json::from_str(run.ok()).unwrap();
+    let of_records = report["pairs"].as_array().unwrap().iter().find(|pair| {
+        let [a, b] = ["a", "b"].map(|side| pair[side].as_str().unwrap());
+        a.contains('#') && b.contains('#')
+    });
+    assert_eq!(of_records.unwrap()["apart"], serde_json::Value::Null);
+    let run = env.run(&["scan", "data", "--code-files", "skip", "-f", "json"]);
+    let report: serde_json::Value = serde_json::from_str(run.ok()).unwrap();
+    assert_eq!(report["summary"]["documents"], 2);
+    assert_eq!(report["skipped"][0]["reason"], "data");
+}
+
+#[test]
+fn an_index_and_a_job_set_the_same_pairs_apart() {
+    let env = site();
+    let scanned = env.run(&["scan", "docs", "-f", "jsonl"]);
+    for _ in 0..2 {
+        let indexed = env.run(&["scan", "docs", "-f", "jsonl", "--index", "site.dupidx"]);
+        assert_eq!(indexed.ok(), scanned.ok());
+    }
+    let join = [
+        "join",
+        "--frequencies",
+        "frozen",
+        "--tiles",
+        "1",
+        "a.features",
+    ];
+    for step in [
+        &["features", "docs", "-o", "a.features"][..],
+        &["freeze", "a.features", "-o", "frozen"],
+        &[&join[..], &["--tile", "1,1", "-o", "pairs"]].concat(),
+    ] {
+        env.run(&[step, &["-q"]].concat()).ok();
+    }
+    let merge = [
+        "merge",
+        "-q",
+        "--frequencies",
+        "frozen",
+        "a.features",
+        "pairs",
+    ];
+    let merged = env.run(&[&merge[..], &["-f", "jsonl"]].concat());
+    assert_eq!(merged.ok(), scanned.ok());
+}

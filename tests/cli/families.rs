@@ -1,0 +1,210 @@
+//! Families of pages, and layouts with a folder for each language or version.
+
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH};
+
+/// Release notes that are like each other, two of them copies of one text.
+fn releases() -> Env {
+    let notes =
+        |version: &str| format!("# Version {version}\n\n{}", PARK.replace("thirty", version));
+    Env::new()
+        .file("docs/releases/release-1.0.md", notes("1.0"))
+        .file("docs/releases/release-1.1.md", notes("1.1"))
+        .file("docs/releases/release-1.2.md", notes("1.2"))
+        .file("docs/bread.md", BREAD)
+}
+
+#[test]
+fn a_family_is_one_line_of_the_list_and_its_pairs_are_entries_where_they_fail() {
+    let env = releases();
+    let listed = env.run(&["scan", "docs"]);
+    let expected = "variant: 3 pages that are alike but for their subjects, in docs/releases\n";
+    assert!(listed.ok().starts_with(expected), "{}", listed.stdout);
+    let failing = env.report(&["docs", "--fail-on", "contains"]);
+    assert!(failing.stdout.starts_with("1.  "), "{}", failing.stdout);
+}
+
+#[test]
+fn a_family_is_accepted_with_one_command_and_new_pages_of_it_too() {
+    let env = releases();
+    let failing = env.run(&["scan", "docs", "--fail-on", "contains", "-f", "github"]);
+    assert_eq!(failing.code, Some(1));
+    let family = "dupfind accept --family docs/releases --reason \\\"...\\\"";
+    assert!(
+        failing.stdout.contains(&family.replace('\\', "")),
+        "{}",
+        failing.stdout
+    );
+    let accept = [
+        "accept",
+        "--family",
+        "docs/releases",
+        "--reason",
+        "one page for each release",
+    ];
+    let dry = env.run(&[&accept[..], &["--dry-run"]].concat());
+    assert!(!env.path("dupfind.toml").exists());
+    env.run(&[&accept[..], &["-q"]].concat()).ok();
+    let table = "[[ignore]]\ndocuments = [\"docs/releases/\"]\ncopies = true\nreason = \"one page for each release\"\n";
+    assert_eq!(env.read("dupfind.toml"), table);
+    assert_eq!(dry.ok(), table);
+    env.report(&["docs", "-q", "--fail-on", "contains"]).ok();
+    // A new page of the family is accepted, a copy is not, and neither is the text in another folder.
+    let next = env
+        .read("docs/releases/release-1.2.md")
+        .replace("1.2", "1.3");
+    env.write("docs/releases/release-1.3.md", next);
+    env.report(&["docs", "-q", "--fail-on", "contains"]).ok();
+    let copy = env.read("docs/releases/release-1.3.md");
+    env.write("docs/releases/release-1.4.md", &copy);
+    env.report(&["docs", "--fail-on", "contains"])
+        .trips("1 pair (1 exact)");
+    std::fs::remove_file(env.path("docs/releases/release-1.4.md")).unwrap();
+    env.write("docs/news.md", &copy);
+    env.report(&["docs", "--fail-on", "contains"])
+        .trips("1 exact");
+}
+
+#[test]
+fn a_family_goes_into_the_configuration_that_is_found() {
+    let env = releases().file(
+        "dupfind.toml",
+        "min-jaccard = 0.3\n\n[[ignore]]\ndocuments = [\"x\"]\nreason = \"y\"\n",
+    );
+    env.run(&[
+        "accept",
+        "--family",
+        "docs/releases",
+        "--reason",
+        "a \"series\"",
+        "-q",
+    ])
+    .ok();
+    let text = env.read("dupfind.toml");
+    assert!(
+        text.starts_with("min-jaccard = 0.3\n\n[[ignore]]\ndocuments = [\"x\"]"),
+        "{text}"
+    );
+    assert!(
+        text.ends_with("\ncopies = true\nreason = \"a \\\"series\\\"\"\n"),
+        "{text}"
+    );
+    env.report(&["docs", "-q", "--fail-on", "contains"]).ok();
+    for (args, message) in [
+        (
+            &["--family", "nowhere", "--reason", "x"][..],
+            "there is no such folder",
+        ),
+        (
+            &["--family", "docs/bread.md", "--reason", "x"],
+            "there is no such folder",
+        ),
+        (&["--family", "docs/releases"], "--reason"),
+        (
+            &[
+                "docs/a.md",
+                "docs/b.md",
+                "--family",
+                "docs",
+                "--reason",
+                "x",
+            ],
+            "cannot be used with",
+        ),
+        (
+            &["--family", "docs", "--reason", "x", "--no-config"],
+            "cannot be used with",
+        ),
+        (&["--reason", "x"], "required"),
+    ] {
+        env.run(&[&["accept"], args].concat()).fails(message);
+    }
+    assert_eq!(env.read("dupfind.toml"), text);
+}
+
+/// A page in four versions of a manual, and another page in two.
+fn versions() -> Env {
+    Env::new()
+        .file("docs/v1.0/park.md", PARK)
+        .file("docs/v1.1/park.md", PARK_EDITED)
+        .file("docs/v1.1/again.md", PARK_EDITED)
+        .file("docs/v1.0/bread.md", BREAD)
+        .file("docs/v1.1/bread.md", BREAD)
+        .file("docs/index.md", PARK_ZH)
+}
+
+#[test]
+fn a_layout_is_proposed_and_written_down_with_one_command() {
+    let env = versions();
+    let run = env.run(&["scan", "docs"]);
+    let says = "3 pairs between folders of languages or versions (v1.0, v1.1): --within 'docs/{*}/' compares each \
+                with itself, and --init writes it to dupfind.toml\n";
+    assert!(run.ok().contains(says), "{}", run.stdout);
+    let within = env.run(&["scan", "docs", "-q", "--within", "docs/{*}/"]);
+    assert!(
+        within.ok().contains("1 pair (1 exact)"),
+        "{}",
+        within.stdout
+    );
+    assert!(
+        !within.stdout.contains("folders of languages"),
+        "{}",
+        within.stdout
+    );
+    env.run(&[
+        "scan",
+        "docs",
+        "--init",
+        "--fail-on",
+        "contains",
+        "-g",
+        "*.md",
+        "-g",
+        "!x.md",
+    ]);
+    let expected = "paths = [\"docs\"]\nglob = [\"*.md\",\"!x.md\"]\nfail-on = \"contains\"\nwithin = \"docs/{*}/\"\n";
+    assert_eq!(env.read("dupfind.toml"), expected);
+    // The next run takes all that from there.
+    env.report(&[]).trips("1 pair (1 exact)");
+    env.run(&["scan", "docs", "--init"])
+        .fails("there is a dupfind.toml already");
+    assert_eq!(env.read("dupfind.toml"), expected);
+    env.run(&["scan", "docs", "--init", "--no-config"])
+        .fails("cannot be used with");
+}
+
+#[test]
+fn nothing_is_proposed_where_no_pair_is_between_the_folders() {
+    let env = Env::new()
+        .file("docs/en/a.md", PARK)
+        .file("docs/en/b.md", PARK)
+        .file("docs/zh/a.md", PARK_ZH);
+    let run = env.run(&["scan", "docs", "-q", "--init"]);
+    assert!(!run.ok().contains("--within"), "{}", run.stdout);
+    assert_eq!(
+        env.read("dupfind.toml"),
+        "paths = [\"docs\"]\nwithin = \"docs/{*}/\"\n"
+    );
+}
+
+#[test]
+fn generated_pages_are_a_line_for_each_folder() {
+    let comment = "<!-- This file is auto-generated. Do not edit it. -->\n\n";
+    let env = Env::new()
+        .file("docs/api/pods.md", format!("{comment}{PARK}"))
+        .file("docs/api/nodes.md", format!("{comment}{PARK_EDITED}"))
+        .file("docs/guide.md", PARK_ZH)
+        .file("docs/guide 2.md", PARK_ZH);
+    let run = env.run(&["scan", "docs"]);
+    let text = run.ok();
+    assert!(text.starts_with("1.  2 copies of one text\n"), "{text}");
+    assert!(
+        text.contains("\ngenerated: 2 pages that are alike, in docs/api\n"),
+        "{text}"
+    );
+    let failing = env.report(&["docs", "--fail-on", "near"]);
+    assert!(
+        failing.stdout.contains("docs/api/nodes.md"),
+        "{}",
+        failing.stdout
+    );
+}

@@ -1,0 +1,276 @@
+//! Pull requests, checked as docs/ci.md says: what fails, and at which file.
+
+use std::fs;
+
+use crate::env::{BREAD, Env, PARK, PARK_ZH, Run};
+use crate::git::git_in;
+use crate::scale::words;
+
+/// Runs git in the repository, and commits everything.
+fn git(env: &Env, args: &[&str]) {
+    git_in(env.root().as_ref(), args);
+    git_in(env.root().as_ref(), &["add", "--all"]);
+    git_in(
+        env.root().as_ref(),
+        &["commit", "--quiet", "--allow-empty", "-m", "x"],
+    );
+}
+
+/// Returns a text of twelve sentences. Those whose number `is_new` have other words.
+fn guide(is_new: impl Fn(u64) -> bool) -> String {
+    let sentence = |at: u64| words(if is_new(at) { 100 + at } else { at }, 20) + ".\n";
+    (0..12).map(sentence).collect()
+}
+
+/// Returns a page for a driver: the same form, and its own table.
+fn driver(name: &str, at: u64) -> String {
+    let form = words(40, 60);
+    format!(
+        "# The {name} driver\n\n{form} {name}.\n\n{}\n",
+        words(200 + at, 50)
+    )
+}
+
+/// A repository with a branch `main`, and a branch that is checked out for a change.
+fn site() -> Env {
+    let env = Env::new()
+        .file("docs/guide.md", format!("# Guide\n\n{}", guide(|_| false)))
+        .file("docs/park.md", PARK)
+        .file("docs/bread.md", BREAD)
+        .file("docs/drivers/the-driver-one.md", driver("one", 1))
+        .file("docs/drivers/the-driver-two.md", driver("two", 2))
+        .file("docs/drivers/the-driver-three.md", driver("three", 3));
+    git(&env, &["init", "--quiet"]);
+    git(&env, &["checkout", "--quiet", "-b", "topic"]);
+    env
+}
+
+/// Runs the check of a pull request.
+fn check(env: &Env) -> Run {
+    env.run(&[
+        "scan",
+        "docs",
+        "--baseline-from",
+        "main",
+        "--fail-on-new",
+        "-f",
+        "github",
+    ])
+}
+
+/// Asserts that the check fails because of one page, and names the other one.
+#[track_caller]
+fn fails(env: &Env, at: &str, message: &str) {
+    let run = check(env);
+    assert_eq!(run.code, Some(1), "{}{}", run.stdout, run.stderr);
+    let errors: Vec<&str> = run
+        .stdout
+        .lines()
+        .filter(|line| line.starts_with("::error"))
+        .collect();
+    assert_eq!(errors.len(), 1, "{}", run.stdout);
+    assert!(errors[0].contains(&format!("file={at},")), "{errors:?}");
+    assert!(errors[0].contains(message), "{errors:?}");
+}
+
+#[track_caller]
+fn passes(env: &Env) {
+    let run = check(env);
+    assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
+    assert!(!run.stdout.contains("::error"), "{}", run.stdout);
+}
+
+#[test]
+fn a_copy_fails_at_the_page_that_was_added() {
+    let env = site();
+    env.write("docs/again.md", env.read("docs/guide.md"));
+    git(&env, &["status"]);
+    fails(&env, "docs/again.md", "copy of docs/guide.md");
+}
+
+#[test]
+fn a_page_reworded_by_a_third_fails() {
+    let env = site();
+    env.write(
+        "docs/reworded.md",
+        format!("# Guide\n\n{}", guide(|at| at % 3 == 1)),
+    );
+    git(&env, &["status"]);
+    fails(&env, "docs/reworded.md", "near-duplicate of docs/guide.md");
+}
+
+#[test]
+fn a_translation_passes() {
+    let env = site();
+    env.write("docs/zh/park.md", PARK_ZH);
+    git(&env, &["status"]);
+    passes(&env);
+}
+
+#[test]
+fn a_page_that_is_moved_and_edited_passes() {
+    let env = site();
+    fs::create_dir(env.path("docs/new")).unwrap();
+    git(&env, &["mv", "docs/guide.md", "docs/new/handbook.md"]);
+    env.write(
+        "docs/new/handbook.md",
+        format!("# Handbook\n\n{}", guide(|at| at == 5)),
+    );
+    git(&env, &["status"]);
+    passes(&env);
+}
+
+#[test]
+fn a_page_that_is_split_in_two_passes() {
+    let env = site();
+    let text = guide(|_| false);
+    let lines: Vec<&str> = text.lines().collect();
+    env.write(
+        "docs/guide.md",
+        format!("# Guide\n\n{}\n", lines[..6].join("\n")),
+    );
+    env.write(
+        "docs/guide-2.md",
+        format!("# Guide, part 2\n\n{}\n", lines[6..].join("\n")),
+    );
+    git(&env, &["status"]);
+    passes(&env);
+}
+
+#[test]
+fn a_new_page_of_a_family_passes_once_the_family_is_accepted() {
+    let env = site();
+    env.write(
+        "docs/drivers/the-driver-four.md",
+        driver("four", 1).replace("one", "four"),
+    );
+    git(&env, &["status"]);
+    let before = check(&env);
+    env.run(&[
+        "accept",
+        "--family",
+        "docs/drivers",
+        "--reason",
+        "one page for each driver",
+        "-q",
+    ])
+    .ok();
+    git(&env, &["status"]);
+    passes(&env);
+    assert!(before.code == Some(0) || before.stdout.contains("docs/drivers/the-driver-four.md"));
+    // A copy of one of them fails all the same.
+    env.write(
+        "docs/drivers/the-driver-five.md",
+        env.read("docs/drivers/the-driver-one.md"),
+    );
+    git(&env, &["status"]);
+    fails(
+        &env,
+        "docs/drivers/the-driver-five.md",
+        "copy of docs/drivers/the-driver-one.md",
+    );
+}
+
+#[test]
+fn a_page_with_all_of_another_one_fails_and_one_with_half_of_it_passes() {
+    let env = site();
+    let own = words(300, 300);
+    env.write(
+        "docs/half.md",
+        format!("# Half\n\n{}\n{own}\n", guide(|at| at >= 6)),
+    );
+    git(&env, &["status"]);
+    passes(&env);
+    env.write(
+        "docs/half.md",
+        format!("# All\n\n{}\n{own}\n", guide(|_| false)),
+    );
+    git(&env, &["status"]);
+    fails(&env, "docs/half.md", "contains docs/guide.md");
+}
+
+#[test]
+fn stubs_with_titles_of_their_own_pass() {
+    let env = site();
+    for name in ["one", "two", "three"] {
+        env.write(
+            format!("docs/{name}.md"),
+            format!("# {name}\n\nTo be written.\n"),
+        );
+    }
+    git(&env, &["status"]);
+    passes(&env);
+}
+
+#[test]
+fn an_accepted_pair_stays_accepted_when_a_page_is_renamed() {
+    let env = site();
+    env.write(
+        "docs/reworded.md",
+        format!("# Guide\n\n{}", guide(|at| at % 3 == 1)),
+    );
+    let accept = [
+        "accept",
+        "docs/reworded.md",
+        "docs/guide.md",
+        "docs",
+        "--reason",
+        "two products",
+        "-q",
+    ];
+    env.run(&accept).ok();
+    git(&env, &["status"]);
+    passes(&env);
+    git(&env, &["mv", "docs/reworded.md", "docs/product.md"]);
+    passes(&env);
+}
+
+#[test]
+fn a_shallow_clone_says_that_the_history_is_missing_and_a_file_needs_none() {
+    let env = site();
+    git(&env, &["checkout", "--quiet", "main"]);
+    env.write("docs/drivers/more.md", words(301, 100));
+    git(&env, &["status"]);
+    git(&env, &["checkout", "--quiet", "topic"]);
+    env.write("docs/again.md", env.read("docs/guide.md"));
+    env.run(&[
+        "scan",
+        "docs/bread.md",
+        "docs/park.md",
+        "--baseline",
+        ".dupfind-baseline",
+        "--update-baseline",
+        "-q",
+    ])
+    .ok();
+    git(&env, &["status"]);
+    let clones = Env::new();
+    let url = format!("file://{}", env.root());
+    let clone = [
+        "clone", "--quiet", "--depth", "1", "--branch", "topic", &url, "clone",
+    ];
+    git_in(clones.root().as_ref(), &clone);
+    let run = clones.run_in(
+        "clone",
+        &[
+            "scan",
+            "docs",
+            "--baseline-from",
+            "origin/main",
+            "--fail-on-new",
+        ],
+    );
+    assert_eq!(run.code, Some(2), "{}", run.stderr);
+    let run = clones.run_in(
+        "clone",
+        &[
+            "scan",
+            "docs",
+            "--baseline",
+            ".dupfind-baseline",
+            "--fail-on-new",
+        ],
+    );
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    assert!(run.stdout.contains("docs/again.md"), "{}", run.stdout);
+}
