@@ -314,7 +314,7 @@ fn what_is_no_index_or_is_damaged_is_refused_in_one_line() {
     let manifest = env.read("site.dupidx/manifest");
     env.write(
         "site.dupidx/manifest",
-        manifest.replacen("index 4", "index 5", 1),
+        manifest.replacen("index 5", "index 6", 1),
     );
     env.run(&["query", "site.dupidx", "docs/park.md"])
         .fails("site.dupidx: it is damaged");

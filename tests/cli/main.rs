@@ -72,6 +72,7 @@ mod short;
 mod side_files;
 mod stream;
 mod stream_state;
+mod subjects;
 mod text;
 mod tiles;
 mod tune;

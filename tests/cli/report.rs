@@ -119,6 +119,8 @@ pub(crate) struct Pair {
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) b_in_a: Option<f64>,
     #[serde(default)]
+    pub(crate) prose: Option<f64>,
+    #[serde(default)]
     pub(crate) super_shingles: Option<u8>,
     #[serde(default)]
     pub(crate) i_match: Option<u8>,
@@ -175,6 +177,7 @@ impl Pair {
             },
             "contains" => self.containment >= Some(0.8) && has_share(0.15),
             "variant" => self.because.contains("for another subject"),
+            "related" if self.because.contains("the same code") => self.prose < Some(0.05),
             "related" => !must_be_near && !is_common,
             "template" => !must_be_near && is_common,
             "short" => self.because.contains("too short"),

@@ -2,12 +2,13 @@
 
 use std::fs;
 
+use dupfind_engine::fingerprint::sketch::subject::REPEATS;
 use dupfind_engine::verdict::rules::{
     BRIEF, BRIEF_WEIGHTED, CLOSER, CONTAINED, CONTAINED_LARGER, CONTAINED_SHARE,
     CONTAINED_WEIGHTED, FEW, JUDGEABLE, LETTERS, LETTERS_SHARE, NEAR_CONTAINED, NEAR_JACCARD,
-    NEAR_JACCARD_OF_FEW, NEAR_OWN, NEAR_SHARE, NEAR_WEIGHTED, RARE_SHARE, REWRITTEN,
-    REWRITTEN_LARGER, REWRITTEN_SHARE, REWRITTEN_WEIGHTED, SCANNED_WEIGHTED, SUBJECT_SHARE,
-    VARIANT_JACCARD,
+    NEAR_JACCARD_OF_FEW, NEAR_OWN, NEAR_SHARE, NEAR_WEIGHTED, PROSE, PROSE_JACCARD, RARE_SHARE,
+    REWRITTEN, REWRITTEN_LARGER, REWRITTEN_SHARE, REWRITTEN_WEIGHTED, SCANNED_WEIGHTED,
+    SUBJECT_SHARE, VARIANT_JACCARD,
 };
 
 /// Returns ten-thousandths as a number.
@@ -83,6 +84,12 @@ fn the_documentation_has_the_limits_of_the_rules() {
             number(SUBJECT_SHARE)
         ),
         format!("`jaccard` is at least {} |", number(VARIANT_JACCARD)),
+        format!("each has a word of its title {REPEATS} times or more"),
+        format!(
+            "less than {} alike and the whole texts {} or more",
+            number(PROSE),
+            number(PROSE_JACCARD)
+        ),
     ] {
         assert!(
             page.contains(&expected),

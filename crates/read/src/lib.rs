@@ -165,6 +165,7 @@ impl Ingested<'_> {
         TitledText {
             text: &self.text,
             title: self.title.as_deref(),
+            layout: Some(&self.layout),
         }
     }
 

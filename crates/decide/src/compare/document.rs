@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
+use dupfind_engine::text::blocks::Layout;
 use dupfind_engine::text::normalize::normalize;
 use dupfind_engine::text::script::has_runs;
 use dupfind_read::ReadOptions;
@@ -20,6 +21,8 @@ pub struct Document {
     pub text: String,
     /// The title that it names apart from its text.
     pub title: Option<String>,
+    /// Where its blocks are.
+    pub layout: Layout,
     /// Its size in bytes before it was decoded.
     pub bytes: usize,
     /// What its text was taken from.
@@ -51,6 +54,7 @@ impl Document {
             name,
             text: read.text.into_owned(),
             title: read.title,
+            layout: read.layout,
             bytes: read.bytes,
             format: read.format,
             encoding: read.encoding,

@@ -84,6 +84,7 @@ pub fn compare<'t>(
         maker.features_of_any(TitledText {
             text: &document.text,
             title: document.title.as_deref(),
+            layout: Some(&document.layout),
         })
     });
     let verdict = judge([
@@ -124,6 +125,7 @@ mod tests {
             name: "a.md".into(),
             text: text.into(),
             title: None,
+            layout: dupfind_engine::text::blocks::Layout::default(),
             bytes: text.len(),
             format: Format::Text,
             encoding: "UTF-8",

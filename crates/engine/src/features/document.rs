@@ -1,7 +1,7 @@
 //! A document of a collection, once its features are gathered, and its number.
 
 use crate::detect::Detectors;
-use crate::fingerprint::letters::LetterSketch;
+use crate::fingerprint::sketch::Sketches;
 use crate::run::error::{Error, Result};
 
 /// The number of a document in one run.
@@ -54,8 +54,8 @@ pub struct Document {
     pub unfolded_hash: u64,
     /// A hash of its title; 0 if it has none.
     pub title: u64,
-    /// A sketch of its letters; none if it is too short for a rewritten text, or if its units are no words.
-    pub letters: LetterSketch,
+    /// The sketches of its letters, its prose and its subject.
+    pub sketches: Sketches,
     /// Its SimHash fingerprint, or the lower half of one of 128 bits; `None` if the detector is off.
     pub fingerprint: Option<u64>,
     /// The upper half of a fingerprint of 128 bits; `None` if fingerprints have 64 bits.
@@ -96,7 +96,7 @@ impl Document {
             text_hash: 0,
             unfolded_hash: 0,
             title: 0,
-            letters: LetterSketch::default(),
+            sketches: Sketches::default(),
             fingerprint: None,
             fingerprint_high: None,
             tokens: 20,

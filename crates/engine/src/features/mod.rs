@@ -17,8 +17,11 @@ use crate::detect::signature::{Signer, TermCounts};
 use crate::features::collection::signatures::Signatures;
 use crate::features::document::Document;
 use crate::features::text_hash::text_hash;
-use crate::fingerprint::letters::LetterSketch;
 use crate::fingerprint::shingles::Shingler;
+use crate::fingerprint::sketch::letters::letter_sketch;
+use crate::fingerprint::sketch::prose::prose_sketch;
+use crate::fingerprint::sketch::subject::Subject;
+use crate::fingerprint::sketch::{Sketch, Sketches};
 use crate::fingerprint::terms::TermCounter;
 use crate::run::error::{Error, Result};
 use crate::run::observer::Observer;
@@ -140,8 +143,8 @@ pub struct Facts {
     pub unfolded_hash: u64,
     /// A hash of its title; 0 if it has none ([`Titles::of`](crate::verdict::Titles::of)).
     pub title: u64,
-    /// A sketch of its letters; none if there are few shingles, or if units are no words.
-    pub letters: LetterSketch,
+    /// The sketches of its letters, its prose and its subject.
+    pub sketches: Sketches,
     /// How many tokens the text has.
     pub tokens: u32,
     /// How many distinct terms it has.
@@ -161,7 +164,7 @@ impl Facts {
             text_hash: self.text_hash,
             unfolded_hash: self.unfolded_hash,
             title: self.title,
-            letters: self.letters.clone(),
+            sketches: self.sketches.clone(),
             fingerprint: None,
             fingerprint_high: None,
             tokens: self.tokens,
@@ -256,12 +259,15 @@ impl FeatureMaker {
         let titled = text.into();
         let mut facts = Facts::default();
         let bytes = &mut self.bytes;
-        self.cutter.read_watched(titled.text, |normal, is_folded| {
-            facts.text_hash = text_hash(normal, bytes);
-            if !is_folded {
-                facts.unfolded_hash = facts.text_hash;
-            }
-        });
+        let code = titled.layout.map(|layout| layout.code(titled.text.len()));
+        let code = code.unwrap_or_default();
+        self.cutter
+            .read_watched(titled.text, &code, |normal, is_folded| {
+                facts.text_hash = text_hash(normal, bytes);
+                if !is_folded {
+                    facts.unfolded_hash = facts.text_hash;
+                }
+            });
         facts.length = self.bytes.len() as u64;
         clock.lap(&mut self.steps.text);
         if self.cutter.is_empty() {
@@ -273,14 +279,31 @@ impl FeatureMaker {
         if self.options.detectors.need_shingles() {
             set = self.shingle(&mut facts, keep);
         }
-        if has_letters(&self.options, &facts) {
-            facts.letters = LetterSketch::of(self.cutter.normal(), self.cutter.runs());
-        }
+        facts.sketches = self.sketches(&facts);
         self.weigh(&mut facts);
         facts.signatures = self.taken_signatures();
         self.cutter.give_back();
         self.bytes.shrink_to(KEEP_BYTES);
         Some((facts, set))
+    }
+
+    /// Returns the sketches of the current text.
+    fn sketches(&self, facts: &Facts) -> Sketches {
+        let (options, cutter) = (&self.options, &self.cutter);
+        let mut sketches = Sketches::default();
+        if facts.shingles > 0 {
+            let prose = cutter.prose_units(&self.segmenter);
+            sketches.prose = prose_sketch(&prose);
+        }
+        let is_usual = options.shingle_unit == ShingleUnit::Auto
+            && options.shingle_size == Options::SHINGLE_SIZE;
+        if is_usual && facts.shingles >= Sketch::FEWEST_SHINGLES {
+            sketches.letters = letter_sketch(cutter.normal(), cutter.runs());
+            if facts.title != 0 {
+                sketches.subject = Subject::of(&self.title, cutter.last_units(), &self.segmenter);
+            }
+        }
+        sketches
     }
 
     /// Makes the shingle set of the current text and its signatures. Returns what `keep` returns for the set.
@@ -331,13 +354,6 @@ impl FeatureMaker {
         self.signatures.clear();
         signatures
     }
-}
-
-/// Returns whether a document gets a sketch of its letters. Its words tell enough of a short one.
-fn has_letters(options: &Options, facts: &Facts) -> bool {
-    options.shingle_unit == ShingleUnit::Auto
-        && options.shingle_size == Options::SHINGLE_SIZE
-        && facts.shingles >= LetterSketch::FEWEST_SHINGLES
 }
 
 /// Measures one step after the other.

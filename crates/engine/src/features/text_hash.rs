@@ -43,7 +43,7 @@ pub fn text_hash(text: &str, buffer: &mut Vec<u8>) -> u64 {
 pub fn hash_of_text(text: &str, options: &Options) -> u64 {
     let (mut hash, mut buffer) = (0, Vec::new());
     let mut cutter = Cutter::new(options.shingle_unit);
-    cutter.read_watched(text, |normal, _| hash = text_hash(normal, &mut buffer));
+    cutter.read_watched(text, &[], |normal, _| hash = text_hash(normal, &mut buffer));
     hash
 }
 

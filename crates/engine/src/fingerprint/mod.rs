@@ -4,11 +4,11 @@
 pub mod dictionary;
 pub mod i_match;
 pub mod idf;
-pub mod letters;
 pub mod log;
 pub mod min_hash;
 pub mod shingles;
 pub mod simhash;
+pub mod sketch;
 pub mod super_shingle;
 pub mod terms;
 

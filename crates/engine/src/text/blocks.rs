@@ -1,5 +1,7 @@
 //! Blocks of a text: paragraphs, items of lists, rows of tables and the like, each with its lines.
 
+use std::ops::Range;
+
 /// What a block is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum BlockKind {
@@ -55,6 +57,20 @@ pub enum Layout {
     Lines(BlockKind),
     /// The blocks begin at these places, in ascending order. What is before the first place is a paragraph.
     Marked(Vec<Mark>),
+}
+
+impl Layout {
+    /// Returns where the code blocks of a text are that has so many bytes, in order.
+    #[must_use]
+    pub fn code(&self, length: usize) -> Vec<Range<usize>> {
+        let Self::Marked(marks) = self else {
+            return Vec::new();
+        };
+        let ends = marks.iter().skip(1).map(|mark| mark.at).chain([length]);
+        let blocks = marks.iter().zip(ends);
+        let code = blocks.filter(|(mark, _)| mark.kind == BlockKind::Code);
+        code.map(|(mark, end)| mark.at..end).collect()
+    }
 }
 
 /// A block of a text.

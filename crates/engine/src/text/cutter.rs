@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::text::han::{fold, is_traditional};
-use crate::text::normalize::normalize_into;
+use crate::text::normalize::{begins_anew, normalize_into};
 use crate::text::origin::{Origin, normalize_with_origin};
 use crate::text::script::{Run, runs_into};
 use crate::text::segmenter::Segmenter;
@@ -16,6 +16,9 @@ pub const CUT_VERSION: u32 = 2;
 
 /// How many bytes a buffer may keep after a huge text.
 const KEEP_BYTES: usize = 4 << 20;
+
+/// What part of a text is code at least, if its prose is looked at by itself: one of so many bytes.
+const PART_OF_CODE: usize = 6;
 
 /// Normalises texts, and cuts them into units and tokens.
 ///
@@ -38,6 +41,8 @@ const KEEP_BYTES: usize = 4 << 20;
 pub struct Cutter {
     unit: ShingleUnit,
     normal: String,
+    /// Where the code blocks are in the normalised text.
+    code: Vec<Range<usize>>,
     runs: Vec<Run>,
     units: Vec<Unit>,
 }
@@ -49,6 +54,7 @@ impl Cutter {
         Self {
             unit,
             normal: String::new(),
+            code: Vec::new(),
             runs: Vec::new(),
             units: Vec::new(),
         }
@@ -57,14 +63,30 @@ impl Cutter {
     /// Normalises a text and makes it the current one. Traditional Chinese becomes Simplified: see
     /// [`is_traditional`].
     pub fn read(&mut self, text: &str) {
-        self.read_watched(text, |_, _| {});
+        self.read_watched(text, &[], |_, _| {});
     }
 
-    /// As [`Self::read`]. Also calls `watch` with the normalised text before Traditional characters are folded. If
-    /// they are folded, it calls `watch` again with the folded text and `true`.
-    pub(crate) fn read_watched(&mut self, text: &str, mut watch: impl FnMut(&str, bool)) {
+    /// As [`Self::read`], of a text with code at these places. Also calls `watch` with the normalised text before
+    /// Traditional characters are folded. If they are folded, it calls `watch` again with the folded text and `true`.
+    pub(crate) fn read_watched(
+        &mut self,
+        text: &str,
+        code: &[Range<usize>],
+        mut watch: impl FnMut(&str, bool),
+    ) {
         self.normal.clear();
-        normalize_into(text, &mut self.normal);
+        self.code.clear();
+        let mut done = 0;
+        for block in code {
+            let [start, end] =
+                [block.start, block.end].map(|place| boundary(text, place.max(done)));
+            normalize_into(&text[done..start], &mut self.normal);
+            let begins = self.normal.len();
+            normalize_into(&text[start..end], &mut self.normal);
+            self.code.push(begins..self.normal.len());
+            done = end;
+        }
+        normalize_into(&text[done..], &mut self.normal);
         watch(&self.normal, false);
         if self.cut_runs() {
             watch(&self.normal, true);
@@ -75,6 +97,7 @@ impl Cutter {
     pub fn read_with_origin(&mut self, text: &str) -> Origin {
         let (normal, origin) = normalize_with_origin(text);
         self.normal = normal;
+        self.code.clear();
         self.cut_runs();
         origin
     }
@@ -121,6 +144,28 @@ impl Cutter {
         &self.units
     }
 
+    /// Returns the units that were cut last.
+    pub(crate) fn last_units(&self) -> &[Unit] {
+        &self.units
+    }
+
+    /// Returns the units that are in no code block; none if less than a sixth of the text is code.
+    pub(crate) fn prose_units(&self, segmenter: &Segmenter) -> Vec<Unit> {
+        let mut prose = Vec::new();
+        let in_code: usize = self.code.iter().map(Range::len).sum();
+        if PART_OF_CODE * in_code < self.normal.len() || in_code == 0 {
+            return prose;
+        }
+        let mut code = self.code.iter().peekable();
+        let is_prose = |run: &&Run| {
+            while code.next_if(|block| block.end <= run.start).is_some() {}
+            code.peek().is_none_or(|block| run.start < block.start)
+        };
+        let runs: Vec<Run> = self.runs.iter().filter(is_prose).copied().collect();
+        units_into(&self.normal, &runs, self.unit, segmenter, &mut prose);
+        prose
+    }
+
     /// Calls `take` with each unit of the text and its place in the normalised text, in bytes.
     pub fn placed_units(&self, segmenter: &Segmenter, take: impl FnMut(Unit, Range<usize>)) {
         placed_units(&self.normal, &self.runs, self.unit, segmenter, take);
@@ -137,4 +182,12 @@ impl Cutter {
         self.runs.shrink_to(KEEP_BYTES / size_of::<Run>());
         self.units.shrink_to(KEEP_BYTES / size_of::<Unit>());
     }
+}
+
+/// Returns the first place from this one on where a text may be cut and normalised piece by piece.
+fn boundary(text: &str, from: usize) -> usize {
+    let rest = (from..text.len()).find(|&at| {
+        text.is_char_boundary(at) && text[at..].chars().next().is_some_and(begins_anew)
+    });
+    rest.unwrap_or(text.len())
 }

@@ -127,6 +127,11 @@ pub(super) fn is_invisible(c: char) -> bool {
     )
 }
 
+/// Whether a character is never changed by what is before it, so that a text can be normalised from it on.
+pub(super) fn begins_anew(c: char) -> bool {
+    inert_form(c).is_some()
+}
+
 /// The folded normal form of an inert character, or `None` for one that needs the general
 /// algorithm. The ranges are the ones that ordinary text of the larger scripts consists of; a test
 /// compares every one of them with the general algorithm.

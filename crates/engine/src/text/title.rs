@@ -5,24 +5,31 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::text::blocks::Layout;
 use crate::text::han::fold;
 use crate::text::normalize::normalize_into;
 
 /// How many bytes the first line of a text may have to be its title.
 const LONGEST: usize = 240;
 
-/// A text, and its title if something else than the text has it, such as front matter.
+/// A text, its title if something else than the text has it, such as front matter, and where its blocks are.
 #[derive(Debug, Clone, Copy)]
 pub struct TitledText<'t> {
     /// The text.
     pub text: &'t str,
     /// The title.
     pub title: Option<&'t str>,
+    /// Where its blocks are; `None` if that is not known.
+    pub layout: Option<&'t Layout>,
 }
 
 impl<'t> From<&'t str> for TitledText<'t> {
     fn from(text: &'t str) -> Self {
-        Self { text, title: None }
+        Self {
+            text,
+            title: None,
+            layout: None,
+        }
     }
 }
 
@@ -34,18 +41,19 @@ impl<'t> From<&'t String> for TitledText<'t> {
 
 impl TitledText<'_> {
     /// Returns a hash of the letters, ideographs and digits of the title; 0 if there is none. It is the same in both
-    /// Chinese scripts. The lowest bit tells whether the title is a line of the text.
+    /// Chinese scripts. The lowest bit tells whether the title is a line of the text. The buffer gets the normalised title.
     pub(crate) fn title_hash(self, buffer: &mut String) -> u64 {
         for (title, is_line) in [(self.title, 0), (first_line(self.text), 1)] {
             let Some(title) = title else { continue };
             buffer.clear();
             normalize_into(title, buffer);
             fold(buffer);
-            buffer.retain(char::is_alphanumeric);
-            if !buffer.is_empty() {
-                return xxh3_64(buffer.as_bytes()) << 1 | is_line;
+            let letters: String = buffer.chars().filter(|c| c.is_alphanumeric()).collect();
+            if !letters.is_empty() {
+                return xxh3_64(letters.as_bytes()) << 1 | is_line;
             }
         }
+        buffer.clear();
         0
     }
 }
@@ -65,7 +73,11 @@ mod tests {
     use crate::verdict::Titles;
 
     fn hash(text: &str, title: Option<&str>) -> u64 {
-        TitledText { text, title }.title_hash(&mut String::new())
+        TitledText {
+            title,
+            ..TitledText::from(text)
+        }
+        .title_hash(&mut String::new())
     }
 
     fn compared(a: u64, b: u64) -> Titles {

@@ -23,7 +23,7 @@ use crate::features::document::Document;
 use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
 use crate::verdict::pair::Resemblance;
-use crate::verdict::rules::{Rule, letters_matter, rule};
+use crate::verdict::rules::{Rule, letters_matter, rule, sketches_matter};
 
 /// The measures of two shingle sets.
 pub type SetMeasures = (Resemblance, Weighted);
@@ -40,7 +40,7 @@ pub enum SameText {
 }
 
 /// Whether two documents have the same title.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Titles {
     /// One of them has none, or only one is a line of the text.
     Missing,
@@ -48,9 +48,27 @@ pub enum Titles {
     Equal,
     /// They have different ones.
     Differ,
+    /// They have different ones and the same parent folder. The titles differ in their numbers alone, or each of the two is
+    /// about a word of its title that the other one hardly has ([`Subject`](crate::fingerprint::sketch::subject::Subject)).
+    Subjects,
 }
 
 impl Titles {
+    /// Compares the titles of two documents. Their subjects are looked at if they may be duplicates.
+    #[must_use]
+    pub fn of_two([a, b]: [&Document; 2], sets: Option<SetMeasures>) -> Self {
+        match Self::of([a.title, b.title]) {
+            Self::Differ
+                if sets.is_some_and(sketches_matter)
+                    && is_sibling(&a.name, &b.name)
+                    && a.sketches.subject.differs(&b.sketches.subject) =>
+            {
+                Self::Subjects
+            }
+            titles => titles,
+        }
+    }
+
     /// Compares the hashes of two titles. That of a missing one is 0, and the lowest bit tells whether it is a line of the
     /// text.
     #[must_use]
@@ -81,6 +99,8 @@ pub struct PairMeasures {
     pub titles: Titles,
     /// How similar their letters are: [`letters`].
     pub letters: u64,
+    /// How similar their prose is: [`prose`].
+    pub prose: Option<u64>,
     /// How alike each of them is to the one that is most like it, as a weighted similarity: the lower of the two. `None`
     /// if it is not known, or if other duplicates connect the two.
     pub closest: Option<u16>,
@@ -104,8 +124,9 @@ impl PairMeasures {
             terms: [a.terms, b.terms],
             sets,
             signatures,
-            titles: Titles::of([a.title, b.title]),
+            titles: Titles::of_two([a, b], sets),
             letters: sets.map_or(0, |sets| letters(sets, [a, b])),
+            prose: sets.and_then(|sets| prose(sets, [a, b])),
             closest,
         }
     }
@@ -116,9 +137,24 @@ impl PairMeasures {
 #[must_use]
 pub fn letters(sets: SetMeasures, [a, b]: [&Document; 2]) -> u64 {
     match letters_matter(sets, [a.shingles, b.shingles]) {
-        true => a.letters.similarity(&b.letters),
+        true => a.sketches.letters.similarity(&b.sketches.letters),
         false => 0,
     }
+}
+
+/// Returns how similar the prose of two documents with code is, in ten-thousandths. `None` if that does not matter, or if one
+/// of them has no code, or little prose beside it.
+#[must_use]
+pub fn prose(sets: SetMeasures, [a, b]: [&Document; 2]) -> Option<u64> {
+    let (a, b) = (&a.sketches.prose, &b.sketches.prose);
+    let are_known = !a.is_none() && !b.is_none() && sketches_matter(sets);
+    are_known.then(|| a.similarity(b))
+}
+
+/// Returns whether two names are of one folder.
+fn is_sibling(a: &str, b: &str) -> bool {
+    let folder = |name: &str| name.rfind(['/', '\\']).unwrap_or(0);
+    a[..folder(a)] == b[..folder(b)]
 }
 
 /// What is decided about two documents.

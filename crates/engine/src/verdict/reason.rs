@@ -116,6 +116,10 @@ impl Reason {
                 "the same page for another subject: the titles differ, and weighted similarity {} is less than {} of Jaccard {}",
                 &[&similarity, &number(SUBJECT_SHARE), &jaccard],
             ),
+            Rule::VariantSubjects => phrase(
+                "the same page for another subject: each title has another number, or a word that its page repeats and the other one hardly has",
+                &[],
+            ),
             Rule::VariantTemplate => phrase(
                 "the same page for another subject: Jaccard {}, but what they share is common here: weighted similarity {}",
                 &[&jaccard, &similarity],
@@ -123,6 +127,10 @@ impl Reason {
             Rule::Related { least } => phrase(
                 "what they share is rare here: weighted similarity {} < {}",
                 &[&similarity, &number(least)],
+            ),
+            Rule::RelatedCode => phrase(
+                "the same code: their prose is {} alike, and the whole texts {}",
+                &[&number(self.measures.prose.unwrap_or_default()), &jaccard],
             ),
             Rule::Template => phrase(
                 "what they share is common here: weighted similarity {}, Jaccard {}",

@@ -24,7 +24,13 @@
 //! * `near` and `contains`, if each of the two documents is [`CLOSER`] times as similar to another one, and no other
 //!   duplicates connect the two ([`PairMeasures::closest`]).
 //! * `near`, if the titles differ, and the weighted similarity is less than [`SUBJECT_SHARE`] of the Jaccard similarity.
+//! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`NEAR_JACCARD`], and the titles
+//!   differ in their numbers alone; or they differ, and each of the two repeats a word of its title that the other one
+//!   hardly has ([`Titles::Subjects`]).
 //! * `template`, if the Jaccard similarity is at least [`VARIANT_JACCARD`].
+//!
+//! Two documents with code blocks are at most `related` if the Jaccard similarity of their prose is less than [`PROSE`], and
+//! that of the whole texts at least [`PROSE_JACCARD`]: they share code, as two translations do.
 //!
 //! The limits were chosen on some labelled sets and confirmed on others (`cargo bench --bench quality -- --sets`).
 //!
@@ -38,6 +44,8 @@
 //! * Two versions of a page are more like each other than like the pages for other subjects. So a pair of such pages has
 //!   better ones beside it. Two revisions of one page have too, but these connect them.
 //! * A page keeps its title in its next version. Pages for other subjects have other titles, and share common text.
+//! * A copy under another title repeats the words of the original, and not those of its own title. The next version of a
+//!   page is seldom in the same folder.
 //! * The limits of the Jaccard similarity are for pages with many copies: what all of them share is common, and weighs
 //!   little.
 //!
@@ -126,6 +134,15 @@ pub const CLOSER: u64 = 13_000;
 /// The share of the Jaccard similarity that the weighted similarity of near-duplicates with different titles is at least.
 pub const SUBJECT_SHARE: u64 = 7_500;
 
+/// The weighted similarity from which on the subjects and the prose of two documents can decide their relation.
+pub const SKETCHED_WEIGHTED: u16 = 500;
+
+/// The least similarity of the prose of two documents with code that are more than related.
+pub const PROSE: u64 = 500;
+
+/// The Jaccard similarity of two documents from which on their prose decides: an estimate of less tells nothing.
+pub const PROSE_JACCARD: u64 = 1_000;
+
 /// The Jaccard similarity from which on two pages of one template are variants.
 pub const VARIANT_JACCARD: u64 = 6_000;
 
@@ -165,6 +182,9 @@ pub enum Rule {
     VariantCloser,
     /// The titles of the documents differ, and so does rare text.
     VariantTitles,
+    /// The titles of two documents of one folder differ in their numbers alone, or each of the documents is about a word of
+    /// its title that the other one hardly has ([`Titles::Subjects`]).
+    VariantSubjects,
     /// The documents share common text, and it is most of what they have.
     VariantTemplate,
     /// The documents share little text, and it is rare.
@@ -174,6 +194,8 @@ pub enum Rule {
     },
     /// The documents share no shingle: only their signatures are similar.
     RelatedBySignatures,
+    /// The documents share code, and their prose is not alike.
+    RelatedCode,
     /// What the documents share is common.
     Template,
 }
@@ -191,8 +213,13 @@ impl Rule {
             | Self::NearScanned
             | Self::NearLetters
             | Self::BySignatures => Relation::Near,
-            Self::VariantCloser | Self::VariantTitles | Self::VariantTemplate => Relation::Variant,
-            Self::Related { .. } | Self::RelatedBySignatures => Relation::Related,
+            Self::VariantCloser
+            | Self::VariantTitles
+            | Self::VariantSubjects
+            | Self::VariantTemplate => Relation::Variant,
+            Self::Related { .. } | Self::RelatedBySignatures | Self::RelatedCode => {
+                Relation::Related
+            }
             Self::Template => Relation::Template,
         }
     }
@@ -204,8 +231,7 @@ pub(super) fn rule(measures: &PairMeasures, is_scanned: bool) -> Rule {
         (SameText::Yes, _) => Rule::SameText,
         (SameText::Folded, _) => Rule::SameTextFolded,
         (SameText::No, Some(sets)) => {
-            let (sizes, titles) = (measures.shingles, measures.titles);
-            let rule = rule_of_sets(sets, sizes, titles, measures.letters, is_scanned);
+            let rule = rule_of_sets(sets, measures.shingles, measures.into(), is_scanned);
             match (rule.relation(), measures.closest) {
                 (Relation::Near | Relation::Contains, Some(closest))
                     if !is_scanned && is_less_alike(sets.1.similarity, closest) =>
@@ -226,22 +252,56 @@ pub fn is_less_alike(similarity: u16, closest: u16) -> bool {
     u64::from(closest) * Resemblance::STEPS >= CLOSER * u64::from(similarity)
 }
 
+/// What two documents are like beside their shingle sets.
+#[derive(Debug, Clone, Copy)]
+pub struct Beside {
+    /// Whether their titles are the same.
+    pub titles: Titles,
+    /// How similar their letters are.
+    pub letters: u64,
+    /// How similar their prose is.
+    pub prose: Option<u64>,
+}
+
+impl From<&PairMeasures> for Beside {
+    fn from(measures: &PairMeasures) -> Self {
+        Self {
+            titles: measures.titles,
+            letters: measures.letters,
+            prose: measures.prose,
+        }
+    }
+}
+
 /// Returns the first rule that applies to two documents with different texts, from the measures and sizes of their shingle
-/// sets, from their titles and from the similarity of their letters.
+/// sets, and from what they are like beside these.
 #[must_use]
 pub fn rule_of_sets(
     sets: SetMeasures,
     sizes: [u32; 2],
-    titles: Titles,
-    letters: u64,
+    Beside {
+        titles,
+        letters,
+        prose,
+    }: Beside,
     is_scanned: bool,
 ) -> Rule {
     let (jaccard, weighted) = sets;
     let rule = rule_without_titles(sets, sizes, is_scanned);
     let rule = match rule.relation() {
         _ if is_scanned => return rule,
+        Relation::Near | Relation::Contains | Relation::Related
+            if prose.is_some_and(|prose| has_other_prose(jaccard, prose)) =>
+        {
+            return Rule::RelatedCode;
+        }
+        Relation::Near | Relation::Contains
+            if titles == Titles::Subjects && jaccard.steps() < NEAR_JACCARD =>
+        {
+            Rule::VariantSubjects
+        }
         Relation::Near
-            if titles == Titles::Differ && !has_share(jaccard, weighted, SUBJECT_SHARE) =>
+            if titles >= Titles::Differ && !has_share(jaccard, weighted, SUBJECT_SHARE) =>
         {
             Rule::VariantTitles
         }
@@ -256,6 +316,17 @@ pub fn rule_of_sets(
         }
         _ => rule,
     }
+}
+
+/// Returns whether two documents of this similarity have prose that is not alike.
+fn has_other_prose(jaccard: Resemblance, prose: u64) -> bool {
+    prose < PROSE && jaccard.steps() >= PROSE_JACCARD
+}
+
+/// Returns whether the subjects and the prose of two documents can decide their relation. Equal sets are of one text.
+#[must_use]
+pub fn sketches_matter((jaccard, weighted): SetMeasures) -> bool {
+    weighted.similarity >= SKETCHED_WEIGHTED && jaccard.overlap < jaccard.union.get()
 }
 
 /// Returns whether one of two documents can be the other one with wrong letters.

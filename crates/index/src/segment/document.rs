@@ -3,8 +3,8 @@
 use encoding_rs::UTF_8;
 
 use dupfind_engine::features::Facts;
+use dupfind_engine::features::file::document::{push_sketches, take_sketches};
 use dupfind_engine::features::file::numbers::{bytes, push_varint, value, varint};
-use dupfind_engine::fingerprint::letters::LetterSketch;
 use dupfind_read::decode::encoding_named;
 use dupfind_read::format::Format;
 
@@ -117,8 +117,7 @@ impl KeptDocument {
             out.extend_from_slice(&facts.unfolded_hash.to_le_bytes());
         }
         out.extend_from_slice(&facts.title.to_le_bytes());
-        push_varint(out, facts.letters.bytes().len() as u64);
-        out.extend_from_slice(facts.letters.bytes());
+        push_sketches(out, &facts.sketches);
         push_hash(out, *content);
         push_varint(out, origin.bytes);
         push_text(out, origin.format.as_str());
@@ -147,8 +146,7 @@ impl KeptDocument {
         let text_hash = value(rest)?;
         let unfolded_hash = if has(FOLDED) { value(rest)? } else { text_hash };
         let title = value(rest)?;
-        let letters = usize::try_from(varint(rest)?).ok()?;
-        let letters = LetterSketch::from_bytes(bytes(rest, letters)?)?;
+        let sketches = take_sketches(rest)?;
         let content = hash(rest)?;
         let bytes = varint(rest)?;
         let format = text(rest)?;
@@ -176,7 +174,7 @@ impl KeptDocument {
                 text_hash,
                 unfolded_hash,
                 title,
-                letters,
+                sketches,
                 tokens,
                 terms,
                 shingles,
@@ -212,7 +210,7 @@ mod tests {
                 text_hash: 5,
                 unfolded_hash: 5,
                 title: 8,
-                letters: LetterSketch::default(),
+                sketches: dupfind_engine::fingerprint::sketch::Sketches::default(),
                 tokens: 70,
                 terms: 60,
                 shingles: 4,

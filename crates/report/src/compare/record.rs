@@ -61,6 +61,9 @@ pub(crate) struct VerdictRecord<'r> {
     pub(crate) a_in_b: f64,
     /// How much of the second document's shingle set is in the first one's.
     pub(crate) b_in_a: f64,
+    /// Optional: about how similar the prose of the two is, if both have code blocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) prose: Option<f64>,
     /// Hamming distance of the fingerprints.
     pub(crate) hamming: u32,
     /// The detectors that find the pair.
@@ -195,6 +198,7 @@ impl<'r> ComparisonReport<'r> {
             weighted,
             a_in_b,
             b_in_a,
+            prose,
             hamming,
             matched_by,
             ..
@@ -207,6 +211,7 @@ impl<'r> ComparisonReport<'r> {
             weighted: weighted.unwrap_or_default(),
             a_in_b: a_in_b.unwrap_or_default(),
             b_in_a: b_in_a.unwrap_or_default(),
+            prose,
             hamming: hamming.unwrap_or_default(),
             matched_by,
         }

@@ -37,6 +37,9 @@ pub(crate) struct PairRecord<'r> {
     pub(crate) a_in_b: Option<f64>,
     /// How much of `b` is in `a`, in the same way.
     pub(crate) b_in_a: Option<f64>,
+    /// Optional: about how similar the prose of the two is, as a Jaccard similarity; there if both have code blocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) prose: Option<f64>,
     /// How many of their super-shingles and of their I-Match signatures are equal, as `super_shingles` and `i_match`.
     /// A key is left out if its detector was off.
     #[serde(flatten, serialize_with = "by_key")]
@@ -95,6 +98,7 @@ impl<'r> PairRecord<'r> {
         let shares = pair
             .jaccard
             .map(|jaccard| jaccard.shares([a.shingles, b.shingles]));
+        let because = Reason::new(documents, pair);
         Self {
             a: &a.name,
             b: &b.name,
@@ -108,9 +112,10 @@ impl<'r> PairRecord<'r> {
             containment: shares.map(|[a, b]| a.max(b).as_number()),
             a_in_b: shares.map(|[a, _]| a.as_number()),
             b_in_a: shares.map(|[_, b]| b.as_number()),
+            prose: because.measures.prose.map(Resemblance::as_number),
             agreeing: pair.agreeing,
             matched_by: pair.found_by.names().collect(),
-            because: Reason::new(documents, pair),
+            because,
         }
     }
 }

@@ -43,7 +43,7 @@ impl Collection {
             text_hash: document.text_hash,
             unfolded_hash: document.unfolded_hash,
             title: document.title,
-            letters: document.letters.clone(),
+            sketches: document.sketches.clone(),
             tokens: document.tokens,
             terms: document.terms,
             shingles: document.shingles,

@@ -3,7 +3,8 @@
 use crate::detect::options::Options;
 use crate::features::Facts;
 use crate::features::file::numbers::{bytes, push_varint, value, varint};
-use crate::fingerprint::letters::LetterSketch;
+use crate::fingerprint::sketch::subject::Subject;
+use crate::fingerprint::sketch::{Sketch, Sketches};
 
 /// What the bytes of documents have with some options.
 #[derive(Debug, Clone, Copy)]
@@ -27,8 +28,7 @@ impl DocumentForm {
         out.extend_from_slice(&facts.text_hash.to_le_bytes());
         out.extend_from_slice(&facts.unfolded_hash.to_le_bytes());
         out.extend_from_slice(&facts.title.to_le_bytes());
-        push_varint(out, facts.letters.bytes().len() as u64);
-        out.extend_from_slice(facts.letters.bytes());
+        push_sketches(out, &facts.sketches);
         for number in [facts.tokens, facts.terms, facts.shingles] {
             push_varint(out, number.into());
         }
@@ -44,8 +44,7 @@ impl DocumentForm {
         let text_hash = value(rest)?;
         let unfolded_hash = value(rest)?;
         let title = value(rest)?;
-        let letters = usize::try_from(varint(rest)?).ok()?;
-        let letters = LetterSketch::from_bytes(bytes(rest, letters)?)?;
+        let sketches = take_sketches(rest)?;
         let mut count = || u32::try_from(varint(rest)?).ok();
         let (tokens, terms, shingles) = (count()?, count()?, count()?);
         let signatures = usize::try_from(varint(rest)?).ok()?;
@@ -59,13 +58,38 @@ impl DocumentForm {
             text_hash,
             unfolded_hash,
             title,
-            letters,
+            sketches,
             tokens,
             terms,
             shingles,
             signatures,
         })
     }
+}
+
+/// Appends the sketches of a document.
+pub fn push_sketches(out: &mut Vec<u8>, sketches: &Sketches) {
+    for bytes in [
+        sketches.letters.bytes(),
+        sketches.prose.bytes(),
+        sketches.subject.bytes(),
+    ] {
+        push_varint(out, bytes.len() as u64);
+        out.extend_from_slice(bytes);
+    }
+}
+
+/// Takes the sketches of a document off the front; `None` if they are damaged.
+pub fn take_sketches(rest: &mut &[u8]) -> Option<Sketches> {
+    let mut next = || {
+        let length = usize::try_from(varint(rest)?).ok()?;
+        bytes(rest, length)
+    };
+    Some(Sketches {
+        letters: Sketch::from_bytes(next()?)?,
+        prose: Sketch::from_bytes(next()?)?,
+        subject: Subject::from_bytes(next()?)?,
+    })
 }
 
 /// Appends the numbers of a set, which are distinct, in ascending order.

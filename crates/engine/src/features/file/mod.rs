@@ -29,7 +29,7 @@
 //! * the length of its text (varint)
 //! * the hash of its text, and the hash before Traditional characters were folded (8 bytes each)
 //! * the hash of its title, or 0 (8 bytes)
-//! * the sketch of its letters (varint length, bytes)
+//! * the sketches of its letters, its prose and its subject (each a varint length and bytes)
 //! * the numbers of its tokens, terms and shingles (varints)
 //! * its signatures (varint count, 8 bytes each)
 //! * if weights depend on all documents, its terms (varint count; for each an 8-byte hash and a varint number of
@@ -50,7 +50,7 @@ pub use writer::FeaturesWriter;
 const MARK: [u8; 8] = *b"dupfeat\n";
 
 /// The version of the form.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// The largest length of an identity, in bytes.
 const LONGEST_IDENTITY: u32 = 1 << 16;

@@ -132,7 +132,7 @@ fn another_version_and_other_files_are_refused() {
     let refused = |file: &[u8]| read(&options, file).unwrap_err().to_string();
     let mut newer = file(&options);
     newer[MARK.len()] = 9;
-    assert!(refused(&newer).contains("version 9, and this program reads version 3"));
+    assert!(refused(&newer).contains("version 9, and this program reads version 4"));
     assert!(refused(b"{\"schema_version\": 1, \"tool\"").contains("no file of features"));
     assert!(refused(b"").contains("cut off"));
 }

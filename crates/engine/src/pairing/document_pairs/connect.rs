@@ -1,6 +1,7 @@
 //! Connects and counts the pairs of whole groups, without a look at every pair.
 
 use crate::detect::measures::SignatureMeasures;
+use crate::features::document::Document;
 use crate::pairing::document_pairs::{DocumentPairs, Measured};
 use crate::verdict::rules::JUDGEABLE;
 use crate::verdict::{Counts, Relation};
@@ -77,20 +78,17 @@ impl DocumentPairs<'_, '_> {
     pub(super) fn connect_sets(&mut self, x: &[u32], y: &[u32], measured: Measured) -> Counts {
         let mut counts = Counts::default();
         if let ([_], [_]) = (x, y) {
-            self.connect_titled(x, y, measured, &mut counts);
+            self.connect_alike(x, y, measured, &mut counts);
             return counts;
         }
-        let (x, y) = (self.by_title(x), self.by_title(y));
-        for x in &x {
-            for y in &y {
-                self.connect_titled(x, y, measured, &mut counts);
-            }
+        for (x, y) in self.of_one_relation(x, y) {
+            self.connect_alike(&x, &y, measured, &mut counts);
         }
         counts
     }
 
-    /// Connects documents of two sets that have one title for each set, and counts their pairs.
-    fn connect_titled(&mut self, x: &[u32], y: &[u32], measured: Measured, counts: &mut Counts) {
+    /// Connects documents of two sets whose pairs have one relation, and counts these pairs.
+    fn connect_alike(&mut self, x: &[u32], y: &[u32], measured: Measured, counts: &mut Counts) {
         // Signatures do not change the relation of documents with shingle sets.
         let signatures = SignatureMeasures::default();
         let relation = self.pair(x[0], y[0], measured, signatures).relation;
@@ -100,13 +98,43 @@ impl DocumentPairs<'_, '_> {
         counts.add(relation, x.len() as u64 * y.len() as u64);
     }
 
-    /// Returns the documents of each title.
-    fn by_title(&self, documents: &[u32]) -> Vec<Vec<u32>> {
-        let title = |document: &u32| self.grouped.documents[*document as usize].title;
+    /// Cuts the documents of two sets into parts of which all pairs have one relation.
+    pub(super) fn of_one_relation(&self, x: &[u32], y: &[u32]) -> Vec<(Vec<u32>, Vec<u32>)> {
+        let (x, y) = (self.by_look(x), self.by_look(y));
+        let mut parts = Vec::new();
+        for x in &x {
+            for y in &y {
+                let subjects = [x[0], y[0]].map(|at| &self.document(at).sketches.subject);
+                if subjects[0].differs(subjects[1]) {
+                    // Then it depends on their folders.
+                    let each = x
+                        .iter()
+                        .flat_map(|&a| y.iter().map(move |&b| (vec![a], vec![b])));
+                    parts.extend(each);
+                } else {
+                    parts.push((x.clone(), y.clone()));
+                }
+            }
+        }
+        parts
+    }
+
+    /// Returns the documents of each title, subject and prose.
+    fn by_look(&self, documents: &[u32]) -> Vec<Vec<u32>> {
+        let look = |at: &u32| {
+            let Document {
+                title, sketches, ..
+            } = self.document(*at);
+            (*title, &sketches.subject, &sketches.prose)
+        };
         let mut documents = documents.to_vec();
-        documents.sort_by_key(title);
-        let same = documents.chunk_by(|x, y| title(x) == title(y));
+        documents.sort_by(|x, y| look(x).cmp(&look(y)));
+        let same = documents.chunk_by(|x, y| look(x) == look(y));
         same.map(<[u32]>::to_vec).collect()
+    }
+
+    fn document(&self, at: u32) -> &Document {
+        &self.grouped.documents[at as usize]
     }
 
     /// Connects documents that have two different combinations of signatures. Returns the counts of their pairs.

@@ -2,7 +2,6 @@
 
 mod connect;
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::detect::measures::SignatureMeasures;
@@ -21,7 +20,7 @@ use crate::pairing::sink::PairSink;
 use crate::run::error::{Error, Result};
 use crate::run::observer::Observer;
 use crate::verdict::pair::{Pair, Resemblance};
-use crate::verdict::rules::rule_of_sets;
+use crate::verdict::rules::{Beside, rule_of_sets};
 use crate::verdict::two_documents::pair;
 use crate::verdict::{Counts, Relation, Relations, SetMeasures, Titles, letters};
 
@@ -226,8 +225,12 @@ impl<'e, 's> DocumentPairs<'e, 's> {
     /// Returns whether documents of two groups can be duplicates. That depends on what else they are like.
     fn may_be_duplicates(&self, pair: &SetPair, sets: SetMeasures) -> bool {
         let sizes = both(pair).map(|group| self.grouped.sizes[group]);
-        let letters = letters(sets, self.firsts(pair));
-        rule_of_sets(sets, sizes, Titles::Equal, letters, false).relation() <= Relation::Contains
+        let beside = Beside {
+            titles: Titles::Equal,
+            letters: letters(sets, self.firsts(pair)),
+            prose: None,
+        };
+        rule_of_sets(sets, sizes, beside, false).relation() <= Relation::Contains
     }
 
     /// Makes two groups kin if some of their documents are duplicates.
@@ -238,10 +241,12 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             && self.decide(x[0], y[0], Some(sets)) == Decision::Pairs
             && self.compares(x, y)
         {
-            let sizes = both(pair).map(|group| self.grouped.sizes[group]);
-            let letters = letters(sets, self.firsts(pair));
-            let rule = rule_of_sets(sets, sizes, self.titles(x, y), letters, false);
-            if rule.relation() <= Relation::Contains {
+            let are_duplicates = |a: u32, b: u32| {
+                let signatures = SignatureMeasures::default();
+                self.pair(a, b, (Some(sets), None), signatures).relation <= Relation::Contains
+            };
+            let mut parts = self.of_one_relation(x, y).into_iter();
+            if parts.any(|(x, y)| are_duplicates(x[0], y[0])) {
                 self.closest.connect(both(pair), sets.1.similarity);
             }
         }
@@ -251,18 +256,6 @@ impl<'e, 's> DocumentPairs<'e, 's> {
     fn firsts(&self, pair: &SetPair) -> [&Document; 2] {
         let first = |group: u32| self.grouped.groups.members(group)[0];
         [pair.x, pair.y].map(|group| &self.grouped.documents[first(group) as usize])
-    }
-
-    /// Returns whether all documents on one side have other titles than all on the other.
-    fn titles(&self, x: &[u32], y: &[u32]) -> Titles {
-        let title = |&document: &u32| self.grouped.documents[document as usize].title;
-        let [x, y]: [HashSet<u64>; 2] =
-            [x, y].map(|documents| documents.iter().map(title).collect());
-        let differ = |&x: &u64| y.iter().all(|&y| Titles::of([x, y]) == Titles::Differ);
-        match x.iter().all(differ) {
-            true => Titles::Differ,
-            false => Titles::Equal,
-        }
     }
 
     /// Returns the measures of the sets of two groups; `None` if groups have none.

@@ -107,7 +107,16 @@ fn letters_show_that_words_were_read_wrongly() {
             similarity,
             containment: 1_000,
         };
-        rule_of_sets((jaccard, weighted), [size; 2], titles, letters, false)
+        rule_of_sets(
+            (jaccard, weighted),
+            [size; 2],
+            Beside {
+                titles,
+                letters,
+                prose: None,
+            },
+            false,
+        )
     };
     let related = Rule::Related { least: 1_500 };
     for (overlap, similarity, titles, letters, size, expected) in [
@@ -156,12 +165,15 @@ fn rules_name_their_limits() {
 
 #[test]
 fn pages_for_other_subjects_are_variants() {
-    use Titles::{Differ, Equal, Missing};
+    use Titles::{Differ, Equal, Missing, Subjects};
     // The shared shingles of two sets of 100, the weighted similarity, the titles, and the closest of both.
     for (overlap, similarity, titles, closest, expected) in [
         (60, 3_214, Differ, None, Relation::Near),
         (60, 3_213, Differ, None, Relation::Variant),
         (60, 1_500, Equal, None, Relation::Near),
+        (97, 9_900, Subjects, None, Relation::Variant),
+        (97, 9_900, Differ, None, Relation::Near),
+        (98, 9_900, Subjects, None, Relation::Near),
         (60, 1_500, Missing, None, Relation::Near),
         (60, 5_000, Equal, Some(6_499), Relation::Near),
         (60, 5_000, Equal, Some(6_500), Relation::Variant),
@@ -184,6 +196,7 @@ fn pages_for_other_subjects_are_variants() {
             signatures: SignatureMeasures::default(),
             titles,
             letters: 0,
+            prose: None,
             closest,
         };
         let found = rule(&measures, false).relation();
@@ -209,11 +222,50 @@ fn a_page_within_a_page_keeps_its_title() {
         signatures: SignatureMeasures::default(),
         titles,
         letters: 0,
+        prose: None,
         closest,
     };
     let relation = |titles, closest| rule(&measures(titles, closest), false).relation();
     assert_eq!(relation(Titles::Differ, None), Relation::Contains);
+    assert_eq!(relation(Titles::Subjects, None), Relation::Variant);
     assert_eq!(relation(Titles::Equal, Some(2_600)), Relation::Variant);
+}
+
+#[test]
+fn documents_that_share_code_alone_are_related() {
+    let rule = |overlap, similarity, titles, prose| {
+        let jaccard = Resemblance::new(overlap, 200 - overlap).unwrap();
+        let weighted = Weighted {
+            similarity,
+            containment: 5_500,
+        };
+        let beside = Beside {
+            titles,
+            letters: 0,
+            prose,
+        };
+        rule_of_sets((jaccard, weighted), [100; 2], beside, false)
+    };
+    let least = u64::from(NEAR_WEIGHTED);
+    let rewritten = Rule::NearWeighted { least: 1_000 };
+    let near = Rule::NearWeighted { least };
+    for (overlap, similarity, titles, prose, expected) in [
+        (50, 3_000, Titles::Equal, Some(500), near),
+        (50, 3_000, Titles::Equal, Some(499), Rule::RelatedCode),
+        (50, 3_000, Titles::Subjects, Some(0), Rule::RelatedCode),
+        (50, 1_667, Titles::Differ, Some(0), Rule::RelatedCode),
+        (50, 3_000, Titles::Equal, None, near),
+        (50, 1_000, Titles::Equal, Some(0), Rule::Template),
+        (19, 1_000, Titles::Equal, Some(0), Rule::RelatedCode),
+        // Of texts that are less alike the estimate tells nothing.
+        (18, 1_000, Titles::Equal, Some(0), rewritten),
+    ] {
+        let found = rule(overlap, similarity, titles, prose);
+        assert_eq!(
+            found, expected,
+            "{overlap} {similarity} {titles:?} {prose:?}"
+        );
+    }
 }
 
 #[test]
@@ -227,6 +279,7 @@ fn signatures_are_judged_by_shingles_or_else_by_terms() {
             signatures: SignatureMeasures::default(),
             titles: Titles::Missing,
             letters: 0,
+            prose: None,
             closest: None,
         };
         rule(&measures, false)

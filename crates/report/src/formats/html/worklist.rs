@@ -33,7 +33,7 @@ impl Entries {
     /// their sentences.
     pub(super) fn read(report: &Report<'_>) -> Result<Self> {
         let list = worklist(report);
-        let details = Details::read(report, &list, usize::MAX)?;
+        let details = Details::read(report, &list, (usize::MAX, usize::MAX))?;
         Ok(Self { list, details })
     }
 

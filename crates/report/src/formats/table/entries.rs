@@ -50,7 +50,7 @@ impl<'t> Entries<'t> {
             None => (usize::MAX, usize::MAX),
         };
         let shown = ((list.entries().len() - sums).min(most), sums.min(most_sums));
-        let details = Details::read(report, &list, shown.0)?;
+        let details = Details::read(report, &list, shown)?;
         Ok(Self {
             table,
             list,
@@ -180,7 +180,7 @@ impl<'t> Entries<'t> {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let members = self.list.members(entry);
-        let mut text = sentence(report, &self.list, at, &self.details);
+        let mut text = visible(&sentence(report, &self.list, at, &self.details));
         let is_family = entry.kind != Kind::Short;
         if is_family {
             let ids = [entry.document].into_iter();

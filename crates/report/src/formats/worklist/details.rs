@@ -17,6 +17,7 @@ use dupfind_engine::Result;
 use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::verdict::Relation;
+use dupfind_engine::verdict::pair::Pair;
 use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
 use dupfind_scan::texts::{TextRead, read_texts};
@@ -45,18 +46,28 @@ pub(crate) struct Details {
 }
 
 impl Details {
-    /// Reads the documents of the first entries of those that are shown, which are first in the list, as far as there is
-    /// room.
+    /// Reads the documents of the first entries of those that are shown, as far as there is room. `shown` is how many entries
+    /// are shown that do not only sum pairs up, and how many that do.
     ///
     /// # Errors
     ///
     /// Threads cannot be started.
-    pub(crate) fn read(report: &Report<'_>, list: &Worklist, shown: usize) -> Result<Self> {
+    pub(crate) fn read(
+        report: &Report<'_>,
+        list: &Worklist,
+        shown: (usize, usize),
+    ) -> Result<Self> {
         let (settings, outcome) = (report.settings, report.outcome);
-        let entries = list.entries().iter().take(shown.min(MAX_ENTRIES));
-        let entries: Vec<&Entry> = entries.filter(|entry| !entry.kind.is_sum()).collect();
+        let numbered = || list.entries().iter().enumerate();
+        let single = numbered().filter(|(_, entry)| !entry.kind.is_sum());
+        let sums = numbered().filter(|(_, entry)| entry.kind.is_sum());
+        let entries = single
+            .take(shown.0.min(MAX_ENTRIES))
+            .chain(sums.take(shown.1.min(MAX_ENTRIES)));
+        let entries: Vec<(usize, &Entry)> = entries.collect();
         in_pool(settings.engine.threads, || {
-            let ids = chosen(outcome, list, &entries);
+            let pairs = report.pairs.unwrap_or_default();
+            let ids = chosen(outcome, list, &entries, pairs);
             let texts: HashMap<DocId, TextRead> = {
                 let read = read_texts(settings, outcome, &ids).into_iter();
                 ids.iter().copied().zip(read).collect()
@@ -81,14 +92,28 @@ impl Details {
     }
 }
 
-/// Returns the documents of entries there is room for.
-fn chosen(outcome: &Outcome, list: &Worklist, entries: &[&Entry]) -> Vec<DocId> {
+/// Returns the documents of entries there is room for: of variants the two that are most alike, and of other sums none.
+fn chosen(
+    outcome: &Outcome,
+    list: &Worklist,
+    entries: &[(usize, &Entry)],
+    pairs: &[Pair],
+) -> Vec<DocId> {
     let mut room = MAX_TEXT;
     let mut seen = HashSet::new();
     let mut chosen = Vec::new();
-    for entry in entries {
-        let members = list.members(entry).iter().map(|member| member.document);
-        for id in [entry.document].into_iter().chain(members).take(MEMBERS) {
+    for (_, entry) in entries {
+        let members = list.members(entry);
+        let documents: Vec<DocId> = match (entry.kind, members) {
+            (Kind::Variants, [first, ..]) => [pairs[first.pair].a, pairs[first.pair].b].into(),
+            (kind, _) if kind.is_sum() => continue,
+            _ => [entry.document]
+                .into_iter()
+                .chain(members.iter().map(|member| member.document))
+                .take(MEMBERS)
+                .collect(),
+        };
+        for id in documents {
             let length = outcome.documents[id.index()].length;
             if let Some(left) = room.checked_sub(length)
                 && seen.insert(id)
@@ -101,11 +126,11 @@ fn chosen(outcome: &Outcome, list: &Worklist, entries: &[&Entry]) -> Vec<DocId> 
     chosen
 }
 
-/// Compares the documents of each entry that has two, but for copies.
+/// Compares the documents of each entry that has two, but for copies, and the two of variants that are most alike.
 fn differences(
     report: &Report<'_>,
     list: &Worklist,
-    entries: &[&Entry],
+    entries: &[(usize, &Entry)],
     texts: &HashMap<DocId, TextRead>,
 ) -> HashMap<usize, Differences> {
     let text = |id: DocId| {
@@ -118,17 +143,16 @@ fn differences(
     let pairs = report.pairs.unwrap_or_default();
     let mut work = WORK;
     let mut wanted = Vec::new();
-    for (at, entry) in entries.iter().enumerate() {
-        let [member] = list.members(entry) else {
-            continue;
+    for &(at, entry) in entries {
+        let two = match (entry.kind, list.members(entry)) {
+            (Kind::Group, [member]) if pairs[member.pair].relation != Relation::Exact => {
+                [entry.document, member.document]
+            }
+            (Kind::Variants, [first, ..]) => [pairs[first.pair].a, pairs[first.pair].b],
+            _ => continue,
         };
-        let is_copy = pairs[member.pair].relation == Relation::Exact;
-        if let (Kind::Group, false, Some(a), Some(b)) = (
-            entry.kind,
-            is_copy,
-            text(entry.document),
-            text(member.document),
-        ) && let Some(left) = work.checked_sub(a.len() + b.len())
+        if let [Some(a), Some(b)] = two.map(text)
+            && let Some(left) = work.checked_sub(a.len() + b.len())
         {
             work = left;
             wanted.push((at, [a, b]));

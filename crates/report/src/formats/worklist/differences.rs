@@ -6,9 +6,13 @@ use crate::style::numbers::amount;
 use dupfind_decide::compare::passages::Passage;
 use dupfind_decide::compare::search::find_passages;
 use dupfind_decide::compare::side::Side;
+use dupfind_decide::compare::swaps::swaps;
 use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::text::units::WORD;
 use dupfind_scan::ScanOptions;
+
+/// Longer words that are swapped are not named, in bytes.
+const LONGEST_SWAP: usize = 60;
 
 /// What two texts have and have not in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +25,8 @@ pub(crate) struct Differences {
     pub(super) lines: Option<(usize, usize)>,
     /// Whether most of the text between these lines is shared.
     pub(super) is_one_place: bool,
+    /// The words that are swapped most often: those of each text, and in how many places.
+    swap: Option<(String, String, usize)>,
 }
 
 impl Differences {
@@ -38,6 +44,10 @@ impl Differences {
             characters: 0,
             lines: None,
             is_one_place: false,
+            swap: swaps(&shared.passages, &a, &b)
+                .iter()
+                .find(|swap| swap.before.len().max(swap.after.len()) <= LONGEST_SWAP)
+                .map(|swap| (swap.before.into(), swap.after.into(), swap.places)),
         };
         for passage in &shared.passages {
             for part in passage.parts.iter().filter(|part| !part.is_same) {
@@ -53,6 +63,12 @@ impl Differences {
         }
         found.place(&a, &shared.passages);
         found
+    }
+
+    /// Returns the words that are swapped most often: those of each text, and in how many places.
+    pub(super) fn swap(&self) -> Option<(&str, &str, usize)> {
+        let (one, other, places) = self.swap.as_ref()?;
+        Some((one, other, *places))
     }
 
     fn count(&mut self, units: &[u64]) {

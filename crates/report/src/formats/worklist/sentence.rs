@@ -28,9 +28,16 @@ pub(crate) fn sentence(
             let shares = members.iter().map(|member| shares(report, entry, member));
             say!("related: {}", shares.collect::<String>())
         }
-        (Kind::Variants, _) => {
-            say!("variant: {} that are alike but for their subjects", count)
-        }
+        (Kind::Variants, _) => match details.differences(position).and_then(Differences::swap) {
+            None => say!("variant: {} that are alike but for their subjects", count),
+            Some((one, other, places)) => say!(
+                "variant: {} that are alike but for their subjects, such as '{}' and '{}' in {} places",
+                count,
+                one,
+                other,
+                places
+            ),
+        },
         (Kind::Family, _) => say!("template: {} of one form", count),
         (Kind::Short, _) => {
             let pairs = amount(entry.pairs, "pair");

@@ -1,0 +1,127 @@
+//! What is kept of a text beside its shingles and signatures: a few bytes by which its letters, its prose and its subject are
+//! compared with those of another text.
+
+pub mod letters;
+pub mod prose;
+pub mod subject;
+
+use crate::fingerprint::sketch::subject::Subject;
+
+/// The sketches of a document. A short document has none.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Sketches {
+    /// Of its letters; none if its units are no words.
+    pub letters: Sketch,
+    /// Of its prose; none if it has no code, or little prose beside it.
+    pub prose: Sketch,
+    /// What it is about.
+    pub subject: Subject,
+}
+
+/// How many bins a sketch has.
+const BINS: usize = 256;
+
+/// How many different values a bin that is not empty has.
+const VALUES: u32 = 15;
+
+/// The steps of a similarity.
+const STEPS: u64 = 10_000;
+
+/// A sketch of a set of numbers, or none: 4 bits for each bin, 0 if it is empty. It is a min-hash in one permutation (Li,
+/// Owen and Zhang 2012).
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Sketch(Box<[u8]>);
+
+impl Sketch {
+    /// The fewest shingles of a document that gets a sketch of its letters or its subject.
+    pub const FEWEST_SHINGLES: u32 = 80;
+
+    /// How many bytes a sketch has.
+    pub const BYTES: usize = BINS / 2;
+
+    /// Returns the sketch of these bytes; `None` if there are neither [`Self::BYTES`] nor none.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        matches!(bytes.len(), 0 | Self::BYTES).then(|| Self(bytes.into()))
+    }
+
+    /// Returns the bytes.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// Returns whether there is none.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns about how similar the two sets are, as a Jaccard similarity in ten-thousandths; 0 if there is no sketch of
+    /// one of them.
+    #[must_use]
+    pub fn similarity(&self, other: &Self) -> u64 {
+        let (mut equal, mut both, mut any) = (0_u64, 0_u64, 0_u64);
+        for (&x, &y) in self.0.iter().zip(&other.0) {
+            for (x, y) in [(x & 15, y & 15), (x >> 4, y >> 4)] {
+                let (has_x, has_y) = (x != 0, y != 0);
+                equal += u64::from(x == y && has_x);
+                both += u64::from(has_x && has_y);
+                any += u64::from(has_x || has_y);
+            }
+        }
+        // Of the bins with other numbers, one of so many has the same value by chance.
+        let values = u64::from(VALUES);
+        let alike = (values * equal).saturating_sub(both);
+        alike * STEPS / (any * (values - 1)).max(1)
+    }
+}
+
+/// Makes the sketch of a set, number by number.
+struct Sketcher([u32; BINS]);
+
+impl Default for Sketcher {
+    fn default() -> Self {
+        Self([u32::MAX; BINS])
+    }
+}
+
+impl Sketcher {
+    fn add(&mut self, number: u64) {
+        let [bin, _, a, b, c, d, ..] = mixed(number).to_be_bytes();
+        let least = &mut self.0[usize::from(bin)];
+        *least = u32::from_be_bytes([a, b, c, d]).min(*least);
+    }
+
+    fn sketch(&self) -> Sketch {
+        let code = |rank: u32| match rank {
+            u32::MAX => 0,
+            _ => 1 + (rank % VALUES).to_le_bytes()[0],
+        };
+        let bytes = self.0.chunks_exact(2);
+        Sketch(bytes.map(|two| code(two[0]) | code(two[1]) << 4).collect())
+    }
+}
+
+/// Returns a number whose bits all depend on those of another one.
+fn mixed(number: u64) -> u64 {
+    let product = u128::from(number ^ 0x9e37_79b9_7f4a_7c15) * 0xc2b2_ae3d_27d4_eb4f;
+    let half = |number: u128| u64::try_from(number & u128::from(u64::MAX)).unwrap_or_default();
+    let folded = half(product) ^ half(product >> 64);
+    (folded ^ folded >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_come_back() {
+        let mut sketcher = Sketcher::default();
+        (0..40).for_each(|number| sketcher.add(number));
+        let sketch = sketcher.sketch();
+        assert_eq!(Sketch::from_bytes(sketch.bytes()), Some(sketch));
+        assert_eq!(Sketch::from_bytes(&[]), Some(Sketch::default()));
+        assert_eq!(Sketch::from_bytes(&[0; 3]), None);
+    }
+}

@@ -1,0 +1,130 @@
+//! Pages for other subjects, and pages that share nothing but code.
+
+use crate::env::Env;
+
+/// Returns two hundred words. Each twentieth one is `subject`, and those at `others` are others.
+fn about(subject: &str, others: &[usize]) -> String {
+    let word = |at: usize| match at {
+        _ if at % 20 == 7 => subject.to_owned(),
+        _ if others.contains(&at) => format!("other{at}"),
+        _ => format!("word{at}"),
+    };
+    (0..200).map(word).collect::<Vec<_>>().join(" ")
+}
+
+fn titled(title: &str, text: &str) -> String {
+    format!("---\ntitle: {title}\n---\n\n{text}\n")
+}
+
+fn relation(env: &Env) -> String {
+    let report = env.json(&["."]);
+    report.pairs[0].relation.clone()
+}
+
+#[test]
+fn a_page_for_another_subject_is_a_variant_and_a_copy_under_another_title_is_not() {
+    let mysql = titled("Use MySQL", &about("mysql", &[]));
+    let two = |a: &str, b: &str, other: &str| {
+        let env = Env::new().file(a, &mysql).file(b, other);
+        relation(&env)
+    };
+    let redis = titled("Use Redis", &about("redis", &[]));
+    let copy = titled("Use Redis", &about("mysql", &[33, 99, 155]));
+    let longer = copy.clone() + " redis redis redis";
+    assert_eq!(two("a.md", "b.md", &redis), "variant");
+    assert_eq!(two("a.md", "b.md", &copy), "near");
+    assert_eq!(two("a.md", "b.md", &longer), "near");
+    // Folders are for versions: a page may have another title in each.
+    assert_eq!(two("v1/a.md", "v2/a.md", &redis), "near");
+    // Hardly anything differs.
+    let one = titled(
+        "Use Redis",
+        &about("mysql", &[99]).replacen("mysql", "redis", 1),
+    );
+    assert_eq!(two("a.md", "b.md", &one), "near");
+    // A page that holds the other one has a subject beside it.
+    let more: String = (0..60).map(|at| format!(" more{at} redis")).collect();
+    let holder = titled("Use Redis", &(about("mysql", &[]) + &more));
+    assert_eq!(two("a.md", "b.md", &holder), "contains");
+}
+
+#[test]
+fn pages_of_a_series_are_variants() {
+    let page = |title: &str, others: &[usize]| titled(title, &about("harbour", others));
+    let two = |other: &str, others: &[usize]| {
+        let env = Env::new()
+            .file("a.md", page("Release 1.2.3", &[]))
+            .file("b.md", page(other, others));
+        relation(&env)
+    };
+    assert_eq!(two("Release 1.2.4", &[33, 99, 155]), "variant");
+    assert_eq!(two("Release 1.2.4", &[99]), "near");
+    assert_eq!(two("Changes 1.2.4", &[33, 99, 155]), "near");
+}
+
+#[test]
+fn translations_with_the_same_code_are_related() {
+    let prose = |name: &str| {
+        (0..100)
+            .map(|at| format!("{name}{at} "))
+            .collect::<String>()
+    };
+    let code: Vec<String> = (0..25)
+        .map(|at| format!("let a{at} = b{at}(c{at}, d{at});"))
+        .collect();
+    let indented = code
+        .iter()
+        .map(|line| format!("    {line}\n"))
+        .collect::<String>();
+    let code = code.join("\n");
+    for (extension, before, after) in [
+        ("md", "\n\n```rust\n", "\n```\n"),
+        ("html", "<pre><code>", "</code></pre>"),
+        ("adoc", "\n\n----\n", "\n----\n"),
+    ] {
+        let page = |name: &str| match extension {
+            "html" => format!(
+                "<html><body><article><p>{}</p>{before}{code}{after}</article></body></html>",
+                prose(name)
+            ),
+            _ => format!("{}{before}{code}{after}", prose(name)),
+        };
+        check(extension, &page("word"), &page("wort"));
+    }
+    for (extension, before) in [("md", "\n\n"), ("rst", "\n\nThis is it::\n\n")] {
+        let page = |name: &str| format!("{}{before}{indented}", prose(name));
+        check(extension, &page("word"), &page("wort"));
+    }
+    // The same prose with the same code.
+    let page = format!("{}\n\n```\n{code}\n```\n", prose("word"));
+    let edited = page.replace("word50", "other").replace("word90", "other");
+    let env = Env::new().file("a.md", page).file("b.md", edited);
+    let report = env.json(&["."]);
+    assert_eq!(report.pairs[0].relation, "near");
+    assert!(report.pairs[0].prose > Some(0.7));
+}
+
+/// Checks that two documents share code alone, for a scan in memory, with an index, and for a comparison.
+#[track_caller]
+fn check(extension: &str, one: &str, other: &str) {
+    let [a, b] = ["en", "de"].map(|name| format!("{name}.{extension}"));
+    let env = Env::new().file(&a, one).file(&b, other);
+    let run = env.report(&["."]);
+    let report = env.json(&["."]);
+    let pair = &report.pairs[0];
+    assert_eq!(pair.relation, "related", "{pair:?}");
+    assert!(pair.because.contains("the same code"), "{pair:?}");
+    assert!(
+        pair.prose < Some(0.05) && pair.jaccard > Some(0.2),
+        "{pair:?}"
+    );
+    for index in ["new", "warm"] {
+        let indexed = env.report(&[".", "--index", "kept.dupidx", "-q"]);
+        assert_eq!(indexed.stdout, run.stdout, "{index}");
+    }
+    let compared = env.run(&["compare", &a, &b, "--format", "json"]);
+    let compared: serde_json::Value = serde_json::from_str(compared.ok()).unwrap();
+    assert_eq!(compared["verdict"]["relation"], "related");
+    assert!(compared["verdict"]["prose"].as_f64() < Some(0.05));
+    env.report(&[".", "--fail-on", "variant"]).ok();
+}
