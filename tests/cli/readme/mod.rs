@@ -273,7 +273,7 @@ fn options_that_pages_name_exist() {
     }
     // What takes a flag of the configuration back has no help of its own.
     known.extend(["--no-hidden", "--ignore"].map(str::to_owned));
-    let of_cargo = ["--features", "--path", "--locked", "--release"];
+    let of_cargo = ["--features", "--path", "--locked", "--profile", "--release"];
     let of_benches = [
         "--json",
         "--parts",
