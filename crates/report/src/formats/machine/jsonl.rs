@@ -27,6 +27,10 @@ pub static JSONL: Format = Format {
 /// One line.
 #[derive(Debug, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one at a time, and most are pairs"
+)]
 enum Line<'r> {
     Pair(JudgedRecord<'r>),
     Cluster(ClusterRecord<'r>),
