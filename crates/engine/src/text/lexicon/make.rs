@@ -122,22 +122,10 @@ fn places(prefixes: &[Prefix], codes: usize) -> Result<Vec<u64>> {
     parents.sort_by_key(|parent| (*parent != 0, Reverse(prefixes[*parent].longer.len())));
     for parent in parents {
         let longer = &prefixes[parent].longer;
-        let mut base = 0;
-        while parent != 0 {
-            let free = |free, code| {
-                if free == 0 {
-                    0
-                } else {
-                    free & !taken.from(base + code)
-                }
-            };
-            let fits = longer.keys().fold(!bases.from(base), free);
-            if fits != 0 {
-                base += fits.trailing_zeros() as usize;
-                break;
-            }
-            base += 64;
-        }
+        let base = match parent {
+            0 => 0,
+            _ => first_base(longer, &taken, &bases),
+        };
         ensure!(base < 1 << 20, "there is no place left");
         bases.set(base);
         node_of[parent] |= base as u64;
@@ -156,6 +144,22 @@ fn places(prefixes: &[Prefix], codes: usize) -> Result<Vec<u64>> {
     Ok(nodes)
 }
 
+/// Returns the first base that no prefix has, and at which the place of each longer prefix is free.
+fn first_base(longer: &BTreeMap<usize, usize>, taken: &Bits, bases: &Bits) -> usize {
+    let mut starts = (0..).step_by(64);
+    let base = starts.find_map(|start| {
+        let mut free = !bases.from(start);
+        for code in longer.keys() {
+            free &= !taken.from(start + code);
+            if free == 0 {
+                return None;
+            }
+        }
+        Some(start + free.trailing_zeros() as usize)
+    });
+    base.expect("numbers do not end")
+}
+
 /// A set of numbers.
 #[derive(Default)]
 struct Bits(Vec<u64>);
@@ -172,6 +176,6 @@ impl Bits {
     fn from(&self, first: usize) -> u64 {
         let word = |at: usize| u128::from(self.0.get(at).copied().unwrap_or(0));
         let both = word(first / 64) | word(first / 64 + 1) << 64;
-        (both >> (first % 64)) as u64
+        u64::try_from(both >> (first % 64) & u128::from(u64::MAX)).expect("there are 64 bits left")
     }
 }
