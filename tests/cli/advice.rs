@@ -316,12 +316,11 @@ fn refused(env: &Env, line: &str) -> String {
 
 #[test]
 fn what_a_failed_check_says_accepts_the_pair_or_the_family() {
-    let notes =
-        |version: &str| format!("# Version {version}\n\n{}", PARK.replace("thirty", version));
+    let notes = |name: &str| format!("# {name}\n\n{}", PARK.replace("thirty", name));
     let env = Env::new()
-        .file("the docs/notes/release-1.0.md", notes("1.0"))
-        .file("the docs/notes/release-1.1.md", notes("1.1"))
-        .file("the docs/notes/release-1.2.md", notes("1.2"))
+        .file("the docs/notes/release-1.0.md", notes("Apple"))
+        .file("the docs/notes/release-1.1.md", notes("Birch"))
+        .file("the docs/notes/release-1.2.md", notes("Cedar"))
         .file("the docs/bread.md", BREAD)
         .file("the docs/bread 2.md", format!("{BREAD} More.\n"));
     let check = "dupfind scan 'the docs' --fail-on contains --max-hamming 2 -f github";

@@ -2,14 +2,13 @@
 
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH};
 
-/// Release notes that are like each other, two of them copies of one text.
+/// Release notes that are near-copies of each other.
 fn releases() -> Env {
-    let notes =
-        |version: &str| format!("# Version {version}\n\n{}", PARK.replace("thirty", version));
+    let notes = |name: &str| format!("# {name}\n\n{}", PARK.replace("thirty", name));
     Env::new()
-        .file("docs/releases/release-1.0.md", notes("1.0"))
-        .file("docs/releases/release-1.1.md", notes("1.1"))
-        .file("docs/releases/release-1.2.md", notes("1.2"))
+        .file("docs/releases/release-1.0.md", notes("Apple"))
+        .file("docs/releases/release-1.1.md", notes("Birch"))
+        .file("docs/releases/release-1.2.md", notes("Cedar"))
         .file("docs/bread.md", BREAD)
 }
 
@@ -17,8 +16,13 @@ fn releases() -> Env {
 fn a_family_is_one_line_of_the_list_and_its_pairs_are_entries_where_they_fail() {
     let env = releases();
     let listed = env.run(&["scan", "docs"]);
-    let expected = "variant: 3 pages that are alike but for their subjects, in docs/releases\n";
-    assert!(listed.ok().starts_with(expected), "{}", listed.stdout);
+    let family = "variant: 3 pages that are alike but for their subjects, ";
+    let first = listed.ok().lines().next().unwrap_or_default();
+    assert!(
+        first.starts_with(family) && first.ends_with("in docs/releases"),
+        "{}",
+        listed.stdout
+    );
     let failing = env.report(&["docs", "--fail-on", "contains"]);
     assert!(failing.stdout.starts_with("1.  "), "{}", failing.stdout);
 }
@@ -51,7 +55,7 @@ fn a_family_is_accepted_with_one_command_and_new_pages_of_it_too() {
     // A new page of the family is accepted, a copy is not, and neither is the text in another folder.
     let next = env
         .read("docs/releases/release-1.2.md")
-        .replace("1.2", "1.3");
+        .replace("Cedar", "Damson");
     env.write("docs/releases/release-1.3.md", next);
     env.report(&["docs", "-q", "--fail-on", "contains"]).ok();
     let copy = env.read("docs/releases/release-1.3.md");

@@ -2,7 +2,6 @@
 
 use std::fs;
 
-use dupfind_engine::fingerprint::sketch::subject::REPEATS;
 use dupfind_engine::verdict::rules::{
     BRIEF, BRIEF_WEIGHTED, CLOSER, CONTAINED, CONTAINED_LARGER, CONTAINED_SHARE,
     CONTAINED_WEIGHTED, FEW, JUDGEABLE, LETTERS, LETTERS_SHARE, NEAR_CONTAINED, NEAR_JACCARD,
@@ -84,7 +83,10 @@ fn the_documentation_has_the_limits_of_the_rules() {
             number(SUBJECT_SHARE)
         ),
         format!("`jaccard` is at least {} |", number(VARIANT_JACCARD)),
-        format!("each has a word of its title {REPEATS} times or more"),
+        format!(
+            "the two are in one folder, `jaccard` is less than {}, the titles differ",
+            number(NEAR_JACCARD)
+        ),
         format!(
             "less than {} alike and the whole texts {} or more",
             number(PROSE),

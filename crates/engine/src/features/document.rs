@@ -54,7 +54,7 @@ pub struct Document {
     pub unfolded_hash: u64,
     /// A hash of its title; 0 if it has none.
     pub title: u64,
-    /// The sketches of its letters, its prose and its subject.
+    /// The sketches of its letters, its prose and its title.
     pub sketches: Sketches,
     /// Its SimHash fingerprint, or the lower half of one of 128 bits; `None` if the detector is off.
     pub fingerprint: Option<u64>,

@@ -20,7 +20,6 @@ use crate::features::text_hash::text_hash;
 use crate::fingerprint::shingles::Shingler;
 use crate::fingerprint::sketch::letters::letter_sketch;
 use crate::fingerprint::sketch::prose::prose_sketch;
-use crate::fingerprint::sketch::subject::Subject;
 use crate::fingerprint::sketch::{Sketch, Sketches};
 use crate::fingerprint::terms::TermCounter;
 use crate::run::error::{Error, Result};
@@ -29,7 +28,7 @@ use crate::run::stats::Steps;
 use crate::run::threads::in_pool;
 use crate::text::cutter::Cutter;
 use crate::text::segmenter::Segmenter;
-use crate::text::title::TitledText;
+use crate::text::title::{TitledText, series};
 use crate::text::units::ShingleUnit;
 
 /// All that is kept of a document once its text is gone: hashes and lengths of the text, its shingle set, and its
@@ -143,7 +142,7 @@ pub struct Facts {
     pub unfolded_hash: u64,
     /// A hash of its title; 0 if it has none ([`Titles::of`](crate::verdict::Titles::of)).
     pub title: u64,
-    /// The sketches of its letters, its prose and its subject.
+    /// The sketches of its letters, its prose and its title.
     pub sketches: Sketches,
     /// How many tokens the text has.
     pub tokens: u32,
@@ -290,7 +289,10 @@ impl FeatureMaker {
     /// Returns the sketches of the current text.
     fn sketches(&self, facts: &Facts) -> Sketches {
         let (options, cutter) = (&self.options, &self.cutter);
-        let mut sketches = Sketches::default();
+        let mut sketches = Sketches {
+            series: series(&self.title),
+            ..Sketches::default()
+        };
         if facts.shingles > 0 {
             let prose = cutter.prose_units(&self.segmenter);
             sketches.prose = prose_sketch(&prose);
@@ -299,9 +301,6 @@ impl FeatureMaker {
             && options.shingle_size == Options::SHINGLE_SIZE;
         if is_usual && facts.shingles >= Sketch::FEWEST_SHINGLES {
             sketches.letters = letter_sketch(cutter.normal(), cutter.runs());
-            if facts.title != 0 {
-                sketches.subject = Subject::of(&self.title, cutter.last_units(), &self.segmenter);
-            }
         }
         sketches
     }

@@ -144,11 +144,6 @@ impl Cutter {
         &self.units
     }
 
-    /// Returns the units that were cut last.
-    pub(crate) fn last_units(&self) -> &[Unit] {
-        &self.units
-    }
-
     /// Returns the units that are in no code block; none if less than a sixth of the text is code.
     pub(crate) fn prose_units(&self, segmenter: &Segmenter) -> Vec<Unit> {
         let mut prose = Vec::new();

@@ -58,6 +58,17 @@ impl TitledText<'_> {
     }
 }
 
+/// Returns a hash of the letters of a normalised title with a number; 0 if it has no letter or no number. The parts of a
+/// series have titles that differ in their numbers alone: the notes of releases, years, chapters.
+pub(crate) fn series(title: &str) -> u32 {
+    let letters: String = title.chars().filter(|c| c.is_alphabetic()).collect();
+    if letters.is_empty() || !title.contains(char::is_numeric) {
+        return 0;
+    }
+    let hash = xxh3_64(letters.as_bytes()) >> 32;
+    u32::try_from(hash).map_or(0, |hash| hash.max(1))
+}
+
 /// Returns the first line of a text that is not blank, if it can be a title: it is short and no Chinese sentence, and
 /// behind a blank line there is more text. A record of one line has no title.
 fn first_line(text: &str) -> Option<&str> {
@@ -82,6 +93,15 @@ mod tests {
 
     fn compared(a: u64, b: u64) -> Titles {
         Titles::of([a, b])
+    }
+
+    #[test]
+    fn titles_of_a_series_differ_in_numbers_alone() {
+        assert_eq!(series("release 1.2.3"), series("release 1.2.4"));
+        assert_ne!(series("release 1.2.3"), series("changes 1.2.3"));
+        for title in ["", "release", "1.2.3"] {
+            assert_eq!(series(title), 0, "{title}");
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! * [`rules`]: the limits, and the rules that use them
 //! * [`reason`]: the reason for a verdict, with its figures and in words
 
+mod names;
 pub mod pair;
 pub mod reason;
 mod relation;
@@ -22,6 +23,7 @@ use crate::detect::{Detector, Detectors, i_match};
 use crate::features::document::Document;
 use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
+use crate::verdict::names::{differ_in_one_word, is_sibling};
 use crate::verdict::pair::Resemblance;
 use crate::verdict::rules::{Rule, letters_matter, rule, sketches_matter};
 
@@ -48,20 +50,21 @@ pub enum Titles {
     Equal,
     /// They have different ones.
     Differ,
-    /// They have different ones and the same parent folder. The titles differ in their numbers alone, or each of the two is
-    /// about a word of its title that the other one hardly has ([`Subject`](crate::fingerprint::sketch::subject::Subject)).
+    /// They have different ones and the same parent folder, and the names of their files differ in one word, or the titles in
+    /// their numbers alone.
     Subjects,
 }
 
 impl Titles {
-    /// Compares the titles of two documents. Their subjects are looked at if they may be duplicates.
+    /// Compares the titles of two documents. Their names are looked at if they may be duplicates.
     #[must_use]
     pub fn of_two([a, b]: [&Document; 2], sets: Option<SetMeasures>) -> Self {
         match Self::of([a.title, b.title]) {
             Self::Differ
                 if sets.is_some_and(sketches_matter)
                     && is_sibling(&a.name, &b.name)
-                    && a.sketches.subject.differs(&b.sketches.subject) =>
+                    && (differ_in_one_word(&a.name, &b.name)
+                        || a.sketches.series != 0 && a.sketches.series == b.sketches.series) =>
             {
                 Self::Subjects
             }
@@ -149,12 +152,6 @@ pub fn prose(sets: SetMeasures, [a, b]: [&Document; 2]) -> Option<u64> {
     let (a, b) = (&a.sketches.prose, &b.sketches.prose);
     let are_known = !a.is_none() && !b.is_none() && sketches_matter(sets);
     are_known.then(|| a.similarity(b))
-}
-
-/// Returns whether two names are of one folder.
-fn is_sibling(a: &str, b: &str) -> bool {
-    let folder = |name: &str| name.rfind(['/', '\\']).unwrap_or(0);
-    a[..folder(a)] == b[..folder(b)]
 }
 
 /// What is decided about two documents.

@@ -117,7 +117,7 @@ impl Reason {
                 &[&similarity, &number(SUBJECT_SHARE), &jaccard],
             ),
             Rule::VariantSubjects => phrase(
-                "the same page for another subject: each title has another number, or a word that its page repeats and the other one hardly has",
+                "the same page for another subject: the titles differ, and so does one word of the names of the files, or a number of the titles",
                 &[],
             ),
             Rule::VariantTemplate => phrase(

@@ -24,9 +24,9 @@
 //! * `near` and `contains`, if each of the two documents is [`CLOSER`] times as similar to another one, and no other
 //!   duplicates connect the two ([`PairMeasures::closest`]).
 //! * `near`, if the titles differ, and the weighted similarity is less than [`SUBJECT_SHARE`] of the Jaccard similarity.
-//! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`NEAR_JACCARD`], and the titles
-//!   differ in their numbers alone; or they differ, and each of the two repeats a word of its title that the other one
-//!   hardly has ([`Titles::Subjects`]).
+//! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`NEAR_JACCARD`], the titles
+//!   differ, and so does one word of the names of the files and no other; or the titles differ in their numbers alone
+//!   ([`Titles::Subjects`]).
 //! * `template`, if the Jaccard similarity is at least [`VARIANT_JACCARD`].
 //!
 //! Two documents with code blocks are at most `related` if the Jaccard similarity of their prose is less than [`PROSE`], and
@@ -44,8 +44,8 @@
 //! * Two versions of a page are more like each other than like the pages for other subjects. So a pair of such pages has
 //!   better ones beside it. Two revisions of one page have too, but these connect them.
 //! * A page keeps its title in its next version. Pages for other subjects have other titles, and share common text.
-//! * A copy under another title repeats the words of the original, and not those of its own title. The next version of a
-//!   page is seldom in the same folder.
+//! * Pages for other subjects have names that differ as the subjects do. A copy seldom has such a name, and the next version
+//!   of a page is seldom in the same folder.
 //! * The limits of the Jaccard similarity are for pages with many copies: what all of them share is common, and weighs
 //!   little.
 //!
@@ -134,7 +134,7 @@ pub const CLOSER: u64 = 13_000;
 /// The share of the Jaccard similarity that the weighted similarity of near-duplicates with different titles is at least.
 pub const SUBJECT_SHARE: u64 = 7_500;
 
-/// The weighted similarity from which on the subjects and the prose of two documents can decide their relation.
+/// The weighted similarity from which on the names and the prose of two documents can decide their relation.
 pub const SKETCHED_WEIGHTED: u16 = 500;
 
 /// The least similarity of the prose of two documents with code that are more than related.
@@ -182,8 +182,8 @@ pub enum Rule {
     VariantCloser,
     /// The titles of the documents differ, and so does rare text.
     VariantTitles,
-    /// The titles of two documents of one folder differ in their numbers alone, or each of the documents is about a word of
-    /// its title that the other one hardly has ([`Titles::Subjects`]).
+    /// The titles of two documents of one folder differ, and so does one word of the names of their files, or a number of the
+    /// titles ([`Titles::Subjects`]).
     VariantSubjects,
     /// The documents share common text, and it is most of what they have.
     VariantTemplate,
@@ -323,7 +323,7 @@ fn has_other_prose(jaccard: Resemblance, prose: u64) -> bool {
     prose < PROSE && jaccard.steps() >= PROSE_JACCARD
 }
 
-/// Returns whether the subjects and the prose of two documents can decide their relation. Equal sets are of one text.
+/// Returns whether the names and the prose of two documents can decide their relation. Equal sets are of one text.
 #[must_use]
 pub fn sketches_matter((jaccard, weighted): SetMeasures) -> bool {
     weighted.similarity >= SKETCHED_WEIGHTED && jaccard.overlap < jaccard.union.get()

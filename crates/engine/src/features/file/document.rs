@@ -3,7 +3,6 @@
 use crate::detect::options::Options;
 use crate::features::Facts;
 use crate::features::file::numbers::{bytes, push_varint, value, varint};
-use crate::fingerprint::sketch::subject::Subject;
 use crate::fingerprint::sketch::{Sketch, Sketches};
 
 /// What the bytes of documents have with some options.
@@ -69,14 +68,11 @@ impl DocumentForm {
 
 /// Appends the sketches of a document.
 pub fn push_sketches(out: &mut Vec<u8>, sketches: &Sketches) {
-    for bytes in [
-        sketches.letters.bytes(),
-        sketches.prose.bytes(),
-        sketches.subject.bytes(),
-    ] {
+    for bytes in [sketches.letters.bytes(), sketches.prose.bytes()] {
         push_varint(out, bytes.len() as u64);
         out.extend_from_slice(bytes);
     }
+    push_varint(out, sketches.series.into());
 }
 
 /// Takes the sketches of a document off the front; `None` if they are damaged.
@@ -88,7 +84,7 @@ pub fn take_sketches(rest: &mut &[u8]) -> Option<Sketches> {
     Some(Sketches {
         letters: Sketch::from_bytes(next()?)?,
         prose: Sketch::from_bytes(next()?)?,
-        subject: Subject::from_bytes(next()?)?,
+        series: u32::try_from(varint(rest)?).ok()?,
     })
 }
 

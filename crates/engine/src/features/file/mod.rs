@@ -29,7 +29,8 @@
 //! * the length of its text (varint)
 //! * the hash of its text, and the hash before Traditional characters were folded (8 bytes each)
 //! * the hash of its title, or 0 (8 bytes)
-//! * the sketches of its letters, its prose and its subject (each a varint length and bytes)
+//! * the sketches of its letters and its prose (each a varint length and bytes), and the hash of the letters of its title
+//!   (a varint)
 //! * the numbers of its tokens, terms and shingles (varints)
 //! * its signatures (varint count, 8 bytes each)
 //! * if weights depend on all documents, its terms (varint count; for each an 8-byte hash and a varint number of

@@ -1,11 +1,8 @@
-//! What is kept of a text beside its shingles and signatures: a few bytes by which its letters, its prose and its subject are
+//! What is kept of a text beside its shingles and signatures: a few bytes by which its letters, its prose and its title are
 //! compared with those of another text.
 
 pub mod letters;
 pub mod prose;
-pub mod subject;
-
-use crate::fingerprint::sketch::subject::Subject;
 
 /// The sketches of a document. A short document has none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -14,8 +11,8 @@ pub struct Sketches {
     pub letters: Sketch,
     /// Of its prose; none if it has no code, or little prose beside it.
     pub prose: Sketch,
-    /// What it is about.
-    pub subject: Subject,
+    /// A hash of the letters of its title, if this has a number too; else 0.
+    pub series: u32,
 }
 
 /// How many bins a sketch has.
@@ -33,7 +30,7 @@ const STEPS: u64 = 10_000;
 pub struct Sketch(Box<[u8]>);
 
 impl Sketch {
-    /// The fewest shingles of a document that gets a sketch of its letters or its subject.
+    /// The fewest shingles of a document that gets a sketch of its letters.
     pub const FEWEST_SHINGLES: u32 = 80;
 
     /// How many bytes a sketch has.

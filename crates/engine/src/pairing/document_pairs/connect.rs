@@ -4,7 +4,7 @@ use crate::detect::measures::SignatureMeasures;
 use crate::features::document::Document;
 use crate::pairing::document_pairs::{DocumentPairs, Measured};
 use crate::verdict::rules::JUDGEABLE;
-use crate::verdict::{Counts, Relation};
+use crate::verdict::{Counts, Relation, Titles};
 
 impl DocumentPairs<'_, '_> {
     /// Connects the members of a group by their relations, without a look at every pair. Two members of the
@@ -104,9 +104,9 @@ impl DocumentPairs<'_, '_> {
         let mut parts = Vec::new();
         for x in &x {
             for y in &y {
-                let subjects = [x[0], y[0]].map(|at| &self.document(at).sketches.subject);
-                if subjects[0].differs(subjects[1]) {
-                    // Then it depends on their folders.
+                let titles = [x[0], y[0]].map(|at| self.document(at).title);
+                if Titles::of(titles) == Titles::Differ {
+                    // Then it depends on their names.
                     let each = x
                         .iter()
                         .flat_map(|&a| y.iter().map(move |&b| (vec![a], vec![b])));
@@ -119,13 +119,13 @@ impl DocumentPairs<'_, '_> {
         parts
     }
 
-    /// Returns the documents of each title, subject and prose.
+    /// Returns the documents of each title and prose.
     fn by_look(&self, documents: &[u32]) -> Vec<Vec<u32>> {
         let look = |at: &u32| {
             let Document {
                 title, sketches, ..
             } = self.document(*at);
-            (*title, &sketches.subject, &sketches.prose)
+            (*title, &sketches.prose)
         };
         let mut documents = documents.to_vec();
         documents.sort_by(|x, y| look(x).cmp(&look(y)));

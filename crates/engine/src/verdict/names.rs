@@ -1,0 +1,96 @@
+//! What the names of two documents tell of them.
+
+/// Returns whether two documents are in one folder.
+pub(super) fn is_sibling(a: &str, b: &str) -> bool {
+    split(a).0 == split(b).0
+}
+
+/// Returns whether the names of two files have the same words but for one, as the names of pages for two subjects have:
+/// `create-user.md` and `drop-user.md`, `BaggingClassifier.txt` and `BaggingRegressor.txt`. Words with a digit tell
+/// nothing, as files are counted up, and neither do the names of records.
+pub(super) fn differ_in_one_word(a: &str, b: &str) -> bool {
+    let (a, b) = (words(a), words(b));
+    let mut others = a
+        .iter()
+        .zip(&b)
+        .filter(|(one, other)| one.to_lowercase() != other.to_lowercase());
+    let is_word = |word: &str| !word.contains(char::is_numeric);
+    a.len() == b.len()
+        && a.len() > 1
+        && others
+            .next()
+            .is_some_and(|(one, other)| is_word(one) && is_word(other))
+        && others.next().is_none()
+}
+
+/// Returns the folder of a document and the name of its file.
+fn split(name: &str) -> (&str, &str) {
+    name.split_at(name.rfind(['/', '\\']).map_or(0, |at| at + 1))
+}
+
+/// Returns the words of the name of a file, without its extension. A record has none.
+fn words(name: &str) -> Vec<&str> {
+    let file = split(name).1;
+    if file.contains('#') {
+        return Vec::new();
+    }
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let mut words = Vec::new();
+    for part in stem.split(|c: char| !c.is_alphanumeric()) {
+        let mut rest = part;
+        // `BaggingRegressor` is two words.
+        while let Some(at) = hump(rest) {
+            words.push(&rest[..at]);
+            rest = &rest[at..];
+        }
+        words.push(rest);
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// Returns where the second word of a name like `secondWord` starts.
+fn hump(word: &str) -> Option<usize> {
+    let mut before = false;
+    word.char_indices().find_map(|(at, c)| {
+        let starts = before && c.is_uppercase();
+        before = c.is_lowercase();
+        starts.then_some(at)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_pages_for_two_subjects_differ_in_one_word() {
+        for (a, b, expected) in [
+            ("sql/create-user.md", "sql/drop-user.md", true),
+            (
+                "api/BaggingClassifier.txt",
+                "api/BaggingRegressor.txt",
+                true,
+            ),
+            ("部署-单机.md", "部署-集群.md", true),
+            ("create-user.md", "drop-users.md", false),
+            ("create-user.md", "create-user-name.md", false),
+            ("queue.md", "topics.md", false),
+            ("docs/a/queue.md", "docs/a/topics.md", false),
+            ("page-1.md", "page-2.md", false),
+            ("user-List.md", "user-list.md", false),
+            ("rows.jsonl#a-one", "rows.jsonl#a-two", false),
+            ("-.md", ".md", false),
+            ("", "", false),
+        ] {
+            assert_eq!(differ_in_one_word(a, b), expected, "{a} {b}");
+            assert_eq!(differ_in_one_word(b, a), expected, "{b} {a}");
+        }
+    }
+
+    #[test]
+    fn documents_of_one_folder_are_siblings() {
+        assert!(is_sibling("docs/a.md", "docs/b.md") && is_sibling("a.md", "b.md"));
+        assert!(!is_sibling("docs/a.md", "docs/en/a.md") && !is_sibling("a.md", "docs/a.md"));
+    }
+}
