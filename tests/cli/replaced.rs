@@ -1,5 +1,7 @@
 //! What a run writes does not harm what it reads, and what it shows is what it compared.
 
+use dupfind_report::formats::FORMATS;
+
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, Run};
 use crate::hostile::assert_harmless;
 
@@ -59,19 +61,7 @@ fn another_name_of_a_document_is_refused_too() {
 #[test]
 fn the_report_of_an_earlier_run_is_replaced() {
     let env = Env::new().file("a.txt", PARK).file("b.txt", PARK);
-    let formats = [
-        "table",
-        "json",
-        "jsonl",
-        "csv",
-        "csv-excel",
-        "sarif",
-        "github",
-        "gitlab",
-        "markdown",
-        "html",
-    ];
-    for format in formats {
+    for format in FORMATS.map(|format| format.name) {
         env.report(&["-f", format, "-o", "report"]).ok();
         let first = env.read("report");
         // Another format does not know it as its own.

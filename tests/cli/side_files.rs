@@ -9,6 +9,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use dupfind_report::formats::FORMATS;
+use dupfind_report::formats::format::Format;
+
 use crate::env::{Env, PARK, PARK_EDITED, Run};
 
 /// What may be in the place of a file.
@@ -60,19 +63,6 @@ fn found(
     }
 }
 
-const FORMATS: [&str; 10] = [
-    "table",
-    "json",
-    "jsonl",
-    "csv",
-    "csv-excel",
-    "sarif",
-    "github",
-    "gitlab",
-    "markdown",
-    "html",
-];
-
 /// The files of an index that has been made from three documents, and those of an update of it.
 const INDEX: [&str; 8] = [
     "e.dupidx",
@@ -90,8 +80,14 @@ const FREEZE: &str = "freeze f -o q";
 const JOIN: &str = "join f --frequencies q --tiles 1 --tile 1,1 -o p";
 
 fn rows() -> Vec<Row> {
-    let report = |format: &&str| row(&[], &format!("scan docs -q -f {format} -o r"), &["r"]);
-    let named = |format: &&str| row(&[], &format!("scan docs -q -f {format}=r"), &["r"]);
+    let report = |format: &&Format| {
+        let name = format.name;
+        row(&[], &format!("scan docs -q -f {name} -o r"), &["r"])
+    };
+    let named = |format: &&Format| {
+        let name = format.name;
+        row(&[], &format!("scan docs -q -f {name}=r"), &["r"])
+    };
     let mut rows: Vec<Row> = FORMATS.iter().map(report).collect();
     rows.extend(FORMATS.iter().take(2).map(named));
     rows.extend([

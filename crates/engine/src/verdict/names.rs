@@ -10,17 +10,17 @@ pub(super) fn is_sibling(a: &str, b: &str) -> bool {
 /// nothing, as files are counted up, and neither do the names of records.
 pub(super) fn differ_in_one_word(a: &str, b: &str) -> bool {
     let (a, b) = (words(a), words(b));
-    let mut others = a
-        .iter()
-        .zip(&b)
-        .filter(|(one, other)| one.to_lowercase() != other.to_lowercase());
-    let is_word = |word: &str| !word.contains(char::is_numeric);
-    a.len() == b.len()
-        && a.len() > 1
-        && others
-            .next()
-            .is_some_and(|(one, other)| is_word(one) && is_word(other))
-        && others.next().is_none()
+    if a.len() != b.len() {
+        return false;
+    }
+    let pairs = a.iter().zip(&b);
+    let (same, others): (Vec<_>, Vec<_>) =
+        pairs.partition(|(one, other)| one.to_lowercase() == other.to_lowercase());
+    let tells = |word: &str| !word.contains(char::is_numeric);
+    others.len() == 1
+        && tells(others[0].0)
+        && tells(others[0].1)
+        && same.into_iter().any(|(word, _)| tells(word))
 }
 
 /// Returns the folder of a document and the name of its file.
@@ -78,6 +78,7 @@ mod tests {
             ("queue.md", "topics.md", false),
             ("docs/a/queue.md", "docs/a/topics.md", false),
             ("page-1.md", "page-2.md", false),
+            ("3-blog.html", "3-news.html", false),
             ("user-List.md", "user-list.md", false),
             ("rows.jsonl#a-one", "rows.jsonl#a-two", false),
             ("-.md", ".md", false),

@@ -157,6 +157,6 @@ mod tests {
         }
         assert!(facts(&options, &bytes.facts[1..]).is_err());
         assert!(facts(&options, &[]).is_err());
-        assert!(RankKey::from_bytes(&bytes.facts).is_err());
+        assert!(RankKey::from_bytes(&bytes.key.as_bytes()[1..]).is_err());
     }
 }

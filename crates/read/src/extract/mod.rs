@@ -3,13 +3,8 @@
 //! The remaining text keeps the lines that it has in the file: reports name lines, and a reader looks for
 //! a passage where it is.
 //!
-//! To add a format:
-//!
-//! 1. In `read/format.rs` add a variant of [`Format`], its name, and the ends of the names of its files.
-//! 2. Here add a file, or a folder, with a function from the content of a document to its text. The text has as many
-//!    lines as the content: `lined` and `paragraphs` help with that. They note where blocks begin as well.
-//! 3. Add a line to the match in [`extract`], and for a format that is read by lines one to the list in `laws.rs`,
-//!    which checks what holds for all of them.
+//! CONTRIBUTING.md has the recipe of a new format. Its text has as many lines as the content: `lined` and `paragraphs` help
+//! with that. They note where blocks begin as well.
 //!
 //! A format that is a zip archive gets its file in [`archive`], and its line in the match of `archive/mod.rs`.
 

@@ -21,7 +21,6 @@ pub(crate) struct SettingsRecord {
     pub(crate) shingle_size: usize,
     /// `auto`, `char` or `word`.
     pub(crate) shingle_unit: &'static str,
-    /// Whether Traditional characters were taken for Simplified ones.
     /// Which part of web pages was compared: `main`, `all` or `raw`.
     pub(crate) html: &'static str,
     /// Whether code blocks were: `text` or `skip`.

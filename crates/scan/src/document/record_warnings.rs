@@ -165,7 +165,7 @@ mod tests {
         }
         warnings.compared("a.parquet", RecordPlace { line: 0, number: 1 }, true);
         let words = warnings.in_words(9, Some("id"));
-        assert!(words[0].contains("the first in row 4: "), "{words:?}");
+        assert!(words[0].contains("the first in row 3: "), "{words:?}");
     }
 
     #[test]
