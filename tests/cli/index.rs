@@ -22,7 +22,6 @@ fn site() -> Env {
         .file("docs/bread.html", format!("<html><body><p>{BREAD}</p></body></html>"))
         .file("docs/copy.md", PARK.to_uppercase())
         .file("docs/out.md", format!("---\ndupfind: ignore - a draft\n---\n{PARK}"))
-        .file("docs/unclear.md", format!("---\ndupfind: what\n---\n{PARK}"))
         .file("docs/logo.png", b"\x89PNG\r\n\x1a\n\0\0")
         .file("docs/empty.md", "...")
         .file("docs/damaged.txt", b"a page with \xff\xfe damaged characters in the old river park")
@@ -314,7 +313,7 @@ fn what_is_no_index_or_is_damaged_is_refused_in_one_line() {
     let manifest = env.read("site.dupidx/manifest");
     env.write(
         "site.dupidx/manifest",
-        manifest.replacen("index 5", "index 6", 1),
+        manifest.replacen("index 6", "index 7", 1),
     );
     env.run(&["query", "site.dupidx", "docs/park.md"])
         .fails("site.dupidx: it is damaged");

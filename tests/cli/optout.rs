@@ -94,17 +94,13 @@ fn a_record_opts_out_too() {
 }
 
 #[test]
-fn other_values_teach() {
+fn any_value_is_a_reason() {
     let env = Env::new()
         .file("a.md", PARK)
         .file("b.md", with_front_matter("dupfind: skip", PARK))
         .file("c.md", format!("{PARK}\n---\ndupfind: ignore\n---\n"));
-    let run = env.scan(&[]);
-    let report = Report::of(run.warns("b.md: front matter: 'dupfind: skip' means nothing"));
-    assert_eq!(report.summary.documents, 3);
-    assert!(
-        report.notes[0]
-            .note
-            .contains("'dupfind: ignore - reason' leaves it out")
-    );
+    let report = env.json(&[]);
+    assert_eq!(report.skips(), [("b.md", "opted out")]);
+    assert_eq!(report.skipped[0].detail, "skip");
+    assert_eq!(report.pair_names(), [("a.md", "c.md")]);
 }

@@ -64,13 +64,6 @@ fn encoded(text: &str, encoding: &'static Encoding) -> Vec<u8> {
     bytes.into_owned()
 }
 
-/// HZ, in which everything here is between the marks.
-fn hz(text: &str) -> Vec<u8> {
-    let bytes = encoded(text, GBK);
-    let pairs = bytes.iter().map(|byte| byte & 0x7f).collect();
-    [b"~{".to_vec(), pairs, b"~}\n".to_vec()].concat()
-}
-
 fn utf16(text: &str, unit: fn(u16) -> [u8; 2]) -> Vec<u8> {
     text.encode_utf16().flat_map(unit).collect()
 }
@@ -94,11 +87,14 @@ fn samples() -> Vec<(&'static str, Vec<u8>, String)> {
     for (encoding, texts) in by_library {
         samples.extend(texts.map(|text| (encoding.name(), encoded(text, encoding), text.into())));
     }
-    samples.extend(CHINESE.map(|text| ("HZ", hz(text), format!("{text}\n"))));
     // Neither has a byte order mark.
-    let mixed = [CHINESE[0], JAPANESE[0], RUSSIAN[0], WESTERN[0]];
-    samples.extend(mixed.map(|text| ("UTF-16LE", utf16(text, u16::to_le_bytes), text.into())));
-    samples.extend(mixed.map(|text| ("UTF-16BE", utf16(text, u16::to_be_bytes), text.into())));
+    let mixed = [CHINESE[0], JAPANESE[0], RUSSIAN[0], WESTERN[0]].map(|text| format!("{text}\n"));
+    samples.extend(
+        mixed
+            .clone()
+            .map(|text| ("UTF-16LE", utf16(&text, u16::to_le_bytes), text)),
+    );
+    samples.extend(mixed.map(|text| ("UTF-16BE", utf16(&text, u16::to_be_bytes), text)));
     samples
 }
 
@@ -126,7 +122,7 @@ fn every_sample_but_one_is_decoded_rightly() {
     let right = samples.len() - wrong.len();
     let (all, encodings) = (samples.len(), rows.len());
     println!("{right} of {all} in {encodings} encodings");
-    assert_eq!((all, encodings), (56, 14));
+    assert_eq!((all, encodings), (52, 13));
     // Taken for the encoding of the West, in which most of its letters are the same.
     let hungarian = ("windows-1250", "windows-1252", CENTRAL[2]);
     assert_eq!(wrong, [hungarian]);

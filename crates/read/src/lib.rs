@@ -60,7 +60,7 @@ use std::path::Path;
 use encoding_rs::{Encoding, UTF_8};
 
 use crate::decode::{decode, known_binary};
-use crate::extract::front_matter::{self, OptOut};
+use crate::extract::front_matter;
 use crate::extract::{ExtractOptions, Extracted, extract as extract_text, opt_out, sniff};
 use crate::format::{Format, Kind};
 use crate::records::Fields;
@@ -152,8 +152,8 @@ pub struct Ingested<'b> {
     pub encoding: &'static str,
     /// Whether bytes that are invalid in that encoding were replaced.
     pub is_repaired: bool,
-    /// What the document asks of this program.
-    pub opt_out: Option<OptOut>,
+    /// Why it is not to be compared, if it says so. The reason may be empty.
+    pub opt_out: Option<String>,
     /// How many bytes were read.
     pub bytes: usize,
 }
@@ -169,18 +169,14 @@ impl Ingested<'_> {
         }
     }
 
-    /// Returns what to know about the document; the reason with its details if it asks not to be compared.
-    pub fn notes(&self, name: &str) -> Result<Vec<Note>, (SkipReason, String)> {
-        let mut notes = Vec::new();
-        match &self.opt_out {
-            Some(OptOut::Ignore(reason)) => return Err((SkipReason::OptedOut, reason.clone())),
-            Some(OptOut::Unclear(said)) => notes.push(Note::unclear(name, said)),
-            None => {}
+    /// Returns what to know about the document, if there is anything; the reason with its details if it asks not to be
+    /// compared.
+    pub fn note(&self, name: &str) -> Result<Option<Note>, Refused> {
+        if let Some(reason) = &self.opt_out {
+            return Err((SkipReason::OptedOut, reason.clone()));
         }
-        if self.is_repaired {
-            notes.push(Note::repaired(name, self.encoding));
-        }
-        Ok(notes)
+        let note = || Note::repaired(name, self.encoding);
+        Ok(self.is_repaired.then(note))
     }
 }
 

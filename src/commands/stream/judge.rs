@@ -138,7 +138,7 @@ impl<'a> Judge<'a> {
 
     fn records(&mut self, records: &Records) -> Result<()> {
         for (line, prepared) in records.iter() {
-            for note in &prepared.notes {
+            if let Some(note) = &prepared.note {
                 messages::warning(&format!("{}: {}", note.path, note.note));
             }
             let verdict = match &prepared.parts {

@@ -23,7 +23,7 @@ pub(crate) const MANIFEST: &str = "manifest";
 const MARK: &str = "dupfind index ";
 
 /// The version of the form of an index.
-pub(crate) const VERSION: u32 = 5;
+pub(crate) const VERSION: u32 = 6;
 
 /// The largest number of a file. No index comes near it.
 const LAST_FILE: u64 = u64::MAX / 2;
@@ -241,7 +241,7 @@ mod tests {
         let json = text.split_once('\n').unwrap().1;
         fs::write(&path, format!("{MARK}7 {}\n{json}", checksum_of(json, "7"))).unwrap();
         let error = said(folder.path());
-        assert!(error.contains("version 7 of such files, and this program knows version 5"));
+        assert!(error.contains("version 7 of such files, and this program knows version 6"));
     }
 
     #[test]

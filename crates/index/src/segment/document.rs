@@ -1,11 +1,10 @@
 //! What an index keeps of a document besides its shingles and signatures.
 
-use encoding_rs::UTF_8;
+use encoding_rs::{Encoding, UTF_8};
 
 use dupfind_engine::features::Facts;
 use dupfind_engine::features::file::document::{push_sketches, take_sketches};
 use dupfind_engine::features::file::numbers::{bytes, push_varint, value, varint};
-use dupfind_read::decode::encoding_named;
 use dupfind_read::format::Format;
 
 /// A document of an index.
@@ -40,8 +39,6 @@ pub struct Origin {
     pub encoding: &'static str,
     /// Whether bytes that are invalid in that encoding were replaced.
     pub is_repaired: bool,
-    /// Its mark for this program, if that cannot be understood.
-    pub unclear_opt_out: Option<String>,
 }
 
 impl Origin {
@@ -56,7 +53,6 @@ impl Origin {
             format: Format::Text,
             encoding: UTF_8.name(),
             is_repaired: false,
-            unclear_opt_out: None,
         }
     }
 }
@@ -85,9 +81,8 @@ pub(crate) fn hash(rest: &mut &[u8]) -> Option<u128> {
 const OWN_NAME: u8 = 1;
 const HAS_ID: u8 = 2;
 const REPAIRED: u8 = 4;
-const UNCLEAR_OPT_OUT: u8 = 8;
-const RECORD: u8 = 16;
-const FOLDED: u8 = 32;
+const RECORD: u8 = 8;
+const FOLDED: u8 = 16;
 
 impl KeptDocument {
     /// Appends the document in the form that is kept on disk.
@@ -104,7 +99,6 @@ impl KeptDocument {
             flag(origin.own_name.is_some(), OWN_NAME)
                 | flag(origin.has_id, HAS_ID)
                 | flag(origin.is_repaired, REPAIRED)
-                | flag(origin.unclear_opt_out.is_some(), UNCLEAR_OPT_OUT)
                 | flag(origin.record > 0, RECORD)
                 | flag(is_folded, FOLDED),
         );
@@ -127,11 +121,8 @@ impl KeptDocument {
                 push_varint(out, number);
             }
         }
-        for text in [&origin.own_name, &origin.unclear_opt_out]
-            .into_iter()
-            .flatten()
-        {
-            push_text(out, text);
+        if let Some(name) = &origin.own_name {
+            push_text(out, name);
         }
     }
 
@@ -156,17 +147,16 @@ impl KeptDocument {
         } else {
             Format::named(format)?
         };
-        let encoding = encoding_named(text(rest)?)?;
+        let encoding = Encoding::for_label(text(rest)?.as_bytes())?.name();
         let (mut record, mut lines) = (0, (0, 0));
         if has(RECORD) {
             record = varint(rest)?;
             lines = (varint(rest)?, varint(rest)?);
         }
-        let mut maybe = |bit: u8| match has(bit) {
-            true => Some(Some(text(rest)?.to_owned())),
-            false => Some(None),
+        let own_name = match has(OWN_NAME) {
+            true => Some(text(rest)?.to_owned()),
+            false => None,
         };
-        let (own_name, unclear_opt_out) = (maybe(OWN_NAME)?, maybe(UNCLEAR_OPT_OUT)?);
         Some(Self {
             name,
             facts: Facts {
@@ -190,7 +180,6 @@ impl KeptDocument {
                 format,
                 encoding,
                 is_repaired: has(REPAIRED),
-                unclear_opt_out,
             },
         })
     }
@@ -230,7 +219,6 @@ mod tests {
             format: Format::Pre,
             encoding: "GBK",
             is_repaired: true,
-            unclear_opt_out: Some("dupfind: no".into()),
         };
         plain.push(&mut all);
         record.push(&mut all);

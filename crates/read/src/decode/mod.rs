@@ -1,19 +1,19 @@
 //! Bytes to text: finds out the encoding of a document and decodes it.
 //!
 //! The tests come in this order, cheapest and surest first: a byte order mark; UTF-16 without one, and the NUL rule
-//! for binary files; valid UTF-8, which may be an encoding made of ASCII characters; UTF-8 with a few broken bytes;
-//! the encoding that the document declares; the statistical detector of Firefox. The detector is slow, so it is given
-//! only the part that tells something.
+//! for binary files; valid UTF-8, which may be ISO-2022-JP; UTF-8 with a few broken bytes; the encoding that the
+//! document declares; the statistical detector of Firefox. The detector is slow, so it is given only the part that
+//! tells something.
 
 mod declared;
 mod known;
-mod seven_bit;
 mod utf16;
 
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
+use memchr::memmem;
 
 #[cfg(feature = "office")]
 pub(crate) use crate::decode::declared::xml_label;
@@ -22,8 +22,9 @@ pub use crate::decode::known::{PARQUET_MAGIC, known_binary};
 /// How many bytes are searched for a NUL: the rule of grep, ripgrep and git.
 const BINARY_PREFIX: usize = 8 << 10;
 
-/// How many bytes the detector is given, from the first byte that is not ASCII on.
-const DETECTOR_SAMPLE: usize = 64 << 10;
+/// How many bytes the detector is given, from the first byte that is not ASCII on, and how many are searched for an
+/// escape.
+const SAMPLE: usize = 64 << 10;
 
 /// A file with at least this many intact UTF-8 sequences for every broken one is damaged UTF-8. Texts in legacy
 /// encodings look like UTF-8 only by accident.
@@ -55,14 +56,11 @@ pub fn decode<'b>(bytes: &'b [u8], said: Option<&'static Encoding>) -> Option<De
         return utf16::detect(bytes).map(|encoding| Decoded::by(encoding, bytes));
     }
     if let Ok(text) = simdutf8::basic::from_utf8(bytes) {
-        return Some(seven_bit::decode(text).unwrap_or(Decoded {
+        return Some(iso_2022_jp(text).unwrap_or(Decoded {
             text: Cow::Borrowed(text),
             encoding: UTF_8.name(),
             replaced: false,
         }));
-    }
-    if let Some(encoding) = utf16::detect(bytes) {
-        return Some(Decoded::by(encoding, bytes));
     }
     if is_broken_utf8(bytes) {
         return Some(Decoded::by(UTF_8, bytes));
@@ -77,12 +75,18 @@ pub fn decode<'b>(bytes: &'b [u8], said: Option<&'static Encoding>) -> Option<De
     })
 }
 
-/// Returns the name of an encoding as [`Decoded::encoding`] has it; `None` if there is no such encoding.
-pub fn encoding_named(name: &str) -> Option<&'static str> {
-    if name == seven_bit::HZ {
-        return Some(seven_bit::HZ);
+/// Returns the text of ISO-2022-JP, if nearly all of its characters are intact. Its escapes are ASCII characters, so its
+/// bytes are valid UTF-8.
+fn iso_2022_jp(text: &str) -> Option<Decoded<'_>> {
+    let head = &text.as_bytes()[..text.len().min(SAMPLE)];
+    if memmem::find(head, b"\x1b$").is_none() || !text.is_ascii() {
+        return None;
     }
-    Encoding::for_label(name.as_bytes()).map(Encoding::name)
+    let decoded = Decoded::by(ISO_2022_JP, text.as_bytes());
+    let wide = decoded.text.chars().filter(|c| !c.is_ascii()).count();
+    let broken = decoded.text.matches(char::REPLACEMENT_CHARACTER).count();
+    let intact = wide - broken;
+    (intact > 0 && intact >= broken * INTACT_PER_BROKEN).then_some(decoded)
 }
 
 /// Returns the text in the encoding that the user names. A binary file among the documents has no text in it either.
@@ -119,7 +123,7 @@ fn is_broken_utf8(bytes: &[u8]) -> bool {
 fn detect(bytes: &[u8]) -> &'static Encoding {
     let first = bytes.iter().position(|byte| !byte.is_ascii()).unwrap_or(0);
     let sample = &bytes[first..];
-    let shown = sample.len().min(DETECTOR_SAMPLE);
+    let shown = sample.len().min(SAMPLE);
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(&sample[..shown], shown == sample.len());
     // The detector does not tell the members of the GBK family apart: encoding_rs decodes all of them as GB18030.
@@ -166,12 +170,27 @@ mod tests {
             (&[0xff, 0xfe][..], TEXT, little, UTF_16LE),
             (&[0xfe, 0xff], TEXT, big, UTF_16BE),
             (&[], &line, little, UTF_16LE),
-            (&[], TEXT, big, UTF_16BE),
+            (&[], &line, big, UTF_16BE),
             (&[], short, little, UTF_16LE),
         ] {
             let found = text(&[mark, &of(written, unit)].concat());
             assert_eq!(found, (written.into(), encoding.name(), false));
         }
+    }
+
+    #[test]
+    fn japanese_by_its_escapes() {
+        let written = "雨上がりの町\nplain\n図書館";
+        let (bytes, ..) = ISO_2022_JP.encode(written);
+        assert_eq!(text(&bytes), (written.into(), "ISO-2022-JP", false));
+        let cut = text(&bytes[..bytes.len() - 4]);
+        assert!(cut.2 && cut.0.ends_with("図書\u{fffd}"), "{cut:?}");
+        let late = [" ".repeat(SAMPLE).as_bytes(), &bytes].concat();
+        for plain in ["\x1b[31mred\x1b[0m", "\x1b$Bq\n", "\x1b$", "~{VPND~}"] {
+            assert_eq!(text(plain.as_bytes()).1, "UTF-8", "{plain:?}");
+        }
+        assert_eq!(text(&late).1, "UTF-8");
+        assert_eq!(text(&[&bytes, "町".as_bytes()].concat()).1, "UTF-8");
     }
 
     #[test]

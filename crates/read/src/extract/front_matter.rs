@@ -10,31 +10,18 @@
 //! ---
 //! ```
 //!
-//! In TOML the same text is in quotes. Any other value of the key is reported. A document without front matter
-//! costs a look at its first bytes.
+//! In TOML the same text is in quotes. A document without front matter costs a look at its first bytes.
 
 use toml::de::{DeTable, DeValue};
 
 /// How many bytes of a document may be front matter. A longer block is text.
 const MOST: usize = 64 << 10;
 
-/// How many characters of a reason, or of a value that means nothing, are kept.
+/// How many characters of a reason are kept.
 const KEPT: usize = 200;
 
 /// The key.
 pub(super) const KEY: &str = "dupfind";
-
-/// The place of the key, for messages.
-const PLACE: &str = "front matter";
-
-/// The mark of a document for this program.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum OptOut {
-    /// Not to be compared, for this reason, which may be empty.
-    Ignore(String),
-    /// A mark without a meaning. The text has its place and its value.
-    Unclear(String),
-}
 
 /// The parts of front matter.
 #[derive(Debug, Clone, Copy)]
@@ -45,28 +32,10 @@ struct FrontMatter<'c> {
     rest: &'c str,
 }
 
-/// Returns the mark in the front matter of a document, if there is one.
+/// Returns why a document is not to be compared, if its front matter has the key. The reason may be empty.
 #[must_use]
-pub fn opt_out(content: &str) -> Option<OptOut> {
-    let FrontMatter { is_toml, block, .. } = find(content)?;
-    if !block.contains(KEY) {
-        return None;
-    }
-    if !is_toml {
-        let value = block.lines().find_map(|line| value_of(KEY, line))?;
-        return Some(said(PLACE, value));
-    }
-    match DeTable::parse(block) {
-        Ok(table) => match table.get_ref().get(KEY)?.get_ref() {
-            DeValue::String(value) => Some(said(PLACE, value)),
-            _ => Some(unclear(PLACE, &format!("the value of '{KEY}'"))),
-        },
-        // Whether it has a mark cannot be known, unless a line begins with the key.
-        Err(_) if block.lines().any(|line| line.starts_with(KEY)) => {
-            Some(unclear(PLACE, "front matter that is no valid TOML"))
-        }
-        Err(_) => None,
-    }
+pub fn opt_out(content: &str) -> Option<String> {
+    value(content, KEY).map(|value| reason(&value))
 }
 
 /// Returns where the front matter of a document ends, in bytes: at the end of the line that closes it, or 0 if there
@@ -92,6 +61,9 @@ pub fn end(content: &str) -> usize {
 #[must_use]
 pub fn value(content: &str, key: &str) -> Option<String> {
     let FrontMatter { is_toml, block, .. } = find(content)?;
+    if !block.contains(key) {
+        return None;
+    }
     if is_toml {
         let table = DeTable::parse(block).ok()?;
         return match table.get_ref().get(key)?.get_ref() {
@@ -197,24 +169,12 @@ fn find(content: &str) -> Option<FrontMatter<'_>> {
     None
 }
 
-/// Returns the meaning of the value of the key: `ignore`, alone or with a reason.
-pub(super) fn said(place: &str, value: &str) -> OptOut {
-    let reason = value.strip_prefix("ignore").and_then(|rest| {
-        // `ignore-case` is another word.
-        let is_word = rest.is_empty() || rest.starts_with([' ', ':']);
-        let words = rest.trim();
-        let reason = words.strip_prefix([':', '-', '\u{2013}', '\u{2014}']);
-        let reason = reason.or_else(|| words.is_empty().then_some(""));
-        reason.filter(|_| is_word)
-    });
-    match reason {
-        Some(reason) => OptOut::Ignore(shortened(reason.trim_start_matches('-'))),
-        None => unclear(place, &format!("'{KEY}: {}'", shortened(value))),
-    }
-}
-
-fn unclear(place: &str, what: &str) -> OptOut {
-    OptOut::Unclear(format!("{place}: {what}"))
+/// Returns the reason in the value of the key: what is behind `ignore`, or the value.
+pub(super) fn reason(value: &str) -> String {
+    let rest = value.strip_prefix("ignore");
+    let rest = rest.filter(|rest| rest.is_empty() || rest.starts_with([' ', ':']));
+    let reason = rest.unwrap_or(value);
+    shortened(reason.trim_start_matches([' ', ':', '-', '\u{2013}', '\u{2014}']))
 }
 
 /// Makes a text one line that is not too long for a report.
@@ -245,8 +205,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn ignored(reason: &str) -> Option<OptOut> {
-        Some(OptOut::Ignore(reason.into()))
+    fn ignored(reason: &str) -> Option<String> {
+        Some(reason.into())
     }
 
     #[test]
@@ -261,6 +221,9 @@ mod tests {
             ("dupfind: 'ignore - legal text'", "legal text"),
             ("dupfind : ignore # not compared", ""),
             ("dupfind: ignore - page a#b", "page a#b"),
+            ("dupfind: skip", "skip"),
+            ("dupfind: ignore-case", "ignore-case"),
+            ("dupfind: [ignore]", "[ignore]"),
             ("title: x\ntags: [a]\ndupfind: ignore\nlayout: y", ""),
         ] {
             for end in ["---", "..."] {
@@ -277,6 +240,7 @@ mod tests {
         for (block, reason) in [
             ("dupfind = \"ignore\"", ""),
             ("a = 1\ndupfind = 'ignore - legal text' # why", "legal text"),
+            ("dupfind = true", "true"),
         ] {
             let text = format!("+++\n{block}\n+++\nThe page.\n");
             assert_eq!(opt_out(&text), ignored(reason), "{text}");
@@ -324,28 +288,6 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_means_nothing_is_reported() {
-        for (text, part) in [
-            ("---\ndupfind: skip\n---\n", "'dupfind: skip'"),
-            ("---\ndupfind: ignored\n---\n", "'dupfind: ignored'"),
-            ("---\ndupfind: ignore-case\n---\n", "'dupfind: ignore-case'"),
-            ("---\ndupfind: ignore me\n---\n", "'dupfind: ignore me'"),
-            ("---\ndupfind:\n  ignore: x\n---\n", "'dupfind: '"),
-            ("---\ndupfind: [ignore]\n---\n", "'dupfind: [ignore]'"),
-            ("+++\ndupfind = \"skip\"\n+++\n", "'dupfind: skip'"),
-            ("+++\ndupfind = 1\n+++\n", "the value of 'dupfind'"),
-            ("+++\ndupfind = ignore\n+++\n", "no valid TOML"),
-        ] {
-            match opt_out(text) {
-                Some(OptOut::Unclear(said)) => assert!(said.contains(part), "{text}: {said}"),
-                other => panic!("{text}: {other:?}"),
-            }
-        }
-        let long = format!("---\ndupfind: {}\n---\n", "x".repeat(5000));
-        assert!(matches!(opt_out(&long), Some(OptOut::Unclear(said)) if said.len() < 250));
-    }
-
-    #[test]
     fn nothing_else_is_a_wish() {
         let long = "x: y\n".repeat(MOST);
         for text in [
@@ -362,6 +304,8 @@ mod tests {
             "---\n# dupfind: ignore\n---\n",
             "+++\n[extra]\ndupfind = \"ignore\"\n+++\n",
             "+++\nno TOML about dupfind\n+++\n",
+            "+++\ndupfind = ignore\n+++\n",
+            "---\ndupfind:\n  ignore: x\n---\n",
             "--",
             "",
             &format!("---\n{long}dupfind: ignore\n---\n"),
@@ -377,8 +321,8 @@ mod tests {
             lines in prop::collection::vec("(dupfind ?[:=.]|  ignore[:=]|\"|'|#|[{>|-]|\\PC){0,12}", 0..8),
         ) {
             let text = format!("{fence}{}\n{fence}", lines.join("\n"));
-            if let Some(OptOut::Ignore(said) | OptOut::Unclear(said)) = opt_out(&text) {
-                prop_assert!(said.chars().count() < 2 * KEPT && !said.contains('\n'));
+            if let Some(reason) = opt_out(&text) {
+                prop_assert!(reason.chars().count() <= KEPT && !reason.contains('\n'));
             }
         }
     }

@@ -10,7 +10,6 @@
 
 use std::borrow::Cow;
 
-use crate::extract::front_matter::OptOut;
 use crate::extract::html::Syntax;
 use crate::format::Format;
 use dupfind_engine::text::blocks::{Layout, Marks};
@@ -149,9 +148,10 @@ fn text_of<'t>(content: &'t str, format: Format, settings: &ExtractOptions) -> E
     }
 }
 
-/// Returns the mark of a document for this program, by its decoded content and its format.
+/// Returns why a document is not to be compared, if it says so, by its decoded content and its format. The reason may be
+/// empty.
 #[must_use]
-pub fn opt_out(content: &str, format: Format) -> Option<OptOut> {
+pub fn opt_out(content: &str, format: Format) -> Option<String> {
     let in_page = || match format {
         Format::Html => html::opt_out(content, Syntax::Html),
         Format::Xhtml => html::opt_out(content, Syntax::Xml),

@@ -123,16 +123,4 @@ impl Note {
             note: format!("not valid {encoding}: damaged characters were replaced"),
         }
     }
-
-    /// Returns the note that the front matter of a document has an unknown value for this program.
-    #[must_use]
-    pub fn unclear(path: &str, said: &str) -> Self {
-        Self {
-            path: path.to_owned(),
-            note: format!(
-                "{said} means nothing, so the document is compared; \
-                 'dupfind: ignore - reason' leaves it out"
-            ),
-        }
-    }
 }

@@ -24,7 +24,6 @@ use dupfind_engine::run::observer::{Observer, Stage};
 use dupfind_engine::run::stats::Stats;
 use dupfind_engine::text::units::ShingleUnit;
 use dupfind_read as read;
-use dupfind_read::extract::front_matter::OptOut;
 use dupfind_read::records::{Batch, Batches, Numbered, Record, Refused, position};
 use dupfind_read::skipped::SkipReason;
 use dupfind_read::source::walk::Entry;
@@ -451,19 +450,14 @@ impl<'r, M: Make> Worker<'r, M> {
 
     /// Makes the features of a document, unless it asks not to be compared.
     fn document(&mut self, mut document: Ingested<'_>) -> ReadOutcome<M::Made> {
-        let unclear_opt_out = match document.opt_out.take() {
-            None => None,
-            Some(OptOut::Ignore(reason)) => {
-                return ReadOutcome::Skipped(SkipReason::OptedOut, reason);
-            }
-            Some(OptOut::Unclear(said)) => Some(said.into_boxed_str()),
-        };
+        if let Some(reason) = document.opt_out.take() {
+            return ReadOutcome::Skipped(SkipReason::OptedOut, reason);
+        }
         let content = Content {
             bytes: document.bytes,
             format: document.format,
             encoding: document.encoding,
             is_repaired: document.is_repaired,
-            unclear_opt_out,
         };
         match self.reader.make.make(&mut self.worker, &document) {
             Ok(made) => ReadOutcome::Done(content, made),

@@ -248,9 +248,6 @@ impl<'e, T: Send> CorpusBuilder<'e, T> {
         if source.is_record() {
             self.record_warnings.compared(&entry.name, at, has_id);
         }
-        if let Some(said) = &content.unclear_opt_out {
-            self.notes.push(Note::unclear(&name, said));
-        }
         if content.is_repaired {
             self.notes.push(Note::repaired(&name, content.encoding));
         }

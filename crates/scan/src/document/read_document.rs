@@ -64,8 +64,6 @@ pub struct Content {
     pub encoding: &'static str,
     /// Whether bytes that are invalid in that encoding were replaced.
     pub is_repaired: bool,
-    /// Its mark for this program, if that cannot be understood.
-    pub unclear_opt_out: Option<Box<str>>,
 }
 
 /// What an index is to know of a file.

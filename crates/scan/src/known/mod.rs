@@ -174,7 +174,6 @@ impl KnownFiles {
             format,
             encoding,
             is_repaired,
-            unclear_opt_out,
             ..
         } = &self.documents[at].kept.origin;
         let content = Content {
@@ -182,7 +181,6 @@ impl KnownFiles {
             format: *format,
             encoding,
             is_repaired: *is_repaired,
-            unclear_opt_out: unclear_opt_out.clone().map(String::into_boxed_str),
         };
         ReadOutcome::Known(content, at)
     }

@@ -127,7 +127,6 @@ impl Unknown {
             format,
             encoding,
             is_repaired,
-            unclear_opt_out,
         } = content;
         let (entry, record, lines) = document.place;
         let Some(for_index) = &document.for_index else {
@@ -146,7 +145,6 @@ impl Unknown {
                 format: *format,
                 encoding,
                 is_repaired: *is_repaired,
-                unclear_opt_out: unclear_opt_out.as_deref().map(str::to_owned),
             },
         });
     }

@@ -54,7 +54,7 @@ pub struct Prepared {
     /// The names of its fields, if it is an object that has no text in the text fields.
     pub fields: Option<Vec<String>>,
     /// What to know about it.
-    pub notes: Vec<Note>,
+    pub note: Option<Note>,
 }
 
 /// Some records, in their order.

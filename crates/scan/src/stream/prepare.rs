@@ -62,7 +62,7 @@ fn record(
         id: None,
         parts: Err(skipped),
         fields: None,
-        notes: Vec::new(),
+        note: None,
     };
     let bytes = match line.content {
         Ok(bytes) => bytes,
@@ -96,18 +96,18 @@ fn record(
     };
     let id = id.map(Cow::into_owned);
     let document = read::record(text, encoding, &settings.ingest);
-    let (parts, notes) = match document.notes(&name) {
-        Err((reason, detail)) => (Err(skipped(reason, detail)), Vec::new()),
-        Ok(notes) => match cutter.parts(&document.text, segmenter) {
-            parts if parts.is_empty() => (Err(skipped(SkipReason::Empty, String::new())), notes),
-            parts => (Ok(parts), notes),
+    let (parts, note) = match document.note(&name) {
+        Err((reason, detail)) => (Err(skipped(reason, detail)), None),
+        Ok(note) => match cutter.parts(&document.text, segmenter) {
+            parts if parts.is_empty() => (Err(skipped(SkipReason::Empty, String::new())), note),
+            parts => (Ok(parts), note),
         },
     };
     Prepared {
         id,
         parts,
         fields: None,
-        notes,
+        note,
     }
 }
 

@@ -1,14 +1,14 @@
 //! The mark that opts a page out: `<meta name="dupfind" content="ignore - the same everywhere">`.
 
-use crate::extract::front_matter::{KEY, OptOut, said};
+use crate::extract::front_matter::{KEY, reason};
 use crate::extract::head;
 use crate::extract::html::tokens::{Syntax, Tag, tokens};
 
 /// How many bytes of a page are searched for it: its head.
 const MOST: usize = 64 << 10;
 
-/// Returns the mark in the first such element of a page, if there is one.
-pub(crate) fn opt_out(source: &str, syntax: Syntax) -> Option<OptOut> {
+/// Returns why a page is not to be compared, by the first such element, if there is one.
+pub(crate) fn opt_out(source: &str, syntax: Syntax) -> Option<String> {
     let head = head(source, MOST);
     let is_key = |word: &[u8]| word.eq_ignore_ascii_case(KEY.as_bytes());
     if !head.as_bytes().windows(KEY.len()).any(is_key) {
@@ -22,7 +22,7 @@ pub(crate) fn opt_out(source: &str, syntax: Syntax) -> Option<OptOut> {
                 .is_some_and(|name| is_key(name.trim_ascii()));
         if opt_out.is_none() && is_ours {
             let content = String::from_utf8_lossy(tag.get("content").unwrap_or_default());
-            opt_out = Some(said("meta element", content.trim()));
+            opt_out = Some(reason(content.trim()));
         }
     });
     opt_out
@@ -44,6 +44,8 @@ mod tests {
                 "<meta name=\"dupfind\" content=\"ignore: a &amp; b\">",
                 Some("a & b"),
             ),
+            ("<meta name=dupfind content=skip>", Some("skip")),
+            ("<meta name=dupfind>", Some("")),
             ("<!-- <meta name=dupfind content=ignore> -->", None),
             (
                 "<script>'<meta name=dupfind content=ignore>'</script>",
@@ -54,19 +56,7 @@ mod tests {
             ("", None),
         ] {
             let opt_out = opt_out(source, Syntax::Html);
-            assert_eq!(
-                opt_out,
-                reason.map(|r| OptOut::Ignore(r.into())),
-                "{source}"
-            );
-        }
-        for source in [
-            "<meta name=dupfind content=skip>",
-            "<meta name=dupfind>",
-            "<meta name=dupfind content=ignore-case>",
-        ] {
-            let opt_out = opt_out(source, Syntax::Html);
-            assert!(matches!(opt_out, Some(OptOut::Unclear(_))), "{source}");
+            assert_eq!(opt_out.as_deref(), reason, "{source}");
         }
         let page = "<title/><meta name='dupfind' content='ignore'/>";
         assert_eq!(opt_out(page, Syntax::Html), None);
