@@ -184,7 +184,7 @@ pub(crate) enum Command {
     /// On a terminal, characters that would act on it are escaped. A file or pipe gets the exact text.
     #[command(after_help = SEE_HELP, after_long_help = text::EXAMPLES)]
     Text(PrintArgs),
-    /// Print the man page, the completions of a shell, or the schema of dupfind.toml
+    /// Print a man page, or the completions of a shell
     #[command(after_help = generate::EXAMPLES)]
     Generate(GenerateArgs),
 }

@@ -12,6 +12,8 @@ mod decision;
 mod input;
 mod process;
 mod terminal;
+#[cfg(test)]
+mod tests;
 
 // What programs that do the work of this one without its command line need, such as the Python package.
 pub use crate::args::values::size::parse as parse_size;

@@ -12,7 +12,6 @@ pub(crate) mod keys;
 mod merge;
 mod paths;
 mod reach;
-pub(crate) mod schema;
 #[cfg(test)]
 mod tests;
 pub(crate) mod typed;

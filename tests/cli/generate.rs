@@ -116,37 +116,6 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
     }
 }
 
-/// `DUPFIND_UPDATE_DOCS=1 cargo test --test cli schema` writes the file anew.
-#[test]
-fn the_schema_of_the_repository_is_what_the_program_prints() {
-    let file = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/schema/dupfind.toml.schema.json"
-    );
-    let printed = Env::new().run(&["generate", "schema"]);
-    if std::env::var_os("DUPFIND_UPDATE_DOCS").is_some() {
-        std::fs::write(file, printed.ok()).unwrap();
-    }
-    let kept = std::fs::read_to_string(file).unwrap();
-    let [kept, printed] =
-        [&*kept, printed.ok()].map(|text| serde_json::from_str::<serde_json::Value>(text).unwrap());
-    assert_eq!(kept, printed);
-}
-
-/// `DUPFIND_UPDATE_DOCS=1 cargo test --test cli generate::` writes the page anew.
-#[test]
-fn the_guide_has_the_tables_of_all_options() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/all-options.md");
-    let page = std::fs::read_to_string(file).unwrap();
-    let (head, tables) = page.split_at(page.find("\n## ").unwrap());
-    let printed = Env::new().run(&["generate", "options"]);
-    if std::env::var_os("DUPFIND_UPDATE_DOCS").is_some() {
-        std::fs::write(file, format!("{head}{}", printed.ok())).unwrap();
-    } else {
-        assert_eq!(tables, printed.ok());
-    }
-}
-
 /// Where there is a `man`, it has nothing to say against a page.
 #[cfg(target_os = "linux")]
 #[test]
@@ -175,8 +144,6 @@ fn what_there_is_not_is_refused() {
     env.run(&["generate"]).fails("<WHAT>");
     env.run(&["generate", "man", "scna"])
         .fails("there is no command 'scna': expected one of scan,");
-    env.run(&["generate", "schema", "scan"])
-        .fails("leave out 'scan'");
     env.run(&["generate", "zsh", "scan"])
         .fails("leave out 'scan'");
 }

@@ -1,9 +1,9 @@
 //! The arguments of `dupfind generate`.
 
-use clap::ValueEnum;
 use clap_complete::Shell;
 
 use crate::args::lang::LangArgs;
+use crate::args::values::choice::choice;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -12,14 +12,13 @@ Examples:
   dupfind generate bash > ~/.local/share/bash-completion/completions/dupfind
   dupfind generate zsh > ~/.zfunc/_dupfind
   dupfind generate fish > ~/.config/fish/completions/dupfind.fish
-  dupfind generate powershell >> $PROFILE
-  dupfind generate schema > dupfind.toml.schema.json";
+  dupfind generate powershell >> $PROFILE";
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
 pub(crate) struct GenerateArgs {
     /// What to print
-    #[arg(value_enum, value_name = "WHAT")]
+    #[arg(value_name = "WHAT", value_parser = choice(PRINTED))]
     pub(crate) what: What,
 
     /// The command that the man page is about [default: the program, with a list of its commands]
@@ -31,36 +30,28 @@ pub(crate) struct GenerateArgs {
 }
 
 /// What can be printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum What {
-    /// A man page
     Man,
-    /// Completions for Bash
-    Bash,
-    /// Completions for Zsh
-    Zsh,
-    /// Completions for Fish
-    Fish,
-    /// Completions for PowerShell
-    Powershell,
-    /// Completions for Elvish
-    Elvish,
-    /// The JSON Schema of dupfind.toml, for editors
-    Schema,
-    /// Tables of the options of all commands, in Markdown
-    Options,
+    Completions(Shell),
 }
 
-impl What {
-    /// Returns the shell of completions; none for anything else.
-    pub(crate) fn shell(self) -> Option<Shell> {
-        match self {
-            Self::Man | Self::Schema | Self::Options => None,
-            Self::Bash => Some(Shell::Bash),
-            Self::Zsh => Some(Shell::Zsh),
-            Self::Fish => Some(Shell::Fish),
-            Self::Powershell => Some(Shell::PowerShell),
-            Self::Elvish => Some(Shell::Elvish),
-        }
-    }
-}
+const PRINTED: [(What, &str, &str); 6] = {
+    use What::{Completions, Man};
+    [
+        (Man, "man", "A man page"),
+        (Completions(Shell::Bash), "bash", "Completions for Bash"),
+        (Completions(Shell::Zsh), "zsh", "Completions for Zsh"),
+        (Completions(Shell::Fish), "fish", "Completions for Fish"),
+        (
+            Completions(Shell::PowerShell),
+            "powershell",
+            "Completions for PowerShell",
+        ),
+        (
+            Completions(Shell::Elvish),
+            "elvish",
+            "Completions for Elvish",
+        ),
+    ]
+};

@@ -1,7 +1,6 @@
-//! `dupfind generate`: the man page, the completions of shells, the schema of a configuration, and tables of options.
+//! `dupfind generate`: man pages and the completions of shells.
 
 pub(crate) mod args;
-mod options;
 
 use std::io::{self, Write};
 
@@ -10,7 +9,6 @@ use clap::Command;
 use clap_mangen::Man;
 
 use crate::commands::generate::args::{GenerateArgs, What};
-use crate::config::schema::schema;
 use crate::process::exit::Status;
 use crate::terminal::output::Output;
 
@@ -24,22 +22,16 @@ pub(crate) fn run(args: &GenerateArgs, root: Command) -> Result<Status> {
 fn text(what: What, command: Option<&str>, root: Command) -> Result<Vec<u8>> {
     let mut root = root.disable_help_subcommand(true);
     root.build();
-    match (what, command) {
-        (What::Schema, None) => return Ok(schema(&root).into_bytes()),
-        (What::Options, None) => return Ok(options::tables(&root).into_bytes()),
-        (What::Schema | What::Options, Some(command)) => {
-            bail!("it is about all commands together: leave out '{command}'")
-        }
-        _ => {}
-    }
     let mut text = Vec::new();
-    match (what.shell(), command) {
-        (Some(shell), None) => clap_complete::generate(shell, &mut root, "dupfind", &mut text),
-        (Some(_), Some(command)) => {
+    match (what, command) {
+        (What::Completions(shell), None) => {
+            clap_complete::generate(shell, &mut root, "dupfind", &mut text);
+        }
+        (What::Completions(_), Some(command)) => {
             bail!("completions are for all commands together: leave out '{command}'")
         }
-        (None, None) => page(root, &mut text)?,
-        (None, Some(name)) => match root.find_subcommand(name) {
+        (What::Man, None) => page(root, &mut text)?,
+        (What::Man, Some(name)) => match root.find_subcommand(name) {
             Some(command) => page(command.clone(), &mut text)?,
             None => {
                 let names: Vec<&str> = root.get_subcommands().map(Command::get_name).collect();

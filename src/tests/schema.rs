@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::config::keys::{Holds, Key, keys, scan_of};
 
 /// Returns the schema, as JSON with a newline at its end. `root` is the definition of the program.
-pub(crate) fn schema(root: &Command) -> String {
+pub(super) fn schema(root: &Command) -> String {
     let mut properties: Map<String, Value> = keys(scan_of(root))
         .map(|key| (key.name().to_owned(), property(key)))
         .collect();
