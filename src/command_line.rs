@@ -223,7 +223,7 @@ impl Args {
                 scan: typed.options_for("scan"),
             });
             scan.compare = typed.among();
-            if !scan.config.no_config {
+            if !scan.running.config.no_config {
                 scan.gate.take_accepted();
             }
         }
@@ -260,22 +260,22 @@ impl Command {
     /// Returns the arguments about the configuration, of a command that has them.
     pub(crate) fn config_mut(&mut self) -> Option<&mut ConfigArgs> {
         match self {
-            Self::Scan(args) => Some(&mut args.config),
+            Self::Scan(args) => Some(&mut args.running.config),
             Self::Fingerprint(args) => Some(&mut args.config),
             Self::Compare(args) => Some(&mut args.config),
-            Self::Tune(args) => Some(&mut args.config),
-            Self::Reuse(args) => Some(&mut args.config),
-            Self::Plan(args) => Some(&mut args.config),
-            Self::Dedup(args) => Some(&mut args.config),
-            Self::Accept(args) => Some(&mut args.pair.config),
-            Self::Index(args) => Some(&mut args.config),
-            Self::Query(args) => Some(&mut args.config),
+            Self::Tune(args) => Some(&mut args.running.config),
+            Self::Reuse(args) => Some(&mut args.running.config),
+            Self::Plan(args) => Some(&mut args.running.config),
+            Self::Dedup(args) => Some(&mut args.running.config),
+            Self::Accept(args) => Some(&mut args.pair.running.config),
+            Self::Index(args) => Some(&mut args.running.config),
+            Self::Query(args) => Some(&mut args.running.config),
             Self::Serve(args) => Some(&mut args.config),
             Self::Stream(args) => Some(&mut args.config),
-            Self::Features(args) => Some(&mut args.config),
-            Self::Freeze(args) => Some(&mut args.config),
-            Self::Join(args) => Some(&mut args.config),
-            Self::Merge(args) => Some(&mut args.scan.config),
+            Self::Features(args) => Some(&mut args.running.config),
+            Self::Freeze(args) => Some(&mut args.running.config),
+            Self::Join(args) => Some(&mut args.running.config),
+            Self::Merge(args) => Some(&mut args.scan.running.config),
             Self::Text(args) => Some(&mut args.config),
             Self::Apply(_) | Self::Generate(_) => None,
         }

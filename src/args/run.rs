@@ -5,10 +5,22 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use dupfind_engine::run::budget::Budget;
 
+use crate::args::config::ConfigArgs;
 use crate::args::headings::RUNNING;
 use crate::args::values::size;
 use crate::process::memory;
 use dupfind_engine::run::threads::MAX_THREADS;
+
+/// How a comparison runs, and with which configuration.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RunningArgs {
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
+}
 
 /// How to run.
 #[derive(Debug, clap::Args)]

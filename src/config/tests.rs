@@ -245,7 +245,7 @@ fn keys_that_do_not_go_together_are_an_error_of_the_file() {
 fn a_list_of_paths_that_is_typed_has_a_separator_of_its_own() {
     let text = file("files-from = \"list\"\nnull = true");
     let null = |typed| match args(&with(&text, &words([typed])).unwrap()).command {
-        Command::Scan(scan) => scan.input.null,
+        Command::Scan(scan) => scan.comparing.input.null,
         _ => panic!("another command"),
     };
     assert!(null(""));
@@ -316,7 +316,7 @@ fn defaults_are_the_library_s() {
         panic!("another command");
     };
     assert_eq!(
-        scan.input.reading.content.max_filesize,
+        scan.comparing.input.reading.content.max_filesize,
         ReadOptions::MAX_FILESIZE
     );
 }
@@ -372,7 +372,7 @@ fn the_default_distance_depends_on_the_width_wherever_it_is_set() {
             panic!("another command");
         };
         assert_eq!(
-            scan.detect.similarity.max_hamming, distance,
+            scan.comparing.engine.detect.similarity.max_hamming, distance,
             "{text} {typed}"
         );
     }

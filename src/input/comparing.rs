@@ -5,72 +5,79 @@ use std::path::Path;
 use anyhow::{Result, anyhow, bail};
 use dupfind_engine::Options;
 use dupfind_index::Index;
-use dupfind_read::source::walk::WalkOptions;
 use dupfind_scan::ScanOptions;
 
-use crate::args::config::ConfigArgs;
-use crate::args::documents::input::InputArgs;
-use crate::args::documents::text::TextArgs;
+use crate::args::pairs::comparing::{ComparingArgs, EngineArgs};
 use crate::args::pairs::detect::DetectArgs;
 use crate::args::pairs::scope::ScopeArgs;
-use crate::args::run::{MemoryArgs, RunArgs};
+use crate::args::run::{MemoryArgs, RunningArgs};
 use crate::input::links;
 use crate::input::options::{refuse_overwriting, shared};
 use crate::process::current_folder;
 
-/// The arguments that decide which documents a scan compares and which pairs it finds.
-#[derive(Clone, Copy)]
-pub(crate) struct Comparing<'a> {
-    pub(crate) input: &'a InputArgs,
-    pub(crate) text: &'a TextArgs,
-    pub(crate) detect: &'a DetectArgs,
-    pub(crate) scope: &'a ScopeArgs,
-    pub(crate) run: &'a RunArgs,
-    pub(crate) memory: &'a MemoryArgs,
-    pub(crate) config: &'a ConfigArgs,
-}
-
-impl Comparing<'_> {
-    /// Returns the options of the scan. `written` are the files that the command writes.
-    ///
-    /// # Errors
-    ///
-    /// A file of options cannot be read, a file would be written over one that is to be read, or numbers do not go
-    /// together.
-    pub(crate) fn options(self, written: Vec<&Path>) -> Result<ScanOptions> {
-        let scope = self.scope;
-        if let Some(index) = scope.against.iter().find(|path| Index::is_at(path)) {
-            let index = index.display();
-            bail!(
-                "--against {index}: it is an index; 'dupfind query {index} DRAFT' compares a draft with it"
-            );
-        }
-        links::check(&scope.against, &current_folder()?)?;
-        for target in &written {
-            refuse_overwriting(Some(target), &scope.against)?;
-        }
-        let shared = shared(self.input, self.text, self.config, self.run, written)?;
-        Ok(ScanOptions {
-            index: None,
-            walk: WalkOptions {
-                against: scope.against.clone(),
-                ..shared.walk
-            },
-            read: shared.read,
-            engine: engine(self.detect, self.memory, shared.engine)?,
-            cluster_on: self.detect.cluster_on(),
-        })
-    }
-}
-
-/// Returns the options of the engine with the arguments about detection and memory.
+/// Returns the options of a scan. `written` are the files that the command writes.
 ///
 /// # Errors
 ///
-/// Numbers do not go together, or there is no folder for temporary files.
-pub(crate) fn engine(detect: &DetectArgs, memory: &MemoryArgs, shared: Options) -> Result<Options> {
+/// A file of options cannot be read, a file would be written over one that is to be read, or numbers do not go
+/// together.
+pub(crate) fn options(
+    args: &ComparingArgs,
+    running: &RunningArgs,
+    written: Vec<&Path>,
+) -> Result<ScanOptions> {
+    let EngineArgs { text, detect } = &args.engine;
+    let shared = shared(&args.input, text, &running.config, &running.run, written)?;
+    Ok(ScanOptions {
+        engine: detecting(detect, &running.memory, shared.engine)?,
+        cluster_on: detect.cluster_on(),
+        ..shared
+    })
+}
+
+/// Returns the options of a scan that may have two sides.
+///
+/// # Errors
+///
+/// As for [`options`].
+pub(crate) fn options_of_sides(
+    args: &ComparingArgs,
+    scope: &ScopeArgs,
+    running: &RunningArgs,
+    written: Vec<&Path>,
+) -> Result<ScanOptions> {
+    if let Some(index) = scope.against.iter().find(|path| Index::is_at(path)) {
+        let index = index.display();
+        bail!(
+            "--against {index}: it is an index; 'dupfind query {index} DRAFT' compares a draft with it"
+        );
+    }
+    links::check(&scope.against, &current_folder()?)?;
+    for target in &written {
+        refuse_overwriting(Some(target), &scope.against)?;
+    }
+    let mut options = options(args, running, written)?;
+    options.walk.against.clone_from(&scope.against);
+    Ok(options)
+}
+
+/// Returns the options of the engine.
+///
+/// # Errors
+///
+/// A file of weights cannot be read, numbers do not go together, or there is no folder for temporary files.
+pub(crate) fn engine(args: &EngineArgs, memory: &MemoryArgs, threads: u16) -> Result<Options> {
+    let text = args.text.added_to(Options {
+        threads: usize::from(threads),
+        ..Options::default()
+    })?;
+    detecting(&args.detect, memory, text)
+}
+
+/// Returns the options of the engine with the arguments about detection and memory.
+fn detecting(detect: &DetectArgs, memory: &MemoryArgs, text: Options) -> Result<Options> {
     Ok(Options {
         budget: memory.budget()?,
-        ..detect.added_to(shared).map_err(|reason| anyhow!(reason))?
+        ..detect.added_to(text).map_err(|reason| anyhow!(reason))?
     })
 }

@@ -14,14 +14,11 @@ use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
 
 use crate::args::config::ConfigArgs;
-use crate::args::documents::input::InputArgs;
-use crate::args::documents::text::TextArgs;
-use crate::args::pairs::detect::DetectArgs;
+use crate::args::pairs::comparing::ComparingArgs;
 use crate::args::pairs::keep::KeepArgs;
-use crate::args::run::{MemoryArgs, RunArgs};
+use crate::args::run::{MemoryArgs, RunArgs, RunningArgs};
 use crate::args::values::reason::reason;
-use crate::input::comparing::engine;
-use crate::input::options::shared;
+use crate::input::comparing::options;
 use crate::input::without_documents::without_documents;
 use crate::terminal::messages;
 
@@ -40,11 +37,7 @@ pub struct Settings {
 #[command(no_binary_name = true, disable_help_flag = true)]
 struct Words {
     #[command(flatten)]
-    input: InputArgs,
-    #[command(flatten)]
-    text: TextArgs,
-    #[command(flatten)]
-    detect: DetectArgs,
+    comparing: ComparingArgs,
     #[command(flatten)]
     keep: KeepArgs,
     #[command(flatten)]
@@ -92,35 +85,30 @@ impl Settings {
             _ => reason(&error),
         })?;
         let mut words = Words::from_arg_matches(&matches).map_err(|error| reason(&error))?;
-        if let Some(reason) = words.detect.conflict() {
+        if let Some(reason) = words.comparing.engine.detect.conflict() {
             return Err(reason);
         }
         for word in &typed {
-            if let Some(reason) = words.detect.why_unused(word) {
+            if let Some(reason) = words.comparing.engine.detect.why_unused(word) {
                 return Err(format!("--{word} has no effect: {reason}"));
             }
         }
-        words.input.paths = of.paths;
+        words.comparing.input.paths = of.paths;
         // What is to be told is in the result.
         messages::set_quiet(true);
-        let config = ConfigArgs::default();
-        let scan = || {
-            let mut scan = shared(&words.input, &words.text, &config, &words.run, Vec::new())?;
-            scan.walk.against = of.against;
-            let engine = engine(&words.detect, &words.memory, scan.engine)?;
-            let engine = match scan.walk.against.is_empty() {
-                true => engine,
-                false => finding_leaks(engine),
-            };
-            let cluster_on = words.detect.cluster_on();
-            anyhow::Ok(ScanOptions {
-                engine,
-                cluster_on,
-                ..scan
-            })
+        let running = RunningArgs {
+            run: words.run,
+            memory: words.memory,
+            config: ConfigArgs::default(),
         };
+        let scan = options(&words.comparing, &running, Vec::new());
+        let mut scan = scan.map_err(|error| format!("{error:#}"))?;
+        if !of.against.is_empty() {
+            scan.engine = finding_leaks(scan.engine);
+        }
+        scan.walk.against = of.against;
         Ok(Self {
-            scan: scan().map_err(|error| format!("{error:#}"))?,
+            scan,
             rules: words.keep.rules(),
             drops: words.keep.drops(),
         })

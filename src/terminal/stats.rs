@@ -11,15 +11,20 @@ use dupfind_report::style::escape::visible;
 use dupfind_scan::outcome::{Outcome, Source};
 
 use crate::args::config::ConfigArgs;
-use crate::args::run::RunArgs;
+use crate::args::run::RunningArgs;
 
 /// Prints the configuration, the counts and the times of a scan, if they were requested.
-pub(crate) fn of_scan(run: &RunArgs, config: &ConfigArgs, outcome: &Outcome) -> io::Result<()> {
-    if !run.stats {
+pub(crate) fn of_scan(args: &RunningArgs, outcome: &Outcome) -> io::Result<()> {
+    if !args.run.stats {
         return Ok(());
     }
     let pairs = Some(outcome.pair_counts.total());
-    print(config, &outcome.stats, &outcome.sources.documents, pairs)
+    print(
+        &args.config,
+        &outcome.stats,
+        &outcome.sources.documents,
+        pairs,
+    )
 }
 
 /// Prints the configuration, the counts and the times of a run. `pairs` is none for commands that find none.

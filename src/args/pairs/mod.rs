@@ -1,5 +1,6 @@
 //! The arguments about which pairs are found, count, and make a document go.
 
+pub(crate) mod comparing;
 pub(crate) mod detect;
 pub(crate) mod gate;
 pub(crate) mod keep;

@@ -29,7 +29,7 @@ pub(super) fn accept(args: &AcceptArgs, folder: &Path) -> Result<Status> {
     let Some(place) = place else {
         bail!("--family {}: there is no such folder", folder.display());
     };
-    let used = args.pair.config.used.as_ref();
+    let used = args.pair.running.config.used.as_ref();
     let (file, name, root) = match used {
         Some(used) => (used.file.clone(), used.name.clone(), used.folder.clone()),
         None => (base.join(find::NAME), find::NAME.to_owned(), base),

@@ -13,14 +13,11 @@ use dupfind_read::source::name::display_name;
 use dupfind_scan::outcome::Outcome;
 use dupfind_scan::{ScanJudge, scan_judged};
 
-use crate::args::config::ConfigArgs;
-use crate::args::documents::input::InputArgs;
-use crate::args::documents::text::TextArgs;
-use crate::args::pairs::detect::DetectArgs;
+use crate::args::pairs::comparing::ComparingArgs;
 use crate::args::pairs::scope::ScopeArgs;
-use crate::args::run::{MemoryArgs, RunArgs};
+use crate::args::run::RunningArgs;
 use crate::decision::scope::scope;
-use crate::input::comparing::Comparing;
+use crate::input::comparing::options_of_sides;
 use crate::terminal::messages;
 use crate::terminal::progress::Progress;
 
@@ -36,21 +33,12 @@ pub(crate) struct PairArgs {
     b: Option<PathBuf>,
 
     #[command(flatten)]
-    input: InputArgs,
-    #[command(flatten)]
-    text: TextArgs,
-    #[command(flatten)]
-    pub(crate) detect: DetectArgs,
+    pub(crate) comparing: ComparingArgs,
     #[command(flatten)]
     pub(crate) scope: ScopeArgs,
 
     #[command(flatten)]
-    pub(crate) run: RunArgs,
-    #[command(flatten)]
-    memory: MemoryArgs,
-
-    #[command(flatten)]
-    pub(crate) config: ConfigArgs,
+    pub(crate) running: RunningArgs,
 }
 
 impl PairArgs {
@@ -65,20 +53,11 @@ impl PairArgs {
     ///
     /// The scan fails, it does not have one of the documents, or they are no pair, or one that does not count.
     pub(crate) fn find(&self, written: &Path) -> Result<(Pair, Outcome)> {
-        let comparing = Comparing {
-            input: &self.input,
-            text: &self.text,
-            detect: &self.detect,
-            scope: &self.scope,
-            run: &self.run,
-            memory: &self.memory,
-            config: &self.config,
-        };
-        let options = comparing.options(vec![written])?;
+        let options = options_of_sides(&self.comparing, &self.scope, &self.running, vec![written])?;
         let names = self.names(&options.walk.base);
-        let scope = scope(&self.scope, &self.config, &options)?;
+        let scope = scope(&self.scope, &self.running.config, &options)?;
         let mut gate = Gate::new(scope, None);
-        let progress = Progress::new(self.run.shows_progress());
+        let progress = Progress::new(self.running.run.shows_progress());
         let mut wanted = Wanted {
             names: &names,
             found: None,

@@ -7,10 +7,9 @@ use clap::{Arg, ValueEnum};
 use crate::args::config::ConfigArgs;
 use crate::args::documents::input::WalkArgs;
 use crate::args::documents::reading::ReadingArgs;
-use crate::args::documents::text::TextArgs;
 use crate::args::headings::{OUTPUT, TEXT};
 use crate::args::output::{ColorArgs, OutputArgs};
-use crate::args::pairs::detect::DetectArgs;
+use crate::args::pairs::comparing::EngineArgs;
 use crate::args::values::size;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -43,9 +42,7 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
     #[command(flatten)]
-    pub(crate) text: TextArgs,
-    #[command(flatten)]
-    pub(crate) detect: DetectArgs,
+    pub(crate) engine: EngineArgs,
 
     /// Judge the two among these files and folders, or an index (repeatable)
     ///

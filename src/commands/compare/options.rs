@@ -43,8 +43,7 @@ pub(crate) enum Neighbours {
 ///
 /// A file of weights cannot be read, a path does not exist, or options do not go together.
 pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
-    let text = args.text.added_to(Options::default())?;
-    let engine = engine(&args.detect, &MemoryArgs::default(), text)?;
+    let engine = engine(&args.engine, &MemoryArgs::default(), 0)?;
     let read = args.reading.options(&args.config)?;
     if let Some(missing) = args.among.iter().find(|path| !path.exists()) {
         bail!("--among: there is no {}", missing.display());
@@ -56,7 +55,7 @@ pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
             walk: walk(&args.walk, &args.config, paths, outputs)?,
             read: read.clone(),
             engine: engine.clone(),
-            cluster_on: args.detect.cluster_on(),
+            cluster_on: args.engine.detect.cluster_on(),
         })
     };
     let among = match args.among.as_slice() {

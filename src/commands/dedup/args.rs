@@ -2,13 +2,11 @@
 
 use std::path::PathBuf;
 
-use crate::args::config::ConfigArgs;
 use crate::args::documents::reading::ContentArgs;
-use crate::args::documents::text::TextArgs;
 use crate::args::headings::{DECISION, OUTPUT};
-use crate::args::pairs::detect::DetectArgs;
+use crate::args::pairs::comparing::EngineArgs;
 use crate::args::pairs::keep::KeepArgs;
-use crate::args::run::{MemoryArgs, RunArgs};
+use crate::args::run::RunningArgs;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -39,9 +37,7 @@ pub(crate) struct DedupArgs {
     #[command(flatten)]
     pub(crate) content: ContentArgs,
     #[command(flatten)]
-    pub(crate) text: TextArgs,
-    #[command(flatten)]
-    pub(crate) detect: DetectArgs,
+    pub(crate) engine: EngineArgs,
 
     #[command(flatten)]
     pub(crate) keep: KeepArgs,
@@ -70,10 +66,5 @@ pub(crate) struct DedupArgs {
     pub(crate) verdicts: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) run: RunArgs,
-    #[command(flatten)]
-    pub(crate) memory: MemoryArgs,
-
-    #[command(flatten)]
-    pub(crate) config: ConfigArgs,
+    pub(crate) running: RunningArgs,
 }

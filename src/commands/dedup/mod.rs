@@ -30,7 +30,6 @@ use dupfind_decide::clean::records::verdict::Verdicts;
 use dupfind_decide::clean::ties::{Drops, Ties};
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::scope::PairScope;
-use dupfind_engine::Options;
 use dupfind_engine::Relations;
 use dupfind_read::ReadOptions;
 #[cfg(feature = "parquet")]
@@ -65,7 +64,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
         bail!("--keep {rule}: no file matches the glob");
     }
 
-    let progress = Progress::new(args.run.shows_progress());
+    let progress = Progress::new(args.running.run.shows_progress());
     let mut gate = Gate::new(PairScope::new(&options.walk), None);
     let mut ties = Ties::new(drops, !gate.decides(), memory::total() / 2);
     let outcome = {
@@ -104,19 +103,22 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
             Ok(out.flush()?)
         })?;
     }
-    stats::of_scan(&args.run, &args.config, &outcome)?;
+    stats::of_scan(&args.running, &outcome)?;
     summary::print(args, &outcome, &verdicts, counts, others, drops);
     Ok(Status::Ok)
 }
 
 fn options(args: &DedupArgs) -> Result<ScanOptions> {
     let cwd = current_folder()?;
-    let outputs = args.config.file().map(Path::to_owned).into_iter().collect();
-    let shared = args.text.added_to(Options {
-        threads: usize::from(args.run.threads),
-        ..Options::default()
-    })?;
-    let mut engine = engine(&args.detect, &args.memory, shared)?;
+    let outputs = args
+        .running
+        .config
+        .file()
+        .map(Path::to_owned)
+        .into_iter()
+        .collect();
+    let threads = args.running.run.threads;
+    let mut engine = engine(&args.engine, &args.running.memory, threads)?;
     if !args.against.is_empty() {
         engine = finding_leaks(engine);
     }

@@ -2,12 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::args::config::ConfigArgs;
-use crate::args::documents::input::InputArgs;
-use crate::args::documents::text::TextArgs;
 use crate::args::headings::OUTPUT;
-use crate::args::pairs::detect::{DetectArgs, before_pairs};
-use crate::args::run::{MemoryArgs, RunArgs};
+use crate::args::pairs::comparing::ComparingArgs;
+use crate::args::pairs::detect::before_pairs;
+use crate::args::run::RunningArgs;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -26,11 +24,7 @@ Exit status: 0 it ran, 2 an error; then no file is written, or, if a document ca
 #[command(mut_args(before_pairs), mut_arg("min_weighted", |arg| arg.hide(true)))]
 pub(crate) struct FeaturesArgs {
     #[command(flatten)]
-    pub(crate) input: InputArgs,
-    #[command(flatten)]
-    pub(crate) text: TextArgs,
-    #[command(flatten)]
-    pub(crate) detect: DetectArgs,
+    pub(crate) comparing: ComparingArgs,
 
     /// Write the features to FILE
     ///
@@ -39,9 +33,5 @@ pub(crate) struct FeaturesArgs {
     pub(crate) output: PathBuf,
 
     #[command(flatten)]
-    pub(crate) run: RunArgs,
-    #[command(flatten)]
-    pub(crate) memory: MemoryArgs,
-    #[command(flatten)]
-    pub(crate) config: ConfigArgs,
+    pub(crate) running: RunningArgs,
 }

@@ -5,10 +5,8 @@ pub(crate) mod args;
 use anyhow::Result;
 
 use crate::commands::features::args::FeaturesArgs;
-use crate::input::comparing::engine;
-use crate::input::options::shared;
 use crate::input::replaced::refuse_documents;
-use crate::input::stdin;
+use crate::input::{comparing, stdin};
 use crate::process::exit::Status;
 use crate::terminal::output::Output;
 use crate::terminal::progress::Progress;
@@ -23,7 +21,7 @@ pub(crate) fn run(args: &FeaturesArgs) -> Result<Status> {
     let mut options = options(args)?;
     let output = Output::open(Some(&args.output))?;
     let _stdin = stdin::spool(&mut options)?;
-    let progress = Progress::new(args.run.shows_progress());
+    let progress = Progress::new(args.running.run.shows_progress());
     let corpus = features(&options, &progress);
     progress.clear();
     let corpus = corpus?;
@@ -31,9 +29,9 @@ pub(crate) fn run(args: &FeaturesArgs) -> Result<Status> {
     let warnings = &corpus.warnings;
     messages::documents(&options.walk, skipped, notes, warnings);
     output.write(|out| Ok(write_part(&options, &corpus, out)?))?;
-    if args.run.stats {
+    if args.running.run.stats {
         let (stats, sources) = (&corpus.collection.stats, &corpus.sources.documents);
-        stats::print(&args.config, stats, sources, None)?;
+        stats::print(&args.running.config, stats, sources, None)?;
     }
     let documents = amount(corpus.collection.documents.len() as u64, "document");
     messages::note(&say!("{} has {}", args.output.display(), documents));
@@ -42,11 +40,7 @@ pub(crate) fn run(args: &FeaturesArgs) -> Result<Status> {
 
 fn options(args: &FeaturesArgs) -> Result<ScanOptions> {
     let outputs = vec![args.output.as_path()];
-    let shared = shared(&args.input, &args.text, &args.config, &args.run, outputs)?;
-    let options = ScanOptions {
-        engine: engine(&args.detect, &args.memory, shared.engine)?,
-        ..shared
-    };
+    let options = comparing::options(&args.comparing, &args.running, outputs)?;
     refuse_documents(&options, std::iter::once(args.output.as_path()))?;
     Ok(options)
 }

@@ -2,11 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::args::config::ConfigArgs;
-use crate::args::documents::text::TextArgs;
 use crate::args::headings::OUTPUT;
-use crate::args::pairs::detect::DetectArgs;
-use crate::args::run::{MemoryArgs, RunArgs};
+use crate::args::pairs::comparing::EngineArgs;
+use crate::args::run::RunningArgs;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -25,9 +23,7 @@ pub(crate) struct FreezeArgs {
     pub(crate) paths: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) text: TextArgs,
-    #[command(flatten)]
-    pub(crate) detect: DetectArgs,
+    pub(crate) engine: EngineArgs,
 
     /// Write the frequencies to FILE
     ///
@@ -36,9 +32,5 @@ pub(crate) struct FreezeArgs {
     pub(crate) output: PathBuf,
 
     #[command(flatten)]
-    pub(crate) run: RunArgs,
-    #[command(flatten)]
-    pub(crate) memory: MemoryArgs,
-    #[command(flatten)]
-    pub(crate) config: ConfigArgs,
+    pub(crate) running: RunningArgs,
 }

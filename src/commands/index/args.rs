@@ -2,12 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::args::config::ConfigArgs;
-use crate::args::documents::input::InputArgs;
-use crate::args::documents::text::TextArgs;
 use crate::args::headings::OUTPUT;
-use crate::args::pairs::detect::{DetectArgs, before_pairs};
-use crate::args::run::{MemoryArgs, RunArgs};
+use crate::args::pairs::comparing::ComparingArgs;
+use crate::args::pairs::detect::before_pairs;
+use crate::args::run::RunningArgs;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -28,11 +26,7 @@ Exit status: 0 it ran, 2 an error; then the index is as it was";
 #[command(mut_args(before_pairs))]
 pub(crate) struct IndexArgs {
     #[command(flatten)]
-    pub(crate) input: InputArgs,
-    #[command(flatten)]
-    pub(crate) text: TextArgs,
-    #[command(flatten)]
-    pub(crate) detect: DetectArgs,
+    pub(crate) comparing: ComparingArgs,
 
     /// The index: a folder, which is made if it is not there
     ///
@@ -65,9 +59,5 @@ pub(crate) struct IndexArgs {
     pub(crate) json: bool,
 
     #[command(flatten)]
-    pub(crate) run: RunArgs,
-    #[command(flatten)]
-    pub(crate) memory: MemoryArgs,
-    #[command(flatten)]
-    pub(crate) config: ConfigArgs,
+    pub(crate) running: RunningArgs,
 }

@@ -13,9 +13,7 @@ use dupfind_scan::indexed::{remove_documents, reweigh, update_index};
 use globset::{GlobBuilder, GlobSetBuilder};
 
 use crate::commands::index::args::IndexArgs;
-use crate::input::comparing::engine;
-use crate::input::options::shared;
-use crate::input::stdin;
+use crate::input::{comparing, stdin};
 use crate::process::exit::Status;
 use crate::terminal::progress::Progress;
 use crate::terminal::{messages, stats};
@@ -33,13 +31,13 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Status> {
     if !args.remove.is_empty() {
         updated.removed += remove(index, &options, &args.remove)?.removed;
     }
-    let reads = !args.input.is_of_current_folder()
+    let reads = !args.comparing.input.is_of_current_folder()
         || (args.remove.is_empty() && !args.reweigh)
         || args.prune;
     let mut status = Status::Ok;
     if reads {
         let _stdin = stdin::spool(&mut options)?;
-        let progress = Progress::new(args.run.shows_progress());
+        let progress = Progress::new(args.running.run.shows_progress());
         let update = update_index(&options, &progress, index, args.prune);
         progress.clear();
         let update = update?;
@@ -49,8 +47,8 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Status> {
             &update.notes,
             &update.warnings,
         );
-        if args.run.stats {
-            stats::print(&args.config, &update.stats, &[], None)?;
+        if args.running.run.stats {
+            stats::print(&args.running.config, &update.stats, &[], None)?;
         }
         status = Status::of(&update.skipped);
         updated.added += update.updated.added;
@@ -74,7 +72,7 @@ pub(crate) fn run(args: &IndexArgs) -> Result<Status> {
 
 /// Returns the action on an index that is only read: the word and the index.
 fn inspected(args: &IndexArgs) -> Option<(&str, PathBuf)> {
-    let (word, rest) = args.input.paths.split_first()?;
+    let (word, rest) = args.comparing.input.paths.split_first()?;
     let word = word.to_str().filter(|word| inspect::WORDS.contains(word))?;
     match (rest, &args.index) {
         ([index], None) => Some((word, index.clone())),
@@ -85,11 +83,7 @@ fn inspected(args: &IndexArgs) -> Option<(&str, PathBuf)> {
 
 /// Returns the options of the scan that the index is made for.
 fn options(args: &IndexArgs, index: &Path) -> Result<ScanOptions> {
-    let shared = shared(&args.input, &args.text, &args.config, &args.run, Vec::new())?;
-    let mut options = ScanOptions {
-        engine: engine(&args.detect, &args.memory, shared.engine)?,
-        ..shared
-    };
+    let mut options = comparing::options(&args.comparing, &args.running, Vec::new())?;
     options.walk.outputs.push(index.to_owned());
     Ok(options)
 }

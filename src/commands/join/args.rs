@@ -2,11 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::args::config::ConfigArgs;
-use crate::args::documents::text::TextArgs;
 use crate::args::headings::{INPUT, OUTPUT, RUNNING};
-use crate::args::pairs::detect::DetectArgs;
-use crate::args::run::{MemoryArgs, RunArgs};
+use crate::args::pairs::comparing::EngineArgs;
+use crate::args::run::RunningArgs;
 use dupfind_jobs::cover::{MAX_TILES, Task};
 
 pub(crate) const EXAMPLES: &str = "\
@@ -52,9 +50,7 @@ pub(crate) struct JoinArgs {
     pub(crate) dry_run: bool,
 
     #[command(flatten)]
-    pub(crate) text: TextArgs,
-    #[command(flatten)]
-    pub(crate) detect: DetectArgs,
+    pub(crate) engine: EngineArgs,
 
     /// Write the pairs of the task to FILE
     ///
@@ -63,11 +59,7 @@ pub(crate) struct JoinArgs {
     pub(crate) output: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) run: RunArgs,
-    #[command(flatten)]
-    pub(crate) memory: MemoryArgs,
-    #[command(flatten)]
-    pub(crate) config: ConfigArgs,
+    pub(crate) running: RunningArgs,
 }
 
 fn task(text: &str) -> Result<Task, String> {

@@ -4,9 +4,9 @@ pub(crate) mod args;
 
 use anyhow::{Result, bail};
 
-use crate::commands::freeze::{refuse_inputs, shared};
 use crate::commands::join::args::JoinArgs;
 use crate::input::comparing::engine;
+use crate::input::options::refuse_overwriting;
 use crate::process::exit::Status;
 use crate::terminal::messages;
 use crate::terminal::output::Output;
@@ -20,11 +20,7 @@ use dupfind_report::style::numbers::amount;
 
 /// Runs the command.
 pub(crate) fn run(args: &JoinArgs) -> Result<Status> {
-    let options = engine(
-        &args.detect,
-        &args.memory,
-        shared(&args.text, args.run.threads)?,
-    )?;
+    let options = engine(&args.engine, &args.running.memory, args.running.run.threads)?;
     let frozen = Frozen::open(&args.frequencies, &options)?;
     let tiles = Tiles::cut(frozen.sets().sizes(), args.tiles);
     if args.dry_run {
@@ -36,10 +32,10 @@ pub(crate) fn run(args: &JoinArgs) -> Result<Status> {
         );
     };
     tiles.check(task)?;
-    refuse_inputs(target, &args.paths)?;
-    refuse_inputs(target, std::slice::from_ref(&args.frequencies))?;
+    refuse_overwriting(Some(target), &args.paths)?;
+    refuse_overwriting(Some(target), std::slice::from_ref(&args.frequencies))?;
     let output = Output::open(Some(target))?;
-    let progress = Progress::new(args.run.shows_progress());
+    let progress = Progress::new(args.running.run.shows_progress());
     let mut pairs = 0;
     let job = (&options, &frozen);
     output.write(|out| {

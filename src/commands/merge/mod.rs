@@ -32,6 +32,9 @@ fn merged<'t>(
     judge: Option<&'t mut (dyn ScanJudge + 't)>,
     sink: Option<&'t mut (dyn PairSink + 't)>,
 ) -> dupfind_engine::Result<Outcome> {
-    let files = (args.frequencies.as_path(), args.scan.input.paths.as_slice());
+    let files = (
+        args.frequencies.as_path(),
+        args.scan.comparing.input.paths.as_slice(),
+    );
     merge(options, files, observer, judge, sink)
 }

@@ -27,7 +27,7 @@ pub(super) fn write(args: &MergeArgs, target: &Path) -> Result<Status> {
     let options = options(&args.scan)?;
     let output = Output::open(Some(target))?;
     let keep = Keep::new(args.keep.rules(), &options.walk.base, false)?;
-    let progress = Progress::new(args.scan.run.shows_progress());
+    let progress = Progress::new(args.scan.running.run.shows_progress());
     let drops = args.keep.drops().or(Drops::COPIES);
     let mut ties = Ties::new(drops, true, memory::total() / 2);
     let outcome = merged(args, &options, &progress, None, Some(&mut ties));

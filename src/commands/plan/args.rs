@@ -1,13 +1,10 @@
 //! The arguments of `dupfind plan`.
 
-use crate::args::config::ConfigArgs;
-use crate::args::documents::input::InputArgs;
-use crate::args::documents::text::TextArgs;
 use crate::args::output::OutputArgs;
-use crate::args::pairs::detect::DetectArgs;
+use crate::args::pairs::comparing::ComparingArgs;
 use crate::args::pairs::keep::KeepArgs;
 use crate::args::pairs::scope::ScopeArgs;
-use crate::args::run::{MemoryArgs, RunArgs};
+use crate::args::run::RunningArgs;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -35,11 +32,7 @@ Exit status:
 #[derive(Debug, clap::Args)]
 pub(crate) struct PlanArgs {
     #[command(flatten)]
-    pub(crate) input: InputArgs,
-    #[command(flatten)]
-    pub(crate) text: TextArgs,
-    #[command(flatten)]
-    pub(crate) detect: DetectArgs,
+    pub(crate) comparing: ComparingArgs,
     #[command(flatten)]
     pub(crate) scope: ScopeArgs,
 
@@ -50,10 +43,5 @@ pub(crate) struct PlanArgs {
     pub(crate) output: OutputArgs,
 
     #[command(flatten)]
-    pub(crate) run: RunArgs,
-    #[command(flatten)]
-    pub(crate) memory: MemoryArgs,
-
-    #[command(flatten)]
-    pub(crate) config: ConfigArgs,
+    pub(crate) running: RunningArgs,
 }

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use crate::commands::plan::args::PlanArgs;
 use crate::decision::keepers::too_many;
 use crate::decision::scope::scope;
-use crate::input::comparing::Comparing;
+use crate::input::comparing::options_of_sides;
 use crate::input::replaced::refuse_documents;
 use crate::input::stdin;
 use crate::process::exit::Status;
@@ -88,24 +88,16 @@ pub(super) fn find(args: &PlanArgs, drops: Drops) -> Result<PlanInput> {
 
 fn options(args: &PlanArgs) -> Result<ScanOptions> {
     let output = args.output.output.as_deref();
-    let comparing = Comparing {
-        input: &args.input,
-        text: &args.text,
-        detect: &args.detect,
-        scope: &args.scope,
-        run: &args.run,
-        memory: &args.memory,
-        config: &args.config,
-    };
-    let options = comparing.options(output.into_iter().collect())?;
+    let outputs = output.into_iter().collect();
+    let options = options_of_sides(&args.comparing, &args.scope, &args.running, outputs)?;
     refuse_documents(&options, output.into_iter())?;
     Ok(options)
 }
 
 fn of_scan(args: &PlanArgs, drops: Drops, options: ScanOptions) -> Result<PlanInput> {
-    let scope = scope(&args.scope, &args.config, &options)?;
+    let scope = scope(&args.scope, &args.running.config, &options)?;
     let mut gate = Gate::new(scope, None);
-    let progress = Progress::new(args.run.shows_progress());
+    let progress = Progress::new(args.running.run.shows_progress());
     let mut ties = Ties::new(drops, !gate.decides(), memory::total() / 2);
     let outcome = {
         let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
@@ -114,7 +106,7 @@ fn of_scan(args: &PlanArgs, drops: Drops, options: ScanOptions) -> Result<PlanIn
     progress.clear();
     let outcome = outcome.map_err(too_many)?;
     messages::of_scan(&options.walk, &outcome);
-    stats::of_scan(&args.run, &args.config, &outcome)?;
+    stats::of_scan(&args.running, &outcome)?;
     refuse_records(&options.walk, &outcome)?;
     let collected = ties.finish();
     let others = collected.others;

@@ -35,7 +35,12 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
     if let Some(rule) = keep.unmatched(files.iter().map(|file| &**file)).next() {
         bail!("--keep {rule}: no document matches the glob");
     }
-    keep_homes(&mut tied.candidates, &files, &args.input.paths, &base);
+    keep_homes(
+        &mut tied.candidates,
+        &files,
+        &args.comparing.input.paths,
+        &base,
+    );
     let facts = facts(&keep, &tied.candidates, &files, &read, &base)?;
     let plan = Plan::new(&tied, &keep, &facts, drops, &base);
     output.write(|out| {

@@ -4,14 +4,11 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::args::config::ConfigArgs;
-use crate::args::documents::input::InputArgs;
-use crate::args::documents::text::TextArgs;
 use crate::args::headings::{GATE, INPUT, OUTPUT};
 use crate::args::output::OutputArgs;
-use crate::args::pairs::detect::DetectArgs;
+use crate::args::pairs::comparing::ComparingArgs;
 use crate::args::pairs::gate::{EmptyArgs, FailOn};
-use crate::args::run::{MemoryArgs, RunArgs};
+use crate::args::run::RunningArgs;
 use crate::args::values::size;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -34,16 +31,11 @@ pub(crate) struct QueryArgs {
     pub(crate) site: PathBuf,
 
     #[command(flatten)]
-    pub(crate) input: InputArgs,
+    pub(crate) comparing: ComparingArgs,
 
     /// What standard input ('-') holds [default: told by its first bytes]
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = INPUT)]
     pub(crate) input_format: Option<InputFormat>,
-
-    #[command(flatten)]
-    pub(crate) text: TextArgs,
-    #[command(flatten)]
-    pub(crate) detect: DetectArgs,
 
     /// List the N documents that are most like each one, also below the thresholds
     ///
@@ -72,11 +64,7 @@ pub(crate) struct QueryArgs {
     pub(crate) empty: EmptyArgs,
 
     #[command(flatten)]
-    pub(crate) run: RunArgs,
-    #[command(flatten)]
-    pub(crate) memory: MemoryArgs,
-    #[command(flatten)]
-    pub(crate) config: ConfigArgs,
+    pub(crate) running: RunningArgs,
 }
 
 /// Formats of the answer.

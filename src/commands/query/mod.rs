@@ -25,9 +25,7 @@ use rayon::prelude::*;
 use crate::args::pairs::gate::FailOn;
 use crate::commands::query::args::{InputFormat, QueryArgs, QueryFormat};
 use crate::decision::messages::empty_failed;
-use crate::input::comparing::engine;
-use crate::input::options::shared;
-use crate::input::stdin;
+use crate::input::{comparing, stdin};
 use crate::process::current_folder;
 use crate::process::exit::Status;
 use crate::terminal::messages;
@@ -42,20 +40,21 @@ const MAX_SOURCES: usize = 200;
 
 /// Runs the command.
 pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
-    if args.input.is_of_current_folder() {
+    if args.comparing.input.is_of_current_folder() {
         bail!(
             "what to ask about is missing: dupfind query INDEX FILE..., or '-' for standard input"
         );
     }
     let output = Output::open(args.output.output.as_deref())?;
-    let mut options = options(args)?;
+    let outputs = args.output.output.as_deref().into_iter().collect();
+    let mut options = comparing::options(&args.comparing, &args.running, outputs)?;
     let index = Index::open(&args.site, &options.engine)?;
     let kind = args.input_format.map(|format| match format {
         InputFormat::Text => stdin::Content::Text,
         InputFormat::Jsonl => stdin::Content::Records,
     });
     let _stdin = stdin::spool_any(&mut options, kind)?;
-    let progress = Progress::new(args.run.shows_progress());
+    let progress = Progress::new(args.running.run.shows_progress());
     let asked = asked(&options, &progress, &index);
     progress.clear();
     let asked = asked?;
@@ -67,7 +66,9 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
     }
     let wanted = Wanted {
         // A configuration speaks of scans.
-        top: args.top.filter(|_| args.config.typed.contains("top")),
+        top: args
+            .top
+            .filter(|_| args.running.config.typed.contains("top")),
     };
     let documents = &corpus.collection.documents;
     let answers: Vec<Answer> = asked.in_threads(|| {
@@ -147,16 +148,6 @@ fn explain(
         };
     }
     Ok(())
-}
-
-/// Returns the options of reading and of the index.
-fn options(args: &QueryArgs) -> Result<ScanOptions> {
-    let outputs = args.output.output.as_deref().into_iter().collect();
-    let shared = shared(&args.input, &args.text, &args.config, &args.run, outputs)?;
-    Ok(ScanOptions {
-        engine: engine(&args.detect, &args.memory, shared.engine)?,
-        ..shared
-    })
 }
 
 /// Returns the documents that were named and cannot be compared.

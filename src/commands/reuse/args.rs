@@ -4,13 +4,12 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::args::config::ConfigArgs;
 use crate::args::documents::input::InputArgs;
 use crate::args::documents::text::TextArgs;
 use crate::args::headings::{DETECTION, GATE, OUTPUT, SCOPE};
 use crate::args::output::{ColorArgs, OutputArgs};
 use crate::args::pairs::gate::EmptyArgs;
-use crate::args::run::{MemoryArgs, RunArgs};
+use crate::args::run::RunningArgs;
 use crate::args::values::size;
 use dupfind_decide::reuse::ReuseOptions;
 use dupfind_engine::join::threshold::Threshold;
@@ -88,11 +87,7 @@ pub(crate) struct ReuseArgs {
     pub(crate) empty: EmptyArgs,
 
     #[command(flatten)]
-    pub(crate) run: RunArgs,
-    #[command(flatten)]
-    pub(crate) memory: MemoryArgs,
-    #[command(flatten)]
-    pub(crate) config: ConfigArgs,
+    pub(crate) running: RunningArgs,
 }
 
 /// Formats of the report.

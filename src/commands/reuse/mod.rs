@@ -45,7 +45,7 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
         color: output.is_coloured(args.color.when),
         ..TableStyle::default()
     };
-    let progress = Progress::new(args.run.shows_progress());
+    let progress = Progress::new(args.running.run.shows_progress());
     let of = groups_of_files(&options, &scan, &progress);
     progress.clear();
     let of = of?;
@@ -130,14 +130,20 @@ fn verdict(args: &ReuseArgs, report: &ReuseReport<'_>, status: Status) -> Status
 
 fn options(args: &ReuseArgs) -> Result<ScanOptions> {
     let outputs = args.output.output.as_deref().into_iter().collect();
-    let shared = shared(&args.input, &args.text, &args.config, &args.run, outputs)?;
+    let shared = shared(
+        &args.input,
+        &args.text,
+        &args.running.config,
+        &args.running.run,
+        outputs,
+    )?;
     let options = ScanOptions {
         walk: WalkOptions {
             against: args.against.clone(),
             ..shared.walk
         },
         engine: Options {
-            budget: args.memory.budget()?,
+            budget: args.running.memory.budget()?,
             ..shared.engine
         },
         ..shared

@@ -6,24 +6,21 @@ use std::path::{Path, PathBuf};
 use dupfind_engine::verdict::Relations;
 use dupfind_report::model::link::Link;
 
-use crate::args::config::ConfigArgs;
-use crate::args::documents::input::InputArgs;
-use crate::args::documents::text::TextArgs;
 use crate::args::format::{FormatParser, FormatTo};
 use crate::args::headings::{CONFIGURATION, INPUT, OUTPUT};
 use crate::args::output::{ColorArgs, OutputArgs};
+use crate::args::pairs::comparing::ComparingArgs;
 use crate::args::pairs::detect;
-use crate::args::pairs::detect::DetectArgs;
 use crate::args::pairs::gate::GateArgs;
 use crate::args::pairs::scope::ScopeArgs;
-use crate::args::run::{MemoryArgs, RunArgs};
+use crate::args::run::RunningArgs;
 use crate::args::values::size;
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ScanArgs {
     #[command(flatten)]
-    pub(crate) input: InputArgs,
+    pub(crate) comparing: ComparingArgs,
 
     /// Take the documents that have not changed from an index, and bring it up to date
     ///
@@ -35,11 +32,6 @@ pub(crate) struct ScanArgs {
     /// Only read the index, and change nothing in it
     #[arg(hide_short_help = true, long, requires = "index", help_heading = INPUT)]
     pub(crate) frozen: bool,
-
-    #[command(flatten)]
-    pub(crate) text: TextArgs,
-    #[command(flatten)]
-    pub(crate) detect: DetectArgs,
 
     #[command(flatten)]
     pub(crate) scope: ScopeArgs,
@@ -94,12 +86,7 @@ pub(crate) struct ScanArgs {
     #[command(flatten)]
     pub(crate) gate: GateArgs,
     #[command(flatten)]
-    pub(crate) run: RunArgs,
-    #[command(flatten)]
-    pub(crate) memory: MemoryArgs,
-
-    #[command(flatten)]
-    pub(crate) config: ConfigArgs,
+    pub(crate) running: RunningArgs,
 
     /// Also write a dupfind.toml with the paths and options of this command line
     ///

@@ -12,7 +12,7 @@ use crate::terminal::output;
 /// Returns why the arguments do not go together, if they do not. clap has checked what each option declares: what it needs,
 /// and what it cannot be used with. The rest depends on values.
 pub(crate) fn conflict(args: &ScanArgs) -> Option<String> {
-    (args.detect.conflict())
+    (args.comparing.engine.detect.conflict())
         .or_else(|| of_targets(&args.formats, args.output.output.as_deref()))
         .or_else(|| of_formats(args))
         .or_else(|| of_gate(args))

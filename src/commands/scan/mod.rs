@@ -32,7 +32,7 @@ use crate::terminal::{messages, stats};
 /// Runs the command.
 pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     warn_of_unused(args);
-    let reads_stdin = !args.input.is_of_current_folder();
+    let reads_stdin = !args.comparing.input.is_of_current_folder();
     let told = reads_stdin || stdin::warn_if_stdin_is_unread();
     let status = report_of(args, scan_judged)?;
     if !told {
@@ -44,8 +44,8 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
 
 /// Warns of the options that were typed and have no effect. Those of a configuration are for other runs, too.
 fn warn_of_unused(args: &ScanArgs) {
-    for option in &args.config.typed {
-        if let Some(reason) = args.detect.why_unused(option) {
+    for option in &args.running.config.typed {
+        if let Some(reason) = args.comparing.engine.detect.why_unused(option) {
             messages::warning(&format!("--{option} has no effect: {reason}"));
         }
     }
@@ -69,7 +69,8 @@ pub(crate) fn report_of(
     let reports = Reports::open(args)?;
     let mut options = options(args)?;
     let _stdin = stdin::spool(&mut options)?;
-    let progress = Progress::new(args.run.shows_progress() && !reports.stream_to_terminal());
+    let progress =
+        Progress::new(args.running.run.shows_progress() && !reports.stream_to_terminal());
     let (mut gate, update) = gate::open(args, &options, &progress)?;
     let is_shown = reports.show_pairs();
     let keeps_pairs = update.is_some();
@@ -96,7 +97,7 @@ pub(crate) fn report_of(
         _ => baseline_file::report_stale(args, &gate),
     }
     init::write(args, &outcome, &gate)?;
-    stats::of_scan(&args.run, &args.config, &outcome)?;
+    stats::of_scan(&args.running, &outcome)?;
     left_out::report(args, &outcome, &gate);
     for file in &files {
         messages::note(file);

@@ -8,7 +8,7 @@ use dupfind_scan::ScanOptions;
 use dupfind_scan::indexed::IndexOptions;
 
 use crate::commands::scan::args::ScanArgs;
-use crate::input::comparing::Comparing;
+use crate::input::comparing::options_of_sides;
 use crate::input::replaced::refuse_documents;
 use crate::terminal::output;
 
@@ -19,16 +19,8 @@ use crate::terminal::output;
 /// A file of options cannot be read, a report would replace a file that is to be read, or numbers do not go
 /// together.
 pub(crate) fn options(args: &ScanArgs) -> Result<ScanOptions> {
-    let comparing = Comparing {
-        input: &args.input,
-        text: &args.text,
-        detect: &args.detect,
-        scope: &args.scope,
-        run: &args.run,
-        memory: &args.memory,
-        config: &args.config,
-    };
-    let mut options = comparing.options(args.targets().collect())?;
+    let targets = args.targets().collect();
+    let mut options = options_of_sides(&args.comparing, &args.scope, &args.running, targets)?;
     options.index = args.index.as_ref().map(|path| IndexOptions {
         path: path.clone(),
         is_frozen: args.frozen,

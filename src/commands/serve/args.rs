@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use crate::args::config::ConfigArgs;
-use crate::args::documents::text::TextArgs;
-use crate::args::pairs::detect::DetectArgs;
+use crate::args::pairs::comparing::EngineArgs;
 use crate::args::run::MemoryArgs;
 
 pub(crate) const EXAMPLES: &str = r#"Examples:
@@ -38,9 +37,7 @@ pub(crate) struct ServeArgs {
     pub(crate) stdio: bool,
 
     #[command(flatten)]
-    pub(crate) text: TextArgs,
-    #[command(flatten)]
-    pub(crate) detect: DetectArgs,
+    pub(crate) engine: EngineArgs,
     #[command(flatten)]
     pub(crate) memory: MemoryArgs,
     #[command(flatten)]

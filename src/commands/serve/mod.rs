@@ -27,8 +27,7 @@ const LONGEST: u64 = 256 << 20;
 
 /// Runs the command.
 pub(crate) fn run(args: &ServeArgs) -> Result<Status> {
-    let options = args.text.added_to(Options::default())?;
-    let options = engine(&args.detect, &args.memory, options)?;
+    let options = engine(&args.engine, &args.memory, 0)?;
     let mut server = Server {
         index: Index::open(&args.site, &options)?,
         maker: FeatureMaker::new(&options),

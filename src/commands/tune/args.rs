@@ -3,13 +3,12 @@
 use clap::{Arg, ValueEnum};
 use dupfind_decide::tune::Tuning;
 
-use crate::args::config::ConfigArgs;
 use crate::args::documents::input::InputArgs;
 use crate::args::documents::text::TextArgs;
 use crate::args::headings::OUTPUT;
 use crate::args::output::{ColorArgs, OutputArgs};
 use crate::args::pairs::similarity::SimilarityArgs;
-use crate::args::run::{MemoryArgs, RunArgs};
+use crate::args::run::RunningArgs;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -48,11 +47,7 @@ pub(crate) struct TuneArgs {
     pub(crate) color: ColorArgs,
 
     #[command(flatten)]
-    pub(crate) run: RunArgs,
-    #[command(flatten)]
-    pub(crate) memory: MemoryArgs,
-    #[command(flatten)]
-    pub(crate) config: ConfigArgs,
+    pub(crate) running: RunningArgs,
 }
 
 /// Sets the default and the help of the largest distance, which is larger than that of a scan.

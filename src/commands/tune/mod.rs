@@ -30,7 +30,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
         color: output.is_coloured(args.color.when),
         ..TableStyle::default()
     };
-    let progress = Progress::new(args.run.shows_progress());
+    let progress = Progress::new(args.running.run.shows_progress());
     let mut tuning = Tuning::new(&options);
     let outcome = scan(&options, &progress, Some(&mut tuning));
     progress.clear();
@@ -49,16 +49,22 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
         }
         Ok(())
     })?;
-    stats::of_scan(&args.run, &args.config, &outcome)?;
+    stats::of_scan(&args.running, &outcome)?;
     Ok(Status::of(&outcome.skipped))
 }
 
 fn options(args: &TuneArgs) -> Result<ScanOptions> {
     let output = args.output.output.as_deref().into_iter().collect();
-    let shared = input::shared(&args.input, &args.text, &args.config, &args.run, output)?;
+    let shared = input::shared(
+        &args.input,
+        &args.text,
+        &args.running.config,
+        &args.running.run,
+        output,
+    )?;
     let options = ScanOptions {
         engine: args.range.added_to(Options {
-            budget: args.memory.budget()?,
+            budget: args.running.memory.budget()?,
             ..shared.engine
         }),
         ..shared

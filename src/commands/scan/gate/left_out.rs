@@ -24,7 +24,7 @@ use crate::terminal::messages;
 /// A pattern or a git revision cannot be read.
 pub(crate) fn open(args: &ScanArgs, options: &ScanOptions) -> Result<PairScope> {
     let walk = &options.walk;
-    let mut scope = scope(&args.scope, &args.config, options)?;
+    let mut scope = scope(&args.scope, &args.running.config, options)?;
     if args.scope.changed_since.is_none() && args.formats.iter().any(|to| to.format.is_for_ci()) {
         // Annotations belong to the copy, and not to the page it was copied from.
         note_changes(args, walk, &mut scope);
