@@ -106,53 +106,6 @@ fn a_draft_comes_on_standard_input_as_text_or_as_records() {
 }
 
 #[test]
-fn compare_takes_its_neighbours_from_an_index() {
-    let env = site();
-    let compare = |among: &str| {
-        let run = env.run(&[
-            "compare",
-            "draft.md",
-            "docs/park.md",
-            "--among",
-            among,
-            "-f",
-            "json",
-        ]);
-        let mut report = parsed(run.ok());
-        // What else the two are like, an index does not say. It may make a variant of them.
-        let verdict = report["verdict"].as_object_mut().unwrap();
-        verdict.retain(|key, _| key != "relation" && key != "because");
-        report
-    };
-    let index = ["index", "docs", "-o", "site.dupidx"];
-    assert_eq!(compare("site.dupidx"), compare("docs"));
-    let before = compare("docs");
-    // Copies count once, and what is gone does not count.
-    let longer = format!("{PARK} And one more sentence stands here.");
-    for (name, text) in [("docs/other.md", PARK_EDITED), ("docs/third.md", &longer)] {
-        env.write(name, text);
-        env.run(&index);
-        assert_eq!(compare("site.dupidx"), compare("docs"), "{name}");
-    }
-    assert_ne!(compare("docs"), before);
-    std::fs::remove_file(env.path("docs/third.md")).unwrap();
-    env.run(&["index", "docs", "-o", "site.dupidx", "--prune"]);
-    assert_eq!(compare("site.dupidx"), compare("docs"));
-
-    let args = [
-        "compare",
-        "draft.md",
-        "docs/park.md",
-        "--among",
-        "site.dupidx",
-    ];
-    env.run(&[&args[..], &["--shingle-size", "5"]].concat())
-        .complains("shingle");
-    env.run(&[&args[..], &["--among", "docs"]].concat())
-        .complains("--among takes an index alone: site.dupidx");
-}
-
-#[test]
 fn it_fails_on_what_it_is_asked_to_fail_on() {
     let env = site();
     let args = ["query", "site.dupidx", "draft.md"];

@@ -22,7 +22,6 @@
 //! * [`update`]: adds and removes documents, and merges segments
 //! * [`texts`]: an index of texts, by their names
 //! * [`query`], [`gather`]: what is like a text, and what it is made of
-//! * `neighbourhood`: how rare the shingles of two documents are in it
 //! * [`inspect`]: what is in an index, and whether it is whole
 //!
 //! # Example
@@ -47,7 +46,6 @@ pub mod catalog;
 pub(crate) mod files;
 pub mod gather;
 pub mod inspect;
-mod neighbourhood;
 pub mod query;
 pub mod segment;
 pub mod texts;

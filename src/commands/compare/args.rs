@@ -44,11 +44,10 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
 
-    /// Judge the two among these files and folders, or an index (repeatable)
+    /// Judge the two among these files and folders (repeatable)
     ///
     /// The relation and the measures are then those of a scan of them. By default these are the folder of the
     /// dupfind.toml in force, or else the repository of both documents, if it has at most 5,000 files with 64 MB of text.
-    /// An index is asked and not read as a whole, so it may be of any size.
     #[arg(long, value_name = "PATH", help_heading = TEXT)]
     pub(crate) among: Vec<PathBuf>,
 

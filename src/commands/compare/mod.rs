@@ -49,7 +49,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     }
     let mut judged = None;
     let mut status = Status::Ok;
-    if let Some(Neighbours::Scanned { options, is_named }) = &others {
+    if let Some(Neighbours { options, is_named }) = &others {
         let outcome;
         (outcome, judged) = scanned(options, [&a.name, &b.name])?;
         // The documents around the two are not requested.
@@ -66,28 +66,17 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         let [x, y] = features
             .each_ref()
             .map(|(_, features)| features.shingles.as_slice());
-        let (frequencies, documents) = match &others {
-            Some(Neighbours::Indexed(index)) => {
-                let documents = usize::try_from(index.documents()).unwrap_or(usize::MAX);
-                (index.shingle_frequencies(x, y)?, documents)
-            }
-            _ => (ShingleFrequencies::of_two(x, y), 2),
-        };
-        let among = settings.among(documents);
-        let (documents, pair) = measure(&among, features, frequencies.weighted());
+        let weighted = ShingleFrequencies::of_two(x, y).weighted();
+        let among = settings.among(2);
+        let (documents, pair) = measure(&among, features, weighted);
         Ok(Explanation::new(&among, documents, pair))
     })?;
-    let around = match &others {
-        Some(Neighbours::Scanned {
-            options,
-            is_named: false,
-        }) if is_scanned => Some(display_name(&options.walk.paths[0], &base)),
-        _ => None,
-    };
+    let around = others.filter(|others| is_scanned && !others.is_named);
+    let around = around.map(|others| display_name(&others.options.walk.paths[0], &base));
     let report = ComparisonReport {
         settings: &settings,
         comparison: &comparison,
-        is_among_others: is_scanned || matches!(others, Some(Neighbours::Indexed(_))),
+        is_among_others: is_scanned,
         around: around.as_deref(),
     };
     let style = ComparisonStyle {

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use dupfind_engine::Options;
-use dupfind_index::Index;
 use dupfind_read::ReadOptions;
 use dupfind_read::named::file_of;
 use dupfind_scan::ScanOptions;
@@ -26,15 +25,11 @@ pub(crate) struct ComparisonOptions {
 }
 
 /// The documents among which two documents are compared.
-pub(crate) enum Neighbours {
-    /// Those that a scan finds.
-    Scanned {
-        options: Box<ScanOptions>,
-        /// Whether `--among` names them. Else they are those around the two.
-        is_named: bool,
-    },
-    /// Those of an index that `--among` names.
-    Indexed(Box<Index>),
+pub(crate) struct Neighbours {
+    /// The options of the scan that finds them.
+    pub(crate) options: ScanOptions,
+    /// Whether `--among` names them. Else they are those around the two.
+    pub(crate) is_named: bool,
 }
 
 /// Returns the options of the comparison.
@@ -60,22 +55,16 @@ pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
     };
     let among = match args.among.as_slice() {
         [] if args.alone => None,
-        [] => around(args, scan)?.map(|options| Neighbours::Scanned {
-            options: Box::new(options),
+        [] => around(args, scan)?.map(|options| Neighbours {
+            options,
             is_named: false,
         }),
-        [path] if Index::is_at(path) => {
-            Some(Neighbours::Indexed(Box::new(Index::open(path, &engine)?)))
-        }
         paths => {
-            if let Some(index) = paths.iter().find(|path| Index::is_at(path)) {
-                bail!("--among takes an index alone: {}", index.display());
-            }
             // The two are there too, wherever they are.
             let own = [&args.a, &args.b].map(|path| file_of(path).to_owned());
             let paths = paths.iter().cloned().chain(own);
-            Some(Neighbours::Scanned {
-                options: Box::new(scan(paths.collect())?),
+            Some(Neighbours {
+                options: scan(paths.collect())?,
                 is_named: true,
             })
         }

@@ -49,13 +49,6 @@ impl<'s> ShingleFrequencies<'s> {
         }
     }
 
-    /// Counts so many more documents of the collection that have a shingle.
-    pub fn add_documents(&mut self, shingle: u64, count: usize) {
-        if let Some(known) = self.frequencies.get_mut(&shingle) {
-            *known = known.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
-        }
-    }
-
     /// Returns the weighted measures of the two documents.
     #[must_use]
     pub fn weighted(&self) -> Weighted {
