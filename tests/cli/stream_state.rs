@@ -87,7 +87,7 @@ fn a_state_that_does_not_fit_is_left_as_it_is() {
             &["--shingle-size", "4", "--shingle-unit", "word"],
             &["--shingle-unit auto, not word, and --shingle-size 8, not 4"],
         ),
-        (&newer, &[], &["version 9", "knows version 2"]),
+        (&newer, &[], &["version 9", "knows version 3"]),
         (&damaged, &[], &["damaged"]),
         (&good[..middle].to_vec(), &[], &["damaged"]),
         (&b"my notes\n".to_vec(), &[], &["no state of a stream"]),

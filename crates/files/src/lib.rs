@@ -21,6 +21,7 @@
 //! * [`replace`]: writes a file so that it is the old one or the whole new one
 //! * [`temporary`]: files and folders that go with the run that made them
 //! * [`lock`]: one writer at a time
+//! * [`hashed`]: numbers in a file, with a checksum
 //! * [`removal`]: removes what is temporary when the run is ended by a signal
 //!
 //! # Example
@@ -41,6 +42,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+pub mod hashed;
 pub mod lock;
 pub mod open;
 pub mod removal;

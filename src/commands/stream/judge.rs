@@ -250,7 +250,9 @@ impl<'a> Judge<'a> {
             ));
         }
         let window = self.state.seen.window();
-        let short = window.filter(|window| window.is_short());
+        let seen = self.state.position.records;
+        let short =
+            window.filter(|window| window.documents() < seen.min(window.limits().documents));
         if let (Some(window), false) = (short, self.counts.has_warned_of_window) {
             self.counts.has_warned_of_window = true;
             // Of the documents in the window: earlier ones may have had fewer parts.

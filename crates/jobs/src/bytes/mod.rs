@@ -1,7 +1,6 @@
 //! What moves from step to step, as bytes.
 
 pub mod document;
-pub(crate) mod numbers;
 pub(crate) mod pairs;
 
 use std::io;

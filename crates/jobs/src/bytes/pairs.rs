@@ -17,11 +17,12 @@
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::bytes::numbers::{HashingReader, HashingWriter};
 use crate::bytes::{cannot_read, refused};
 use crate::cover::{Slice, Task};
 use dupfind_engine::join::inverted::SetPair;
+use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::{Error, Result};
+use dupfind_files::hashed::{Fixed, HashingReader, HashingWriter};
 use dupfind_files::open::open_named;
 
 /// The first bytes of a file.
@@ -59,7 +60,8 @@ impl<W: Write> PairsWriter<W> {
     pub(crate) fn write(&mut self, pairs: &[SetPair]) -> Result<()> {
         for pairs in pairs.chunks(STRETCH) {
             let counted = self.0.values(&[count(pairs)]);
-            let written = counted.and_then(|()| self.0.values(pairs));
+            let bytes: Vec<[u8; WIDTH]> = pairs.iter().map(to_bytes).collect();
+            let written = counted.and_then(|()| self.0.values(&bytes));
             written.map_err(Error::Sink)?;
         }
         Ok(())
@@ -70,6 +72,33 @@ impl<W: Write> PairsWriter<W> {
         let ended = self.0.values(&[count(&[])]);
         ended.and_then(|()| self.0.finish()).map_err(Error::Sink)?;
         Ok(())
+    }
+}
+
+/// The bytes of a pair.
+const WIDTH: usize = 20;
+
+fn to_bytes(pair: &SetPair) -> [u8; WIDTH] {
+    let mut bytes = Vec::with_capacity(WIDTH);
+    for number in [pair.x, pair.y, pair.overlap, pair.union] {
+        number.push(&mut bytes);
+    }
+    pair.weighted.similarity.push(&mut bytes);
+    pair.weighted.containment.push(&mut bytes);
+    <[u8; WIDTH]>::of(&bytes)
+}
+
+fn of_bytes(bytes: &[u8; WIDTH]) -> SetPair {
+    let number = |at: usize| u32::of(&bytes[at * 4..][..4]);
+    SetPair {
+        x: number(0),
+        y: number(1),
+        overlap: number(2),
+        union: number(3),
+        weighted: Weighted {
+            similarity: u16::of(&bytes[16..18]),
+            containment: u16::of(&bytes[18..20]),
+        },
     }
 }
 
@@ -154,8 +183,8 @@ fn read(path: &Path, input: &mut HashingReader<impl Read>) -> Result<PairsOfTask
         if count == 0 {
             break;
         }
-        let some: Vec<SetPair> = input.values(count.into()).map_err(failed)?;
-        pairs.extend(some);
+        let read = input.each(count.into(), |bytes| pairs.push(of_bytes(&bytes)));
+        read.map_err(failed)?;
     }
     Ok(PairsOfTask {
         path: path.to_owned(),

@@ -17,7 +17,6 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::bytes::numbers::{HashingReader, HashingWriter};
 use crate::bytes::{cannot_read, refused};
 use crate::cover::sets::{JobSets, options_of};
 use crate::files::part::Part;
@@ -25,6 +24,7 @@ use dupfind_engine::Options;
 use dupfind_engine::features::file::Identity;
 use dupfind_engine::join::inverted::postings::frequencies::Frequencies;
 use dupfind_engine::{Error, Result};
+use dupfind_files::hashed::{HashingReader, HashingWriter};
 use dupfind_files::open::open_named;
 
 /// The first bytes of a file.

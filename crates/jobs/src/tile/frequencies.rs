@@ -9,7 +9,6 @@ use std::collections::BinaryHeap;
 use rayon::prelude::*;
 
 use crate::bytes::damaged;
-use crate::bytes::numbers::Fixed;
 use crate::cover::Task;
 use crate::tile::TileSets;
 use dupfind_engine::Result;
@@ -17,6 +16,7 @@ use dupfind_engine::features::file::numbers::{push_varint, varint};
 use dupfind_engine::join::inverted::mix::mix;
 use dupfind_engine::join::inverted::postings::frequencies::Frequencies;
 use dupfind_engine::join::weighted::weight;
+use dupfind_files::hashed::Fixed;
 
 /// With more tiles than this, the work of tasks is estimated from a part of the shingles.
 const TILES_OF_ALL: u32 = 64;

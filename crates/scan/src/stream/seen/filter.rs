@@ -9,10 +9,12 @@
 //! Without a window nothing is taken out, so a cell is one bit, and the same memory holds four times as much.
 
 use std::collections::TryReserveError;
+use std::io::{self, Read, Write};
 
 use crate::stream::seen::cell::{BLOCK_BITS, Cell};
 use crate::stream::seen::parts::{PART_BITS, Part};
 use crate::stream::seen::sizes::HASHES;
+use dupfind_files::hashed::{HashingReader, HashingWriter};
 
 /// How many blocks tell how full the filter is. Parts fall into blocks at random.
 const SAMPLE: usize = 1 << 13;
@@ -155,23 +157,25 @@ impl Filter {
         sum / sample.len() as f64
     }
 
-    /// Returns the words of its blocks, to be written to a file.
-    pub(super) fn words(&self) -> impl Iterator<Item = u64> {
-        self.blocks.iter().flat_map(|block| block.0)
+    /// Writes its blocks.
+    pub(super) fn write<W: Write>(&self, out: &mut HashingWriter<W>) -> io::Result<()> {
+        self.blocks
+            .iter()
+            .try_for_each(|block| out.values(&block.0))
     }
 
-    /// Restores the filter from a file.
-    pub(super) fn restore<E>(
+    /// Reads its blocks.
+    pub(super) fn read<R: Read>(
         &mut self,
+        from: &mut HashingReader<R>,
         spared: u64,
-        words: impl Iterator<Item = Result<u64, E>>,
-    ) -> Result<(), E> {
-        let own = self.blocks.iter_mut().flat_map(|block| &mut block.0);
-        for (word, read) in own.zip(words) {
-            *word = read?;
-        }
+    ) -> io::Result<()> {
         self.spared = spared;
-        Ok(())
+        let count = self.blocks.len() as u64 * WORDS as u64;
+        let mut words = self.blocks.iter_mut().flat_map(|block| &mut block.0);
+        from.each(count, |read| {
+            *words.next().expect("as many as there are") = read;
+        })
     }
 }
 

@@ -10,7 +10,6 @@ pub mod parts;
 pub mod settings;
 pub mod sizes;
 pub mod state;
-mod summed;
 mod window;
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The state of a stream as a file, so that the stream can go on later.
 //!
 //! ```text
-//! dupfind-state 2\n
+//! dupfind-state 3\n
 //! {"settings":{...},"position":{...},"shape":{...}}\n     how it was made, how far it is, what follows
 //! words of the filter, sizes of the documents and parts in the window, all little-endian
 //! XXH3 of everything before, 64 bits
@@ -11,25 +11,31 @@
 //! right before anything is used. The length does not tell how large a window may become: a head that asks for more
 //! memory than there is is refused.
 
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, BufWriter, Read, Write};
 
 use serde::{Deserialize, Serialize};
 
 use crate::stream::seen::cell::BLOCK_BYTES;
 use crate::stream::seen::settings::SeenOptions;
 use crate::stream::seen::sizes::Layout;
-use crate::stream::seen::summed::{CHECKSUM, Reader, Writer};
 use crate::stream::seen::window::{DOCUMENT_BYTES, Limits, PART_BYTES};
 use crate::stream::seen::{NoRoom, Seen};
+use dupfind_files::hashed::{HashingReader, HashingWriter};
 
 /// The version of the layout.
-pub(crate) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 3;
 
 /// What a state begins with, before its version.
 const NAME: &str = "dupfind-state ";
 
 /// The longest line of the head.
-const MAX_HEAD: u64 = 1 << 16;
+const MAX_HEAD: usize = 1 << 16;
+
+/// The bytes of the checksum.
+const CHECKSUM: u64 = size_of::<u64>() as u64;
+
+/// How many bytes are read at a time.
+const AT_ONCE: usize = 1 << 16;
 
 /// How far a stream is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,7 +79,6 @@ struct WindowShape {
     most_parts: u64,
     documents: u64,
     parts: u64,
-    is_short: bool,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -131,31 +136,22 @@ impl State {
                     most_parts: window.limits().parts,
                     documents: window.documents(),
                     parts: window.parts(),
-                    is_short: window.is_short(),
                 }),
             },
         };
-        let mut out = Writer::new(out);
-        writeln!(out, "{NAME}{VERSION}")?;
-        serde_json::to_writer(&mut out, &head)?;
-        out.write_all(b"\n")?;
-        for word in filter.words() {
-            out.write_all(&word.to_le_bytes())?;
-        }
+        let head = serde_json::to_string(&head)?;
+        let mut out = HashingWriter::new(BufWriter::new(out));
+        out.bytes(format!("{NAME}{VERSION}\n{head}\n").as_bytes())?;
+        filter.write(&mut out)?;
         if let Some(window) = window {
-            for size in window.sizes() {
-                out.write_all(&size.to_le_bytes())?;
-            }
-            for part in window.iter() {
-                out.write_all(&part.to_le_bytes()[..PART_BYTES])?;
-            }
+            window.write(&mut out)?;
         }
-        out.finish()
+        out.finish().map(drop)
     }
 
     /// Reads a file of `length` bytes. `memory` is how many bytes of memory there are.
     pub fn read(source: impl Read, length: u64, memory: u64) -> Result<Self, Unusable> {
-        let mut source = Reader::new(source);
+        let mut source = HashingReader::new(BufReader::with_capacity(AT_ONCE, source));
         let version = head_line(&mut source)?;
         let version = version.strip_prefix(NAME).ok_or(Unusable::Other)?;
         if version != VERSION.to_string() {
@@ -170,17 +166,13 @@ impl State {
         let layout = layout
             .ok_or_else(|| Unusable::Damaged("its length is not what its head says".into()))?;
         let mut seen = Seen::new(&layout, memory)?;
-        let words = source.numbers::<8>(layout.blocks * (BLOCK_BYTES / 8));
-        seen.filter.restore(head.shape.spared, words)?;
-        if let (Some(window), Some(shape)) = (&mut seen.window, &head.shape.window) {
-            let sizes = source.numbers::<4>(shape.documents);
-            if window.restore_sizes(sizes)? != shape.parts {
-                return Err(Unusable::Damaged("its documents are not its parts".into()));
-            }
-            let parts = source.numbers::<PART_BYTES>(shape.parts);
-            window.restore_parts(parts, shape.is_short)?;
+        seen.filter.read(&mut source, head.shape.spared)?;
+        if let (Some(window), Some(shape)) = (&mut seen.window, &head.shape.window)
+            && !window.read(&mut source, shape.documents, shape.parts)?
+        {
+            return Err(Unusable::Damaged("its documents are not its parts".into()));
         }
-        if !source.is_as_summed()? {
+        if source.finish()?.is_none() {
             return Err(Unusable::Damaged("its checksum is another one".into()));
         }
         Ok(Self {
@@ -222,10 +214,17 @@ impl Shape {
 }
 
 /// Returns a line of the head, without its end.
-fn head_line(source: &mut Reader<impl Read>) -> Result<String, Unusable> {
-    let mut line = source.line(MAX_HEAD)?;
-    match line.pop() {
-        Some(b'\n') => String::from_utf8(line).map_err(|_| Unusable::Other),
-        _ => Err(Unusable::Other),
+fn head_line(source: &mut HashingReader<impl Read>) -> Result<String, Unusable> {
+    let mut line = Vec::new();
+    loop {
+        let byte = source.value().map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => Unusable::Other,
+            _ => error.into(),
+        });
+        match byte? {
+            b'\n' => return String::from_utf8(line).map_err(|_| Unusable::Other),
+            _ if line.len() == MAX_HEAD => return Err(Unusable::Other),
+            byte => line.push(byte),
+        }
     }
 }

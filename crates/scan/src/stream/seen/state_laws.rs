@@ -59,7 +59,7 @@ proptest! {
     fn any_bytes_are_no_state(
         bytes in prop::collection::vec(any::<u8>(), 0..300), has_name in any::<bool>(),
     ) {
-        let name = if has_name { &b"dupfind-state 2\n"[..] } else { b"" };
+        let name = if has_name { &b"dupfind-state 3\n"[..] } else { b"" };
         let bytes = [name, &bytes].concat();
         prop_assert!(read(&bytes).is_err());
     }
@@ -74,9 +74,9 @@ proptest! {
         let head = head
             .replace("\"blocks\":2", &format!("\"blocks\":{blocks}"))
             .replace("\"documents\":0", &format!("\"documents\":{documents}"))
-            .replace("\"parts\":0,\"is_short", &format!("\"parts\":{parts},\"is_short"))
+            .replace("\"parts\":0}}", &format!("\"parts\":{parts}}}}}"))
             .replace("\"most_parts\":5", &format!("\"most_parts\":{most}"));
-        let bytes = format!("dupfind-state 2\n{head}\n12345678");
+        let bytes = format!("dupfind-state 3\n{head}\n12345678");
         let read = read(bytes.as_bytes());
         prop_assert!(matches!(read, Err(Unusable::Damaged(_))), "{read:?}");
     }
@@ -152,8 +152,8 @@ fn what_is_wrong_with_a_file_is_said() {
         read(b"{\"text\":\"a record\"}\n"),
         Unusable::Other
     ));
-    let newer = [b"dupfind-state 3\n", &good[16..]].concat();
-    assert!(matches!(read(&newer), Unusable::Version(version) if version == "3"));
+    let newer = [b"dupfind-state 4\n", &good[16..]].concat();
+    assert!(matches!(read(&newer), Unusable::Version(version) if version == "4"));
     let mut damaged = good.clone();
     *damaged.last_mut().unwrap() ^= 1;
     assert!(read(&damaged).to_string().contains("checksum"));

@@ -7,8 +7,10 @@
 //! as large as the window.
 
 use std::collections::{TryReserveError, VecDeque};
+use std::io::{self, Read, Write};
 
 use crate::stream::seen::parts::{PART_BITS, Part};
+use dupfind_files::hashed::{HashingReader, HashingWriter};
 
 /// The bytes of a part.
 pub(crate) const PART_BYTES: usize = (PART_BITS / 8) as usize;
@@ -39,8 +41,6 @@ pub struct Window {
     limits: Limits,
     parts: VecDeque<[u8; PART_BYTES]>,
     sizes: VecDeque<u32>,
-    /// Whether a document was forgotten early because there was no room.
-    is_short: bool,
 }
 
 impl Window {
@@ -54,7 +54,6 @@ impl Window {
             limits,
             parts,
             sizes,
-            is_short: false,
         })
     }
 
@@ -63,14 +62,12 @@ impl Window {
     pub(super) fn make_room(&mut self, parts: usize, mut forget: impl FnMut(Part)) -> usize {
         let most = self.limits.parts.min(u64::from(u32::MAX));
         let kept = parts.min(usize::try_from(most).unwrap_or(usize::MAX));
-        self.is_short |= kept < parts;
         loop {
             let is_due = self.documents() >= self.limits.documents;
             let is_full = self.parts() + kept as u64 > self.limits.parts;
             if !is_due && !is_full {
                 return kept;
             }
-            self.is_short |= is_full && !is_due;
             let Some(size) = self.sizes.pop_front() else {
                 return kept;
             };
@@ -100,47 +97,39 @@ impl Window {
         self.parts.len() as u64
     }
 
-    /// Whether documents had to go early because those of the window have too many parts.
-    pub fn is_short(&self) -> bool {
-        self.is_short
-    }
-
     /// Returns all parts, the oldest first.
     pub(super) fn iter(&self) -> impl Iterator<Item = Part> {
         self.parts.iter().copied().map(number)
     }
 
-    /// Returns the numbers of parts of the documents, the oldest first.
-    pub(super) fn sizes(&self) -> impl Iterator<Item = u32> {
-        self.sizes.iter().copied()
+    /// Writes the numbers of parts of the documents, then the parts, the oldest first.
+    pub(super) fn write<W: Write>(&self, out: &mut HashingWriter<W>) -> io::Result<()> {
+        let (sizes, parts) = (self.sizes.as_slices(), self.parts.as_slices());
+        [sizes.0, sizes.1]
+            .into_iter()
+            .try_for_each(|sizes| out.values(sizes))?;
+        [parts.0, parts.1]
+            .into_iter()
+            .try_for_each(|parts| out.values(parts))
     }
 
-    /// Restores the numbers of parts from a file, and returns their sum.
-    pub(super) fn restore_sizes<E>(
+    /// Reads so many documents that have so many parts. Returns whether they have as many. It needs no memory but that
+    /// of the window.
+    pub(super) fn read<R: Read>(
         &mut self,
-        sizes: impl Iterator<Item = Result<u64, E>>,
-    ) -> Result<u64, E> {
-        let mut parts = 0_u64;
-        for size in sizes {
-            let size = size?;
-            self.sizes
-                .push_back(u32::try_from(size).expect("of four bytes"));
-            parts = parts.saturating_add(size);
+        from: &mut HashingReader<R>,
+        documents: u64,
+        parts: u64,
+    ) -> io::Result<bool> {
+        let mut sum = 0_u64;
+        from.each(documents, |size: u32| {
+            self.sizes.push_back(size);
+            sum = sum.saturating_add(size.into());
+        })?;
+        if sum == parts {
+            from.each(parts, |part| self.parts.push_back(part))?;
         }
-        Ok(parts)
-    }
-
-    /// Restores the parts from a file one by one, so that they need no memory but that of the window.
-    pub(super) fn restore_parts<E>(
-        &mut self,
-        parts: impl Iterator<Item = Result<Part, E>>,
-        is_short: bool,
-    ) -> Result<(), E> {
-        for part in parts {
-            self.parts.push_back(bytes(part?));
-        }
-        self.is_short = is_short;
-        Ok(())
+        Ok(sum == parts)
     }
 }
 
@@ -165,17 +154,10 @@ mod tests {
         };
         let mut window = Window::new(limits).unwrap();
         let mut gone = Vec::new();
-        for (document, short) in [
-            (&[1, 2][..], false),
-            (&[3], false),
-            (&[], false),
-            (&[(1 << 48) - 1, 5, 6, 7], false),
-            (&[8, 9], true),
-        ] {
+        for document in [&[1, 2][..], &[3], &[], &[(1 << 48) - 1, 5, 6, 7], &[8, 9]] {
             let kept = window.make_room(document.len(), |part| gone.push(part));
             assert_eq!(kept, document.len());
             window.push(document);
-            assert_eq!(window.is_short(), short, "{document:?}");
         }
         assert_eq!(gone, [1, 2, 3, (1 << 48) - 1, 5, 6, 7]);
         assert_eq!(window.iter().collect::<Vec<_>>(), [8, 9]);

@@ -1,14 +1,11 @@
-//! Lists of numbers in files. All numbers are little-endian.
+//! Lists of numbers in files, with a checksum at the end: XXH3 of all bytes before it. All numbers are little-endian.
 
 use std::io::{self, Read, Write};
 
 use xxhash_rust::xxh3::Xxh3;
 
-use dupfind_engine::join::inverted::SetPair;
-use dupfind_engine::join::weighted::Weighted;
-
 /// A value of a fixed width in a file.
-pub(crate) trait Fixed: Sized + Copy {
+pub trait Fixed: Sized + Copy {
     /// Its size in bytes.
     const WIDTH: usize;
 
@@ -50,41 +47,28 @@ impl Fixed for (u32, u32) {
     }
 }
 
-impl Fixed for SetPair {
-    const WIDTH: usize = size_of::<Self>();
+impl<const WIDTH: usize> Fixed for [u8; WIDTH] {
+    const WIDTH: usize = WIDTH;
 
     fn push(self, out: &mut Vec<u8>) {
-        for number in [self.x, self.y, self.overlap, self.union] {
-            number.push(out);
-        }
-        self.weighted.similarity.push(out);
-        self.weighted.containment.push(out);
+        out.extend_from_slice(&self);
     }
 
     fn of(bytes: &[u8]) -> Self {
-        let number = |at: usize| u32::of(&bytes[at * 4..][..4]);
-        Self {
-            x: number(0),
-            y: number(1),
-            overlap: number(2),
-            union: number(3),
-            weighted: Weighted {
-                similarity: u16::of(&bytes[16..18]),
-                containment: u16::of(&bytes[18..20]),
-            },
-        }
+        bytes.try_into().expect("as many bytes as its width")
     }
 }
 
 /// Writes values, and hashes what it writes.
-pub(crate) struct HashingWriter<W> {
+pub struct HashingWriter<W> {
     out: W,
     hash: Xxh3,
     buffer: Vec<u8>,
 }
 
 impl<W: Write> HashingWriter<W> {
-    pub(crate) fn new(out: W) -> Self {
+    /// Returns a writer that has written nothing.
+    pub fn new(out: W) -> Self {
         Self {
             out,
             hash: Xxh3::new(),
@@ -92,13 +76,18 @@ impl<W: Write> HashingWriter<W> {
         }
     }
 
-    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+    /// Writes bytes.
+    ///
+    /// # Errors
+    ///
+    /// Those of the writer.
+    pub fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.hash.update(bytes);
         self.out.write_all(bytes)
     }
 
     /// Writes values one after the other.
-    pub(crate) fn values<T: Fixed>(&mut self, values: &[T]) -> io::Result<()> {
+    pub fn values<T: Fixed>(&mut self, values: &[T]) -> io::Result<()> {
         for values in values.chunks(1 << 16) {
             let mut buffer = std::mem::take(&mut self.buffer);
             buffer.clear();
@@ -111,13 +100,13 @@ impl<W: Write> HashingWriter<W> {
     }
 
     /// Writes how many values there are, then the values.
-    pub(crate) fn list<T: Fixed>(&mut self, values: &[T]) -> io::Result<()> {
+    pub fn list<T: Fixed>(&mut self, values: &[T]) -> io::Result<()> {
         self.values(&[values.len() as u64])?;
         self.values(values)
     }
 
     /// Writes the hash of all that was written. Returns what it was written to.
-    pub(crate) fn finish(mut self) -> io::Result<W> {
+    pub fn finish(mut self) -> io::Result<W> {
         self.out.write_all(&self.hash.digest().to_le_bytes())?;
         self.out.flush()?;
         Ok(self.out)
@@ -125,13 +114,14 @@ impl<W: Write> HashingWriter<W> {
 }
 
 /// Reads the output of a [`HashingWriter`].
-pub(crate) struct HashingReader<R> {
+pub struct HashingReader<R> {
     input: R,
     hash: Xxh3,
 }
 
 impl<R: Read> HashingReader<R> {
-    pub(crate) fn new(input: R) -> Self {
+    /// Returns a reader that has read nothing.
+    pub fn new(input: R) -> Self {
         Self {
             input,
             hash: Xxh3::new(),
@@ -139,7 +129,7 @@ impl<R: Read> HashingReader<R> {
     }
 
     /// Reads so many bytes. A damaged number uses no more memory than the file has bytes.
-    pub(crate) fn bytes(&mut self, count: u64) -> io::Result<Vec<u8>> {
+    pub fn bytes(&mut self, count: u64) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         (&mut self.input).take(count).read_to_end(&mut bytes)?;
         if bytes.len() as u64 != count {
@@ -149,31 +139,45 @@ impl<R: Read> HashingReader<R> {
         Ok(bytes)
     }
 
-    /// Reads so many values.
-    pub(crate) fn values<T: Fixed>(&mut self, mut count: u64) -> io::Result<Vec<T>> {
-        let mut values = Vec::new();
+    /// Reads so many values, and calls `take` with each.
+    ///
+    /// # Errors
+    ///
+    /// Those of the reader, and [`io::ErrorKind::UnexpectedEof`].
+    pub fn each<T: Fixed>(&mut self, mut count: u64, mut take: impl FnMut(T)) -> io::Result<()> {
         while count > 0 {
             let some = count.min(1 << 16);
             let bytes = self.bytes(some * T::WIDTH as u64)?;
-            values.extend(bytes.chunks_exact(T::WIDTH).map(T::of));
+            bytes.chunks_exact(T::WIDTH).map(T::of).for_each(&mut take);
             count -= some;
         }
+        Ok(())
+    }
+
+    /// Reads so many values.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::each`].
+    pub fn values<T: Fixed>(&mut self, count: u64) -> io::Result<Vec<T>> {
+        let mut values = Vec::new();
+        self.each(count, |value| values.push(value))?;
         Ok(values)
     }
 
     /// Reads a value.
-    pub(crate) fn value<T: Fixed>(&mut self) -> io::Result<T> {
+    pub fn value<T: Fixed>(&mut self) -> io::Result<T> {
         Ok(T::of(&self.bytes(T::WIDTH as u64)?))
     }
 
     /// Reads what [`HashingWriter::list`] has written.
-    pub(crate) fn list<T: Fixed>(&mut self) -> io::Result<Vec<T>> {
+    pub fn list<T: Fixed>(&mut self) -> io::Result<Vec<T>> {
         let count = self.value()?;
         self.values(count)
     }
 
     /// Reads the hash at the end. Returns it; `None` if it is not the hash of the bytes before it.
-    pub(crate) fn finish(mut self) -> io::Result<Option<u64>> {
+    pub fn finish(mut self) -> io::Result<Option<u64>> {
         let expected = self.hash.digest();
         let found: u64 = self.value()?;
         Ok((found == expected).then_some(found))
@@ -190,18 +194,14 @@ mod tests {
         fn what_is_written_is_read_again_and_damage_is_seen(
             numbers in prop::collection::vec(any::<u64>(), 0..50),
             pairs in prop::collection::vec((any::<u32>(), any::<u32>()), 0..50),
-            weight in any::<u16>(),
+            bytes in prop::collection::vec(any::<[u8; 6]>(), 0..50),
             at in any::<prop::sample::Index>(),
         ) {
-            let of_sets: Vec<SetPair> = pairs.iter().map(|&(x, y)| SetPair {
-                x, y, overlap: y, union: x,
-                weighted: Weighted { similarity: weight, containment: 7 },
-            }).collect();
             let mut file = Vec::new();
             let mut out = HashingWriter::new(&mut file);
             out.list(&numbers).unwrap();
             out.list(&pairs).unwrap();
-            out.list(&of_sets).unwrap();
+            out.list(&bytes).unwrap();
             out.finish().unwrap();
             let hash = u64::of(&file[file.len() - 8..]);
             let read = |file: &[u8]| -> io::Result<_> {
@@ -209,7 +209,7 @@ mod tests {
                 let read = (input.list()?, input.list()?, input.list()?);
                 Ok((read, input.finish()?))
             };
-            prop_assert_eq!(read(&file).unwrap(), ((numbers, pairs, of_sets), Some(hash)));
+            prop_assert_eq!(read(&file).unwrap(), ((numbers, pairs, bytes), Some(hash)));
             let at = at.index(file.len());
             file[at] ^= 1;
             prop_assert!(!matches!(read(&file), Ok((_, Some(_)))));
