@@ -32,7 +32,6 @@ def scan(
     require: Literal["any", "all"] = "any",
     shingle_unit: Unit = "auto",
     shingle_size: int | None = None,
-    idf: str = "dictionary",
     cluster_on: Words | None = ("exact", "near", "contains"),
     keep: Words | None = (),
     drop: Words | None = None,
@@ -65,7 +64,6 @@ def scan(
         require: Whether ``any`` detector must find a pair, or ``all``.
         shingle_unit: What a shingle is made of: ``auto``, ``char``, ``word`` or ``ocr``.
         shingle_size: How many units a shingle has.
-        idf: Where term weights come from: ``dictionary``, or the path of a file.
         cluster_on: The relations that connect the documents of a cluster.
         keep: The rules that choose what stays, the first that decides: ``longest``, ``field:NAME``, ``field:NAME:min``,
             ``path`` (the first row); of files also ``linked``, ``newest``, ``oldest``, ``in:GLOB``,

@@ -8,7 +8,6 @@ use std::path::PathBuf;
 use clap::{Arg, ArgAction, Command, Id};
 use dupfind_engine::join::threshold::Threshold;
 
-use crate::args::documents::text::IdfArg;
 use crate::args::format::FormatTo;
 use crate::args::values::program::Program;
 
@@ -40,8 +39,6 @@ pub(crate) enum Holds {
     Revision,
     /// A format, with or without a path.
     Format,
-    /// A path, or the name of weights.
-    Idf,
     /// A path, or the name of a program.
     Program,
 }
@@ -82,8 +79,6 @@ impl<'c> Key<'c> {
             Holds::Path
         } else if held == TypeId::of::<FormatTo>() {
             Holds::Format
-        } else if held == TypeId::of::<IdfArg>() {
-            Holds::Idf
         } else if held == TypeId::of::<Program>() {
             Holds::Program
         } else {

@@ -46,7 +46,7 @@ pub(super) fn refuse_elsewhere(
         "baseline" => typed.is_on("update_baseline") || typed.name() == "accept",
         _ => false,
     };
-    let is_path = matches!(key.holds(), Holds::Path | Holds::Format | Holds::Idf);
+    let is_path = matches!(key.holds(), Holds::Path | Holds::Format);
     if file.is_named || !is_path {
         return Ok(());
     }
@@ -59,7 +59,6 @@ pub(super) fn refuse_elsewhere(
         let target = match (key.holds(), value.split_once('=')) {
             (Holds::Format, Some((_, target))) => target,
             (Holds::Format, None) => continue,
-            (Holds::Idf, _) if value == "dictionary" => continue,
             _ => value,
         };
         let named = Path::new(target);

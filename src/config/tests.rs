@@ -18,7 +18,7 @@ use dupfind_read::ReadOptions;
 const CWD: &str = "/site";
 
 /// Keys of the file, the words that mean the same, and other words that are typed.
-const OPTIONS: [(&str, &str, &str); 22] = [
+const OPTIONS: [(&str, &str, &str); 21] = [
     ("paths = [\"docs\", \"-x\"]", "docs ./-x", "blog"),
     (
         "glob = [\"*.md\", \"!a/*.md\"]",
@@ -41,11 +41,6 @@ const OPTIONS: [(&str, &str, &str); 22] = [
         "--text-field b",
     ),
     ("shingle-size = 4", "--shingle-size=4", "--shingle-size 5"),
-    (
-        "idf = \"dictionary\"",
-        "--idf=dictionary",
-        "--idf dictionary",
-    ),
     ("max-hamming = 5", "--max-hamming=5", "--max-hamming 2"),
     (
         "min-jaccard = 0.30",
@@ -334,7 +329,6 @@ fn wrong_values_are_explained() {
             "dupfind scan --detectors minhash",
             "possible values: simhash, shingle, super-shingle, i-match",
         ),
-        ("dupfind scan --idf nowhere", "'dictionary' or the path"),
         (
             "dupfind scan --format json --top 3",
             "--top is for the table",

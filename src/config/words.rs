@@ -56,8 +56,6 @@ fn moved(key: Key<'_>, value: &OsStr, from: &Path, to: &Path) -> OsString {
     };
     match (key.holds(), value.to_str()) {
         (Holds::Path, _) => path(value),
-        (Holds::Idf, Some("dictionary")) => value.to_owned(),
-        (Holds::Idf, _) => path(value),
         (Holds::Program, _) if has_folder(Path::new(value)) => path(value),
         (Holds::Format, Some(text)) => match text.split_once('=') {
             Some((format, file)) => {

@@ -65,12 +65,12 @@ pub(crate) fn options_of_sides(
 ///
 /// # Errors
 ///
-/// A file of weights cannot be read, numbers do not go together, or there is no folder for temporary files.
+/// The numbers do not go together, or there is no folder for temporary files.
 pub(crate) fn engine(args: &EngineArgs, memory: &MemoryArgs, threads: u16) -> Result<Options> {
     let text = args.text.added_to(Options {
         threads: usize::from(threads),
         ..Options::default()
-    })?;
+    });
     detecting(&args.detect, memory, text)
 }
 

@@ -16,7 +16,7 @@ use ignore::types::{Types, TypesBuilder};
 
 use crate::args::config::{ConfigArgs, Used};
 use crate::args::documents::input::{InputArgs, WalkArgs};
-use crate::args::documents::text::{IdfArg, TextArgs};
+use crate::args::documents::text::TextArgs;
 use crate::args::run::RunArgs;
 use crate::input::{links, stdin};
 use crate::process::{current_folder, memory};
@@ -26,7 +26,7 @@ use crate::process::{current_folder, memory};
 ///
 /// # Errors
 ///
-/// A list of files or of weights cannot be read, or an output would replace a file that is to be read.
+/// A list of files cannot be read, or an output would replace a file that is to be read.
 pub(crate) fn shared(
     input: &InputArgs,
     text: &TextArgs,
@@ -36,7 +36,7 @@ pub(crate) fn shared(
 ) -> Result<ScanOptions> {
     let paths = paths(input, config)?;
     links::check(&input.paths, &current_folder()?)?;
-    let others = [input.files_from.as_deref(), idf_file(text), config.file()];
+    let others = [input.files_from.as_deref(), config.file()];
     let others: Vec<PathBuf> = others.into_iter().flatten().map(Path::to_owned).collect();
     for output in &outputs {
         refuse_overwriting(Some(output), &paths)?;
@@ -52,7 +52,7 @@ pub(crate) fn shared(
         engine: text.added_to(Options {
             threads: usize::from(run.threads),
             ..Options::default()
-        })?,
+        }),
         cluster_on: Relations::DUPLICATES,
     })
 }
@@ -147,14 +147,6 @@ pub(crate) fn refuse_overwriting(output: Option<&Path>, paths: &[PathBuf]) -> Re
             bail!("the report would replace {path}, which is to be read")
         }
         _ => Ok(()),
-    }
-}
-
-/// Returns the file of term weights, if they come from one.
-fn idf_file(text: &TextArgs) -> Option<&Path> {
-    match &text.idf {
-        IdfArg::File(path) => Some(path),
-        IdfArg::Dictionary => None,
     }
 }
 

@@ -264,11 +264,10 @@ fn lines_in_another_order_are_put_in_order() {
 fn reports_take_the_place_of_nothing_that_is_read() {
     let env = Env::parks()
         .file("list.txt", "en\nzh\n")
-        .file("weights.txt", "a 1\n")
         .file("dupfind.toml", "top = 3\n");
     for args in [
         &["--files-from", "list.txt", "-f", "json=list.txt"][..],
-        &["--idf", "weights.txt", "-o", "en/../weights.txt"],
+        &["--files-from", "list.txt", "-o", "en/../list.txt"],
         &["-f", "table=dupfind.toml"],
     ] {
         env.report(args).fails("which is to be read");

@@ -34,21 +34,10 @@ fn has(pairs: &[(String, String)], a: &str, b: &str) -> bool {
 #[test]
 fn i_match_knows_neither_order_nor_numbers() {
     let env = parks();
-    let found = pairs(&env, &["--detectors", "i-match", "--i-match-idf", "0..50"]);
+    let found = pairs(&env, &["--detectors", "i-match"]);
     assert!(has(&found, "copy", "park") && has(&found, "park", "reordered"));
     assert!(!found.iter().any(|pair| pair.0 == "bread.txt"));
     assert!(has(&found, "one-word", "park"), "lexicons: {found:?}");
-    // Without them one word makes another document.
-    let args = [
-        "--detectors",
-        "i-match",
-        "--i-match-idf",
-        "0..50",
-        "--i-match-lexicons",
-        "0",
-    ];
-    let found = pairs(&env, &args);
-    assert!(has(&found, "park", "reordered") && !has(&found, "one-word", "park"));
 }
 
 #[test]
@@ -180,9 +169,6 @@ fn what_cannot_work_fails_at_once() {
         (&["--super-shingle-run", "13"][..], "12 or 14 would do"),
         (&["--min-super-shingles", "7"], "1 to 6 of them"),
         (&["--super-shingle-hashes", "0"], "expected 1 to 4096"),
-        (&["--i-match-idf", "9..3"], "the first must be lower"),
-        (&["--i-match-idf", "3"], "as in 5..12"),
-        (&["--i-match-lexicons", "65"], "0..=64"),
         (&["--detectors", "minhash"], "super-shingle, i-match"),
         (&["--require", "both"], "any, all"),
         (
@@ -200,13 +186,13 @@ fn what_cannot_work_fails_at_once() {
 fn a_configuration_says_it_too() {
     let env = parks().file(
         "dupfind.toml",
-        "detectors = [\"i-match\", \"shingle\"]\nrequire = \"all\"\ni-match-idf = \"0..50\"\ni-match-lexicons = 3\n",
+        "detectors = [\"i-match\", \"shingle\"]\nrequire = \"all\"\n",
     );
     let report = Report::of(env.run(&["scan", ".", "-f", "json"]).ok());
     assert_eq!(report.settings.require, "all");
     let i_match = report.settings.i_match.unwrap();
-    assert_eq!(i_match["idf"], "0..50");
-    assert_eq!(i_match["lexicons"], 3);
+    assert_eq!(i_match["idf"], "8..13");
+    assert_eq!(i_match["lexicons"], 10);
 }
 
 /// 110 pages of words of their own, of which one has a tenth of another one.

@@ -107,7 +107,6 @@ fn messages_have_names_that_cannot_act() {
         &["scan", gone][..],
         &["scan", "--files-from", gone],
         &["scan", "-g", "[\u{1b}\n"],
-        &["scan", "--idf", gone],
         &["scan", "-o", "gone\u{1b}\n/out"],
         &["scan", "--format", "gone\u{1b}"],
         &["gone\u{1b}"],

@@ -1,6 +1,6 @@
 //! Options and commands: help, wrong values, what every option changes.
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report};
+use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report};
 
 #[test]
 fn help_and_version_are_no_errors() {
@@ -11,7 +11,7 @@ fn help_and_version_are_no_errors() {
         (&["scan", "--help"], "Exit status:"),
         (&["scan", "-h"], "--min-jaccard <T>"),
         (&["fingerprint", "--help"], "Examples:"),
-        (&["fingerprint", "-h"], "--idf <SOURCE>"),
+        (&["fingerprint", "-h"], "--shingle-unit <UNIT>"),
         (
             &["--version"],
             concat!("dupfind ", env!("CARGO_PKG_VERSION")),
@@ -37,16 +37,8 @@ fn options_without_effect_are_said() {
             "--max-hamming has no effect: the detector simhash does not run",
         ),
         (
-            &["--i-match-lexicons", "3"],
-            "--i-match-lexicons has no effect: the detector i-match does not run",
-        ),
-        (
             &["--super-shingle-run", "3"],
             "--super-shingle-run has no effect: the detector super-shingle does not run",
-        ),
-        (
-            &["--detectors", "shingle", "--idf", "dictionary"],
-            "--idf has no effect: no detector that runs weighs terms",
         ),
         (
             &["--detectors", "shingle", "--require", "all"],
@@ -137,8 +129,6 @@ fn wrong_values_are_explained() {
             "possible values: simhash, shingle",
         ),
         (&["--detectors", ""], "possible values: simhash, shingle"),
-        (&["--idf", "nowhere"], "'dictionary' or the path"),
-        (&["--idf", ""], "'dictionary' or the path"),
         (
             &["--format", "xml"],
             "possible values: table, json, jsonl, csv",
@@ -160,12 +150,8 @@ fn wrong_values_are_explained() {
     ] {
         env.run(&[&["scan"], args].concat()).fails(part);
     }
-    for (args, part) in [
-        (&["--min-jaccard", "0.5"][..], "--min-jaccard"),
-        (&["--idf", "nowhere"], "'dictionary' or the path"),
-    ] {
-        env.run(&[&["fingerprint"], args].concat()).fails(part);
-    }
+    env.run(&["fingerprint", "--min-jaccard", "0.5"])
+        .fails("--min-jaccard");
 }
 
 #[test]
@@ -208,19 +194,19 @@ fn thresholds_decide_what_is_a_pair() {
 
 #[test]
 fn the_settings_of_a_report_are_those_that_were_asked_for() {
-    let env = Env::parks().file("weights", "park 3\n");
+    let env = Env::parks();
     let report = env.json(&[
         "--max-hamming=5",
         "--min-jaccard=0.35",
         "--shingle-size=4",
         "--shingle-unit=word",
-        "--idf=weights",
         "--detectors=shingle,simhash",
     ]);
     let settings = report.settings;
     assert_eq!((settings.max_hamming, settings.shingle_size), (5, 4));
     assert!((settings.min_jaccard - 0.35).abs() < f64::EPSILON);
-    assert_eq!((&*settings.shingle_unit, &*settings.idf), ("word", "file"));
+    let weights = (&*settings.shingle_unit, &*settings.idf);
+    assert_eq!(weights, ("word", "dictionary"));
     assert_eq!(settings.detectors, ["simhash", "shingle"]);
 }
 
@@ -306,52 +292,6 @@ fn the_stats_of_fingerprints_say_nothing_of_pairs() {
     assert_eq!(run.stdout.lines().count(), 7);
     assert!(run.stderr.contains("7 documents, "), "{}", run.stderr);
     assert!(!run.stderr.contains("pairs"), "{}", run.stderr);
-}
-
-#[test]
-fn the_weights_of_terms_decide_the_fingerprint() {
-    let env = Env::parks().file("en/w.txt", BREAD);
-    let with = |idf: &str| {
-        let report = env.fingerprints(&["en/park.md", "en/w.txt", "--idf", idf]);
-        report
-            .into_iter()
-            .map(|d| d.fingerprint)
-            .collect::<Vec<_>>()
-    };
-    env.write(
-        "weights",
-        "# rare words weigh more\nPark 9.5\n\u{3000}the 0\nflour\t8\n",
-    );
-    assert_ne!(with("dictionary"), with("weights"));
-    let report = env.json(&["en", "zh", "--idf", "weights"]);
-    assert_eq!(report.pairs[0].names(), ("en/copy.md", "en/park.md"));
-    assert_eq!(report.pairs[0].hamming, Some(0));
-}
-
-#[test]
-fn a_broken_file_of_weights_is_explained_by_its_line() {
-    for (content, part) in [
-        (
-            &b"park 1\nriver\n"[..],
-            "weights:2: expected a term, white space and its weight",
-        ),
-        (b"# one\n\npark one\n", "weights:3: 'one' is not a number"),
-        (
-            b"park -1\n",
-            "weights:1: a weight is a number from 0 to 50, not -1",
-        ),
-        (b"park 51\n", "weights:1: a weight"),
-        (b"", "weights"),
-        (b"park 1\nri\xffver 2\n", "weights"),
-    ] {
-        let env = Env::parks().file("weights", content);
-        for command in ["scan", "fingerprint"] {
-            env.run(&[command, "en", "--idf", "weights"]).fails(part);
-        }
-    }
-    let env = Env::parks();
-    env.run(&["scan", "en", "--idf", "zh"])
-        .fails("cannot read zh: ");
 }
 
 #[test]

@@ -18,7 +18,7 @@ const RENAMED: [(&str, &str); 5] = [
 const OF_PLAN: [&str; 3] = ["keep", "drop", "min_drop"];
 
 /// The options that have no parameter in Python.
-const NOT_IN_PYTHON: [&str; 46] = [
+const NOT_IN_PYTHON: [&str; 44] = [
     "allow-empty",
     "baseline",
     "baseline-from",
@@ -35,8 +35,6 @@ const NOT_IN_PYTHON: [&str; 46] = [
     "format",
     "frozen",
     "html",
-    "i-match-idf",
-    "i-match-lexicons",
     "index",
     "init",
     "lang",

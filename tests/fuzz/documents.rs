@@ -285,7 +285,7 @@ pub(crate) mod words {
         "temp-dir = \"../outside\"\n",
         "baseline = \"../outside/b\"\n",
         "html=../outside/x",
-        "idf = \"../outside/secret.md\"\n",
+        "files-from = \"../outside/secret.md\"\n",
     ];
     pub(crate) const GLOBS: &[&str] = &[
         "**",

@@ -66,7 +66,6 @@ pub(crate) fn configuration(site: &Site, random: &mut Random) -> (usize, Fault) 
     let _ = symlink("../../outside/secret.md", site.path("docs/link.md"));
     fs::create_dir_all(site.path(".git")).unwrap();
     site.write("list", seeds::LIST);
-    site.write("weights", seeds::WEIGHTS);
     runs(site, random, |site, random| {
         let seed = [seeds::CONFIG, seeds::CONFIG_FILES][random.below(2)];
         site.write("dupfind.toml", mutated(seed, words::TOML, random));
@@ -160,18 +159,6 @@ pub(crate) fn list(site: &Site, random: &mut Random) -> (usize, Fault) {
     )
 }
 
-pub(crate) fn weights(site: &Site, random: &mut Random) -> (usize, Fault) {
-    with_documents(site);
-    site.write(
-        "weights",
-        mutated(seeds::WEIGHTS, &["\t", "1e9", "-1", "nan"], random),
-    );
-    let args = [
-        "scan", "docs", "-j1", "--idf", "weights", "--format", "json",
-    ];
-    (1, site.run(&args, b"", &[]))
-}
-
 /// Values of options that are parsed.
 pub(crate) fn arguments(site: &Site, random: &mut Random) -> (usize, Fault) {
     const OPTIONS: [(&str, &str); 17] = [
@@ -180,7 +167,7 @@ pub(crate) fn arguments(site: &Site, random: &mut Random) -> (usize, Fault) {
         ("--max-filesize", "16M"),
         ("--memory-limit", "64M"),
         ("--max-hamming", "3"),
-        ("--i-match-idf", "1.5..6"),
+        ("--super-shingle-run", "7"),
         ("--encoding", "gbk"),
         ("--glob", "docs/*.md"),
         ("--exclude", "!docs/{a,b}"),

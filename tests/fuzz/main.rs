@@ -99,7 +99,6 @@ targets! {
     state_of_a_stream: files::state;
     stream: files::stream;
     list_of_files: files::list;
-    weights: files::weights;
     arguments: files::arguments;
     output_of_git: files::git;
     features: files::features;

@@ -218,7 +218,7 @@ fail-on = \"near\"\nmax-pairs = 3\nfail-on-empty = true\nmemory-limit = \"64M\"\
 [[ignore]]\ndocuments = [\"docs/a.md\", \"docs/b*\"]\nreason = \"why\"\n";
 
 pub(crate) const CONFIG_FILES: &[u8] = b"files-from = \"list\"\nformat = [\"csv=docs/out.csv\", \"html=report.html\"]\noutput = \"x.json\"\n\
-baseline = \".dupfind-baseline\"\nupdate-baseline = true\nidf = \"weights\"\nagainst = [\"docs/sub\"]\n\
+baseline = \".dupfind-baseline\"\nupdate-baseline = true\nagainst = [\"docs/sub\"]\n\
 follow = true\npaths = [\"docs\", \"../outside\", \"link\"]\ntemp-dir = \"../temp\"\n";
 
 pub(crate) const RULES: &[u8] =
@@ -229,5 +229,3 @@ pub(crate) const IGNORE: &[u8] =
     b"# comment\n*.draft\n/docs/x/\n!docs/x/keep.md\n**/build/**\n[a-z]?.md\n\\#x\n\\ \n{a,b}\n";
 
 pub(crate) const LIST: &[u8] = b"docs/a.md\n./docs/b.md\r\n\ndocs\n'-'\n";
-
-pub(crate) const WEIGHTS: &[u8] = "park\t3.5\n公园 7.25\nriver 1e1\n# x\n".as_bytes();

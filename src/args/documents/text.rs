@@ -1,62 +1,17 @@
-//! The arguments about how text is cut and weighed.
+//! The arguments about how text is cut.
 
-use std::fs;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow};
 use dupfind_engine::Options;
-use dupfind_engine::fingerprint::idf::Idf;
 use dupfind_engine::text::units::ShingleUnit;
 
 use crate::args::headings::TEXT;
 use crate::args::values::choice::choice;
 use crate::args::values::size;
 
-/// How text is cut and weighed.
-#[derive(Debug, clap::Args)]
-pub(crate) struct TextArgs {
-    #[command(flatten)]
-    pub(crate) cut: CutArgs,
-
-    /// Where the weights of terms come from: 'dictionary' or a file
-    ///
-    /// 'dictionary' is jieba's own table. A file has lines 'term weight'.
-    #[arg(long, value_name = "SOURCE", value_parser = idf_source, default_value = "dictionary", help_heading = TEXT)]
-    pub(crate) idf: IdfArg,
-}
-
-/// Where the weights of terms come from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum IdfArg {
-    Dictionary,
-    /// A file of lines `term weight`.
-    File(PathBuf),
-}
-
-impl IdfArg {
-    /// Returns the source. A file is read here.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read as UTF-8, or has a line that is not a term and its weight.
-    pub(crate) fn source(&self) -> Result<Arc<Idf>> {
-        Ok(Arc::new(match self {
-            Self::Dictionary => Idf::Dictionary,
-            Self::File(path) => {
-                let name = path.display();
-                let text =
-                    fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
-                Idf::parse(&text).map_err(|(line, reason)| anyhow!("{name}:{line}: {reason}"))?
-            }
-        }))
-    }
-}
-
 /// How text is cut.
 #[derive(Debug, clap::Args)]
-pub(crate) struct CutArgs {
+pub(crate) struct TextArgs {
     /// Units in a shingle
     #[arg(long, value_name = "N", value_parser = size::count::<NonZeroUsize>, default_value_t = Options::SHINGLE_SIZE, help_heading = TEXT)]
     shingle_size: NonZeroUsize,
@@ -75,22 +30,15 @@ pub(crate) struct CutArgs {
 }
 
 impl TextArgs {
-    /// Returns the options of the engine with these arguments. A file of weights is read here.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read.
-    pub(crate) fn added_to(&self, options: Options) -> Result<Options> {
-        Ok(Options {
-            shingle_size: self.cut.shingle_size(),
-            shingle_unit: self.cut.shingle_unit(),
-            idf: self.idf.source()?,
+    /// Returns the options of the engine with these arguments.
+    pub(crate) fn added_to(&self, options: Options) -> Options {
+        Options {
+            shingle_size: self.shingle_size(),
+            shingle_unit: self.shingle_unit(),
             ..options
-        })
+        }
     }
-}
 
-impl CutArgs {
     /// Returns how many units a shingle has.
     pub(crate) fn shingle_size(&self) -> NonZeroUsize {
         if self.ocr {
@@ -120,13 +68,3 @@ const UNITS: [(ShingleUnit, &str, &str); 3] = [
     (ShingleUnit::Char, "char", "A letter, ideograph or digit"),
     (ShingleUnit::Word, "word", "A word, Chinese cut by jieba"),
 ];
-
-fn idf_source(text: &str) -> Result<IdfArg, String> {
-    match text {
-        "dictionary" => Ok(IdfArg::Dictionary),
-        path if Path::new(path).exists() => Ok(IdfArg::File(path.into())),
-        path => Err(format!(
-            "there is no file '{path}': expected 'dictionary' or the path of a file"
-        )),
-    }
-}

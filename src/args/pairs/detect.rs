@@ -5,7 +5,6 @@ use clap::builder::TypedValueParser;
 use dupfind_engine::Options;
 use dupfind_engine::detect::weighted::MinWeighted;
 use dupfind_engine::detect::{Detector, Require};
-use dupfind_engine::fingerprint::i_match::{IMatch, IdfRange};
 use dupfind_engine::fingerprint::simhash::Width;
 use dupfind_engine::fingerprint::super_shingle::SuperShingles;
 use dupfind_engine::join::hamming::{MAX_DISTANCE, MAX_DISTANCE_128};
@@ -85,10 +84,6 @@ impl DetectArgs {
                 signatures.super_shingle_run,
                 signatures.min_super_shingles,
             )?,
-            i_match: IMatch {
-                idf: signatures.i_match_idf,
-                lexicons: signatures.i_match_lexicons,
-            },
             ..options
         }))
     }
@@ -140,12 +135,6 @@ impl DetectArgs {
             {
                 Some("the detector super-shingle does not run")
             }
-            "i-match-idf" | "i-match-lexicons" if !runs(Detector::IMatch) => {
-                Some("the detector i-match does not run")
-            }
-            "idf" if !runs(Detector::Simhash) && !runs(Detector::IMatch) => {
-                Some("no detector that runs weighs terms")
-            }
             "require" if self.detectors.len() < 2 && self.min_containment.is_none() => {
                 Some("only one detector runs")
             }
@@ -181,7 +170,7 @@ fn of_either_width(arg: Arg) -> Arg {
         )
 }
 
-/// What super-shingles and I-Match compare.
+/// What super-shingles compare.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SignatureArgs {
     /// Super-shingles: how many min-hashes a document has
@@ -198,20 +187,6 @@ pub(crate) struct SignatureArgs {
     /// Super-shingles: report pairs of which at least so many are equal
     #[arg(hide_short_help = true, long, value_name = "N", default_value_t = SuperShingles::default().least(), help_heading = DETECTION)]
     pub(crate) min_super_shingles: u32,
-
-    /// I-Match: the IDF of the terms that are hashed
-    ///
-    /// More common terms say little about a document; rarer ones are mostly misspellings and numbers. Weights are those of
-    /// --idf; the dictionary's lie between 1 and 14.
-    #[arg(hide_short_help = true, long, value_name = "LEAST..MOST", default_value_t = IMatch::USUAL.idf, help_heading = DETECTION)]
-    pub(crate) i_match_idf: IdfRange,
-
-    /// I-Match: how many more signatures a document has
-    ///
-    /// Each leaves out another third of all terms, and two documents match if one of their signatures is
-    /// equal. With 0 a single changed term makes another document.
-    #[arg(hide_short_help = true, long, value_name = "K", default_value_t = IMatch::USUAL.lexicons, value_parser = clap::value_parser!(u8).range(0..=i64::from(IMatch::MAX_LEXICONS)), help_heading = DETECTION)]
-    pub(crate) i_match_lexicons: u8,
 }
 
 /// How many of the detectors must find a pair.

@@ -12,7 +12,7 @@ use dupfind_scan::stream::seen::sizes::{MIN_MEMORY, Sizes};
 
 use crate::args::config::ConfigArgs;
 use crate::args::documents::reading::ContentArgs;
-use crate::args::documents::text::CutArgs;
+use crate::args::documents::text::TextArgs;
 use crate::args::headings::{DETECTION, MEMORY, OUTPUT, RUNNING, STATE};
 use crate::args::values::size;
 use dupfind_engine::run::threads::MAX_THREADS;
@@ -45,7 +45,7 @@ pub(crate) struct StreamArgs {
     pub(crate) content: ContentArgs,
 
     #[command(flatten)]
-    pub(crate) cut: CutArgs,
+    pub(crate) text: TextArgs,
 
     /// Share of a record that must have been seen for it to be a duplicate
     ///

@@ -68,8 +68,8 @@ fn options(args: &StreamArgs) -> Result<StreamOptions> {
     Ok(StreamOptions {
         ingest,
         cutting: PartOptions {
-            unit: args.cut.shingle_unit(),
-            size: args.cut.shingle_size(),
+            unit: args.text.shingle_unit(),
+            size: args.text.shingle_size(),
         },
         threads: usize::from(args.threads),
     })

@@ -6,7 +6,7 @@ use dupfind_report::listings::stages::TextStage;
 
 use crate::args::config::ConfigArgs;
 use crate::args::documents::reading::ReadingArgs;
-use crate::args::documents::text::CutArgs;
+use crate::args::documents::text::TextArgs;
 use crate::args::headings::OUTPUT;
 use crate::args::output::OutputArgs;
 
@@ -33,7 +33,7 @@ pub(crate) struct PrintArgs {
     pub(crate) reading: ReadingArgs,
 
     #[command(flatten)]
-    pub(crate) cut: CutArgs,
+    pub(crate) text: TextArgs,
 
     #[command(flatten)]
     stage: StageArgs,

@@ -28,8 +28,8 @@ pub(crate) fn run(args: &PrintArgs) -> Result<Status> {
         messages::repaired(&document.name, document.encoding);
     }
     let cutting = StageOptions {
-        unit: args.cut.shingle_unit(),
-        size: args.cut.shingle_size(),
+        unit: args.text.shingle_unit(),
+        size: args.text.shingle_size(),
     };
     let is_terminal = output.is_terminal();
     output.write(|out| {

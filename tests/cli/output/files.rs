@@ -36,12 +36,10 @@ fn an_output_file_is_replaced() {
 
 #[test]
 fn a_run_that_fails_leaves_the_old_output_and_nothing_else() {
-    let env = Env::parks().file("out", "old").file("bad-idf", "word\n");
+    let env = Env::parks().file("out", "old");
     let before = env.entries();
     for args in [
         &["--glob", "["][..],
-        &["--idf", "bad-idf"],
-        &["--idf", "en"],
         &["--files-from", "nowhere"],
         &["--min-jaccard", "2"],
     ] {
@@ -204,8 +202,7 @@ fn a_reader_that_goes_away_is_no_error() {
     }
 }
 
-/// Both options read a FIFO: one before the output is opened, one after. When the FIFO can be opened
-/// for writing, the program is just reading it.
+/// When the FIFO can be opened for writing, the program is just reading it.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_leaves_nothing_behind() {
@@ -217,42 +214,40 @@ fn an_interrupted_run_leaves_nothing_behind() {
         Reads(File),
         Ended(std::process::Output),
     }
-    for option in ["--files-from", "--idf"] {
-        for signal in ["INT", "TERM"] {
-            let env = Env::parks().fifo("fifo").file("out", "old");
-            let before = env.entries();
-            let mut program = env.std_command(&["scan", option, "fifo", "-o", "out"]);
-            program
-                .stdin(Stdio::null())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped());
-            let child = program.spawn().unwrap();
-            let id = child.id().to_string();
-            let (send, events) = mpsc::channel();
-            std::thread::spawn({
-                let (send, path) = (send.clone(), env.path("fifo"));
-                move || {
-                    send.send(Event::Reads(
-                        File::options().write(true).open(path).unwrap(),
-                    ))
-                }
-            });
-            std::thread::spawn(move || send.send(Event::Ended(child.wait_with_output().unwrap())));
+    for signal in ["INT", "TERM"] {
+        let env = Env::parks().fifo("fifo").file("out", "old");
+        let before = env.entries();
+        let mut program = env.std_command(&["scan", "--files-from", "fifo", "-o", "out"]);
+        program
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let child = program.spawn().unwrap();
+        let id = child.id().to_string();
+        let (send, events) = mpsc::channel();
+        std::thread::spawn({
+            let (send, path) = (send.clone(), env.path("fifo"));
+            move || {
+                send.send(Event::Reads(
+                    File::options().write(true).open(path).unwrap(),
+                ))
+            }
+        });
+        std::thread::spawn(move || send.send(Event::Ended(child.wait_with_output().unwrap())));
 
-            let Ok(Event::Reads(fifo)) = events.recv() else {
-                panic!("it ended before it read the FIFO");
-            };
-            let killed = Command::new("kill").args(["-s", signal, &id]).status();
-            assert!(killed.unwrap().success());
-            let Ok(Event::Ended(output)) = events.recv() else {
-                panic!("it has no end");
-            };
-            drop(fifo);
-            assert_eq!(output.status.code(), Some(130), "{option} {signal}");
-            assert!(output.stdout.is_empty() && output.stderr.is_empty());
-            assert_eq!(env.entries(), before, "{option} {signal}");
-            assert_eq!(env.read("out"), "old", "{option} {signal}");
-        }
+        let Ok(Event::Reads(fifo)) = events.recv() else {
+            panic!("it ended before it read the FIFO");
+        };
+        let killed = Command::new("kill").args(["-s", signal, &id]).status();
+        assert!(killed.unwrap().success());
+        let Ok(Event::Ended(output)) = events.recv() else {
+            panic!("it has no end");
+        };
+        drop(fifo);
+        assert_eq!(output.status.code(), Some(130), "{signal}");
+        assert!(output.stdout.is_empty() && output.stderr.is_empty());
+        assert_eq!(env.entries(), before, "{signal}");
+        assert_eq!(env.read("out"), "old", "{signal}");
     }
 }
 
