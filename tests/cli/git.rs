@@ -342,32 +342,20 @@ fn changes_count_from_where_the_branch_left() {
 }
 
 #[test]
-fn records_are_changed_line_by_line() {
+fn all_records_of_a_changed_file_are_changed() {
     let record =
         |id: &str, text: &str| format!("{}\n", serde_json::json!({"id": id, "text": text}));
-    let old = [
-        record("a", PARK),
-        record("b", PARK_ZH),
-        record("c", BREAD),
-        record("d", PARK_ZH),
-    ];
-    let env = Env::new().file("r.jsonl", old.concat()).repository();
+    let old = [record("a", PARK), record("b", PARK)].concat();
+    let env = Env::new()
+        .file("r.jsonl", &old)
+        .file("s.jsonl", record("a", PARK_EDITED))
+        .repository();
     let run = || pairs(&env.scan(&["--changed-since", "HEAD", "--id-field", "id"]));
     assert!(run().is_empty());
-    env.write(
-        "r.jsonl",
-        [&record("n", PARK_EDITED), &*old.concat()].concat(),
-    );
-    assert_eq!(run(), ["r.jsonl#a r.jsonl#n"]);
-    env.write(
-        "r.jsonl",
-        [&old[0], &old[2], &old[3], &old[1]]
-            .map(String::as_str)
-            .concat(),
-    );
-    assert_eq!(run(), ["r.jsonl#b r.jsonl#d"]);
-    env.write("s.jsonl", record("a", PARK));
-    assert_eq!(run().len(), 2);
+    env.write("s.jsonl", record("a", PARK_EDITED) + &record("b", BREAD));
+    assert_eq!(run(), ["r.jsonl#a s.jsonl#a", "r.jsonl#b s.jsonl#a"]);
+    env.write("r.jsonl", old + &record("c", BREAD));
+    assert_eq!(run().len(), 4);
 }
 
 #[test]

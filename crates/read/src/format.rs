@@ -236,12 +236,6 @@ impl Kind {
         Some((SkipReason::Binary, words))
     }
 
-    /// Returns whether each of its lines is a document.
-    #[must_use]
-    pub fn is_by_line(self) -> bool {
-        self.format == Format::JsonLines && self.compression.is_none()
-    }
-
     /// Returns whether its size is about that of the document in it.
     #[must_use]
     pub fn has_size_of_text(self) -> bool {

@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::bytes::document::RankKey;
 use crate::bytes::refused;
 use crate::cover::sets::{JobSets, options_of};
-use crate::files::frozen::{Frozen, FrozenHead, FrozenPart};
+use crate::files::frozen::{Frozen, FrozenHead, FrozenPart, check};
 use crate::files::part::{Part, read_sets};
 use crate::job::{needs_signatures, ordered};
 use dupfind_engine::Options;
@@ -40,25 +40,19 @@ pub fn freeze(options: &Options, paths: &[PathBuf], observer: &dyn Observer) -> 
 
 /// Checks that the files of all parts were read with the same options.
 fn check_alike(parts: &[Part]) -> Result<()> {
-    let Some(first) = parts.first() else {
+    let Some((first, others)) = parts.split_first() else {
         return Ok(());
     };
-    for part in parts {
-        let mut lines = first
-            .origins
-            .reading
-            .lines()
-            .zip(part.origins.reading.lines());
-        if let Some((expected, found)) = lines.find(|(expected, found)| expected != found) {
-            let (name, other) = (first.name(), found.replace('=', " "));
-            let expected = expected.replace('=', " ");
-            return Err(refused(
-                part.path(),
-                format!("its files were read with {other}, and those of {name} with {expected}"),
-            ));
-        }
-    }
-    Ok(())
+    let mut others = others.iter();
+    let expected = &first.origins.reading;
+    others.try_for_each(|part| {
+        check(
+            part.path(),
+            "made of files read with",
+            &part.origins.reading,
+            expected,
+        )
+    })
 }
 
 /// Orders the sets of all parts.

@@ -206,7 +206,7 @@ impl Frozen {
 }
 
 /// Checks that options are what they were before. Both are lines `name=value`.
-fn check(path: &Path, what: &str, found: &str, expected: &str) -> Result<()> {
+pub(super) fn check(path: &Path, what: &str, found: &str, expected: &str) -> Result<()> {
     let damaged = || refused(path, "it is damaged: its options");
     let parsed = |text| Identity::parse(text).ok_or_else(damaged);
     match parsed(expected)?.check(&parsed(found)?) {

@@ -141,13 +141,13 @@ impl PairScope {
         }
         self.rules.documents(documents, sources, &self.base);
         if let Some(changes) = &self.changes {
-            let found = changes.of_files(files, &self.base);
+            let has = changes.have(files, &self.base);
             // Git does not know standard input. It counts as changed: somebody who pipes documents in wants to
             // know of all their pairs.
             let is_piped = |file: usize| self.has_stdin && files[file] == Path::new(STDIN);
             let is_changed = |source: &Source| {
                 let file = source.file as usize;
-                is_piped(file) || found[file].is_some_and(|file| file.has(source.line))
+                is_piped(file) || has[file]
             };
             self.changed = sources.documents.iter().map(is_changed).collect();
         }

@@ -19,7 +19,7 @@ use std::process::Command;
 use crate::source::git::command::{filters_off, git, run, said};
 use crate::source::name::path_of_bytes as path;
 
-pub use changes::{Changes, FileChanges};
+pub use changes::Changes;
 pub use command::stop;
 pub use dates::CommitOf;
 
