@@ -40,9 +40,6 @@
 //!
 //! # Cargo features
 //!
-//! * `html` finds the article of a web page. Without it, all text of the page counts.
-//! * `office` reads office documents and e-books.
-//! * `compressed` reads compressed files.
 //! * `parquet` reads Parquet files.
 
 pub mod contained;
@@ -68,7 +65,6 @@ use crate::skipped::wording::Wording;
 use crate::skipped::{Note, SkipReason};
 use crate::source::pre::Pre;
 use crate::source::read::{Refused, read_into};
-#[cfg(feature = "office")]
 use crate::source::read::{open, skipped};
 use dupfind_engine::text::blocks::Layout;
 use dupfind_engine::text::normalize::decomposes_beyond;
@@ -195,7 +191,6 @@ pub fn file<'b>(
     if let Some(refused) = kind.refusal() {
         return Err(refused);
     }
-    #[cfg(feature = "office")]
     if kind.format.is_archive() {
         let document = archive(path, kind, settings, buffer)?;
         settings.check_expansion(&document.text)?;
@@ -225,7 +220,6 @@ pub fn file<'b>(
 }
 
 /// Reads only the parts of an archive that hold text, unless it is compressed as a whole.
-#[cfg(feature = "office")]
 fn archive<'b>(
     path: &Path,
     kind: Kind,

@@ -30,7 +30,6 @@ impl Encoder for Output {
     }
 }
 
-#[cfg(feature = "compressed")]
 macro_rules! encoders {
     ($($encoder:ty),*) => {
         $(impl Encoder for $encoder {
@@ -41,7 +40,6 @@ macro_rules! encoders {
     };
 }
 
-#[cfg(feature = "compressed")]
 encoders!(
     flate2::write::GzEncoder<Output>,
     zstd::stream::write::Encoder<'static, Output>,
@@ -54,7 +52,7 @@ impl CompressedOutput {
     ///
     /// # Errors
     ///
-    /// It cannot be written, or this build does not compress.
+    /// It cannot be written.
     pub(super) fn open(path: &Path) -> Result<Self> {
         let output = Output::open(Some(path))?;
         let encoder = match Kind::of(path).compression {
@@ -77,7 +75,6 @@ impl CompressedOutput {
     }
 }
 
-#[cfg(feature = "compressed")]
 fn encoder(output: Output, compression: Compression) -> Result<Box<dyn Encoder>> {
     use {bzip2::write::BzEncoder, flate2::write::GzEncoder, lzma_rust2::XzWriter};
     Ok(match compression {
@@ -89,11 +86,6 @@ fn encoder(output: Output, compression: Compression) -> Result<Box<dyn Encoder>>
         }
         Compression::Bzip2 => Box::new(BzEncoder::new(output, bzip2::Compression::default())),
     })
-}
-
-#[cfg(not(feature = "compressed"))]
-fn encoder(_: Output, compression: Compression) -> Result<Box<dyn Encoder>> {
-    anyhow::bail!("this build does not compress with {}", compression.as_str())
 }
 
 impl Write for CompressedOutput {

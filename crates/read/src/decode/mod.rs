@@ -15,7 +15,6 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 use memchr::memmem;
 
-#[cfg(feature = "office")]
 pub(crate) use crate::decode::declared::xml_label;
 pub use crate::decode::known::{PARQUET_MAGIC, known_binary};
 

@@ -15,7 +15,6 @@ use crate::format::Format;
 use dupfind_engine::text::blocks::{Layout, Marks};
 
 mod ahead;
-#[cfg(feature = "office")]
 pub mod archive;
 mod asciidoc;
 #[cfg(test)]

@@ -11,11 +11,9 @@ const BUFFER: usize = 64 << 10;
 
 /// The most memory that expanding an .xz file may use, in KiB. The header of a file can ask for up to 4 GiB; `xz -9`
 /// asks for 64 MiB.
-#[cfg(feature = "compressed")]
 const XZ_MEMORY_KIB: u32 = 260 << 10;
 
 /// The same for zstd, as a power of two: 128 MiB, which is also the default of its own program.
-#[cfg(feature = "compressed")]
 const ZSTD_WINDOW_LOG: u32 = 27;
 
 /// Returns a reader of the expanded bytes. Compressed files that were joined end to end expand to the content of
@@ -45,7 +43,6 @@ pub fn expand<'r>(
     }))
 }
 
-#[cfg(feature = "compressed")]
 fn decoder<'r>(
     compressed: Box<dyn BufRead + Send + 'r>,
     compression: Compression,
@@ -63,16 +60,6 @@ fn decoder<'r>(
         }
         Compression::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(compressed)),
     })
-}
-
-/// [`Kind::refusal`](crate::format::Kind::refusal) says it of files before they are opened.
-#[cfg(not(feature = "compressed"))]
-fn decoder<'r>(
-    _: Box<dyn BufRead + Send + 'r>,
-    _: Compression,
-) -> io::Result<Box<dyn Read + Send + 'r>> {
-    let words = "this build does not read compressed data";
-    Err(io::Error::new(ErrorKind::InvalidData, words))
 }
 
 /// A decoder whose errors are of one kind and whose panics are errors.
@@ -114,7 +101,7 @@ impl<R: Read> Read for Expanding<R> {
     }
 }
 
-#[cfg(all(test, feature = "compressed"))]
+#[cfg(test)]
 mod tests {
     use super::*;
     use bzip2::read::BzEncoder;

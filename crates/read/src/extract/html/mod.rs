@@ -4,17 +4,12 @@
 //! do not split words, blocks separate them. Scripts, styles and hidden elements do not count, and neither do front
 //! matter and shortcodes of a site generator.
 
-#[cfg(feature = "html")]
 mod article;
 mod elements;
 mod kinds;
 mod lines;
 mod links;
 mod opt_out;
-#[cfg_attr(
-    not(feature = "html"),
-    expect(dead_code, reason = "only articles use it")
-)]
 mod outline;
 mod page;
 mod reader;
@@ -31,10 +26,8 @@ pub(crate) use tokens::Syntax;
 use memchr::memchr2_iter;
 
 use crate::extract::MarkedText;
-#[cfg(feature = "html")]
 use crate::extract::html::article::Article;
 use crate::extract::html::lines::render;
-#[cfg(feature = "html")]
 use crate::extract::html::outline::Outline;
 use crate::extract::html::reader::read;
 use crate::extract::html::sources::without_frame;
@@ -42,7 +35,6 @@ use crate::extract::html::tags::is_unseen;
 use crate::extract::html::tokens::{Tag, tokens};
 
 /// Returns the text of the article of a page, with as many lines as its source.
-#[cfg(feature = "html")]
 pub(crate) fn article(source: &str, syntax: Syntax) -> MarkedText {
     let source: &str = &without_frame(source);
     let mut outline = Outline::default();
@@ -50,10 +42,6 @@ pub(crate) fn article(source: &str, syntax: Syntax) -> MarkedText {
     let article = Article::of(&page, outline);
     render(&page, source, |piece, context| article.has(piece, context))
 }
-
-/// A build without the feature `html` does not find the article of a page.
-#[cfg(not(feature = "html"))]
-pub(crate) use self::all as article;
 
 /// Returns all text of a page that a reader sees, with as many lines as its source.
 pub(crate) fn all(source: &str, syntax: Syntax) -> MarkedText {
