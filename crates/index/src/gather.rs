@@ -1,12 +1,9 @@
 //! Which few documents of an index explain a document.
-//!
-//! The document that has most of its shingles comes first, then the one that has most of those that the first one does
-//! not have, and so on (greedy cover, Chvatal 1979).
 
 use crate::Index;
 use crate::segment::each_number;
-use dupfind_engine::Result;
-use dupfind_engine::{FeatureMaker, Features};
+use dupfind_engine::join::cover::cover;
+use dupfind_engine::{FeatureMaker, Features, Result};
 
 /// The fewest shingles that a document must add, unless the query document has fewer than 100.
 const LEAST: usize = 10;
@@ -75,74 +72,47 @@ impl Index {
         features: &Features,
         most: usize,
     ) -> Result<Gathered> {
-        let mut shingles = features.shingles.clone();
-        shingles.sort_unstable();
-        // The documents that have each shingle, as segment and number.
-        let mut lists: Vec<Vec<(u32, u32)>> = vec![Vec::new(); shingles.len()];
-        // How many of the shingles that are left each document has, by segment and number.
-        let documents = self.segments.iter().map(|segment| segment.count() as usize);
-        let mut counts: Vec<Vec<u32>> = documents.map(|count| vec![0; count]).collect();
-        for (segment, at) in self.segments.iter().zip(0..) {
+        let shingles = features.sorted_shingles();
+        // The documents that have each shingle. They are numbered through all segments.
+        let mut owners: Vec<Vec<usize>> = vec![Vec::new(); shingles.len()];
+        let (mut firsts, mut count) = (Vec::new(), 0);
+        for segment in &self.segments {
             let mut cursor = segment.shingles();
-            for (shingle, list) in shingles.iter().zip(&mut lists) {
+            for (shingle, owners) in shingles.iter().zip(&mut owners) {
                 if !cursor.find(*shingle)? {
                     continue;
                 }
                 each_number(cursor.value(), |number| {
-                    let is_live = number < segment.count() && !segment.tombstones.have(number);
-                    if is_live {
-                        list.push((at, number));
-                        counts[at as usize][number as usize] += 1;
+                    if number < segment.count() && !segment.tombstones.have(number) {
+                        owners.push(count + number as usize);
                     }
                 })?;
             }
+            firsts.push(count);
+            count += segment.count() as usize;
         }
-        let shared = counts.clone();
+        let document = |number: usize| {
+            let at = firsts.partition_point(|&first| first <= number) - 1;
+            let number = u32::try_from(number - firsts[at]).expect("a number of a segment");
+            self.segments[at].document(number)
+        };
         let least = LEAST.min(shingles.len().div_ceil(10));
+        let is_other = |number| Ok(name.is_empty() || document(number)?.name != name);
         let mut gathered = Gathered {
             shingles: shingles.len(),
-            ..Gathered::default()
+            parts: Vec::new(),
+            nowhere: shingles.len(),
         };
-        let mut is_left = vec![true; shingles.len()];
-        while gathered.parts.len() < most {
-            // Of two that add as many, the one that shares more, then the older one.
-            let (mut best, mut place) = ((0, 0), None);
-            for (segment, (counts, shared)) in (0..).zip(counts.iter().zip(&shared)) {
-                let measures = counts.iter().copied().zip(shared.iter().copied());
-                for (number, measures) in (0..).zip(measures) {
-                    if measures > best {
-                        (best, place) = (measures, Some((segment, number)));
-                    }
-                }
-            }
-            let place: Option<(u32, u32)> = place.filter(|_| best.0 as usize >= least);
-            let Some(place) = place else {
-                break;
-            };
-            let kept = self.segments[place.0 as usize].document(place.1)?;
-            if !name.is_empty() && kept.name == name {
-                counts[place.0 as usize][place.1 as usize] = 0;
-                continue;
-            }
-            let mut adds = Vec::new();
-            for (at, list) in lists.iter().enumerate() {
-                if is_left[at] && list.binary_search(&place).is_ok() {
-                    is_left[at] = false;
-                    adds.push(shingles[at]);
-                    for &(segment, number) in list {
-                        let count = &mut counts[segment as usize][number as usize];
-                        *count = count.saturating_sub(1);
-                    }
-                }
-            }
+        for cover in cover(&owners, count, least, most, is_other)? {
+            let kept = document(cover.set)?;
+            gathered.nowhere -= cover.adds.len();
             gathered.parts.push(Part {
                 name: kept.name,
                 text_hash: kept.facts.text_hash,
-                adds,
-                shared: shared[place.0 as usize][place.1 as usize] as usize,
+                adds: cover.adds.iter().map(|&at| shingles[at]).collect(),
+                shared: cover.shared,
             });
         }
-        gathered.nowhere = is_left.iter().filter(|&&is_left| is_left).count();
         Ok(gathered)
     }
 }

@@ -4,6 +4,7 @@
 //! such a report again, so that a later run may replace it; a test says so.
 
 pub mod ci;
+pub(crate) mod explained;
 pub mod findings;
 pub mod format;
 pub mod html;

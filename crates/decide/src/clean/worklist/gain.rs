@@ -2,7 +2,7 @@
 
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::Relation;
-use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::pair::{Pair, Share};
 
 /// The steps of a certainty of 1.
 pub const STEPS: u64 = 10_000;
@@ -31,13 +31,17 @@ pub fn gain(documents: &[Document], pair: &Pair) -> u64 {
         (Relation::Exact, _) | (_, None) => smaller(|document| document.tokens),
         (_, Some(jaccard)) => jaccard.overlap.into(),
     };
-    let certainty = match pair.smaller_first(documents) {
-        _ if pair.relation == Relation::Exact => STEPS,
+    match pair.smaller_first(documents) {
+        _ if pair.relation == Relation::Exact => saved * STEPS,
         Some([(_, share), _]) if pair.relation == Relation::Related => {
-            share.steps().pow(2) / STEPS / 2
+            saved * (share.steps().pow(2) / STEPS / 2)
         }
-        Some([(_, share), _]) => share.steps().pow(2) / STEPS,
-        None => STEPS / 4,
-    };
-    saved * certainty
+        Some([(_, share), _]) => gain_of(saved, share),
+        None => saved * (STEPS / 4),
+    }
+}
+
+/// Returns the gain of shingles that are this share of a document.
+pub(super) fn gain_of(shingles: u64, share: Share) -> u64 {
+    shingles * (share.steps().pow(2) / STEPS)
 }

@@ -1,7 +1,8 @@
 //! The worklist: what to look at first, made of the pairs of a scan.
 //!
 //! ```text
-//! exact, near, contains ─> stars ─> groups ─┐
+//! parts of a page ────────> together ───────┐
+//! exact, near, contains ─> stars ─> groups ─┤
 //! related ────────────────> one by one ─────┼─> gain ─> entries in order
 //! variant, template ──────> families ───────┤
 //! short ──────────────────> one entry ──────┤
@@ -15,10 +16,13 @@
 mod families;
 mod folders;
 mod gain;
+mod gathered;
 mod groups;
 mod names;
 mod order;
 
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::clean::worklist::names::NamedFamilies;
@@ -28,12 +32,15 @@ use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Relation, Relations};
 
 pub use gain::{STEPS, gain};
+pub use gathered::{Gathered, gathered};
 
 /// What an entry is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// Documents that are copies or near-duplicates of one of them, or contained in it.
     Group,
+    /// A document that is in a few others together.
+    Gathered,
     /// Two documents that share something rare.
     Related,
     /// Documents that are connected as variants: one page for several subjects.
@@ -52,7 +59,7 @@ impl Kind {
     /// Returns whether entries of this kind only sum pairs up. They come behind all others.
     #[must_use]
     pub fn is_sum(self) -> bool {
-        !matches!(self, Self::Group | Self::Related)
+        !matches!(self, Self::Group | Self::Gathered | Self::Related)
     }
 }
 
@@ -86,6 +93,8 @@ pub struct Member {
 pub struct Worklist {
     entries: Vec<Entry>,
     members: Vec<Member>,
+    /// By document.
+    gathered: Vec<Gathered>,
 }
 
 impl Worklist {
@@ -93,15 +102,13 @@ impl Worklist {
     /// bytes for each pair while it is made, and half of that afterwards.
     #[must_use]
     pub fn new(documents: &[Document], pairs: &[Pair], wanted: &Wanted<'_>) -> Self {
-        let counting = pairs.iter().filter(|pair| (wanted.is_listed)(pair));
-        let families = NamedFamilies::new(documents, counting);
-        let listed = Listed {
-            documents,
-            pairs,
-            wanted,
-            families,
+        let mut listed = Listed::new(documents, pairs, wanted);
+        let mut list = Self {
+            gathered: gathered::of_listed(&listed),
+            ..Self::default()
         };
-        let mut list = Self::default();
+        gathered::add(&mut list);
+        listed.leave_out(&list.gathered);
         groups::add(&mut list, documents, &listed);
         list.add_related(documents, &listed);
         families::add(&mut list, documents, &listed, Kind::Variants);
@@ -125,6 +132,14 @@ impl Worklist {
     #[must_use]
     pub fn members(&self, entry: &Entry) -> &[Member] {
         &self.members[entry.members.clone()]
+    }
+
+    /// Returns what has the document of an entry together; `None` if it is an entry of another kind.
+    #[must_use]
+    pub fn gathered(&self, entry: &Entry) -> Option<&Gathered> {
+        let found = self.gathered.iter();
+        let mut found = found.filter(|gathered| gathered.document == entry.document);
+        found.next().filter(|_| entry.kind == Kind::Gathered)
     }
 
     fn push(
@@ -172,6 +187,9 @@ impl Worklist {
     }
 }
 
+/// Returns the shingle set of each of some documents, if there is one.
+pub type ReadShingles<'w> = dyn Fn(&[DocId]) -> Vec<Option<Vec<u64>>> + 'w;
+
 /// Which pairs a worklist is made of, beside those that are set apart.
 #[derive(Clone, Copy)]
 pub struct Wanted<'w> {
@@ -181,6 +199,9 @@ pub struct Wanted<'w> {
     pub is_generated: &'w dyn Fn(&Pair) -> bool,
     /// The relations of the pairs that make the run fail. These are listed one by one.
     pub failing: Relations,
+    /// Returns the shingle sets of some documents, ascending; none of a document that is no page of its own or cannot be read
+    /// again.
+    pub shingles: &'w ReadShingles<'w>,
 }
 
 /// The pairs that a worklist is made of.
@@ -188,14 +209,52 @@ struct Listed<'p> {
     documents: &'p [Document],
     pairs: &'p [Pair],
     wanted: &'p Wanted<'p>,
-    families: NamedFamilies,
+    families: OnceCell<NamedFamilies>,
+    /// The positions of pairs that are told already.
+    left_out: BTreeSet<usize>,
 }
 
 impl<'p> Listed<'p> {
+    fn new(documents: &'p [Document], pairs: &'p [Pair], wanted: &'p Wanted<'p>) -> Self {
+        Self {
+            documents,
+            pairs,
+            wanted,
+            families: OnceCell::new(),
+            left_out: BTreeSet::new(),
+        }
+    }
+
+    /// Leaves out the pairs of pages with their parts, unless they make the run fail.
+    fn leave_out(&mut self, gathered: &[Gathered]) {
+        let parts = gathered.iter().flat_map(|gathered| &gathered.parts);
+        let told = parts.map(|part| part.pair);
+        let failing = self.wanted.failing;
+        self.left_out = told
+            .filter(|&at| !failing.have(self.pairs[at].relation))
+            .collect();
+    }
+
     /// Returns the pairs, each with its position.
     fn iter(&self) -> impl Iterator<Item = (usize, &'p Pair)> + '_ {
         let numbered = self.pairs.iter().enumerate();
-        numbered.filter(|(_, pair)| (self.wanted.is_listed)(pair) && !self.is_generated(pair))
+        numbered.filter(|(at, pair)| {
+            (self.wanted.is_listed)(pair) && !self.is_generated(pair) && !self.left_out.contains(at)
+        })
+    }
+
+    /// Returns whether two documents are pages of a family, or generated.
+    fn are_meant_to_be_alike(&self, pair: &Pair) -> bool {
+        self.are_of_family(pair) || (self.wanted.is_generated)(pair)
+    }
+
+    fn are_of_family(&self, pair: &Pair) -> bool {
+        let families = self.families.get_or_init(|| {
+            let listed = self.pairs.iter();
+            let listed = listed.filter(|pair| (self.wanted.is_listed)(pair));
+            NamedFamilies::new(self.documents, listed)
+        });
+        families.have(self.documents, pair)
     }
 
     /// Returns whether a pair is listed as one of generated pages: no copies, and no pairs that make the run fail.
@@ -212,7 +271,7 @@ impl<'p> Listed<'p> {
 
     /// Returns what a pair is listed as: two pages of a family are variants.
     fn relation(&self, pair: &Pair) -> Relation {
-        match !self.wanted.failing.have(pair.relation) && self.families.have(self.documents, pair) {
+        match !self.wanted.failing.have(pair.relation) && self.are_of_family(pair) {
             true => Relation::Variant,
             false => pair.relation,
         }

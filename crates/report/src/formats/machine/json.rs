@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::formats::format::{Format, Writer};
+use crate::formats::worklist::GatheredPages;
 use crate::model::{Report, SCHEMA_VERSION, ToolRecord};
 use dupfind_engine::Error;
 
@@ -25,6 +26,7 @@ fn write_json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     object.list("pairs", report.pairs())?;
     object.list("clusters", report.clusters())?;
     object.list("documents", report.documents())?;
+    object.list("gathered", GatheredPages::of(report).records())?;
     object.list("skipped", report.skipped())?;
     object.list("notes", report.notes())?;
     object.end()
@@ -108,6 +110,7 @@ mod tests {
   {"path":"docs/evil\n\u001b[31m.md","closest":"docs/a.md","jaccard":0.3333,"near":1,"unique":0.3333},
   {"path":"docs/城市公园.md","closest":"docs/a.md","jaccard":1.0,"near":1,"unique":0.0}
 ],
+"gathered": [],
 "skipped": [
   {"path":"docs/logo.png","reason":"binary"},
   {"path":"docs/secret.md","reason":"unreadable","detail":"Permission denied"}
@@ -124,7 +127,14 @@ mod tests {
     #[test]
     fn an_empty_report_is_valid_too() {
         let value: Value = serde_json::from_str(&written(&empty(), &JSON)).unwrap();
-        for list in ["pairs", "clusters", "documents", "skipped", "notes"] {
+        for list in [
+            "pairs",
+            "clusters",
+            "documents",
+            "gathered",
+            "skipped",
+            "notes",
+        ] {
             assert_eq!(value[list], Value::Array(vec![]), "{list}");
         }
         assert_eq!(value["summary"]["documents"], 0);

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use crate::formats::worklist::details::decoded_head;
+use crate::formats::worklist::gathered::shingles;
 use crate::model::Report;
 use dupfind_decide::clean::worklist::{Wanted, Worklist};
 use dupfind_engine::DocId;
@@ -18,6 +19,14 @@ const HEAD: usize = 1_024;
 
 /// Returns the worklist of the pairs of a report that are to be looked at.
 pub(crate) fn worklist(report: &Report<'_>) -> Worklist {
+    let pairs = report.pairs.unwrap_or_default();
+    wanted(report, |wanted| {
+        Worklist::new(&report.outcome.documents, pairs, wanted)
+    })
+}
+
+/// Calls a function with what a worklist of a report is made of.
+pub(super) fn wanted<T>(report: &Report<'_>, make: impl FnOnce(&Wanted<'_>) -> T) -> T {
     let known = RefCell::new(HashMap::new());
     let is_generated = |id: DocId| {
         let mut known = known.borrow_mut();
@@ -26,13 +35,12 @@ pub(crate) fn worklist(report: &Report<'_>) -> Worklist {
             .entry(id)
             .or_insert_with(|| has_room && is_generated(report, id))
     };
-    let wanted = Wanted {
+    make(&Wanted {
         is_listed: &|pair: &Pair| report.gate.is_open(pair),
         is_generated: &|pair: &Pair| is_generated(pair.a) && is_generated(pair.b),
         failing: report.failing,
-    };
-    let pairs = report.pairs.unwrap_or_default();
-    Worklist::new(&report.outcome.documents, pairs, &wanted)
+        shingles: &|ids: &[DocId]| shingles(report, ids),
+    })
 }
 
 /// Returns whether a document is the source of a page that says so. Web pages are generated as a rule.

@@ -7,10 +7,12 @@
 
 mod details;
 mod differences;
+mod gathered;
 mod generated;
 mod sentence;
 mod title;
 
 pub(crate) use details::{Details, title_of};
+pub(crate) use gathered::GatheredPages;
 pub(crate) use generated::worklist;
 pub(crate) use sentence::sentence;

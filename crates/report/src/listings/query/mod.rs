@@ -1,6 +1,5 @@
 //! The answers of an index: what it has that is like some documents.
 
-mod explained;
 pub mod info;
 
 use std::io::{self, Write};
@@ -27,8 +26,8 @@ use dupfind_index::query::Hit;
 use dupfind_read::skipped::{Note, Skipped};
 use dupfind_scan::ScanOptions;
 
-pub use crate::listings::query::explained::Explained;
-use crate::listings::query::explained::ExplainedRecord;
+pub use crate::formats::explained::Explained;
+use crate::formats::explained::ExplainedRecord;
 
 /// The answers about some documents.
 pub struct Answers<'a> {

@@ -47,7 +47,7 @@ struct Lines {
 }
 
 /// What a document is made of.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 pub struct ExplainedRecord<'r> {
     /// The document.
     a: &'r str,
@@ -58,7 +58,7 @@ pub struct ExplainedRecord<'r> {
 }
 
 /// A document that explains a part.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 struct PartRecord<'r> {
     /// The document of the index.
     b: &'r str,
@@ -152,7 +152,7 @@ impl Explained {
     }
 
     /// Writes it for people.
-    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(
             out,
             "  {}",

@@ -1,0 +1,81 @@
+//! Pages that are in a few others together: their texts are read again.
+
+use std::collections::HashMap;
+
+use crate::formats::explained::{Explained, ExplainedRecord};
+use crate::formats::worklist::generated::wanted;
+use crate::model::Report;
+use dupfind_decide::clean::worklist::{self, Gathered};
+use dupfind_engine::detect::Detector;
+use dupfind_engine::features::features_of;
+use dupfind_engine::run::observer::Silent;
+use dupfind_engine::{DocId, Options};
+use dupfind_index::gather;
+use dupfind_scan::texts::read_texts;
+
+/// The pages of a report that are in a few others together, with the lines of each.
+pub(crate) struct GatheredPages<'r>(Vec<(&'r str, Explained)>);
+
+impl<'r> GatheredPages<'r> {
+    /// Finds them among the pairs of a report that are to be looked at.
+    pub(crate) fn of(report: &Report<'r>) -> Self {
+        let pairs = report.pairs.unwrap_or_default();
+        let documents = &report.outcome.documents;
+        let found = wanted(report, |wanted| {
+            worklist::gathered(documents, pairs, wanted)
+        });
+        let explain =
+            |page: &Gathered| (report.outcome.name(page.document), explained(report, page));
+        Self(found.iter().map(explain).collect())
+    }
+
+    /// Returns their records, by name.
+    pub(crate) fn records(&self) -> impl Iterator<Item = ExplainedRecord<'_>> {
+        self.0.iter().map(|(name, page)| page.record(name))
+    }
+}
+
+/// Returns the shingle sets of documents that are whole files and are still the same.
+pub(super) fn shingles(report: &Report<'_>, ids: &[DocId]) -> Vec<Option<Vec<u64>>> {
+    let sources = &report.outcome.sources;
+    if ids.iter().any(|&id| sources.of(id).is_record()) {
+        return vec![None; ids.len()];
+    }
+    let texts = read_texts(report.settings, report.outcome, ids).into_iter();
+    let texts: Vec<Option<String>> = texts.map(Result::ok).collect();
+    let options = Options {
+        detectors: [Detector::Shingle].into_iter().collect(),
+        ..report.settings.engine.clone()
+    };
+    let made = features_of(&options, &texts, &Silent);
+    let made = made.unwrap_or_else(|_| vec![None; ids.len()]);
+    made.into_iter()
+        .map(|features| Some(features?.sorted_shingles()))
+        .collect()
+}
+
+fn explained(report: &Report<'_>, page: &Gathered) -> Explained {
+    let others = page.parts.iter().map(|part| part.document);
+    let ids: Vec<DocId> = [page.document].into_iter().chain(others).collect();
+    let read = read_texts(report.settings, report.outcome, &ids);
+    let texts: HashMap<&str, String> = ids
+        .iter()
+        .zip(read)
+        .filter_map(|(&id, text)| Some((report.outcome.name(id), text.ok()?)))
+        .collect();
+    let parts = page.parts.iter().map(|part| gather::Part {
+        name: report.outcome.name(part.document).to_owned(),
+        text_hash: report.outcome.documents[part.document.index()].text_hash,
+        adds: part.adds.clone(),
+        shared: part.shared,
+    });
+    let gathered = gather::Gathered {
+        shingles: page.shingles,
+        parts: parts.collect(),
+        nowhere: page.shingles - page.covered(),
+    };
+    let text = texts.get(report.outcome.name(page.document));
+    let read = |part: &gather::Part| texts.get(part.name.as_str()).cloned();
+    let text = text.map(String::as_str);
+    Explained::new(&gathered, text, &report.settings.engine, read)
+}
