@@ -23,7 +23,7 @@ use crate::detect::{Detector, Detectors, i_match};
 use crate::features::document::Document;
 use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
-use crate::verdict::names::{differ_in_one_word, is_sibling};
+use crate::verdict::names::{is_sibling, name_two_subjects};
 use crate::verdict::pair::Resemblance;
 use crate::verdict::rules::{Rule, letters_matter, rule, sketches_matter};
 
@@ -50,8 +50,8 @@ pub enum Titles {
     Equal,
     /// They have different ones.
     Differ,
-    /// They have different ones and the same parent folder, and the names of their files differ in one word, or the titles in
-    /// their numbers alone.
+    /// They have different ones and the same parent folder, and the names of their files have a word in common and other words
+    /// in place of the rest, or the titles differ in their numbers alone.
     Subjects,
 }
 
@@ -63,7 +63,7 @@ impl Titles {
             Self::Differ
                 if sets.is_some_and(sketches_matter)
                     && is_sibling(&a.name, &b.name)
-                    && (differ_in_one_word(&a.name, &b.name)
+                    && (name_two_subjects(&a.name, &b.name)
                         || a.sketches.series != 0 && a.sketches.series == b.sketches.series) =>
             {
                 Self::Subjects

@@ -5,22 +5,24 @@ pub(super) fn is_sibling(a: &str, b: &str) -> bool {
     split(a).0 == split(b).0
 }
 
-/// Returns whether the names of two files have the same words but for one, as the names of pages for two subjects have:
-/// `create-user.md` and `drop-user.md`, `BaggingClassifier.txt` and `BaggingRegressor.txt`. Words with a digit tell
-/// nothing, as files are counted up, and neither do the names of records.
-pub(super) fn differ_in_one_word(a: &str, b: &str) -> bool {
+/// Returns whether the names of two files begin or end with the same words, and each has other words in place of the rest, as
+/// the names of pages for two subjects have: `create-user.md` and `drop-user.md`, `BaggingClassifier.txt` and
+/// `BaggingRegressor.txt`. Words with a digit tell nothing, as files are counted up, and neither do the names of records.
+pub(super) fn name_two_subjects(a: &str, b: &str) -> bool {
     let (a, b) = (words(a), words(b));
-    if a.len() != b.len() {
-        return false;
-    }
-    let pairs = a.iter().zip(&b);
-    let (same, others): (Vec<_>, Vec<_>) =
-        pairs.partition(|(one, other)| one.to_lowercase() == other.to_lowercase());
-    let tells = |word: &str| !word.contains(char::is_numeric);
-    others.len() == 1
-        && tells(others[0].0)
-        && tells(others[0].1)
-        && same.into_iter().any(|(word, _)| tells(word))
+    let fewest = a.len().min(b.len());
+    let starts = same(a.iter().zip(&b), fewest);
+    let ends = same(a.iter().rev().zip(b.iter().rev()), fewest - starts);
+    let rest = [&a[starts..a.len() - ends], &b[starts..b.len() - ends]];
+    let tells = |word: &String| !word.contains(char::is_numeric);
+    let is_subject = |words: &&[String]| !words.is_empty() && words.iter().all(tells);
+    let mut shared = a[..starts].iter().chain(&a[a.len() - ends..]);
+    rest.iter().all(is_subject) && shared.any(tells)
+}
+
+/// Returns how many of the first pairs of words are equal, but no more than `most`.
+fn same<'a>(pairs: impl Iterator<Item = (&'a String, &'a String)>, most: usize) -> usize {
+    pairs.take(most).take_while(|(a, b)| a == b).count()
 }
 
 /// Returns the folder of a document and the name of its file.
@@ -28,8 +30,8 @@ fn split(name: &str) -> (&str, &str) {
     name.split_at(name.rfind(['/', '\\']).map_or(0, |at| at + 1))
 }
 
-/// Returns the words of the name of a file, without its extension. A record has none.
-fn words(name: &str) -> Vec<&str> {
+/// Returns the words of the name of a file in lower case, without its extension. A record has none.
+fn words(name: &str) -> Vec<String> {
     let file = split(name).1;
     if file.contains('#') {
         return Vec::new();
@@ -46,7 +48,7 @@ fn words(name: &str) -> Vec<&str> {
         words.push(rest);
     }
     words.retain(|word| !word.is_empty());
-    words
+    words.into_iter().map(str::to_lowercase).collect()
 }
 
 /// Returns where the second word of a name like `secondWord` starts.
@@ -64,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_pages_for_two_subjects_differ_in_one_word() {
+    fn names_of_pages_for_two_subjects_have_words_in_common() {
         for (a, b, expected) in [
             ("sql/create-user.md", "sql/drop-user.md", true),
             (
@@ -73,6 +75,8 @@ mod tests {
                 true,
             ),
             ("部署-单机.md", "部署-集群.md", true),
+            ("show-placement.md", "show-locks-of-tables.md", true),
+            ("cluster-scale-out.md", "cluster-deploy.md", true),
             ("create-user.md", "drop-users.md", false),
             ("create-user.md", "create-user-name.md", false),
             ("queue.md", "topics.md", false),
@@ -84,8 +88,8 @@ mod tests {
             ("-.md", ".md", false),
             ("", "", false),
         ] {
-            assert_eq!(differ_in_one_word(a, b), expected, "{a} {b}");
-            assert_eq!(differ_in_one_word(b, a), expected, "{b} {a}");
+            assert_eq!(name_two_subjects(a, b), expected, "{a} {b}");
+            assert_eq!(name_two_subjects(b, a), expected, "{b} {a}");
         }
     }
 

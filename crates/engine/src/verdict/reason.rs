@@ -117,7 +117,7 @@ impl Reason {
                 &[&similarity, &number(SUBJECT_SHARE), &jaccard],
             ),
             Rule::VariantSubjects => phrase(
-                "the same page for another subject: the titles differ, and so does one word of the names of the files, or a number of the titles",
+                "the same page for another subject: the titles differ, and the files are named after two subjects, or a number of the titles differs",
                 &[],
             ),
             Rule::VariantTemplate => phrase(

@@ -25,12 +25,12 @@
 //!   duplicates connect the two ([`PairMeasures::closest`]).
 //! * `near`, if the titles differ, and the weighted similarity is less than [`SUBJECT_SHARE`] of the Jaccard similarity.
 //! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`NEAR_JACCARD`], the titles
-//!   differ, and so does one word of the names of the files and no other; or the titles differ in their numbers alone
-//!   ([`Titles::Subjects`]).
+//!   differ, and the names of the files begin or end with the same words, with other words in place of the rest; or the
+//!   titles differ in their numbers alone ([`Titles::Subjects`]).
 //! * `template`, if the Jaccard similarity is at least [`VARIANT_JACCARD`].
 //!
-//! Two documents with code blocks are at most `related` if the Jaccard similarity of their prose is less than [`PROSE`], and
-//! that of the whole texts at least [`PROSE_JACCARD`]: they share code, as two translations do.
+//! Two documents with code blocks are at most `related` if the Jaccard similarity of their prose is less than
+//! [`PROSE_SHARE`] of that of the whole texts: they share code, as two translations do.
 //!
 //! The limits were chosen on some labelled sets and confirmed on others (`cargo bench --bench quality -- --sets`).
 //!
@@ -137,11 +137,9 @@ pub const SUBJECT_SHARE: u64 = 7_500;
 /// The weighted similarity from which on the names and the prose of two documents can decide their relation.
 pub const SKETCHED_WEIGHTED: u16 = 500;
 
-/// The least similarity of the prose of two documents with code that are more than related.
-pub const PROSE: u64 = 500;
-
-/// The Jaccard similarity of two documents from which on their prose decides: an estimate of less tells nothing.
-pub const PROSE_JACCARD: u64 = 1_000;
+/// The share of the Jaccard similarity that the similarity of the prose of two documents with code is at least, if they are
+/// more than related.
+pub const PROSE_SHARE: u64 = 2_000;
 
 /// The Jaccard similarity from which on two pages of one template are variants.
 pub const VARIANT_JACCARD: u64 = 6_000;
@@ -182,8 +180,8 @@ pub enum Rule {
     VariantCloser,
     /// The titles of the documents differ, and so does rare text.
     VariantTitles,
-    /// The titles of two documents of one folder differ, and so does one word of the names of their files, or a number of the
-    /// titles ([`Titles::Subjects`]).
+    /// The titles of two documents of one folder differ, and the names of their files are those of two subjects, or a number
+    /// of the titles differs ([`Titles::Subjects`]).
     VariantSubjects,
     /// The documents share common text, and it is most of what they have.
     VariantTemplate,
@@ -320,7 +318,7 @@ pub fn rule_of_sets(
 
 /// Returns whether two documents of this similarity have prose that is not alike.
 fn has_other_prose(jaccard: Resemblance, prose: u64) -> bool {
-    prose < PROSE && jaccard.steps() >= PROSE_JACCARD
+    prose * Resemblance::STEPS < PROSE_SHARE * jaccard.steps()
 }
 
 /// Returns whether the names and the prose of two documents can decide their relation. Equal sets are of one text.

@@ -250,15 +250,14 @@ fn documents_that_share_code_alone_are_related() {
     let rewritten = Rule::NearWeighted { least: 1_000 };
     let near = Rule::NearWeighted { least };
     for (overlap, similarity, titles, prose, expected) in [
-        (50, 3_000, Titles::Equal, Some(500), near),
-        (50, 3_000, Titles::Equal, Some(499), Rule::RelatedCode),
+        (50, 3_000, Titles::Equal, Some(667), near),
+        (50, 3_000, Titles::Equal, Some(666), Rule::RelatedCode),
         (50, 3_000, Titles::Subjects, Some(0), Rule::RelatedCode),
         (50, 1_667, Titles::Differ, Some(0), Rule::RelatedCode),
         (50, 3_000, Titles::Equal, None, near),
         (50, 1_000, Titles::Equal, Some(0), Rule::Template),
-        (19, 1_000, Titles::Equal, Some(0), Rule::RelatedCode),
-        // Of texts that are less alike the estimate tells nothing.
-        (18, 1_000, Titles::Equal, Some(0), rewritten),
+        (19, 1_000, Titles::Equal, Some(209), Rule::RelatedCode),
+        (19, 1_000, Titles::Equal, Some(210), rewritten),
     ] {
         let found = rule(overlap, similarity, titles, prose);
         assert_eq!(
