@@ -48,7 +48,7 @@ pub enum Titles {
     Missing,
     /// They have the same.
     Equal,
-    /// They have different ones.
+    /// They have different ones, or their file names are those of two subjects where a title is missing.
     Differ,
     /// They have different ones and the same parent folder, and the names of their files have a word in common and other words
     /// in place of the rest, or the titles differ in their numbers alone.
@@ -56,18 +56,18 @@ pub enum Titles {
 }
 
 impl Titles {
-    /// Compares the titles of two documents. Their names are looked at if they may be duplicates.
+    /// Compares the titles of two documents. Their names are looked at if they may be duplicates: names of two subjects are in
+    /// place of titles that are missing.
     #[must_use]
     pub fn of_two([a, b]: [&Document; 2], sets: Option<SetMeasures>) -> Self {
-        match Self::of([a.title, b.title]) {
-            Self::Differ
-                if sets.is_some_and(sketches_matter)
-                    && is_sibling(&a.name, &b.name)
-                    && (name_two_subjects(&a.name, &b.name)
-                        || a.sketches.series != 0 && a.sketches.series == b.sketches.series) =>
-            {
-                Self::Subjects
-            }
+        let titles = Self::of([a.title, b.title]);
+        if !sets.is_some_and(sketches_matter) || !is_sibling(&a.name, &b.name) {
+            return titles;
+        }
+        let are_numbered = a.sketches.series != 0 && a.sketches.series == b.sketches.series;
+        match titles {
+            Self::Differ if are_numbered || name_two_subjects(&a.name, &b.name) => Self::Subjects,
+            Self::Missing if name_two_subjects(&a.name, &b.name) => Self::Differ,
             titles => titles,
         }
     }
@@ -225,4 +225,42 @@ pub fn found_by_signatures(options: &Options, measures: SignatureMeasures) -> De
             agree(Detector::SuperShingle, options.super_shingles.least()),
         )
         .with(Detector::IMatch, agree(Detector::IMatch, i_match::LEAST))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_two_subjects_are_in_place_of_missing_titles() {
+        let sets = (
+            Resemblance::new(60, 140).unwrap(),
+            Weighted {
+                similarity: 3_000,
+                containment: 5_000,
+            },
+        );
+        let titles = |[a, b]: [&str; 2], hashes: [u64; 2], sets| {
+            let document = |name: &str, title| Document {
+                title,
+                ..Document::sample(name)
+            };
+            Titles::of_two([&document(a, hashes[0]), &document(b, hashes[1])], sets)
+        };
+        let subjects = ["renew/etcd-server.md", "renew/etcd-peer.md"];
+        let folders = ["old/etcd-server.md", "new/etcd-peer.md"];
+        for (names, hashes, expected) in [
+            (subjects, [0, 0], Titles::Differ),
+            (subjects, [8, 0], Titles::Differ),
+            (subjects, [8, 16], Titles::Subjects),
+            (subjects, [8, 8], Titles::Equal),
+            (folders, [0, 0], Titles::Missing),
+            (folders, [8, 16], Titles::Differ),
+            (["etcd.md", "etcd-copy.md"], [0, 0], Titles::Missing),
+        ] {
+            let found = titles(names, hashes, Some(sets));
+            assert_eq!(found, expected, "{names:?} {hashes:?}");
+        }
+        assert_eq!(titles(subjects, [0, 0], None), Titles::Missing);
+    }
 }

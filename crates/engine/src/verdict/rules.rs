@@ -23,7 +23,8 @@
 //!
 //! * `near` and `contains`, if each of the two documents is [`CLOSER`] times as similar to another one, and no other
 //!   duplicates connect the two ([`PairMeasures::closest`]).
-//! * `near`, if the titles differ, and the weighted similarity is less than [`SUBJECT_SHARE`] of the Jaccard similarity.
+//! * `near`, if the titles differ, and the weighted similarity is less than [`SUBJECT_SHARE`] of the Jaccard similarity. If a
+//!   title is missing, the names of the files can differ in its place ([`Titles::of_two`]).
 //! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`NEAR_JACCARD`], the titles
 //!   differ, and the names of the files begin or end with the same words, with other words in place of the rest; or the
 //!   titles differ in their numbers alone ([`Titles::Subjects`]).
