@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use clap::builder::TypedValueParser;
 
 use crate::args::headings::OUTPUT;
+use crate::args::values::choice::choice;
 
 /// Where the result goes.
 #[derive(Debug, clap::Args)]
@@ -35,4 +37,22 @@ pub(crate) enum Color {
     Always,
     /// Never
     Never,
+}
+
+/// Who reads the result of a command that has two formats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reader {
+    Person,
+    Program,
+}
+
+/// Returns the parser of two formats: one for people, which has a name and a help, and JSON.
+pub(crate) fn readers(
+    name: &'static str,
+    help: &'static str,
+) -> impl TypedValueParser<Value = Reader> {
+    choice([
+        (Reader::Person, name, help),
+        (Reader::Program, "json", "One JSON object"),
+    ])
 }

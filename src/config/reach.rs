@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
+use dupfind_read::source::git::root_around;
 use dupfind_read::source::inside::is_inside;
 
 use crate::config::file::{Entry, File};
@@ -50,7 +51,7 @@ pub(super) fn refuse_elsewhere(
     if file.is_named || !is_path {
         return Ok(());
     }
-    let (folder, may) = match repository(&file.folder) {
+    let (folder, may) = match root_around(&file.folder) {
         _ if is_written => (&*file.folder, "write below its own folder only"),
         Some(repository) => (repository, "read within its own repository only"),
         None => (&*file.folder, "read below its own folder only"),
@@ -76,11 +77,6 @@ pub(super) fn refuse_elsewhere(
 
 /// Returns the folder in which a configuration that was found may read; none if the user named it.
 pub(super) fn readable(file: &File) -> Option<PathBuf> {
-    let folder = repository(&file.folder).unwrap_or(&file.folder);
+    let folder = root_around(&file.folder).unwrap_or(&file.folder);
     (!file.is_named).then(|| folder.to_owned())
-}
-
-/// Returns the root of the repository that a folder lies in, if it lies in one.
-fn repository(folder: &Path) -> Option<&Path> {
-    folder.ancestors().find(|above| above.join(".git").exists())
 }

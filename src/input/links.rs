@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use dupfind_read::source::git::root_around;
 
 use crate::process::ci;
 use crate::terminal::messages;
@@ -48,9 +49,7 @@ fn leads_out(path: &Path, cwd: &Path, known: &mut HashSet<PathBuf>) -> Option<(P
             return None;
         }
         let folder = fs::canonicalize(place.parent()?).ok()?;
-        let repository = folder
-            .ancestors()
-            .find(|above| above.join(".git").exists())?;
+        let repository = root_around(&folder)?;
         let target = fs::canonicalize(&place).ok()?;
         (!target.starts_with(repository)).then(|| (part.to_owned(), target))
     })

@@ -235,7 +235,8 @@ pub(crate) fn shown() -> impl TypedValueParser<Value = Relations> {
     choice(named.into_iter().chain([all]))
 }
 
-fn help(relation: Relation) -> &'static str {
+/// Returns what a relation is, in the help of an option.
+pub(super) fn help(relation: Relation) -> &'static str {
     match relation {
         Relation::Exact => "The same text, white space aside",
         Relation::Near => "Near-duplicates: copies, revisions, rewritten texts",

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
+use clap::builder::TypedValueParser;
 use dupfind_decide::gate::Conditions;
 use dupfind_engine::verdict::{Relation, Relations};
 
 use crate::args::headings::GATE;
+use crate::args::values::choice::choice;
 use crate::args::values::size;
 
 /// What makes the run fail.
@@ -16,8 +17,8 @@ pub(crate) struct GateArgs {
     ///
     /// The default is 'contains' with --fail-on-new or --max-pairs: copies, near-duplicates and pages within
     /// pages.
-    #[arg(long, value_enum, value_name = "RELATION", help_heading = GATE)]
-    pub(crate) fail_on: Option<FailOn>,
+    #[arg(long, value_parser = weakest(), value_name = "RELATION", help_heading = GATE)]
+    pub(crate) fail_on: Option<Relations>,
 
     /// Exit with status 1 if there is a pair that the baseline does not accept
     ///
@@ -54,7 +55,7 @@ pub(crate) struct GateArgs {
 
     /// Write the pairs of this run to the baseline: accept them all
     ///
-    /// Reasons and expiry dates of entries that are still there are kept. Entries whose pairs are gone
+    /// Reasons of entries that are still there are kept. Entries whose pairs are gone
     /// are dropped.
     #[arg(long, requires = "baseline", conflicts_with = "fail_on_new", help_heading = GATE)]
     pub(crate) update_baseline: bool,
@@ -86,51 +87,46 @@ impl EmptyArgs {
     }
 }
 
-/// The weakest relation whose pairs make the run fail.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FailOn {
-    /// No pair
-    Never,
-    /// Copies
-    Exact,
-    /// Copies and near-duplicates
-    Near,
-    /// These, and pages that are contained in others
-    Contains,
-    /// These, and pages that are the same for another subject
-    Variant,
-    /// These, and documents that share something rare
-    Related,
-    /// Every pair, also pages of one template and short ones
-    Any,
-}
-
-impl FailOn {
-    /// Returns the relations whose pairs make the run fail.
-    pub(crate) fn relations(self) -> Relations {
-        match self {
-            Self::Never => Relations::NONE,
-            Self::Exact => Relations::up_to(Relation::Exact),
-            Self::Near => Relations::up_to(Relation::Near),
-            Self::Contains => Relations::up_to(Relation::Contains),
-            Self::Variant => Relations::up_to(Relation::Variant),
-            Self::Related => Relations::up_to(Relation::Related),
-            Self::Any => Relations::up_to(Relation::Short),
-        }
-    }
+/// Returns the parser of the weakest relation whose pairs make a run fail. Its values are these relations.
+pub(crate) fn weakest() -> impl TypedValueParser<Value = Relations> {
+    let from = |relation, help| {
+        let name = match relation {
+            Relation::Short => "any",
+            relation => relation.as_str(),
+        };
+        (Relations::up_to(relation), name, help)
+    };
+    choice([
+        (Relations::NONE, "never", "No pair"),
+        from(Relation::Exact, "Copies"),
+        from(Relation::Near, "Copies and near-duplicates"),
+        from(
+            Relation::Contains,
+            "These, and pages that are contained in others",
+        ),
+        from(
+            Relation::Variant,
+            "These, and pages that are the same for another subject",
+        ),
+        from(
+            Relation::Related,
+            "These, and documents that share something rare",
+        ),
+        from(
+            Relation::Short,
+            "Every pair, also pages of one template and short ones",
+        ),
+    ])
 }
 
 impl GateArgs {
-    /// The relation from which on pairs are watched, unless `--fail-on` names another.
-    pub(crate) const USUAL: FailOn = FailOn::Contains;
-
     /// The file of accepted pairs that needs no option.
     pub(crate) const ACCEPTED: &str = ".dupfind-baseline";
 
     /// Takes the file of accepted pairs in the current folder, if there is one, the user names none, and pairs make the run fail.
     pub(crate) fn take_accepted(&mut self) {
         let path = PathBuf::from(Self::ACCEPTED);
-        if self.baseline.is_some() || self.weakest() == FailOn::Never || !path.is_file() {
+        if self.baseline.is_some() || self.fail_on() == Relations::NONE || !path.is_file() {
             return;
         }
         match self.baseline_from {
@@ -141,39 +137,43 @@ impl GateArgs {
 
     /// Returns which pairs make the run fail.
     pub(crate) fn conditions(&self) -> Conditions {
-        let fail_on = self.weakest();
+        let fail_on = self.fail_on();
         Conditions {
             max_pairs: match fail_on {
-                FailOn::Never => u64::MAX,
+                Relations::NONE => u64::MAX,
                 _ => self.max_pairs.unwrap_or(0),
             },
-            fail_on: fail_on.relations(),
+            fail_on,
             only_new: self.baseline.is_some() || self.baseline_from.is_some(),
         }
     }
 
     /// Returns whether a run fails because it has nothing to compare, see [`EmptyArgs::fails`].
     pub(crate) fn fails_empty(&self, own: usize, other: Option<usize>) -> bool {
-        let has_gate = self.fail_on_empty || self.weakest() != FailOn::Never;
+        let has_gate = self.fail_on_empty || self.fail_on() != Relations::NONE;
         self.empty.fails(has_gate, own, other)
     }
 
-    /// Returns the weakest relation whose pairs make the run fail.
-    fn weakest(&self) -> FailOn {
+    /// Returns the relations whose pairs make the run fail.
+    fn fail_on(&self) -> Relations {
         let asks = self.fail_on_new || self.max_pairs.is_some();
-        let usual = if asks { Self::USUAL } else { FailOn::Never };
-        match self.fail_on.unwrap_or(usual) {
+        match self.fail_on {
             // A run that accepts all pairs does not fail because of them.
-            _ if self.update_baseline => FailOn::Never,
-            fail_on => fail_on,
+            _ if self.update_baseline => Relations::NONE,
+            Some(relations) => relations,
+            None if asks => Self::usual(),
+            None => Relations::NONE,
         }
     }
 
     /// Returns the relations of the pairs that a baseline holds and that reports for CI systems list.
     pub(crate) fn watched(&self) -> Relations {
-        match self.fail_on {
-            None | Some(FailOn::Never) => Self::USUAL.relations(),
-            Some(fail_on) => fail_on.relations(),
-        }
+        let named = self.fail_on.filter(|&named| named != Relations::NONE);
+        named.unwrap_or_else(Self::usual)
+    }
+
+    /// Returns the relations of the pairs that are watched, unless `--fail-on` names another.
+    pub(crate) fn usual() -> Relations {
+        Relations::up_to(Relation::Contains)
     }
 }

@@ -5,7 +5,9 @@ use std::str::FromStr;
 use clap::builder::TypedValueParser;
 
 use crate::args::headings::DECISION;
+use crate::args::pairs::detect;
 use crate::args::values::choice::choice;
+use crate::args::values::share::share;
 use dupfind_decide::clean::keep::KeepRule;
 use dupfind_decide::clean::ties::{ChosenDrops, Measures};
 use dupfind_engine::verdict::{Relation, Relations};
@@ -76,21 +78,12 @@ impl FromStr for KeepRules {
     }
 }
 
-fn share(text: &str) -> Result<f64, String> {
-    let share = text
-        .parse()
-        .ok()
-        .filter(|share| (0.0..=1.0).contains(share));
-    share.ok_or_else(|| "expected a number from 0 to 1, such as 0.5".into())
-}
-
 /// Returns the parser of the relations of which a document may go.
 fn relations() -> impl TypedValueParser<Value = Relation> {
     choice(Relations::DUPLICATES.iter().map(|relation| {
         let help = match relation {
-            Relation::Exact => "The same text, white space aside",
-            Relation::Near => "Near-duplicates: copies, revisions, rewritten texts",
-            _ => "The one that stays contains most of the other, and much more",
+            Relation::Contains => "The one that stays contains most of the other, and much more",
+            other => detect::help(other),
         };
         (relation, relation.as_str(), help)
     }))

@@ -46,7 +46,7 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
              --code-files count they do"
         );
     }
-    let watched = GateArgs::USUAL.relations();
+    let watched = GateArgs::usual();
     let known = known.unwrap_or_else(|| BaselineContent::new(watched, Vec::new()));
     if !known.relations.have(pair.relation) {
         let held: Vec<&str> = known.relations.iter().map(Relation::as_str).collect();

@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use clap::{Arg, ValueEnum};
+use clap::Arg;
 
 use crate::args::config::ConfigArgs;
 use crate::args::documents::input::WalkArgs;
 use crate::args::documents::reading::ReadingArgs;
 use crate::args::headings::{OUTPUT, TEXT};
-use crate::args::output::{ColorArgs, OutputArgs};
+use crate::args::output::{ColorArgs, OutputArgs, Reader, readers};
 use crate::args::pairs::comparing::EngineArgs;
 use crate::args::values::size;
 
@@ -58,8 +58,8 @@ pub(crate) struct CompareArgs {
     pub(crate) alone: bool,
 
     /// Format of the comparison
-    #[arg(short, long, value_enum, default_value_t = CompareFormat::Text, help_heading = OUTPUT)]
-    pub(crate) format: CompareFormat,
+    #[arg(short, long, value_parser = readers("text", "For people"), default_value = "text", help_heading = OUTPUT)]
+    pub(crate) format: Reader,
 
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -96,13 +96,4 @@ fn marks_changes(arg: Arg) -> Arg {
          By default on a terminal only, and not if NO_COLOR is set. Without colours what only one document has \
          is marked [-so-] for A and {+so+} for B.",
     )
-}
-
-/// Formats of a comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CompareFormat {
-    /// For people
-    Text,
-    /// One JSON object
-    Json,
 }

@@ -21,7 +21,8 @@ use dupfind_report::compare::{
 use dupfind_scan::outcome::Outcome;
 use dupfind_scan::{ScanOptions, scan_joined};
 
-use crate::commands::compare::args::{CompareArgs, CompareFormat};
+use crate::args::output::Reader;
+use crate::commands::compare::args::CompareArgs;
 use crate::commands::compare::options::{ComparisonOptions, Neighbours, options};
 use crate::input::options::refuse_overwriting;
 use crate::process::current_folder;
@@ -87,8 +88,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     };
     output.write(|out| {
         match args.format {
-            CompareFormat::Text => write_comparison(&report, style, out)?,
-            CompareFormat::Json => write_comparison_json(&report, out)?,
+            Reader::Person => write_comparison(&report, style, out)?,
+            Reader::Program => write_comparison_json(&report, out)?,
         }
         Ok(())
     })?;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use dupfind_read::named::file_of;
+use dupfind_read::source::git::root_around;
 use dupfind_read::source::walk::walk;
 use dupfind_scan::ScanOptions;
 
@@ -63,14 +64,7 @@ fn folder(args: &CompareArgs) -> Option<PathBuf> {
     let (a, b) = (a.ok()?, b.ok()?);
     let folder = match &args.config.used {
         Some(used) => fs::canonicalize(&used.folder).ok()?,
-        None => repository(&a)?,
+        None => root_around(a.parent()?)?.to_owned(),
     };
     (a.starts_with(&folder) && b.starts_with(&folder)).then_some(folder)
-}
-
-/// Returns the root of the repository that a file is in.
-fn repository(file: &Path) -> Option<PathBuf> {
-    let mut folders = file.ancestors().skip(1);
-    let root = folders.find(|folder| folder.join(".git").exists());
-    root.map(Path::to_owned)
 }

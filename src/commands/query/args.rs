@@ -3,12 +3,15 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use dupfind_engine::verdict::Relations;
+use dupfind_report::listings::query::Form;
 
 use crate::args::headings::{GATE, INPUT, OUTPUT};
 use crate::args::output::OutputArgs;
 use crate::args::pairs::comparing::ComparingArgs;
-use crate::args::pairs::gate::{EmptyArgs, FailOn};
+use crate::args::pairs::gate::{EmptyArgs, weakest};
 use crate::args::run::RunningArgs;
+use crate::args::values::choice::choice;
 use crate::args::values::size;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -51,14 +54,14 @@ pub(crate) struct QueryArgs {
     pub(crate) gather: bool,
 
     /// Format of the answer
-    #[arg(short, long, value_enum, default_value_t = QueryFormat::Table, help_heading = OUTPUT)]
-    pub(crate) format: QueryFormat,
+    #[arg(short, long, value_parser = choice(FORMATS), default_value = "table", help_heading = OUTPUT)]
+    pub(crate) format: Form,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 
     /// Exit with status 1 if there is a pair of this relation or a stronger one [default: never]
-    #[arg(long, value_enum, value_name = "RELATION", help_heading = GATE)]
-    pub(crate) fail_on: Option<FailOn>,
+    #[arg(long, value_parser = weakest(), value_name = "RELATION", help_heading = GATE)]
+    pub(crate) fail_on: Option<Relations>,
 
     #[command(flatten)]
     pub(crate) empty: EmptyArgs,
@@ -68,15 +71,11 @@ pub(crate) struct QueryArgs {
 }
 
 /// Formats of the answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum QueryFormat {
-    /// For people
-    Table,
-    /// One JSON object
-    Json,
-    /// One JSON object a line
-    Jsonl,
-}
+const FORMATS: [(Form, &str, &str); 3] = [
+    (Form::Table, "table", "For people"),
+    (Form::Json, "json", "One JSON object"),
+    (Form::Jsonl, "jsonl", "One JSON object a line"),
+];
 
 /// What standard input holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -9,21 +9,21 @@ use anyhow::{Result, bail};
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::features::text_hash::hash_of_text;
+use dupfind_engine::verdict::Relations;
 use dupfind_index::Index;
 use dupfind_index::gather::Part;
 use dupfind_index::query::Wanted;
 use dupfind_read::named::read_named;
 use dupfind_read::skipped::{SkipReason, Skipped};
 use dupfind_read::source::name::display_name;
-use dupfind_report::listings::query::{Answer, Answers, Explained, Form, write};
+use dupfind_report::listings::query::{Answer, Answers, Explained, write};
 use dupfind_report::style::numbers::counted;
 use dupfind_scan::ScanOptions;
 use dupfind_scan::indexed::{Asked, asked};
 use dupfind_scan::texts::read_texts_of;
 use rayon::prelude::*;
 
-use crate::args::pairs::gate::FailOn;
-use crate::commands::query::args::{InputFormat, QueryArgs, QueryFormat};
+use crate::commands::query::args::{InputFormat, QueryArgs};
 use crate::decision::messages::empty_failed;
 use crate::input::{comparing, stdin};
 use crate::process::current_folder;
@@ -91,12 +91,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
         notes: &corpus.notes,
     };
     explain(args, &index, &asked, &mut answers)?;
-    let form = match args.format {
-        QueryFormat::Table => Form::Table,
-        QueryFormat::Json => Form::Json,
-        QueryFormat::Jsonl => Form::Jsonl,
-    };
-    output.write(|out| Ok(write(&answers, form, out)?))?;
+    output.write(|out| Ok(write(&answers, args.format, out)?))?;
     Ok(
         if !refused.is_empty() || Status::of(&corpus.skipped) == Status::Error {
             Status::Error
@@ -174,14 +169,14 @@ fn reason(skipped: &Skipped) -> String {
 
 /// Prints why the run fails, if it does, and returns whether it does.
 fn fails(args: &QueryArgs, documents: usize, answers: &Answers<'_>) -> bool {
-    let fail_on = args.fail_on.unwrap_or(FailOn::Never);
-    let has_gate = fail_on != FailOn::Never;
+    let fail_on = args.fail_on.unwrap_or(Relations::NONE);
+    let has_gate = fail_on != Relations::NONE;
     let other = usize::try_from(answers.documents).unwrap_or(usize::MAX);
     if args.empty.fails(has_gate, documents, Some(other)) {
         empty_failed();
         return true;
     }
-    let pairs = answers.counts().of_any(fail_on.relations());
+    let pairs = answers.counts().of_any(fail_on);
     if pairs > 0 {
         let pairs = counted(pairs, "pair");
         messages::failed(&format!("{pairs} with documents of the index"));

@@ -2,14 +2,13 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-
 use crate::args::documents::input::InputArgs;
 use crate::args::documents::text::TextArgs;
 use crate::args::headings::{DETECTION, GATE, OUTPUT, SCOPE};
-use crate::args::output::{ColorArgs, OutputArgs};
+use crate::args::output::{ColorArgs, OutputArgs, Reader, readers};
 use crate::args::pairs::gate::EmptyArgs;
 use crate::args::run::RunningArgs;
+use crate::args::values::share::share;
 use crate::args::values::size;
 use dupfind_decide::reuse::ReuseOptions;
 use dupfind_engine::join::threshold::Threshold;
@@ -65,8 +64,8 @@ pub(crate) struct ReuseArgs {
     pub(crate) odd: bool,
 
     /// Format of the report
-    #[arg(short, long, value_enum, default_value_t = ReuseFormat::Table, help_heading = OUTPUT)]
-    pub(crate) format: ReuseFormat,
+    #[arg(short, long, value_parser = readers("table", "For people: the passages that save most"), default_value = "table", help_heading = OUTPUT)]
+    pub(crate) format: Reader,
 
     /// List at most N passages, 0 for all [default: 20 in a table, all in JSON]
     #[arg(long, value_name = "N", value_parser = size::count::<usize>, help_heading = OUTPUT)]
@@ -88,57 +87,4 @@ pub(crate) struct ReuseArgs {
 
     #[command(flatten)]
     pub(crate) running: RunningArgs,
-}
-
-/// Formats of the report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ReuseFormat {
-    /// For people: the passages that save most
-    Table,
-    /// One JSON object
-    Json,
-}
-
-impl ReuseFormat {
-    /// Returns how many passages are listed by default; `None` for all.
-    pub(crate) fn top(self) -> Option<usize> {
-        match self {
-            Self::Table => Some(20),
-            Self::Json => None,
-        }
-    }
-}
-
-/// Returns a share from 0 to 1 of `5%` or `0.05`.
-fn share(text: &str) -> Result<f64, String> {
-    let expected = || {
-        format!(
-            "'{text}' is not a share: expected a percentage such as 5%, or a number from 0 to 1"
-        )
-    };
-    let (number, whole) = match text.strip_suffix('%') {
-        Some(percent) => (percent.trim(), 100.0),
-        None => (text, 1.0),
-    };
-    let number: f64 = number.parse().map_err(|_| expected())?;
-    let share = number / whole;
-    if (0.0..=1.0).contains(&share) {
-        Ok(share)
-    } else {
-        Err(expected())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::share;
-
-    #[test]
-    fn shares() {
-        assert_eq!(share("5%").unwrap().to_string(), "0.05");
-        assert_eq!(share("0.5").unwrap().to_string(), "0.5");
-        for text in ["5", "", "%", "-1%", "NaN", "101%"] {
-            assert!(share(text).unwrap_err().contains("such as 5%"), "{text}");
-        }
-    }
 }

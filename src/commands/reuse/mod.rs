@@ -4,7 +4,8 @@ pub(crate) mod args;
 
 use anyhow::Result;
 
-use crate::commands::reuse::args::{ReuseArgs, ReuseFormat};
+use crate::args::output::Reader;
+use crate::commands::reuse::args::ReuseArgs;
 use crate::decision::messages::empty_failed;
 use crate::input::options::shared;
 use crate::input::replaced::refuse_documents;
@@ -27,6 +28,9 @@ use dupfind_scan::ScanOptions;
 
 /// How many groups are looked through for odd wordings.
 const MAX_LOOKED_THROUGH: usize = 20_000;
+
+/// How many passages are listed for people by default.
+const USUAL_TOP: usize = 20;
 
 /// Runs the command.
 pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
@@ -65,8 +69,8 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
     };
     output.write(|out| {
         match args.format {
-            ReuseFormat::Table => write_reuse_table(&report, style, out)?,
-            ReuseFormat::Json => write_reuse_json(&report, out)?,
+            Reader::Person => write_reuse_table(&report, style, out)?,
+            Reader::Program => write_reuse_json(&report, out)?,
         }
         Ok(())
     })?;
@@ -79,9 +83,10 @@ fn listed<'g>(
     groups: Vec<(usize, &'g Group)>,
     read: impl Fn(Vec<(usize, &'g Group)>) -> Vec<Finding<'g>>,
 ) -> Vec<Finding<'g>> {
-    let top = match args.top.or_else(|| args.format.top()) {
-        None | Some(0) => usize::MAX,
-        Some(top) => top,
+    let top = match (args.top, args.format) {
+        (None, Reader::Person) => USUAL_TOP,
+        (None, Reader::Program) | (Some(0), _) => usize::MAX,
+        (Some(top), _) => top,
     };
     if !args.odd {
         return read(groups.into_iter().take(top).collect());

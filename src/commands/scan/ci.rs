@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use dupfind_files::open::open_end;
+use dupfind_read::source::git::root_around;
 use dupfind_report::formats::findings::Findings;
 use dupfind_report::formats::markdown::write_markdown;
 
@@ -38,7 +39,7 @@ impl Ci {
                 .filter(|path| !path.is_empty())
                 .map(PathBuf::from)
         };
-        let repository = folder.ancestors().find(|above| above.join(".git").exists());
+        let repository = root_around(folder);
         let workspace = || {
             let named = WORKSPACES.iter().filter_map(|name| path(name));
             let mut known = named.filter_map(|path| fs::canonicalize(path).ok());

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use dupfind_engine::verdict::Relations;
 use dupfind_report::formats::TABLE;
 
 use crate::args::format::FormatTo;
-use crate::args::pairs::gate::FailOn;
 use crate::commands::scan::args::ScanArgs;
 use crate::terminal::output;
 
@@ -75,6 +75,6 @@ fn of_gate(args: &ScanArgs) -> Option<String> {
         ("--max-pairs", gate.max_pairs.is_some()),
     ];
     let (other, _) = others.into_iter().find(|&(_, is_given)| is_given)?;
-    (gate.fail_on == Some(FailOn::Never))
+    (gate.fail_on == Some(Relations::NONE))
         .then(|| format!("--fail-on never and {other}: leave one of them out"))
 }

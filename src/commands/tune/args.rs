@@ -1,12 +1,12 @@
 //! The arguments of `dupfind tune`.
 
-use clap::{Arg, ValueEnum};
+use clap::Arg;
 use dupfind_decide::tune::Tuning;
 
 use crate::args::documents::input::InputArgs;
 use crate::args::documents::text::TextArgs;
 use crate::args::headings::OUTPUT;
-use crate::args::output::{ColorArgs, OutputArgs};
+use crate::args::output::{ColorArgs, OutputArgs, Reader, readers};
 use crate::args::pairs::similarity::SimilarityArgs;
 use crate::args::run::RunningArgs;
 
@@ -39,8 +39,8 @@ pub(crate) struct TuneArgs {
     pub(crate) range: SimilarityArgs,
 
     /// Format of the report
-    #[arg(short, long, value_enum, default_value_t = TuneFormat::Table, help_heading = OUTPUT)]
-    pub(crate) format: TuneFormat,
+    #[arg(short, long, value_parser = readers("table", "For people: a table of thresholds"), default_value = "table", help_heading = OUTPUT)]
+    pub(crate) format: Reader,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
     #[command(flatten)]
@@ -69,13 +69,4 @@ fn looks_at_jaccard(arg: Arg) -> Arg {
              The lower it is, the longer it takes: unrelated documents of one language share a few \
              shingles. Of lower similarities only the pairs that --max-hamming lets in are counted.",
         )
-}
-
-/// Formats of the report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TuneFormat {
-    /// For people: a table of thresholds
-    Table,
-    /// One JSON object
-    Json,
 }

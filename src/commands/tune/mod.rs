@@ -12,7 +12,8 @@ use dupfind_report::model::Report;
 use dupfind_report::style::TableStyle;
 use dupfind_scan::{ScanOptions, scan};
 
-use crate::commands::tune::args::{TuneArgs, TuneFormat};
+use crate::args::output::Reader;
+use crate::commands::tune::args::TuneArgs;
 use crate::input::replaced::refuse_documents;
 use crate::input::{options as input, stdin};
 use crate::process::exit::Status;
@@ -44,8 +45,8 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Status> {
             tuning: &tuning,
         };
         match args.format {
-            TuneFormat::Table => write_tune_table(&report, style, out)?,
-            TuneFormat::Json => write_tune_json(&report, out)?,
+            Reader::Person => write_tune_table(&report, style, out)?,
+            Reader::Program => write_tune_json(&report, out)?,
         }
         Ok(())
     })?;

@@ -26,7 +26,9 @@ pub(super) fn add(
     let numbered = pairs.iter().enumerate();
     for (at, pair) in numbered.filter(|(_, pair)| is_it(pair)) {
         let [a, b] = [pair.a, pair.b].map(|id| &*documents[id.index()].name);
-        let folder = folders.entry(common_folder(a, b)).or_default();
+        let folder = folders
+            .entry(common_folder([a, b].into_iter()).unwrap_or_default())
+            .or_default();
         folder.pairs += 1;
         for id in [pair.a, pair.b] {
             folder.files.entry(id).or_insert(at);
@@ -46,16 +48,20 @@ pub(super) fn add(
     }
 }
 
-/// Returns the folder that both of two names are below; empty if there is none.
-fn common_folder<'n>(a: &'n str, b: &str) -> &'n str {
-    let mut folder = a;
-    while let Some((above, _)) = folder.rsplit_once('/') {
-        folder = above;
-        if b.strip_prefix(folder)
-            .is_some_and(|rest| rest.starts_with('/'))
-        {
-            return folder;
+/// Returns the folder that all of some names are in, if there is one.
+#[must_use]
+pub fn common_folder<'n>(names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let folder = |name: &'n str| name.rfind('/').map_or("", |at| &name[..at]);
+    let common = names.map(folder).reduce(|common, folder| {
+        let mut common = common;
+        let is_below = |common| {
+            let rest: Option<&str> = folder.strip_prefix(common);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        while !(common.is_empty() || is_below(common)) {
+            common = common.rfind('/').map_or("", |at| &common[..at]);
         }
-    }
-    ""
+        common
+    });
+    common.filter(|common| !common.is_empty())
 }

@@ -31,6 +31,7 @@ use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Relation, Relations};
 
+pub use folders::common_folder;
 pub use gain::{STEPS, gain};
 pub use gathered::{Gathered, gathered};
 

@@ -55,6 +55,12 @@ impl GitError {
     }
 }
 
+/// Returns the nearest folder from this one upwards that is the root of a repository, without asking git.
+#[must_use]
+pub fn root_around(folder: &Path) -> Option<&Path> {
+    folder.ancestors().find(|above| above.join(".git").exists())
+}
+
 type Result<T> = std::result::Result<T, GitError>;
 
 /// A git repository with a working tree.
@@ -106,8 +112,7 @@ impl Repository {
         let top = path(asked.stdout.strip_suffix(b"\n").unwrap_or(&asked.stdout));
         let top = fs::canonicalize(&top).unwrap_or(top);
         for (path, folder) in folders {
-            let is_root = |folder: &&Path| folder.join(".git").exists();
-            if folder.ancestors().find(is_root) != Some(&*top) {
+            if root_around(&folder) != Some(&*top) {
                 return Err(GitError::new(format!(
                     "{} is not in the git working tree {}: name paths of one repository",
                     path.display(),

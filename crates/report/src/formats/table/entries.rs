@@ -12,7 +12,7 @@ use crate::say;
 use crate::style::escape::{shortened, visible};
 use crate::style::numbers::amount;
 use crate::style::paint::{FAINT, HEADING, relation_style};
-use dupfind_decide::clean::worklist::{Entry, Kind, Member, Worklist};
+use dupfind_decide::clean::worklist::{Entry, Kind, Member, Worklist, common_folder};
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::DocId;
 use dupfind_engine::verdict::Relation;
@@ -242,22 +242,4 @@ fn wrapped(text: &str, columns: usize) -> Vec<String> {
         }
     }
     lines
-}
-
-/// Returns the folder that all of some names are in, if there is one.
-fn common_folder<'n>(names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    let folder = |name: &'n str| name.rfind('/').map_or("", |at| &name[..at]);
-    let common = names.map(folder).reduce(|common, folder| {
-        let mut common = common;
-        while !(folder == common
-            || folder.starts_with(common) && folder[common.len()..].starts_with('/'))
-        {
-            common = common.rfind('/').map_or("", |at| &common[..at]);
-            if common.is_empty() {
-                break;
-            }
-        }
-        common
-    });
-    common.filter(|common| !common.is_empty())
 }
