@@ -31,6 +31,8 @@ use crate::commands::index::args as index;
 use crate::commands::index::args::IndexArgs;
 use crate::commands::join::args as join;
 use crate::commands::join::args::JoinArgs;
+use crate::commands::mcp::args as mcp;
+use crate::commands::mcp::args::McpArgs;
 use crate::commands::merge::args as merge;
 use crate::commands::merge::args::MergeArgs;
 use crate::commands::plan::args as plan;
@@ -41,8 +43,6 @@ use crate::commands::reuse::args as reuse;
 use crate::commands::reuse::args::ReuseArgs;
 use crate::commands::scan::args::{ScanArgs, TypedFor};
 use crate::commands::scan::{conflicts, help};
-use crate::commands::serve::args as serve;
-use crate::commands::serve::args::ServeArgs;
 use crate::commands::stream::args as stream;
 use crate::commands::stream::args::StreamArgs;
 use crate::commands::text::args as text;
@@ -140,12 +140,13 @@ pub(crate) enum Command {
     /// was counted when the index was made.
     #[command(after_help = SEE_HELP, after_long_help = query::EXAMPLES)]
     Query(Box<QueryArgs>),
-    /// Answer questions about an index, one JSON object a line
+    /// Answer the questions of an agent about the documents of a folder
     ///
-    /// Reads requests from standard input and answers them in order, for editors, content systems and loaders of search
-    /// indexes. There is no port: who starts the program is the only one who can ask it.
-    #[command(after_help = SEE_HELP, after_long_help = serve::EXAMPLES)]
-    Serve(Box<ServeArgs>),
+    /// A server of the Model Context Protocol on standard input and output: 'is this already written?', 'what repeats itself?'.
+    /// It keeps an index of the folder, brings it up to date before each answer, and reads nothing outside of the folder. There
+    /// is no port: who starts the program is the only one who can ask it.
+    #[command(after_help = SEE_HELP, after_long_help = mcp::EXAMPLES)]
+    Mcp(Box<McpArgs>),
     /// Tell of each record of an endless stream whether it was seen before
     ///
     /// Reads JSON Lines from standard input and decides about each record, as soon as it is there and in memory of a
@@ -270,7 +271,7 @@ impl Command {
             Self::Accept(args) => Some(&mut args.pair.running.config),
             Self::Index(args) => Some(&mut args.running.config),
             Self::Query(args) => Some(&mut args.running.config),
-            Self::Serve(args) => Some(&mut args.config),
+            Self::Mcp(args) => Some(&mut args.live.config),
             Self::Stream(args) => Some(&mut args.config),
             Self::Features(args) => Some(&mut args.running.config),
             Self::Freeze(args) => Some(&mut args.running.config),

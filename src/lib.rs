@@ -82,7 +82,7 @@ fn dispatch(command: &Command) -> Result<Status> {
         Command::Accept(args) => commands::accept::run(args),
         Command::Index(args) => commands::index::run(args),
         Command::Query(args) => commands::query::run(args),
-        Command::Serve(args) => commands::serve::run(args),
+        Command::Mcp(args) => commands::mcp::run(args),
         Command::Stream(args) => commands::stream::run(args),
         Command::Features(args) => commands::features::run(args),
         Command::Freeze(args) => commands::freeze::run(args),

@@ -5,6 +5,7 @@ pub(crate) mod documents;
 pub(crate) mod format;
 pub(crate) mod headings;
 pub(crate) mod lang;
+pub(crate) mod live;
 pub(crate) mod output;
 pub(crate) mod pairs;
 pub(crate) mod run;

@@ -198,7 +198,11 @@ fn is_for(typed: &Typed, key: Key<'_>) -> bool {
             let mut of_scan = keys::keys(typed.scan());
             of_scan.any(|own| own.name() == key.name() && is_same(own, key))
         }
-        _ => typed.name() == "scan" || ["color", "lang"].contains(&key.name()),
+        _ => {
+            // Which pairs are accepted is not about a run.
+            let is_of_pairs = typed.name() == "mcp" && key.name() == "baseline";
+            typed.name() == "scan" || ["color", "lang"].contains(&key.name()) || is_of_pairs
+        }
     }
 }
 

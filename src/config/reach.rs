@@ -44,7 +44,7 @@ pub(super) fn refuse_elsewhere(
     }
     let is_written = match entry.key.as_str() {
         "output" | "format" | "index" => true,
-        "baseline" => typed.is_on("update_baseline") || typed.name() == "accept",
+        "baseline" => typed.is_on("update_baseline") || ["accept", "mcp"].contains(&typed.name()),
         _ => false,
     };
     let is_path = matches!(key.holds(), Holds::Path | Holds::Format);

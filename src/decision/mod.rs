@@ -1,6 +1,8 @@
 //! What commands share that decide: which pairs count, which are accepted, and which document stays.
 
+pub(crate) mod accepting;
 pub(crate) mod baseline;
 pub(crate) mod keepers;
+pub(crate) mod live;
 pub(crate) mod messages;
 pub(crate) mod scope;

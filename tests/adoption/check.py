@@ -13,6 +13,7 @@ import shutil
 import sys
 from pathlib import Path
 
+import agents
 import packages
 import yaml
 from trial_site import KILN, ROOT, TOOLS, Site, expect, recipe
@@ -320,11 +321,12 @@ def main():
         lambda site: packages.npm_from_clone(site, dupfind),
         lambda site: packages.image(site, dupfind),
         tasks,
+        lambda site: agents.mcp(site, dupfind),
     ]
     for check in checks:
         with Site(dupfind) as site:
             check(site)
-    print("schemas, SARIF logs, scripts, action, cached index, GitLab job, hooks, packages and tasks: as they should be")
+    print("schemas, SARIF logs, scripts, action, cached index, GitLab job, hooks, packages, tasks and agents: as they should be")
 
 
 main()

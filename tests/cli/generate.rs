@@ -77,7 +77,7 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
         "dedup",
         "index",
         "query",
-        "serve",
+        "mcp",
         "stream",
         "features",
         "freeze",

@@ -38,6 +38,7 @@ mod killed;
 mod language;
 mod links;
 mod markup;
+mod mcp;
 mod memory;
 mod office;
 mod options;

@@ -15,6 +15,7 @@
 //! * [`gate`]: the rules and the baseline: which pairs count, and whether a run fails
 //! * [`clean`]: keepers, plans, the worklist, cleaned records, and what `apply` does
 //! * [`compare`]: the passages that two documents share
+//! * [`elsewhere`]: where else the text of one page is
 //! * [`reuse`]: the passages that are in several documents
 //! * [`tune`]: how many pairs each threshold would report
 //! * [`finished_scan`]: the result of a scan for other programs: pairs, texts, and which documents stay
@@ -48,6 +49,7 @@
 
 pub mod clean;
 pub mod compare;
+pub mod elsewhere;
 pub mod finished_scan;
 pub mod gate;
 pub mod reuse;

@@ -148,6 +148,18 @@ impl Index {
         live.map(u64::from).sum()
     }
 
+    /// Returns how many documents came or went since the frequencies were counted.
+    #[must_use]
+    pub fn changes(&self) -> u64 {
+        self.manifest.changes
+    }
+
+    /// Returns a number that an update makes another one.
+    #[must_use]
+    pub fn generation(&self) -> u64 {
+        self.manifest.next
+    }
+
     /// Returns the options it was opened with.
     #[must_use]
     pub fn options(&self) -> &Options {

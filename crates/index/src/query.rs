@@ -130,6 +130,24 @@ impl Index {
         Ok(documents + usize::from(!is_known))
     }
 
+    /// Returns the weighted measures of two documents, which need not be in this index.
+    ///
+    /// # Errors
+    ///
+    /// The index cannot be read, or is damaged.
+    pub fn weighted(&self, a: &Features, b: &Features) -> Result<Weighted> {
+        let [a, b] = [self.weigh(a)?, self.weigh(b)?];
+        if a.shingles == b.shingles {
+            return Ok(Weighted::EQUAL);
+        }
+        let shared = a
+            .shingles
+            .iter()
+            .filter(|weighed| b.shingles.binary_search(weighed).is_ok());
+        let shared = shared.map(|&(_, weight)| u64::from(weight)).sum();
+        Ok(Weighted::new(shared, a.weight, b.weight))
+    }
+
     /// Returns the shingles of a document with what they weigh in this index.
     pub(crate) fn weigh(&self, features: &Features) -> Result<WeighedShingles> {
         let mut sorted = features.shingles.clone();

@@ -108,6 +108,21 @@ impl Update {
         })
     }
 
+    /// Makes the index in a folder anew: one that is damaged, or that was made with other options.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::begin`]; the folder holds something else than an index.
+    pub fn begin_anew(folder: &Path, options: &Options, reading: &str) -> Result<Self> {
+        make_folder(folder)?;
+        {
+            let _lock = lock(folder)?;
+            let manifest = folder.join(MANIFEST);
+            fs::remove_file(&manifest).map_err(|source| failed("remove", &manifest, source))?;
+        }
+        Self::begin(folder, options, reading)
+    }
+
     /// Returns the index as it was when the update began.
     pub fn index(&self) -> &Index {
         &self.index

@@ -252,6 +252,25 @@ fn archive<'b>(
     })
 }
 
+/// Returns the document of a content that is in no file, or not yet in its file. `kind` is that of the name it has or will
+/// have.
+///
+/// # Errors
+///
+/// The reason for not comparing it, with details in words.
+pub fn unsaved<'t>(
+    content: Cow<'t, str>,
+    kind: Kind,
+    settings: &ReadOptions,
+) -> Result<Ingested<'t>, Refused> {
+    if content.len() as u64 > settings.max_filesize {
+        return Err((SkipReason::TooLarge, String::new()));
+    }
+    let document = text(content, kind.format, settings);
+    settings.check_expansion(&document.text)?;
+    Ok(document)
+}
+
 /// Returns the document of a record. `encoding` is that of its file.
 #[must_use]
 pub fn record<'t>(

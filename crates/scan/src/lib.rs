@@ -11,6 +11,7 @@
 //! * [`document`]: documents on their way from a file to a collection
 //! * `known`: what an index knows of the files of a scan
 //! * [`indexed`]: scans with an index, and updates of an index
+//! * [`live`]: an index that follows what changes, and the texts that are open
 //! * [`outcome`]: the result, and where each document was read from
 //! * [`texts`]: reads documents of a scan again, for reports
 //! * [`pages`]: the documents as texts with blocks
@@ -52,6 +53,7 @@ pub mod document;
 pub mod indexed;
 pub mod judge;
 pub(crate) mod known;
+pub mod live;
 pub mod options;
 pub mod outcome;
 pub mod pages;

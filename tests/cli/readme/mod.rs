@@ -37,7 +37,7 @@ const COMMANDS: [&str; 19] = [
     "accept",
     "index",
     "query",
-    "serve",
+    "mcp",
     "stream",
     "features",
     "freeze",
@@ -101,7 +101,7 @@ fn blocks_show_what_the_program_prints() {
         let page = shown.get(command).map(PathBuf::as_path);
         assert_eq!(page, Some(Path::new("docs/plan.md")), "{command}");
     }
-    for command in ["index -h", "query -h", "serve -h"] {
+    for command in ["index -h", "query -h"] {
         let page = shown.get(command).map(PathBuf::as_path);
         assert_eq!(page, Some(Path::new("docs/index.md")), "{command}");
     }

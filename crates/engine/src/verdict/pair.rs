@@ -66,7 +66,7 @@ impl Resemblance {
 
 /// How much of a document is in another one: of its shingles, those that the other one has too. It is printed as a
 /// percentage without decimals. It is rounded down, so that `100 %` is all of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Share(u16);
 
 impl Share {

@@ -12,7 +12,7 @@ pub mod machine;
 pub mod markdown;
 pub mod scanned;
 pub mod table;
-mod worklist;
+pub(crate) mod worklist;
 
 pub use ci::github::GITHUB;
 pub use html::HTML;

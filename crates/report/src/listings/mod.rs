@@ -1,6 +1,9 @@
-//! What is printed of documents without comparing them: fingerprints, and texts at each stage.
+//! What is printed of documents without comparing them all: fingerprints, texts at each stage, and answers about one
+//! document.
 
+pub mod elsewhere;
 pub mod fingerprints;
 pub mod query;
 pub mod stages;
 pub mod tune;
+pub mod work;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use ignore::types::Types;
 
+use crate::source::code::is_code;
 use crate::source::globs::Globs;
 use crate::source::walk::STDIN;
 
@@ -75,6 +76,13 @@ impl WalkOptions {
             against: Vec::new(),
             stdin: None,
         }
+    }
+
+    /// Returns whether a file of a folder is one of code or data, and nothing asks for such files by name.
+    #[must_use]
+    pub fn sets_apart(&self, path: &Path) -> bool {
+        let asks_for_none = self.globs.patterns.is_empty() && self.types.is_empty();
+        self.code_files != CodeFiles::Count && asks_for_none && is_code(path)
     }
 
     /// Returns where a file can be read. `typed` is its path as the user would type it.

@@ -1,0 +1,382 @@
+//! A live collection: an index of the documents of a scan, kept beside them and brought up to date by what has changed.
+//! Texts that are open in an editor count instead of those on disk.
+//!
+//! ```text
+//! files ─> index (times and sizes, then hashes) ─┬─> what is like a text
+//! open texts ─> features ────────────────────────┘
+//! ```
+
+mod home;
+#[cfg(test)]
+mod laws;
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::ScanOptions;
+use crate::indexed::reading::reading;
+use crate::indexed::{IndexOptions, IndexUpdate, reweigh, update_index};
+use crate::live::home::{patiently, prepared};
+use crate::outcome::{Source, Sources};
+use dupfind_engine::features::document::Document;
+use dupfind_engine::run::observer::Observer;
+use dupfind_engine::text::segmenter::Segmenter;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::two_documents::measure;
+use dupfind_engine::{DocId, Error, FeatureMaker, Features, Result};
+use dupfind_index::Index;
+use dupfind_index::catalog::{Catalog, KnownOutcome};
+use dupfind_index::query::{Wanted, asked_document};
+use dupfind_index::update::Update;
+use dupfind_read::format::Kind;
+use dupfind_read::named::{file_of, read_named};
+use dupfind_read::skipped::SkipReason;
+use dupfind_read::source::inside::is_inside;
+use dupfind_read::{Ingested, unsaved};
+
+/// The name of the folder beside the documents that the index is kept in.
+pub const HOME: &str = ".dupfind";
+
+/// In how many documents passages of a text are looked for, beside its pairs.
+const MAX_PARTS: usize = 20;
+
+/// The fewest shingles that a document adds to those before it, if passages are looked for in it.
+const LEAST_ADDED: usize = 22;
+
+/// The least share of a text that a document has much of, in ten-thousandths.
+const LEAST_SHARE: u16 = 3_000;
+
+/// The documents below a folder.
+pub struct Live {
+    options: ScanOptions,
+    root: PathBuf,
+    index: Index,
+    catalog: Catalog,
+    open: BTreeMap<String, Open>,
+    segmenter: Arc<Segmenter>,
+}
+
+/// A text that is open.
+struct Open {
+    content: String,
+    /// None if it has no letter, ideograph or digit, or cannot be compared.
+    features: Option<Features>,
+}
+
+/// What is like a text. The text is document 0.
+pub struct Like {
+    /// The text, and the documents that are its pairs.
+    pub documents: Vec<Document>,
+    /// Where they are read from.
+    pub sources: Sources,
+    /// The pairs, the best first: `a` is document 0.
+    pub pairs: Vec<Pair>,
+    /// The names of documents that together have most of its shingles, the one that has most first. Some are pairs.
+    pub parts: Vec<String>,
+}
+
+/// What an index was brought up to date by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Changed {
+    /// How many documents were read: new ones and changed ones.
+    pub read: u64,
+    /// How many documents are gone or were replaced.
+    pub gone: u64,
+}
+
+/// Makes the index of the documents below a folder, if there is none, and makes it anew if it does not fit the options.
+fn made(root: &Path, options: &ScanOptions) -> Result<PathBuf> {
+    let path = prepared(root)?;
+    let reading = reading(&options.read);
+    let update = patiently(|| {
+        let begun = Update::begin(&path, &options.engine, &reading);
+        match begun {
+            Err(Error::Index { .. } | Error::IndexDiffers { .. }) => {
+                Update::begin_anew(&path, &options.engine, &reading)
+            }
+            begun => begun,
+        }
+    })?;
+    update.commit()?;
+    Ok(path)
+}
+
+impl Live {
+    /// Opens the collection of the documents below a folder, which is [`base`](dupfind_read::source::walk::WalkOptions::base)
+    /// of the options. The index is made if there is none, and made anew if it does not fit the options. It is not brought
+    /// up to date.
+    ///
+    /// # Errors
+    ///
+    /// The index cannot be made or read.
+    pub fn open(mut options: ScanOptions) -> Result<Self> {
+        let root = options.walk.base.clone();
+        options.walk.outputs.push(root.join(HOME));
+        let path = made(&root, &options)?;
+        Ok(Self {
+            index: Index::open(&path, &options.engine)?,
+            catalog: Catalog::default(),
+            open: BTreeMap::new(),
+            segmenter: Arc::default(),
+            options,
+            root,
+        })
+    }
+
+    /// Brings the index up to date by what has changed on disk.
+    ///
+    /// # Errors
+    ///
+    /// As [`update_index`].
+    pub fn refresh(&mut self, observer: &dyn Observer) -> Result<Changed> {
+        let path = self.index.path().to_owned();
+        if !Index::is_at(&path) {
+            // Somebody has removed it.
+            made(&self.root, &self.options)?;
+        }
+        let IndexUpdate {
+            updated, documents, ..
+        } = patiently(|| update_index(&self.options, observer, &path, true))?;
+        self.index = Index::open(&path, &self.options.engine)?;
+        if self.index.changes() > documents / 4 {
+            patiently(|| reweigh(&path, &self.options))?;
+            self.index = Index::open(&path, &self.options.engine)?;
+        }
+        self.catalog = self.index.catalog()?;
+        Ok(Changed {
+            read: updated.added,
+            gone: updated.removed,
+        })
+    }
+
+    /// Returns the options of the scan, which takes its features from the index.
+    #[must_use]
+    pub fn scan_options(&self) -> ScanOptions {
+        ScanOptions {
+            index: Some(IndexOptions {
+                path: self.index.path().to_owned(),
+                is_frozen: true,
+            }),
+            ..self.options.clone()
+        }
+    }
+
+    /// Returns the folder of the documents.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Returns the segmenter that all texts of the collection are cut with.
+    #[must_use]
+    pub fn segmenter(&self) -> &Segmenter {
+        &self.segmenter
+    }
+
+    /// Returns how many documents the index has.
+    #[must_use]
+    pub fn documents(&self) -> u64 {
+        self.index.documents()
+    }
+
+    /// Returns a number that changes whenever the index does.
+    #[must_use]
+    pub fn generation(&self) -> u64 {
+        self.index.generation()
+    }
+
+    /// Returns the names of at most `most` documents whose name ends as that of a file does that is none of them.
+    #[must_use]
+    pub fn alike(&self, name: &str, most: usize) -> Vec<&str> {
+        let last = |name: &str| name.rsplit('/').next().map(str::to_ascii_lowercase);
+        let files = self.catalog.files.keys().map(String::as_str);
+        let alike = files.filter(|file| last(file) == last(name));
+        alike.take(most).collect()
+    }
+
+    /// Returns whether there is a document of this name, or a file with records of that name. Names are those of reports.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.open.contains_key(name) || self.file(name).is_some()
+    }
+
+    /// Returns whether an open text of this name may be a document: the index has its file, or there is none yet. Files of code
+    /// or data are not.
+    #[must_use]
+    pub fn takes(&self, name: &str) -> bool {
+        let path = self.root.join(name);
+        let is_document = self.file(name).is_some() || path.symlink_metadata().is_err();
+        is_document && !self.options.walk.sets_apart(&path)
+    }
+
+    /// Returns why the file of this name is no document, if it was looked at and is none.
+    #[must_use]
+    pub fn why_skipped(&self, name: &str) -> Option<SkipReason> {
+        match self.catalog.files.get(name)?.outcome {
+            KnownOutcome::Skipped(reason, _) => Some(reason),
+            _ => None,
+        }
+    }
+
+    /// Returns the name of the file of a document.
+    fn file<'n>(&self, name: &'n str) -> Option<&'n str> {
+        let cuts = name.match_indices('#').map(|(at, _)| &name[..at]);
+        let mut files = std::iter::once(name).chain(cuts);
+        files.find(|file| self.catalog.files.contains_key(*file))
+    }
+
+    /// Opens a text: from now on it counts instead of what is on disk under this name.
+    pub fn put(&mut self, name: &str, content: String) {
+        let features = self.ingested(name, &content).and_then(|read| {
+            let mut maker = FeatureMaker::sharing(&self.options.engine, &self.segmenter);
+            read.note(name).ok()?;
+            maker.features(read.titled())
+        });
+        self.open
+            .insert(name.to_owned(), Open { content, features });
+    }
+
+    /// Closes a text: what is on disk counts again.
+    pub fn close(&mut self, name: &str) {
+        self.open.remove(name);
+    }
+
+    fn ingested<'t>(&self, name: &str, content: &'t str) -> Option<Ingested<'t>> {
+        let kind = Kind::of(Path::new(name));
+        unsaved(Cow::Borrowed(content), kind, &self.options.read).ok()
+    }
+
+    /// Returns the document of a content that is in no file. `name` is the one that it has or will have, and may be empty.
+    #[must_use]
+    pub fn unsaved(&self, name: &str, content: &str) -> Option<Ingested<'static>> {
+        // What an agent writes is Markdown, unless its name says something else.
+        let name = if name.is_empty() { "draft.md" } else { name };
+        let read = self.ingested(name, content)?;
+        Some(Ingested {
+            text: Cow::Owned(read.text.into_owned()),
+            ..read
+        })
+    }
+
+    /// Returns the document of this name: the open text, or that of its file. Nothing is read but documents of the index.
+    #[must_use]
+    pub fn read(&self, name: &str) -> Option<Ingested<'static>> {
+        if let Some(open) = self.open.get(name) {
+            return self.unsaved(name, &open.content);
+        }
+        self.file(name)?;
+        let path = self.root.join(name);
+        if !is_inside(file_of(&path), &self.root, &self.root) {
+            return None;
+        }
+        let (_, read) = read_named(&path, &self.root, &self.options.read).ok()?;
+        Some(read)
+    }
+
+    /// Returns what is like a document of this name, which is not like itself. The name may be empty. `None` if the document
+    /// has no text, or asks not to be compared.
+    ///
+    /// # Errors
+    ///
+    /// The index cannot be read, or is damaged.
+    pub fn like(&self, name: &str, document: &Ingested<'_>) -> Result<Option<Like>> {
+        let engine = &self.options.engine;
+        let mut maker = FeatureMaker::sharing(engine, &self.segmenter);
+        if document.note(name).is_err() {
+            return Ok(None);
+        }
+        let Some(features) = maker.features(document.titled()) else {
+            return Ok(None);
+        };
+        let mut documents = vec![asked_document(engine, name, &features)];
+        let mut pairs = Vec::new();
+        let mut add = |document: Document, pair: Pair| -> Result<()> {
+            let b = DocId::new(documents.len())?;
+            let a = DocId::from(0);
+            pairs.push(Pair { a, b, ..pair });
+            documents.push(document);
+            Ok(())
+        };
+        for hit in self.index.hits(name, &features, Wanted::default())? {
+            if hit.is_pair && !self.open.contains_key(&hit.document.name) {
+                add(hit.document, hit.pair)?;
+            }
+        }
+        let count = usize::try_from(self.documents()).unwrap_or(usize::MAX);
+        let others = self.open.iter().filter(|(other, _)| *other != name);
+        for (other, of_other) in
+            others.filter_map(|(name, open)| Some((name, open.features.as_ref()?)))
+        {
+            let weighted = self.index.weighted(&features, of_other)?;
+            let two = [(name.to_owned(), &features), (other.clone(), of_other)];
+            let ([_, document], pair) = measure(&engine.among(count), two, weighted);
+            if engine.require.is_met(pair.found_by, engine.running()) {
+                add(document, pair)?;
+            }
+        }
+        pairs.sort_by_key(|pair| {
+            let steps = pair.jaccard.map(|jaccard| jaccard.steps());
+            (pair.relation, std::cmp::Reverse(steps), pair.b)
+        });
+        let gathered = self.index.gather_features(name, &features, MAX_PARTS)?;
+        let least = LEAST_ADDED.min(gathered.shingles.div_ceil(2));
+        let parts = gathered.parts.into_iter();
+        let parts = parts.filter(|part| part.adds.len() >= least);
+        let parts = parts.map(|part| part.name);
+        let open = self.open.keys().filter(|open| *open != name).cloned();
+        let mut seen = HashSet::new();
+        let parts = parts.chain(open);
+        let parts = parts.filter(|name| seen.insert(name.clone())).collect();
+        let sources = self.sources(&documents);
+        sources.set_apart(&mut documents);
+        Ok(Some(Like {
+            documents,
+            sources,
+            pairs,
+            parts,
+        }))
+    }
+
+    /// Returns the names of at most `most` documents that have much of a text, the one that has most first.
+    ///
+    /// # Errors
+    ///
+    /// The index cannot be read, or is damaged.
+    pub fn having(&self, text: &Ingested<'_>, most: usize) -> Result<Vec<String>> {
+        let mut maker = FeatureMaker::sharing(&self.options.engine, &self.segmenter);
+        let Some(features) = maker.features(text.titled()) else {
+            return Ok(Vec::new());
+        };
+        let wanted = Wanted { top: Some(most) };
+        let hits = self.index.hits("", &features, wanted)?.into_iter();
+        let hits = hits.filter(|hit| hit.share >= LEAST_SHARE);
+        let open = self.open.keys().cloned();
+        let mut names: Vec<String> = hits.map(|hit| hit.document.name).chain(open).collect();
+        let mut seen = HashSet::new();
+        names.retain(|name| seen.insert(name.clone()));
+        Ok(names)
+    }
+
+    fn sources(&self, documents: &[Document]) -> Sources {
+        let walk = &self.options.walk;
+        let names = || documents.iter().map(|document| document.name.as_str());
+        let files = names().map(|name| self.root.join(self.file(name).unwrap_or(name)));
+        let source = |(name, number): (&str, u32)| {
+            let file = self.file(name).unwrap_or(name);
+            let is_record = file != name;
+            Source {
+                record: u64::from(is_record),
+                is_code: !is_record && walk.sets_apart(&self.root.join(name)),
+                format: Kind::of(Path::new(name)).format,
+                ..Source::of_file(number)
+            }
+        };
+        Sources {
+            documents: names().zip(0..).map(source).collect(),
+            files: files.collect(),
+            rows: None,
+        }
+    }
+}

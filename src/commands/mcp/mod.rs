@@ -1,0 +1,64 @@
+//! `dupfind mcp`: a server of the Model Context Protocol on standard input and output, for agents.
+//!
+//! ```text
+//! lines ─> reader (a thread) ─> requests ─> protocol ─> tools ─> answers ─> lines
+//! ```
+
+mod answers;
+pub(crate) mod args;
+mod input;
+mod protocol;
+mod schema;
+mod tools;
+
+use std::io::{self, Write};
+use std::sync::mpsc::sync_channel;
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use anyhow::Result;
+use serde_json::Value;
+
+use crate::commands::mcp::args::McpArgs;
+use crate::commands::mcp::input::{Pending, read_messages};
+use crate::commands::mcp::protocol::Server;
+use crate::commands::mcp::tools::Tools;
+use crate::process::exit::Status;
+use crate::terminal::messages;
+
+/// How many messages wait for their turn. Then the client has to wait.
+const QUEUE: usize = 64;
+
+/// Where the server writes to.
+pub(super) type Out = Mutex<io::Stdout>;
+
+/// Runs the command.
+pub(crate) fn run(args: &McpArgs) -> Result<Status> {
+    messages::set_quiet(true);
+    let pending = Arc::new(Pending::default());
+    let (sender, messages) = sync_channel(QUEUE);
+    let reader = {
+        let pending = Arc::clone(&pending);
+        thread::spawn(move || read_messages(&mut io::stdin().lock(), &pending, &sender))
+    };
+    let out = Mutex::new(io::stdout());
+    let mut server = Server::new(Tools::new(args), &pending, &out);
+    for message in messages {
+        if let Some(answer) = server.answer(message) {
+            write(&out, &answer)?;
+        }
+    }
+    // The client has closed its side.
+    reader.join().expect("it does not panic")?;
+    Ok(Status::Ok)
+}
+
+/// Writes a message as a line.
+pub(super) fn write(out: &Out, message: &Value) -> Result<()> {
+    let mut line = serde_json::to_vec(message)?;
+    line.push(b'\n');
+    let mut out = out.lock().expect("never poisoned");
+    out.write_all(&line)?;
+    out.flush()?;
+    Ok(())
+}

@@ -1,0 +1,300 @@
+//! The protocol: which version a request speaks, and the answers that are not those of a tool.
+//!
+//! In version 2026-07-28 every request names the version. In the versions before it the client begins with `initialize`.
+
+use dupfind_engine::run::observer::{Observer, Stage};
+use serde_json::{Map, Value, json};
+
+use crate::commands::mcp::input::{LONGEST, Message, Pending};
+use crate::commands::mcp::tools::{Failure, Tools};
+use crate::commands::mcp::{Out, schema, write};
+
+/// The version without a handshake.
+const MODERN: &str = "2026-07-28";
+
+/// The versions with a handshake, the newest one last.
+const HANDSHAKE: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
+
+const PARSE_ERROR: i32 = -32700;
+const INVALID_REQUEST: i32 = -32600;
+const METHOD_NOT_FOUND: i32 = -32601;
+const INVALID_PARAMS: i32 = -32602;
+const INTERNAL_ERROR: i32 = -32603;
+const UNSUPPORTED_VERSION: i32 = -32022;
+
+/// Where a request names its version.
+const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+
+/// Where it names what the client can do.
+const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
+
+/// How long a client may keep a list of what never changes, in milliseconds.
+const KEPT: u32 = 3_600_000;
+
+/// What an agent is told first.
+const INSTRUCTIONS: &str = "\
+dupfind knows every document of this folder, and finds text that is written twice.
+Before you write a page or a section, call check_text with the draft; after you have changed a page, call check_page.
+find_passage says where a paragraph is already; compare says what two pages share; list_duplicates says what to clean up.
+Paths are relative to the folder. Lines count from 1. A share of 0.38 means 38 % of your text.
+If text is elsewhere already, follow 'advice': link to it rather than write it again.";
+
+/// An error of the protocol.
+struct Refusal {
+    code: i32,
+    message: String,
+    data: Option<Value>,
+}
+
+impl Refusal {
+    fn new(code: i32, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            message: message.into(),
+            data: None,
+        }
+    }
+}
+
+/// Answers the messages of a client.
+pub(super) struct Server<'s> {
+    tools: Tools<'s>,
+    pending: &'s Pending,
+    out: &'s Out,
+}
+
+impl<'s> Server<'s> {
+    pub(super) fn new(tools: Tools<'s>, pending: &'s Pending, out: &'s Out) -> Self {
+        Self {
+            tools,
+            pending,
+            out,
+        }
+    }
+
+    /// Returns the answer to a message, if it wants one.
+    pub(super) fn answer(&mut self, message: Message) -> Option<Value> {
+        let message = match message {
+            Message::Json(message) => message,
+            Message::Malformed(reason) => {
+                let refusal = Refusal::new(PARSE_ERROR, format!("this is no JSON: {reason}"));
+                return Some(error(&Value::Null, refusal));
+            }
+            Message::TooLong => {
+                let most = LONGEST >> 20;
+                let refusal = format!("a request has at most {most} MiB");
+                let refusal = Refusal::new(INVALID_REQUEST, refusal);
+                return Some(error(&Value::Null, refusal));
+            }
+        };
+        let Some(id) = message.get("id").cloned() else {
+            // A notification, such as that the client is ready.
+            let is_notification = message.get("method").is_some();
+            let refusal = "a request is an object with 'id' and 'method'";
+            let refusal = Refusal::new(INVALID_REQUEST, refusal);
+            return (!is_notification).then(|| error(&Value::Null, refusal));
+        };
+        if message.get("method").is_none() && message.is_object() {
+            // An answer to a question that was never asked.
+            self.pending.end(&id);
+            return None;
+        }
+        let result = match self.pending.is_cancelled(&id) {
+            true => Ok(Value::Null),
+            false => self.result(&id, &message),
+        };
+        if self.pending.end(&id) {
+            return None;
+        }
+        Some(match result {
+            Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
+            Err(refusal) => error(&id, refusal),
+        })
+    }
+
+    fn result(&mut self, id: &Value, message: &Value) -> Result<Value, Refusal> {
+        let Some(method) = message["method"].as_str() else {
+            return Err(Refusal::new(INVALID_REQUEST, "'method' is no string"));
+        };
+        if !(id.is_string() || id.is_number()) {
+            return Err(Refusal::new(
+                INVALID_REQUEST,
+                "'id' is no string and no number",
+            ));
+        }
+        let none = Map::new();
+        let params = match message.get("params") {
+            None | Some(Value::Null) => &none,
+            Some(params) => params
+                .as_object()
+                .ok_or_else(|| Refusal::new(INVALID_PARAMS, "'params' is no object"))?,
+        };
+        let is_modern = is_modern(method, params)?;
+        let mut result = match method {
+            "initialize" => initialized(params),
+            "ping" => json!({}),
+            "server/discover" => {
+                let mut versions = vec![MODERN];
+                versions.extend(HANDSHAKE.iter().rev());
+                json!({
+                    "supportedVersions": versions,
+                    "capabilities": {"tools": {}},
+                    "instructions": INSTRUCTIONS,
+                })
+            }
+            "tools/list" => json!({"tools": schema::tools(self.tools.may_accept())}),
+            "tools/call" => self.called(id, params)?,
+            _ => {
+                let refusal = format!("there is no method '{method}'");
+                return Err(Refusal::new(METHOD_NOT_FOUND, refusal));
+            }
+        };
+        if is_modern {
+            result["resultType"] = "complete".into();
+            result["_meta"] = json!({"io.modelcontextprotocol/serverInfo": this()});
+            if method != "tools/call" {
+                result["ttlMs"] = KEPT.into();
+                result["cacheScope"] = "private".into();
+            }
+        }
+        Ok(result)
+    }
+
+    /// Returns the result of a tool.
+    fn called(&mut self, id: &Value, params: &Map<String, Value>) -> Result<Value, Refusal> {
+        let name = params.get("name").and_then(Value::as_str);
+        let name =
+            name.ok_or_else(|| Refusal::new(INVALID_PARAMS, "'name' of the tool is missing"))?;
+        let arguments = match params.get("arguments") {
+            None | Some(Value::Null) => json!({}),
+            Some(arguments) => arguments.clone(),
+        };
+        let token = params
+            .get("_meta")
+            .and_then(|meta| meta.get("progressToken"));
+        let watch = Watch {
+            pending: self.pending,
+            id,
+            token: token.filter(|token| token.is_string() || token.is_number()),
+            stages: 0.into(),
+            out: self.out,
+        };
+        match self.tools.call(name, arguments, &watch) {
+            Ok(found) => Ok(json!({
+                "content": [{"type": "text", "text": found.to_string()}],
+                "structuredContent": found,
+                "isError": false,
+            })),
+            Err(Failure::Unknown(known)) => {
+                let refusal = format!("there is no tool '{name}': expected {known}");
+                Err(Refusal::new(INVALID_PARAMS, refusal))
+            }
+            Err(Failure::Taught(lesson)) => Ok(json!({
+                "content": [{"type": "text", "text": lesson}],
+                "isError": true,
+            })),
+            Err(Failure::Broken(reason)) => Err(Refusal::new(INTERNAL_ERROR, reason)),
+        }
+    }
+}
+
+/// Returns whether a request speaks the version without a handshake.
+fn is_modern(method: &str, params: &Map<String, Value>) -> Result<bool, Refusal> {
+    let meta = params.get("_meta");
+    let version = meta.and_then(|meta| meta.get(VERSION));
+    let Some(version) = version else {
+        // Only the version without a handshake has this method.
+        let is_missing = method == "server/discover";
+        let refusal = || Refusal::new(INVALID_PARAMS, format!("'_meta' has no '{VERSION}'"));
+        return if is_missing {
+            Err(refusal())
+        } else {
+            Ok(false)
+        };
+    };
+    let Some(version) = version.as_str() else {
+        return Err(Refusal::new(
+            INVALID_PARAMS,
+            format!("'{VERSION}' is no string"),
+        ));
+    };
+    if version != MODERN || method == "initialize" {
+        let mut supported = vec![MODERN];
+        // Those need a handshake.
+        if version != MODERN {
+            supported.extend(HANDSHAKE.iter().rev());
+        }
+        return Err(Refusal {
+            data: Some(json!({"supported": supported, "requested": version})),
+            ..Refusal::new(
+                UNSUPPORTED_VERSION,
+                "this version of the protocol is not supported",
+            )
+        });
+    }
+    if meta.is_none_or(|meta| !meta[CAPABILITIES].is_object()) {
+        return Err(Refusal::new(
+            INVALID_PARAMS,
+            format!("'_meta' has no '{CAPABILITIES}'"),
+        ));
+    }
+    Ok(true)
+}
+
+/// Returns the answer to a handshake.
+fn initialized(params: &Map<String, Value>) -> Value {
+    let wanted = params.get("protocolVersion").and_then(Value::as_str);
+    let version = HANDSHAKE.iter().find(|version| Some(**version) == wanted);
+    json!({
+        "protocolVersion": version.unwrap_or(&HANDSHAKE[HANDSHAKE.len() - 1]),
+        "capabilities": {"tools": {}},
+        "serverInfo": this(),
+        "instructions": INSTRUCTIONS,
+    })
+}
+
+/// Returns what this program is.
+fn this() -> Value {
+    json!({"name": "dupfind", "version": env!("CARGO_PKG_VERSION")})
+}
+
+fn error(id: &Value, refusal: Refusal) -> Value {
+    let mut error = json!({"code": refusal.code, "message": refusal.message});
+    if let Some(data) = refusal.data {
+        error["data"] = data;
+    }
+    json!({"jsonrpc": "2.0", "id": id, "error": error})
+}
+
+/// Ends what a client does not want any more, and tells of the stages of a scan if the client wants that.
+struct Watch<'w> {
+    pending: &'w Pending,
+    id: &'w Value,
+    token: Option<&'w Value>,
+    stages: std::sync::atomic::AtomicU64,
+    out: &'w Out,
+}
+
+impl Observer for Watch<'_> {
+    fn stage(&self, stage: Stage, _total: Option<u64>) {
+        let Some(token) = self.token else {
+            return;
+        };
+        let done = self
+            .stages
+            .fetch_add(1, std::sync::atomic::Ordering::Relaxed)
+            + 1;
+        let params =
+            json!({"progressToken": token, "progress": done, "message": format!("{stage:?}")});
+        let message =
+            json!({"jsonrpc": "2.0", "method": "notifications/progress", "params": params});
+        // If the client is gone, the answer fails.
+        let _ = write(self.out, &message);
+    }
+
+    fn advance(&self) {}
+
+    fn is_stopped(&self) -> bool {
+        self.pending.is_cancelled(self.id)
+    }
+}

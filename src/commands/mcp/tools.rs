@@ -1,0 +1,246 @@
+//! The tools, by their names and arguments.
+
+use std::path::{Component, Path};
+
+use anyhow::Error;
+use dupfind_engine::run::observer::Observer;
+use dupfind_scan::live::{Changed, Live};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::commands::mcp::args::McpArgs;
+use crate::commands::mcp::schema;
+use crate::decision::live::{Scanned, live};
+
+/// The most entries of an answer.
+pub(super) const MAX_LIMIT: usize = 100;
+
+/// Why there is no answer of a tool.
+pub(super) enum Failure {
+    /// There is no such tool. These are the tools.
+    Unknown(String),
+    /// The agent can mend it.
+    Taught(String),
+    /// The program or the machine fails.
+    Broken(String),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Broken(format!("{error:#}"))
+    }
+}
+
+impl From<dupfind_engine::Error> for Failure {
+    fn from(error: dupfind_engine::Error) -> Self {
+        Error::from(error).into()
+    }
+}
+
+/// The result of a tool.
+pub(super) type Answer<T> = Result<T, Failure>;
+
+/// Returns a failure that an agent can mend.
+pub(super) fn taught<T>(lesson: impl Into<String>) -> Answer<T> {
+    Err(Failure::Taught(lesson.into()))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CheckText {
+    pub(super) text: String,
+    pub(super) path: Option<String>,
+    #[serde(flatten)]
+    pub(super) part: Part,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CheckPage {
+    pub(super) path: String,
+    #[serde(flatten)]
+    pub(super) part: Part,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ListDuplicates {
+    pub(super) folder: Option<String>,
+    #[serde(flatten)]
+    pub(super) part: Part,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FindPassage {
+    pub(super) text: String,
+    #[serde(flatten)]
+    pub(super) part: Part,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Compare {
+    pub(super) a: String,
+    pub(super) b: String,
+    #[serde(flatten)]
+    pub(super) part: Part,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Accept {
+    pub(super) a: String,
+    pub(super) b: String,
+    pub(super) reason: String,
+}
+
+/// Which part of a list is wanted.
+#[derive(Deserialize)]
+pub(super) struct Part {
+    /// How many entries at most; `None` for those that fit into a short answer.
+    limit: Option<usize>,
+    /// Where the part begins.
+    cursor: Option<String>,
+}
+
+impl Part {
+    /// Returns how many entries are wanted, if that was told.
+    pub(super) fn limit(&self) -> Answer<Option<usize>> {
+        match self.limit {
+            Some(limit) if limit == 0 || limit > MAX_LIMIT => {
+                taught(format!("'limit' is a number from 1 to {MAX_LIMIT}"))
+            }
+            limit => Ok(limit),
+        }
+    }
+
+    /// Returns how many entries are before the part.
+    pub(super) fn start(&self) -> Answer<usize> {
+        match self.cursor.as_deref().map(str::parse) {
+            None => Ok(0),
+            Some(Ok(start)) => Ok(start),
+            Some(Err(_)) => taught(
+                "'cursor' is the 'next_cursor' of the answer before; leave it out for the first one",
+            ),
+        }
+    }
+}
+
+/// What a scan depends on: the generation of the index, and the file of accepted pairs.
+pub(super) type State = (u64, Option<Vec<u8>>);
+
+/// The tools for a folder.
+pub(super) struct Tools<'a> {
+    pub(super) args: &'a McpArgs,
+    live: Option<Live>,
+    /// All pairs, as they were for a state.
+    pub(super) scanned: Option<(State, Scanned)>,
+}
+
+impl<'a> Tools<'a> {
+    /// Returns the tools. Nothing is read before one is called.
+    pub(super) fn new(args: &'a McpArgs) -> Self {
+        Self {
+            args,
+            live: None,
+            scanned: None,
+        }
+    }
+
+    /// Returns whether pairs may be accepted.
+    pub(super) fn may_accept(&self) -> bool {
+        self.args.allow_accept
+    }
+
+    /// Returns the answer of a tool.
+    pub(super) fn call(
+        &mut self,
+        name: &str,
+        arguments: Value,
+        observer: &dyn Observer,
+    ) -> Answer<Value> {
+        let known = schema::names(self.may_accept());
+        if !known.contains(&name) {
+            return Err(Failure::Unknown(known.join(", ")));
+        }
+        match name {
+            "check_text" => self.check_text(&read(name, arguments)?, observer),
+            "check_page" => self.check_page(&read(name, arguments)?, observer),
+            "list_duplicates" => self.list_duplicates(&read(name, arguments)?, observer),
+            "find_passage" => self.find_passage(&read(name, arguments)?, observer),
+            "compare" => self.compare(&read(name, arguments)?, observer),
+            _ => self.accept(&read(name, arguments)?, observer),
+        }
+    }
+
+    /// Returns the documents as they are on disk now, and what has changed since the last time.
+    pub(super) fn fresh(&mut self, observer: &dyn Observer) -> Answer<(&Live, Changed)> {
+        let mut own = match self.live.take() {
+            Some(live) => live,
+            None => live(&self.args.live)?,
+        };
+        let changed = own.refresh(observer);
+        let live = &*self.live.insert(own);
+        Ok((live, changed?))
+    }
+
+    /// Returns the documents as they were when they were brought up to date.
+    pub(super) fn live(&self) -> &Live {
+        self.live.as_ref().expect("it was opened before")
+    }
+}
+
+/// Reads the arguments of a tool.
+fn read<T: DeserializeOwned>(tool: &str, arguments: Value) -> Answer<T> {
+    serde_json::from_value(arguments).or_else(|error| {
+        let takes = schema::signature(tool);
+        taught(format!("{error}; {tool} takes {takes}"))
+    })
+}
+
+/// Returns the name of a document from a path as an agent writes it.
+pub(super) fn name_of(live: &Live, path: &str) -> Answer<String> {
+    let root = live.root();
+    let named = Path::new(path);
+    let below = match named.is_absolute() {
+        true => named.strip_prefix(root).ok(),
+        false => Some(named),
+    };
+    let is_plain = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+    let Some(below) = below.filter(|path| path.components().all(is_plain)) else {
+        let root = root.display();
+        return taught(format!(
+            "'{path}' is not below {root}: paths are relative to that folder, without '..', and nothing outside of it is read"
+        ));
+    };
+    let parts = below.components().filter(|part| *part != Component::CurDir);
+    let parts: Vec<_> = parts
+        .map(|part| part.as_os_str().to_string_lossy())
+        .collect();
+    match parts.as_slice() {
+        [] => taught("the path is empty: name a document, such as 'guide/install.md'"),
+        parts => Ok(parts.join("/")),
+    }
+}
+
+/// Returns the name of a document that is there.
+pub(super) fn known_name(live: &Live, path: &str) -> Answer<String> {
+    let name = name_of(live, path)?;
+    if let Some(reason) = live.why_skipped(&name) {
+        return taught(format!("'{name}' is not compared: {}", reason.as_str()));
+    }
+    if live.has(&name) {
+        return Ok(name);
+    }
+    let alike = live.alike(&name, 3);
+    let alike = match alike.as_slice() {
+        [] => String::new(),
+        alike => format!("; did you mean {}?", alike.join(" or ")),
+    };
+    taught(format!(
+        "there is no document '{name}' among the {} of this folder: it is not there, hidden, or left out by a rule{alike}",
+        live.documents()
+    ))
+}

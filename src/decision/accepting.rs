@@ -1,0 +1,94 @@
+//! Adds an accepted pair to the file of accepted pairs.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use dupfind_decide::gate::baseline::content::BaselineContent;
+use dupfind_decide::gate::baseline::names::Names;
+use dupfind_engine::verdict::Relation;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_files::lock::Lock;
+use dupfind_scan::outcome::Outcome;
+
+use crate::args::pairs::gate::GateArgs;
+use crate::decision::baseline::{bytes, content};
+use crate::decision::messages::waits;
+use crate::terminal::output;
+use crate::terminal::output::Output;
+
+/// A file of accepted pairs that is to have one more.
+pub(crate) struct Accepting<'p> {
+    path: &'p Path,
+    known: BaselineContent,
+    /// Nobody else writes to the file meanwhile.
+    _lock: Option<Lock>,
+}
+
+impl<'p> Accepting<'p> {
+    /// Reads the file, and locks it if it will be written.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read or locked, or is damaged.
+    pub(crate) fn begin(path: &'p Path, writes: bool) -> Result<Self> {
+        let lock = output::written(path)?.filter(|_| writes);
+        let lock = lock.map(|place| Lock::wait_for(&place, || waits(path)));
+        let lock = lock.transpose()?;
+        let old = bytes(path)?;
+        let known = old.as_deref().filter(|old| !old.trim_ascii().is_empty());
+        let known = known.map(|old| content(path, old)).transpose()?;
+        let watched = GateArgs::usual();
+        let known = known.unwrap_or_else(|| BaselineContent::new(watched, Vec::new()));
+        Ok(Self {
+            path,
+            known,
+            _lock: lock,
+        })
+    }
+
+    /// Returns the file with a pair of a scan, and the line of the pair.
+    ///
+    /// # Errors
+    ///
+    /// The file never has such a pair for new.
+    pub(crate) fn with(
+        &self,
+        names: &Names,
+        outcome: &Outcome,
+        pair: &Pair,
+        reason: &str,
+    ) -> Result<(BaselineContent, String)> {
+        let [a, b] = [pair.a, pair.b].map(|id| outcome.name(id));
+        if pair.is_apart(&outcome.documents) {
+            bail!(
+                "{a} and {b} are no finding: pairs with a file of code or data are set apart and fail no run; with \
+                 --code-files count they do"
+            );
+        }
+        let relations = self.known.relations;
+        if !relations.have(pair.relation) {
+            let held: Vec<&str> = relations.iter().map(Relation::as_str).collect();
+            bail!(
+                "{a} and {b} are no finding: the pair is '{}', and a baseline of {} pairs never has it for new",
+                pair.relation.as_str(),
+                held.join(", ")
+            );
+        }
+        let reason = Some(reason.to_owned());
+        let (documents, sources) = (&outcome.documents, &outcome.sources);
+        Ok(self
+            .known
+            .clone()
+            .with(names, documents, sources, pair, reason))
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub(crate) fn write(&self, new: &BaselineContent) -> Result<()> {
+        let output = Output::open(Some(self.path))?;
+        output.write(|out| Ok(out.write_all(&new.bytes())?))
+    }
+}

@@ -1,0 +1,591 @@
+//! `dupfind mcp`: what an agent asks, and what it is told.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, program};
+use crate::readme::page::Page;
+
+/// A client of the server.
+struct Client {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    id: u64,
+}
+
+impl Client {
+    fn new(env: &Env, options: &[&str]) -> Self {
+        let mut child = Command::new(program())
+            .arg("mcp")
+            .args(options)
+            .current_dir(env.root())
+            .env("LC_ALL", "C")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        Self {
+            input: child.stdin.take(),
+            output: BufReader::new(child.stdout.take().unwrap()),
+            child,
+            id: 0,
+        }
+    }
+
+    fn send(&mut self, line: &str) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(line.as_bytes()).unwrap();
+        input.write_all(b"\n").unwrap();
+    }
+
+    fn receive(&mut self) -> Value {
+        let mut line = String::new();
+        self.output.read_line(&mut line).unwrap();
+        serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:?}"))
+    }
+
+    /// Returns the answer to a request.
+    fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.id += 1;
+        let mut request = json!({"jsonrpc": "2.0", "id": self.id, "method": method});
+        request["params"] = params;
+        self.send(&request.to_string());
+        let answer = self.receive();
+        assert_eq!(answer["id"], self.id);
+        answer
+    }
+
+    fn call(&mut self, tool: &str, arguments: Value) -> Value {
+        let mut params = json!({"name": tool});
+        params["arguments"] = arguments;
+        self.ask("tools/call", params)
+    }
+
+    /// Returns the result of a tool, which is short and has the form that the tool promises.
+    fn found(&mut self, tool: &str, arguments: &Value) -> Value {
+        let answer = self.call(tool, arguments.clone());
+        let result = &answer["result"];
+        assert_eq!(result["isError"], false, "{answer}");
+        let text = result["content"][0]["text"].as_str().unwrap();
+        let found = &result["structuredContent"];
+        assert_eq!(serde_json::from_str::<Value>(text).unwrap(), *found);
+        if arguments.get("limit").is_none() {
+            assert!(text.chars().count() < 1_500, "{text}");
+        }
+        let tools = self.ask("tools/list", json!({}))["result"]["tools"].clone();
+        let tools = tools.as_array().unwrap();
+        let schema = &tools.iter().find(|known| known["name"] == tool).unwrap()["outputSchema"];
+        assert!(fits(schema, found), "{tool}: {found} {schema}");
+        found.clone()
+    }
+
+    /// Returns what an agent is taught.
+    fn lesson(&mut self, tool: &str, arguments: Value) -> String {
+        let answer = self.call(tool, arguments);
+        assert_eq!(answer["result"]["isError"], true, "{answer}");
+        answer["result"]["content"][0]["text"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    }
+
+    /// Ends the connection. Returns the exit status and what is left of the output.
+    fn end(mut self) -> (Option<i32>, String) {
+        drop(self.input.take());
+        let mut rest = String::new();
+        std::io::Read::read_to_string(&mut self.output, &mut rest).unwrap();
+        (self.child.wait().unwrap().code(), rest)
+    }
+}
+
+/// Returns whether a value is as a schema tells: the few words of JSON Schema that the tools use.
+fn fits(schema: &Value, value: &Value) -> bool {
+    let kinds = match &schema["type"] {
+        Value::Array(kinds) => kinds.clone(),
+        kind => vec![kind.clone()],
+    };
+    let is_of = |kind: &Value| match kind.as_str().unwrap() {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "number" => value.is_number(),
+        "integer" => value.is_u64(),
+        "null" => value.is_null(),
+        kind => panic!("{kind}"),
+    };
+    let has = |key: &Value| value.get(key.as_str().unwrap()).is_some();
+    let is_known = |(key, value): (&String, &Value)| match schema.get("properties") {
+        Some(known) => known.get(key).is_some_and(|schema| fits(schema, value)),
+        None => true,
+    };
+    let required = schema["required"].as_array();
+    kinds.iter().any(is_of)
+        && required.into_iter().flatten().all(has)
+        && value.as_object().into_iter().flatten().all(is_known)
+        && value
+            .as_array()
+            .into_iter()
+            .flatten()
+            .all(|item| fits(&schema["items"], item))
+}
+
+fn site() -> Env {
+    Env::new()
+        .file(
+            "docs/park.md",
+            format!("# The park\n\n## Opening\n\n{PARK}"),
+        )
+        .file("docs/edited.md", format!("# A park\n\n{PARK_EDITED}"))
+        .file("docs/bread.md", format!("# Bread\n\n{BREAD}"))
+        .file("docs/zh.md", format!("# 公园\n\n{PARK_ZH}"))
+        .file("outside.md", PARK)
+}
+
+#[test]
+fn every_tool_answers() {
+    let env = site();
+    let mut client = Client::new(&env, &["docs"]);
+    let draft = format!("# Bread and parks\n\n{BREAD}\n{PARK}");
+    let found = client.found("check_text", &json!({"text": draft}));
+    let places = found["places"].as_array().unwrap();
+    assert_eq!(found["already_written"], 0.98, "{found}");
+    let pages: Vec<&Value> = places.iter().map(|place| &place["page"]).collect();
+    assert!(
+        pages.contains(&&json!("park.md")) && pages.contains(&&json!("bread.md")),
+        "{found}"
+    );
+    let park = places
+        .iter()
+        .find(|place| place["page"] == "park.md")
+        .unwrap();
+    assert_eq!(park["title"], "The park");
+    assert_eq!(park["my_lines"], json!([[8, 12]]), "{park}");
+    assert_eq!(park["its_lines"], json!([[5, 9]]));
+    assert!(
+        park["advice"].as_str().unwrap().contains("park.md"),
+        "{park}"
+    );
+    // What changed on disk is seen at once.
+    env.write("docs/copy.md", format!("# Copy\n\n{PARK_ZH}"));
+    let found = client.found("check_page", &json!({"path": "copy.md"}));
+    assert_eq!(
+        found["changed_since_last_call"],
+        json!({"read": 1, "gone": 0})
+    );
+    assert_eq!(found["places"][0]["page"], "zh.md");
+    let list = client.found("list_duplicates", &json!({}));
+    assert_eq!(
+        (&list["total"], &list["documents"]),
+        (&json!(2), &json!(5)),
+        "{list}"
+    );
+    let passage = PARK.split("\n\n").next().unwrap();
+    let found = client.found("find_passage", &json!({"text": passage}));
+    assert_eq!(found["total"], 2, "{found}");
+    assert_eq!(found["wordings"].as_array().unwrap().len(), 2);
+    let compared = client.found("compare", &json!({"a": "park.md", "b": "edited.md"}));
+    assert_eq!(
+        compared["passages"][0]["a_lines"],
+        json!([1, 9]),
+        "{compared}"
+    );
+    fs::remove_file(env.path("docs/copy.md")).unwrap();
+    let list = client.found("list_duplicates", &json!({"folder": "."}));
+    assert_eq!(list["total"], 1);
+    let nothing = client.found("list_duplicates", &json!({"folder": "elsewhere"}));
+    assert_eq!(nothing["total"], 0);
+    assert_eq!(client.end(), (Some(0), String::new()));
+    assert_eq!(
+        fs::read_to_string(env.path("docs/.dupfind/.gitignore")).unwrap(),
+        "*\n"
+    );
+    // The folder of the index is hidden, and has no document.
+    assert!(
+        env.run(&["scan", "docs", "--hidden"])
+            .ok()
+            .contains("4 documents compared")
+    );
+}
+
+#[test]
+fn a_list_comes_in_parts() {
+    let env = Env::new();
+    for number in 0..40 {
+        let words: Vec<String> = (0..60)
+            .map(|at| format!("word{}of{at}", number / 2))
+            .collect();
+        env.write(format!("page{number}.txt"), words.join(" "));
+    }
+    let mut client = Client::new(&env, &[]);
+    let (mut pages, mut cursor, mut parts) = (Vec::new(), json!(null), 0);
+    loop {
+        let asked = match &cursor {
+            Value::Null => json!({}),
+            cursor => json!({"cursor": cursor}),
+        };
+        let part = client.found("list_duplicates", &asked);
+        for entry in part["entries"].as_array().unwrap() {
+            assert_eq!(entry["rank"], pages.len() + 1);
+            pages.push(entry["pages"].clone());
+        }
+        (cursor, parts) = (part["next_cursor"].clone(), parts + 1);
+        if cursor.is_null() {
+            break;
+        }
+    }
+    assert!(parts > 1);
+    pages.sort_by_key(ToString::to_string);
+    pages.dedup();
+    assert_eq!(pages.len(), 20);
+    let part = client.found("list_duplicates", &json!({"limit": 3, "cursor": "18"}));
+    assert_eq!(
+        (
+            part["entries"].as_array().unwrap().len(),
+            &part["next_cursor"]
+        ),
+        (2, &json!(null))
+    );
+}
+
+#[test]
+fn wrong_arguments_are_answered_with_what_would_be_right() {
+    let env = site();
+    #[cfg(unix)]
+    let env = env.link("docs/link.md", env_path("outside.md"));
+    let mut client = Client::new(&env, &["docs"]);
+    let outside = env.path("outside.md");
+    for (tool, arguments, expected) in [
+        (
+            "check_text",
+            json!({}),
+            "missing field `text`; check_text takes text (string), path (string, optional)",
+        ),
+        (
+            "check_text",
+            json!({"text": "..."}),
+            "no letter, ideograph or digit",
+        ),
+        ("check_text", json!({"text": 5}), "expected a string"),
+        ("check_text", json!({"text": "a", "pth": "b"}), "pth"),
+        (
+            "check_text",
+            json!({"text": "a b c", "path": "../x.md"}),
+            "is not below",
+        ),
+        (
+            "check_page",
+            json!({"path": "../outside.md"}),
+            "is not below",
+        ),
+        ("check_page", json!({"path": outside}), "is not below"),
+        (
+            "check_page",
+            json!({"path": "old/park.md"}),
+            "did you mean park.md?",
+        ),
+        ("check_page", json!({"path": ""}), "the path is empty"),
+        (
+            "check_page",
+            json!({"path": "park.md", "limit": 0}),
+            "'limit' is a number from 1 to 100",
+        ),
+        (
+            "check_page",
+            json!({"path": "park.md", "cursor": "x"}),
+            "'cursor' is the 'next_cursor'",
+        ),
+        (
+            "compare",
+            json!({"a": "park.md", "b": "park.md"}),
+            "name two",
+        ),
+        #[cfg(unix)]
+        (
+            "check_page",
+            json!({"path": "link.md"}),
+            "there is no document",
+        ),
+    ] {
+        let lesson = client.lesson(tool, arguments.clone());
+        assert!(lesson.contains(expected), "{tool} {arguments}: {lesson}");
+    }
+    let inside = env.path("docs/park.md");
+    assert_eq!(
+        client.found("check_page", &json!({"path": inside}))["page"],
+        "park.md"
+    );
+    // Only with the option.
+    let refused = client.call(
+        "accept",
+        json!({"a": "park.md", "b": "edited.md", "reason": "x"}),
+    );
+    assert_eq!(refused["error"]["code"], -32602);
+    for tool in ["nothing", ""] {
+        assert_eq!(client.call(tool, json!({}))["error"]["code"], -32602);
+    }
+}
+
+#[cfg(unix)]
+fn env_path(name: &str) -> std::path::PathBuf {
+    std::path::Path::new("..").join(name)
+}
+
+#[test]
+fn an_accepted_pair_is_not_told_again() {
+    let env = site().file("docs/dupfind.toml", "exclude = [\"zh.md\"]\n");
+    let mut client = Client::new(&env, &["docs", "--allow-accept"]);
+    let asked = json!({"path": "park.md"});
+    let found = client.found("check_page", &asked);
+    assert_eq!(
+        (&found["places"][0]["page"], &found["accepted"]),
+        (&json!("edited.md"), &json!(0))
+    );
+    let pair = json!({"a": "park.md", "b": "edited.md", "reason": "two towns"});
+    for arguments in [
+        json!({"a": "park.md", "b": "edited.md", "reason": " "}),
+        json!({"a": "park.md", "b": "bread.md", "reason": "two towns"}),
+        json!({"a": "park.md", "b": "zh.md", "reason": "two towns"}),
+    ] {
+        client.lesson("accept", arguments);
+        assert!(!env.path("docs/.dupfind-baseline").exists());
+    }
+    client.found("accept", &pair);
+    let found = client.found("check_page", &asked);
+    assert_eq!(
+        (&found["places"], &found["accepted"]),
+        (&json!([]), &json!(1))
+    );
+    assert_eq!(client.found("list_duplicates", &json!({}))["total"], 0);
+    // It is the file that a gate reads.
+    let scan = env.run(&[
+        "scan",
+        "docs",
+        "--fail-on",
+        "near",
+        "--baseline",
+        "docs/.dupfind-baseline",
+    ]);
+    assert!(scan.ok().contains("accepted by the baseline"));
+}
+
+#[test]
+fn both_kinds_of_protocol_are_spoken() {
+    let env = site();
+    let mut client = Client::new(&env, &["docs"]);
+    for (wanted, expected) in [
+        ("2024-11-05", "2024-11-05"),
+        ("2025-03-26", "2025-03-26"),
+        ("2025-06-18", "2025-06-18"),
+        ("2025-11-25", "2025-11-25"),
+        ("2031-01-01", "2025-11-25"),
+    ] {
+        let params = json!({"protocolVersion": wanted, "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}});
+        let result = client.ask("initialize", params)["result"].clone();
+        assert_eq!(result["protocolVersion"], expected);
+        assert!(result["instructions"].as_str().unwrap().lines().count() == 5);
+    }
+    client.send(r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#);
+    assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
+    let meta = |version: &str| {
+        json!({
+            "io.modelcontextprotocol/protocolVersion": version,
+            "io.modelcontextprotocol/clientCapabilities": {},
+        })
+    };
+    let found = client.ask("server/discover", json!({"_meta": meta("2026-07-28")}));
+    assert_eq!(found["result"]["supportedVersions"][0], "2026-07-28");
+    assert_eq!(found["result"]["resultType"], "complete");
+    let list = client.ask("tools/list", json!({"_meta": meta("2026-07-28")}));
+    assert_eq!(list["result"]["tools"].as_array().unwrap().len(), 5);
+    assert!(list["result"]["ttlMs"].is_number() && list["result"]["cacheScope"].is_string());
+    for tool in list["result"]["tools"].as_array().unwrap() {
+        assert_eq!(tool["annotations"]["readOnlyHint"], true);
+    }
+    let params = json!({"name": "check_page", "arguments": {"path": "park.md"}, "_meta": meta("2026-07-28")});
+    assert_eq!(
+        client.ask("tools/call", params)["result"]["resultType"],
+        "complete"
+    );
+    let refused = client.ask("tools/list", json!({"_meta": meta("2027-01-01")}));
+    assert_eq!(refused["error"]["code"], -32022);
+    assert_eq!(refused["error"]["data"]["requested"], "2027-01-01");
+    assert_eq!(refused["error"]["data"]["supported"][0], "2026-07-28");
+    let initialize = client.ask("initialize", json!({"_meta": meta("2026-07-28")}));
+    assert_eq!(initialize["error"]["code"], -32022);
+    for (method, params, code) in [
+        ("server/discover", json!({}), -32602),
+        (
+            "tools/list",
+            json!({"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}}),
+            -32602,
+        ),
+        (
+            "tools/list",
+            json!({"_meta": {"io.modelcontextprotocol/protocolVersion": 5}}),
+            -32602,
+        ),
+        ("tools/call", json!({}), -32602),
+        ("tools/call", json!([]), -32602),
+        ("resources/list", json!({}), -32601),
+    ] {
+        assert_eq!(
+            client.ask(method, params.clone())["error"]["code"],
+            code,
+            "{method} {params}"
+        );
+    }
+}
+
+#[test]
+fn lines_that_are_no_requests_end_nothing() {
+    let env = site();
+    let mut client = Client::new(&env, &["docs"]);
+    let long = format!(
+        r#"{{"jsonrpc":"2.0","id":1,"method":"{}"}}"#,
+        "x".repeat(17 << 20)
+    );
+    let deep = "[".repeat(100_000);
+    for (line, code) in [
+        ("nothing", -32700),
+        ("{\"id\":", -32700),
+        (&*deep, -32700),
+        ("[]", -32600),
+        ("5", -32600),
+        ("{}", -32600),
+        (&*long, -32600),
+        (r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, -32600),
+        (r#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, -32600),
+        (r#"{"jsonrpc":"2.0","id":1,"method":5}"#, -32600),
+    ] {
+        client.send(line);
+        assert_eq!(
+            client.receive()["error"]["code"],
+            code,
+            "{}",
+            &line[..line.len().min(80)]
+        );
+    }
+    // Neither of these has an answer.
+    client.send("\n");
+    client.send(r#"{"jsonrpc":"2.0","id":7,"result":{}}"#);
+    client.send(r#"{"jsonrpc":"2.0","method":"notifications/other"}"#);
+    assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
+    assert_eq!(client.end(), (Some(0), String::new()));
+}
+
+#[test]
+fn what_is_cancelled_is_not_answered_and_a_client_may_die() {
+    let env = site();
+    let mut client = Client::new(&env, &["docs"]);
+    let request = |id: u64| {
+        let params = json!({"name": "list_duplicates", "_meta": {"progressToken": id}});
+        json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}).to_string()
+    };
+    let cancelled = |id: u64| {
+        json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}})
+            .to_string()
+    };
+    // All at once: the second one waits behind the first one when it is cancelled.
+    client.send(&[request(1), request(2), cancelled(2), request(3)].join("\n"));
+    let mut answered = Vec::new();
+    let mut progress = 0;
+    while answered.last() != Some(&json!(3)) {
+        let message = client.receive();
+        match message["method"].as_str() {
+            Some(method) => {
+                assert_eq!(method, "notifications/progress");
+                progress += 1;
+            }
+            None => answered.push(message["id"].clone()),
+        }
+    }
+    assert!(progress > 0);
+    assert!(
+        answered.contains(&json!(1)) && answered.contains(&json!(3)),
+        "{answered:?}"
+    );
+    client.send(&request(4));
+    drop(client.output);
+    drop(client.input.take());
+    assert_eq!(client.child.wait().unwrap().code(), Some(0));
+    // The index is whole.
+    env.run(&["index", "check", "docs/.dupfind/index.dupidx"])
+        .ok();
+}
+
+#[test]
+fn a_folder_that_changes_meanwhile_is_answered_about() {
+    let env = site();
+    let mut client = Client::new(&env, &["docs"]);
+    for number in 0..20 {
+        let name = format!("docs/page{}.md", number % 5);
+        match number % 4 {
+            3 => fs::remove_file(env.path(&name)).unwrap_or_default(),
+            _ => env.write(
+                &name,
+                format!("{PARK}\n{number}\n{}", "word ".repeat(number)),
+            ),
+        }
+        let found = client.found("check_page", &json!({"path": "park.md"}));
+        let is_there = |place: &Value| {
+            env.path("docs")
+                .join(place["page"].as_str().unwrap())
+                .exists()
+        };
+        assert!(
+            found["places"].as_array().unwrap().iter().all(is_there),
+            "{found}"
+        );
+    }
+    fs::remove_dir_all(env.path("docs/.dupfind")).unwrap();
+    assert!(
+        client
+            .call("check_page", json!({"path": "park.md"}))
+            .get("result")
+            .is_some()
+    );
+}
+
+/// The conversation of the guide: `write NAME` with a text, `call TOOL ARGUMENTS`, and what the tool said.
+#[test]
+fn the_conversation_of_the_guide_is_a_real_one() {
+    let mut page = Page::read("docs/agents.md");
+    let blocks = page.code_blocks();
+    let (_, range) = blocks
+        .into_iter()
+        .find(|(language, _)| language == "text")
+        .unwrap();
+    let env = Env::new();
+    let mut client = Client::new(&env, &[]);
+    let block = page.text[range.clone()].to_owned();
+    let mut now = String::new();
+    let mut lines = block.lines().peekable();
+    while let Some(line) = lines.next() {
+        now += &format!("{line}\n");
+        if let Some(name) = line.strip_prefix("write ") {
+            let mut text = String::new();
+            while let Some(more) = lines.next_if(|line| line.starts_with("    ") || line.is_empty())
+            {
+                now += &format!("{more}\n");
+                text += &format!("{}\n", more.trim());
+            }
+            env.write(name, text.trim());
+        } else if let Some(call) = line.strip_prefix("call ") {
+            let (tool, arguments) = call.split_once(' ').unwrap();
+            let found = client.found(tool, &serde_json::from_str(arguments).unwrap());
+            lines.next_if(|line| line.starts_with("  {"));
+            now += &format!("  {found}\n");
+        }
+    }
+    if std::env::var_os("DUPFIND_UPDATE_DOCS").is_some() {
+        page.text.replace_range(range, &now);
+        fs::write(&page.name, &page.text).unwrap();
+    } else {
+        assert_eq!(block, now);
+    }
+}
