@@ -52,6 +52,37 @@ fn a_page_for_another_subject_is_a_variant_and_a_copy_under_another_title_is_not
 }
 
 #[test]
+fn versions_of_a_page_are_near_though_each_has_a_page_that_is_more_like_it() {
+    let relation = |old_name: &str, new_name: &str, new_title: &str| {
+        let rewritten: Vec<usize> = (0..200).step_by(8).collect();
+        let new = [&rewritten[..], &[33, 99, 155]].concat();
+        let env = Env::new()
+            .file(
+                format!("v1/{old_name}"),
+                titled("Users", &about("user", &[])),
+            )
+            .file(
+                "v1/copy-1.md",
+                titled("Copy", &about("user", &[33, 99, 155])),
+            )
+            .file(
+                format!("v2/{new_name}"),
+                titled(new_title, &about("user", &rewritten)),
+            )
+            .file("v2/copy-2.md", titled("Other", &about("user", &new)));
+        let report = env.json(&["."]);
+        let pair = report
+            .pairs
+            .iter()
+            .find(|pair| pair.a == format!("v1/{old_name}") && pair.b == format!("v2/{new_name}"));
+        pair.unwrap().relation.clone()
+    };
+    assert_eq!(relation("users.md", "users.md", "Users"), "near");
+    assert_eq!(relation("users.md", "people.md", "Users"), "variant");
+    assert_eq!(relation("users.md", "users.md", "People"), "variant");
+}
+
+#[test]
 fn pages_of_a_series_are_variants() {
     let page = |title: &str, others: &[usize]| titled(title, &about("harbour", others));
     let two = |other: &str, others: &[usize]| {

@@ -6,7 +6,7 @@
 //! * [`rules`]: the limits, and the rules that use them
 //! * [`reason`]: the reason for a verdict, with its figures and in words
 
-mod names;
+pub(crate) mod names;
 pub mod pair;
 pub mod reason;
 mod relation;
@@ -23,7 +23,7 @@ use crate::detect::{Detector, Detectors, i_match};
 use crate::features::document::Document;
 use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
-use crate::verdict::names::{is_sibling, name_two_subjects};
+use crate::verdict::names::{have_one_name, is_sibling, name_two_subjects};
 use crate::verdict::pair::Resemblance;
 use crate::verdict::rules::{Rule, letters_matter, rule, sketches_matter};
 
@@ -48,6 +48,8 @@ pub enum Titles {
     Missing,
     /// They have the same.
     Equal,
+    /// They have the same, and so have their files, in two folders: they are two versions of a page.
+    Versions,
     /// They have different ones, or their file names are those of two subjects where a title is missing.
     Differ,
     /// They have different ones and the same parent folder, and the names of their files have a word in common and other words
@@ -61,14 +63,16 @@ impl Titles {
     #[must_use]
     pub fn of_two([a, b]: [&Document; 2], sets: Option<SetMeasures>) -> Self {
         let titles = Self::of([a.title, b.title]);
-        if !sets.is_some_and(sketches_matter) || !is_sibling(&a.name, &b.name) {
+        if !sets.is_some_and(sketches_matter) {
             return titles;
         }
         let are_numbered = a.sketches.series != 0 && a.sketches.series == b.sketches.series;
-        match titles {
-            Self::Differ if are_numbered || name_two_subjects(&a.name, &b.name) => Self::Subjects,
-            Self::Missing if name_two_subjects(&a.name, &b.name) => Self::Differ,
-            titles => titles,
+        let have_subjects = || name_two_subjects(&a.name, &b.name);
+        match (titles, is_sibling(&a.name, &b.name)) {
+            (Self::Differ, true) if are_numbered || have_subjects() => Self::Subjects,
+            (Self::Missing, true) if have_subjects() => Self::Differ,
+            (Self::Equal, false) if have_one_name(&a.name, &b.name) => Self::Versions,
+            (titles, _) => titles,
         }
     }
 
@@ -249,11 +253,15 @@ mod tests {
         };
         let subjects = ["renew/etcd-server.md", "renew/etcd-peer.md"];
         let folders = ["old/etcd-server.md", "new/etcd-peer.md"];
+        let versions = ["old/etcd.md", "new/etcd.md"];
         for (names, hashes, expected) in [
             (subjects, [0, 0], Titles::Differ),
             (subjects, [8, 0], Titles::Differ),
             (subjects, [8, 16], Titles::Subjects),
             (subjects, [8, 8], Titles::Equal),
+            (versions, [8, 8], Titles::Versions),
+            (versions, [0, 0], Titles::Missing),
+            (folders, [8, 8], Titles::Equal),
             (folders, [0, 0], Titles::Missing),
             (folders, [8, 16], Titles::Differ),
             (["etcd.md", "etcd-copy.md"], [0, 0], Titles::Missing),

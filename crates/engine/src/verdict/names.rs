@@ -1,5 +1,15 @@
 //! What the names of two documents tell of them.
 
+/// Returns whether a document is a file, and no record.
+pub(crate) fn is_file(name: &str) -> bool {
+    !split(name).1.contains('#')
+}
+
+/// Returns whether two files have one name, in two folders.
+pub(super) fn have_one_name(a: &str, b: &str) -> bool {
+    is_file(a) && split(a).1 == split(b).1
+}
+
 /// Returns whether two documents are in one folder.
 pub(super) fn is_sibling(a: &str, b: &str) -> bool {
     split(a).0 == split(b).0
@@ -32,10 +42,10 @@ fn split(name: &str) -> (&str, &str) {
 
 /// Returns the words of the name of a file in lower case, without its extension. A record has none.
 fn words(name: &str) -> Vec<String> {
-    let file = split(name).1;
-    if file.contains('#') {
+    if !is_file(name) {
         return Vec::new();
     }
+    let file = split(name).1;
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let mut words = Vec::new();
     for part in stem.split(|c: char| !c.is_alphanumeric()) {
@@ -91,6 +101,13 @@ mod tests {
             assert_eq!(name_two_subjects(a, b), expected, "{a} {b}");
             assert_eq!(name_two_subjects(b, a), expected, "{b} {a}");
         }
+    }
+
+    #[test]
+    fn versions_of_a_page_have_one_name() {
+        assert!(have_one_name("v1/user-get.md", "beta/user-get.md"));
+        assert!(!have_one_name("v1/user-get.md", "v1/user-list.md"));
+        assert!(!have_one_name("a/rows.jsonl#7", "b/rows.jsonl#7"));
     }
 
     #[test]

@@ -22,7 +22,8 @@
 //! Some of these pairs are `variant`: the same page for another subject.
 //!
 //! * `near` and `contains`, if each of the two documents is [`CLOSER`] times as similar to another one, and no other
-//!   duplicates connect the two ([`PairMeasures::closest`]).
+//!   duplicates connect the two ([`PairMeasures::closest`]). Two pages of one title and one file name are versions of a page
+//!   ([`Titles::Versions`]), and stay.
 //! * `near`, if the titles differ, and the weighted similarity is less than [`SUBJECT_SHARE`] of the Jaccard similarity. If a
 //!   title is missing, the names of the files can differ in its place ([`Titles::of_two`]).
 //! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`NEAR_JACCARD`], the titles
@@ -233,7 +234,9 @@ pub(super) fn rule(measures: &PairMeasures, is_scanned: bool) -> Rule {
             let rule = rule_of_sets(sets, measures.shingles, measures.into(), is_scanned);
             match (rule.relation(), measures.closest) {
                 (Relation::Near | Relation::Contains, Some(closest))
-                    if !is_scanned && is_less_alike(sets.1.similarity, closest) =>
+                    if !is_scanned
+                        && measures.titles != Titles::Versions
+                        && is_less_alike(sets.1.similarity, closest) =>
                 {
                     Rule::VariantCloser
                 }

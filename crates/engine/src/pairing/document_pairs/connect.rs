@@ -1,10 +1,10 @@
 //! Connects and counts the pairs of whole groups, without a look at every pair.
 
 use crate::detect::measures::SignatureMeasures;
-use crate::features::document::Document;
+use crate::pairing::document_pairs::parts::of_one_relation;
 use crate::pairing::document_pairs::{DocumentPairs, Measured};
 use crate::verdict::rules::JUDGEABLE;
-use crate::verdict::{Counts, Relation, Titles};
+use crate::verdict::{Counts, Relation};
 
 impl DocumentPairs<'_, '_> {
     /// Connects the members of a group by their relations, without a look at every pair. Two members of the
@@ -81,7 +81,7 @@ impl DocumentPairs<'_, '_> {
             self.connect_alike(x, y, measured, &mut counts);
             return counts;
         }
-        for (x, y) in self.of_one_relation(x, y) {
+        for (x, y) in of_one_relation(self.grouped.documents, x, y) {
             self.connect_alike(&x, &y, measured, &mut counts);
         }
         counts
@@ -96,45 +96,6 @@ impl DocumentPairs<'_, '_> {
             self.connect(x, y);
         }
         counts.add(relation, x.len() as u64 * y.len() as u64);
-    }
-
-    /// Cuts the documents of two sets into parts of which all pairs have one relation.
-    pub(super) fn of_one_relation(&self, x: &[u32], y: &[u32]) -> Vec<(Vec<u32>, Vec<u32>)> {
-        let (x, y) = (self.by_look(x), self.by_look(y));
-        let mut parts = Vec::new();
-        for x in &x {
-            for y in &y {
-                let titles = [x[0], y[0]].map(|at| self.document(at).title);
-                if Titles::of(titles) == Titles::Differ {
-                    // Then it depends on their names.
-                    let each = x
-                        .iter()
-                        .flat_map(|&a| y.iter().map(move |&b| (vec![a], vec![b])));
-                    parts.extend(each);
-                } else {
-                    parts.push((x.clone(), y.clone()));
-                }
-            }
-        }
-        parts
-    }
-
-    /// Returns the documents of each title and prose.
-    fn by_look(&self, documents: &[u32]) -> Vec<Vec<u32>> {
-        let look = |at: &u32| {
-            let Document {
-                title, sketches, ..
-            } = self.document(*at);
-            (*title, &sketches.prose)
-        };
-        let mut documents = documents.to_vec();
-        documents.sort_by(|x, y| look(x).cmp(&look(y)));
-        let same = documents.chunk_by(|x, y| look(x) == look(y));
-        same.map(<[u32]>::to_vec).collect()
-    }
-
-    fn document(&self, at: u32) -> &Document {
-        &self.grouped.documents[at as usize]
     }
 
     /// Connects documents that have two different combinations of signatures. Returns the counts of their pairs.

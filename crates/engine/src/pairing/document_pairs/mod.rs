@@ -1,6 +1,7 @@
 //! From groups of equal values to the pairs of their documents.
 
 mod connect;
+mod parts;
 
 use std::ops::Range;
 
@@ -15,6 +16,7 @@ use crate::join::inverted::SetPair;
 use crate::join::weighted::Weighted;
 use crate::pairing::closest::Closest;
 use crate::pairing::cluster::Forest;
+use crate::pairing::document_pairs::parts::of_one_relation;
 use crate::pairing::judge::Judge;
 use crate::pairing::sink::PairSink;
 use crate::run::error::{Error, Result};
@@ -245,7 +247,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
                 let signatures = SignatureMeasures::default();
                 self.pair(a, b, (Some(sets), None), signatures).relation <= Relation::Contains
             };
-            let mut parts = self.of_one_relation(x, y).into_iter();
+            let mut parts = of_one_relation(self.grouped.documents, x, y);
             if parts.any(|(x, y)| are_duplicates(x[0], y[0])) {
                 self.closest.connect(both(pair), sets.1.similarity);
             }

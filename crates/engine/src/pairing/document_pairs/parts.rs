@@ -1,0 +1,49 @@
+//! Parts of groups whose pairs have one relation.
+
+use crate::features::document::Document;
+use crate::verdict::Titles;
+use crate::verdict::names::is_file;
+
+/// Cuts the documents of two sets into parts, each of one with each of the other: all pairs of the two parts have one relation.
+pub(super) fn of_one_relation<'e>(
+    documents: &'e [Document],
+    x: &[u32],
+    y: &[u32],
+) -> impl Iterator<Item = (Vec<u32>, Vec<u32>)> + use<'e> {
+    let [x, y] = [x, y].map(|some| by_look(documents, some));
+    all_of(x, y).flat_map(|(x, y)| {
+        let each = names_matter(documents, &x, &y);
+        let [x, y] = [x, y].map(|part| match each {
+            true => part.into_iter().map(|document| vec![document]).collect(),
+            false => vec![part],
+        });
+        all_of(x, y)
+    })
+}
+
+/// Returns each of some parts with each of others.
+fn all_of(x: Vec<Vec<u32>>, y: Vec<Vec<u32>>) -> impl Iterator<Item = (Vec<u32>, Vec<u32>)> {
+    x.into_iter()
+        .flat_map(move |x| y.clone().into_iter().map(move |y| (x.clone(), y)))
+}
+
+/// Returns whether the relations of documents of one look with those of another depend on their names.
+fn names_matter(documents: &[Document], x: &[u32], y: &[u32]) -> bool {
+    let titles = [x[0], y[0]].map(|at| documents[at as usize].title);
+    let have_file = |part: &[u32]| part.iter().any(|&at| is_file(&documents[at as usize].name));
+    Titles::of(titles) == Titles::Differ || have_file(x) && have_file(y)
+}
+
+/// Returns the documents of each title and prose.
+fn by_look(documents: &[Document], some: &[u32]) -> Vec<Vec<u32>> {
+    let look = |at: &u32| {
+        let Document {
+            title, sketches, ..
+        } = &documents[*at as usize];
+        (*title, &sketches.prose)
+    };
+    let mut some = some.to_vec();
+    some.sort_by(|x, y| look(x).cmp(&look(y)));
+    let same = some.chunk_by(|x, y| look(x) == look(y));
+    same.map(<[u32]>::to_vec).collect()
+}
