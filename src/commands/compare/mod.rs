@@ -12,7 +12,7 @@ use dupfind_decide::compare::document::Document;
 use dupfind_engine::DocId;
 use dupfind_engine::pairing::explanation::Explanation;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::verdict::two_documents::{ShingleFrequencies, measure};
+use dupfind_engine::verdict::two_documents::measure;
 use dupfind_read::named::file_of;
 use dupfind_read::source::name::display_name;
 use dupfind_report::compare::{
@@ -64,12 +64,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         if let Some(judged) = judged {
             return Ok(judged);
         }
-        let [x, y] = features
-            .each_ref()
-            .map(|(_, features)| features.shingles.as_slice());
-        let weighted = ShingleFrequencies::of_two(x, y).weighted();
         let among = settings.among(2);
-        let (documents, pair) = measure(&among, features, weighted);
+        let (documents, pair) = measure(&among, features, None);
         Ok(Explanation::new(&among, documents, pair))
     })?;
     let around = others.filter(|others| is_scanned && !others.is_named);

@@ -114,7 +114,7 @@ mod tests {
     use crate::compare::passages::LEAST;
     use dupfind_engine::verdict::Relation;
     use dupfind_engine::verdict::pair::Resemblance;
-    use dupfind_engine::verdict::two_documents::{ShingleFrequencies, measure};
+    use dupfind_engine::verdict::two_documents::measure;
     use dupfind_read::format::Format;
     use proptest::prelude::*;
     use std::ops::Range;
@@ -138,9 +138,7 @@ mod tests {
         static SEGMENTER: LazyLock<Arc<Segmenter>> = LazyLock::new(Arc::default);
         let options = Options::default();
         let alone = |features: [(String, &Features); 2]| {
-            let [(_, a), (_, b)] = &features;
-            let weighted = ShingleFrequencies::of_two(&a.shingles, &b.shingles).weighted();
-            let (documents, pair) = measure(&options, features, weighted);
+            let (documents, pair) = measure(&options, features, None);
             Ok(Explanation::new(&options, documents, pair))
         };
         compare(a, b, &options, &SEGMENTER, alone).unwrap()

@@ -8,7 +8,7 @@ use crate::features::FeatureMaker;
 use crate::features::document::{DocId, Document};
 use crate::verdict::pair::{Pair, Resemblance};
 use crate::verdict::reason::Reason;
-use crate::verdict::two_documents::{ShingleFrequencies, measure};
+use crate::verdict::two_documents::measure;
 
 /// The relation of two texts, and the reason for it. `to_string()` returns it as a sentence.
 #[derive(Debug, Clone)]
@@ -82,10 +82,9 @@ pub fn compare(a: &str, b: &str) -> Explanation {
     let mut maker = FeatureMaker::new(&options);
     let features = [a, b].map(|text| maker.features_of_any(text));
     let [a, b] = &features;
-    let weighted = ShingleFrequencies::of_two(&a.shingles, &b.shingles).weighted();
     let named = [("a".to_owned(), a), ("b".to_owned(), b)];
     let options = options.among(named.len());
-    let (documents, mut pair) = measure(&options, named, weighted);
+    let (documents, mut pair) = measure(&options, named, None);
     if pair.jaccard.is_none() {
         // Two texts without a letter, ideograph or digit have nothing in common.
         pair.found_by = Detectors::NONE;

@@ -1,7 +1,5 @@
 //! Measures two documents, and makes the pair of them.
 
-use std::collections::HashMap;
-
 use crate::detect::Detector;
 use crate::detect::measures::SignatureMeasures;
 use crate::detect::options::Options;
@@ -9,70 +7,19 @@ use crate::features::Features;
 use crate::features::collection::signatures::Signatures;
 use crate::features::document::DocId;
 use crate::features::document::Document;
-use crate::join::inverted::distinct::are_equal;
 use crate::join::pairwise::{overlap, sorted};
-use crate::join::weighted::{Weighted, weight};
+use crate::join::weighted::Weighted;
 use crate::verdict::pair::{Pair, Resemblance};
 use crate::verdict::{PairMeasures, SetMeasures, Verdict, judge};
 
-/// The document frequencies of the shingles of two documents. Documents with equal shingle sets count once.
-#[derive(Debug)]
-pub struct ShingleFrequencies<'s> {
-    sets: [&'s [u64]; 2],
-    frequencies: HashMap<u64, u32>,
-}
-
-impl<'s> ShingleFrequencies<'s> {
-    /// Returns the frequencies in a collection that has only these two shingle sets.
-    #[must_use]
-    pub fn of_two(a: &'s [u64], b: &'s [u64]) -> Self {
-        let mut counted = Self {
-            sets: [a, b],
-            frequencies: HashMap::new(),
-        };
-        for &shingle in a.iter().chain(b) {
-            counted.frequencies.insert(shingle, 0);
-        }
-        counted.add(a);
-        if !are_equal(a, b) {
-            counted.add(b);
-        }
-        counted
-    }
-
-    /// Counts the shingles of one more document of the collection.
-    fn add(&mut self, set: &[u64]) {
-        for shingle in set {
-            if let Some(count) = self.frequencies.get_mut(shingle) {
-                *count += 1;
-            }
-        }
-    }
-
-    /// Returns the weighted measures of the two documents.
-    #[must_use]
-    pub fn weighted(&self) -> Weighted {
-        let [a, b] = self.sets;
-        if are_equal(a, b) {
-            return Weighted::EQUAL;
-        }
-        let sorted = sorted(b);
-        let weigh = |shingle: &u64| u64::from(weight(self.frequencies[shingle]));
-        let shared = a
-            .iter()
-            .filter(|shingle| sorted.binary_search(shingle).is_ok());
-        let sum = |set: &[u64]| set.iter().map(weigh).sum();
-        Weighted::new(shared.map(weigh).sum(), sum(a), sum(b))
-    }
-}
-
 /// Returns two documents of these names and features, and the pair of them with all measures. The pair is there even
-/// if no detector finds it. `weighted` are the weighted measures of their shingle sets.
+/// if no detector finds it. `weighted` are the weighted measures of their shingle sets among other documents. Among the
+/// two alone no shingle is rarer than another one.
 #[must_use]
 pub fn measure(
     options: &Options,
     documents: [(String, &Features); 2],
-    weighted: Weighted,
+    weighted: Option<Weighted>,
 ) -> ([Document; 2], Pair) {
     let of_both = documents
         .each_ref()
@@ -86,6 +33,11 @@ pub fn measure(
         .each_ref()
         .map(|(_, features)| features.facts.shingles);
     let jaccard = Resemblance::new(shared, sizes[0].saturating_add(sizes[1] - shared));
+    let alone = || match sizes == [shared; 2] {
+        true => Weighted::EQUAL,
+        false => Weighted::new(shared.into(), sizes[0].into(), sizes[1].into()),
+    };
+    let weighted = weighted.unwrap_or_else(alone);
     let mut positions = 0..;
     let documents = documents.map(|(name, features)| {
         let mut document = features.facts.document(name);

@@ -311,7 +311,7 @@ impl Live {
         {
             let weighted = self.index.weighted(&features, of_other)?;
             let two = [(name.to_owned(), &features), (other.clone(), of_other)];
-            let ([_, document], pair) = measure(&engine.among(count), two, weighted);
+            let ([_, document], pair) = measure(&engine.among(count), two, Some(weighted));
             if engine.require.is_met(pair.found_by, engine.running()) {
                 add(document, pair)?;
             }
