@@ -1,6 +1,5 @@
 //! The file of a stream's state: read at the start, and saved now and then.
 
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -8,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use dupfind_report::language::phrase;
 use dupfind_report::say;
 use dupfind_report::style::numbers::amount;
-use dupfind_scan::stream::seen::settings::{Difference, SeenOptions};
+use dupfind_scan::stream::seen::settings::SeenOptions;
 use dupfind_scan::stream::seen::state::{Position, State};
 
 use crate::commands::stream::args::Often;
@@ -17,7 +16,6 @@ use crate::terminal::messages;
 use crate::terminal::output;
 use crate::terminal::output::Output;
 use dupfind_files::lock::Lock;
-use dupfind_files::open::open_regular;
 
 /// Saves a state to its file.
 #[derive(Debug)]
@@ -51,7 +49,9 @@ impl Keeper {
         let Some(lock) = Lock::of(&place)? else {
             bail!("another stream is saving to {name}");
         };
-        let state = load(&place, &name, settings)?;
+        let state = State::open(&place, settings, memory::total());
+        let state = state
+            .with_context(|| format!("cannot go on from {name}; the file is left as it is"))?;
         if let Some(state) = &state {
             messages::note(&say!("{}: {}", name, goes_on(state.position)));
         }
@@ -129,36 +129,4 @@ fn goes_on(position: Position) -> String {
         )
     };
     say!("goes on after {}; {}", amount(records, "record"), where_to)
-}
-
-/// Reads a state; none if the file does not exist. `name` is its name in messages.
-///
-/// # Errors
-///
-/// The file cannot be read, or its state was made with other options.
-fn load(path: &Path, name: &str, settings: &SeenOptions) -> Result<Option<State>> {
-    let untouched = "; the file is left as it is";
-    let failed = || format!("cannot read {name}");
-    let file = match open_regular(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        file => file.with_context(failed)?,
-    };
-    let length = file.metadata().with_context(failed)?.len();
-    let state = State::read(file, length, memory::total())
-        .with_context(|| format!("cannot go on from {name}{untouched}"))?;
-    let differences = state.settings.differences(settings);
-    if differences.is_empty() {
-        return Ok(Some(state));
-    }
-    let differences: Vec<String> = differences
-        .iter()
-        .map(|Difference { name, kept, asked }| match kept {
-            Some(kept) => format!("{name} {kept}, not {asked}"),
-            None => format!("no {name}, not {asked}"),
-        })
-        .collect();
-    bail!(
-        "{name} was made with {}{untouched}",
-        differences.join(", and ")
-    );
 }

@@ -1,19 +1,18 @@
 //! A memory of texts: which part of a text was seen in those before it.
 
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
 use crate::stream::seen::Seen;
 use crate::stream::seen::parts::{PartCutter, PartOptions};
-use crate::stream::seen::settings::{Difference, SeenOptions};
+use crate::stream::seen::settings::SeenOptions;
 use crate::stream::seen::sizes::{Layout, Sizes};
-use crate::stream::seen::state::{Position, State};
+use crate::stream::seen::state::{Position, State, Unusable};
 use dupfind_engine::Options;
 use dupfind_engine::join::threshold::Threshold;
 use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::{Error, Result};
-use dupfind_files::open::open_regular;
 use dupfind_files::replace::Replacement;
 
 /// How much of a text was seen before.
@@ -81,31 +80,23 @@ impl TextMemory {
     ///
     /// [`Error::TextMemory`] if the file cannot be read, or was made with other options.
     pub fn open(path: &Path, options: &Options, sizes: Sizes, available: u64) -> Result<Self> {
-        let failed = |words: &str| Error::TextMemory(format!("{}: {words}", path.display()));
-        let file = match open_regular(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Self::new(options, sizes, available);
-            }
-            file => file.map_err(|error| failed(&error.to_string()))?,
-        };
-        let length = file.metadata();
-        let length = length.map_err(|error| failed(&error.to_string()))?.len();
-        let read = State::read(file, length, available);
-        let state = read.map_err(|error| failed(&error.to_string()))?;
         let cutting = cutting(options);
-        let wanted = SeenOptions::new(cutting, sizes);
-        if let Some(Difference { name, kept, asked }) = state.settings.differences(&wanted).first()
-        {
-            let name = name.trim_start_matches('-').replace('-', "_");
-            return Err(failed(&match kept {
-                Some(kept) => format!("it was made with {name} {kept}, not {asked}"),
-                None => format!("it was made with no {name}, not {asked}"),
-            }));
-        }
-        Ok(Self {
-            state,
-            cutter: PartCutter::new(cutting),
-            segmenter: Segmenter::new(),
+        let opened = State::open(path, &SeenOptions::new(cutting, sizes), available);
+        let state = opened.map_err(|error| {
+            // In Python an option is a keyword.
+            let words = match &error {
+                Unusable::Differs(_) => error.to_string().replace("--", "").replace('-', "_"),
+                error => error.to_string(),
+            };
+            Error::TextMemory(format!("{}: {words}", path.display()))
+        })?;
+        Ok(match state {
+            None => Self::new(options, sizes, available)?,
+            Some(state) => Self {
+                state,
+                cutter: PartCutter::new(cutting),
+                segmenter: Segmenter::new(),
+            },
         })
     }
 

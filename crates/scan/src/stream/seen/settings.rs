@@ -18,7 +18,8 @@ pub struct SeenOptions {
 }
 
 /// An option that a state was made with and another one that is requested now.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}, not {asked}", kept_in_words(name, kept.as_deref()))]
 pub struct Difference {
     /// What is different, as people call it.
     pub name: &'static str,
@@ -26,6 +27,10 @@ pub struct Difference {
     pub kept: Option<String>,
     /// Its value now.
     pub asked: String,
+}
+
+fn kept_in_words(name: &str, kept: Option<&str>) -> String {
+    kept.map_or_else(|| format!("no {name}"), |kept| format!("{name} {kept}"))
 }
 
 impl SeenOptions {

@@ -12,15 +12,17 @@
 //! memory than there is is refused.
 
 use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use crate::stream::seen::cell::BLOCK_BYTES;
-use crate::stream::seen::settings::SeenOptions;
+use crate::stream::seen::settings::{Difference, SeenOptions};
 use crate::stream::seen::sizes::Layout;
 use crate::stream::seen::window::{DOCUMENT_BYTES, Limits, PART_BYTES};
 use crate::stream::seen::{NoRoom, Seen};
 use dupfind_files::hashed::{HashingReader, HashingWriter};
+use dupfind_files::open::open_regular;
 
 /// The version of the layout.
 pub(crate) const VERSION: u32 = 3;
@@ -107,6 +109,14 @@ pub enum Unusable {
     /// The system cannot read it.
     #[error("it cannot be read")]
     Unreadable(#[source] io::Error),
+    /// It was made with other options.
+    #[error("it was made with {}", in_words(.0))]
+    Differs(Vec<Difference>),
+}
+
+fn in_words(differences: &[Difference]) -> String {
+    let words: Vec<String> = differences.iter().map(Difference::to_string).collect();
+    words.join(", and ")
 }
 
 impl From<io::Error> for Unusable {
@@ -147,6 +157,29 @@ impl State {
             window.write(&mut out)?;
         }
         out.finish().map(drop)
+    }
+
+    /// Returns the state in a file that was made with these options; none if there is no file. `memory` is how many bytes
+    /// of memory there are.
+    ///
+    /// # Errors
+    ///
+    /// Why the file cannot be used.
+    pub fn open(
+        path: &Path,
+        settings: &SeenOptions,
+        memory: u64,
+    ) -> Result<Option<Self>, Unusable> {
+        let file = match open_regular(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            file => file?,
+        };
+        let length = file.metadata()?.len();
+        let state = Self::read(file, length, memory)?;
+        match state.settings.differences(settings) {
+            differences if differences.is_empty() => Ok(Some(state)),
+            differences => Err(Unusable::Differs(differences)),
+        }
     }
 
     /// Reads a file of `length` bytes. `memory` is how many bytes of memory there are.
