@@ -21,7 +21,7 @@ use crate::args::pairs::scope::ScopeArgs;
 use crate::decision::accepting::Accepting;
 use crate::decision::baseline::{bytes, content};
 use crate::decision::scope::scope;
-use crate::input::comparing::engine;
+use crate::input::options::engine;
 use crate::input::options::walk;
 use crate::process::memory;
 

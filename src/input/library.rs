@@ -18,7 +18,7 @@ use crate::args::pairs::comparing::ComparingArgs;
 use crate::args::pairs::keep::KeepArgs;
 use crate::args::run::{MemoryArgs, RunArgs, RunningArgs};
 use crate::args::values::reason::reason;
-use crate::input::comparing::options;
+use crate::input::options::options;
 use crate::input::without_documents::without_documents;
 use crate::terminal::messages;
 

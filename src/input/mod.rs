@@ -1,6 +1,5 @@
 //! What the commands do to reach their documents.
 
-pub(crate) mod comparing;
 pub(crate) mod library;
 pub(crate) mod links;
 pub(crate) mod options;

@@ -17,7 +17,7 @@ use crate::args::pairs::comparing::ComparingArgs;
 use crate::args::pairs::scope::ScopeArgs;
 use crate::args::run::RunningArgs;
 use crate::decision::scope::scope;
-use crate::input::comparing::options_of_sides;
+use crate::input::options::options_of_sides;
 use crate::terminal::messages;
 use crate::terminal::progress::Progress;
 

@@ -11,8 +11,7 @@ use dupfind_scan::ScanOptions;
 use crate::args::run::MemoryArgs;
 use crate::commands::compare::args::CompareArgs;
 use crate::commands::compare::neighbourhood::around;
-use crate::input::comparing::engine;
-use crate::input::options::walk;
+use crate::input::options::{engine, walk};
 
 /// What a run of `dupfind compare` does.
 pub(crate) struct ComparisonOptions {

@@ -6,7 +6,7 @@ mod inputs;
 mod summary;
 
 use std::collections::{HashMap, HashSet};
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -15,7 +15,7 @@ use crate::commands::dedup::args::DedupArgs;
 use crate::commands::dedup::compressed::CompressedOutput;
 use crate::commands::dedup::inputs::{Inputs, check_read};
 use crate::decision::keepers::{facts, too_many};
-use crate::input::comparing::engine;
+use crate::input::options::engine;
 use crate::input::stdin;
 use crate::process::exit::Status;
 use crate::process::{current_folder, memory};
@@ -94,14 +94,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     };
     let counts = copying.write(kept, removed)?;
     if let Some(listed) = listed {
-        listed.write(|out| {
-            let mut out = BufWriter::with_capacity(1 << 18, out);
-            for (at, _, going) in verdicts.going() {
-                serde_json::to_writer(&mut out, &verdicts.line(at, going))?;
-                out.write_all(b"\n")?;
-            }
-            Ok(out.flush()?)
-        })?;
+        listed.write(|out| Ok(verdicts.write(out)?))?;
     }
     stats::of_scan(&args.running, &outcome)?;
     summary::print(args, &outcome, &verdicts, counts, others, drops);

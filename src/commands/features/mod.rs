@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::commands::features::args::FeaturesArgs;
 use crate::input::replaced::refuse_documents;
-use crate::input::{comparing, stdin};
+use crate::input::{options, stdin};
 use crate::process::exit::Status;
 use crate::terminal::output::Output;
 use crate::terminal::progress::Progress;
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &FeaturesArgs) -> Result<Status> {
 
 fn options(args: &FeaturesArgs) -> Result<ScanOptions> {
     let outputs = vec![args.output.as_path()];
-    let options = comparing::options(&args.comparing, &args.running, outputs)?;
+    let options = options::options(&args.comparing, &args.running, outputs)?;
     refuse_documents(&options, std::iter::once(args.output.as_path()))?;
     Ok(options)
 }

@@ -5,8 +5,7 @@ pub(crate) mod args;
 use anyhow::Result;
 
 use crate::commands::freeze::args::FreezeArgs;
-use crate::input::comparing::engine;
-use crate::input::options::refuse_overwriting;
+use crate::input::options::{engine, refuse_overwriting};
 use crate::process::exit::Status;
 use crate::terminal::messages;
 use crate::terminal::output::Output;

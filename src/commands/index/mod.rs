@@ -13,7 +13,7 @@ use dupfind_scan::indexed::{remove_documents, reweigh, update_index};
 use globset::{GlobBuilder, GlobSetBuilder};
 
 use crate::commands::index::args::IndexArgs;
-use crate::input::{comparing, stdin};
+use crate::input::{options, stdin};
 use crate::process::exit::Status;
 use crate::terminal::progress::Progress;
 use crate::terminal::{messages, stats};
@@ -83,7 +83,7 @@ fn inspected(args: &IndexArgs) -> Option<(&str, PathBuf)> {
 
 /// Returns the options of the scan that the index is made for.
 fn options(args: &IndexArgs, index: &Path) -> Result<ScanOptions> {
-    let mut options = comparing::options(&args.comparing, &args.running, Vec::new())?;
+    let mut options = options::options(&args.comparing, &args.running, Vec::new())?;
     options.walk.outputs.push(index.to_owned());
     Ok(options)
 }

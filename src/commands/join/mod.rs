@@ -5,8 +5,7 @@ pub(crate) mod args;
 use anyhow::{Result, bail};
 
 use crate::commands::join::args::JoinArgs;
-use crate::input::comparing::engine;
-use crate::input::options::refuse_overwriting;
+use crate::input::options::{engine, refuse_overwriting};
 use crate::process::exit::Status;
 use crate::terminal::messages;
 use crate::terminal::output::Output;

@@ -1,6 +1,5 @@
 //! Which documents of a job go, and which one stays for each.
 
-use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use anyhow::Result;
@@ -38,13 +37,6 @@ pub(super) fn write(args: &MergeArgs, target: &Path) -> Result<Status> {
     let files = &outcome.sources.files;
     let facts = facts(&keep, &tied.candidates, files, read, base)?;
     let verdicts = Verdicts::new(&tied, &keep, &facts);
-    output.write(|out| {
-        let mut out = BufWriter::with_capacity(1 << 18, out);
-        for (at, _, going) in verdicts.going() {
-            serde_json::to_writer(&mut out, &verdicts.line(at, going))?;
-            out.write_all(b"\n")?;
-        }
-        Ok(out.flush()?)
-    })?;
+    output.write(|out| Ok(verdicts.write(out)?))?;
     Ok(Status::Ok)
 }

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use crate::commands::plan::args::PlanArgs;
 use crate::decision::keepers::too_many;
 use crate::decision::scope::scope;
-use crate::input::comparing::options_of_sides;
+use crate::input::options::options_of_sides;
 use crate::input::replaced::refuse_documents;
 use crate::input::stdin;
 use crate::process::exit::Status;

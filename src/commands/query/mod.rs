@@ -25,7 +25,7 @@ use rayon::prelude::*;
 
 use crate::commands::query::args::{InputFormat, QueryArgs};
 use crate::decision::messages::empty_failed;
-use crate::input::{comparing, stdin};
+use crate::input::{options, stdin};
 use crate::process::current_folder;
 use crate::process::exit::Status;
 use crate::terminal::messages;
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
     }
     let output = Output::open(args.output.output.as_deref())?;
     let outputs = args.output.output.as_deref().into_iter().collect();
-    let mut options = comparing::options(&args.comparing, &args.running, outputs)?;
+    let mut options = options::options(&args.comparing, &args.running, outputs)?;
     let index = Index::open(&args.site, &options.engine)?;
     let kind = args.input_format.map(|format| match format {
         InputFormat::Text => stdin::Content::Text,

@@ -8,7 +8,7 @@ use dupfind_scan::ScanOptions;
 use dupfind_scan::indexed::IndexOptions;
 
 use crate::commands::scan::args::ScanArgs;
-use crate::input::comparing::options_of_sides;
+use crate::input::options::options_of_sides;
 use crate::input::replaced::refuse_documents;
 use crate::terminal::output;
 

@@ -1,5 +1,7 @@
 //! What becomes of records, as lines of a file.
 
+use std::io::{self, BufWriter, Write};
+
 use serde::Serialize;
 
 use crate::clean::keep::candidate::{Candidate, Facts};
@@ -92,6 +94,20 @@ impl<'t> Verdicts<'t> {
     #[must_use]
     pub fn keeper(&self, partner: Partner) -> &'t Candidate {
         &self.tied.candidates[partner.document as usize]
+    }
+
+    /// Writes a line about each record that goes, as JSON.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut out = BufWriter::with_capacity(1 << 18, out);
+        for (at, _, going) in self.going() {
+            serde_json::to_writer(&mut out, &self.line(at, going))?;
+            out.write_all(b"\n")?;
+        }
+        out.flush()
     }
 
     /// Returns the line about a record that goes.
