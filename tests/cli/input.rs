@@ -259,7 +259,7 @@ fn no_documents_or_one_is_an_empty_report() {
         let csv = env.run(&["scan", "--format", "csv"]);
         assert_eq!(
             csv.ok(),
-            "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing\n"
+            "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing,prose\n"
         );
         let lines = env.run(&["scan", "--format", "jsonl"]);
         assert_eq!(lines.ok().lines().count(), 1);

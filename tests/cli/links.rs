@@ -58,7 +58,7 @@ fn the_page_that_others_link_to_stays_and_then_the_longest() {
         [&*drop, &*keep, &*rule],
         ["docs/a/copy.md", "docs/guide/park.md", "linked"]
     );
-    assert_eq!(reason, "linked from 5 other pages, the other from 1");
+    assert_eq!(reason, "pages that link to it: 5, to the other: 1");
     // Another order is asked for, and the links are listed all the same.
     let all = plan(&env, &["--keep", "shortest-path,longest"]);
     assert_eq!(

@@ -135,7 +135,10 @@ fn translations_with_the_same_code_are_related() {
     let env = Env::new().file("a.md", page).file("b.md", edited);
     let report = env.json(&["."]);
     assert_eq!(report.pairs[0].relation, "near");
-    assert!(report.pairs[0].prose > Some(0.7));
+    let prose = report.pairs[0].prose.unwrap();
+    assert!(prose > 0.7);
+    let rows = env.report(&[".", "-f", "csv"]);
+    assert!(rows.ok().ends_with(&format!(",{prose}\n")), "{}", rows.ok());
 }
 
 /// Checks that two documents share code alone, for a scan in memory, with an index, and for a comparison.

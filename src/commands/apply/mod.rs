@@ -142,7 +142,7 @@ fn preview(args: &ApplyArgs, checked: &Checked, operations: &[Operation], has_ac
     }
     if !checked.done.is_empty() {
         messages::note(&say!(
-            "{} was carried out before",
+            "done before: {}",
             amount(checked.done.len() as u64, "line")
         ));
     }

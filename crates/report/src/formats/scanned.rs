@@ -6,6 +6,8 @@ use dupfind_decide::finished_scan::Scanned;
 use dupfind_decide::gate::Gate;
 use dupfind_engine::DocId;
 use dupfind_engine::Result;
+use dupfind_engine::pairing::judge::Judge;
+use dupfind_scan::ScanJudge;
 
 use crate::formats::format::{Format, Writer};
 use crate::formats::html::beside::beside as html_beside;
@@ -42,8 +44,12 @@ pub fn beside(scan: &Scanned, documents: [DocId; 2], texts: [&str; 2]) -> String
 }
 
 fn write(scan: &Scanned, format: &Format, out: &mut dyn Write) -> Result<()> {
-    let gate = Gate::default();
-    let report = Report::new(scan.options(), scan.outcome(), Some(scan.pairs()), &gate);
+    let (mut gate, outcome) = (Gate::default(), scan.outcome());
+    gate.documents(&outcome.documents, &outcome.sources);
+    for pair in scan.pairs() {
+        gate.counts(&outcome.documents, pair);
+    }
+    let report = Report::new(scan.options(), outcome, Some(scan.pairs()), &gate);
     match format.writer {
         Writer::Whole { write, .. } => write(&report, TableStyle::default(), out),
         _ => unreachable!("only formats that are written as a whole are named here"),

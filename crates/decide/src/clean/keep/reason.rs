@@ -71,7 +71,7 @@ impl Keep {
             KeepRule::Home => Reason::new("it is the page of its folder", []),
             KeepRule::Linked => {
                 let counts = two.map(|at| facts.linked.get(at).copied().unwrap_or_default());
-                let text = "linked from {} other pages, the other from {}";
+                let text = "pages that link to it: {}, to the other: {}";
                 Reason::new(text, counts.map(|count| count.to_string()))
             }
         };

@@ -91,7 +91,7 @@ fn defused(text: &str) -> String {
 /// What formulas begin with. Tabs and carriage returns, which may be before it, are escaped.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-const HEADER: [&str; 10] = [
+const HEADER: [&str; 11] = [
     "a",
     "b",
     "jaccard",
@@ -102,6 +102,7 @@ const HEADER: [&str; 10] = [
     "relation",
     "container",
     "standing",
+    "prose",
 ];
 
 /// Nothing is written before the first pair or the end.
@@ -138,6 +139,7 @@ impl<W: Write> CsvPairs<W> {
             pair.relation.as_str(),
             &*cell(pair.container.unwrap_or_default(), is_defused),
             standing.map(Standing::as_str).unwrap_or_default(),
+            &number(pair.prose.map(|p| p.to_string())),
         ])
     }
 }
@@ -201,13 +203,13 @@ mod tests {
     fn rows_are_quoted_where_needed() {
         assert_eq!(
             written(&canned(), &CSV),
-            "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing\n\
-             docs/a.md,docs/城市公园.md,1,0,simhash+shingle,1,1,exact,,\n\
-             docs/a.md,\"docs/evil\n\u{1b}[31m.md\",0.3333,17,shingle,0.5,0.21,near,,\n"
+            "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing,prose\n\
+             docs/a.md,docs/城市公园.md,1,0,simhash+shingle,1,1,exact,,,\n\
+             docs/a.md,\"docs/evil\n\u{1b}[31m.md\",0.3333,17,shingle,0.5,0.21,near,,,\n"
         );
         assert_eq!(
             written(&empty(), &CSV),
-            "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing\n"
+            "a,b,jaccard,hamming,matched_by,containment,weighted,relation,container,standing,prose\n"
         );
     }
 }

@@ -56,6 +56,24 @@ fn higher_thresholds_find_what_a_new_scan_finds() {
 }
 
 #[test]
+fn pairs_of_code_are_set_apart_as_in_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let text =
+        "knead flour water and salt until the dough no longer sticks to the bowl and cover it";
+    for name in ["a.js", "b.js", "c.md", "d.md"] {
+        let own = ["the bread", "the park"][usize::from(name.ends_with("md"))].repeat(9);
+        std::fs::write(folder.path().join(name), format!("{own} {text}")).unwrap();
+    }
+    let options = ScanOptions::for_paths([folder.path()]);
+    let report = json(&Scanned::of_files(options, &Silent).unwrap());
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    let pairs = report["pairs"].as_array().unwrap();
+    let apart = pairs.iter().filter(|pair| pair["apart"] == true).count() as u64;
+    assert!(apart > 0 && apart < pairs.len() as u64, "{report}");
+    assert_eq!(report["summary"]["apart"], apart);
+}
+
+#[test]
 fn lower_thresholds_are_refused() {
     let scanned = of_corpus(Options {
         min_jaccard: "0.5".parse().unwrap(),

@@ -1,6 +1,9 @@
 //! The commands that the program prints for people to go on with. Each is run in a shell as it was printed, on a case like
 //! its own, and no text is lost.
 
+mod errors;
+mod plans;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
@@ -84,63 +87,6 @@ fn texts(folder: &Path) -> BTreeSet<String> {
 fn lines(texts: &[&str]) -> String {
     let line = |text: &&str| serde_json::json!({ "text": text }).to_string() + "\n";
     texts.iter().map(line).collect()
-}
-
-#[test]
-fn a_plan_keeps_every_text() {
-    for (case, scan) in [
-        "dupfind scan .",
-        "dupfind scan 'the docs'",
-        "dupfind scan . -g '*.md' --min-jaccard 0.5",
-        "dupfind scan . -t md",
-        "dupfind scan . -e .txt -e .md --shingle-size 5",
-        "dupfind scan 'the docs' --detectors shingle",
-        "dupfind scan . --show exact,near",
-        "dupfind scan . --exclude none.md --lang en",
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let env = Env::new()
-            .file("the docs/park.md", PARK)
-            .file("the docs/it's a copy.md", PARK)
-            .file("the docs/edited.md", PARK_EDITED)
-            .file("the docs/bread.md", BREAD)
-            .file("the docs/zh/公园.md", PARK_ZH)
-            .file("the docs/zh/公园 2.md", PARK_ZH);
-        let before = texts(&env.path("."));
-        let followed = follow_all(&env, scan);
-        assert_eq!(followed.len(), 2, "{case}: {followed:?}");
-        assert!(followed[0].starts_with("dupfind plan "), "{followed:?}");
-        assert!(followed[1].starts_with("dupfind apply "), "{followed:?}");
-        assert!(
-            before.is_subset(&texts(&env.path("."))),
-            "{scan}: a text is gone"
-        );
-        assert!(env.path("the docs/edited.md").exists(), "{scan}");
-        let copies = ["park.md", "it's a copy.md"].map(|name| env.path("the docs").join(name));
-        let left = copies.iter().filter(|path| path.exists()).count();
-        assert_eq!(left, 1, "{scan}: one of two copies goes");
-    }
-}
-
-#[test]
-fn a_plan_against_a_collection_leaves_that_as_it_is() {
-    let env = Env::new()
-        .file("published/park.md", PARK)
-        .file("published/again.md", PARK)
-        .file("drafts/park.md", PARK)
-        .file("drafts/bread.md", BREAD);
-    let followed = follow_all(&env, "dupfind scan drafts --against published");
-    assert_eq!(
-        followed,
-        [
-            "dupfind plan drafts --against published -o plan.jsonl",
-            "dupfind apply plan.jsonl"
-        ]
-    );
-    assert!(env.path("published/park.md").exists() && env.path("published/again.md").exists());
-    assert!(!env.path("drafts/park.md").exists() && env.path("drafts/bread.md").exists());
 }
 
 #[test]
@@ -288,69 +234,9 @@ fn what_came_through_a_pipe_is_not_named_again() {
     }
 }
 
-#[test]
-fn records_that_were_to_be_planned_are_removed_as_advised() {
-    let record = |text: &str| serde_json::json!({ "text": text }).to_string();
-    let env = Env::new()
-        .file(
-            "r.jsonl",
-            [record(BREAD), record(PARK), record(PARK)].join("\n"),
-        )
-        .file("my test.jsonl", record(PARK));
-    for (scan, kept) in [
-        ("dupfind plan r.jsonl", 2),
-        ("dupfind plan r.jsonl --against 'my test.jsonl'", 1),
-    ] {
-        let printed = follow(&env, &format!("{scan} || true"));
-        let line = advised(&printed, "those that stay: ").unwrap();
-        follow(&env, &line);
-        assert_eq!(env.read("kept.jsonl").lines().count(), kept, "{line}");
-        assert_eq!(env.read("my test.jsonl"), record(PARK));
-    }
-}
-
 /// Runs a command line that ends with a status other than 0, and returns what it printed, errors too.
 fn refused(env: &Env, line: &str) -> String {
     follow(env, &format!("! {line}"))
-}
-
-#[test]
-fn what_a_failed_check_says_accepts_the_pair_or_the_family() {
-    let notes = |name: &str| format!("# {name}\n\n{}", PARK.replace("thirty", name));
-    let env = Env::new()
-        .file("the docs/notes/release-1.0.md", notes("Apple"))
-        .file("the docs/notes/release-1.1.md", notes("Birch"))
-        .file("the docs/notes/release-1.2.md", notes("Cedar"))
-        .file("the docs/bread.md", BREAD)
-        .file("the docs/bread 2.md", format!("{BREAD} More.\n"));
-    let check = "dupfind scan 'the docs' --fail-on contains --max-hamming 2 -f github";
-    let mut followed = BTreeSet::new();
-    // Each time one line of what is left is followed.
-    for _ in 0..4 {
-        let printed = follow(&env, &format!("{check} || true")).replace("%0A", "\n");
-        let line = advised(&printed, "A family? ").or_else(|| advised(&printed, "Wanted? "));
-        let Some(line) = line else { break };
-        followed.insert(line.split(' ').nth(2).unwrap().to_owned());
-        follow(&env, &line.replace("\"...\"", "'one for each'"));
-    }
-    follow(&env, check);
-    assert!(
-        followed.contains("--family") && followed.len() == 2,
-        "{followed:?}"
-    );
-}
-
-#[test]
-fn the_message_of_a_failed_run_has_the_command_for_two_documents() {
-    let env = Env::new()
-        .file("docs/a.md", PARK)
-        .file("docs/b.md", PARK_EDITED);
-    let check = "dupfind scan docs --fail-on contains";
-    let printed = refused(&env, check);
-    let line = advised(&printed, "wanted? ").unwrap();
-    let line = line.replacen(" A B ", " docs/a.md docs/b.md ", 1);
-    follow(&env, &line.replace("\"...\"", "'two products'"));
-    follow(&env, check);
 }
 
 #[test]
@@ -379,66 +265,4 @@ fn options_that_the_summary_names_do_what_it_says() {
     follow(&env, "dupfind scan docs --init");
     let again = follow(&env, "dupfind scan");
     assert!(again.contains("1 pair (1 exact)"), "{again}");
-}
-
-#[test]
-fn undo_is_printed_and_restores_files_and_links() {
-    let env = Env::new()
-        .file("docs/a.md", PARK)
-        .file("docs/b.md", PARK)
-        .file(
-            "docs/links.md",
-            format!("{BREAD}\n[the park](b.md), [again](./a.md#top)\n"),
-        );
-    let before = |name: &str| env.read(name);
-    let (a, links) = (before("docs/a.md"), before("docs/links.md"));
-    follow(&env, "dupfind plan docs -o plan.jsonl");
-    let printed = follow(
-        &env,
-        "dupfind apply plan.jsonl --delete --rewrite-links --yes",
-    );
-    let gone = ["a.md", "b.md"].map(|name| !env.path("docs").join(name).exists());
-    assert_eq!(gone.iter().filter(|&&gone| gone).count(), 1, "{printed}");
-    assert_ne!(env.read("docs/links.md"), links);
-    let at = printed.find("dupfind apply --undo ").unwrap();
-    let line = printed[at..].split(" takes it back").next().unwrap();
-    follow(&env, &format!("{line} --yes"));
-    assert_eq!(
-        (env.read("docs/a.md"), env.read("docs/b.md")),
-        (a.clone(), a)
-    );
-    assert_eq!(env.read("docs/links.md"), links);
-}
-
-#[test]
-fn errors_that_name_a_command_name_one_that_works() {
-    let env = Env::new()
-        .file("docs/a.md", PARK)
-        .file("docs/b.md", PARK)
-        .file("draft.md", PARK_EDITED)
-        .file("r.jsonl", lines(&[PARK, BREAD]));
-    for (line, mark) in [
-        ("dupfind docs", "to compare its documents: "),
-        (
-            "dupfind compare docs docs/a.md",
-            "to compare all its documents: ",
-        ),
-        (
-            "dupfind compare r.jsonl#9 docs/a.md",
-            "no such record in r.jsonl (",
-        ),
-    ] {
-        let printed = refused(&env, line);
-        let advice = advised(&printed, mark).unwrap_or_else(|| panic!("{printed}"));
-        follow(&env, advice.split(" lists").next().unwrap());
-    }
-    follow(&env, "dupfind index docs -o site.dupidx");
-    let printed = refused(&env, "dupfind scan draft.md --against site.dupidx");
-    let advice = advised(&printed, "it is an index; '").unwrap();
-    let advice = advice
-        .split('\'')
-        .next()
-        .unwrap()
-        .replace("DRAFT", "draft.md");
-    assert!(follow(&env, &advice).contains("docs/a.md"), "{advice}");
 }

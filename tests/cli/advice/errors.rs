@@ -1,0 +1,245 @@
+//! Commands in errors and in messages of failed runs, and wrong values.
+
+use std::collections::BTreeSet;
+
+use crate::advice::{advised, follow, lines, refused, texts};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED};
+
+#[test]
+fn records_that_were_to_be_planned_are_removed_as_advised() {
+    let record = |text: &str| serde_json::json!({ "text": text }).to_string();
+    let env = Env::new()
+        .file(
+            "r.jsonl",
+            [record(BREAD), record(PARK), record(PARK)].join("\n"),
+        )
+        .file("my test.jsonl", record(PARK));
+    for (scan, kept) in [
+        ("dupfind plan r.jsonl", 2),
+        ("dupfind plan r.jsonl --against 'my test.jsonl'", 1),
+    ] {
+        let printed = follow(&env, &format!("{scan} || true"));
+        let line = advised(&printed, "those that stay: ").unwrap();
+        follow(&env, &line);
+        assert_eq!(env.read("kept.jsonl").lines().count(), kept, "{line}");
+        assert_eq!(env.read("my test.jsonl"), record(PARK));
+    }
+}
+
+#[test]
+fn what_a_failed_check_says_accepts_the_pair_or_the_family() {
+    let notes = |name: &str| format!("# {name}\n\n{}", PARK.replace("thirty", name));
+    let env = Env::new()
+        .file("the docs/notes/release-1.0.md", notes("Apple"))
+        .file("the docs/notes/release-1.1.md", notes("Birch"))
+        .file("the docs/notes/release-1.2.md", notes("Cedar"))
+        .file("the docs/bread.md", BREAD)
+        .file("the docs/bread 2.md", format!("{BREAD} More.\n"));
+    let check = "dupfind scan 'the docs' --fail-on contains --max-hamming 2 -f github";
+    let mut followed = BTreeSet::new();
+    // Each time one line of what is left is followed.
+    for _ in 0..4 {
+        let printed = follow(&env, &format!("{check} || true")).replace("%0A", "\n");
+        let line = advised(&printed, "A family? ").or_else(|| advised(&printed, "Wanted? "));
+        let Some(line) = line else { break };
+        followed.insert(line.split(' ').nth(2).unwrap().to_owned());
+        follow(&env, &line.replace("\"...\"", "'one for each'"));
+    }
+    follow(&env, check);
+    assert!(
+        followed.contains("--family") && followed.len() == 2,
+        "{followed:?}"
+    );
+}
+
+#[test]
+fn the_message_of_a_failed_run_has_the_command_for_two_documents() {
+    let env = Env::new()
+        .file("docs/a.md", PARK)
+        .file("docs/b.md", PARK_EDITED);
+    let check = "dupfind scan docs --fail-on contains";
+    let printed = refused(&env, check);
+    let line = advised(&printed, "wanted? ").unwrap();
+    let line = line.replacen(" A B ", " docs/a.md docs/b.md ", 1);
+    follow(&env, &line.replace("\"...\"", "'two products'"));
+    follow(&env, check);
+}
+
+#[test]
+fn errors_that_name_a_command_name_one_that_works() {
+    let env = Env::new()
+        .file("docs/a.md", PARK)
+        .file("docs/b.md", PARK)
+        .file("draft.md", PARK_EDITED)
+        .file("r.jsonl", lines(&[PARK, BREAD]));
+    for (line, mark) in [
+        ("dupfind docs", "to compare its documents: "),
+        (
+            "dupfind compare docs docs/a.md",
+            "to compare all its documents: ",
+        ),
+        (
+            "dupfind compare r.jsonl#9 docs/a.md",
+            "no such record in r.jsonl (",
+        ),
+    ] {
+        let printed = refused(&env, line);
+        let advice = advised(&printed, mark).unwrap_or_else(|| panic!("{printed}"));
+        follow(&env, advice.split(" lists").next().unwrap());
+    }
+    follow(&env, "dupfind index docs -o site.dupidx");
+    let printed = refused(&env, "dupfind scan draft.md --against site.dupidx");
+    let advice = advised(&printed, "it is an index; '").unwrap();
+    let advice = advice
+        .split('\'')
+        .next()
+        .unwrap()
+        .replace("DRAFT", "draft.md");
+    assert!(follow(&env, &advice).contains("docs/a.md"), "{advice}");
+}
+
+#[test]
+fn wrong_values_of_options_that_decide_are_told_and_change_nothing() {
+    let env = Env::new()
+        .file("docs/a.md", PARK)
+        .file("docs/b.md", PARK)
+        .file("r.jsonl", lines(&[PARK, PARK]));
+    follow(&env, "dupfind plan docs -o plan.jsonl");
+    let before = texts(&env.path("."));
+    for (line, message) in [
+        (
+            "plan docs --keep linke",
+            "'linke' is no rule: expected in:GLOB, linked, newest",
+        ),
+        ("plan docs --keep field:", "'field:' is no rule"),
+        ("plan docs --drop nearly", "a similar value exists: 'near'"),
+        ("plan nothing", "nothing: not found"),
+        ("apply none.jsonl", "cannot read the plan none.jsonl"),
+        ("apply --undo none.undo", "cannot read the journal"),
+        (
+            "apply plan.jsonl --redirects no",
+            "'no' is neither a preset (hugo, docusaurus",
+        ),
+        (
+            "scan docs --code-files maybe",
+            "[possible values: apart, count, skip]",
+        ),
+        ("scan docs --within 'docs/{*}{*}'", "has one {*}"),
+        ("scan docs --min-containment 2", "a similarity is at most 1"),
+        (
+            "accept --family none --reason x",
+            "--family none: there is no such folder",
+        ),
+        (
+            "accept docs/a.md docs/none.md --reason x",
+            "none of the documents that were compared",
+        ),
+        ("accept docs/a.md docs/b.md", "--reason <TEXT>"),
+        ("dedup none.jsonl -o k.jsonl", "none.jsonl"),
+        ("dedup r.jsonl -o k.csv", "so the output is jsonl too"),
+        (
+            "dedup r.jsonl --against docs -o k.jsonl",
+            "docs is a folder: name its files",
+        ),
+        (
+            "dedup r.jsonl --min-drop 2 -o k.jsonl",
+            "expected a number from 0 to 1",
+        ),
+        ("query none.dupidx docs/a.md", "none.dupidx"),
+        ("index docs -o docs/a.md", "docs/a.md"),
+        ("tune docs --min-jaccard 2", "a similarity is at most 1"),
+        ("reuse docs --min-units 0", "0"),
+        ("stream --min-seen 2 < r.jsonl", "2"),
+    ] {
+        let printed = refused(&env, &format!("dupfind {line}"));
+        assert!(printed.contains(message), "{line}: {printed}");
+        assert_eq!(before, texts(&env.path(".")), "{line}");
+    }
+}
+
+#[test]
+fn commands_that_lists_and_errors_name_work() {
+    let mut env = Env::new().file("draft.md", PARK_EDITED);
+    for at in 0..25_u64 {
+        let shared = crate::scale::words(at, 30);
+        env = env.file(
+            format!("docs/{at}.md"),
+            format!("{shared}\n\n{}\n", crate::scale::words(100 + at, 30)),
+        );
+        env = env.file(
+            format!("docs/{at}-again.md"),
+            format!("{shared}\n\n{}\n", crate::scale::words(200 + at, 30)),
+        );
+    }
+    let printed = follow(&env, "dupfind reuse docs");
+    assert!(
+        printed.contains("20 of 25 listed; --top 0 lists all of them"),
+        "{printed}"
+    );
+    let all = follow(&env, "dupfind reuse docs --top 0");
+    assert!(!all.contains("listed"), "{all}");
+    let printed = refused(&env, "dupfind index docs");
+    let line = advised(&printed, "which index is missing: ").unwrap();
+    follow(&env, &line.replace("PATH...", "docs"));
+    let printed = refused(&env, "dupfind query site.dupidx");
+    let line = advised(&printed, "what to ask about is missing: ").unwrap();
+    let line = line
+        .split(',')
+        .next()
+        .unwrap()
+        .replace("INDEX FILE...", "site.dupidx draft.md");
+    assert!(
+        follow(&env, &line).contains("draft.md: nothing like it"),
+        "{line}"
+    );
+    // A job ends with the report of a scan, which has a command too.
+    let env = Env::new().file("r.jsonl", lines(&[PARK, BREAD, PARK]));
+    for line in [
+        "features r.jsonl -o r.feat",
+        "freeze r.feat -o frequencies",
+        "join r.feat --frequencies frequencies --tiles 1 --tile 1,1 -o pairs",
+    ] {
+        follow(&env, &format!("dupfind {line}"));
+    }
+    let printed = follow(&env, "dupfind merge r.feat pairs --frequencies frequencies");
+    let line = advised(&printed, "Next: ").unwrap();
+    assert_eq!(line, "dupfind compare r.jsonl#1 r.jsonl#3");
+    assert!(follow(&env, &line).contains("exact"), "{line}");
+    // These end without a command.
+    for line in ["tune r.jsonl", "stream < r.jsonl", "fingerprint r.jsonl"] {
+        let printed = follow(&env, &format!("dupfind {line}"));
+        assert!(!printed.contains("Next: "), "{line}: {printed}");
+    }
+}
+
+#[test]
+fn records_of_parts_with_one_id_are_two_documents_in_a_job_as_in_a_scan() {
+    let record = |text: &str| serde_json::json!({ "url": "x/1", "text": text }).to_string();
+    let env = Env::new()
+        .file("a.jsonl", record(PARK))
+        .file("b.jsonl", record(PARK));
+    let field = "--id-field url";
+    for line in [
+        "features a.jsonl --id-field url -o a.feat",
+        "features b.jsonl --id-field url -o b.feat",
+        "freeze a.feat b.feat -o frequencies",
+        "join a.feat b.feat --frequencies frequencies --tiles 1 --tile 1,1 -o pairs",
+    ] {
+        follow(&env, &format!("dupfind {line}"));
+    }
+    let merged = follow(
+        &env,
+        &format!("dupfind merge a.feat b.feat pairs --frequencies frequencies {field} -f json -q"),
+    );
+    assert_eq!(
+        merged,
+        follow(
+            &env,
+            &format!("dupfind scan a.jsonl b.jsonl {field} -f json -q")
+        )
+    );
+    assert!(
+        merged.contains(r#""a":"a.jsonl#x/1","b":"b.jsonl#x/1""#),
+        "{merged}"
+    );
+}

@@ -1,0 +1,157 @@
+//! Plans that are carried out as the program tells, and taken back.
+
+use crate::advice::{follow, follow_all, refused, texts};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH};
+
+#[test]
+fn a_plan_keeps_every_text() {
+    for (case, scan) in [
+        "dupfind scan .",
+        "dupfind scan 'the docs'",
+        "dupfind scan . -g '*.md' --min-jaccard 0.5",
+        "dupfind scan . -t md",
+        "dupfind scan . -e .txt -e .md --shingle-size 5",
+        "dupfind scan 'the docs' --detectors shingle",
+        "dupfind scan . --show exact,near",
+        "dupfind scan . --exclude none.md --lang en",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let env = Env::new()
+            .file("the docs/park.md", PARK)
+            .file("the docs/it's a copy.md", PARK)
+            .file("the docs/edited.md", PARK_EDITED)
+            .file("the docs/bread.md", BREAD)
+            .file("the docs/zh/公园.md", PARK_ZH)
+            .file("the docs/zh/公园 2.md", PARK_ZH);
+        let before = texts(&env.path("."));
+        let followed = follow_all(&env, scan);
+        assert_eq!(followed.len(), 2, "{case}: {followed:?}");
+        assert!(followed[0].starts_with("dupfind plan "), "{followed:?}");
+        assert!(followed[1].starts_with("dupfind apply "), "{followed:?}");
+        assert!(
+            before.is_subset(&texts(&env.path("."))),
+            "{scan}: a text is gone"
+        );
+        assert!(env.path("the docs/edited.md").exists(), "{scan}");
+        let copies = ["park.md", "it's a copy.md"].map(|name| env.path("the docs").join(name));
+        let left = copies.iter().filter(|path| path.exists()).count();
+        assert_eq!(left, 1, "{scan}: one of two copies goes");
+    }
+}
+
+#[test]
+fn a_plan_against_a_collection_leaves_that_as_it_is() {
+    let env = Env::new()
+        .file("published/park.md", PARK)
+        .file("published/again.md", PARK)
+        .file("drafts/park.md", PARK)
+        .file("drafts/bread.md", BREAD);
+    let followed = follow_all(&env, "dupfind scan drafts --against published");
+    assert_eq!(
+        followed,
+        [
+            "dupfind plan drafts --against published -o plan.jsonl",
+            "dupfind apply plan.jsonl"
+        ]
+    );
+    assert!(env.path("published/park.md").exists() && env.path("published/again.md").exists());
+    assert!(!env.path("drafts/park.md").exists() && env.path("drafts/bread.md").exists());
+}
+
+#[test]
+fn undo_is_printed_and_restores_files_and_links() {
+    let env = Env::new()
+        .file("docs/a.md", PARK)
+        .file("docs/b.md", PARK)
+        .file(
+            "docs/links.md",
+            format!("{BREAD}\n[the park](b.md), [again](./a.md#top)\n"),
+        );
+    let before = |name: &str| env.read(name);
+    let (a, links) = (before("docs/a.md"), before("docs/links.md"));
+    follow(&env, "dupfind plan docs -o plan.jsonl");
+    let printed = follow(
+        &env,
+        "dupfind apply plan.jsonl --delete --rewrite-links --yes",
+    );
+    let gone = ["a.md", "b.md"].map(|name| !env.path("docs").join(name).exists());
+    assert_eq!(gone.iter().filter(|&&gone| gone).count(), 1, "{printed}");
+    assert_ne!(env.read("docs/links.md"), links);
+    let at = printed.find("dupfind apply --undo ").unwrap();
+    let line = printed[at..].split(" takes it back").next().unwrap();
+    follow(&env, &format!("{line} --yes"));
+    assert_eq!(
+        (env.read("docs/a.md"), env.read("docs/b.md")),
+        (a.clone(), a)
+    );
+    assert_eq!(env.read("docs/links.md"), links);
+}
+
+#[test]
+fn a_plan_leaves_pages_alone_that_changed_after_it_was_made() {
+    let env = Env::new()
+        .file("docs/a.md", PARK)
+        .file("docs/b.md", PARK)
+        .file("docs/c.md", PARK)
+        .file("docs/d.md", BREAD)
+        .file("docs/e.md", BREAD)
+        .file(
+            "docs/links.md",
+            format!("{PARK_ZH}\n[the park](a.md), [bread](d.md)\n"),
+        );
+    follow(&env, "dupfind plan docs -o plan.jsonl");
+    // One page that goes was edited; one page that stays is gone, so its copy has to stay.
+    let edited = format!("{PARK}and a line that was written later\n");
+    std::fs::write(env.path("docs/c.md"), &edited).unwrap();
+    std::fs::remove_file(env.path("docs/d.md")).unwrap();
+    let links = env.read("docs/links.md");
+    let carry_out = "dupfind apply plan.jsonl --delete --rewrite-links --yes";
+    let printed = refused(&env, carry_out);
+    for fault in [
+        "plan.jsonl:3: docs/c.md was changed since the plan was made",
+        "plan.jsonl:4: docs/d.md is not there",
+    ] {
+        assert!(printed.contains(fault), "{printed}");
+    }
+    assert_eq!(env.read("docs/c.md"), edited);
+    assert_eq!(env.read("docs/e.md"), BREAD);
+    assert!(!env.path("docs/b.md").exists() && env.path("docs/a.md").exists());
+    assert_eq!(
+        env.read("docs/links.md"),
+        links,
+        "no link leads to what went"
+    );
+    let again = refused(&env, carry_out);
+    assert!(again.contains("docs/c.md was changed"), "{again}");
+    follow(&env, "dupfind apply --undo plan.jsonl.undo --yes");
+    assert_eq!(
+        (env.read("docs/a.md"), env.read("docs/b.md")),
+        (PARK.into(), PARK.into())
+    );
+    assert_eq!(env.read("docs/c.md"), edited);
+}
+
+#[test]
+fn undo_restores_links_and_leaves_pages_alone_that_changed_after_them() {
+    let page = |link: &str| format!("{BREAD}\n[the park]({link}) with its trees\n");
+    let env = Env::new()
+        .file("docs/a.md", PARK)
+        .file("docs/b.md", PARK)
+        .file("docs/links.md", page("b.md"))
+        .file("docs/more.md", format!("{PARK_ZH}\n[park](b.md)\n"));
+    follow(&env, "dupfind plan docs --keep path -o plan.jsonl");
+    follow(
+        &env,
+        "dupfind apply plan.jsonl --delete --rewrite-links --yes",
+    );
+    assert_eq!(env.read("docs/links.md"), page("a.md"));
+    let later = format!("{}written later\n", env.read("docs/more.md"));
+    std::fs::write(env.path("docs/more.md"), &later).unwrap();
+    let printed = refused(&env, "dupfind apply --undo plan.jsonl.undo --yes");
+    assert!(printed.contains("docs/more.md"), "{printed}");
+    assert_eq!(env.read("docs/b.md"), PARK);
+    assert_eq!(env.read("docs/links.md"), page("b.md"));
+    assert_eq!(env.read("docs/more.md"), later);
+}
