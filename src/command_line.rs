@@ -31,6 +31,8 @@ use crate::commands::index::args as index;
 use crate::commands::index::args::IndexArgs;
 use crate::commands::join::args as join;
 use crate::commands::join::args::JoinArgs;
+use crate::commands::lsp::args as lsp;
+use crate::commands::lsp::args::LspArgs;
 use crate::commands::mcp::args as mcp;
 use crate::commands::mcp::args::McpArgs;
 use crate::commands::merge::args as merge;
@@ -147,6 +149,13 @@ pub(crate) enum Command {
     /// is no port: who starts the program is the only one who can ask it.
     #[command(after_help = SEE_HELP, after_long_help = mcp::EXAMPLES)]
     Mcp(Box<McpArgs>),
+    /// Tell an editor what of a page is written elsewhere
+    ///
+    /// A language server on standard input and output: diagnostics when a page is opened, saved or typed in, and actions. Each
+    /// folder of the workspace has its own dupfind.toml, and an index that is brought up to date. Nothing outside of the workspace
+    /// is read.
+    #[command(after_help = SEE_HELP, after_long_help = lsp::EXAMPLES)]
+    Lsp(Box<LspArgs>),
     /// Tell of each record of an endless stream whether it was seen before
     ///
     /// Reads JSON Lines from standard input and decides about each record, as soon as it is there and in memory of a
@@ -272,6 +281,7 @@ impl Command {
             Self::Index(args) => Some(&mut args.running.config),
             Self::Query(args) => Some(&mut args.running.config),
             Self::Mcp(args) => Some(&mut args.live.config),
+            Self::Lsp(args) => Some(&mut args.live.config),
             Self::Stream(args) => Some(&mut args.config),
             Self::Features(args) => Some(&mut args.running.config),
             Self::Freeze(args) => Some(&mut args.running.config),

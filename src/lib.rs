@@ -32,6 +32,7 @@ use dupfind_engine::Error;
 use dupfind_report::style::escape::visible;
 
 use crate::command_line::{Args, Command};
+use crate::commands::lsp::args::LspArgs;
 use crate::config::Refused;
 use crate::process::exit::Status;
 use crate::process::{current_folder, interrupt, signals};
@@ -51,7 +52,7 @@ pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
             return Status::Error.into();
         }
     };
-    let result = interrupt::watch().and_then(|()| dispatch(&command));
+    let result = interrupt::watch().and_then(|()| dispatch(&command, &words));
     interrupt::wait_for_end();
     match result {
         Ok(status) => status.into(),
@@ -69,7 +70,7 @@ pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
     }
 }
 
-fn dispatch(command: &Command) -> Result<Status> {
+fn dispatch(command: &Command, words: &[OsString]) -> Result<Status> {
     match command {
         Command::Scan(args) => commands::scan::run(args),
         Command::Fingerprint(args) => commands::fingerprint::run(args),
@@ -83,6 +84,7 @@ fn dispatch(command: &Command) -> Result<Status> {
         Command::Index(args) => commands::index::run(args),
         Command::Query(args) => commands::query::run(args),
         Command::Mcp(args) => commands::mcp::run(args),
+        Command::Lsp(_) => commands::lsp::run(&|folder| of_folder(words, folder)),
         Command::Stream(args) => commands::stream::run(args),
         Command::Features(args) => commands::features::run(args),
         Command::Freeze(args) => commands::freeze::run(args),
@@ -90,6 +92,16 @@ fn dispatch(command: &Command) -> Result<Status> {
         Command::Merge(args) => commands::merge::run(args),
         Command::Text(args) => commands::text::run(args),
         Command::Generate(args) => commands::generate::run(args, Args::command()),
+    }
+}
+
+/// Returns the arguments of `dupfind lsp` as they would be in a folder of the workspace.
+fn of_folder(words: &[OsString], folder: &Path) -> Result<LspArgs> {
+    match Args::read(words, Ok(folder.to_owned())) {
+        Ok(Command::Lsp(args)) => Ok(*args),
+        Ok(_) => unreachable!("the words are the same"),
+        Err(Refused::Typed(error)) => Err(error.into()),
+        Err(Refused::Config(reason)) => Err(anyhow::anyhow!(reason)),
     }
 }
 

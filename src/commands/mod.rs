@@ -10,6 +10,7 @@ pub(crate) mod freeze;
 pub(crate) mod generate;
 pub(crate) mod index;
 pub(crate) mod join;
+pub(crate) mod lsp;
 pub(crate) mod mcp;
 pub(crate) mod merge;
 pub(crate) mod plan;

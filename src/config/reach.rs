@@ -44,7 +44,9 @@ pub(super) fn refuse_elsewhere(
     }
     let is_written = match entry.key.as_str() {
         "output" | "format" | "index" => true,
-        "baseline" => typed.is_on("update_baseline") || ["accept", "mcp"].contains(&typed.name()),
+        "baseline" => {
+            typed.is_on("update_baseline") || ["accept", "mcp", "lsp"].contains(&typed.name())
+        }
         _ => false,
     };
     let is_path = matches!(key.holds(), Holds::Path | Holds::Format);

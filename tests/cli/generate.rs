@@ -78,6 +78,7 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
         "index",
         "query",
         "mcp",
+        "lsp",
         "stream",
         "features",
         "freeze",

@@ -37,6 +37,7 @@ mod input;
 mod killed;
 mod language;
 mod links;
+mod lsp;
 mod markup;
 mod mcp;
 mod memory;

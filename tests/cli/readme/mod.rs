@@ -25,7 +25,7 @@ const FRONT_PAGE: usize = 150;
 const PAGE: usize = 400;
 
 /// The commands of the program.
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "scan",
     "fingerprint",
     "compare",
@@ -38,6 +38,7 @@ const COMMANDS: [&str; 19] = [
     "index",
     "query",
     "mcp",
+    "lsp",
     "stream",
     "features",
     "freeze",

@@ -1,0 +1,88 @@
+//! What an editor can do about a stretch of a page that is elsewhere too.
+
+use std::path::Path;
+
+use dupfind_decide::elsewhere::{Place, SharedPassage};
+use dupfind_report::listings::elsewhere::link;
+use dupfind_report::say;
+use serde_json::{Value, json};
+
+use crate::commands::lsp::messages::{Position, Range};
+use crate::commands::lsp::page::{Found, there};
+use crate::commands::lsp::uri_of;
+
+/// The command that shows the other page.
+pub(super) const OPEN: &str = "dupfind.open";
+
+/// The command that accepts two pages: the address of the page, the name of the other one, and the reason.
+pub(super) const ACCEPT: &str = "dupfind.accept";
+
+/// Returns the actions for a stretch of the page at `uri`, whose name is `name`.
+pub(super) fn actions(uri: &str, name: &str, found: &Found, root: &Path) -> Vec<Value> {
+    let (place, passage) = &found.twins[0];
+    let mut actions = vec![open(place, passage, root)];
+    if place.pair.is_some() {
+        actions.push(accept(uri, place));
+    }
+    let ends = [".md", ".markdown", ".html", ".htm"];
+    if ends.iter().any(|end| name.ends_with(end)) {
+        actions.push(edit(
+            uri,
+            &say!("Mark this passage as wanted"),
+            &[
+                (
+                    at(found.range.start.line),
+                    "<!-- dupfind: off -->\n\n".to_owned(),
+                ),
+                (at_end(found.range), "\n\n<!-- dupfind: on -->".to_owned()),
+            ],
+        ));
+    }
+    // A stretch with anything of its own would lose it.
+    if ends[..2].iter().any(|end| name.ends_with(end)) && passage.is_all_of_its_lines {
+        let title = say!("Replace it by a link to {}", place.page);
+        actions.push(edit(uri, &title, &[(found.range, link(name, place))]));
+    }
+    actions
+}
+
+fn open(place: &Place, passage: &SharedPassage, root: &Path) -> Value {
+    let title = say!("Open {}", place.page);
+    let selection = json!(there(passage));
+    let arguments = json!([uri_of(&root.join(&place.page)), selection]);
+    json!({
+        "title": title,
+        "kind": "quickfix",
+        "command": {"title": title, "command": OPEN, "arguments": arguments},
+    })
+}
+
+fn accept(uri: &str, place: &Place) -> Value {
+    let title = say!("Accept that the two pages are alike: {}", place.page);
+    let reason = say!("accepted in the editor");
+    json!({
+        "title": title,
+        "kind": "quickfix",
+        "command": {"title": title, "command": ACCEPT, "arguments": [uri, place.page, reason]},
+    })
+}
+
+fn edit(uri: &str, title: &str, edits: &[(Range, String)]) -> Value {
+    let edits = edits
+        .iter()
+        .map(|(range, text)| json!({"range": range, "newText": text}));
+    let edits: Vec<Value> = edits.collect();
+    json!({"title": title, "kind": "quickfix", "edit": {"changes": {uri: edits}}})
+}
+
+fn at(line: usize) -> Range {
+    let start = Position { line, character: 0 };
+    Range { start, end: start }
+}
+
+fn at_end(range: Range) -> Range {
+    Range {
+        start: range.end,
+        end: range.end,
+    }
+}

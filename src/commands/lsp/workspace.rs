@@ -1,0 +1,288 @@
+//! The folders that are open in the editor, and the pages.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, anyhow, bail};
+use dupfind_decide::elsewhere::elsewhere;
+use dupfind_engine::run::observer::Silent;
+use dupfind_read::source::name::display_name;
+use dupfind_scan::live::Live;
+use serde_json::{Value, json};
+
+use crate::commands::lsp::actions::actions;
+use crate::commands::lsp::args::LspArgs;
+use crate::commands::lsp::messages::{Changed, CodeActions, OpenedDocument};
+use crate::commands::lsp::page::{Found, found, summary};
+use crate::commands::lsp::position::Encoding;
+use crate::commands::lsp::{ArgsOf, path_of};
+use crate::decision::live::{accept, gate, live, scanned};
+
+/// How long what is on disk counts as known while a page is typed in.
+const KNOWN: Duration = Duration::from_secs(5);
+
+/// A folder of the workspace.
+struct Folder {
+    /// Its path, as the editor names it.
+    path: PathBuf,
+    /// None if its configuration is wrong, or its index cannot be made.
+    documents: Option<Documents>,
+}
+
+struct Documents {
+    args: LspArgs,
+    live: Live,
+    /// When it was brought up to date; none if it has to be again.
+    known: Option<Instant>,
+}
+
+/// An open page.
+struct Page {
+    text: String,
+    version: i64,
+    /// When it was changed first and last since it was checked.
+    changed: Option<(Instant, Instant)>,
+    found: Vec<Found>,
+    summary: Option<String>,
+}
+
+/// What is open in the editor.
+pub(super) struct Workspace<'w> {
+    args_of: ArgsOf<'w>,
+    encoding: Encoding,
+    folders: Vec<Folder>,
+    pages: HashMap<String, Page>,
+}
+
+impl<'w> Workspace<'w> {
+    pub(super) fn new(args_of: ArgsOf<'w>, folders: Vec<PathBuf>, encoding: Encoding) -> Self {
+        let mut own = Self {
+            args_of,
+            encoding,
+            folders: Vec::new(),
+            pages: HashMap::new(),
+        };
+        own.set_folders([folders, Vec::new()]);
+        own
+    }
+
+    /// Adds folders, and removes some.
+    pub(super) fn set_folders(&mut self, [added, removed]: [Vec<PathBuf>; 2]) {
+        self.folders
+            .retain(|folder| !removed.contains(&folder.path));
+        for path in added {
+            let documents = self.documents(&path).ok();
+            self.folders.push(Folder { path, documents });
+        }
+        // The innermost folder of a page comes first.
+        let depth = |folder: &Folder| std::cmp::Reverse(folder.path.components().count());
+        self.folders.sort_by_key(depth);
+        self.check_all();
+    }
+
+    fn documents(&self, path: &Path) -> Result<Documents> {
+        let mut args = (self.args_of)(path)?;
+        let named = args.live.paths.first().map_or(Path::new(""), |named| named);
+        args.live.paths = vec![path.join(named)];
+        Ok(Documents {
+            live: live(&args.live)?,
+            args,
+            known: None,
+        })
+    }
+
+    pub(super) fn open(&mut self, document: OpenedDocument) {
+        let page = Page {
+            text: document.text,
+            version: document.version,
+            changed: None,
+            found: Vec::new(),
+            summary: None,
+        };
+        self.pages.insert(document.uri.clone(), page);
+        self.save(&document.uri);
+    }
+
+    pub(super) fn change(&mut self, change: Changed) {
+        let (Some(page), Some(content)) = (
+            self.pages.get_mut(&change.text_document.uri),
+            change.content_changes.into_iter().last(),
+        ) else {
+            return;
+        };
+        let now = Instant::now();
+        let first = page.changed.map_or(now, |(first, _)| first);
+        (page.text, page.version) = (content.text, change.text_document.version);
+        page.changed = Some((first, now));
+    }
+
+    /// Makes a page be checked at once, with what is on disk now.
+    pub(super) fn save(&mut self, uri: &str) {
+        if let Some((folder, _)) = place(&mut self.folders, uri) {
+            folder.known = None;
+        }
+        if let Some(page) = self.pages.get_mut(uri) {
+            page.changed = Some(long_ago());
+        }
+    }
+
+    pub(super) fn close(&mut self, uri: &str) {
+        self.pages.remove(uri);
+        if let Some((folder, name)) = place(&mut self.folders, uri) {
+            folder.live.close(&name);
+        }
+    }
+
+    /// Makes all pages be checked, with what is on disk now.
+    pub(super) fn check_all(&mut self) {
+        for documents in self
+            .folders
+            .iter_mut()
+            .filter_map(|folder| folder.documents.as_mut())
+        {
+            documents.known = None;
+        }
+        for page in self.pages.values_mut() {
+            page.changed = Some(long_ago());
+        }
+    }
+
+    /// Returns when the next page is to be checked.
+    pub(super) fn next_check(&self, pause: Duration, at_last: Duration) -> Option<Instant> {
+        self.pages
+            .values()
+            .filter_map(|page| page.due(pause, at_last))
+            .min()
+    }
+
+    /// Checks the pages whose time has come. Returns their addresses, versions and diagnostics.
+    pub(super) fn check(
+        &mut self,
+        now: Instant,
+        pause: Duration,
+        at_last: Duration,
+    ) -> Vec<(String, i64, Vec<Value>)> {
+        let is_due = |page: &Page| page.due(pause, at_last).is_some_and(|due| due <= now);
+        let due = self.pages.iter().filter(|(_, page)| is_due(page));
+        let due: Vec<String> = due.map(|(uri, _)| uri.clone()).collect();
+        let mut told = Vec::new();
+        for uri in due {
+            let page = self.pages.get_mut(&uri).expect("it is open");
+            page.changed = None;
+            let documents = place(&mut self.folders, &uri);
+            let diagnostics = documents.map(|(documents, name)| {
+                // What fails now is tried again after the next change.
+                let root = documents.live.root().to_owned();
+                match documents.check(&name, page, self.encoding) {
+                    Ok(()) => page
+                        .found
+                        .iter()
+                        .map(|found| found.diagnostic(&root))
+                        .collect(),
+                    Err(_) => Vec::new(),
+                }
+            });
+            told.push((uri, page.version, diagnostics.unwrap_or_default()));
+        }
+        told
+    }
+
+    pub(super) fn hover(&self, uri: &str) -> Value {
+        let page = self.pages.get(uri);
+        match page.and_then(|page| page.summary.as_ref()) {
+            Some(summary) => json!({"contents": {"kind": "markdown", "value": summary}}),
+            None => Value::Null,
+        }
+    }
+
+    pub(super) fn actions(&mut self, asked: &CodeActions) -> Value {
+        let uri = &asked.text_document.uri;
+        let place = place(&mut self.folders, uri);
+        let (Some(page), Some((documents, name))) = (self.pages.get(uri), place) else {
+            return json!([]);
+        };
+        // The ranges of a text that was changed since are those of another text.
+        let found = page
+            .found
+            .iter()
+            .filter(|found| page.changed.is_none() && found.range.meets(&asked.range));
+        let root = documents.live.root();
+        found
+            .flat_map(|found| actions(uri, &name, found, root))
+            .collect()
+    }
+
+    /// Accepts a page and another one of its folder, and checks the pages again.
+    pub(super) fn accept(&mut self, uri: &str, other: &str, reason: &str) -> Result<()> {
+        let place = place(&mut self.folders, uri);
+        let (documents, name) =
+            place.ok_or_else(|| anyhow!("{uri} is in no folder that is open"))?;
+        documents.live.refresh(&Silent)?;
+        let Documents { live, args, .. } = documents;
+        if reason.trim().is_empty() {
+            bail!("why may the two be alike?");
+        }
+        let scanned = scanned(&args.live, live, &Silent)?;
+        accept(&args.live, &scanned, [&name, other], reason)?;
+        self.check_all();
+        Ok(())
+    }
+}
+
+impl Page {
+    fn due(&self, pause: Duration, at_last: Duration) -> Option<Instant> {
+        self.changed
+            .map(|(first, last)| (last + pause).min(first + at_last))
+    }
+}
+
+/// Returns the times of a change that has waited long enough.
+fn long_ago() -> (Instant, Instant) {
+    let now = Instant::now();
+    let before = now.checked_sub(Duration::from_secs(10)).unwrap_or(now);
+    (before, before)
+}
+
+/// Returns the documents that a page is among, and its name there.
+fn place<'f>(folders: &'f mut [Folder], uri: &str) -> Option<(&'f mut Documents, String)> {
+    let path = path_of(uri)?;
+    let folder = folders
+        .iter_mut()
+        .find(|folder| path.starts_with(&folder.path))?;
+    let documents = folder.documents.as_mut()?;
+    // The folder of the arguments may be one below that of the workspace.
+    let real = std::fs::canonicalize(&folder.path).ok()?;
+    let path = real.join(path.strip_prefix(&folder.path).ok()?);
+    let below = path.starts_with(documents.live.root());
+    let name = display_name(&path, documents.live.root());
+    (below && !name.contains("..")).then_some((documents, name))
+}
+
+impl Documents {
+    fn check(&mut self, name: &str, page: &mut Page, encoding: Encoding) -> Result<()> {
+        (page.found, page.summary) = (Vec::new(), None);
+        if self.known.is_none_or(|known| known.elapsed() > KNOWN) {
+            self.live.refresh(&Silent)?;
+            self.known = Some(Instant::now());
+        }
+        if !self.live.takes(name) {
+            return Ok(());
+        }
+        self.live.put(name, page.text.clone());
+        let Some(document) = self.live.read(name) else {
+            return Ok(());
+        };
+        let gate = gate(&self.args.live, &self.live)?;
+        if let Some(elsewhere) = elsewhere(&self.live, gate, name, &document)? {
+            page.found = found(
+                &elsewhere,
+                &page.text,
+                document.format.keeps_lines(),
+                encoding,
+            );
+            page.summary = summary(&elsewhere);
+        }
+        Ok(())
+    }
+}

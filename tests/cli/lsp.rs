@@ -1,0 +1,389 @@
+//! `dupfind lsp`: what an editor is told while somebody writes.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH};
+
+/// An editor.
+struct Editor {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+    id: u64,
+    /// What came while it waited for something else.
+    told: Vec<Value>,
+}
+
+impl Editor {
+    /// Starts the server for some folders of the workspace.
+    fn new(env: &Env, folders: &[&str], encodings: &[&str]) -> Self {
+        let mut command = env.std_command(&["lsp"]);
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let mut editor = Self {
+            input: child.stdin.take(),
+            output: BufReader::new(child.stdout.take().unwrap()),
+            child,
+            id: 0,
+            told: Vec::new(),
+        };
+        let folders = folders
+            .iter()
+            .map(|folder| json!({"uri": uri(env, folder), "name": folder}));
+        let folders: Vec<Value> = folders.collect();
+        let result = editor.ask(
+            "initialize",
+            &json!({
+                "processId": null,
+                "rootUri": null,
+                "workspaceFolders": folders,
+                "capabilities": {"general": {"positionEncodings": encodings}},
+            }),
+        );
+        let encoding = if encodings.contains(&"utf-8") {
+            "utf-8"
+        } else {
+            "utf-16"
+        };
+        assert_eq!(
+            result["result"]["capabilities"]["positionEncoding"],
+            encoding
+        );
+        editor.tell("initialized", &json!({}));
+        editor
+    }
+
+    fn send(&mut self, message: &Value) {
+        let text = message.to_string();
+        let input = self.input.as_mut().unwrap();
+        write!(input, "Content-Length: {}\r\n\r\n{text}", text.len()).unwrap();
+    }
+
+    fn receive(&mut self) -> Value {
+        let mut length = 0;
+        loop {
+            let mut line = String::new();
+            assert!(
+                self.output.read_line(&mut line).unwrap() > 0,
+                "the server is gone"
+            );
+            match line.trim().split_once(": ") {
+                Some(("Content-Length", found)) => length = found.parse().unwrap(),
+                _ if line.trim().is_empty() => break,
+                _ => {}
+            }
+        }
+        let mut text = vec![0; length];
+        self.output.read_exact(&mut text).unwrap();
+        serde_json::from_slice(&text).unwrap()
+    }
+
+    fn tell(&mut self, method: &str, params: &Value) {
+        self.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
+    }
+
+    fn ask(&mut self, method: &str, params: &Value) -> Value {
+        self.id += 1;
+        self.send(&json!({"jsonrpc": "2.0", "id": self.id, "method": method, "params": params}));
+        loop {
+            let message = self.receive();
+            if message.get("method").is_none() && message["id"] == self.id {
+                return message;
+            }
+            self.told.push(message);
+        }
+    }
+
+    /// Returns the diagnostics of a version of a document.
+    fn diagnostics(&mut self, uri: &str, version: u64) -> Vec<Value> {
+        let is_it = |message: &Value| {
+            message["method"] == "textDocument/publishDiagnostics"
+                && message["params"]["uri"] == uri
+                && message["params"]["version"] == version
+        };
+        let message = match self.told.iter().position(is_it) {
+            Some(at) => self.told.remove(at),
+            None => loop {
+                let message = self.receive();
+                if is_it(&message) {
+                    break message;
+                }
+                self.told.push(message);
+            },
+        };
+        self.told.retain(|message| !is_it(message));
+        message["params"]["diagnostics"].as_array().unwrap().clone()
+    }
+
+    fn open(&mut self, uri: &str, text: &str) -> Vec<Value> {
+        let document = json!({"uri": uri, "languageId": "markdown", "version": 1, "text": text});
+        self.tell("textDocument/didOpen", &json!({"textDocument": document}));
+        self.diagnostics(uri, 1)
+    }
+
+    fn write(&mut self, uri: &str, version: u64, text: &str) {
+        self.tell(
+            "textDocument/didChange",
+            &json!({"textDocument": {"uri": uri, "version": version}, "contentChanges": [{"text": text}]}),
+        );
+    }
+
+    fn actions(&mut self, uri: &str, diagnostic: &Value) -> Vec<Value> {
+        let context = json!({"diagnostics": [diagnostic]});
+        let params =
+            json!({"textDocument": {"uri": uri}, "range": diagnostic["range"], "context": context});
+        let answer = self.ask("textDocument/codeAction", &params);
+        answer["result"].as_array().unwrap().clone()
+    }
+
+    /// Ends the server in order, and returns its exit status.
+    fn end(mut self) -> Option<i32> {
+        self.ask("shutdown", &json!(null));
+        self.tell("exit", &json!(null));
+        self.child.wait().unwrap().code()
+    }
+}
+
+fn uri(env: &Env, name: &str) -> String {
+    format!("file://{}", env.path(name).display())
+}
+
+/// Returns a text after the edits of an action. Characters count in bytes.
+fn applied(text: &str, action: &Value, uri: &str) -> String {
+    let starts: Vec<usize> = std::iter::once(0)
+        .chain(text.match_indices('\n').map(|(at, _)| at + 1))
+        .collect();
+    let at = |place: &Value| {
+        let [line, character] =
+            ["line", "character"].map(|key| usize::try_from(place[key].as_u64().unwrap()).unwrap());
+        starts[line] + character
+    };
+    let mut edits: Vec<&Value> = action["edit"]["changes"][uri]
+        .as_array()
+        .unwrap()
+        .iter()
+        .collect();
+    edits.sort_by_key(|edit| std::cmp::Reverse(at(&edit["range"]["start"])));
+    let mut text = text.to_owned();
+    for edit in edits {
+        let range = at(&edit["range"]["start"])..at(&edit["range"]["end"]);
+        text.replace_range(range, edit["newText"].as_str().unwrap());
+    }
+    text
+}
+
+fn site() -> Env {
+    Env::new()
+        .file(
+            "site/park.md",
+            format!("# The park\n\n## Opening\n\n{PARK}"),
+        )
+        .file("site/deep/bread.md", format!("# Bread\n\n{BREAD}"))
+        .file("site/zh.md", format!("# 公园\n\n{PARK_ZH}"))
+        .file("site/.hidden.md", PARK)
+        .file("outside.md", PARK)
+}
+
+const UTF8: &[&str] = &["utf-16", "utf-8"];
+
+#[test]
+fn what_is_written_elsewhere_is_told_while_it_is_typed() {
+    let env = site();
+    let mut editor = Editor::new(&env, &["site"], UTF8);
+    // It is not saved.
+    let draft = uri(&env, "site/deep/new.md");
+    assert_eq!(editor.open(&draft, "# New\n"), [] as [Value; 0]);
+    let first = PARK.split("\n\n").next().unwrap();
+    let text = format!(
+        "# New\n\nSomething of its own comes first, and it is long enough to be a text.\n\n{first}\n\nThe end.\n"
+    );
+    editor.write(&draft, 2, &text);
+    let told = editor.diagnostics(&draft, 2);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(
+        told[0]["range"]["start"],
+        json!({"line": 4, "character": 0})
+    );
+    assert_eq!(told[0]["range"]["end"]["line"], 5);
+    assert_eq!(told[0]["source"], "dupfind");
+    let related = &told[0]["relatedInformation"][0];
+    assert_eq!(related["location"]["uri"], uri(&env, "site/park.md"));
+    assert_eq!(related["location"]["range"]["start"]["line"], 4);
+    assert_eq!(related["message"], "The park");
+    let hover = editor.ask(
+        "textDocument/hover",
+        &json!({"textDocument": {"uri": draft}, "position": {"line": 0, "character": 0}}),
+    );
+    assert!(
+        hover["result"]["contents"]["value"]
+            .as_str()
+            .unwrap()
+            .contains("`park.md`"),
+        "{hover}"
+    );
+    // The actions, as the editor would apply them.
+    let actions = editor.actions(&draft, &told[0]);
+    let titled = |start: &str| {
+        let mut all = actions.iter();
+        all.find(|action| action["title"].as_str().unwrap().starts_with(start))
+            .unwrap_or_else(|| panic!("{start}: {actions:?}"))
+    };
+    let command = titled("Open park.md")["command"].clone();
+    editor.ask("workspace/executeCommand", &command);
+    let shown = editor
+        .told
+        .iter()
+        .find(|message| message["method"] == "window/showDocument")
+        .unwrap();
+    assert_eq!(shown["params"]["uri"], uri(&env, "site/park.md"));
+    let linked = applied(&text, titled("Replace it by a link"), &draft);
+    assert!(
+        linked.contains("\n\n[Opening](../park.md#opening)\n\nThe end."),
+        "{linked}"
+    );
+    let marked = applied(&text, titled("Mark"), &draft);
+    for (version, text) in [(3, &linked), (4, &marked)] {
+        editor.write(&draft, version, text);
+        assert_eq!(
+            editor.diagnostics(&draft, version),
+            [] as [Value; 0],
+            "{text}"
+        );
+    }
+    assert_eq!(editor.end(), Some(0));
+    assert!(!env.path("site/deep/new.md").exists());
+}
+
+#[test]
+fn open_texts_count_and_accepted_pairs_do_not() {
+    let env = site().file("other/a.md", PARK);
+    let mut editor = Editor::new(&env, &["site", "other"], UTF8);
+    let (park, new) = (uri(&env, "site/park.md"), uri(&env, "site/new.md"));
+    // Neither of the two is saved as it is.
+    assert_eq!(editor.open(&park, "# Empty\n"), [] as [Value; 0]);
+    assert_eq!(editor.open(&new, PARK_EDITED), [] as [Value; 0]);
+    editor.write(&park, 2, &format!("# The park\n\n{PARK}"));
+    let told = editor.diagnostics(&park, 2);
+    assert_eq!(told[0]["relatedInformation"][0]["location"]["uri"], new);
+    editor.tell(
+        "textDocument/didClose",
+        &json!({"textDocument": {"uri": park}}),
+    );
+    fs::write(env.path("site/new.md"), PARK_EDITED).unwrap();
+    editor.tell(
+        "textDocument/didSave",
+        &json!({"textDocument": {"uri": new}}),
+    );
+    let told = editor.diagnostics(&new, 1);
+    assert_eq!(
+        told[0]["relatedInformation"][0]["location"]["uri"], park,
+        "{told:?}"
+    );
+    // A page of another folder is compared with those of its own.
+    let other = uri(&env, "other/b.md");
+    let told_there = editor.open(&other, PARK_EDITED);
+    assert_eq!(
+        told_there[0]["relatedInformation"][0]["location"]["uri"],
+        uri(&env, "other/a.md")
+    );
+    assert_eq!(
+        told_there[0]["relatedInformation"]
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
+    let actions = editor.actions(&new, &told[0]);
+    let accept = actions
+        .iter()
+        .find(|action| action["command"]["command"] == "dupfind.accept")
+        .unwrap();
+    let answer = editor.ask("workspace/executeCommand", &accept["command"].clone());
+    assert!(answer.get("error").is_none(), "{answer}");
+    assert_eq!(editor.diagnostics(&new, 1), [] as [Value; 0]);
+    assert!(
+        env.read("site/.dupfind-baseline")
+            .contains("accepted in the editor")
+    );
+    assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
+fn positions_count_as_the_editor_counts() {
+    let env = site();
+    let text = format!("# 🌳 公园\n\n{PARK_ZH}");
+    let last = PARK_ZH.trim_end().lines().last().unwrap();
+    for (encodings, expected) in [
+        (UTF8, last.len()),
+        (&["utf-16"], last.encode_utf16().count()),
+        (&[], last.encode_utf16().count()),
+    ] {
+        let mut editor = Editor::new(&env, &["site"], encodings);
+        let told = editor.open(&uri(&env, "site/other.md"), &text);
+        assert_eq!(
+            told.last().unwrap()["range"]["end"]["character"],
+            expected,
+            "{encodings:?}"
+        );
+        assert_eq!(editor.end(), Some(0));
+    }
+}
+
+#[test]
+fn nothing_outside_of_the_workspace_is_told_about() {
+    let env = site();
+    let mut editor = Editor::new(&env, &["site"], UTF8);
+    for name in ["outside.md", "site/.hidden.md", "site/../outside.md"] {
+        assert_eq!(
+            editor.open(&uri(&env, name), PARK),
+            [] as [Value; 0],
+            "{name}"
+        );
+    }
+    let unsaved = editor.open("untitled:one", PARK);
+    assert_eq!(unsaved, [] as [Value; 0]);
+    // What makes no sense ends nothing.
+    for (method, params) in [
+        ("textDocument/didOpen", json!({"no": "document"})),
+        ("textDocument/didChange", json!([1, 2])),
+        ("$/cancelRequest", json!({"id": 1})),
+        ("workspace/didChangeWatchedFiles", json!({"changes": []})),
+    ] {
+        editor.tell(method, &params);
+    }
+    let unknown = editor.ask("textDocument/rename", &json!({}));
+    assert_eq!(unknown["error"]["code"], -32601);
+    let wrong = editor.ask(
+        "workspace/executeCommand",
+        &json!({"command": "dupfind.accept", "arguments": ["a"]}),
+    );
+    assert!(wrong.get("error").is_some());
+    assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
+fn many_changes_are_one_check_and_an_editor_may_die() {
+    let env = site();
+    let mut editor = Editor::new(&env, &["site"], UTF8);
+    let page = uri(&env, "site/new.md");
+    editor.open(&page, "");
+    for version in 2..2_002 {
+        editor.write(&page, version, &format!("# New\n\n{version}\n\n{PARK}"));
+    }
+    let told = editor.diagnostics(&page, 2_001);
+    assert_eq!(told.len(), 1);
+    assert!(editor.told.len() < 20, "{}", editor.told.len());
+    drop(editor.input.take());
+    let mut rest = Vec::new();
+    editor.output.read_to_end(&mut rest).unwrap();
+    assert_eq!(editor.child.wait().unwrap().code(), Some(2));
+    assert!(Path::new(&env.path("site/.dupfind/index.dupidx/manifest")).exists());
+}
