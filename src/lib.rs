@@ -18,6 +18,7 @@ mod tests;
 // What programs that do the work of this one without its command line need, such as the Python package.
 pub use crate::args::values::size::parse as parse_size;
 pub use crate::input::library::{Collections, Settings, why_unread};
+pub use crate::process::itself::starts_by;
 pub use crate::process::memory::total as total_memory;
 pub use crate::process::panics::silence_contained;
 
@@ -35,7 +36,7 @@ use crate::command_line::{Args, Command};
 use crate::commands::lsp::args::LspArgs;
 use crate::config::Refused;
 use crate::process::exit::Status;
-use crate::process::{current_folder, interrupt, signals};
+use crate::process::{current_folder, interrupt, itself, signals};
 use crate::terminal::messages;
 
 /// Runs the program with the words of the command line, of which the first is the name of the program. Returns the exit
@@ -44,6 +45,9 @@ pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
     silence_contained();
     signals::block_file_size_signal();
     let words: Vec<OsString> = words.collect();
+    if let Some(is_done) = itself::read_pdf(&words) {
+        return if is_done { Status::Ok } else { Status::Error }.into();
+    }
     let command = match Args::read(&words, current_folder()) {
         Ok(command) => command,
         Err(Refused::Typed(error)) => return explain(&error, &words),

@@ -27,5 +27,7 @@ check() {
 }
 check -p dupfind-engine --lib
 if [ "${1:-}" = --all ]; then
-  check -p dupfind --lib --bins --features parquet
+  for feature in parquet pdf; do
+    check -p dupfind --lib --bins --features "$feature"
+  done
 fi

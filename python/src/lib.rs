@@ -49,7 +49,27 @@ mod _dupfind {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         // Panics of libraries that read documents are caught, and nobody needs to see them.
         dupfind::silence_contained();
+        starts_itself(module.py());
         module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+
+    /// Tells the program how it is started: by this interpreter, with the package from where it is now, and from no
+    /// other folder.
+    fn starts_itself(py: Python<'_>) {
+        const START: &str = "import sys; sys.path[0] = sys.argv.pop(1); \
+                             from dupfind._program import main; sys.exit(main())";
+        let package = || -> PyResult<(String, String)> {
+            let executable = py.import("sys")?.getattr("executable")?.extract()?;
+            let file: String = py.import("dupfind")?.getattr("__file__")?.extract()?;
+            Ok((executable, file))
+        };
+        if let Ok((executable, file)) = package()
+            && let Some(folder) = std::path::Path::new(&file).ancestors().nth(2)
+            && !executable.is_empty()
+        {
+            let words = [executable.into(), "-c".into(), START.into(), folder.into()];
+            dupfind::starts_by(words.into());
+        }
     }
 
     /// Runs the command with these words, of which the first is its name. Returns the exit status.

@@ -3,6 +3,7 @@
 pub(crate) mod ci;
 pub(crate) mod exit;
 pub(crate) mod interrupt;
+pub(crate) mod itself;
 pub(crate) mod memory;
 pub(crate) mod panics;
 pub(crate) mod signals;

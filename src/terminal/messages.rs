@@ -3,10 +3,12 @@
 //! Errors, warnings and what makes a run fail are English. A [`note`] is what a command did: its text is in the language of
 //! the reader.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use dupfind_read::format::Kind;
 use dupfind_read::skipped::{Note, SkipReason, Skipped};
 use dupfind_read::source::name::display_name;
 use dupfind_read::source::walk::WalkOptions;
@@ -73,12 +75,25 @@ pub(crate) fn documents(
     for skipped in typed {
         warning(&in_words(skipped));
     }
+    let refusals = others
+        .iter()
+        .filter(|skipped| skipped.reason == SkipReason::Binary);
+    let refusals = refusals.filter_map(|skipped| Kind::of(Path::new(&skipped.path)).refusal());
+    let mut unread: BTreeMap<String, u64> = BTreeMap::new();
+    refusals.for_each(|(_, words)| *unread.entry(words).or_default() += 1);
+    for (words, files) in unread {
+        let files = if files == 1 {
+            "1 file is".to_owned()
+        } else {
+            format!("{files} files are")
+        };
+        warning(&format!("{files} not read: {words}"));
+    }
     // Of the rest, those that were meant to be documents.
-    others.retain(|skipped| {
-        matches!(
-            skipped.reason,
-            SkipReason::Malformed | SkipReason::PreFailed
-        )
+    others.retain(|skipped| match skipped.reason {
+        SkipReason::Malformed | SkipReason::PreFailed => true,
+        SkipReason::Empty => !skipped.detail.is_empty(),
+        _ => false,
     });
     // In the order of lines: names of records of one file differ in the number only.
     others.sort_by_key(|skipped| (skipped.records, skipped.path.len(), &skipped.path));

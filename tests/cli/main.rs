@@ -49,6 +49,7 @@ mod output;
 #[path = "../../benches/support/pages.rs"]
 mod pages;
 mod parquet;
+mod pdf;
 mod plan;
 mod pre;
 mod pull_requests;

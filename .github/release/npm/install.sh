@@ -7,7 +7,7 @@
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
-cargo build --release --locked --bin dupfind
+cargo build --release --locked --bin dupfind --features pdf
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 bash .github/release/package.sh "${CARGO_TARGET_DIR:-target}/release/dupfind" "$(rustc --print host-tuple)" "$work/archives"

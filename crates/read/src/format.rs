@@ -43,12 +43,14 @@ pub enum Format {
     Odf,
     /// A book.
     Epub,
+    /// Pages, as they are printed.
+    Pdf,
     /// A text that a program of the user made of the file.
     Pre,
 }
 
 /// Each format with its name in options and reports and the ends of the names of such files, in lower case.
-const FORMATS: [(Format, &str, &str); 18] = [
+const FORMATS: [(Format, &str, &str); 19] = [
     (Format::Text, "text", ""),
     (
         Format::Markdown,
@@ -70,6 +72,7 @@ const FORMATS: [(Format, &str, &str); 18] = [
     (Format::Xlsx, "xlsx", "xlsx xlsm"),
     (Format::Odf, "opendocument", "odt ods odp"),
     (Format::Epub, "epub", "epub"),
+    (Format::Pdf, "pdf", "pdf"),
     (Format::Pre, "pre", ""),
 ];
 
@@ -120,7 +123,7 @@ impl Format {
     /// Returns whether the lines of the text that is compared are those of the file.
     #[must_use]
     pub fn keeps_lines(self) -> bool {
-        !self.is_archive() && self != Self::Pre
+        !self.is_archive() && !matches!(self, Self::Pdf | Self::Pre)
     }
 }
 
@@ -218,10 +221,16 @@ impl Kind {
     /// Returns why this build does not read such a file, if it lacks the feature for it.
     #[must_use]
     pub fn refusal(self) -> Option<(SkipReason, String)> {
-        let words = "this build does not read Parquet; one with the feature does: \
-                     'cargo install --path . --locked --features parquet'";
-        let lacks = self.format == Format::Parquet && !cfg!(feature = "parquet");
-        lacks.then(|| (SkipReason::Binary, words.into()))
+        let (name, feature) = match self.format {
+            Format::Parquet if !cfg!(feature = "parquet") => ("Parquet", "parquet"),
+            Format::Pdf if !cfg!(feature = "pdf") => ("PDF", "pdf"),
+            _ => return None,
+        };
+        let words = format!(
+            "this build does not read {name}; one with the feature does: \
+             'cargo install --path . --locked --features {feature}'"
+        );
+        Some((SkipReason::Binary, words))
     }
 
     /// Returns whether its size is about that of the document in it.
@@ -231,7 +240,7 @@ impl Kind {
             format,
             compression,
         } = self;
-        let is_other = format.is_archive() || format == Format::Pre;
+        let is_other = format.is_archive() || matches!(format, Format::Pdf | Format::Pre);
         compression.is_none() && !format.may_hold_records() && !is_other
     }
 }
@@ -242,10 +251,16 @@ mod tests {
 
     #[test]
     fn a_build_says_which_feature_reads_a_file() {
-        assert_eq!(Kind::of(Path::new("a.md")).refusal(), None);
-        let refusal = Kind::of(Path::new("a.parquet")).refusal();
-        assert_eq!(refusal.is_none(), cfg!(feature = "parquet"));
-        assert!(refusal.is_none_or(|(_, words)| words.contains("--features parquet")));
+        for (name, feature, is_built) in [
+            ("a.md", "files", true),
+            ("a.parquet", "parquet", cfg!(feature = "parquet")),
+            ("a.pdf", "pdf", cfg!(feature = "pdf")),
+        ] {
+            let refusal = Kind::of(Path::new(name)).refusal();
+            assert_eq!(refusal.is_none(), is_built, "{name}");
+            let option = format!("--features {feature}");
+            assert!(refusal.is_none_or(|(_, words)| words.contains(&option)));
+        }
     }
 
     #[test]

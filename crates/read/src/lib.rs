@@ -41,6 +41,7 @@
 //! # Cargo features
 //!
 //! * `parquet` reads Parquet files.
+//! * `pdf` reads PDF files, by programs that call [`source::pdf`].
 
 pub mod contained;
 pub mod decode;
@@ -63,6 +64,7 @@ use crate::format::{Format, Kind};
 use crate::records::Fields;
 use crate::skipped::wording::Wording;
 use crate::skipped::{Note, SkipReason};
+use crate::source::pdf::PdfPrograms;
 use crate::source::pre::Pre;
 use crate::source::read::{Refused, read_into};
 use crate::source::read::{open, skipped};
@@ -86,6 +88,8 @@ pub struct ReadOptions {
     pub record_format: Format,
     /// The program of the user that makes texts of files.
     pub pre: Option<Pre>,
+    /// The programs that read PDF. Without them it is not read.
+    pub pdf: Option<PdfPrograms>,
     /// Which parts of a text count.
     pub extract: ExtractOptions,
     /// How many documents a scan may have. What is kept of each takes memory, however short it is.
@@ -126,6 +130,7 @@ impl Default for ReadOptions {
             fields: Fields::default(),
             record_format: Format::Text,
             pre: None,
+            pdf: None,
             extract: ExtractOptions::default(),
             max_documents: u64::MAX,
             wording: Wording::default(),
@@ -196,6 +201,15 @@ pub fn file<'b>(
         settings.check_expansion(&document.text)?;
         return Ok(document);
     }
+    if kind.format == Format::Pdf {
+        let programs = settings.pdf.as_ref().ok_or_else(|| {
+            let words = "PDF is read by another program, and none is given";
+            (SkipReason::Binary, words.to_owned())
+        })?;
+        let document = made(programs.read(path, kind.compression, limit)?, kind.format);
+        settings.check_expansion(&document.text)?;
+        return Ok(document);
+    }
     match &settings.pre {
         Some(pre) if kind.format == Format::Pre => {
             pre.read_into(path, limit, &settings.wording, buffer)?;
@@ -241,15 +255,24 @@ fn archive<'b>(
         refused => refused,
     })?;
     Ok(Ingested {
-        text: Cow::Owned(taken.text),
-        title: None,
         layout: taken.layout,
-        format: kind.format,
+        bytes: taken.bytes,
+        ..made(taken.text, kind.format)
+    })
+}
+
+/// Returns a document of a text that was made of a file.
+fn made(text: String, format: Format) -> Ingested<'static> {
+    Ingested {
+        bytes: text.len(),
+        text: Cow::Owned(text),
+        title: None,
+        layout: Layout::Paragraphs,
+        format,
         encoding: UTF_8.name(),
         is_repaired: false,
         opt_out: None,
-        bytes: taken.bytes,
-    })
+    }
 }
 
 /// Returns the document of a content that is in no file, or not yet in its file. `kind` is that of the name it has or will

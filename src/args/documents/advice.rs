@@ -5,7 +5,7 @@ use dupfind_read::skipped::wording::Wording;
 /// Returns the words for files that are not read, each with the option that helps.
 pub(crate) fn wording() -> Wording {
     Wording {
-        pdf: "a PDF: --pre reads it, with a program such as pdftotext",
+        pdf: "a PDF: it is read if its name ends in .pdf, or by --pre with a program such as pdftotext",
         old_office: "a document of Office 97 to 2003, or an encrypted one: --pre reads it, with a program such as catdoc",
         expanded: "its text takes more than --max-filesize allows when it is expanded",
         late: |seconds| format!("it took more than {seconds} s; --pre-timeout allows more"),

@@ -20,7 +20,7 @@ use crate::args::values::choice::choice;
 use crate::args::values::globs;
 use crate::args::values::program::{Program, program};
 use crate::args::values::size;
-use crate::process::{current_folder, interrupt, memory};
+use crate::process::{current_folder, interrupt, itself, memory};
 
 /// How documents are read.
 #[derive(Debug, clap::Args)]
@@ -144,6 +144,7 @@ impl ContentArgs {
             fields: self.fields(),
             record_format: self.record_format,
             pre: None,
+            pdf: itself::pdf_programs(),
             extract: extract::ExtractOptions {
                 html: self.html,
                 skips_code: self.markdown_code == MarkdownCode::Skip,

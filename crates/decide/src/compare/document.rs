@@ -110,7 +110,9 @@ impl fmt::Display for Refused {
             SkipReason::Binary if detail.is_empty() => {
                 f.write_str(": a NUL byte in its first 8 KiB, so it is no text")
             }
-            SkipReason::Empty => f.write_str(": there is no letter, ideograph or digit in it"),
+            SkipReason::Empty if detail.is_empty() => {
+                f.write_str(": there is no letter, ideograph or digit in it")
+            }
             SkipReason::TooLarge => f.write_str("; --max-filesize allows more"),
             _ if detail.is_empty() => Ok(()),
             _ => write!(f, ": {detail}"),

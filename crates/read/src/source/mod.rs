@@ -10,6 +10,7 @@ pub mod ignores;
 pub mod inside;
 pub mod list;
 pub mod name;
+pub mod pdf;
 pub mod pre;
 pub(crate) mod program;
 pub mod read;

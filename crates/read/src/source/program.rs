@@ -70,6 +70,7 @@ impl Running {
 }
 
 /// A program that was started. It is ended when this value is dropped.
+#[derive(Debug)]
 pub(crate) struct Program<'r> {
     pub(crate) child: Child,
     running: &'r Running,

@@ -1,0 +1,84 @@
+//! Reads the text of a PDF file, page by page, in reading order.
+//!
+//! Bytes go in, and the texts of the pages come out. The crate knows no file and no document that is compared. The file
+//! formats, fonts and encodings are read by the crates of hayro, which bound neither time nor memory and may panic. So a
+//! caller that reads files of other people calls this crate in a process of its own, with limits by the system.
+//!
+//! ```text
+//! bytes ─> content ──> glyphs ─> segments ─> lines ─> page ──> repeated ─> texts
+//!          (operators, (with     (runs on    (columns,          (without running
+//!           faces)      places)   a line)     reading order)     heads and feet)
+//! ```
+//!
+//! # Rooms
+//!
+//! * [`budget`]: how much a file may cost
+//! * [`face`]: the codes of a font to characters and widths
+//! * [`content`]: the operators of a page to glyphs with places
+//! * [`segment`]: glyphs to runs of text on a line
+//! * [`line`]: runs of text to lines in reading order, with columns
+//! * [`repeated`]: what stands at the same place of many pages
+//! * [`page`]: lines to the text of a page
+
+mod budget;
+mod content;
+mod face;
+mod line;
+mod page;
+mod repeated;
+mod segment;
+#[cfg(test)]
+mod tests;
+
+use hayro_syntax::{LoadPdfError, Pdf};
+
+use crate::budget::Budget;
+use crate::content::Reader;
+
+/// Why a file has no text that can be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// It needs a password, or is encrypted in a way that is not known.
+    Encrypted,
+    /// It is no PDF, or too damaged to be read.
+    Damaged,
+    /// No page has text: it may be a scan.
+    NoText,
+    /// It has more to draw than a document may have.
+    TooMuch,
+    /// Its text has more bytes than it may have.
+    TooLarge,
+}
+
+/// Returns the texts of the pages of a PDF file. Lines end with a line end, and an empty line is between blocks. What stands at
+/// the same place of many pages, such as page numbers, is left out. All texts together have at most `limit` bytes.
+///
+/// # Errors
+///
+/// Why there is no text.
+///
+/// # Panics
+///
+/// The content of a file may lead to a panic in the crates that read it.
+pub fn pages(bytes: Vec<u8>, limit: u64) -> Result<Vec<String>, Refusal> {
+    let pdf = Pdf::new(bytes).map_err(|error| match error {
+        LoadPdfError::Decryption(_) => Refusal::Encrypted,
+        LoadPdfError::Invalid => Refusal::Damaged,
+    })?;
+    let mut reader = Reader::new(Budget::new(limit));
+    let mut pages = Vec::new();
+    for page in pdf.pages().iter() {
+        let glyphs = reader.page(page)?;
+        let lines = line::in_reading_order(&glyphs);
+        reader
+            .budget
+            .spend_text(lines.iter().map(|line| line.text.len()).sum())?;
+        pages.push(lines);
+    }
+    repeated::remove(&mut pages);
+    let texts: Vec<String> = pages.iter().map(|lines| page::text(lines)).collect();
+    if texts.iter().all(|text| text.trim().is_empty()) {
+        return Err(Refusal::NoText);
+    }
+    Ok(texts)
+}

@@ -1,0 +1,257 @@
+//! Files that are written here, byte by byte.
+
+use std::fmt::Write;
+
+use crate::{Refusal, pages};
+
+/// Returns a PDF of objects. The first one is the catalogue.
+pub(crate) fn file(objects: &[String]) -> Vec<u8> {
+    let mut file = String::from("%PDF-1.7\n");
+    let mut places = Vec::new();
+    for (number, object) in (1..).zip(objects) {
+        places.push(file.len());
+        write!(file, "{number} 0 obj\n{object}\nendobj\n").unwrap();
+    }
+    let (xref, count) = (file.len(), objects.len() + 1);
+    write!(file, "xref\n0 {count}\n0000000000 65535 f \n").unwrap();
+    for place in places {
+        writeln!(file, "{place:010} 00000 n ").unwrap();
+    }
+    write!(
+        file,
+        "trailer <</Size {count} /Root 1 0 R>>\nstartxref\n{xref}\n%%EOF\n"
+    )
+    .unwrap();
+    file.into_bytes()
+}
+
+fn stream(entries: &str, content: &str) -> String {
+    format!(
+        "<<{entries} /Length {}>>\nstream\n{content}\nendstream",
+        content.len()
+    )
+}
+
+const HELVETICA: &str =
+    "<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding>>";
+
+/// Returns a PDF of pages with these contents, whose font is `/F`, and with more resources.
+fn with_font(contents: &[String], font: &str, resources: &str) -> Vec<u8> {
+    let kids: Vec<String> = (0..contents.len())
+        .map(|at| format!("{} 0 R", 4 + 2 * at))
+        .collect();
+    let mut objects = vec![
+        "<</Type /Catalog /Pages 2 0 R>>".to_owned(),
+        format!(
+            "<</Type /Pages /Kids [{}] /Count {}>>",
+            kids.join(" "),
+            contents.len()
+        ),
+        font.to_owned(),
+    ];
+    for (at, content) in contents.iter().enumerate() {
+        objects.push(format!(
+            "<</Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents {} 0 R /Resources <</Font <</F 3 0 R>> {resources}>> >>",
+            5 + 2 * at
+        ));
+        objects.push(stream("", content));
+    }
+    file(&objects)
+}
+
+fn with(contents: &[String]) -> Vec<u8> {
+    with_font(contents, HELVETICA, "")
+}
+
+/// Returns operators that write lines in a size of 10 points: each with its place from the left and from below.
+fn lines(lines: &[(u32, u32, &str)]) -> String {
+    let lines = lines
+        .iter()
+        .map(|(x, y, text)| format!("1 0 0 1 {x} {y} Tm ({text}) Tj "));
+    format!("BT /F 10 Tf {}ET", lines.collect::<String>())
+}
+
+fn text(file: Vec<u8>) -> String {
+    pages(file, 1 << 20).unwrap().concat()
+}
+
+#[test]
+fn lines_and_blocks() {
+    let page = lines(&[
+        (50, 700, "The ferry leaves at se-"),
+        (50, 688, "ven from the old pier."),
+        (50, 640, "Tickets are sold on board."),
+    ]);
+    let expected = "The ferry leaves at seven from the old pier.\n\nTickets are sold on board.\n";
+    assert_eq!(text(with(&[page])), expected);
+}
+
+#[test]
+fn words_are_apart_by_their_places() {
+    let page = "BT /F 10 Tf 50 700 Td [(The fer) 20 (ry) -300 (leaves)] TJ ET".to_owned();
+    assert_eq!(text(with(&[page])), "The ferry leaves\n");
+    // Drawn twice to look bold.
+    let bold = lines(&[(50, 700, "Ferry"), (50, 700, "Ferry")]);
+    assert_eq!(text(with(&[bold])), "Ferry\n");
+}
+
+#[test]
+fn columns_are_read_one_after_the_other() {
+    let words = "some words of running text here";
+    let rows = (0..6).flat_map(|row| {
+        let y = 600 - 12 * row;
+        [
+            (50, y, format!("left {row} {words}")),
+            (320, y, format!("right {row} {words}")),
+        ]
+    });
+    let title = (
+        50,
+        640,
+        format!("A title that goes over both of the columns: {words} and {words}"),
+    );
+    let all: Vec<_> = [title].into_iter().chain(rows).collect();
+    let all: Vec<_> = all
+        .iter()
+        .map(|(x, y, text)| (*x, *y, text.as_str()))
+        .collect();
+    let text = text(with(&[lines(&all)]));
+    let place = |part: &str| text.find(part).unwrap();
+    assert!(place("A title") < place("left 0"), "{text}");
+    assert!(place("left 5") < place("right 0"), "{text}");
+}
+
+#[test]
+fn rows_of_a_table_are_lines() {
+    let rows: Vec<_> = (0..6)
+        .flat_map(|row| [(50, 600 - 12 * row, "name"), (300, 600 - 12 * row, "12")])
+        .collect();
+    assert_eq!(text(with(&[lines(&rows)])).lines().next(), Some("name 12"));
+}
+
+#[test]
+fn heads_feet_and_numbers_of_pages_are_left_out() {
+    let page = |number: u32| {
+        let body = format!(
+            "What page {number} tells of {}",
+            ["ferries", "piers", "tides", "gulls"][number as usize]
+        );
+        lines(&[
+            (50, 780, "The manual"),
+            (50, 700, &body),
+            (50, 650, "More"),
+            (300, 20, &number.to_string()),
+        ])
+    };
+    let pages: Vec<String> = (0..4).map(page).collect();
+    let text = text(with(&pages));
+    assert!(
+        !text.contains("manual") && text.contains("What page 3 tells of gulls"),
+        "{text}"
+    );
+    assert!(
+        text.lines().all(|line| line.parse::<u32>().is_err()),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_font_of_a_collection_is_read_by_its_numbers() {
+    // The numbers 4559 and 3795 of Adobe-GB1.
+    let font = "<</Type /Font /Subtype /Type0 /BaseFont /Song /Encoding /Identity-H /DescendantFonts [<</Type /Font \
+                /Subtype /CIDFontType0 /BaseFont /Song /CIDSystemInfo <</Registry (Adobe) /Ordering (GB1) /Supplement 2>> \
+                /FontDescriptor <</Type /FontDescriptor /FontName /Song /Flags 4>> >>]>>";
+    let page = "BT /F 10 Tf 50 700 Td <11cf0ed3> Tj ET".to_owned();
+    let read = text(with_font(&[page], font, ""));
+    assert_eq!(read.trim().chars().count(), 2, "{read}");
+    assert!(
+        read.trim()
+            .chars()
+            .all(|c| ('\u{4e00}'..'\u{a000}').contains(&c)),
+        "{read}"
+    );
+}
+
+#[test]
+fn the_text_that_stands_for_glyphs_counts() {
+    let page =
+        "BT /F 10 Tf 50 700 Td /Span <</ActualText (office)>> BDC (o@@ce) Tj EMC ( hours) Tj ET"
+            .to_owned();
+    assert_eq!(text(with(&[page])), "office hours\n");
+}
+
+#[test]
+fn forms_and_fields_are_read() {
+    let mut objects = vec![
+        "<</Type /Catalog /Pages 2 0 R>>".to_owned(),
+        "<</Type /Pages /Kids [4 0 R] /Count 1>>".to_owned(),
+        HELVETICA.to_owned(),
+        "<</Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 5 0 R /Resources <</XObject <</X 6 0 R>> >> \
+         /Annots [<</Subtype /Widget /FT /Tx /V (Alice) /Rect [50 500 150 520]>>]>>"
+            .to_owned(),
+        stream("", "q 1 0 0 1 0 100 cm /X Do Q"),
+    ];
+    let resources =
+        "/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources <</Font <</F 3 0 R>> >>";
+    objects.push(stream(resources, &lines(&[(50, 550, "A form")])));
+    assert_eq!(text(file(&objects)), "A form\n\nAlice\n");
+}
+
+#[test]
+fn what_has_no_text_is_refused() {
+    for (file, refusal) in [
+        (b"no PDF".to_vec(), Refusal::Damaged),
+        (with(&["0 0 m 10 10 l S".to_owned()]), Refusal::NoText),
+    ] {
+        assert_eq!(pages(file, 99), Err(refusal));
+    }
+    let long = lines(&[(50, 700, "longer than that")]);
+    assert_eq!(pages(with(&[long]), 9), Err(Refusal::TooLarge));
+}
+
+#[test]
+fn what_costs_too_much_is_refused() {
+    // Each form draws the next one ten times: a thousand million in all.
+    let mut objects = vec![
+        "<</Type /Catalog /Pages 2 0 R>>".to_owned(),
+        "<</Type /Pages /Kids [3 0 R] /Count 1>>".to_owned(),
+        "<</Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources <</XObject <</X 5 0 R>> >> >>".to_owned(),
+        stream("", "/X Do"),
+    ];
+    for number in 6..18 {
+        let resources = format!(
+            "/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources <</XObject <</X {number} 0 R>> >>"
+        );
+        objects.push(stream(&resources, &"/X Do ".repeat(10)));
+    }
+    // The last one draws itself.
+    objects.push(stream(
+        "/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources <</XObject <</X 17 0 R>> >>",
+        "/X Do",
+    ));
+    assert_eq!(pages(file(&objects), 99), Err(Refusal::TooMuch));
+}
+
+#[test]
+fn a_page_that_is_its_own_parent_ends() {
+    let objects = [
+        "<</Type /Catalog /Pages 2 0 R>>".to_owned(),
+        "<</Type /Pages /Kids [2 0 R 3 0 R 3 0 R] /Parent 2 0 R /Count 9>>".to_owned(),
+        "<</Type /Page /Parent 3 0 R>>".to_owned(),
+    ];
+    assert_eq!(pages(file(&objects), 99), Err(Refusal::NoText));
+}
+
+#[test]
+fn a_file_that_is_cut_or_changed_is_read_or_refused() {
+    let whole = with(&[lines(&[
+        (50, 700, "The ferry leaves at seven."),
+        (50, 680, "From the pier."),
+    ])]);
+    for end in (0..whole.len()).step_by(7) {
+        let _ = pages(whole[..end].to_vec(), 999);
+        let mut changed = whole.clone();
+        changed[end] ^= 0x15;
+        let _ = pages(changed, 999);
+    }
+}
