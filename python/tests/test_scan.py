@@ -132,7 +132,7 @@ def test_options(texts):
         ({"drop": "related"}, "drop: 'related' is none of exact, near, contains"),
         ({"drop": "same"}, "drop: 'same' is none of"),
         ({"drop": []}, "drop: expected at least one"),
-        ({"min_drop": 2}, "min_drop: expected a number from 0 to 1"),
+        ({"min_drop": 2}, "min_drop: .2. is not a share"),
         ({"memory_limit": "lots"}, "memory_limit: 'lots' is not a size"),
         ({"temp_dir": "/no/such/folder"}, "temp_dir: no folder /no/such/folder"),
     ],

@@ -143,7 +143,7 @@ fn wrong_values_of_options_that_decide_are_told_and_change_nothing() {
         ),
         (
             "dedup r.jsonl --min-drop 2 -o k.jsonl",
-            "expected a number from 0 to 1",
+            "a number from 0 to 1",
         ),
         ("query none.dupidx docs/a.md", "none.dupidx"),
         ("index docs -o docs/a.md", "docs/a.md"),
