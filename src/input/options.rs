@@ -16,7 +16,7 @@ use dupfind_scan::ScanOptions;
 use ignore::types::{Types, TypesBuilder};
 
 use crate::args::config::{ConfigArgs, Used};
-use crate::args::documents::input::{InputArgs, WalkArgs};
+use crate::args::documents::input::{InputArgs, Preset, WalkArgs};
 use crate::args::documents::text::TextArgs;
 use crate::args::pairs::comparing::{ComparingArgs, EngineArgs};
 use crate::args::pairs::detect::DetectArgs;
@@ -152,11 +152,14 @@ pub(crate) fn walk(
             patterns: patterns.to_vec(),
         })
     };
+    let preset = args.preset.map_or(&[][..], Preset::globs).iter();
+    let preset = preset.map(|&glob| glob.to_owned());
+    let patterns: Vec<String> = preset.chain(args.globs.iter().cloned()).collect();
     Ok(WalkOptions {
-        globs: globs("glob", &args.globs)?,
+        globs: globs("glob", &patterns)?,
         excluded: globs("exclude", &args.exclude)?,
         types: types(args)?,
-        hidden: args.hidden,
+        hidden: args.hidden || args.preset.is_some(),
         ignore_files: !args.no_ignore,
         follow: args.follow,
         max_depth: args.max_depth,

@@ -18,7 +18,7 @@ const RENAMED: [(&str, &str); 5] = [
 const OF_PLAN: [&str; 3] = ["keep", "drop", "min_drop"];
 
 /// The options that have no parameter in Python.
-const NOT_IN_PYTHON: [&str; 44] = [
+const NOT_IN_PYTHON: [&str; 45] = [
     "allow-empty",
     "baseline",
     "baseline-from",
@@ -51,6 +51,7 @@ const NOT_IN_PYTHON: [&str; 44] = [
     "pre",
     "pre-glob",
     "pre-timeout",
+    "preset",
     "quiet",
     "record-format",
     "show",

@@ -47,6 +47,21 @@ fn hidden_files_and_folders_are_left_out_unless_asked_for() {
 }
 
 #[test]
+fn a_preset_takes_the_files_of_its_purpose() {
+    let told = [
+        ".claude/agents/writer.md",
+        ".cursor/rules/style.mdc",
+        "AGENTS.md",
+        "docs/skills/release/SKILL.md",
+        "tools/CLAUDE.md",
+    ];
+    let others = ["docs/page.md", ".github/page.md", ".claude/settings.json"];
+    let env = Env::with(&[&told[..], &others].concat());
+    assert_eq!(env.names(&["--preset", "agents"]), told);
+    assert_eq!(env.names(&["--preset", "agents", "-g", "!*.mdc"]).len(), 4);
+}
+
+#[test]
 fn nothing_in_a_git_folder_is_ever_a_document() {
     let env = Env::with(&["a.md", ".git/b.md", "sub/.git/c.md"]);
     for args in [

@@ -43,6 +43,37 @@ const CODE_FILES: [(CodeFiles, &str, &str); 3] = [
     (CodeFiles::Skip, "skip", "They are not read"),
 ];
 
+/// The files of a purpose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Preset {
+    /// What agents are told.
+    Agents,
+}
+
+/// The presets, each with its name and help.
+const PRESETS: [(Preset, &str, &str); 1] = [(
+    Preset::Agents,
+    "agents",
+    "What agents are told: AGENTS.md, CLAUDE.md, .claude, .cursor, skills and prompts",
+)];
+
+impl Preset {
+    /// Returns the globs of its files.
+    pub(crate) fn globs(self) -> &'static [&'static str] {
+        match self {
+            Self::Agents => &[
+                "AGENTS.md",
+                "CLAUDE.md",
+                "**/.claude/**",
+                "**/.cursor/**",
+                "**/skills/**",
+                "**/prompts/**",
+                "!settings*.json",
+            ],
+        }
+    }
+}
+
 /// Which files of a folder to read.
 #[derive(Debug, clap::Args)]
 pub(crate) struct WalkArgs {
@@ -53,6 +84,12 @@ pub(crate) struct WalkArgs {
     /// files and hidden names.
     #[arg(short, long = "glob", value_name = "GLOB", value_parser = globs::glob, help_heading = INPUT)]
     pub(crate) globs: Vec<String>,
+
+    /// Take only the files of a purpose, hidden ones included
+    ///
+    /// The same as --hidden and globs before all others. 'dupfind reuse . --preset agents' shows which paragraphs they repeat.
+    #[arg(hide_short_help = true, long, value_parser = choice(PRESETS), value_name = "NAME", help_heading = INPUT)]
+    pub(crate) preset: Option<Preset>,
 
     /// Take only files of a type, such as md, html or txt (repeatable)
     ///
