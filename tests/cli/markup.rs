@@ -62,6 +62,24 @@ fn a_frame_alone_makes_no_pair() {
     assert_eq!(env.json(&[]).summary.pairs, 1);
 }
 
+/// Returns a text as the translation of a message.
+fn message(text: &str) -> String {
+    let lines = text.lines().map(|line| format!("\"{line}\\n\"\n"));
+    let lines: String = lines.collect();
+    format!(
+        "msgid \"\"\nmsgstr \"Language: hidden\"\n\n# hidden\nmsgid \"hidden\"\nmsgstr \"\"\n{lines}"
+    )
+}
+
+/// Returns a text as a cell of a notebook, beside one without code.
+fn notebook(text: &str) -> String {
+    let source = text.replace('\n', "\\n");
+    format!(
+        "{{\"cells\": [{{\"cell_type\": \"markdown\", \"source\": \"{source}\"}}, {{\"cell_type\": \"code\", \
+         \"source\": [], \"outputs\": [{{\"text\": \"hidden\"}}]}}], \"nbformat\": 4}}"
+    )
+}
+
 #[test]
 fn every_format_is_read_by_its_name() {
     let env = Env::new()
@@ -89,9 +107,31 @@ fn every_format_is_read_by_its_name() {
                 PARK,
                 "\ninclude::hidden/words.adoc[]\n",
             ),
-        );
-    let report = env.json(&[]);
-    assert_eq!(report.summary.pairs, 10);
+        )
+        .file(
+            "f.org",
+            framed(":PROPERTIES:\n:ID: hidden\n:END:\n\n", PARK, "\n# hidden\n"),
+        )
+        .file(
+            "g.tex",
+            framed(
+                "\\documentclass{hidden}\n\\begin{document}\n\n",
+                PARK,
+                "\n\\label{hidden}\n\\end{document}\n",
+            ),
+        )
+        .file("h.po", message(PARK))
+        .file(
+            "i.dbk",
+            framed(
+                "<article><remark>hidden</remark><para>",
+                PARK,
+                "</para></article>\n",
+            ),
+        )
+        .file("j.ipynb", notebook(PARK));
+    let report = env.json(&["-e", "txt,md,mdx,rst,adoc,org,tex,po,dbk,ipynb"]);
+    assert_eq!(report.summary.pairs, 45);
     for pair in &report.pairs {
         assert_eq!(pair.relation, "exact", "{pair:?}");
     }

@@ -73,6 +73,12 @@ targets! {
     mdx: documents("mdx", &[Seed::Bytes(seeds::MARKDOWN)], words::MARKDOWN, &[]);
     rst: documents("rst", &[Seed::Bytes(seeds::RST)], words::RST, &[]);
     asciidoc: documents("adoc", &[Seed::Bytes(seeds::ASCIIDOC)], words::ASCIIDOC, &[]);
+    org: documents("org", &[Seed::Bytes(seeds::ORG)], words::MARKDOWN, &[]);
+    latex: documents("tex", &[Seed::Bytes(seeds::LATEX)], words::MARKDOWN, &["--code-files", "count"]);
+    gettext: documents("po", &[Seed::Bytes(seeds::GETTEXT)], words::MARKDOWN, &["--code-files", "count"]);
+    docbook: documents("dbk", &[Seed::Bytes(seeds::DOCBOOK)], words::XML, &[]);
+    notebook: documents("ipynb", &[Seed::Bytes(seeds::NOTEBOOK)], words::JSON, &[]);
+    pdf: documents("pdf", &[Seed::Bytes(seeds::PDF)], words::TEXT, &[]);
     html: documents("html", &[Seed::Bytes(seeds::HTML)], words::HTML, &[]);
     html_all: documents("html", &[Seed::Bytes(seeds::HTML)], words::HTML, &["--html", "all"]);
     xhtml: documents("xhtml", &[Seed::Bytes(seeds::HTML)], words::HTML, &[]);

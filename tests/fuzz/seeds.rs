@@ -104,6 +104,29 @@ pub(crate) const RST: &[u8] = b"=====\nTitle\n=====\n\n.. note:: The *old* park\
 pub(crate) const ASCIIDOC: &[u8] = b"= Title\nAuthor <a@b>\n:attr: value\n\n== Part\n\nThe *old* _park_ opened {attr} years ago.\n\n\
 |===\n|a |b\n\n2+|c\n|===\n\n----\ncode\n----\n\n[NOTE]\n====\nx\n====\n\ninclude::x[]\n\nimage::x[y]\n////\nc\n////\nhttp://x[y] <<a,b>> footnote:[n]\n* a\n** b\n";
 
+pub(crate) const ORG: &[u8] = b"#+TITLE: The park\n* TODO Old park :a:\n:PROPERTIES:\n:ID: x\n:END:\n\nThe *old* [[x][park]] opened.\n\n\
+- [ ] one\n| a | b |\n|---+---|\n#+BEGIN_SRC sh\nls\n#+END_SRC\n# note\n";
+
+pub(crate) const LATEX: &[u8] = b"\\documentclass[a4]{article}\\title{The \\emph{park}}\n\\begin{document}\n\\section{Old}\\label{x}\n\
+It op\\'ened~\\cite[1]{a} % note\n\\begin{tabular}{l}a & b\\\\\\end{tabular}\\verb|x|\n\\begin{verbatim}\n\\x\n\\end{verbatim}\n\\end{document}\n";
+
+pub(crate) const GETTEXT: &[u8] =
+    b"msgid \"\"\nmsgstr \"Language: de\\n\"\n\n#, fuzzy\nmsgctxt \"a\"\nmsgid \"The park\"\n\
+msgid_plural \"parks\"\nmsgstr[0] \"\"\n\"Der Park\\n\"\n";
+
+pub(crate) const DOCBOOK: &[u8] = b"<?xml version='1.0'?><book xmlns='http://docbook.org/ns/docbook'><title>Park</title>\
+<para>The <emphasis>old</emphasis> park</para><programlisting><![CDATA[a <b>]]></programlisting><!-- x --></book>";
+
+pub(crate) const NOTEBOOK: &[u8] =
+    b"{\"cells\": [{\"cell_type\": \"markdown\", \"source\": [\"# Park\\n\", \"old\"]}, \
+{\"cell_type\": \"code\", \"source\": \"x = 1\", \"outputs\": []}], \"nbformat\": 4}";
+
+pub(crate) const PDF: &[u8] =
+    b"%PDF-1.4\n1 0 obj <</Pages 2 0 R>> endobj\n2 0 obj <</Kids [3 0 R]>> endobj\n\
+3 0 obj <</Type /Page /Contents 4 0 R /Resources <</Font <</F 5 0 R>> >> >> endobj\n\
+4 0 obj <</Length 44>> stream\nBT /F 10 Tf 50 700 Td (The old park) Tj ET  \nendstream endobj\n\
+5 0 obj <</Type /Font /Subtype /Type1 /BaseFont /Helvetica>> endobj\ntrailer <</Root 1 0 R>>\n";
+
 pub(crate) const HTML: &[u8] = b"<!DOCTYPE html><html lang=en><head><meta charset=utf-8><title>Park</title>\
 <meta name=robots content=noindex><style>a{}</style><script>var a = '<p>';</script></head><body><header><nav><a href=/>home</a></nav></header>\
 <main><article><h1>The old park</h1><p>The old river park opened to the public thirty years ago. On spring mornings runners circle the lake.</p>\

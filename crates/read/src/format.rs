@@ -19,6 +19,16 @@ pub enum Format {
     Rst,
     /// AsciiDoc.
     Asciidoc,
+    /// Org.
+    Org,
+    /// LaTeX.
+    Latex,
+    /// Messages of a program and their translations.
+    Gettext,
+    /// DocBook and DITA.
+    Docbook,
+    /// A notebook of Jupyter.
+    Notebook,
     /// A web page.
     Html,
     /// A web page that is XML.
@@ -50,7 +60,7 @@ pub enum Format {
 }
 
 /// Each format with its name in options and reports and the ends of the names of such files, in lower case.
-const FORMATS: [(Format, &str, &str); 19] = [
+const FORMATS: [(Format, &str, &str); 24] = [
     (Format::Text, "text", ""),
     (
         Format::Markdown,
@@ -60,6 +70,11 @@ const FORMATS: [(Format, &str, &str); 19] = [
     (Format::Mdx, "mdx", "mdx"),
     (Format::Rst, "rst", "rst"),
     (Format::Asciidoc, "asciidoc", "adoc asciidoc asc"),
+    (Format::Org, "org", "org"),
+    (Format::Latex, "latex", "tex ltx"),
+    (Format::Gettext, "gettext", "po pot"),
+    (Format::Docbook, "docbook", "dbk docbook dita"),
+    (Format::Notebook, "notebook", "ipynb"),
     (Format::Html, "html", "html htm shtml"),
     (Format::Xhtml, "xhtml", "xhtml"),
     (Format::JsonLines, "jsonl", "jsonl ndjson"),
@@ -123,7 +138,7 @@ impl Format {
     /// Returns whether the lines of the text that is compared are those of the file.
     #[must_use]
     pub fn keeps_lines(self) -> bool {
-        !self.is_archive() && !matches!(self, Self::Pdf | Self::Pre)
+        !self.is_archive() && !matches!(self, Self::Notebook | Self::Pdf | Self::Pre)
     }
 }
 

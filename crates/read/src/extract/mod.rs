@@ -21,14 +21,19 @@ mod asciidoc;
 mod block_tests;
 #[cfg(test)]
 mod cases;
+mod docbook;
 pub mod front_matter;
+mod gettext;
 pub(crate) mod html;
+mod latex;
 #[cfg(test)]
 mod laws;
 mod lined;
 pub mod links;
 mod markdown;
+mod notebook;
 mod off;
+mod org;
 mod paragraphs;
 mod rst;
 mod shortcodes;
@@ -140,6 +145,17 @@ fn text_of<'t>(content: &'t str, format: Format, settings: &ExtractOptions) -> E
         (Format::Mdx, _) => markdown::extract(content, true, skips_code).into(),
         (Format::Rst, _) => rst::extract(content, skips_code).into(),
         (Format::Asciidoc, _) => asciidoc::extract(content, skips_code).into(),
+        (Format::Org, _) => org::extract(content, skips_code).into(),
+        (Format::Latex, _) => latex::extract(content, skips_code).into(),
+        (Format::Gettext, _) => gettext::extract(content).into(),
+        (Format::Docbook, _) => docbook::extract(content).into(),
+        (Format::Notebook, _) => match notebook::extract(content, skips_code) {
+            Some(text) => text.into(),
+            None => Extracted {
+                text: Cow::Borrowed(content),
+                layout: Layout::Paragraphs,
+            },
+        },
         _ => Extracted {
             text: Cow::Borrowed(content),
             layout: Layout::Paragraphs,

@@ -11,10 +11,10 @@ const MOST: usize = 4 << 10;
 /// A text about pages begins with words.
 #[must_use]
 pub fn sniff(content: &str, format: Format) -> Format {
-    if format == Format::Text && is_page(content) {
-        Format::Html
-    } else {
-        format
+    match format {
+        Format::Text if is_page(content) => Format::Html,
+        Format::Text if is_docbook(content) => Format::Docbook,
+        format => format,
     }
 }
 
@@ -40,6 +40,19 @@ fn is_page(content: &str) -> bool {
         };
         rest = after;
     }
+}
+
+/// Returns whether a text is XML with a name of DocBook or DITA at its beginning.
+fn is_docbook(content: &str) -> bool {
+    let head = head(content, MOST)
+        .trim_start_matches('\u{feff}')
+        .trim_start();
+    let names = [
+        "http://docbook.org/ns/docbook",
+        "//DTD DocBook",
+        "//DTD DITA",
+    ];
+    head.starts_with('<') && names.iter().any(|name| head.contains(name))
 }
 
 fn is_document_type(text: &str) -> bool {

@@ -22,6 +22,7 @@ pub(super) fn title(head: &[u8], format: Format, encoding: &str) -> Option<Strin
             of_front_matter(&head).or_else(marked)
         }
         Format::Asciidoc => marked_line(&head, "= "),
+        Format::Org => marked_line(&head, "#+TITLE:").or_else(|| marked_line(&head, "* ")),
         Format::Rst => underlined(&head),
         Format::Html | Format::Xhtml => of_front_matter(&head).or_else(|| of_page(&head)),
         _ => None,
