@@ -92,7 +92,7 @@ pub(crate) fn documents(
     // Of the rest, those that were meant to be documents.
     others.retain(|skipped| match skipped.reason {
         SkipReason::Malformed | SkipReason::PreFailed => true,
-        SkipReason::Empty => !skipped.detail.is_empty(),
+        SkipReason::Empty => skipped.records == 0 && !skipped.detail.is_empty(),
         _ => false,
     });
     // In the order of lines: names of records of one file differ in the number only.

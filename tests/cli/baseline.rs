@@ -124,7 +124,7 @@ fn what_is_accepted_is_not_shown_and_fails_nothing() {
         csv.ok()
             .lines()
             .skip(1)
-            .all(|line| line.ends_with(",accepted"))
+            .all(|line| line.ends_with(",accepted,"))
     );
     let lines = scan(&env, &["-f", "jsonl"]);
     assert_eq!(lines.ok().matches("\"standing\":\"accepted\"").count(), 3);

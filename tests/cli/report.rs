@@ -178,7 +178,10 @@ impl Pair {
             },
             "contains" => self.containment >= Some(0.8) && has_share(0.15),
             "variant" => self.because.contains("for another subject"),
-            "related" if self.because.contains("the same code") => self.prose < Some(0.05),
+            "related" if self.because.contains("the same code") => {
+                let (prose, jaccard) = (self.prose.unwrap(), self.jaccard.unwrap());
+                prose < 0.2 * jaccard
+            }
             "related" => !must_be_near && !is_common,
             "template" => !must_be_near && is_common,
             "short" => self.because.contains("too short"),

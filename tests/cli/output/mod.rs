@@ -42,8 +42,9 @@ fn jsonl_says_the_same_as_json() {
     let env = rich();
     let mut object = value(env.scan(&["--quiet"]).ok());
     // What the pairs say of each document is known only when all are there.
-    let documents = object.as_object_mut().unwrap().remove("documents");
-    assert!(!documents.unwrap().as_array().unwrap().is_empty());
+    let mut without = |key: &str| object.as_object_mut().unwrap().remove(key).unwrap();
+    assert!(!without("documents").as_array().unwrap().is_empty());
+    assert!(without("gathered").is_array());
     let run = env.run(&["scan", "--quiet", "--format", "jsonl"]);
     let mut said = Map::new();
     for list in ["pairs", "clusters", "skipped", "notes"] {
@@ -95,7 +96,8 @@ fn csv_says_the_same_as_json() {
             "weighted",
             "relation",
             "container",
-            "standing"
+            "standing",
+            "prose"
         ]
     );
     let rows: Vec<_> = rows.records().map(Result::unwrap).collect();
@@ -110,6 +112,7 @@ fn csv_says_the_same_as_json() {
         assert_eq!(row[7], pair.relation);
         assert_eq!(row[8], pair.container.clone().unwrap_or_default());
         assert_eq!(&row[9], "");
+        assert_eq!(row[10].parse().ok(), pair.prose);
     }
 }
 
@@ -244,13 +247,13 @@ fn a_detector_that_does_not_run_has_no_measure() {
     let csv = env.run(&["scan", "en", "-f", "csv", "--detectors", "simhash"]);
     assert!(
         csv.ok()
-            .contains("\nen/copy.md,en/park.md,,0,simhash,,,exact,,\n"),
+            .contains("\nen/copy.md,en/park.md,,0,simhash,,,exact,,,\n"),
         "{csv:?}"
     );
     let csv = env.run(&["scan", "en", "-f", "csv", "--detectors", "shingle"]);
     assert!(
         csv.ok()
-            .contains("\nen/copy.md,en/park.md,1,,shingle,1,1,exact,,\n"),
+            .contains("\nen/copy.md,en/park.md,1,,shingle,1,1,exact,,,\n"),
         "{csv:?}"
     );
     let table = env.run(&["scan", "en", "-v", "--detectors", "simhash"]);
