@@ -12,13 +12,13 @@
 //!
 //! # Rooms
 //!
-//! * [`budget`]: how much a file may cost
-//! * [`face`]: the codes of a font to characters and widths
-//! * [`content`]: the operators of a page to glyphs with places
-//! * [`segment`]: glyphs to runs of text on a line
-//! * [`line`]: runs of text to lines in reading order, with columns
-//! * [`repeated`]: what stands at the same place of many pages
-//! * [`page`]: lines to the text of a page
+//! * `budget`: how much a file may cost
+//! * `face`: the codes of a font to characters and widths
+//! * `content`: the operators of a page to glyphs with places
+//! * `segment`: glyphs to runs of text on a line
+//! * `line`: runs of text to lines in reading order, with columns
+//! * `repeated`: what is at the same place of many pages
+//! * `page`: lines to the text of a page
 
 mod budget;
 mod content;
