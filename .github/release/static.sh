@@ -25,8 +25,8 @@ if ldd "$out" >/dev/null 2>&1 && ! ldd "$out" | grep -q "statically linked"; the
 fi
 size=$(stat -c %s "$out")
 echo "$out: $((size >> 10)) KB"
-if [ "$size" -gt $((25 << 20)) ]; then
-  echo "it is larger than 25 MB" >&2
+if [ "$size" -gt $((30 << 20)) ]; then
+  echo "it is larger than 30 MB" >&2
   exit 1
 fi
 # Where no user may have a namespace of his own, such as while an image is built, the files are not tried.

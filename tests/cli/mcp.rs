@@ -147,6 +147,23 @@ fn site() -> Env {
 }
 
 #[test]
+fn advice_about_a_page_within_a_page_loses_neither() {
+    let env = site();
+    let mut client = Client::new(&env, &["docs"]);
+    let rest: String = (0..130).map(|at| format!("word{at} ")).collect();
+    let draft = format!("# A guide\n\n{rest}\n\n{PARK}");
+    let found = client.found("check_text", &json!({"text": draft}));
+    let places = found["places"].as_array().unwrap();
+    let park = places.iter().find(|place| place["page"] == "park.md");
+    let park = park.unwrap();
+    assert_eq!(park["verdict"], "contains", "{park}");
+    assert_eq!(
+        park["advice"],
+        "Most of park.md is in this page: move here what only it has, and make it a link to this page"
+    );
+}
+
+#[test]
 fn every_tool_answers() {
     let env = site();
     let mut client = Client::new(&env, &["docs"]);

@@ -301,7 +301,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Notes the text that stands for the glyphs of a marked part.
+    /// Notes the text that is given for the glyphs of a marked part.
     fn begin_actual(&mut self, properties: &Object<'_>, resources: &Resources<'a>) {
         let actual = match properties {
             Object::Dict(dict) => dict

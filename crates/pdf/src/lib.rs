@@ -50,7 +50,7 @@ pub enum Refusal {
     TooLarge,
 }
 
-/// Returns the texts of the pages of a PDF file. Lines end with a line end, and an empty line is between blocks. What stands at
+/// Returns the texts of the pages of a PDF file. Lines end with a line end, and an empty line is between blocks. What is at
 /// the same place of many pages, such as page numbers, is left out. All texts together have at most `limit` bytes.
 ///
 /// # Errors

@@ -82,7 +82,7 @@ pub fn advice(place: &Place) -> String {
         ),
         Some(Relation::Contains) if place.share.percent() < MOST_OF_IT => {
             say!(
-                "{} is a part of this page: keep one of the two, and link to it",
+                "Most of {} is in this page: move here what only it has, and make it a link to this page",
                 page
             )
         }
