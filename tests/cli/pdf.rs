@@ -4,38 +4,46 @@ use crate::env::{Env, PARK};
 #[cfg(feature = "pdf")]
 use crate::env::{PARK_EDITED, Report};
 
-/// The smallest PDF with a text, a line of it on each line of the page.
+/// The smallest PDF with a text, a line of it on each line of the page. A form feed begins the next page.
 pub(crate) fn pdf(text: &str) -> Vec<u8> {
-    let lines: String = text
-        .lines()
-        .map(|line| format!("({line}) Tj T*\n"))
+    let pages: Vec<&str> = text.split('\x0c').collect();
+    let kids: String = (0..pages.len())
+        .map(|page| format!("{} 0 R ", 4 + 2 * page))
         .collect();
-    let content = format!("BT /F1 10 Tf 12 TL 40 800 Td\n{lines}ET");
-    let objects = [
+    let mut objects = vec![
         "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
-        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
-        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R \
-         /Resources << /Font << /F1 5 0 R >> >> >>"
-            .to_owned(),
-        format!(
-            "<< /Length {} >>\nstream\n{content}\nendstream",
-            content.len()
-        ),
+        format!("<< /Type /Pages /Kids [{kids}] /Count {} >>", pages.len()),
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_owned(),
     ];
+    for page in pages {
+        let lines: String = page
+            .lines()
+            .map(|line| format!("({line}) Tj T*\n"))
+            .collect();
+        let content = format!("BT /F1 10 Tf 12 TL 40 800 Td\n{lines}ET");
+        let number = objects.len() + 2;
+        objects.push(format!(
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents {number} 0 R \
+             /Resources << /Font << /F1 3 0 R >> >> >>"
+        ));
+        objects.push(format!(
+            "<< /Length {} >>\nstream\n{content}\nendstream",
+            content.len()
+        ));
+    }
     let mut pdf = String::from("%PDF-1.4\n");
     let mut places = Vec::new();
     for (number, object) in (1..).zip(&objects) {
         places.push(pdf.len());
         pdf.push_str(&format!("{number} 0 obj\n{object}\nendobj\n"));
     }
-    let table = pdf.len();
-    pdf.push_str("xref\n0 6\n0000000000 65535 f \n");
+    let (table, size) = (pdf.len(), objects.len() + 1);
+    pdf.push_str(&format!("xref\n0 {size}\n0000000000 65535 f \n"));
     for place in places {
         pdf.push_str(&format!("{place:010} 00000 n \n"));
     }
     pdf.push_str(&format!(
-        "trailer << /Size 6 /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n"
+        "trailer << /Size {size} /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n"
     ));
     pdf.into_bytes()
 }
@@ -91,6 +99,61 @@ fn its_text_is_printed_and_compared() {
     // The text, and not the file, has to be small.
     let run = env.run(&["text", "b.pdf", "--max-filesize", "100"]);
     assert!(run.stderr.contains("b.pdf: too large"), "{}", run.stderr);
+}
+
+/// A report of three pages, with [`PARK`] on the last two. The middle of the page is left free, so that no line is
+/// taken for a running head.
+#[cfg(feature = "pdf")]
+fn report() -> Vec<u8> {
+    let (first, second) = PARK.split_once("\n\n").unwrap();
+    let harbour = "The harbour office moved its archive to the upper floor of the customs house,\n\
+                   and every box of letters was numbered again before the winter began.\n\
+                   Clerks who had served under two masters read the faded labels aloud,\n\
+                   while apprentices carried ledgers, charts and rusty seals up narrow stairs.\n\
+                   Nobody remembered why some crates were painted red or who kept their keys.\n\
+                   A surveyor found tide tables from a century ago beneath loose boards,\n\
+                   and sailors still ask for copies because the sandbanks have hardly moved.\n\
+                   The museum wants to show them next spring, with lamps lent by fishermen.";
+    pdf(&format!("{harbour}\x0c{first}\x0c{second}"))
+}
+
+#[cfg(feature = "pdf")]
+#[test]
+fn places_in_it_are_pages() {
+    let env = Env::new()
+        .file("report.pdf", report())
+        .file("park.md", PARK)
+        .file("old/report.pdf", pdf(PARK));
+    let printed = |args: &[&str]| env.run(args).ok().to_owned();
+    let compared = printed(&["compare", "report.pdf", "park.md"]);
+    assert!(compared.contains("A p. 2-3 = B 1-5: "), "{compared}");
+    let zh = printed(&["compare", "report.pdf", "park.md", "--lang", "zh"]);
+    assert!(zh.contains("第 2-3 页"), "{zh}");
+    let json = printed(&["compare", "report.pdf", "park.md", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let passage = &json["passages"][0];
+    assert_eq!(passage["a_pages"], serde_json::json!([2, 3]));
+    assert!(passage.get("b_pages").is_none(), "{passage}");
+
+    let listed = printed(&["scan", "report.pdf", "park.md"]);
+    assert!(listed.contains("of park.md is in report.pdf"), "{listed}");
+    let listed = printed(&["scan", "report.pdf", "old/report.pdf"]);
+    assert!(listed.contains("(p. 2-3)"), "{listed}");
+    let reused = printed(&["reuse", "."]);
+    for place in [
+        "\n   old/report.pdf p. 1\n",
+        "\n   park.md:1-5\n",
+        "\n   report.pdf p. 2-3\n",
+    ] {
+        assert!(reused.contains(place), "{place}: {reused}");
+    }
+
+    let found = env.run(&["scan", ".", "--format", "github", "--fail-on", "contains"]);
+    let found = found.stdout;
+    assert!(
+        found.contains("file=old/report.pdf,line=1,") && found.contains("; p. 2-3 there)"),
+        "{found}"
+    );
 }
 
 #[cfg(not(feature = "pdf"))]

@@ -2,7 +2,8 @@
 
 use crate::line::Line;
 
-/// Returns the text of a page: its lines, with an empty line between blocks. A word that is cut at the end of a line is one
+/// Returns the text of a page: its lines, with an empty line between blocks, and behind a page that
+/// ends with a sentence. A word that is cut at the end of a line is one
 /// word.
 pub(crate) fn text(lines: &[Line]) -> String {
     let mut text = String::new();
@@ -25,11 +26,15 @@ pub(crate) fn text(lines: &[Line]) -> String {
         text.push_str(words);
     }
     if !text.is_empty() {
-        text.push('\n');
+        // A paragraph may go on on the next page.
+        text.push_str(if text.ends_with(ENDS) { "\n\n" } else { "\n" });
     }
     text.retain(|c| c != '\u{ad}');
     text
 }
+
+/// The signs at the end of a sentence.
+const ENDS: [char; 8] = ['.', ':', '!', '?', '。', '：', '！', '？'];
 
 /// The signs at the end of a line that cut a word.
 const HYPHENS: [char; 3] = ['-', '\u{2010}', '\u{ad}'];

@@ -82,7 +82,7 @@ fn lines_and_blocks() {
         (50, 688, "ven from the old pier."),
         (50, 640, "Tickets are sold on board."),
     ]);
-    let expected = "The ferry leaves at seven from the old pier.\n\nTickets are sold on board.\n";
+    let expected = "The ferry leaves at seven from the old pier.\n\nTickets are sold on board.\n\n";
     assert_eq!(text(with(&[page])), expected);
 }
 

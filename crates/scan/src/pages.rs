@@ -42,7 +42,7 @@ pub struct Pages {
     pub warnings: Vec<String>,
 }
 
-/// Returns the documents of a scan, and for each what `make` makes of its text. `worker` is called for each thread.
+/// Returns the documents of a scan, and for each what `make` makes of it. `worker` is called for each thread.
 ///
 /// # Errors
 ///
@@ -51,7 +51,7 @@ pub fn read_pages<T: Send, W: Send>(
     options: &ScanOptions,
     observer: &dyn Observer,
     worker: impl Fn() -> W + Sync + Send,
-    make: impl Fn(&mut W, &str, &Layout) -> T + Sync + Send,
+    make: impl Fn(&mut W, &Ingested<'_>) -> T + Sync + Send,
 ) -> error::Result<(Pages, Vec<T>)> {
     observer.stage(Stage::Walk, None);
     let reading = &options.read;
@@ -106,7 +106,9 @@ pub fn read_again<T: Send>(
     let own = own.collect();
     let make = MakePages {
         worker: || (),
-        make: |(): &mut (), text: &str, layout: &Layout| (text.to_owned(), layout.clone()),
+        make: |(): &mut (), document: &Ingested<'_>| {
+            (document.text.to_string(), document.layout.clone())
+        },
     };
     let stats = &mut Stats::default();
     let read = read_entries(&entries, options, &make, None, Some(&own), &Silent, stats);
@@ -131,7 +133,7 @@ struct MakePages<N, F> {
 impl<T: Send, W: Send, N, F> Make for MakePages<N, F>
 where
     N: Fn() -> W + Sync,
-    F: Fn(&mut W, &str, &Layout) -> T + Sync,
+    F: Fn(&mut W, &Ingested<'_>) -> T + Sync,
 {
     type Worker<'w>
         = W
@@ -144,6 +146,6 @@ where
     }
 
     fn make(&self, worker: &mut W, document: &Ingested<'_>) -> Result<T, Refused> {
-        Ok((self.make)(worker, &document.text, &document.layout))
+        Ok((self.make)(worker, document))
     }
 }

@@ -7,6 +7,8 @@ use crate::reuse::{ReuseOptions, Reused, reused};
 use dupfind_engine::Result;
 use dupfind_engine::run::observer::Observer;
 use dupfind_engine::run::threads::in_pool;
+use dupfind_read::Ingested;
+use dupfind_read::extract::pages::PageBreaks;
 use dupfind_scan::ScanOptions;
 use dupfind_scan::pages::{Pages, read_pages};
 
@@ -53,11 +55,16 @@ pub fn groups_of_files(
     in_pool(options.engine.threads, || {
         let wordings = Wordings::new(options.engine.budget.limit);
         let maker = || PassageMaker::new(options, &wordings);
-        let (pages, cuts) = read_pages(scan, observer, maker, PassageMaker::cut)?;
+        let cut = |maker: &mut PassageMaker<'_>, document: &Ingested<'_>| {
+            let breaks = PageBreaks::of(&document.text, document.format);
+            (maker.cut(&document.text, &document.layout), breaks)
+        };
+        let (pages, cuts) = read_pages(scan, observer, maker, cut)?;
         let cut = cuts.into_iter().zip(&pages.pages);
         let cut: Vec<CutPage> = cut
-            .map(|(cut, page)| CutPage {
+            .map(|((cut, page_breaks), page)| CutPage {
                 cut,
+                page_breaks,
                 is_against: page.source.is_against,
             })
             .collect();

@@ -52,6 +52,7 @@ use dupfind_engine::text::blocks::{Block, BlockKind, Layout, blocks as cut};
 use crate::reuse::group::Group;
 use crate::reuse::passage::{CutPage, PassageMaker, Wordings};
 use crate::reuse::runs::find_groups;
+use dupfind_read::extract::pages::PageBreaks;
 
 /// Returns the blocks of a plain text: its paragraphs, between which there are empty lines.
 #[must_use]
@@ -104,6 +105,7 @@ pub fn groups<'t>(
         names.push(name.to_owned());
         cut_pages.push(CutPage {
             cut: maker.cut(text, &Layout::Paragraphs),
+            page_breaks: PageBreaks::default(),
             is_against: false,
         });
     }

@@ -13,6 +13,7 @@ use dupfind_engine::fingerprint::shingles::Shingler;
 use dupfind_engine::text::blocks::{BlockKind, Layout, blocks};
 use dupfind_engine::text::cutter::Cutter;
 use dupfind_engine::text::segmenter::Segmenter;
+use dupfind_read::extract::pages::PageBreaks;
 
 /// A block of a page that is long enough.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +46,8 @@ pub struct Cut {
 pub struct CutPage {
     /// Its passages.
     pub cut: Cut,
+    /// Where the pages of its file begin in its text, if that has pages.
+    pub page_breaks: PageBreaks,
     /// Whether it is only compared with.
     pub is_against: bool,
 }

@@ -34,6 +34,7 @@ mod markdown;
 mod notebook;
 mod off;
 mod org;
+pub mod pages;
 mod paragraphs;
 mod rst;
 mod shortcodes;

@@ -16,6 +16,7 @@ use dupfind_engine::Options;
 use dupfind_engine::fingerprint::idf::Idf;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::reason::Reason;
+use dupfind_read::extract::pages::PageBreaks;
 
 /// What a report on a comparison is made from.
 #[derive(Debug, Clone, Copy)]
@@ -119,6 +120,12 @@ pub(crate) struct PassageRecord<'r> {
     pub(crate) a_lines: (usize, usize),
     /// First and last line in the second document.
     pub(crate) b_lines: (usize, usize),
+    /// Optional: the pages of the first document's file that it is on, the first and the last one, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) a_pages: Option<(usize, usize)>,
+    /// Optional: those of the second document's file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) b_pages: Option<(usize, usize)>,
     /// How many units it has in the first document.
     pub(crate) a_units: usize,
     /// How many units it has in the second document.
@@ -237,15 +244,27 @@ impl<'r> ComparisonReport<'r> {
 
     pub(crate) fn passages(&self) -> impl Iterator<Item = PassageRecord<'r>> {
         let Comparison { a, b, shared, .. } = self.comparison;
-        shared.passages.iter().map(|passage| PassageRecord {
-            a_lines: a.side.lines(&passage.a),
-            b_lines: b.side.lines(&passage.b),
-            a_units: passage.a.len(),
-            b_units: passage.b.len(),
-            same_units: passage.same(),
-            moved: passage.is_moved,
-            parts: parts(passage, &a.side, &b.side),
+        let breaks = self.page_breaks();
+        shared.passages.iter().map(move |passage| {
+            let (a_lines, b_lines) = (a.side.lines(&passage.a), b.side.lines(&passage.b));
+            PassageRecord {
+                a_lines,
+                b_lines,
+                a_pages: breaks[0].pages(a_lines),
+                b_pages: breaks[1].pages(b_lines),
+                a_units: passage.a.len(),
+                b_units: passage.b.len(),
+                same_units: passage.same(),
+                moved: passage.is_moved,
+                parts: parts(passage, &a.side, &b.side),
+            }
         })
+    }
+
+    /// Returns where the pages of the files of both documents begin.
+    pub(crate) fn page_breaks(&self) -> [PageBreaks; 2] {
+        let documents = [self.comparison.a.document, self.comparison.b.document];
+        documents.map(|document| PageBreaks::of(&document.text, document.format))
     }
 
     pub(crate) fn only_a(&self) -> impl Iterator<Item = OnlyRecord<'r>> {

@@ -13,7 +13,7 @@ use crate::language::reason;
 use crate::layout::{Layout, largest};
 use crate::say;
 use crate::style::escape::{padded, visible};
-use crate::style::numbers::{amount, line_numbers};
+use crate::style::numbers::{amount, place};
 use crate::style::paint::{FAINT, HEADING, painted};
 use dupfind_decide::compare::Comparison;
 use dupfind_decide::compare::passages::Passage;
@@ -216,6 +216,7 @@ impl Text<'_> {
         );
         self.heading(&heading, out)?;
         let shown = largest(passages, self.most, Passage::same);
+        let breaks = self.report.page_breaks();
         for passage in &shown {
             let changes = match passage.changes() {
                 0 => String::new(),
@@ -228,8 +229,8 @@ impl Text<'_> {
             };
             let heading = say!(
                 "A {} = B {}: {}{}{}",
-                line_numbers(sides[0].lines(&passage.a)),
-                line_numbers(sides[1].lines(&passage.b)),
+                place(breaks[0].extent(sides[0].lines(&passage.a))),
+                place(breaks[1].extent(sides[1].lines(&passage.b))),
                 amount(passage.same(), "unit"),
                 changes,
                 moved

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::language::phrase;
 use crate::say;
 use crate::style::escape::visible;
-use crate::style::numbers::line_numbers;
+use crate::style::numbers::range;
 use dupfind_decide::compare::side::Side;
 use dupfind_engine::Options;
 use dupfind_engine::fingerprint::shingles::Shingler;
@@ -165,7 +165,7 @@ impl Explained {
             let adds = part.adds.to_string();
             write!(out, "  {adds:>5}  {}", visible(&part.name))?;
             let [here, there] = part.lines.each_ref().map(|lines| {
-                let stretches = lines.stretches.iter().copied().map(line_numbers);
+                let stretches = lines.stretches.iter().copied().map(range);
                 stretches.collect::<Vec<String>>().join(", ")
             });
             match (here.as_str(), there.as_str()) {

@@ -61,10 +61,13 @@ impl<'r> ReuseReport<'r> {
             true => (page.source.line, page.source.last_line),
             false => (place.start_line.into(), place.end_line.into()),
         };
+        let lines = [place.start_line, place.end_line].map(|line| line as usize);
+        let breaks = &self.of.cut[place.page as usize].page_breaks;
         PlaceRecord {
             path: &page.name,
             start_line,
             end_line,
+            pages: breaks.pages(lines.into()),
             against: page.source.is_against,
         }
     }

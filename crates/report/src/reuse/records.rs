@@ -103,6 +103,9 @@ pub(crate) struct PlaceRecord<'r> {
     pub(crate) start_line: u64,
     /// The line on which it ends.
     pub(crate) end_line: u64,
+    /// Optional: the pages of its file that it is on, the first and the last one, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) pages: Option<(usize, usize)>,
     /// Optional: it is in a document that is only compared with.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(crate) against: bool,

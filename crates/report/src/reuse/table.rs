@@ -10,7 +10,7 @@ use crate::reuse::records::PlaceRecord;
 use crate::say;
 use crate::style::TableStyle;
 use crate::style::escape::visible;
-use crate::style::numbers::{amount, grouped, line_numbers};
+use crate::style::numbers::{amount, grouped, range};
 use crate::style::paint::{FAINT, HEADING, painted};
 use dupfind_decide::reuse::finding::Finding;
 
@@ -181,10 +181,13 @@ impl<'r> ReuseTable<'r> {
     }
 }
 
-/// Returns the name and the lines of a place.
+/// Returns the name and the lines or pages of a place.
 fn place(place: &PlaceRecord<'_>) -> String {
-    let lines = line_numbers((place.start_line, place.end_line));
-    format!("{}:{lines}", visible(place.path))
+    let name = visible(place.path);
+    match place.pages {
+        Some(pages) => format!("{name} {}", say!("p. {}", range(pages))),
+        None => format!("{name}:{}", range((place.start_line, place.end_line))),
+    }
 }
 
 /// Returns a text on one line in which nothing acts on a terminal.

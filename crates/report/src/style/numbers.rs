@@ -6,6 +6,7 @@ use crate::language;
 use crate::language::{Language, filled, phrase};
 use crate::say;
 use dupfind_engine::verdict::pair::Resemblance;
+use dupfind_read::extract::pages::Extent;
 
 /// Returns a number with its noun, which is put into the plural unless the number is one: `1 copy`, `2 copies`.
 pub fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
@@ -40,8 +41,8 @@ pub fn grouped(number: u64) -> String {
     out
 }
 
-/// Returns the first and the last line of a range: `3`, or `3-80`.
-pub(crate) fn line_numbers<N: Display + PartialEq>((first, last): (N, N)) -> String {
+/// Returns the first and the last number of a range: `3`, or `3-80`.
+pub(crate) fn range<N: Display + PartialEq>((first, last): (N, N)) -> String {
     if first == last {
         first.to_string()
     } else {
@@ -49,18 +50,30 @@ pub(crate) fn line_numbers<N: Display + PartialEq>((first, last): (N, N)) -> Str
     }
 }
 
-/// Returns [`line_range`] in the language of the reader.
-pub(crate) fn lines_in_words(lines: (usize, usize)) -> String {
-    match lines.0 == lines.1 {
-        true => say!("line {}", lines.0),
-        false => say!("lines {}", line_numbers(lines)),
+/// Returns lines as `3-80`, pages as `p. 12` in the language of the reader.
+pub(crate) fn place(extent: Extent) -> String {
+    match extent {
+        Extent::Lines(first, last) => range((first, last)),
+        Extent::Pages(first, last) => say!("p. {}", range((first, last))),
     }
 }
 
-/// Returns `line 3` or `lines 3-80`.
-pub(crate) fn line_range(lines: (usize, usize)) -> String {
-    let noun = if lines.0 == lines.1 { "line" } else { "lines" };
-    format!("{noun} {}", line_numbers(lines))
+/// Returns [`place_in_english`] in the language of the reader.
+pub(crate) fn place_in_words(extent: Extent) -> String {
+    match extent {
+        Extent::Lines(first, last) if first == last => say!("line {}", first),
+        Extent::Lines(..) => say!("lines {}", place(extent)),
+        Extent::Pages(..) => place(extent),
+    }
+}
+
+/// Returns `line 3`, `lines 3-80`, or `p. 12`.
+pub(crate) fn place_in_english(extent: Extent) -> String {
+    match extent {
+        Extent::Lines(first, last) if first == last => format!("line {first}"),
+        Extent::Lines(first, last) => format!("lines {}", range((first, last))),
+        Extent::Pages(first, last) => format!("p. {}", range((first, last))),
+    }
 }
 
 /// Returns a part of a whole, from 0 to 1, rounded down to four decimals.

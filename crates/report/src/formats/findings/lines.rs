@@ -10,6 +10,8 @@ use dupfind_decide::compare::side::Side;
 use dupfind_engine::DocId;
 use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::verdict::Relation;
+use dupfind_read::extract::pages::{Extent, PageBreaks};
+use dupfind_read::format::Format;
 use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
 use dupfind_scan::texts::read_texts;
@@ -33,29 +35,25 @@ pub(crate) struct SharedText {
     pub(crate) passages: Vec<SharedLines>,
 }
 
-/// First and last line of a passage in both documents.
+/// The place of a passage in both documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct SharedLines {
     /// In the document at fault.
-    pub(crate) here: (usize, usize),
+    pub(crate) here: Extent,
     /// In the other one.
-    pub(crate) there: (usize, usize),
+    pub(crate) there: Extent,
 }
 
 impl SharedText {
-    /// Returns the lines from the first passage to the last in the document at fault.
-    pub(crate) fn here(&self) -> Option<(usize, usize)> {
-        hull(self.passages.iter().map(|lines| lines.here))
+    /// Returns where the document at fault has it, from the first passage to the last.
+    pub(crate) fn here(&self) -> Option<Extent> {
+        self.passages.iter().map(|at| at.here).reduce(Extent::to)
     }
 
-    /// Returns the lines from the first passage to the last in the other document.
-    pub(crate) fn there(&self) -> Option<(usize, usize)> {
-        hull(self.passages.iter().map(|lines| lines.there))
+    /// Returns where the other document has it, from the first passage to the last.
+    pub(crate) fn there(&self) -> Option<Extent> {
+        self.passages.iter().map(|at| at.there).reduce(Extent::to)
     }
-}
-
-fn hull(lines: impl Iterator<Item = (usize, usize)>) -> Option<(usize, usize)> {
-    lines.reduce(|all, one| (all.0.min(one.0), all.1.max(one.1)))
 }
 
 /// Returns for each finding, in order, what its document shares with the best other one. There is nothing for
@@ -87,7 +85,8 @@ pub(super) fn locate(
     let texts = read_texts(settings, outcome, &ids);
     let text = |id: DocId| {
         let at = ids.binary_search(&id).ok()?;
-        texts[at].as_deref().ok()
+        let text = texts[at].as_deref().ok()?;
+        Some((text, outcome.sources.of(id).format))
     };
     let segmenter = Segmenter::new();
     let mut located: Vec<Option<SharedText>> = wanted
@@ -103,16 +102,17 @@ pub(super) fn locate(
 
 /// Returns what of a text is in another one; none if nothing is.
 fn shared(
-    here: &str,
-    there: &str,
+    here: (&str, Format),
+    there: (&str, Format),
     settings: &ScanOptions,
     segmenter: &Segmenter,
 ) -> Option<SharedText> {
-    let [here, there] = [here, there].map(|text| Side::new(text, &settings.engine, segmenter));
+    let breaks = [here, there].map(|(text, format)| PageBreaks::of(text, format));
+    let [here, there] = [here, there].map(|(text, _)| Side::new(text, &settings.engine, segmenter));
     let found = find_passages(&here, &there);
     let lines = |passage: &Passage| SharedLines {
-        here: here.lines(&passage.a),
-        there: there.lines(&passage.b),
+        here: breaks[0].extent(here.lines(&passage.a)),
+        there: breaks[1].extent(there.lines(&passage.b)),
     };
     let longest = largest(&found.passages, MAX_PASSAGES, Passage::same);
     let passages: Vec<SharedLines> = longest.into_iter().map(lines).collect();
@@ -123,6 +123,10 @@ fn shared(
 mod tests {
     use super::*;
 
+    fn plain(text: &str) -> (&str, Format) {
+        (text, Format::Text)
+    }
+
     #[test]
     fn passages_have_their_lines_in_both_documents() {
         let park = "The old river park opened to the public thirty years ago,\n\
@@ -132,15 +136,19 @@ mod tests {
         let numbers: Vec<String> = (0..200).map(|number| number.to_string()).collect();
         let there = format!("# Parks\n\n{park}\n{}\n", numbers.join(" "));
         let settings = ScanOptions::for_paths(["docs"]);
-        let found = shared(&here, &there, &settings, &Segmenter::new()).unwrap();
+        let found = shared(plain(&here), plain(&there), &settings, &Segmenter::new()).unwrap();
+        let lines = Extent::Lines(3, 4);
         assert_eq!(
             found.passages,
             [SharedLines {
-                here: (3, 4),
-                there: (3, 4)
+                here: lines,
+                there: lines
             }]
         );
-        assert_eq!((found.here(), found.there()), (Some((3, 4)), Some((3, 4))));
-        assert_eq!(shared(bread, park, &settings, &Segmenter::new()), None);
+        assert_eq!((found.here(), found.there()), (Some(lines), Some(lines)));
+        assert_eq!(
+            shared(plain(bread), plain(park), &settings, &Segmenter::new()),
+            None
+        );
     }
 }

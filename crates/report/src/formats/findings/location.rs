@@ -10,6 +10,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 use crate::formats::findings::{Finding, Findings};
 use crate::style::escape::visible;
 use dupfind_engine::DocId;
+use dupfind_read::extract::pages::Extent;
 use dupfind_read::source::name::{display_name, plain};
 
 /// What is escaped in an URI: all but its unreserved characters (RFC 3986).
@@ -71,8 +72,8 @@ impl<'r> Findings<'r> {
     /// Returns where the document of a finding is: where it has what it shares with the best other one, if
     /// that is known.
     pub(crate) fn location(&self, finding: &Finding) -> FileLines {
-        let lines = finding.shared.as_ref().and_then(|shared| shared.here());
-        self.place(finding.subject, lines)
+        let shared = finding.shared.as_ref().and_then(|shared| shared.here());
+        self.place(finding.subject, shared)
     }
 
     /// Returns where another document of a finding is; for the best one, where it has what they share.
@@ -82,10 +83,11 @@ impl<'r> Findings<'r> {
         self.place(other, shared.and_then(|shared| shared.there()))
     }
 
-    /// Whether the lines of a document's text are lines of its file.
-    pub(crate) fn has_lines(&self, id: DocId) -> bool {
+    /// Whether the file of a document has such a place: lines of its text may be none of the file.
+    pub(crate) fn has(&self, id: DocId, place: Extent) -> bool {
         let source = self.report.outcome.sources.of(id);
-        !source.is_record() && source.format.keeps_lines()
+        let has_lines = !source.is_record() && source.format.keeps_lines();
+        has_lines || matches!(place, Extent::Pages(..))
     }
 
     /// Returns the file of a document; its name for one that no file stands for.
@@ -94,14 +96,14 @@ impl<'r> Findings<'r> {
         file.unwrap_or(Path::new(&self.document(id).name))
     }
 
-    /// Returns where some lines of a document's text are. A record is at the lines of its file that it
-    /// takes up: the lines of its text are other ones. The text of an archive has no lines in the file.
-    pub(crate) fn place(&self, id: DocId, lines: Option<(usize, usize)>) -> FileLines {
+    /// Returns on which lines of its file some of a document's text is. A record is at the lines of its file that it
+    /// takes up: the lines of its text are other ones. A file of pages has no lines.
+    pub(crate) fn place(&self, id: DocId, text: Option<Extent>) -> FileLines {
         let source = self.report.outcome.sources.of(id);
-        let lines = lines.filter(|_| self.has_lines(id));
-        let (line, end) = match (source.line, lines) {
-            (0, Some((first, last))) => (first as u64, Some(last as u64)),
-            (0, None) => (1, None),
+        let text = text.filter(|&place| self.has(id, place));
+        let (line, end) = match (source.line, text) {
+            (0, Some(Extent::Lines(first, last))) => (first as u64, Some(last as u64)),
+            (0, _) => (1, None),
             (line, _) => (line, Some(source.last_line)),
         };
         let path = self.folders.below(self.file(id));

@@ -3,7 +3,7 @@
 use crate::formats::findings::relation::words;
 use crate::formats::findings::{Finding, Findings, SharedText};
 use crate::style::escape::visible;
-use crate::style::numbers::line_range;
+use crate::style::numbers::place_in_english;
 use crate::style::shell;
 use dupfind_decide::gate::Tripped;
 use dupfind_decide::gate::baseline::Standing;
@@ -91,16 +91,16 @@ impl Findings<'_> {
         words.join("; ")
     }
 
-    /// Returns the lines of the shared text, in the document where the reader has to look for it.
+    /// Returns where the shared text is, in the document where the reader has to look for it.
     fn lines(&self, finding: &Finding, shared: &SharedText) -> Option<String> {
         let is_contained = finding.relation() == Relation::Contains && !self.is_container(finding);
-        let (id, lines, there) = if is_contained {
+        let (id, place, there) = if is_contained {
             (finding.other(finding.best()), shared.there()?, " there")
         } else {
             (finding.subject, shared.here()?, "")
         };
-        self.has_lines(id)
-            .then(|| format!("{}{there}", line_range(lines)))
+        self.has(id, place)
+            .then(|| format!("{}{there}", place_in_english(place)))
     }
 
     /// Returns a line with the command that shows what the two documents share, and if the run fails because of them one

@@ -155,13 +155,14 @@ fn differences(
             && let Some(left) = work.checked_sub(a.len() + b.len())
         {
             work = left;
-            wanted.push((at, [a, b]));
+            let format = report.outcome.sources.of(two[0]).format;
+            wanted.push((at, (a, format), b));
         }
     }
     let segmenter = Segmenter::new();
     let compared = wanted
         .into_par_iter()
-        .map(|(at, [a, b])| (at, Differences::new(a, b, report.settings, &segmenter)));
+        .map(|(at, a, b)| (at, Differences::new(a, b, report.settings, &segmenter)));
     compared.collect()
 }
 

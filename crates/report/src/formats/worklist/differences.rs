@@ -9,6 +9,8 @@ use dupfind_decide::compare::side::Side;
 use dupfind_decide::compare::swaps::swaps;
 use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::text::units::WORD;
+use dupfind_read::extract::pages::{Extent, PageBreaks};
+use dupfind_read::format::Format;
 use dupfind_scan::ScanOptions;
 
 /// Longer words that are swapped are not named, in bytes.
@@ -21,18 +23,18 @@ pub(crate) struct Differences {
     words: usize,
     /// How many characters of Chinese and the like differ.
     characters: usize,
-    /// The first and the last line of what they share, in the first text.
-    pub(super) lines: Option<(usize, usize)>,
-    /// Whether most of the text between these lines is shared.
+    /// Where what they share is in the first text.
+    pub(super) place: Option<Extent>,
+    /// Whether most of the text there is shared.
     pub(super) is_one_place: bool,
     /// The words that are swapped most often: those of each text, and in how many places.
     swap: Option<(String, String, usize)>,
 }
 
 impl Differences {
-    /// Compares the text of a document, and that of another one.
+    /// Compares the text of a document of this format, and that of another one.
     pub(super) fn new(
-        text: &str,
+        (text, format): (&str, Format),
         other: &str,
         settings: &ScanOptions,
         segmenter: &Segmenter,
@@ -42,7 +44,7 @@ impl Differences {
         let mut found = Self {
             words: 0,
             characters: 0,
-            lines: None,
+            place: None,
             is_one_place: false,
             swap: swaps(&shared.passages, &a, &b)
                 .iter()
@@ -61,7 +63,7 @@ impl Differences {
                 found.count(&side.units()[units.clone()]);
             }
         }
-        found.place(&a, &shared.passages);
+        found.place(&a, &PageBreaks::of(text, format), &shared.passages);
         found
     }
 
@@ -78,13 +80,13 @@ impl Differences {
     }
 
     /// Sets where the passages are in the first text.
-    fn place(&mut self, a: &Side<'_>, passages: &[Passage]) {
+    fn place(&mut self, a: &Side<'_>, breaks: &PageBreaks, passages: &[Passage]) {
         let (Some(first), Some(last)) = (passages.first(), passages.last()) else {
             return;
         };
         let all = first.a.start..last.a.end.max(first.a.end);
         let shared: usize = passages.iter().map(|passage| passage.a.len()).sum();
-        self.lines = Some(a.lines(&all));
+        self.place = Some(breaks.extent(a.lines(&all)));
         self.is_one_place = shared * 10 >= all.len() * 8;
     }
 

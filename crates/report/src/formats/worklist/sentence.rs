@@ -5,7 +5,7 @@ use crate::formats::worklist::differences::Differences;
 use crate::language::{phrase, reason};
 use crate::model::Report;
 use crate::say;
-use crate::style::numbers::{amount, lines_in_words};
+use crate::style::numbers::{amount, place_in_words};
 use dupfind_decide::clean::worklist::{Entry, Kind, Member, Worklist};
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
@@ -74,10 +74,10 @@ fn of_two(
     let shares = shares(report, entry, member);
     match differences {
         None => shares,
-        Some(found) if relation == Relation::Contains => match found.lines {
+        Some(found) if relation == Relation::Contains => match found.place {
             None => shares,
-            Some(lines) if found.is_one_place => say!("{} ({})", shares, lines_in_words(lines)),
-            Some(lines) => say!("{} (scattered over {})", shares, lines_in_words(lines)),
+            Some(place) if found.is_one_place => say!("{} ({})", shares, place_in_words(place)),
+            Some(place) => say!("{} (scattered over {})", shares, place_in_words(place)),
         },
         Some(found) => say!("{}, {}", shares, found.words()),
     }

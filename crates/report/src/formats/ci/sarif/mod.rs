@@ -21,7 +21,7 @@ use crate::formats::format::{Format, Writer};
 use crate::formats::machine::json::JsonObject;
 use crate::model::{PairRecord, ToolRecord};
 use crate::style::escape::visible;
-use crate::style::numbers::{counted, line_range};
+use crate::style::numbers::{counted, place_in_english};
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_read::skipped::Skipped;
 
@@ -234,8 +234,9 @@ fn related_locations(findings: &Findings<'_>, finding: &Finding) -> (Vec<SarifLo
         // If there is one passage only, the locations of the documents are enough.
         Some(shared)
             if shared.passages.len() > 1
-                && findings.has_lines(finding.subject)
-                && findings.has_lines(best) =>
+                && let [first, ..] = shared.passages.as_slice()
+                && findings.has(finding.subject, first.here)
+                && findings.has(best, first.there) =>
         {
             shared.passages.as_slice()
         }
@@ -243,7 +244,7 @@ fn related_locations(findings: &Findings<'_>, finding: &Finding) -> (Vec<SarifLo
     };
     let mut links = Vec::new();
     for lines in passages {
-        let (here, there) = (line_range(lines.here), line_range(lines.there));
+        let (here, there) = [lines.here, lines.there].map(place_in_english).into();
         let number = related.len() + 1;
         links.push(format!("{here} ([{there}]({number}) there)"));
         related.push(SarifLocation {
