@@ -12,10 +12,10 @@ pub(crate) fn text(lines: &[Line]) -> String {
         if words.is_empty() {
             continue;
         }
-        let is_cut = text.ends_with(HYPHENS)
-            && text[..text.len() - 1]
-                .chars()
-                .next_back()
+        let mut last = text.chars().rev();
+        let is_cut = last.next().is_some_and(|c| HYPHENS.contains(&c))
+            && last
+                .next()
                 .is_some_and(|c| c.is_alphabetic() || c == '\u{ad}')
             && words.starts_with(char::is_lowercase);
         if is_cut || text.ends_with('\u{ad}') {

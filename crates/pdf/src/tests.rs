@@ -87,6 +87,13 @@ fn lines_and_blocks() {
 }
 
 #[test]
+fn every_hyphen_cuts_a_word() {
+    // In this encoding the code 0xAD is the hyphen that Unicode calls soft.
+    let page = lines(&[(50, 700, "The ferry leaves at se\\255"), (50, 688, "ven.")]);
+    assert_eq!(text(with(&[page])), "The ferry leaves at seven.\n\n");
+}
+
+#[test]
 fn words_are_apart_by_their_places() {
     let page = "BT /F 10 Tf 50 700 Td [(The fer) 20 (ry) -300 (leaves)] TJ ET".to_owned();
     assert_eq!(text(with(&[page])), "The ferry leaves\n");
