@@ -13,9 +13,9 @@ const COMMANDS: [(usize, &str); 3] = [
         1,
         "label ref eqref pageref autoref nameref cref Cref cite citep citet citeauthor citeyear parencite textcite autocite nocite \
          usepackage RequirePackage documentclass input include includeonly includegraphics bibliography bibliographystyle \
-         addbibresource url path href color textcolor colorbox index glossary hypersetup pagestyle thispagestyle vspace hspace geometry \
+         addbibresource url path href color textcolor colorbox index glossary pagestyle thispagestyle vspace hspace \
          bibitem hyphenation graphicspath end selectlanguage foreignlanguage fontsize linespread vskip hskip pagenumbering phantom \
-         hphantom vphantom rule raisebox makebox parbox tikzset pgfplotsset lstset setcounter addtocounter stepcounter refstepcounter",
+         hphantom vphantom rule raisebox makebox parbox setcounter addtocounter stepcounter refstepcounter",
     ),
     (
         2,
@@ -156,15 +156,21 @@ impl<'c> Reader<'c> {
             "verb" => return self.verb(),
             "footnote" | "thanks" | "quad" | "qquad" | "newline" | "linebreak" => self.push(" "),
             "textbackslash" => self.push("\\"),
-            "LaTeX" | "TeX" | "ss" | "ae" | "oe" | "o" | "l" | "i" => self.push(match name {
-                "ss" => "ß",
-                "ae" => "æ",
-                "oe" => "œ",
-                "o" => "ø",
-                "l" => "ł",
-                name => name,
-            }),
-            _ => {}
+            "ss" => self.push("ß"),
+            "ae" => self.push("æ"),
+            "oe" => self.push("œ"),
+            "o" => self.push("ø"),
+            "l" => self.push("ł"),
+            "i" => self.push("i"),
+            name if name.ends_with("TeX") => self.push(name),
+            _ => {
+                self.skip_options();
+                let end = self.group_end();
+                if let Some(end) = end.filter(|&end| is_settings(&self.content[self.at + 1..end])) {
+                    self.at = end;
+                    return;
+                }
+            }
         }
         // In brackets are options, but for the words of an item.
         if name != "item" {
@@ -266,6 +272,16 @@ impl<'c> Reader<'c> {
     }
 }
 
+/// Returns whether the content of a group is `key = value`, behind white space.
+fn is_settings(group: &str) -> bool {
+    let (key, _) = group.split_once('=').unwrap_or_default();
+    let key = key.trim();
+    key.len() > 1
+        && key
+            .bytes()
+            .all(|c| c.is_ascii_alphanumeric() || b" -_/.".contains(&c))
+}
+
 /// How many bytes a group that is no text may have.
 const MOST: usize = 4 << 10;
 
@@ -298,6 +314,11 @@ mod tests {
         let table = r##"
 the title counts, and what is between begin and end
 \documentclass[a4paper]{article}⏎\title{The \emph{old} pier}⏎\begin{document}⏎text⏎\end{document} →⏎The old pier⏎⏎text⏎
+names of programs
+\LaTeX{} and Xe\TeX{} with \LuaLaTeX → LaTeX and XeTeX with LuaLaTeX
+settings
+\newgeometry{⏎  left = 2in,⏎}a →⏎⏎a
+\section{Work = force by way} → Work = force by way
 groups that are no text
 \section{Ferries}\label{sec:x}⏎see \ref{x} and~\cite[p.~3]{y} → Ferries⏎see  and
 \href{http://a.b}{the page} \textcolor{red}{is red} → the page is red
