@@ -209,9 +209,9 @@ fn read(path: &Path, settings: &read::ReadOptions, buffer: &mut Vec<u8>) -> usiz
     let mut read = 0;
     for batch in batches.map_while(Result::ok) {
         for numbered in batch.records(&settings.fields) {
-            let text = numbered
-                .record
-                .map(|record| read::record(record.text, batch.encoding(), settings).text);
+            let text = numbered.record.map(|record| {
+                read::record(record.text, record.title, batch.encoding(), settings).text
+            });
             read += text.map_or(0, |text| black_box(text).len());
         }
     }

@@ -76,7 +76,7 @@ fn texts_of(entry: &Entry, settings: &ScanOptions) -> Vec<String> {
         let records = batch.records(&settings.fields);
         let records = records.filter_map(|numbered| numbered.record.ok());
         texts.extend(records.map(|record| {
-            let document = read::record(record.text, batch.encoding(), &settings);
+            let document = read::record(record.text, record.title, batch.encoding(), &settings);
             document.text.into_owned()
         }));
     }

@@ -129,9 +129,17 @@ fn every_format_is_read_by_its_name() {
                 "</para></article>\n",
             ),
         )
-        .file("j.ipynb", notebook(PARK));
-    let report = env.json(&["-e", "txt,md,mdx,rst,adoc,org,tex,po,dbk,ipynb"]);
-    assert_eq!(report.summary.pairs, 45);
+        .file("j.ipynb", notebook(PARK))
+        .file(
+            "k.eml",
+            framed(
+                "From: a@b.example\nX-Hidden: hidden\n\n> hidden\n\n",
+                PARK,
+                "\n-- \nhidden\n",
+            ),
+        );
+    let report = env.json(&["-e", "txt,md,mdx,rst,adoc,org,tex,po,dbk,ipynb,eml"]);
+    assert_eq!(report.summary.pairs, 55);
     for pair in &report.pairs {
         assert_eq!(pair.relation, "exact", "{pair:?}");
     }

@@ -78,6 +78,8 @@ targets! {
     gettext: documents("po", &[Seed::Bytes(seeds::GETTEXT)], words::MARKDOWN, &["--code-files", "count"]);
     docbook: documents("dbk", &[Seed::Bytes(seeds::DOCBOOK)], words::XML, &[]);
     notebook: documents("ipynb", &[Seed::Bytes(seeds::NOTEBOOK)], words::JSON, &[]);
+    mail: documents("eml", &[Seed::Bytes(seeds::MAIL)], words::MAIL, &[]);
+    mbox: documents("mbox", &[Seed::Bytes(seeds::MAIL)], words::MAIL, &[]);
     pdf: documents("pdf", &[Seed::Bytes(seeds::PDF)], words::TEXT, &[]);
     html: documents("html", &[Seed::Bytes(seeds::HTML)], words::HTML, &[]);
     html_all: documents("html", &[Seed::Bytes(seeds::HTML)], words::HTML, &["--html", "all"]);

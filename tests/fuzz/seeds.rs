@@ -121,6 +121,14 @@ pub(crate) const NOTEBOOK: &[u8] =
     b"{\"cells\": [{\"cell_type\": \"markdown\", \"source\": [\"# Park\\n\", \"old\"]}, \
 {\"cell_type\": \"code\", \"source\": \"x = 1\", \"outputs\": []}], \"nbformat\": 4}";
 
+pub(crate) const MAIL: &[u8] = b"From a@b.example Mon May  3 09:00:00 2021\nFrom: A <a@b.example>\n\
+Subject: =?utf-8?B?UmU6IOWFrOWbrQ==?=\nMessage-ID: <1@b.example>\nContent-Type: multipart/mixed; boundary=\"a b\"\n\n\
+--a b\nContent-Type: multipart/alternative; boundary=c\n\n--c\nContent-Type: text/plain; charset=gb2312\n\
+Content-Transfer-Encoding: quoted-printable\n\n=B9=AB=D4=B0 the old park=\n by the river\n\nOn 3 May A wrote:\n> no\n-- \nA\n\
+--c\nContent-Type: text/html\n\n<p>the old park</p>\n--c--\n--a b\nContent-Type: message/rfc822\n\nSubject: b\n\nno\n\
+--a b\nContent-Transfer-Encoding: base64\n\ndGhlIG9sZCBwYXJr\n--a b--\n\n\
+From b@b.example Tue May  4 09:00:00 2021\nSubject: b\n\n>From the park\n\n-----Original Message-----\nno\n";
+
 pub(crate) const PDF: &[u8] =
     b"%PDF-1.4\n1 0 obj <</Pages 2 0 R>> endobj\n2 0 obj <</Kids [3 0 R]>> endobj\n\
 3 0 obj <</Type /Page /Contents 4 0 R /Resources <</Font <</F 5 0 R>> >> >> endobj\n\

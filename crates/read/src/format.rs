@@ -33,6 +33,10 @@ pub enum Format {
     Html,
     /// A web page that is XML.
     Xhtml,
+    /// A message of e-mail.
+    Mail,
+    /// Records: messages of e-mail in a mailbox.
+    Mbox,
     /// Records: a JSON object on each line.
     JsonLines,
     /// Records in a JSON array, or any other JSON.
@@ -60,7 +64,7 @@ pub enum Format {
 }
 
 /// Each format with its name in options and reports and the ends of the names of such files, in lower case.
-const FORMATS: [(Format, &str, &str); 24] = [
+const FORMATS: [(Format, &str, &str); 26] = [
     (Format::Text, "text", ""),
     (
         Format::Markdown,
@@ -77,6 +81,8 @@ const FORMATS: [(Format, &str, &str); 24] = [
     (Format::Notebook, "notebook", "ipynb"),
     (Format::Html, "html", "html htm shtml"),
     (Format::Xhtml, "xhtml", "xhtml"),
+    (Format::Mail, "mail", "eml"),
+    (Format::Mbox, "mbox", "mbox"),
     (Format::JsonLines, "jsonl", "jsonl ndjson"),
     (Format::Json, "json", "json"),
     (Format::Csv, "csv", "csv"),
@@ -122,7 +128,7 @@ impl Format {
     pub fn may_hold_records(self) -> bool {
         matches!(
             self,
-            Self::JsonLines | Self::Json | Self::Csv | Self::Tsv | Self::Parquet
+            Self::JsonLines | Self::Json | Self::Csv | Self::Tsv | Self::Parquet | Self::Mbox
         )
     }
 
@@ -138,7 +144,7 @@ impl Format {
     /// Returns whether the lines of the text that is compared are those of the file.
     #[must_use]
     pub fn keeps_lines(self) -> bool {
-        !self.is_archive() && !matches!(self, Self::Notebook | Self::Pdf | Self::Pre)
+        !self.is_archive() && !matches!(self, Self::Notebook | Self::Mail | Self::Pdf | Self::Pre)
     }
 }
 
@@ -255,7 +261,8 @@ impl Kind {
             format,
             compression,
         } = self;
-        let is_other = format.is_archive() || matches!(format, Format::Pdf | Format::Pre);
+        let is_other =
+            format.is_archive() || matches!(format, Format::Mail | Format::Pdf | Format::Pre);
         compression.is_none() && !format.may_hold_records() && !is_other
     }
 }

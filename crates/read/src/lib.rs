@@ -59,6 +59,7 @@ use encoding_rs::{Encoding, UTF_8};
 
 use crate::decode::{decode, known_binary};
 use crate::extract::front_matter;
+use crate::extract::mail;
 use crate::extract::{ExtractOptions, Extracted, extract as extract_text, opt_out, sniff};
 use crate::format::{Format, Kind};
 use crate::records::Fields;
@@ -170,6 +171,12 @@ impl Ingested<'_> {
         }
     }
 
+    /// Returns the document with this title, if there is one.
+    fn titled_as(mut self, title: Option<String>) -> Self {
+        self.title = title.or(self.title);
+        self
+    }
+
     /// Returns what to know about the document, if there is anything; the reason with its details if it asks not to be
     /// compared.
     pub fn note(&self, name: &str) -> Result<Option<Note>, Refused> {
@@ -217,6 +224,13 @@ pub fn file<'b>(
         _ => read_into(path, kind.compression, limit, buffer)?,
     }
     let bytes = buffer.len();
+    if kind.format == Format::Mail {
+        let words = "it does not begin as a message does";
+        let mail = mail::message(buffer).ok_or((SkipReason::Malformed, words.to_owned()))?;
+        let document = made(mail.text, kind.format).titled_as(mail.subject);
+        settings.check_expansion(&document.text)?;
+        return Ok(document);
+    }
     if let Some(known) = known_binary(buffer, &settings.wording) {
         return Err((SkipReason::Binary, known.into()));
     }
@@ -294,10 +308,11 @@ pub fn unsaved<'t>(
     Ok(document)
 }
 
-/// Returns the document of a record. `encoding` is that of its file.
+/// Returns the document of a record. `title` is what it has besides its text, and `encoding` is that of its file.
 #[must_use]
 pub fn record<'t>(
     content: Cow<'t, str>,
+    title: Option<String>,
     encoding: &'static Encoding,
     settings: &ReadOptions,
 ) -> Ingested<'t> {
@@ -307,6 +322,7 @@ pub fn record<'t>(
         is_repaired: encoding != UTF_8 && content.contains(char::REPLACEMENT_CHARACTER),
         ..text(content, settings.record_format, settings)
     }
+    .titled_as(title)
 }
 
 fn text<'t>(content: Cow<'t, str>, format: Format, settings: &ReadOptions) -> Ingested<'t> {

@@ -60,7 +60,9 @@ pub fn read_named(
     let file_name = display_name(file, base);
     let name = format!("{file_name}#{id}");
     match find(file, id, settings) {
-        Ok(Some(Ok((text, encoding)))) => Ok((name, record(Cow::Owned(text), encoding, settings))),
+        Ok(Some(Ok((text, title, encoding)))) => {
+            Ok((name, record(Cow::Owned(text), title, encoding, settings)))
+        }
         Ok(Some(Err(error))) => Err((name, skipped(error))),
         Ok(None) => Err((name, Refusal::NoRecord(file_name))),
         Err(error) => Err((file_name, skipped(error))),
@@ -98,8 +100,8 @@ fn file_and_id<'p>(path: &'p Path, pre: Option<&Pre>) -> Option<(&'p Path, &'p s
         .find(|(file, _)| kind_of(file, pre).may_hold_records() && file.is_file())
 }
 
-/// A record's text and the encoding of its file, or why it has none.
-type Text = Result<(String, &'static Encoding), Refused>;
+/// A record's text and title, and the encoding of its file, or why it has none.
+type Text = Result<(String, Option<String>, &'static Encoding), Refused>;
 
 /// A record whose name may become the one that is looked for.
 struct Candidate {
@@ -135,14 +137,16 @@ fn find(file: &Path, id: &str, settings: &ReadOptions) -> Result<Option<Text>, R
             let number = position(number, lines.0);
             let (name, text) = match record {
                 Err(error) => (number.to_string(), Err(error)),
-                Ok(Record { text, id }) => {
+                Ok(Record { text, id, title }) => {
                     let name = id.map_or_else(|| number.to_string(), Into::into);
-                    (name, Ok(text))
+                    (name, Ok((text, title)))
                 }
             };
             if let Some(suffix) = id.strip_prefix(&*name) {
                 let repeats = suffix.split(&format!("@{number}")).all(str::is_empty);
-                let text = repeats.then(|| text.map(|text| (text.into_owned(), batch.encoding())));
+                let text = repeats.then(|| {
+                    text.map(|(text, title)| (text.into_owned(), title, batch.encoding()))
+                });
                 candidates.push(Candidate { name, number, text });
             }
         }

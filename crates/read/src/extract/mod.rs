@@ -30,6 +30,7 @@ mod latex;
 mod laws;
 mod lined;
 pub mod links;
+pub mod mail;
 mod markdown;
 mod notebook;
 mod off;

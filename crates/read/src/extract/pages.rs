@@ -32,12 +32,12 @@ pub struct PageBreaks {
 }
 
 impl PageBreaks {
-    /// Returns those of the text of a document. Only a text whose lines are not those of its file has some, where a form
-    /// feed is before each page but the first.
+    /// Returns those of the text of a document. The text of a PDF, or of a program of the user, has some if it has
+    /// form feeds, which are before each page but the first.
     #[must_use]
     pub fn of(text: &str, format: Format) -> Self {
         let mut lines = Vec::new();
-        if !format.keeps_lines() && !format.is_archive() {
+        if matches!(format, Format::Pdf | Format::Pre) {
             let mut line = 1;
             for at in memchr::memchr2_iter(b'\n', b'\x0c', text.as_bytes()) {
                 match text.as_bytes()[at] {

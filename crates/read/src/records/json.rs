@@ -25,7 +25,11 @@ pub(super) fn parse<'l>(bytes: &'l [u8], fields: &Fields) -> Result<Record<'l>, 
     })?;
     let text = joined(found.texts.into_iter().flatten());
     let text = text.ok_or_else(|| format!("no field {} with a text in it", fields.in_words()))?;
-    Ok(Record { text, id: found.id })
+    Ok(Record {
+        text,
+        id: found.id,
+        title: None,
+    })
 }
 
 /// Checks that an element of an array is an object with a text field, whatever the value of that field is.

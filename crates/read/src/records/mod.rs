@@ -9,6 +9,7 @@ pub mod endless;
 mod fields;
 pub mod json;
 mod lines;
+mod mailbox;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 mod pieces;
@@ -48,8 +49,10 @@ pub use fields::{Fields, joined};
 pub struct Record<'l> {
     /// The text.
     pub text: Cow<'l, str>,
-    /// The id, if a field is named for it and the record has that field.
+    /// The id, if a field is named for it and the record has that field; of a message its own one.
     pub id: Option<Cow<'l, str>>,
+    /// The title, if the record has one apart from its text.
+    pub title: Option<String>,
 }
 
 /// The place of a record in its file, and its document or why it has none.
@@ -80,6 +83,7 @@ impl Numbered<'_> {
         let record = self.record.as_ref().map(|record| Record {
             text: Cow::Borrowed(&record.text),
             id: record.id.as_deref().map(Cow::Borrowed),
+            title: None,
         });
         Numbered {
             number: self.number,
@@ -94,6 +98,7 @@ impl Numbered<'_> {
 enum Layout {
     Json,
     Table(Columns),
+    Mail,
 }
 
 /// The records of a batch.
@@ -148,6 +153,7 @@ impl Batch {
                         (Some(bytes), Layout::Table(columns)) => {
                             columns.parse(bytes).map_err(malformed)
                         }
+                        (Some(bytes), Layout::Mail) => mailbox::parse(bytes).map_err(malformed),
                     },
                 }
             }

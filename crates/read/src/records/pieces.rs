@@ -21,6 +21,8 @@ pub(super) enum Step {
     End(usize),
     /// The record does not end in them.
     More,
+    /// The record does not end in this many bytes. Those behind them are needed again, with more.
+    Wait(usize),
     /// No record can be found in the rest of the file, for this reason.
     Broken(&'static str),
 }
@@ -149,7 +151,10 @@ impl<R: Read> Pieces<R> {
             self.cut_up(&mut pieces);
             if self.is_end && self.failure.is_none() && self.has_rest() {
                 match self.cut.at_end() {
-                    Ok(()) => self.end_record(&mut pieces),
+                    Ok(()) => {
+                        self.at = self.buffer.len();
+                        self.end_record(&mut pieces);
+                    }
                     Err(words) => self.fail(words),
                 }
             }
@@ -183,6 +188,10 @@ impl<R: Read> Pieces<R> {
                 }
                 Step::More => {
                     self.at = self.buffer.len();
+                    break;
+                }
+                Step::Wait(size) => {
+                    self.at += size;
                     break;
                 }
                 Step::Broken(words) => {

@@ -106,7 +106,8 @@ impl RawRecords {
                 let (bytes, is_end) = match self.cut.step(rest) {
                     Step::End(size) => (&rest[..size], true),
                     Step::Gap(size) => (&rest[..size], false),
-                    Step::More => (rest, false),
+                    // Only messages wait, which are not copied.
+                    Step::More | Step::Wait(_) => (rest, false),
                     Step::Broken(words) => {
                         return Err(io::Error::new(ErrorKind::InvalidData, words));
                     }

@@ -151,6 +151,7 @@ impl Columns {
             id: id
                 .filter(|id| !id.is_empty())
                 .map(|id| Cow::Owned(id.to_owned())),
+            title: None,
         })
     }
 }

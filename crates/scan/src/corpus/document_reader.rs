@@ -392,12 +392,14 @@ impl<'r, M: Make> Worker<'r, M> {
             let mut content = 0;
             let (id, outcome) = match record {
                 Err((reason, detail)) => (None, ReadOutcome::Skipped(reason, detail)),
-                Ok(Record { text, id }) => {
+                Ok(Record { text, id, title }) => {
                     let known = self.reader.known;
-                    content = known.map_or(0, |_| hash_of_record(&text, batch.encoding()));
+                    let title_of = title.as_deref();
+                    content =
+                        known.map_or(0, |_| hash_of_record(&text, title_of, batch.encoding()));
                     let outcome = known
                         .and_then(|known| known.record(content))
-                        .unwrap_or_else(|| self.record(text, batch.encoding()));
+                        .unwrap_or_else(|| self.record(text, title, batch.encoding()));
                     (id, outcome)
                 }
             };
@@ -436,10 +438,15 @@ impl<'r, M: Make> Worker<'r, M> {
         }
     }
 
-    fn record(&mut self, text: Cow<'_, str>, encoding: &'static Encoding) -> ReadOutcome<M::Made> {
+    fn record(
+        &mut self,
+        text: Cow<'_, str>,
+        title: Option<String>,
+        encoding: &'static Encoding,
+    ) -> ReadOutcome<M::Made> {
         let options = self.reader.options;
         let start = Instant::now();
-        let document = read::record(text, encoding, options);
+        let document = read::record(text, title, encoding, options);
         let checked = options.check_expansion(&document.text);
         self.read_time += start.elapsed();
         match checked {

@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use encoding_rs::Encoding;
 use rayon::prelude::*;
-use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_128_with_seed};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed, xxh3_128_with_seed};
 
 use crate::document::read_document::{Content, FileFacts, ForIndex, ReadDocument, ReadOutcome};
 use dupfind_engine::Result;
@@ -307,7 +307,11 @@ fn hash_of_file(path: &Path) -> Option<u128> {
     }
 }
 
-/// Returns the hash of a record. `encoding` is that of its file.
-pub(crate) fn hash_of_record(text: &str, encoding: &'static Encoding) -> u128 {
-    xxh3_128_with_seed(text.as_bytes(), xxh3_64(encoding.name().as_bytes()))
+/// Returns the hash of a record with a text and perhaps a title. `encoding` is that of its file.
+pub(crate) fn hash_of_record(text: &str, title: Option<&str>, encoding: &'static Encoding) -> u128 {
+    let of_file = xxh3_64(encoding.name().as_bytes());
+    let seed = title.map_or(of_file, |title| {
+        xxh3_64_with_seed(title.as_bytes(), of_file)
+    });
+    xxh3_128_with_seed(text.as_bytes(), seed)
 }

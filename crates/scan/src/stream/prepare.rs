@@ -83,7 +83,7 @@ fn record(
         decoded = encoding.decode_without_bom_handling(bytes).0;
         decoded.as_bytes()
     };
-    let Record { text, id } = match parse(bytes, &settings.ingest.fields) {
+    let Record { text, id, title } = match parse(bytes, &settings.ingest.fields) {
         Ok(record) => record,
         Err((reason, detail)) => {
             let fields = field_names(bytes);
@@ -95,7 +95,7 @@ fn record(
         }
     };
     let id = id.map(Cow::into_owned);
-    let document = read::record(text, encoding, &settings.ingest);
+    let document = read::record(text, title, encoding, &settings.ingest);
     let (parts, note) = match document.note(&name) {
         Err((reason, detail)) => (Err(skipped(reason, detail)), None),
         Ok(note) => match cutter.parts(&document.text, segmenter) {

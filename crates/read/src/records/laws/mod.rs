@@ -61,7 +61,8 @@ fn read(
             record,
         } in batch.records(&settings.fields)
         {
-            let record = record.map(|Record { text, id }| (text.into_owned(), id.map(Into::into)));
+            let record =
+                record.map(|Record { text, id, .. }| (text.into_owned(), id.map(Into::into)));
             seen.push((number, lines, record.map_err(|(reason, _)| reason)));
         }
     }

@@ -178,6 +178,7 @@ impl Rows {
         Ok(text.map(|text| Record {
             text,
             id: id.map(Cow::Owned),
+            title: None,
         }))
     }
 }
