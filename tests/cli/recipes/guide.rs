@@ -6,10 +6,14 @@ use super::repository::{KILN, Repository, of_project};
 
 const GUIDE: &str = include_str!("../../../docs/ci.md");
 
-/// The code block after the line that names a recipe.
 fn recipe(name: &str) -> &'static str {
+    recipe_of(GUIDE, name)
+}
+
+/// The code block of a page after the line that names a recipe.
+pub(super) fn recipe_of(page: &'static str, name: &str) -> &'static str {
     let marker = format!("<!-- recipe: {name} -->\n");
-    let (_, rest) = GUIDE.split_once(&marker).unwrap();
+    let (_, rest) = page.split_once(&marker).unwrap();
     let (_, block) = rest.split_once('\n').unwrap();
     block.split_once("```\n").unwrap().0
 }

@@ -2,6 +2,7 @@
 //! the release, run in repositories as they would be there.
 
 mod action;
+mod collections;
 mod guide;
 mod install;
 mod packages;
