@@ -11,6 +11,7 @@ pub(crate) mod relation;
 mod subject;
 pub(crate) mod words;
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -51,6 +52,8 @@ pub struct Findings<'r> {
     /// How many pairs they are about, by relation.
     pub(crate) pairs: Counts,
     folders: Folders,
+    /// How many documents are below each folder, once that was needed.
+    below: OnceCell<HashMap<&'r str, usize>>,
 }
 
 /// A document at fault.
@@ -167,11 +170,26 @@ impl<'r> Findings<'r> {
             list,
             pairs,
             folders,
+            below: OnceCell::new(),
         })
     }
 
     pub(crate) fn document(&self, id: DocId) -> &'r Document {
         &self.report.outcome.documents[id.index()]
+    }
+
+    /// Returns how many documents are below a folder.
+    fn documents_below(&self, folder: &str) -> usize {
+        let below = self.below.get_or_init(|| {
+            let mut below = HashMap::new();
+            for document in &self.report.outcome.documents {
+                for folder in folders_above(&document.name) {
+                    *below.entry(folder).or_default() += 1;
+                }
+            }
+            below
+        });
+        below.get(folder).copied().unwrap_or_default()
     }
 
     /// Returns how many findings there are by relation.
@@ -191,6 +209,12 @@ impl<'r> Findings<'r> {
         let key = [text, finding.relation() as u64].map(u64::to_le_bytes);
         format!("{:016x}", xxhash_rust::xxh3::xxh3_64(&key.concat()))
     }
+}
+
+/// Returns the folders that a document is below, the nearest first.
+fn folders_above(name: &str) -> impl Iterator<Item = &str> {
+    let ends = name.rmatch_indices('/');
+    ends.map(|(end, _)| &name[..end])
 }
 
 /// Whether pairs of a relation make the run fail.

@@ -1,7 +1,7 @@
 //! What people read of a finding: what a document is to which other one, how much, and what to do next.
 
 use crate::formats::findings::relation::words;
-use crate::formats::findings::{Finding, Findings, SharedText};
+use crate::formats::findings::{Finding, Findings, SharedText, folders_above};
 use crate::style::escape::visible;
 use crate::style::numbers::place_in_english;
 use crate::style::shell;
@@ -117,28 +117,19 @@ impl Findings<'_> {
     /// Returns a line with the command that accepts all pages of a folder as one family; none unless the document of a finding
     /// is no copy, and it and those that it is like are half of the folder or more, and at least three.
     fn family(&self, finding: &Finding) -> Option<String> {
-        let folder = |id| {
-            self.document(id)
-                .name
-                .rsplit_once('/')
-                .map(|(folder, _)| folder)
-        };
+        if !finding.fails || finding.relation() == Relation::Exact {
+            return None;
+        }
+        // The command takes the configuration that is found.
+        let words = self.report.typed.accept.as_deref()?;
+        if words.contains("--config") || words.contains("--no-config") {
+            return None;
+        }
+        let folder = |id| folders_above(&self.document(id).name).next();
         let own = folder(finding.subject)?;
         let beside = finding.others().filter(|&other| folder(other) == Some(own));
         let alike = beside.count() + 1;
-        let documents = self.report.outcome.documents.iter();
-        let is_below = |name: &str| {
-            let rest = name.strip_prefix(own);
-            rest.is_some_and(|rest| rest.starts_with('/'))
-        };
-        let all = documents
-            .filter(|document| is_below(&document.name))
-            .count();
-        let is_copy = finding.relation() == Relation::Exact;
-        let is_family = finding.fails && !is_copy && alike > 2 && alike * 2 >= all;
-        // The command takes the configuration that is found.
-        let words = self.report.typed.accept.as_deref()?;
-        if !is_family || words.contains("--config") || words.contains("--no-config") {
+        if alike < 3 || alike * 2 < self.documents_below(own) {
             return None;
         }
         let own = shell::path(own)?;
