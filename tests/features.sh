@@ -27,7 +27,7 @@ check() {
 }
 check -p dupfind-engine --lib
 if [ "${1:-}" = --all ]; then
-  for feature in default parquet pdf; do
+  for feature in '' parquet pdf; do
     check -p dupfind --lib --bins --features "$feature"
   done
 fi

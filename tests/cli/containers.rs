@@ -115,9 +115,12 @@ fn every_container_gives_the_same_pairs() {
 
 #[test]
 fn compressed_data_that_is_damaged_is_said_and_what_stands_before_is_read() {
-    // More than a batch, so that there is something before the cut.
-    let many: String = (0..4000_u64)
-        .map(|n| json!({ "text": format!("{PARK} {}", n * n * 7919 % 100_003) }).to_string() + "\n")
+    // More than a batch, so that there is something before the cut. No two are alike.
+    let words = |n: u32| {
+        (n * 60..(n + 1) * 60).map(|word| format!("w{:x} ", word.wrapping_mul(2_654_435_761)))
+    };
+    let many: String = (0..4000)
+        .map(|n| json!({ "text": words(n).collect::<String>() }).to_string() + "\n")
         .collect();
     for end in ENDS {
         let whole = compressed(many.as_bytes(), end);
