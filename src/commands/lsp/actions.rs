@@ -7,8 +7,8 @@ use dupfind_report::listings::elsewhere::link;
 use dupfind_report::say;
 use serde_json::{Value, json};
 
-use crate::commands::lsp::messages::{Position, Range};
 use crate::commands::lsp::page::{Found, there};
+use crate::commands::lsp::position::{Position, Range};
 use crate::commands::lsp::uri_of;
 
 /// The command that shows the other page.

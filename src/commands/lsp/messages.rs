@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::commands::lsp::path_of;
-use crate::commands::lsp::position::Encoding;
+use crate::commands::lsp::position::{Encoding, Range};
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -125,24 +125,4 @@ pub(super) struct Command {
     pub(super) command: String,
     #[serde(default)]
     pub(super) arguments: Vec<Value>,
-}
-
-/// A place in a text: lines and characters count from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
-pub(super) struct Position {
-    pub(super) line: usize,
-    pub(super) character: usize,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-pub(super) struct Range {
-    pub(super) start: Position,
-    pub(super) end: Position,
-}
-
-impl Range {
-    /// Returns whether two ranges have a place in common.
-    pub(super) fn meets(&self, other: &Self) -> bool {
-        self.start <= other.end && other.start <= self.end
-    }
 }

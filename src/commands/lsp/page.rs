@@ -8,8 +8,7 @@ use dupfind_report::listings::elsewhere::{advice, verdict};
 use dupfind_report::say;
 use serde_json::{Value, json};
 
-use crate::commands::lsp::messages::{Position, Range};
-use crate::commands::lsp::position::Encoding;
+use crate::commands::lsp::position::{Encoding, Position, Range};
 use crate::commands::lsp::uri_of;
 
 /// The page of the guide that explains the codes of diagnostics.

@@ -1,6 +1,26 @@
 //! Positions: lines of a text, and characters as the editor counts them.
 
-use crate::commands::lsp::messages::{Position, Range};
+use serde::{Deserialize, Serialize};
+
+/// A place in a text: lines and characters count from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+pub(super) struct Position {
+    pub(super) line: usize,
+    pub(super) character: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+pub(super) struct Range {
+    pub(super) start: Position,
+    pub(super) end: Position,
+}
+
+impl Range {
+    /// Returns whether two ranges have a place in common.
+    pub(super) fn meets(&self, other: &Self) -> bool {
+        self.start <= other.end && other.start <= self.end
+    }
+}
 
 /// How the characters of a line are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

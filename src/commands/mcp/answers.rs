@@ -11,9 +11,10 @@ use dupfind_report::model::Report;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::commands::mcp::schema::MAX_LIMIT;
 use crate::commands::mcp::tools::{
-    Accept, Answer, CheckPage, CheckText, Compare, FindPassage, ListDuplicates, MAX_LIMIT, Part,
-    Tools, known_name, name_of, taught,
+    Accept, Answer, CheckPage, CheckText, Compare, FindPassage, ListDuplicates, Part, Tools,
+    known_name, name_of, taught,
 };
 use crate::decision::baseline::bytes;
 use crate::decision::live::{Scanned, accept, baseline_file, gate, scanned};

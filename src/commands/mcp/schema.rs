@@ -2,6 +2,9 @@
 
 use serde_json::{Value, json};
 
+/// The most entries of an answer.
+pub(super) const MAX_LIMIT: usize = 100;
+
 /// A tool.
 struct Tool {
     name: &'static str,
@@ -176,7 +179,7 @@ fn described(tool: &Tool) -> Value {
     let mut always: Vec<&str> = tool.returns.iter().map(|(name, _)| *name).collect();
     if tool.is_list {
         properties["limit"] = json!({
-            "type": "integer", "minimum": 1, "maximum": super::tools::MAX_LIMIT,
+            "type": "integer", "minimum": 1, "maximum": MAX_LIMIT,
             "description": "How many entries; by default those that fit into a short answer",
         });
         properties["cursor"] = json!({

@@ -10,11 +10,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::commands::mcp::args::McpArgs;
-use crate::commands::mcp::schema;
+use crate::commands::mcp::schema::{self, MAX_LIMIT};
 use crate::decision::live::{Scanned, live};
-
-/// The most entries of an answer.
-pub(super) const MAX_LIMIT: usize = 100;
 
 /// Why there is no answer of a tool.
 pub(super) enum Failure {
