@@ -10,8 +10,8 @@ use dupfind_engine::text::blocks::{Block, BlockKind, blocks};
 use dupfind_engine::verdict::pair::{Pair, Share};
 use dupfind_engine::{Options, Result};
 use dupfind_read::Ingested;
-use dupfind_scan::ScanJudge;
-use dupfind_scan::live::{Like, Live};
+use dupfind_scan::live::Live;
+use dupfind_scan::live::like::Like;
 
 /// The fewest units that are a passage, unless the page has fewer. Fewer are turns of phrase, which nobody would replace by a
 /// link.
@@ -77,16 +77,15 @@ pub fn elsewhere(
     name: &str,
     page: &Ingested<'_>,
 ) -> Result<Option<Elsewhere>> {
-    let Some(like) = live.like(name, page)? else {
+    let Some(like) = live.like(name, page, &mut gate)? else {
         return Ok(None);
     };
     let Like {
         documents,
-        sources,
         pairs,
         parts,
+        ..
     } = like;
-    gate.documents(&documents, &sources);
     let mut is_open = |pair: &Pair| {
         let counts = gate.compares(pair.a, pair.b) && gate.counts(&documents, pair);
         counts && gate.is_open(pair)

@@ -3,14 +3,12 @@
 use std::sync::Arc;
 
 use crate::finished_scan::Scanned;
-use dupfind_engine::DocId;
 use dupfind_engine::Options;
 use dupfind_engine::pairing::closest::Closest;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::verdict::Counts;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::verdict::two_documents::pair;
 use dupfind_engine::{Error, Result};
 use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
@@ -35,20 +33,14 @@ impl Scanned {
         check(old, &options)?;
         let documents = &self.outcome.documents;
         let among = options.among(documents.len());
-        let judged = |found: &Pair, closest| {
-            let two = [found.a, found.b];
-            let positions = two.map(|id| u32::try_from(id.index()).expect("ids are 32 bits wide"));
-            let signatures = self.joined.signatures.compare(positions[0], positions[1]);
-            let sets = found.jaccard.zip(found.weighted);
-            let texts = two.map(|id| &documents[id.index()]);
-            pair(&among, two, texts, (sets, closest), signatures)
-        };
         let is_pair = |pair: &Pair| among.require.is_met(pair.found_by, among.running());
-        let rejudged = self.pairs.iter().map(|found| judged(found, None));
+        let alone = Closest::default();
+        let rejudged = self.pairs.iter();
+        let rejudged = rejudged.map(|found| alone.judged(&among, documents, found));
         let mut pairs: Vec<Pair> = rejudged.filter(is_pair).collect();
         let closest = Closest::of_pairs(&among, documents.len(), &pairs);
         for pair in &mut pairs {
-            *pair = judged(pair, closest.of([pair.a, pair.b].map(DocId::index)));
+            *pair = closest.judged(&among, documents, pair);
         }
         // Other relations have another order.
         let pairs = in_pool(old.threads, move || Ok(TopPairs::of(pairs).into_pairs()))?;

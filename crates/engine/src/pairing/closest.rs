@@ -1,12 +1,14 @@
 //! How alike documents are to the one that is most like them, and which of them belong together.
 
+use crate::detect::measures::SignatureMeasures;
 use crate::detect::options::Options;
 use crate::detect::{Detectors, Require};
-use crate::features::document::DocId;
+use crate::features::document::{DocId, Document};
 use crate::pairing::cluster::Forest;
 use crate::verdict::Relation;
 use crate::verdict::pair::Pair;
 use crate::verdict::rules::is_less_alike;
+use crate::verdict::two_documents::pair;
 
 /// The weighted similarity of documents, or of groups of them, to the one that is most like them. Two versions of a page
 /// are more like each other than like the pages for other subjects.
@@ -79,6 +81,20 @@ impl Closest {
     pub fn of(&self, two: [usize; 2]) -> Option<u16> {
         let closest = self.lower(two)?;
         (!self.kin.connects(two)).then_some(closest)
+    }
+
+    /// Returns a pair with the relation that it has beside what is noted.
+    #[must_use]
+    pub fn judged(&self, options: &Options, documents: &[Document], found: &Pair) -> Pair {
+        let two = [found.a, found.b];
+        let texts = two.map(|id| &documents[id.index()]);
+        let sets = found.jaccard.zip(found.weighted);
+        let signatures = SignatureMeasures {
+            hamming: found.hamming,
+            agreeing: found.agreeing,
+        };
+        let closest = self.of(two.map(DocId::index));
+        pair(options, two, texts, (sets, closest), signatures)
     }
 
     fn lower(&self, two: [usize; 2]) -> Option<u16> {

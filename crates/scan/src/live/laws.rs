@@ -5,9 +5,29 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
-use crate::scan;
+use crate::outcome::Sources;
+use crate::{ScanJudge, scan};
+use dupfind_engine::features::document::Document;
+use dupfind_engine::pairing::judge::Judge;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Silent;
+use dupfind_engine::verdict::Relation;
+use dupfind_engine::verdict::pair::Pair;
+
+/// Every pair counts.
+struct All;
+
+impl Judge for All {
+    fn counts(&mut self, _: &[Document], _: &Pair) -> bool {
+        true
+    }
+}
+
+impl ScanJudge for All {
+    fn documents(&mut self, _: &[Document], _: &Sources) -> bool {
+        false
+    }
+}
 
 /// How many edits there are.
 const EDITS: u64 = 200;
@@ -117,7 +137,7 @@ fn random_edits_are_answered_as_by_a_cold_scan() {
             .filter(|name| all.contains_key(*name))
         {
             let document = live.read(name).unwrap();
-            let like = live.like(name, &document).unwrap().unwrap();
+            let like = live.like(name, &document, &mut All).unwrap().unwrap();
             let of_name = |(a, b, ..): &&Found| a == name || b == name;
             let expected: Vec<Found> = expected.iter().filter(of_name).cloned().collect();
             assert_eq!(found(&like.documents, &like.pairs), expected, "edit {edit}");
@@ -125,6 +145,70 @@ fn random_edits_are_answered_as_by_a_cold_scan() {
         }
     }
     assert!(pairs > 300, "{pairs}");
+}
+
+/// Returns a page of a family: the form, the subject, and the version of the page for it. Some words of a version are its own.
+fn page(numbers: &mut Numbers, form: u64, subject: u64) -> String {
+    let words = (0..160).map(|at| match at % 8 {
+        0 | 1 => format!("subject{subject}x{at}"),
+        _ if numbers.below(30) == 0 => format!("own{}", numbers.below(1 << 20)),
+        _ => format!("form{form}x{at}"),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn relations_are_those_of_a_scan() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut numbers = Numbers(11);
+    let mut names = Vec::new();
+    // Two versions of the pages for each subject.
+    for (form, subject, version) in (0..3).flat_map(|form| {
+        let subjects = 0..4 + form;
+        subjects.flat_map(move |subject| (0..2).map(move |version| (form, subject, version)))
+    }) {
+        let name = format!("v{version}/{form}-{subject}.md");
+        fs::create_dir_all(folder.path().join(format!("v{version}"))).unwrap();
+        let text = page(&mut numbers, form, 10 * form + subject);
+        fs::write(folder.path().join(&name), text).unwrap();
+        names.push(name);
+    }
+    let options = options(folder.path());
+    let mut live = Live::open(options.clone()).unwrap();
+    live.refresh(&Silent).unwrap();
+    let mut pairs = TopPairs::all();
+    let outcome = scan(&options, &Silent, Some(&mut pairs)).unwrap();
+    let relation = |documents: &[Document], pair: &Pair| {
+        let mut two = [pair.a, pair.b].map(|id| documents[id.index()].name.clone());
+        two.sort();
+        (two, pair.relation)
+    };
+    let pairs = pairs.into_pairs();
+    let all: BTreeMap<_, Relation> = pairs
+        .iter()
+        .map(|pair| relation(&outcome.documents, pair))
+        .collect();
+    let (mut variants, mut others) = (0, 0);
+    for is_open in [false, true] {
+        for name in &names {
+            if is_open {
+                live.put(name, fs::read_to_string(folder.path().join(name)).unwrap());
+            }
+            let document = live.read(name).unwrap();
+            let like = live.like(name, &document, &mut All).unwrap().unwrap();
+            let own = all.iter().filter(|(two, _)| two.contains(name));
+            assert_eq!(like.pairs.len(), own.count(), "{name}");
+            for pair in &like.pairs {
+                let (two, found) = relation(&like.documents, pair);
+                assert_eq!(found, all[&two], "{two:?} {is_open}");
+                match found {
+                    Relation::Variant => variants += 1,
+                    _ => others += 1,
+                }
+            }
+        }
+    }
+    assert!(variants > 40 && others > 40, "{variants} {others}");
 }
 
 #[test]

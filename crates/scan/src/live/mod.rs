@@ -9,6 +9,7 @@
 mod home;
 #[cfg(test)]
 mod laws;
+pub mod like;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
@@ -23,12 +24,10 @@ use crate::outcome::{Source, Sources};
 use dupfind_engine::features::document::Document;
 use dupfind_engine::run::observer::Observer;
 use dupfind_engine::text::segmenter::Segmenter;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::verdict::two_documents::measure;
-use dupfind_engine::{DocId, Error, FeatureMaker, Features, Result};
+use dupfind_engine::{Error, FeatureMaker, Features, Result};
 use dupfind_index::Index;
 use dupfind_index::catalog::{Catalog, KnownOutcome};
-use dupfind_index::query::{Wanted, asked_document};
+use dupfind_index::query::Wanted;
 use dupfind_index::update::Update;
 use dupfind_read::format::Kind;
 use dupfind_read::named::{file_of, read_named};
@@ -38,12 +37,6 @@ use dupfind_read::{Ingested, unsaved};
 
 /// The name of the folder beside the documents that the index is kept in.
 pub const HOME: &str = ".dupfind";
-
-/// In how many documents passages of a text are looked for, beside its pairs.
-const MAX_PARTS: usize = 20;
-
-/// The fewest shingles that a document adds to those before it, if passages are looked for in it.
-const LEAST_ADDED: usize = 22;
 
 /// The least share of a text that a document has much of, in ten-thousandths.
 const LEAST_SHARE: u16 = 3_000;
@@ -63,18 +56,6 @@ struct Open {
     content: String,
     /// None if it has no letter, ideograph or digit, or cannot be compared.
     features: Option<Features>,
-}
-
-/// What is like a text. The text is document 0.
-pub struct Like {
-    /// The text, and the documents that are its pairs.
-    pub documents: Vec<Document>,
-    /// Where they are read from.
-    pub sources: Sources,
-    /// The pairs, the best first: `a` is document 0.
-    pub pairs: Vec<Pair>,
-    /// The names of documents that together have most of its shingles, the one that has most first. Some are pairs.
-    pub parts: Vec<String>,
 }
 
 /// What an index was brought up to date by.
@@ -273,70 +254,6 @@ impl Live {
         }
         let (_, read) = read_named(&path, &self.root, &self.options.read).ok()?;
         Some(read)
-    }
-
-    /// Returns what is like a document of this name, which is not like itself. The name may be empty. `None` if the document
-    /// has no text, or asks not to be compared.
-    ///
-    /// # Errors
-    ///
-    /// The index cannot be read, or is damaged.
-    pub fn like(&self, name: &str, document: &Ingested<'_>) -> Result<Option<Like>> {
-        let engine = &self.options.engine;
-        let mut maker = FeatureMaker::sharing(engine, &self.segmenter);
-        if document.note(name).is_err() {
-            return Ok(None);
-        }
-        let Some(features) = maker.features(document.titled()) else {
-            return Ok(None);
-        };
-        let mut documents = vec![asked_document(engine, name, &features)];
-        let mut pairs = Vec::new();
-        let mut add = |document: Document, pair: Pair| -> Result<()> {
-            let b = DocId::new(documents.len())?;
-            let a = DocId::from(0);
-            pairs.push(Pair { a, b, ..pair });
-            documents.push(document);
-            Ok(())
-        };
-        for hit in self.index.hits(name, &features, Wanted::default())? {
-            if hit.is_pair && !self.open.contains_key(&hit.document.name) {
-                add(hit.document, hit.pair)?;
-            }
-        }
-        let count = usize::try_from(self.documents()).unwrap_or(usize::MAX);
-        let others = self.open.iter().filter(|(other, _)| *other != name);
-        for (other, of_other) in
-            others.filter_map(|(name, open)| Some((name, open.features.as_ref()?)))
-        {
-            let weighted = self.index.weighted(&features, of_other)?;
-            let two = [(name.to_owned(), &features), (other.clone(), of_other)];
-            let ([_, document], pair) = measure(&engine.among(count), two, Some(weighted));
-            if engine.require.is_met(pair.found_by, engine.running()) {
-                add(document, pair)?;
-            }
-        }
-        pairs.sort_by_key(|pair| {
-            let steps = pair.jaccard.map(|jaccard| jaccard.steps());
-            (pair.relation, std::cmp::Reverse(steps), pair.b)
-        });
-        let gathered = self.index.gather_features(name, &features, MAX_PARTS)?;
-        let least = LEAST_ADDED.min(gathered.shingles.div_ceil(2));
-        let parts = gathered.parts.into_iter();
-        let parts = parts.filter(|part| part.adds.len() >= least);
-        let parts = parts.map(|part| part.name);
-        let open = self.open.keys().filter(|open| *open != name).cloned();
-        let mut seen = HashSet::new();
-        let parts = parts.chain(open);
-        let parts = parts.filter(|name| seen.insert(name.clone())).collect();
-        let sources = self.sources(&documents);
-        sources.set_apart(&mut documents);
-        Ok(Some(Like {
-            documents,
-            sources,
-            pairs,
-            parts,
-        }))
     }
 
     /// Returns the names of at most `most` documents that have much of a text, the one that has most first.

@@ -1,0 +1,226 @@
+//! What is like a document of a live collection, each with the relation that a scan would give.
+//!
+//! Whether two documents are `near` or `variant` depends on what else each of them is like ([`Closest`]). If something else
+//! is much more like the document, the pairs of those that may be its duplicates are looked at too, and the pairs of their
+//! duplicates, the most similar ones first.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+
+use crate::ScanJudge;
+use crate::live::Live;
+use crate::outcome::Sources;
+use dupfind_engine::features::document::Document;
+use dupfind_engine::pairing::closest::Closest;
+use dupfind_engine::verdict::Relation;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::rules::is_less_alike;
+use dupfind_engine::verdict::two_documents::measure;
+use dupfind_engine::{DocId, FeatureMaker, Features, Result};
+use dupfind_index::query::{Wanted, asked_document};
+use dupfind_read::Ingested;
+
+/// In how many documents passages of a text are looked for, beside its pairs.
+const MAX_PARTS: usize = 20;
+
+/// The fewest shingles that a document adds to those before it, if passages are looked for in it.
+const LEAST_ADDED: usize = 22;
+
+/// Of how many other documents the pairs are looked at. Each has to be read again.
+const MAX_OTHERS: usize = 40;
+
+/// What is like a text. The text is document 0.
+pub struct Like {
+    /// The text, the documents that are its pairs, and some that these are like.
+    pub documents: Vec<Document>,
+    /// Where they are read from.
+    pub sources: Sources,
+    /// The pairs of the text, the best first: `a` is document 0.
+    pub pairs: Vec<Pair>,
+    /// The names of documents that together have most of its shingles, the one that has most first. Some are pairs.
+    pub parts: Vec<String>,
+}
+
+/// Documents and their pairs.
+struct Around {
+    documents: Vec<Document>,
+    ids: HashMap<String, DocId>,
+    pairs: Vec<Pair>,
+    known: HashSet<[DocId; 2]>,
+}
+
+impl Around {
+    /// Adds a pair of one of the documents and another one. Returns the other one; `None` if the pair is known.
+    fn add(&mut self, one: DocId, document: Document, pair: Pair) -> Result<Option<DocId>> {
+        let other = match self.ids.get(&document.name) {
+            Some(&id) => id,
+            None => {
+                let id = DocId::new(self.documents.len())?;
+                self.ids.insert(document.name.clone(), id);
+                self.documents.push(document);
+                id
+            }
+        };
+        let (a, b) = (one.min(other), one.max(other));
+        if !self.known.insert([a, b]) {
+            return Ok(None);
+        }
+        self.pairs.push(Pair { a, b, ..pair });
+        Ok(Some(other))
+    }
+}
+
+fn similarity(pair: &Pair) -> u16 {
+    pair.weighted.map_or(0, |weighted| weighted.similarity)
+}
+
+/// Returns whether two documents are duplicates, whatever else they are like.
+fn may_be_duplicates(pair: &&Pair) -> bool {
+    pair.relation <= Relation::Contains
+}
+
+impl Live {
+    /// Returns what is like a document of this name, which is not like itself. The name may be empty. The judge decides which
+    /// documents are compared. `None` if the document has no text, or asks not to be compared.
+    ///
+    /// # Errors
+    ///
+    /// The index cannot be read, or is damaged.
+    pub fn like(
+        &self,
+        name: &str,
+        document: &Ingested<'_>,
+        judge: &mut dyn ScanJudge,
+    ) -> Result<Option<Like>> {
+        let Some(features) = self.features(name, document) else {
+            return Ok(None);
+        };
+        let asked = asked_document(&self.options.engine, name, &features);
+        let mut around = Around {
+            ids: HashMap::from([(asked.name.clone(), DocId::from(0))]),
+            documents: vec![asked],
+            pairs: Vec::new(),
+            known: HashSet::new(),
+        };
+        for (document, pair) in self.pairs_of(name, &features)? {
+            around.add(DocId::from(0), document, pair)?;
+        }
+        let own = around.pairs.len();
+        self.look_around(&mut around)?;
+        let Around {
+            mut documents,
+            pairs,
+            ..
+        } = around;
+        let sources = self.sources(&documents);
+        sources.set_apart(&mut documents);
+        judge.documents(&documents, &sources);
+        let among = self.options.engine.among(self.count());
+        let compared = pairs.iter().filter(|pair| judge.compares(pair.a, pair.b));
+        let compared: Vec<Pair> = compared.copied().collect();
+        let closest = Closest::of_pairs(&among, documents.len(), &compared);
+        let pairs = pairs[..own].iter();
+        let pairs = pairs.map(|pair| closest.judged(&among, &documents, pair));
+        let mut pairs: Vec<Pair> = pairs.collect();
+        pairs.sort_by_key(|pair| {
+            let steps = pair.jaccard.map(|jaccard| jaccard.steps());
+            (pair.relation, Reverse(steps), pair.b)
+        });
+        Ok(Some(Like {
+            documents,
+            sources,
+            pairs,
+            parts: self.parts(name, &features)?,
+        }))
+    }
+
+    /// Adds the pairs of other documents, if these can change a relation of the first one.
+    fn look_around(&self, around: &mut Around) -> Result<()> {
+        let best = around.pairs.iter().map(similarity).max().unwrap_or(0);
+        let mut own = around.pairs.iter().filter(may_be_duplicates);
+        if !own.any(|pair| is_less_alike(similarity(pair), best)) {
+            return Ok(());
+        }
+        let (mut at, mut seen) = (DocId::from(0), HashSet::new());
+        let mut waiting: Vec<(u16, DocId)> = Vec::new();
+        let mut first = 0;
+        loop {
+            let new = around.pairs[first..].iter().filter(may_be_duplicates);
+            for pair in new {
+                let other = if pair.a == at { pair.b } else { pair.a };
+                if other != DocId::from(0) && seen.insert(other) {
+                    waiting.push((similarity(pair), other));
+                }
+            }
+            first = around.pairs.len();
+            let next = (0..waiting.len()).max_by_key(|&place| (waiting[place].0, Reverse(place)));
+            let Some(next) = next.filter(|_| seen.len() - waiting.len() < MAX_OTHERS) else {
+                return Ok(());
+            };
+            at = waiting.remove(next).1;
+            let name = around.documents[at.index()].name.clone();
+            let features = match self.open.get(&name) {
+                Some(open) => open.features.clone(),
+                None => self
+                    .read(&name)
+                    .and_then(|read| self.features(&name, &read)),
+            };
+            let pairs = match features {
+                Some(features) => self.pairs_of(&name, &features)?,
+                None => continue,
+            };
+            for (document, pair) in pairs {
+                // The first one may be another text than the index has.
+                if around.ids.get(&document.name) != Some(&DocId::from(0)) {
+                    around.add(at, document, pair)?;
+                }
+            }
+        }
+    }
+
+    /// Returns the features of a document; `None` if it has no text, or asks not to be compared.
+    fn features(&self, name: &str, document: &Ingested<'_>) -> Option<Features> {
+        document.note(name).ok()?;
+        FeatureMaker::sharing(&self.options.engine, &self.segmenter).features(document.titled())
+    }
+
+    fn count(&self) -> usize {
+        usize::try_from(self.documents()).unwrap_or(usize::MAX)
+    }
+
+    /// Returns the documents that are pairs of one, each with the pair, of which the relation does not depend on others.
+    fn pairs_of(&self, name: &str, features: &Features) -> Result<Vec<(Document, Pair)>> {
+        let engine = &self.options.engine;
+        let hits = self.index.hits(name, features, Wanted::default())?;
+        let is_current = |name: &str| !self.open.contains_key(name);
+        let hits = hits.into_iter();
+        let hits = hits.filter(|hit| hit.is_pair && is_current(&hit.document.name));
+        let mut pairs: Vec<_> = hits.map(|hit| (hit.document, hit.pair)).collect();
+        let others = self.open.iter().filter(|(other, _)| *other != name);
+        for (other, of_other) in
+            others.filter_map(|(name, open)| Some((name, open.features.as_ref()?)))
+        {
+            let weighted = self.index.weighted(features, of_other)?;
+            let two = [(name.to_owned(), features), (other.clone(), of_other)];
+            let among = engine.among(self.count());
+            let ([_, document], pair) = measure(&among, two, Some(weighted));
+            if engine.require.is_met(pair.found_by, engine.running()) {
+                pairs.push((document, pair));
+            }
+        }
+        Ok(pairs)
+    }
+
+    /// Returns the names of documents that together have most of a text, and of those that are open.
+    fn parts(&self, name: &str, features: &Features) -> Result<Vec<String>> {
+        let gathered = self.index.gather_features(name, features, MAX_PARTS)?;
+        let least = LEAST_ADDED.min(gathered.shingles.div_ceil(2));
+        let parts = gathered.parts.into_iter();
+        let parts = parts.filter(|part| part.adds.len() >= least);
+        let parts = parts.map(|part| part.name);
+        let open = self.open.keys().filter(|open| *open != name).cloned();
+        let mut seen = HashSet::new();
+        let parts = parts.chain(open);
+        Ok(parts.filter(|name| seen.insert(name.clone())).collect())
+    }
+}
