@@ -41,7 +41,14 @@ fn every_option_is_a_key_or_says_why_not() {
     not_keys.sort_unstable();
     assert_eq!(
         not_keys,
-        ["config", "help", "init", "no-config", "update-baseline"]
+        [
+            "config",
+            "help",
+            "init",
+            "no-config",
+            "update-baseline",
+            "watch"
+        ]
     );
 }
 

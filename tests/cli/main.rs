@@ -81,4 +81,6 @@ mod tune;
 mod untrusted;
 mod unusual_texts;
 mod walking;
+#[cfg(unix)]
+mod watch;
 mod worklist;

@@ -18,7 +18,7 @@ const RENAMED: [(&str, &str); 5] = [
 const OF_PLAN: [&str; 3] = ["keep", "drop", "min_drop"];
 
 /// The options that have no parameter in Python.
-const NOT_IN_PYTHON: [&str; 45] = [
+const NOT_IN_PYTHON: [&str; 46] = [
     "allow-empty",
     "baseline",
     "baseline-from",
@@ -63,6 +63,7 @@ const NOT_IN_PYTHON: [&str; 45] = [
     "top",
     "type",
     "verbose",
+    "watch",
     "within",
 ];
 

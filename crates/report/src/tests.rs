@@ -177,7 +177,7 @@ fn findings<'r>(report: &Report<'r>, tripped: Option<Tripped>) -> Findings<'r> {
     Findings::new(*report, listing).unwrap()
 }
 
-fn rendered(
+pub(crate) fn rendered(
     canned: &Canned,
     write: impl Fn(&Report<'_>, &mut (dyn Write + Send)) -> io::Result<()>,
 ) -> String {

@@ -19,7 +19,7 @@ Examples:
 Exit status: that of 'dupfind scan'";
 
 /// The options of a scan that decide what is read, or that need the files of the documents.
-const NOT_HERE: [&str; 20] = [
+const NOT_HERE: [&str; 21] = [
     "globs",
     "types",
     "extensions",
@@ -40,6 +40,7 @@ const NOT_HERE: [&str; 20] = [
     "changed_since",
     "baseline_from",
     "link",
+    "watch",
 ];
 
 /// Refuses an option of a scan that has no meaning here.

@@ -7,7 +7,7 @@ use dupfind_engine::verdict::Relations;
 use dupfind_report::model::link::Link;
 
 use crate::args::format::{FormatParser, FormatTo};
-use crate::args::headings::{CONFIGURATION, INPUT, OUTPUT};
+use crate::args::headings::{CONFIGURATION, INPUT, OUTPUT, RUNNING};
 use crate::args::output::{ColorArgs, OutputArgs};
 use crate::args::pairs::comparing::ComparingArgs;
 use crate::args::pairs::detect;
@@ -87,6 +87,13 @@ pub(crate) struct ScanArgs {
     pub(crate) gate: GateArgs,
     #[command(flatten)]
     pub(crate) running: RunningArgs,
+
+    /// Scan again after each change of the documents, and print what has changed in the list
+    ///
+    /// After a file is saved, made or removed, it prints which entries are new, changed or gone, until Ctrl-C ends it. Each scan is
+    /// one like any other. With --index it reads only what has changed.
+    #[arg(long, help_heading = RUNNING)]
+    pub(crate) watch: bool,
 
     /// Also write a dupfind.toml with the paths and options of this command line
     ///

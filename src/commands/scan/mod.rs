@@ -11,11 +11,13 @@ mod next;
 pub(crate) mod options;
 mod page;
 mod reports;
+mod watch;
 
 use anyhow::Result;
 use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::run::observer::Observer;
 use dupfind_engine::verdict::pair::Pair;
+use dupfind_report::formats::table::changes::Changes;
 use dupfind_scan::outcome::Outcome;
 use dupfind_scan::{ScanJudge, ScanOptions, scan_judged};
 
@@ -34,7 +36,10 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     warn_of_unused(args);
     let reads_stdin = !args.comparing.input.is_of_current_folder();
     let told = reads_stdin || stdin::warn_if_stdin_is_unread();
-    let status = report_of(args, scan_judged)?;
+    let status = match args.watch {
+        true => watch::run(args)?,
+        false => report_of(args, None, scan_judged)?,
+    };
     if !told {
         // It may have been written to while the documents were read.
         stdin::warn_if_stdin_is_unread();
@@ -51,13 +56,15 @@ fn warn_of_unused(args: &ScanArgs) {
     }
 }
 
-/// Finds pairs with `find`, which does what [`scan_judged`] does, and writes the reports.
+/// Finds pairs with `find`, which does what [`scan_judged`] does, and writes the reports. With `changes` the table is what
+/// has changed since the one before.
 ///
 /// # Errors
 ///
 /// Those of `find`; the options do not go together; a report cannot be written.
 pub(crate) fn report_of(
     args: &ScanArgs,
+    changes: Option<&mut Changes>,
     find: impl for<'t> FnOnce(
         &ScanOptions,
         &dyn Observer,
@@ -66,7 +73,7 @@ pub(crate) fn report_of(
     ) -> dupfind_engine::Result<Outcome>,
 ) -> Result<Status> {
     init::check(args)?;
-    let reports = Reports::open(args)?;
+    let reports = Reports::open(args, changes)?;
     let mut options = options(args)?;
     let _stdin = stdin::spool(&mut options)?;
     let progress =

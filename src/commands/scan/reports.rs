@@ -13,6 +13,7 @@ use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_report::formats::findings::{Findings, Listing};
 use dupfind_report::formats::format::{Format, PairWriter, Writer};
+use dupfind_report::formats::table::changes::Changes;
 use dupfind_report::formats::{GITHUB, TABLE};
 use dupfind_report::model::Report;
 use dupfind_report::model::typed::Typed;
@@ -49,15 +50,17 @@ pub(crate) struct Reports<'a> {
     args: &'a ScanArgs,
     ci: Ci,
     reports: Vec<(&'static Format, Output)>,
+    /// What the table before had, if the documents are watched.
+    changes: Option<&'a mut Changes>,
 }
 
 impl<'a> Reports<'a> {
-    /// Opens the outputs of all reports.
+    /// Opens the outputs of all reports. With `changes` the table is what has changed since the one before.
     ///
     /// # Errors
     ///
     /// One of them cannot be written.
-    pub(crate) fn open(args: &'a ScanArgs) -> Result<Self> {
+    pub(crate) fn open(args: &'a ScanArgs, changes: Option<&'a mut Changes>) -> Result<Self> {
         let usual = [FormatTo {
             format: &TABLE,
             file: None,
@@ -72,7 +75,12 @@ impl<'a> Reports<'a> {
         };
         let reports = formats.iter().map(open).collect::<Result<_>>()?;
         let ci = Ci::new(&current_folder()?);
-        Ok(Self { args, ci, reports })
+        Ok(Self {
+            args,
+            ci,
+            reports,
+            changes,
+        })
     }
 
     /// Returns whether pairs are printed to a terminal during the scan. A progress bar would damage them.
@@ -159,6 +167,11 @@ impl<'a> Reports<'a> {
                 ..Report::new(options, &outcome, pairs, gate)
             };
             let file = output.file().map(|file| file.display().to_string());
+            if let Some(changes) = &mut self.changes {
+                let style = style(self.args, &output);
+                output.write(|out| Ok(changes.write(&report, style, out)?))?;
+                continue;
+            }
             write_one(self.args, &self.ci, format, output, report, &findings)?;
             if let Some(file) = file {
                 let at_fault = findings
@@ -220,6 +233,17 @@ impl<'a> Reports<'a> {
     }
 }
 
+/// Returns how the table looks in an output.
+fn style(args: &ScanArgs, output: &Output) -> TableStyle {
+    TableStyle {
+        width: output.columns(),
+        is_terminal: output.is_terminal(),
+        color: output.is_coloured(args.color.when),
+        top: args.top,
+        lists_pairs: args.verbose,
+    }
+}
+
 /// Writes one report. `findings` are computed once for all reports that need them.
 fn write_one<'r>(
     args: &ScanArgs,
@@ -242,13 +266,7 @@ fn write_one<'r>(
             anyhow::Ok(findings.get_or_init(|| found))
         }
     };
-    let style = TableStyle {
-        width: output.columns(),
-        is_terminal: output.is_terminal(),
-        color: output.is_coloured(args.color.when),
-        top: args.top,
-        lists_pairs: args.verbose,
-    };
+    let style = style(args, &output);
     output.write(|out| {
         match format.writer {
             Writer::Streamed { rest, .. } => {

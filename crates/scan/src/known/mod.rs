@@ -265,7 +265,7 @@ impl KnownFiles {
 /// Returns when a file was changed. Programs may set another time than the true one; where the system also keeps the time
 /// of the last change of any kind, that is taken.
 #[cfg(unix)]
-fn changed(metadata: &Metadata) -> Option<SystemTime> {
+pub(crate) fn changed(metadata: &Metadata) -> Option<SystemTime> {
     use std::os::unix::fs::MetadataExt;
     let seconds = u64::try_from(metadata.ctime()).ok()?;
     let nanos = u32::try_from(metadata.ctime_nsec()).ok()?;
@@ -273,7 +273,7 @@ fn changed(metadata: &Metadata) -> Option<SystemTime> {
 }
 
 #[cfg(not(unix))]
-fn changed(metadata: &Metadata) -> Option<SystemTime> {
+pub(crate) fn changed(metadata: &Metadata) -> Option<SystemTime> {
     metadata.modified().ok()
 }
 

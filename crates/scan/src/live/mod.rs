@@ -6,6 +6,7 @@
 //! open texts ─> features ────────────────────────┘
 //! ```
 
+pub mod files;
 mod home;
 #[cfg(test)]
 mod laws;

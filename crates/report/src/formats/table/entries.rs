@@ -9,6 +9,7 @@ use crate::formats::worklist::{Details, sentence, worklist};
 use crate::language::phrase;
 use crate::model::Report;
 use crate::say;
+use crate::style::TableStyle;
 use crate::style::escape::{shortened, visible};
 use crate::style::numbers::amount;
 use crate::style::paint::{FAINT, HEADING, relation_style};
@@ -35,6 +36,17 @@ pub(super) struct Entries<'t> {
     shown: (usize, usize),
 }
 
+/// An entry that was shown, or could have been.
+#[derive(Debug)]
+pub(super) struct Listed {
+    /// Its documents.
+    pub(super) names: Vec<String>,
+    /// What it tells of them.
+    pub(super) sentence: String,
+    /// Its lines in the table, without its number, and an empty one.
+    pub(super) lines: String,
+}
+
 impl<'t> Entries<'t> {
     /// Makes the worklist of the pairs to be looked at.
     pub(super) fn new(report: &Report<'_>, table: &'t Table) -> dupfind_engine::Result<Self> {
@@ -44,11 +56,7 @@ impl<'t> Entries<'t> {
             .iter()
             .filter(|entry| entry.kind.is_sum())
             .count();
-        let (most, most_sums) = match table.style.top {
-            Some(top) => (top, top),
-            None if table.style.is_terminal => ON_TERMINAL,
-            None => (usize::MAX, usize::MAX),
-        };
+        let (most, most_sums) = most(table.style);
         let shown = ((list.entries().len() - sums).min(most), sums.min(most_sums));
         let details = Details::read(report, &list, shown)?;
         Ok(Self {
@@ -64,7 +72,8 @@ impl<'t> Entries<'t> {
         let entries = self.list.entries();
         let count = entries.partition_point(|entry| !entry.kind.is_sum());
         for (at, entry) in entries[..self.shown.0].iter().enumerate() {
-            self.write_entry(report, at, entry, out)?;
+            let number = format!("{}.", at + 1);
+            self.write_entry(report, at, entry, &number, out)?;
         }
         let rest = count - self.shown.0;
         if rest > 0 {
@@ -94,11 +103,13 @@ impl<'t> Entries<'t> {
         Ok(())
     }
 
+    /// Writes an entry behind a number, which may be empty.
     fn write_entry(
         &self,
         report: &Report<'_>,
         at: usize,
         entry: &Entry,
+        number: &str,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let members = self.list.members(entry);
@@ -107,7 +118,6 @@ impl<'t> Entries<'t> {
         let text = visible(&sentence(report, &self.list, at, &self.details));
         let standing = self.standing(report, members);
         let style = relation_style(relation.unwrap_or(Relation::Short));
-        let number = format!("{}.", at + 1);
         let width = self.table.style.width.unwrap_or(usize::MAX);
         let lines = wrapped(&format!("{text}{standing}"), width.saturating_sub(INDENT));
         for (at, line) in lines.iter().enumerate() {
@@ -210,6 +220,33 @@ impl<'t> Entries<'t> {
         }
     }
 
+    /// Returns each entry as it is compared with what was shown before.
+    pub(super) fn listed(&self, report: &Report<'_>) -> io::Result<Vec<Listed>> {
+        let numbered = self.list.entries().iter().enumerate();
+        let listed = numbered.map(|(at, entry)| {
+            let members = self.list.members(entry);
+            let ids = members.iter().map(|member| member.document);
+            let names = [entry.document].into_iter().chain(ids);
+            let names = names.map(|id| report.outcome.name(id).to_owned());
+            let mut lines = Vec::new();
+            match entry.kind.is_sum() {
+                false => self.write_entry(report, at, entry, "", &mut lines)?,
+                true => {
+                    write!(lines, "{}", " ".repeat(INDENT))?;
+                    self.write_sum(report, at, entry, &mut lines)?;
+                    writeln!(lines)?;
+                }
+            }
+            Ok(Listed {
+                names: names.collect(),
+                // What differs is known of the first entries alone.
+                sentence: sentence(report, &self.list, at, &Details::default()),
+                lines: String::from_utf8_lossy(&lines).into_owned(),
+            })
+        });
+        listed.collect()
+    }
+
     /// Returns the command that goes on from here, if there is one: a plan if there are copies, as only copies go unless the
     /// user says otherwise. Else the first two documents are compared.
     pub(super) fn next_command(&self, report: &Report<'_>) -> Option<String> {
@@ -226,6 +263,15 @@ impl<'t> Entries<'t> {
         }
         let member = self.list.members(first).first()?;
         report.compare([first.document, member.document])
+    }
+}
+
+/// Returns how many entries are shown, and how many sums of pairs.
+pub(super) fn most(style: TableStyle) -> (usize, usize) {
+    match style.top {
+        Some(top) => (top, top),
+        None if style.is_terminal => ON_TERMINAL,
+        None => (usize::MAX, usize::MAX),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The table for people: what to look at first, or the pairs with all measures and the clusters; a line that sums up; and
 //! the command that goes on from there.
 
+pub mod changes;
 mod clusters;
 pub(crate) mod columns;
 mod entries;
@@ -39,14 +40,19 @@ pub static TABLE: Format = Format {
 /// Writes a report as a table. Names are escaped so that no file name can act on the terminal.
 fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) -> Result<()> {
     let table = Table { style };
+    let entries = entries(report, &table)?;
+    write_parts(report, &table, entries.as_ref(), out).map_err(Error::Sink)
+}
+
+/// Returns the worklist, if it is shown and there is anything in it.
+fn entries<'t>(report: &Report<'_>, table: &'t Table) -> Result<Option<Entries<'t>>> {
     // There may be more open pairs than are kept to be shown.
     let shown = report.open_pairs() + report.apart_pairs();
     let pairs = report.pairs.filter(|_| shown > 0);
-    let entries = match pairs {
-        Some(_) if !style.lists_pairs => Some(Entries::new(report, &table)?),
-        _ => None,
-    };
-    write_parts(report, &table, entries.as_ref(), out).map_err(Error::Sink)
+    match pairs {
+        Some(_) if !table.style.lists_pairs => Ok(Some(Entries::new(report, table)?)),
+        _ => Ok(None),
+    }
 }
 
 fn write_parts(
@@ -69,22 +75,8 @@ fn write_parts(
         (None, Some(_)) => {}
         (None, None) => write_clusters(report, table, out)?,
     }
-    let summary = report.summary();
+    writeln!(out, "{}", table.paint(HEADING, &summed_up(report)))?;
     let apart = report.gate.apart();
-    let found = match summary.pairs - apart.total() {
-        0 if summary.documents == 0 => phrase("there was nothing to compare").into(),
-        0 => phrase("no near-duplicates").into(),
-        pairs => say!(
-            "{} ({}), {} in {}{}",
-            amount(pairs, "pair"),
-            by_relation(report.outcome.pair_counts.without(apart)),
-            amount(summary.documents_in_clusters, "document"),
-            amount(summary.clusters, "cluster"),
-            not_open(report)
-        ),
-    };
-    let text = say!("{}: {}", compared(report, &summary), found);
-    writeln!(out, "{}", table.paint(HEADING, &text))?;
     if apart.total() > 0 {
         let pairs = amount(apart.total(), "more pair");
         let text = say!(
@@ -103,6 +95,25 @@ fn write_parts(
         Some(command) => writeln!(out, "{}", say!("Next: {}", command)),
         None => Ok(()),
     }
+}
+
+/// Returns the line that sums a report up: how many documents were compared, and what was found.
+fn summed_up(report: &Report<'_>) -> String {
+    let summary = report.summary();
+    let apart = report.gate.apart();
+    let found = match summary.pairs - apart.total() {
+        0 if summary.documents == 0 => phrase("there was nothing to compare").into(),
+        0 => phrase("no near-duplicates").into(),
+        pairs => say!(
+            "{} ({}), {} in {}{}",
+            amount(pairs, "pair"),
+            by_relation(report.outcome.pair_counts.without(apart)),
+            amount(summary.documents_in_clusters, "document"),
+            amount(summary.clusters, "cluster"),
+            not_open(report)
+        ),
+    };
+    say!("{}: {}", compared(report, &summary), found)
 }
 
 impl Table {
