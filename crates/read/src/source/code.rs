@@ -1,7 +1,9 @@
 //! Files of code and data, by their names: their pairs are set apart from those of documents.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use crate::format::Kind;
 
@@ -34,6 +36,12 @@ pub(crate) const ENDS: [&str; 8] = [
 pub(crate) const NAMES: &str = "brewfile build cmakelists.txt codeowners constraints.txt containerfile dockerfile gemfile gnumakefile go.mod go.sum \
      jenkinsfile justfile makefile meson.build podfile procfile rakefile requirements.txt robots.txt vagrantfile workspace";
 
+/// [`NAMES`] and [`ENDS`], each by word.
+static KNOWN: LazyLock<[HashSet<&str>; 2]> = LazyLock::new(|| {
+    let ends = ENDS.iter().flat_map(|list| list.split_whitespace());
+    [NAMES.split_whitespace().collect(), ends.collect()]
+});
+
 /// Whether a file holds code or data, by its name. What a name says of a compressed file counts.
 pub(crate) fn is_code(path: &Path) -> bool {
     let stem = match Kind::of(path).compression {
@@ -41,10 +49,11 @@ pub(crate) fn is_code(path: &Path) -> bool {
         None => path.to_owned(),
     };
     let lower = |part: Option<&OsStr>| Some(part?.to_str()?.to_ascii_lowercase());
-    let is_in = |list: &str, word: &str| list.split_whitespace().any(|known| known == word);
-    let is_name = |name: String| is_in(NAMES, &name);
-    let is_end = |end: String| ENDS.iter().any(|list| is_in(list, &end));
-    lower(stem.file_name()).is_some_and(is_name) || lower(stem.extension()).is_some_and(is_end)
+    let [names, ends] = &*KNOWN;
+    let is_in = |known: &HashSet<&str>, part| {
+        lower(part).is_some_and(|word: String| known.contains(word.as_str()))
+    };
+    is_in(names, stem.file_name()) || is_in(ends, stem.extension())
 }
 
 #[cfg(test)]
