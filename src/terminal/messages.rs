@@ -6,7 +6,6 @@
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dupfind_read::format::Kind;
@@ -29,19 +28,9 @@ pub(crate) fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// The errors and warnings of the run before and of this one, if one run follows the other.
-static KNOWN: Mutex<Option<[HashSet<String>; 2]>> = Mutex::new(None);
-
-/// Leaves out, until it is called again, the errors and warnings that were printed or left out since it was called before.
-pub(crate) fn leave_out_known() {
-    let mut known = KNOWN.lock().expect("never poisoned");
-    let [_, last] = known.take().unwrap_or_default();
-    *known = Some([last, HashSet::new()]);
-}
-
 /// Prints what ended the run.
 pub(crate) fn error(text: &str) {
-    unless_known(&format!("dupfind: error: {}", visible(text)));
+    to_stderr(&format!("dupfind: error: {}", visible(text)));
 }
 
 /// Prints why the run fails although it ran to its end.
@@ -167,7 +156,7 @@ pub(crate) fn in_words(skipped: &Skipped) -> String {
 /// Prints a warning.
 pub(crate) fn warning(text: &str) {
     if !is_quiet() {
-        unless_known(&format!("dupfind: warning: {}", visible(text)));
+        to_stderr(&format!("dupfind: warning: {}", visible(text)));
     }
 }
 
@@ -180,19 +169,6 @@ pub(crate) fn advice(text: &str) {
 pub(crate) fn lines(text: &str) {
     for line in text.trim_end().lines() {
         to_stderr(&visible(line));
-    }
-}
-
-fn unless_known(line: &str) {
-    let known = match &mut *KNOWN.lock().expect("never poisoned") {
-        None => false,
-        Some([before, now]) => {
-            now.insert(line.to_owned());
-            before.contains(line)
-        }
-    };
-    if !known {
-        to_stderr(line);
     }
 }
 

@@ -40,13 +40,13 @@ const AT_LAST: Duration = Duration::from_secs(3);
 /// The first scan fails, or the output cannot be written. What fails later is printed, and is tried again after the next
 /// change.
 pub(super) fn run(args: &ScanArgs) -> Result<Status> {
-    messages::leave_out_known();
     let mut changes = Changes::default();
     let mut seen = look(args);
     report_of(args, Some(&mut changes), scan_judged)?;
     messages::note(&say!("the documents are watched; Ctrl-C ends it"));
+    // Warnings would be the same after each save. What cannot be read is told as long as that lasts.
+    messages::set_quiet(true);
     while let Some(now) = next(args, &seen) {
-        messages::leave_out_known();
         // What is changed from now on is seen by the next look.
         seen = now;
         if let Err(error) = report_of(args, Some(&mut changes), scan_judged) {
