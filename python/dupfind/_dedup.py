@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -41,26 +42,30 @@ def dedup(x: Rows, *, against: Texts | None = None, **options: Any) -> Rows:
     """
     take = _taker(x)
     rows: list[int] = scan(x, against=against, **options).selected_rows  # type: ignore[arg-type]
-    return take(rows)  # type: ignore[no-any-return]
+    kept: Rows = take(rows)
+    return kept
 
 
-def _taker(x: Any) -> Any:
+def _is_path(x: object) -> bool:
+    return isinstance(x, PathLike)
+
+
+def _taker(x: Any) -> Callable[[list[int]], Any]:
     """Returns the function that takes rows of a table by their numbers."""
-    if isinstance(x, (list, tuple)):
-        if any(isinstance(path, PathLike) for path in x):
-            raise InputError("files are read and written by the command: dupfind dedup FILE -o OUTPUT")
-        return lambda rows: type(x)(x[row] for row in rows)
-    if isinstance(x, PathLike):
+    is_list = any(isinstance(x, kind) for kind in (list, tuple))
+    if _is_path(x) or (is_list and any(map(_is_path, x))):
         raise InputError("files are read and written by the command: dupfind dedup FILE -o OUTPUT")
+    if is_list:
+        return lambda rows: type(x)(x[row] for row in rows)
     if hasattr(x, "collect"):
         raise InputError(f"{type(x).__name__}: call its collect() first, which makes a frame of it")
     if hasattr(x, "iloc"):
         return lambda rows: x.iloc[rows]
     # A frame of polars has both; its select is about columns.
     if hasattr(x, "select_columns"):
-        return x.select
+        return lambda rows: x.select(rows)
     if hasattr(x, "take"):
-        return x.take
+        return lambda rows: x.take(rows)
     if hasattr(x, "gather_every"):
         return lambda rows: x[rows]
     raise InputError(

@@ -60,9 +60,8 @@ def test_the_command_and_the_package_have_one_rule(tmp_path):
 
 
 def program(*words: object) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "dupfind", *map(str, words)], capture_output=True, text=True, encoding="utf-8", check=True
-    )
+    command = [Path(sys.executable).with_name("dupfind"), *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=True)
     return done.stderr
 
 

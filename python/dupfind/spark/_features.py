@@ -32,7 +32,8 @@ def checked(df: DataFrame, text: str, id: str) -> DataFrame:
 
 def kind_of(df: DataFrame, column: str) -> str:
     """Returns the type of a column, in words."""
-    return df.schema[column].dataType.simpleString()
+    kind: str = df.schema[column].dataType.simpleString()
+    return kind
 
 
 def fields(keep: str | Sequence[str] | None) -> list[str]:
