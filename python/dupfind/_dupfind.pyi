@@ -18,6 +18,8 @@ _Progress = bool | Callable[[str, int, int | None], object] | None
 class Table:
     """A table with named columns, for everything that knows Arrow's C stream."""
 
+    def __new__(cls, content: bytes) -> Table: ...
+
     @property
     def num_rows(self) -> int: ...
     @property
@@ -105,6 +107,7 @@ class Index:
         min_weighted: float | Literal["auto", "off"] = "auto",
         shingle_size: int | None = None,
         shingle_unit: _Unit = "auto",
+        threads: int = 0,
     ) -> Index: ...
     def update(self, x: _Texts, *, text: _Words = "text", id: str | None = None) -> tuple[int, int]: ...
     def remove(self, ids: Sequence[str]) -> int: ...
@@ -150,6 +153,14 @@ def scan(
     progress: _Progress,
     options: dict[str, Any],
 ) -> Result: ...
+def scan_again(
+    x: _Texts | _Paths,
+    against: _Texts | _Paths | None,
+    names: tuple[_Words, str | None],
+    words: dict[str, list[str]],
+    memory_limit: int | None,
+    hash: int,
+) -> Result: ...
 def compare(a: str, b: str) -> Explanation: ...
 def fingerprint(text: str) -> int | None: ...
 def shingles(
@@ -171,6 +182,7 @@ def reuse(
     id: str | None = None,
     min_units: int = 8,
     min_jaccard: float = 0.6,
+    threads: int = 0,
     glob: _Words | None = (),
     exclude: _Words | None = (),
     hidden: bool = False,

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dupfind_engine::Options;
+use dupfind_engine::run::threads::in_pool;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -23,6 +24,7 @@ use crate::texts::{row_name, rows};
 ///     min_weighted: Also find pairs that share enough rare text: ``"auto"``, ``"off"``, or a similarity.
 ///     shingle_size: How many units a shingle has.
 ///     shingle_unit: What a unit is: ``auto``, ``char``, ``word`` or ``ocr``.
+///     threads: Worker threads; 0 is one for each core. What is found does not depend on it.
 #[pyclass(frozen, module = "dupfind")]
 pub(crate) struct Index {
     index: Arc<Mutex<Opened>>,
@@ -58,7 +60,7 @@ impl Opened {
 impl Index {
     #[new]
     #[pyo3(signature = (path, **options), text_signature = "(path, *, min_jaccard=0.2, max_hamming=3, \
-        min_containment=None, min_weighted='auto', shingle_size=None, shingle_unit='auto')")]
+        min_containment=None, min_weighted='auto', shingle_size=None, shingle_unit='auto', threads=0)")]
     fn new(py: Python<'_>, path: PathBuf, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let options = Given::to(py, "Index", options)?.engine()?;
         let opened = Call::silent()?.run(py, move |_| {
@@ -183,7 +185,10 @@ impl Index {
         task: impl FnOnce(&mut Opened) -> dupfind_engine::Result<T> + Send + 'static,
     ) -> PyResult<T> {
         let index = Arc::clone(&self.index);
-        Call::silent()?.run(py, move |_| task(&mut locked(&index)))
+        Call::silent()?.run(py, move |_| {
+            let opened: &mut Opened = &mut locked(&index);
+            in_pool(opened.options.threads, move || task(opened))
+        })
     }
 }
 

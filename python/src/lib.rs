@@ -35,7 +35,7 @@ mod _dupfind {
     #[pymodule_export]
     use crate::reuse::{Reuse, reuse};
     #[pymodule_export]
-    use crate::scan::scan;
+    use crate::scan::{scan, scan_again};
     #[pymodule_export]
     use crate::stream::Stream;
     #[pymodule_export]

@@ -25,15 +25,17 @@ pub(crate) enum Size {
 /// The options that a caller gave, as words of the command line by their names in Python.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Given {
-    words: BTreeMap<String, Vec<OsString>>,
+    words: Words,
     /// The program takes no limit as low as tests need.
     memory_limit: Option<u64>,
     /// Whether there is another collection, which all is compared with.
     pub(crate) has_sides: bool,
 }
 
+/// Words of the command line, by the names of their options in Python.
+pub(crate) type Words = BTreeMap<String, Vec<OsString>>;
+
 /// The rules that decide what stays, and what may go.
-#[derive(Debug, Clone)]
 pub(crate) struct Deciding {
     pub(crate) rules: Vec<KeepRule>,
     pub(crate) drops: ChosenDrops,
@@ -112,6 +114,28 @@ impl Given {
         };
         self.words.insert(name.to_owned(), words);
         Ok(())
+    }
+
+    /// Returns the options that had these words and this limit of memory.
+    pub(crate) fn of_words((words, memory_limit): (Words, Option<u64>), has_sides: bool) -> Self {
+        Self {
+            words,
+            memory_limit,
+            has_sides,
+        }
+    }
+
+    /// Returns the words of the options, and the limit of memory.
+    pub(crate) fn words(&self) -> (Words, Option<u64>) {
+        (self.words.clone(), self.memory_limit)
+    }
+
+    /// Returns these options with other ones of what stays.
+    pub(crate) fn with_rules(&self, rules: Self) -> Self {
+        let mut given = self.clone();
+        let is_rule = |name: &str| ["keep", "drop", "min_drop"].contains(&name);
+        given.words.retain(|name, _| !is_rule(name));
+        given.with(rules)
     }
 
     /// Returns these options with others, which outweigh them.

@@ -34,14 +34,15 @@ struct Page {
 ///     id: The column or key of the ids. Without one, a row is named by its number.
 ///     min_units: How many units a passage has at least.
 ///     min_jaccard: The least Jaccard similarity of two wordings of one passage.
+///     threads: Worker threads; 0 is one for each core. The result does not depend on it.
 ///     glob, exclude: Globs of the files that are read or left out, of paths only.
 ///     hidden: Whether hidden files are read, of paths only.
 ///     ignore_files: Whether ``.gitignore`` and the like count, of paths only.
 #[pyfunction]
 #[pyo3(signature = (x, *, text = TextNames::usual(), id = None, min_units = ReuseOptions::MIN_UNITS, min_jaccard = 0.6,
     **options),
-    text_signature = "(x, *, text='text', id=None, min_units=8, min_jaccard=0.6, glob=(), exclude=(), hidden=False, \
-    ignore_files=True)")]
+    text_signature = "(x, *, text='text', id=None, min_units=8, min_jaccard=0.6, threads=0, glob=(), exclude=(), \
+    hidden=False, ignore_files=True)")]
 pub(crate) fn reuse(
     py: Python<'_>,
     x: &Bound<'_, PyAny>,
@@ -51,21 +52,22 @@ pub(crate) fn reuse(
     min_jaccard: f64,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Reuse> {
-    let walking = Given::to(py, "reuse", options)?;
-    let options = ReuseOptions {
+    let given = Given::to(py, "reuse", options)?;
+    let mut options = ReuseOptions {
         min_units,
         min_jaccard: threshold("min_jaccard", min_jaccard)?,
         ..ReuseOptions::default()
     };
+    options.engine.threads = given.settings()?.scan.engine.threads;
     let names = ColumnNames::new(text, id)?;
     let paths = match open(x, &names)? {
         Input::Rows(rows) => {
-            walking.check_rows()?;
+            given.check_rows()?;
             return of_rows(py, rows, options);
         }
         Input::Paths(paths) => paths,
     };
-    let scan = walking
+    let scan = given
         .with(names.given(py)?)
         .settings_of(paths, Vec::new())?
         .scan;

@@ -8,7 +8,7 @@ use pyo3::types::PyDict;
 use crate::call::Call;
 use crate::errors::InputError;
 use crate::input::{ColumnNames, Input, Rows, TextNames, is_lasting, open};
-use crate::options::Given;
+use crate::options::{Given, Words};
 use crate::result::{Result as ScanResult, Source};
 
 /// Compares every text with every other, or with those of another collection.
@@ -26,6 +26,38 @@ pub(crate) fn scan(
     for (name, value) in options {
         given.add(&name.extract::<String>()?, &value)?;
     }
+    scanned(py, x, against, names, progress, given)
+}
+
+/// Scans what the result of a pickle was scanned from. Fails if its texts have changed.
+#[pyfunction]
+pub(crate) fn scan_again(
+    py: Python<'_>,
+    x: &Bound<'_, PyAny>,
+    against: Option<&Bound<'_, PyAny>>,
+    names: (TextNames, Option<String>),
+    words: Words,
+    memory_limit: Option<u64>,
+    hash: u64,
+) -> PyResult<ScanResult> {
+    let given = Given::of_words((words, memory_limit), against.is_some());
+    let result = scanned(py, x, against, names, None, given)?;
+    match result.hash_of_texts() == hash {
+        true => Ok(result),
+        false => Err(InputError::new_err(
+            "the texts have changed since their result was pickled: scan them anew",
+        )),
+    }
+}
+
+fn scanned(
+    py: Python<'_>,
+    x: &Bound<'_, PyAny>,
+    against: Option<&Bound<'_, PyAny>>,
+    names: (TextNames, Option<String>),
+    progress: Option<Bound<'_, PyAny>>,
+    given: Given,
+) -> PyResult<ScanResult> {
     let deciding = given.deciding()?;
     let names = ColumnNames::new(names.0, names.1)?.with_fields(&deciding.rules);
     // No rule looks at the columns of what is only compared.
@@ -77,7 +109,7 @@ pub(crate) fn scan(
         others: against.map(lasting).transpose()?.flatten(),
         names,
     };
-    Ok(ScanResult::new(scanned?, source, given, deciding))
+    Ok(ScanResult::new(scanned?, source, given))
 }
 
 fn scan_rows(

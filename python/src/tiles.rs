@@ -404,7 +404,8 @@ impl TileJob {
         rows: Option<Py<PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<ScanResult> {
-        let deciding = Given::to(py, "TileJob.finish", options)?.deciding()?;
+        let rules = Given::to(py, "TileJob.finish", options)?;
+        rules.deciding()?;
         let State::Ordered(job) = self.take() else {
             return Err(ended());
         };
@@ -427,8 +428,7 @@ impl TileJob {
         Ok(ScanResult::new(
             scanned,
             source,
-            self.given.clone(),
-            deciding,
+            self.given.with_rules(rules),
         ))
     }
 }

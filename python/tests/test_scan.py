@@ -226,6 +226,21 @@ def test_reuse_of_files(tmp_path):
     assert len(dupfind.reuse(tmp_path, exclude=["a.md", "b.md"])) == 0
 
 
+def test_threads_change_no_result(texts, tmp_path):
+    (tmp_path / "pages").mkdir()
+    for name in ["a.md", "b.md"]:
+        (tmp_path / "pages" / name).write_text(texts[0])
+    for of in [texts, tmp_path / "pages"]:
+        assert dupfind.reuse(of, threads=1).places.to_dicts() == dupfind.reuse(of, threads=3).places.to_dicts() != []
+    index = dupfind.Index(tmp_path / "texts.dupidx", threads=1)
+    index.update(texts)
+    found = index.query(texts[3]).to_dicts()
+    assert found == dupfind.Index(tmp_path / "texts.dupidx", threads=3).query(texts[3]).to_dicts() != []
+    for refused in [lambda: dupfind.reuse(texts, threads=257), lambda: dupfind.Index(tmp_path / "more", threads=257)]:
+        with pytest.raises(dupfind.OptionError, match="threads"):
+            refused()
+
+
 def test_index(texts, tmp_path):
     path = tmp_path / "pages.dupidx"
     index = dupfind.Index(path)

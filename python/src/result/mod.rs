@@ -14,26 +14,29 @@ use dupfind_report::formats::scanned::escaped_html;
 use dupfind_scan::outcome::RowTexts;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use xxhash_rust::xxh3::Xxh3;
 
 use crate::call::Call;
 use crate::errors::{Error, InputError, OrRaise};
 use crate::explanation::Explanation;
 use crate::input::ColumnNames;
 use crate::input::again::{field_values, texts_of_rows};
-use crate::options::{Deciding, Given};
+use crate::options::{Given, Words};
 use crate::table::Table;
 
 /// The pairs and clusters of a scan, and what stays of the documents.
 ///
 /// All tables have row numbers: positions in what was scanned, from 0. Files are numbered in the order of their names.
+///
+/// A pickle of a result has what was scanned and the options: who loads it scans again. Pickles of the tables have only what was
+/// found.
 #[pyclass(frozen, module = "dupfind")]
 pub(crate) struct Result {
     scanned: Arc<Scanned>,
     source: Arc<Source>,
-    /// The options of the scan.
+    /// The options of the scan, and of what stays.
     given: Given,
-    deciding: Deciding,
-    /// What stays by the rules of the scan, once somebody asks.
+    /// What stays, once somebody asks.
     selected: OnceLock<Arc<Selected>>,
 }
 
@@ -69,6 +72,17 @@ impl Source {
     }
 }
 
+/// What a result is scanned from again: the rows, those that they are compared with, the names of the columns, the options,
+/// and a hash of the texts.
+type Scan<'py> = (
+    Bound<'py, PyAny>,
+    Option<Bound<'py, PyAny>>,
+    (Vec<String>, Option<String>),
+    Words,
+    Option<u64>,
+    u64,
+);
+
 /// A row, by its number or its id.
 #[derive(FromPyObject)]
 pub(crate) enum RowKey {
@@ -77,7 +91,7 @@ pub(crate) enum RowKey {
 }
 
 impl Result {
-    pub(crate) fn new(scanned: Scanned, source: Source, given: Given, deciding: Deciding) -> Self {
+    pub(crate) fn new(scanned: Scanned, source: Source, given: Given) -> Self {
         let source = Arc::new(source);
         let scanned = match scanned.has_rows() && source.rows.is_some() {
             true => scanned.with_texts(source.clone().into_texts()),
@@ -87,9 +101,18 @@ impl Result {
             scanned: Arc::new(scanned),
             source,
             given,
-            deciding,
             selected: OnceLock::new(),
         }
+    }
+
+    /// Returns a hash of the names and the texts, by which a change of them is seen.
+    pub(crate) fn hash_of_texts(&self) -> u64 {
+        let mut hash = Xxh3::new();
+        for document in &self.scanned.outcome().documents {
+            hash.update(document.name.as_bytes());
+            hash.update(&document.text_hash.to_le_bytes());
+        }
+        hash.digest()
     }
 
     fn find(&self, key: &RowKey) -> PyResult<DocId> {
@@ -111,11 +134,12 @@ impl Result {
         if let Some(selected) = self.selected.get() {
             return Ok(Arc::clone(selected));
         }
-        let selected = self.decide(py, &self.deciding)?;
+        let selected = self.decide(py)?;
         Ok(Arc::clone(self.selected.get_or_init(|| selected)))
     }
 
-    fn decide(&self, py: Python<'_>, deciding: &Deciding) -> PyResult<Arc<Selected>> {
+    fn decide(&self, py: Python<'_>) -> PyResult<Arc<Selected>> {
+        let deciding = self.given.deciding()?;
         // The columns of rules are read before, as Python has them.
         let mut fields = Vec::new();
         for rule in deciding.rules.iter().filter(|_| self.scanned.has_rows()) {
@@ -124,7 +148,7 @@ impl Result {
                 fields.push((name.clone(), field_values(rows, name)?));
             }
         }
-        let (scanned, deciding) = (Arc::clone(&self.scanned), deciding.clone());
+        let scanned = Arc::clone(&self.scanned);
         let selected = Call::silent()?.run(py, move |_| {
             let field = |name: &str| {
                 let known = fields.iter().find(|(known, _)| known == name);
@@ -222,11 +246,12 @@ impl Result {
     ///     A ``Result`` of the same pairs.
     #[pyo3(signature = (**options), text_signature = "($self, *, keep=(), drop=None, min_drop=None)")]
     fn plan(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let given = Given::to(py, "Result.plan", options)?;
+        given.deciding()?;
         Ok(Self {
             scanned: Arc::clone(&self.scanned),
             source: Arc::clone(&self.source),
-            given: self.given.clone(),
-            deciding: Given::to(py, "Result.plan", options)?.deciding()?,
+            given: self.given.with_rules(given),
             selected: OnceLock::new(),
         })
     }
@@ -247,7 +272,6 @@ impl Result {
             scanned: Arc::new(scanned),
             source: Arc::clone(&self.source),
             given,
-            deciding: self.deciding.clone(),
             selected: OnceLock::new(),
         })
     }
@@ -305,6 +329,42 @@ impl Result {
             ));
         }
         Ok(html)
+    }
+
+    /// A pickle has the rows or the paths, and the options. Who loads it scans them again.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Scan<'py>)> {
+        let Source {
+            rows,
+            others,
+            names,
+        } = &*self.source;
+        let rows = rows
+            .as_ref()
+            .filter(|_| others.is_some() == self.given.has_sides);
+        let rows = rows.ok_or_else(|| {
+            InputError::new_err(
+                "the result cannot be pickled, as its rows can be read only once: pickle its tables, such as \
+                 result.pairs, or what to_json() returns",
+            )
+        })?;
+        let scan = py.import("dupfind._dupfind")?.getattr("scan_again")?;
+        let others = others.as_ref().map(|others| others.bind(py).clone());
+        let names = (names.text.clone(), names.id.clone());
+        let (words, limit) = self.given.words();
+        let hash = self.hash_of_texts();
+        Ok((
+            scan,
+            (rows.bind(py).clone(), others, names, words, limit, hash),
+        ))
+    }
+
+    /// A result does not change, so a copy is the same.
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
     }
 
     fn __len__(&self) -> usize {
