@@ -257,6 +257,50 @@ fn pages_of_one_form_are_summed_up() {
     assert!(run.stdout.contains("\n    forms/29.md\n"), "{run:?}");
 }
 
+#[test]
+fn the_same_pages_in_other_languages_are_told_in_one_entry() {
+    let mut env = Env::new();
+    for (at, language) in (0..).zip(["de", "en", "fr"]) {
+        let shared = crate::scale::words(at, 60);
+        for page in ["first", "second"] {
+            let own = crate::scale::words(at * 10 + page.len() as u64, 8);
+            env = env.file(
+                format!("{language}/{page}.md"),
+                format!("{shared}\n\n{own}\n"),
+            );
+        }
+    }
+    let run = env.run(&["scan"]);
+    let first = run.ok().lines().next().unwrap();
+    assert!(first.starts_with("1.  "), "{}", run.stdout);
+    assert!(first.ends_with("; also in en, fr"), "{}", run.stdout);
+    assert!(!run.stdout.contains("\n2.  "), "{}", run.stdout);
+    assert_eq!(json(&env, &[])["pairs"].as_array().unwrap().len(), 3);
+    let html = env.run(&["scan", "-f", "html"]);
+    assert!(html.ok().contains("; also in en, fr"));
+    let alone = env.run(&["scan", "--fail-on", "near"]);
+    assert!(alone.stdout.contains("\n3.  "), "{}", alone.stdout);
+}
+
+#[test]
+fn verbose_pairs_name_the_words_that_are_swapped_in_variants() {
+    let page = |name: &str| {
+        let steps =
+            (0..12).map(|at| format!("{at}. Set {name} to {}.\n", crate::scale::words(at, 14)));
+        format!("# The {name} driver\n\n{}", steps.collect::<String>())
+    };
+    let env = Env::new()
+        .file("a-mysql.md", page("MySQL"))
+        .file("a-oracle.md", page("Oracle"));
+    let run = env.run(&["scan", "-v"]);
+    assert!(run.ok().contains("\nvariant "), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("\n    'MySQL' became 'Oracle' in "),
+        "{}",
+        run.stdout
+    );
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_gets_twenty_entries_and_names_are_never_cut() {

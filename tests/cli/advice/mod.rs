@@ -84,6 +84,32 @@ fn texts(folder: &Path) -> BTreeSet<String> {
     texts
 }
 
+#[test]
+fn no_page_goes_for_its_copy_in_another_version_or_language() {
+    let mut env = Env::new();
+    for version in ["v1", "v2"] {
+        for (name, text) in [("a", PARK), ("bread", BREAD)] {
+            env = env.file(format!("docs/{version}/{name}.md"), text);
+        }
+    }
+    let printed = follow(&env, "dupfind scan docs");
+    let summed = "versions and translations: 4 pages that are in several folders, in docs\n";
+    assert!(printed.starts_with(summed), "{printed}");
+    assert_eq!(advised(&printed, "Next: "), None);
+    // A copy within a version goes, and its copies in other versions stay.
+    env = env.file("docs/v1/copy.md", PARK);
+    let followed = follow_all(&env, "dupfind scan docs");
+    assert!(
+        followed[0].ends_with(" --within 'docs/{*}/'"),
+        "{followed:?}"
+    );
+    let is_there = |name: &str| env.path(name).exists();
+    assert!(!is_there("docs/v1/copy.md"));
+    for name in ["v1/a.md", "v1/bread.md", "v2/a.md", "v2/bread.md"] {
+        assert!(is_there(&format!("docs/{name}")), "{name}");
+    }
+}
+
 fn lines(texts: &[&str]) -> String {
     let line = |text: &&str| serde_json::json!({ "text": text }).to_string() + "\n";
     texts.iter().map(line).collect()

@@ -3,8 +3,10 @@
 use crate::model::Report;
 use crate::say;
 use crate::style::numbers::amount;
+use dupfind_decide::clean::worklist::layout::{Layout, layout};
 use dupfind_decide::gate::Gate;
-use dupfind_decide::gate::scope::layout::{Layout, layout};
+
+use dupfind_engine::verdict::pair::Pair;
 use dupfind_scan::outcome::Outcome;
 
 /// How many folders are named.
@@ -20,29 +22,52 @@ pub fn proposed(outcome: &Outcome, gate: &Gate) -> Option<Layout> {
         .flatten()
 }
 
-/// Returns a sentence with the option that compares each language or version with itself, if there are pairs between
-/// them.
-pub(crate) fn proposal(report: &Report<'_>) -> Option<String> {
-    let layout = proposed(report.outcome, report.gate)?;
-    let pairs = report.pairs.unwrap_or_default().iter();
-    let between = pairs.filter(|pair| {
-        let [a, b] = [pair.a, pair.b].map(|id| layout.of[id.index()]);
-        a.is_some() && b.is_some() && a != b && report.gate.is_open(pair)
-    });
-    let between = between.count() as u64;
-    if between == 0 {
-        return None;
+/// The layout of a report with pairs between its languages or versions.
+pub(crate) struct Proposal {
+    layout: Layout,
+    /// How many of the pairs to be looked at are between them.
+    pairs: u64,
+}
+
+impl Proposal {
+    /// Returns the layout, if it is worth proposing.
+    pub(crate) fn of(report: &Report<'_>) -> Option<Self> {
+        let layout = proposed(report.outcome, report.gate)?;
+        let pairs = report.pairs.unwrap_or_default().iter();
+        let between = pairs.filter(|pair| is_between(&layout, pair) && report.gate.is_open(pair));
+        let pairs = between.count() as u64;
+        (pairs > 0).then_some(Self { layout, pairs })
     }
-    let rest = layout.values.len().saturating_sub(NAMED);
-    let mut values = layout.values[..layout.values.len() - rest].join(", ");
-    if rest > 0 {
-        values.push_str(", …");
+
+    /// Returns whether a pair is between two languages or versions.
+    pub(crate) fn is_between(&self, pair: &Pair) -> bool {
+        is_between(&self.layout, pair)
     }
-    Some(say!(
-        "{} between folders of languages or versions ({}): --within '{}' compares each with itself, and --init writes it to \
-         dupfind.toml",
-        amount(between, "pair"),
-        values,
-        layout.pattern
-    ))
+
+    /// Returns the option that compares each language or version with itself.
+    pub(crate) fn option(&self) -> String {
+        format!("--within '{}'", self.layout.pattern)
+    }
+
+    /// Returns a sentence with the option.
+    pub(crate) fn sentence(&self) -> String {
+        let all = &self.layout.values;
+        let rest = all.len().saturating_sub(NAMED);
+        let mut values = all[..all.len() - rest].join(", ");
+        if rest > 0 {
+            values.push_str(", …");
+        }
+        say!(
+            "{} between folders of languages or versions ({}): {} compares each with itself, and --init writes it to \
+             dupfind.toml",
+            amount(self.pairs, "pair"),
+            values,
+            self.option()
+        )
+    }
+}
+
+fn is_between(layout: &Layout, pair: &Pair) -> bool {
+    let [a, b] = [pair.a, pair.b].map(|id| layout.of[id.index()]);
+    a.is_some() && b.is_some() && a != b
 }

@@ -77,7 +77,7 @@ type Candidate = (DocId, Vec<(DocId, usize, Share)>);
 /// Returns the pages that are in a few others together, by name. Pairs of families and of generated pages do not count.
 #[must_use]
 pub fn gathered(documents: &[Document], pairs: &[Pair], wanted: &Wanted<'_>) -> Vec<Gathered> {
-    of_listed(&Listed::new(documents, pairs, wanted))
+    of_listed(&Listed::new(documents, pairs, wanted, None))
 }
 
 pub(super) fn of_listed(listed: &Listed<'_>) -> Vec<Gathered> {

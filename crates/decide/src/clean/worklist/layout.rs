@@ -23,6 +23,22 @@ pub struct Layout {
     pub of: Vec<Option<usize>>,
 }
 
+impl Layout {
+    /// Returns the path of a document below the folder of its language or version, and the position of that folder; none if
+    /// it is in none.
+    pub(super) fn page<'n>(&self, document: usize, name: &'n str) -> Option<(usize, &'n str)> {
+        let folders = self.pattern.matches('/').count();
+        let path = name.splitn(folders + 1, '/').last()?;
+        Some((self.of[document]?, path))
+    }
+
+    /// Returns whether there is a folder for each version.
+    pub(super) fn is_of_versions(&self) -> bool {
+        let mut folders = self.values.iter().flat_map(|value| value.split('/'));
+        folders.any(|folder| kind(folder) == Some(Kind::Version))
+    }
+}
+
 /// The files below a folder, by the folders in it.
 #[derive(Default)]
 struct Below<'n> {

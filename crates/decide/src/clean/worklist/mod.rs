@@ -6,26 +6,31 @@
 //! related ────────────────> one by one ─────┼─> gain ─> entries in order
 //! variant, template ──────> families ───────┤
 //! short ──────────────────> one entry ──────┤
-//! generated, set apart ───> folders ────────┘
+//! versions of a page, generated, set apart ─> folders ┘
 //! ```
 //!
 //! A group is a star around its longest document: each member is compared with that one and with no other. What is left
 //! of a chain is an entry of its own, around the document that it is most like. Pages that are alike and named as one family
-//! are a family, unless they are copies or make the run fail.
+//! are a family, unless they are copies or make the run fail. Entries about the same pages in several folders of languages or
+//! versions are one.
 
 mod families;
 mod folders;
 mod gain;
 mod gathered;
 mod groups;
+pub mod layout;
 mod names;
 mod order;
+mod repeated;
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use crate::clean::worklist::layout::{Layout, layout};
 use crate::clean::worklist::names::NamedFamilies;
+use crate::clean::worklist::repeated::Folders;
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::pair::Pair;
@@ -50,6 +55,8 @@ pub enum Kind {
     Family,
     /// All pairs with a document that is too short to judge.
     Short,
+    /// Pages below one folder that are alike in several versions, or in several languages.
+    Versions,
     /// Pages in one folder, or in the folders below it, of which each says that a program wrote it.
     Generated,
     /// Files of code or data in one folder, or files in the folders below it.
@@ -77,6 +84,8 @@ pub struct Entry {
     pub pairs: u64,
     /// What is gained by fixing it, in units of text weighed by how certain it is.
     pub gain: u64,
+    /// The folders of the layout that have the same pages too, ascending.
+    also: BTreeSet<usize>,
 }
 
 /// A document of an entry other than [`Entry::document`].
@@ -96,6 +105,8 @@ pub struct Worklist {
     members: Vec<Member>,
     /// By document.
     gathered: Vec<Gathered>,
+    /// The folders of languages or versions, if there are any.
+    layout: Option<Layout>,
 }
 
 impl Worklist {
@@ -103,7 +114,11 @@ impl Worklist {
     /// bytes for each pair while it is made, and half of that afterwards.
     #[must_use]
     pub fn new(documents: &[Document], pairs: &[Pair], wanted: &Wanted<'_>) -> Self {
-        let mut listed = Listed::new(documents, pairs, wanted);
+        let names = documents.iter().map(|document| &*document.name);
+        let layout = (!wanted.has_sides).then(|| layout(names)).flatten();
+        let folders = layout.as_ref();
+        let folders = folders.map(|layout| Folders::new(layout, documents));
+        let mut listed = Listed::new(documents, pairs, wanted, folders.as_ref());
         let mut list = Self {
             gathered: gathered::of_listed(&listed),
             ..Self::default()
@@ -115,11 +130,18 @@ impl Worklist {
         families::add(&mut list, documents, &listed, Kind::Variants);
         families::add(&mut list, documents, &listed, Kind::Family);
         list.add_short(documents, &listed);
+        let is_version = |pair: &Pair| (wanted.is_listed)(pair) && listed.is_version(pair);
+        folders::add(&mut list, Kind::Versions, &listed, &is_version);
         let is_generated = |pair: &Pair| (wanted.is_listed)(pair) && listed.is_generated(pair);
         folders::add(&mut list, Kind::Generated, &listed, &is_generated);
         let is_apart = |pair: &Pair| pair.is_apart(documents);
         folders::add(&mut list, Kind::Code, &listed, &is_apart);
         order::sort(&mut list.entries, &list.members);
+        if let Some(folders) = &folders {
+            repeated::merge(&mut list, folders, &listed);
+            order::sort(&mut list.entries, &list.members);
+        }
+        list.layout = layout;
         list
     }
 
@@ -133,6 +155,12 @@ impl Worklist {
     #[must_use]
     pub fn members(&self, entry: &Entry) -> &[Member] {
         &self.members[entry.members.clone()]
+    }
+
+    /// Returns the folders of languages or versions that have the same pages as an entry too, as their names are typed.
+    pub fn also(&self, entry: &Entry) -> impl Iterator<Item = &str> {
+        let layout = self.layout.iter();
+        layout.flat_map(|layout| entry.also.iter().map(|&at| &*layout.values[at]))
     }
 
     /// Returns what has the document of an entry together; `None` if it is an entry of another kind.
@@ -159,6 +187,7 @@ impl Worklist {
             pairs: members.len() as u64,
             members,
             gain,
+            also: BTreeSet::new(),
         });
     }
 
@@ -198,6 +227,8 @@ pub struct Wanted<'w> {
     pub is_listed: &'w dyn Fn(&Pair) -> bool,
     /// Whether programs wrote both documents of a pair. It is asked several times.
     pub is_generated: &'w dyn Fn(&Pair) -> bool,
+    /// Whether the documents are compared with another collection only.
+    pub has_sides: bool,
     /// The relations of the pairs that make the run fail. These are listed one by one.
     pub failing: Relations,
     /// Returns the shingle sets of some documents, ascending; none of a document that is no page of its own or cannot be read
@@ -211,17 +242,24 @@ struct Listed<'p> {
     pairs: &'p [Pair],
     wanted: &'p Wanted<'p>,
     families: OnceCell<NamedFamilies>,
+    folders: Option<&'p Folders<'p>>,
     /// The positions of pairs that are told already.
     left_out: BTreeSet<usize>,
 }
 
 impl<'p> Listed<'p> {
-    fn new(documents: &'p [Document], pairs: &'p [Pair], wanted: &'p Wanted<'p>) -> Self {
+    fn new(
+        documents: &'p [Document],
+        pairs: &'p [Pair],
+        wanted: &'p Wanted<'p>,
+        folders: Option<&'p Folders<'p>>,
+    ) -> Self {
         Self {
             documents,
             pairs,
             wanted,
             families: OnceCell::new(),
+            folders,
             left_out: BTreeSet::new(),
         }
     }
@@ -240,13 +278,16 @@ impl<'p> Listed<'p> {
     fn iter(&self) -> impl Iterator<Item = (usize, &'p Pair)> + '_ {
         let numbered = self.pairs.iter().enumerate();
         numbered.filter(|(at, pair)| {
-            (self.wanted.is_listed)(pair) && !self.is_generated(pair) && !self.left_out.contains(at)
+            (self.wanted.is_listed)(pair)
+                && !self.is_version(pair)
+                && !self.is_generated(pair)
+                && !self.left_out.contains(at)
         })
     }
 
-    /// Returns whether two documents are pages of a family, or generated.
+    /// Returns whether two documents are pages of a family, versions, or generated.
     fn are_meant_to_be_alike(&self, pair: &Pair) -> bool {
-        self.are_of_family(pair) || (self.wanted.is_generated)(pair)
+        self.are_of_family(pair) || self.is_version(pair) || (self.wanted.is_generated)(pair)
     }
 
     fn are_of_family(&self, pair: &Pair) -> bool {
@@ -258,10 +299,17 @@ impl<'p> Listed<'p> {
         families.have(self.documents, pair)
     }
 
+    /// Returns whether a pair is listed as one of versions or of translations: no pairs that make the run fail.
+    fn is_version(&self, pair: &Pair) -> bool {
+        !self.wanted.failing.have(pair.relation)
+            && self.folders.is_some_and(|folders| folders.part(pair))
+    }
+
     /// Returns whether a pair is listed as one of generated pages: no copies, and no pairs that make the run fail.
     fn is_generated(&self, pair: &Pair) -> bool {
-        let may_be =
-            names::may_be_of_family(pair.relation) && !self.wanted.failing.have(pair.relation);
+        let may_be = names::may_be_of_family(pair.relation)
+            && !self.wanted.failing.have(pair.relation)
+            && !self.is_version(pair);
         may_be && (self.wanted.is_generated)(pair)
     }
 

@@ -38,6 +38,7 @@ fn wanted(is_listed: &dyn Fn(&Pair) -> bool, failing: Relations) -> Wanted<'_> {
     Wanted {
         is_listed,
         is_generated: &|_| false,
+        has_sides: false,
         failing,
         shingles: &|ids| vec![None; ids.len()],
     }
@@ -302,4 +303,97 @@ proptest! {
         let again = Worklist::new(&documents, &pairs, &wanted(&|_| true, Relations::NONE));
         prop_assert_eq!(list.entries(), again.entries());
     }
+}
+
+/// Returns documents of these names, of which the earlier ones are longer.
+fn named(names: &[&str]) -> Vec<Document> {
+    let sizes = (0..=100).rev();
+    let document = |(name, shingles): (&&str, u32)| Document {
+        shingles,
+        ..Document::sample(*name)
+    };
+    names.iter().zip(sizes).map(document).collect()
+}
+
+#[test]
+fn the_same_pages_in_several_languages_are_one_entry() {
+    let names = [
+        "de/forms.md",
+        "de/files.md",
+        "en/forms.md",
+        "en/files.md",
+        "en/other.md",
+        "ja/files.md",
+        "ja/forms.md",
+        "ja/other.md",
+    ];
+    let documents = named(&names);
+    let related = |a, b| pair(a, b, Relation::Related, 5_000);
+    let pairs = [
+        pair(0, 1, Relation::Near, 5_000),
+        related(2, 3),
+        related(5, 6),
+        related(6, 7),
+    ];
+    let found = list(&documents, &pairs);
+    let entries_of = entries(&found);
+    assert_eq!(
+        entries_of,
+        [(Kind::Group, vec![0, 1]), (Kind::Related, vec![6, 7])]
+    );
+    let [forms, other] = found.entries() else {
+        panic!("two entries")
+    };
+    assert_eq!(found.also(forms).collect::<Vec<_>>(), ["en", "ja"]);
+    assert_eq!((forms.pairs, other.pairs), (3, 1));
+    assert_eq!(found.also(other).count(), 0);
+    // Pairs that make the run fail, and those of two sides, are listed one by one.
+    let failing = wanted(&|_| true, Relations::up_to(Relation::Related));
+    let sides = Wanted {
+        has_sides: true,
+        ..wanted(&|_| true, Relations::NONE)
+    };
+    for wanted in [failing, sides] {
+        let list = Worklist::new(&documents, &pairs, &wanted);
+        assert_eq!(list.entries().len(), 4);
+    }
+}
+
+#[test]
+fn versions_of_a_page_are_summed_up_and_copies_in_two_languages_are_not() {
+    let copy = |a, b| pair(a, b, Relation::Exact, 10_000);
+    let near = |a, b| pair(a, b, Relation::Near, 5_000);
+    let related = |a, b| pair(a, b, Relation::Related, 5_000);
+    let versions = named(&[
+        "v1/a.md",
+        "v1/b.md",
+        "v2/a.md",
+        "v2/b.md",
+        "v1/old.md",
+        "v2/new.md",
+    ]);
+    let pairs = [copy(0, 2), near(1, 3), near(0, 1), near(4, 5)];
+    assert_eq!(
+        entries(&list(&versions, &pairs)),
+        [
+            (Kind::Group, vec![0, 1]),
+            (Kind::Versions, vec![0, 2, 1, 3, 4, 5])
+        ]
+    );
+    let failing = wanted(&|_| true, Relations::EXACT);
+    let found = Worklist::new(&versions, &pairs, &failing);
+    assert_eq!(entries(&found)[0], (Kind::Group, vec![0, 2, 1]));
+    // A related page that is in one language only is not told in the other one.
+    let languages = named(&[
+        "de/a.md", "de/b.md", "de/c.md", "en/a.md", "en/b.md", "en/d.md",
+    ]);
+    let pairs = [copy(0, 3), related(1, 3), related(1, 4), related(2, 5)];
+    assert_eq!(
+        entries(&list(&languages, &pairs)),
+        [
+            (Kind::Group, vec![0, 3]),
+            (Kind::Related, vec![2, 5]),
+            (Kind::Versions, vec![1, 3, 4])
+        ]
+    );
 }

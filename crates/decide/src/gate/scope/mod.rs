@@ -7,7 +7,6 @@
 
 mod division;
 pub mod ignore_rule;
-pub mod layout;
 mod rules;
 
 use std::path::{Path, PathBuf};

@@ -77,6 +77,7 @@ fn name(kind: Kind) -> &'static str {
         Kind::Variants => "variants",
         Kind::Family => "family",
         Kind::Short => "short",
+        Kind::Versions => "versions",
         Kind::Generated => "generated",
         Kind::Code => "code",
     }

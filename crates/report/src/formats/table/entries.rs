@@ -8,6 +8,7 @@ use crate::formats::table::columns::{NARROWEST, Table, leading};
 use crate::formats::worklist::{Details, sentence, worklist};
 use crate::language::phrase;
 use crate::model::Report;
+use crate::model::layout::Proposal;
 use crate::say;
 use crate::style::TableStyle;
 use crate::style::escape::{shortened, visible};
@@ -17,6 +18,7 @@ use dupfind_decide::clean::worklist::{Entry, Kind, Member, Worklist, common_fold
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::DocId;
 use dupfind_engine::verdict::Relation;
+use dupfind_engine::verdict::pair::Pair;
 
 /// How many entries a terminal shows, and how many sums of pairs.
 const ON_TERMINAL: (usize, usize) = (20, 5);
@@ -248,14 +250,23 @@ impl<'t> Entries<'t> {
     }
 
     /// Returns the command that goes on from here, if there is one: a plan if there are copies, as only copies go unless the
-    /// user says otherwise. Else the first two documents are compared.
-    pub(super) fn next_command(&self, report: &Report<'_>) -> Option<String> {
-        let copies = report.open_counts().of(Relation::Exact);
+    /// user says otherwise. Else the first two documents are compared. Nothing goes for its copy in another language or version.
+    pub(super) fn next_command(
+        &self,
+        report: &Report<'_>,
+        proposal: Option<&Proposal>,
+    ) -> Option<String> {
+        let is_copy = |pair: &Pair| {
+            pair.relation == Relation::Exact
+                && report.gate.is_open(pair)
+                && !proposal.is_some_and(|proposal| proposal.is_between(pair))
+        };
         if let Some(plan) = &report.typed.plan
-            && copies > 0
             && report.shown.have(Relation::Exact)
+            && report.pairs.unwrap_or_default().iter().any(is_copy)
         {
-            return Some(plan.clone());
+            let within = proposal.map(|proposal| format!(" {}", proposal.option()));
+            return Some(format!("{plan}{}", within.unwrap_or_default()));
         }
         let first = self.list.entries().first()?;
         if first.kind.is_sum() {

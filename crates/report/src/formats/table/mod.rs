@@ -16,7 +16,7 @@ use crate::formats::table::columns::Table;
 use crate::formats::table::entries::Entries;
 use crate::formats::table::pairs::write_pairs;
 use crate::language::phrase;
-use crate::model::layout::proposal;
+use crate::model::layout::Proposal;
 use crate::model::{Report, SummaryRecord};
 use crate::say;
 use crate::style::TableStyle;
@@ -85,13 +85,15 @@ fn write_parts(
         );
         writeln!(out, "{}", table.paint(FAINT, &text))?;
     }
-    if let Some(proposal) = proposal(report) {
-        writeln!(out, "{}", table.paint(FAINT, &visible(&proposal)))?;
+    let proposal = Proposal::of(report);
+    if let Some(proposal) = &proposal {
+        let text = visible(&proposal.sentence());
+        writeln!(out, "{}", table.paint(FAINT, &text))?;
     }
     if let Some(folded) = in_two_scripts(report) {
         writeln!(out, "{}", table.paint(FAINT, &folded))?;
     }
-    match entries.and_then(|entries| entries.next_command(report)) {
+    match entries.and_then(|entries| entries.next_command(report, proposal.as_ref())) {
         Some(command) => writeln!(out, "{}", say!("Next: {}", command)),
         None => Ok(()),
     }

@@ -1,5 +1,6 @@
 //! The pairs in the table.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
@@ -7,11 +8,14 @@ use unicode_width::UnicodeWidthStr;
 use crate::formats::table::columns::{
     Table, distance, headings, leading, measure_headings, names_in_order, similarity,
 };
+use crate::formats::worklist::{Swapped, swapped};
 use crate::language::phrase;
 use crate::model::{JudgedRecord, PairRecord, Report};
+use crate::say;
 use crate::style::escape::{padded, visible};
-use crate::style::paint::HEADING;
+use crate::style::paint::{FAINT, HEADING};
 use dupfind_decide::gate::baseline::Standing;
+use dupfind_engine::DocId;
 use dupfind_engine::detect::Detector;
 
 /// The columns with measures.
@@ -40,7 +44,7 @@ struct PairColumns<'t> {
     names: Option<usize>,
 }
 
-/// Writes the pairs to be looked at, of which `open` are kept.
+/// Writes the pairs to be looked at, of which `open` are kept, with the words that are swapped in them.
 pub(super) fn write_pairs(
     report: &Report<'_>,
     table: &Table,
@@ -59,8 +63,19 @@ pub(super) fn write_pairs(
     };
     let columns = PairColumns::new(report, table, pairs);
     writeln!(out, "{}", table.paint(HEADING, &columns.headings()))?;
+    let swapped = swapped(report, shown).map_err(io::Error::other)?;
+    let names = |[a, b]: [DocId; 2]| (report.outcome.name(a), report.outcome.name(b));
+    let swapped: HashMap<(&str, &str), &Swapped> = swapped
+        .iter()
+        .map(|(two, found)| (names(*two), found))
+        .collect();
     for judged in pairs() {
         columns.write_row(&judged, out)?;
+        if let Some(Swapped { words, places }) = swapped.get(&(judged.pair.a, judged.pair.b)) {
+            let [before, after] = words.each_ref().map(|words| visible(words));
+            let text = say!("'{}' became '{}' in {} places", before, after, places);
+            writeln!(out, "    {}", table.paint(FAINT, &text))?;
+        }
     }
     let all = report.open_pairs() + report.apart_pairs();
     table.write_not_shown(all - shown as u64, "pair", out)

@@ -2,13 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
+use std::hash::Hash;
 use std::io::Read;
 use std::path::Path;
 
 use encoding_rs::Encoding;
 use rayon::prelude::*;
 
-use crate::formats::worklist::differences::Differences;
+use crate::formats::worklist::differences::{Differences, Swapped};
 use crate::formats::worklist::title::{HEAD, title};
 use crate::model::Report;
 use dupfind_decide::clean::worklist::{Entry, Kind, Worklist};
@@ -99,31 +100,62 @@ fn chosen(
     entries: &[(usize, &Entry)],
     pairs: &[Pair],
 ) -> Vec<DocId> {
-    let mut room = MAX_TEXT;
-    let mut seen = HashSet::new();
-    let mut chosen = Vec::new();
-    for (_, entry) in entries {
+    let documents = entries.iter().flat_map(|(_, entry)| {
         let members = list.members(entry);
-        let documents: Vec<DocId> = match (entry.kind, members) {
+        let all: Vec<DocId> = match (entry.kind, members) {
             (Kind::Variants, [first, ..]) => [pairs[first.pair].a, pairs[first.pair].b].into(),
-            (kind, _) if kind.is_sum() => continue,
+            (kind, _) if kind.is_sum() => Vec::new(),
             _ => [entry.document]
                 .into_iter()
                 .chain(members.iter().map(|member| member.document))
                 .take(MEMBERS)
                 .collect(),
         };
-        for id in documents {
-            let length = outcome.documents[id.index()].length;
-            if let Some(left) = room.checked_sub(length)
-                && seen.insert(id)
-            {
-                room = left;
-                chosen.push(id);
-            }
-        }
+        all
+    });
+    with_room(outcome, documents)
+}
+
+/// Returns the documents there is room for, each once.
+fn with_room(outcome: &Outcome, documents: impl Iterator<Item = DocId>) -> Vec<DocId> {
+    let mut room = MAX_TEXT;
+    let mut seen = HashSet::new();
+    let has_room = |id: &DocId| {
+        let left = room.checked_sub(outcome.documents[id.index()].length);
+        let is_new = left.is_some() && seen.insert(*id);
+        room = left.filter(|_| is_new).unwrap_or(room);
+        is_new
+    };
+    documents.filter(has_room).collect()
+}
+
+/// Returns the words that are swapped most often in variants, by their documents: in the first ones of so many pairs that are
+/// shown. The documents are read again.
+///
+/// # Errors
+///
+/// Threads cannot be started.
+pub(crate) fn swapped(report: &Report<'_>, shown: usize) -> Result<HashMap<[DocId; 2], Swapped>> {
+    let pairs = report.pairs.unwrap_or_default().iter();
+    let listed = pairs.filter(|pair| report.gate.is_open(pair)).take(shown);
+    let variants = listed.filter(|pair| pair.relation == Relation::Variant);
+    let variants: Vec<_> = variants
+        .map(|pair| [pair.a, pair.b])
+        .take(MAX_ENTRIES)
+        .map(|two| (two, two))
+        .collect();
+    if variants.is_empty() {
+        return Ok(HashMap::new());
     }
-    chosen
+    in_pool(report.settings.engine.threads, || {
+        let ids = with_room(report.outcome, variants.iter().flat_map(|(two, _)| *two));
+        let texts = read_texts(report.settings, report.outcome, &ids).into_iter();
+        let texts = ids.iter().copied().zip(texts).collect();
+        let found = compared(report, variants, &texts).into_iter();
+        Ok(found
+            .filter_map(|(two, found)| Some((two, found.swap?)))
+            .collect())
+    })
 }
 
 /// Compares the documents of each entry that has two, but for copies, and the two of variants that are most alike.
@@ -133,6 +165,26 @@ fn differences(
     entries: &[(usize, &Entry)],
     texts: &HashMap<DocId, TextRead>,
 ) -> HashMap<usize, Differences> {
+    let pairs = report.pairs.unwrap_or_default();
+    let two = |&(at, entry): &(usize, &Entry)| {
+        let two = match (entry.kind, list.members(entry)) {
+            (Kind::Group, [member]) if pairs[member.pair].relation != Relation::Exact => {
+                [entry.document, member.document]
+            }
+            (Kind::Variants, [first, ..]) => [pairs[first.pair].a, pairs[first.pair].b],
+            _ => return None,
+        };
+        Some((at, two))
+    };
+    compared(report, entries.iter().filter_map(two), texts)
+}
+
+/// Compares two documents each, as far as there is time.
+fn compared<K: Eq + Hash + Send>(
+    report: &Report<'_>,
+    two_each: impl IntoIterator<Item = (K, [DocId; 2])>,
+    texts: &HashMap<DocId, TextRead>,
+) -> HashMap<K, Differences> {
     let text = |id: DocId| {
         texts
             .get(&id)?
@@ -140,29 +192,21 @@ fn differences(
             .ok()
             .filter(|text| text.len() <= LONGEST)
     };
-    let pairs = report.pairs.unwrap_or_default();
     let mut work = WORK;
     let mut wanted = Vec::new();
-    for &(at, entry) in entries {
-        let two = match (entry.kind, list.members(entry)) {
-            (Kind::Group, [member]) if pairs[member.pair].relation != Relation::Exact => {
-                [entry.document, member.document]
-            }
-            (Kind::Variants, [first, ..]) => [pairs[first.pair].a, pairs[first.pair].b],
-            _ => continue,
-        };
+    for (key, two) in two_each {
         if let [Some(a), Some(b)] = two.map(text)
             && let Some(left) = work.checked_sub(a.len() + b.len())
         {
             work = left;
             let format = report.outcome.sources.of(two[0]).format;
-            wanted.push((at, (a, format), b));
+            wanted.push((key, (a, format), b));
         }
     }
     let segmenter = Segmenter::new();
     let compared = wanted
         .into_par_iter()
-        .map(|(at, a, b)| (at, Differences::new(a, b, report.settings, &segmenter)));
+        .map(|(key, a, b)| (key, Differences::new(a, b, report.settings, &segmenter)));
     compared.collect()
 }
 

@@ -27,8 +27,16 @@ pub(crate) struct Differences {
     pub(super) place: Option<Extent>,
     /// Whether most of the text there is shared.
     pub(super) is_one_place: bool,
-    /// The words that are swapped most often: those of each text, and in how many places.
-    swap: Option<(String, String, usize)>,
+    pub(super) swap: Option<Swapped>,
+}
+
+/// The words that are swapped most often in two texts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Swapped {
+    /// Those of each text.
+    pub(crate) words: [String; 2],
+    /// In how many places.
+    pub(crate) places: usize,
 }
 
 impl Differences {
@@ -49,7 +57,10 @@ impl Differences {
             swap: swaps(&shared.passages, &a, &b)
                 .iter()
                 .find(|swap| swap.before.len().max(swap.after.len()) <= LONGEST_SWAP)
-                .map(|swap| (swap.before.into(), swap.after.into(), swap.places)),
+                .map(|swap| Swapped {
+                    words: [swap.before, swap.after].map(str::to_owned),
+                    places: swap.places,
+                }),
         };
         for passage in &shared.passages {
             for part in passage.parts.iter().filter(|part| !part.is_same) {
@@ -65,12 +76,6 @@ impl Differences {
         }
         found.place(&a, &PageBreaks::of(text, format), &shared.passages);
         found
-    }
-
-    /// Returns the words that are swapped most often: those of each text, and in how many places.
-    pub(super) fn swap(&self) -> Option<(&str, &str, usize)> {
-        let (one, other, places) = self.swap.as_ref()?;
-        Some((one, other, *places))
     }
 
     fn count(&mut self, units: &[u64]) {

@@ -38,6 +38,7 @@ pub(super) fn wanted<T>(report: &Report<'_>, make: impl FnOnce(&Wanted<'_>) -> T
     make(&Wanted {
         is_listed: &|pair: &Pair| report.gate.is_open(pair),
         is_generated: &|pair: &Pair| is_generated(pair.a) && is_generated(pair.b),
+        has_sides: report.gate.scope().has_sides(),
         failing: report.failing,
         shingles: &|ids: &[DocId]| shingles(report, ids),
     })

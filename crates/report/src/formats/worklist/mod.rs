@@ -12,7 +12,8 @@ mod generated;
 mod sentence;
 mod title;
 
-pub(crate) use details::{Details, title_of};
+pub(crate) use details::{Details, swapped, title_of};
+pub(crate) use differences::Swapped;
 pub(crate) use gathered::GatheredPages;
 pub(crate) use generated::worklist;
 pub(crate) use sentence::sentence;

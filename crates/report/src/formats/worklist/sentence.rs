@@ -1,7 +1,7 @@
 //! One plain sentence on an entry.
 
 use crate::formats::worklist::details::Details;
-use crate::formats::worklist::differences::Differences;
+use crate::formats::worklist::differences::{Differences, Swapped};
 use crate::language::{phrase, reason};
 use crate::model::Report;
 use crate::say;
@@ -11,6 +11,9 @@ use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::reason::Reason;
 
+/// How many folders that have the same pages too are named.
+const NAMED: usize = 8;
+
 /// Returns the sentence on the entry at a position: `95 % of b.md is in a.md, 80 % the other way, 4 words differ`.
 pub(crate) fn sentence(
     report: &Report<'_>,
@@ -18,6 +21,20 @@ pub(crate) fn sentence(
     position: usize,
     details: &Details,
 ) -> String {
+    let text = of_entry(report, list, position, details);
+    let also: Vec<&str> = list.also(&list.entries()[position]).collect();
+    if also.is_empty() {
+        return text;
+    }
+    let mut named = also[..also.len().min(NAMED)].join(phrase(", "));
+    if also.len() > NAMED {
+        named = say!("{} and {} more", named, also.len() - NAMED);
+    }
+    say!("{}; also in {}", text, named)
+}
+
+/// Returns the sentence on an entry, without the folders that have the same pages.
+fn of_entry(report: &Report<'_>, list: &Worklist, position: usize, details: &Details) -> String {
     let entry = &list.entries()[position];
     let members = list.members(entry);
     let count = amount(members.len() + 1, noun(report, entry));
@@ -29,9 +46,15 @@ pub(crate) fn sentence(
             let shares = members.iter().map(|member| shares(report, entry, member));
             say!("related: {}", shares.collect::<String>())
         }
-        (Kind::Variants, _) => match details.differences(position).and_then(Differences::swap) {
+        (Kind::Variants, _) => match details
+            .differences(position)
+            .and_then(|found| found.swap.as_ref())
+        {
             None => say!("variant: {} that are alike but for their subjects", count),
-            Some((one, other, places)) => say!(
+            Some(Swapped {
+                words: [one, other],
+                places,
+            }) => say!(
                 "variant: {} that are alike but for their subjects, such as '{}' and '{}' in {} places",
                 count,
                 one,
@@ -44,6 +67,10 @@ pub(crate) fn sentence(
             let pairs = amount(entry.pairs, "pair");
             say!("short: {} of texts that are too short to judge", pairs)
         }
+        (Kind::Versions, _) => say!(
+            "versions and translations: {} that are in several folders",
+            count
+        ),
         (Kind::Generated, _) => say!("generated: {} that are alike", count),
         (Kind::Code, _) => {
             let count = amount(members.len() + 1, "file");
