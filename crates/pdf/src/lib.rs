@@ -1,4 +1,4 @@
-//! Reads the text of a PDF file, page by page, in reading order.
+//! Reads the text of a PDF file, page by page, in reading order, and its title.
 //!
 //! Bytes go in, and the texts of the pages come out. The crate knows no file and no document that is compared. The file
 //! formats, fonts and encodings are read by the crates of hayro, which bound neither time nor memory and may panic. So a
@@ -18,7 +18,7 @@
 //! * `segment`: glyphs to runs of text on a line
 //! * `line`: runs of text to lines in reading order, with columns
 //! * `repeated`: what is at the same place of many pages
-//! * `page`: lines to the text of a page
+//! * `page`: lines to the text and the title of a page
 
 mod budget;
 mod content;
@@ -50,7 +50,16 @@ pub enum Refusal {
     TooLarge,
 }
 
-/// Returns the texts of the pages of a PDF file. Lines end with a line end, and an empty line is between blocks. What is at
+/// The text of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text {
+    /// The title, as the first page shows it; `None` if it shows none that is larger than its other lines.
+    pub title: Option<String>,
+    /// The text of each page.
+    pub pages: Vec<String>,
+}
+
+/// Returns the text of a PDF file. Lines end with a line end, and an empty line is between blocks. What is at
 /// the same place of many pages, such as page numbers, is left out. All texts together have at most `limit` bytes.
 ///
 /// # Errors
@@ -60,7 +69,7 @@ pub enum Refusal {
 /// # Panics
 ///
 /// The content of a file may lead to a panic in the crates that read it.
-pub fn pages(bytes: Vec<u8>, limit: u64) -> Result<Vec<String>, Refusal> {
+pub fn text(bytes: Vec<u8>, limit: u64) -> Result<Text, Refusal> {
     let pdf = Pdf::new(bytes).map_err(|error| match error {
         LoadPdfError::Decryption(_) => Refusal::Encrypted,
         LoadPdfError::Invalid => Refusal::Damaged,
@@ -80,5 +89,8 @@ pub fn pages(bytes: Vec<u8>, limit: u64) -> Result<Vec<String>, Refusal> {
     if texts.iter().all(|text| text.trim().is_empty()) {
         return Err(Refusal::NoText);
     }
-    Ok(texts)
+    Ok(Text {
+        title: pages.first().and_then(|page| page::title(page)),
+        pages: texts,
+    })
 }

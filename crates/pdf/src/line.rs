@@ -28,6 +28,8 @@ pub(crate) struct Line {
     pub(crate) turns: u8,
     /// Where it is on the turned page.
     pub(crate) base: f64,
+    /// How large its letters are.
+    pub(crate) size: f64,
     /// Whether it begins a paragraph, a heading or the like.
     pub(crate) is_first: bool,
 }
@@ -178,6 +180,7 @@ fn rows(segments: Vec<Segment>, lines: &mut Vec<Line>) {
             text: row.text,
             turns: row.turns,
             base: row.base,
+            size: row.size,
             is_first,
         });
     }

@@ -1,4 +1,4 @@
-//! Lines to the text of a page.
+//! Lines to the text of a page, and to the title.
 
 use crate::line::Line;
 
@@ -32,6 +32,27 @@ pub(crate) fn text(lines: &[Line]) -> String {
     text.retain(|c| c != '\u{ad}');
     text
 }
+
+/// Returns the title on the first page: its largest lines, if these are a few words and clearly larger than the others.
+pub(crate) fn title(page: &[Line]) -> Option<String> {
+    let letters = |line: &&Line| line.text.chars().filter(|c| c.is_alphabetic()).count();
+    let words = || page.iter().filter(|line| letters(line) > 1);
+    let mut sizes: Vec<f64> = words().map(|line| line.size).collect();
+    sizes.sort_by(f64::total_cmp);
+    let (usual, largest) = (sizes.get(sizes.len() / 2)?, sizes.last()?);
+    let of_title = words().filter(|line| line.size > largest * SAME_SIZE);
+    let of_title: Vec<Line> = of_title.cloned().collect();
+    let title = text(&of_title);
+    let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+    (*largest > usual * LARGER && title.len() <= LONGEST_TITLE).then_some(title)
+}
+
+/// How much larger a title is than the usual line, and how alike the sizes of its lines are.
+const LARGER: f64 = 1.15;
+const SAME_SIZE: f64 = 0.97;
+
+/// How long a title may be, in bytes.
+const LONGEST_TITLE: usize = 240;
 
 /// The signs at the end of a sentence.
 const ENDS: [char; 8] = ['.', ':', '!', '?', '。', '：', '！', '？'];

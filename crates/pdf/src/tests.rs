@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{Refusal, pages};
+use crate::{Refusal, Text};
 
 /// Returns a PDF of objects. The first one is the catalogue.
 pub(crate) fn file(objects: &[String]) -> Vec<u8> {
@@ -71,8 +71,31 @@ fn lines(lines: &[(u32, u32, &str)]) -> String {
     format!("BT /F 10 Tf {}ET", lines.collect::<String>())
 }
 
+fn pages(file: Vec<u8>, limit: u64) -> Result<Vec<String>, Refusal> {
+    crate::text(file, limit).map(|text| text.pages)
+}
+
 fn text(file: Vec<u8>) -> String {
     pages(file, 1 << 20).unwrap().concat()
+}
+
+#[test]
+fn the_title_is_what_is_largest_on_the_first_page() {
+    let page = |size: u32| {
+        let title = format!(
+            "BT /F {size} Tf 50 720 Td (The old pier) Tj 0 -20 Td (and its ferries) Tj ET "
+        );
+        let rest = lines(&[
+            (50, 760, "Annals of Harbours, volume 7"),
+            (50, 650, "The ferry leaves at seven from the pier."),
+            (50, 638, "Tickets are sold on board."),
+            (50, 626, "Dogs are welcome."),
+        ]);
+        vec![title + &rest]
+    };
+    let title = |size| crate::text(with(&page(size)), 9999).map(|Text { title, .. }| title);
+    assert_eq!(title(16), Ok(Some("The old pier and its ferries".into())));
+    assert_eq!(title(10), Ok(None));
 }
 
 #[test]

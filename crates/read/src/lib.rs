@@ -213,7 +213,8 @@ pub fn file<'b>(
             let words = "PDF is read by another program, and none is given";
             (SkipReason::Binary, words.to_owned())
         })?;
-        let document = made(programs.read(path, kind.compression, limit)?, kind.format);
+        let (title, text) = programs.read(path, kind.compression, limit)?;
+        let document = made(text, kind.format).titled_as(title);
         settings.check_expansion(&document.text)?;
         return Ok(document);
     }

@@ -50,6 +50,7 @@ fn is_docbook(content: &str) -> bool {
     let names = [
         "http://docbook.org/ns/docbook",
         "//DTD DocBook",
+        "//DTD Simplified DocBook",
         "//DTD DITA",
     ];
     head.starts_with('<') && names.iter().any(|name| head.contains(name))

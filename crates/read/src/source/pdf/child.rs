@@ -27,9 +27,13 @@ pub fn serve(
         begin();
         let file = file(&mut requests)?;
         // A panic is one of the crates that read the file.
-        let pages = contained(|| dupfind_pdf::pages(file, limit)).unwrap_or(Err(Refusal::Damaged));
-        let (number, text) = match pages {
-            Ok(pages) => (0, pages.into_iter().map(|page| page + "\u{c}").collect()),
+        let text = contained(|| dupfind_pdf::text(file, limit)).unwrap_or(Err(Refusal::Damaged));
+        let (number, text) = match text {
+            Ok(text) => {
+                let title = text.title.unwrap_or_default() + "\n";
+                let pages = text.pages.into_iter().map(|page| page + "\u{c}");
+                (0, [title].into_iter().chain(pages).collect())
+            }
             Err(Refusal::Encrypted) => (1, String::new()),
             Err(Refusal::Damaged) => (2, String::new()),
             Err(Refusal::NoText) => (3, String::new()),

@@ -8,7 +8,7 @@
 //! answer:   0 or the number of a refusal (1 byte), the length of the text (8 bytes), the text, in UTF-8
 //! ```
 //!
-//! All numbers are little-endian. Pages end with a form feed.
+//! All numbers are little-endian. The first line of the text is the title, which may be empty. Pages end with a form feed.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -84,7 +84,7 @@ impl PdfPrograms {
         }
     }
 
-    /// Returns the text of a file, of at most `limit` bytes.
+    /// Returns the title of a file, if it has one, and its text of at most `limit` bytes.
     ///
     /// # Errors
     ///
@@ -94,7 +94,7 @@ impl PdfPrograms {
         path: &Path,
         compression: Option<Compression>,
         limit: u64,
-    ) -> Result<String, Refused> {
+    ) -> Result<(Option<String>, String), Refused> {
         let file = open(path).and_then(|file| expand(file, compression));
         let mut file = file.map_err(|error| skipped(&error))?;
         let idle = self.lock().pop();
@@ -124,7 +124,12 @@ impl PdfPrograms {
         };
         self.lock().push(worker);
         match (number, REFUSALS.get(usize::from(number))) {
-            (0, _) => String::from_utf8(text).map_err(|_| ended()),
+            (0, _) => {
+                let text = String::from_utf8(text).map_err(|_| ended())?;
+                let (title, text) = text.split_once('\n').ok_or_else(ended)?;
+                let title = Some(title.to_owned()).filter(|title| !title.is_empty());
+                Ok((title, text.to_owned()))
+            }
             (_, Some(&(reason, words))) => Err((reason, words.to_owned())),
             _ => Err(ended()),
         }
