@@ -109,6 +109,20 @@ mod tests {
     }
 
     #[test]
+    fn docbook_shows_at_its_beginning() {
+        for kind in [
+            "DocBook XML V4.5",
+            "Simplified DocBook XML V1.0",
+            "DITA Topic",
+        ] {
+            let text = format!(
+                "<?xml version=\"1.0\"?>\n<!DOCTYPE a PUBLIC \"-//OASIS//DTD {kind}//EN\" \"a.dtd\">"
+            );
+            assert_eq!(sniff(&text, Format::Text), Format::Docbook, "{kind}");
+        }
+    }
+
+    #[test]
     fn names_that_say_something_are_believed() {
         assert_eq!(sniff("<!doctype html>", Format::Markdown), Format::Markdown);
     }
