@@ -40,7 +40,7 @@ const SCRIPT: &str = concat!(
 
 /// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
 /// be renewed.
-const SCRIPT_HASH: &str = "sha256-6fSNXG4dBq2tJs35ZH3G+wBQswZdYI0m8vDAWx7eoiA=";
+const SCRIPT_HASH: &str = "sha256-fkSuItd0iieT4VmdHCnk05nAxzj1J7Dz2REwBv3gTXg=";
 
 /// The same for the style.
 const STYLE_HASH: &str = "sha256-Lj/ocsjgco0I36ioAPUtnaBRjoIkWUfbWcinPN6M8pA=";

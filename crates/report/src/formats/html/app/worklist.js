@@ -27,15 +27,12 @@ const pageLine = (item, other, pair) =>
     el('div', { class: 'page-tools' }, fileTools(item),
       pair ? el('button', { type: 'button', class: 'quiet small compare', onclick: () => openPair(pair, true), 'aria-label': t`Compare ${other.name} and ${item.name}` }, t`Compare`) : null));
 
-const memberLine = (entry, { item, pair }) => {
-  const other = pair.a === item ? pair.b : pair.a;
-  return pageLine(item, entry.isSum ? other : entry.first, pair);
-};
+const memberLine = ({ item, pair }) => pageLine(item, pair.a === item ? pair.b : pair.a, pair);
 
 const membersOf = (entry) => {
   const list = el('ul', { class: 'pages' }, pageLine(entry.first, entry.members[0].item, null));
   const { members } = entry;
-  const add = (from, to) => list.append(...members.slice(from, to).map((member) => memberLine(entry, member)));
+  const add = (from, to) => list.append(...members.slice(from, to).map(memberLine));
   add(0, members.length <= MEMBERS_AT_ONCE + 1 ? members.length : MEMBERS_AT_ONCE);
   const left = members.length + 1 - list.children.length;
   if (!left) return list;
