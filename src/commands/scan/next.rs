@@ -2,8 +2,10 @@
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
+use std::path::Path;
 
 use crate::commands::scan::args::TypedFor;
+use dupfind_read::format::{Format, Kind};
 use dupfind_report::style::shell;
 use dupfind_scan::outcome::{Outcome, Source};
 
@@ -11,7 +13,8 @@ use dupfind_scan::outcome::{Outcome, Source};
 const LONGEST: usize = 2_000;
 
 /// Returns the command line that decides which of the documents of a scan stay: `dupfind dedup` for records, else `dupfind
-/// plan`. There is none if the documents came from standard input, or if a word cannot be copied into a shell.
+/// plan`. There is none if the documents came from standard input, if their files are of several kinds or of one that `dedup`
+/// does not take, or if a word cannot be copied into a shell.
 pub(super) fn plan(typed: &TypedFor, outcome: &Outcome) -> Option<String> {
     if typed
         .paths
@@ -22,7 +25,7 @@ pub(super) fn plan(typed: &TypedFor, outcome: &Outcome) -> Option<String> {
         return None;
     }
     let mut sources = outcome.sources.documents.iter();
-    let (command, paths, options, output): (_, Vec<&OsStr>, _, _) =
+    let (command, paths, options, output): (_, Vec<&OsStr>, _, String) =
         if sources.all(Source::is_record) {
             // Only files are taken, so that those that were found are named.
             let own: HashSet<u32> = {
@@ -32,12 +35,23 @@ pub(super) fn plan(typed: &TypedFor, outcome: &Outcome) -> Option<String> {
             };
             let numbered = (0..).zip(&outcome.sources.files);
             let files = numbered.filter(|(number, _)| own.contains(number));
-            let files = files.map(|(_, file)| file.as_os_str());
-            let output = "-o kept.jsonl --removed removed.jsonl";
-            ("dedup", files.collect(), &typed.dedup, output)
+            let files: Vec<&OsStr> = files.map(|(_, file)| file.as_os_str()).collect();
+            let formats: HashSet<Format> = files
+                .iter()
+                .map(|file| Kind::of(Path::new(file)).format)
+                .collect();
+            let [Format::JsonLines | Format::Csv | Format::Tsv | Format::Parquet] =
+                formats.iter().collect::<Vec<_>>()[..]
+            else {
+                return None;
+            };
+            let kind = formats.iter().next()?.as_str();
+            let output = format!("-o kept.{kind} --removed removed.{kind}");
+            ("dedup", files, &typed.dedup, output)
         } else {
             let paths = typed.paths.iter().map(OsString::as_os_str);
-            ("plan", paths.collect(), &typed.plan, "-o plan.jsonl")
+            let output = "-o plan.jsonl".to_owned();
+            ("plan", paths.collect(), &typed.plan, output)
         };
     let words = paths
         .into_iter()
