@@ -19,6 +19,7 @@ use dupfind_decide::clean::plan::make::Tied;
 use dupfind_decide::clean::ties::{Drops, Ties};
 use dupfind_decide::gate::Gate;
 use dupfind_read::ReadOptions;
+use dupfind_read::format::{Format, Kind};
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_report::style::shell;
 use dupfind_scan::outcome::{Outcome, Source};
@@ -44,6 +45,12 @@ fn refuse_records(walk: &WalkOptions, outcome: &Outcome) -> Result<()> {
     let sources = &outcome.sources.documents;
     if sources.is_empty() || !sources.iter().all(Source::is_record) {
         return Ok(());
+    }
+    let is_mailbox = |file: &PathBuf| Kind::of(file).format == Format::Mbox;
+    if outcome.sources.files.iter().all(is_mailbox) {
+        bail!(
+            "a plan is for files, and all documents are messages: delete them in your mail program, by their Message-ID"
+        );
     }
     let word = |path: &PathBuf| {
         let path = path.display().to_string();

@@ -41,6 +41,10 @@ fn records_are_removed_only_where_they_can_be_copied() {
         assert!(line.starts_with("dupfind compare"), "{line}");
         follow(&env, &line);
     }
+    for command in ["plan", "dedup"] {
+        let refused = follow(&env, &format!("dupfind {command} a.mbox -o kept || true"));
+        assert!(refused.contains("in your mail program, by "), "{refused}");
+    }
     follow(&env, &next("a.csv").unwrap());
     assert_eq!(env.read("kept.csv").trim_end(), format!("text\n\"{PARK}\""));
     assert_eq!(env.read("a.csv"), table);
