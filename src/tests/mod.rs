@@ -1,6 +1,6 @@
 //! The files of the repository that are made from the definition of the command line.
 //!
-//! `DUPFIND_UPDATE_DOCS=1 cargo test --lib tests::` writes them anew.
+//! `DUPFIND_UPDATE_DOCS=1 cargo test -p dupfind --lib tests::` writes them anew.
 
 use std::fs;
 

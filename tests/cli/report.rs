@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dupfind_engine::verdict::rules;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -159,28 +160,45 @@ impl Pair {
             );
             return;
         };
-        let has_share = |share: f64| weighted >= share * jaccard - 1e-9;
+        let limit = |steps: u64| f64::from(u32::try_from(steps).unwrap()) / 10_000.0;
+        let has_share = |steps| weighted >= limit(steps) * jaccard - 1e-9;
         let is_rare = 10.0 * weighted * (1.0 - jaccard) > jaccard * (1.0 - weighted) + 0.002;
         // A weighted similarity of 0.38 is a weighted containment of 0.55 or more.
         let is_rare = is_rare || weighted >= 0.38;
-        let must_be_near = weighted >= 0.3 && has_share(0.28) && is_rare || jaccard >= 0.96;
+        let [scanned, rewritten, near, brief] = [
+            rules::SCANNED_WEIGHTED,
+            rules::REWRITTEN_WEIGHTED,
+            rules::NEAR_WEIGHTED,
+            rules::BRIEF_WEIGHTED,
+        ]
+        .map(|steps| limit(steps.into()));
+        let [same, same_of_few] = [rules::NEAR_JACCARD, rules::NEAR_JACCARD_OF_FEW].map(limit);
+        let must_be_near =
+            weighted >= brief && has_share(rules::NEAR_SHARE) && is_rare || jaccard >= same;
         let is_common = weighted * 2.0 < jaccard;
         let is_sound = match self.relation.as_str() {
             "exact" => jaccard >= 1.0 && self.hamming.is_none_or(|distance| distance == 0),
             "near" => match self.least_named() {
-                "0.05, of scanned text" => weighted >= 0.05,
-                "0.1" => (0.1..0.15).contains(&weighted) && has_share(0.9),
-                "0.15" => weighted >= 0.15 && has_share(0.28),
-                "0.3" => weighted >= 0.3,
-                "0.96" => jaccard >= 0.96,
-                "0.9" => jaccard >= 0.9,
-                _ => false,
+                named if named == format!("{scanned}, of scanned text") => weighted >= scanned,
+                named => match named.parse::<f64>() {
+                    Ok(least) if least == rewritten => {
+                        (rewritten..near).contains(&weighted) && has_share(rules::REWRITTEN_SHARE)
+                    }
+                    Ok(least) if least == near => weighted >= near && has_share(rules::NEAR_SHARE),
+                    Ok(least) if least == brief => weighted >= brief,
+                    Ok(least) if least == same => jaccard >= same,
+                    Ok(least) if least == same_of_few => jaccard >= same_of_few,
+                    _ => false,
+                },
             },
-            "contains" => self.containment >= Some(0.8) && has_share(0.15),
+            "contains" => {
+                self.containment >= Some(limit(rules::CONTAINED))
+                    && has_share(rules::CONTAINED_SHARE)
+            }
             "variant" => self.because.contains("for another subject"),
             "related" if self.because.contains("the same code") => {
                 let (prose, jaccard) = (self.prose.unwrap(), self.jaccard.unwrap());
-                prose < 0.2 * jaccard
+                prose < limit(rules::PROSE_SHARE) * jaccard
             }
             "related" => !must_be_near && !is_common,
             "template" => !must_be_near && is_common,

@@ -21,28 +21,44 @@ impl Identity {
     /// Returns the identity of features that are made with these options.
     #[must_use]
     pub fn of(options: &Options) -> Self {
+        // Every option is named, so that none is forgotten.
+        let Options {
+            shingle_size,
+            shingle_unit,
+            idf,
+            simhash_width,
+            detectors,
+            super_shingles,
+            i_match,
+            // These decide which pairs there are.
+            max_hamming: _,
+            min_jaccard: _,
+            containment: _,
+            min_weighted: _,
+            require: _,
+            // These change no result.
+            threads: _,
+            budget: _,
+        } = options;
         let mut values = Vec::new();
         let mut add = |name: &str, value: String| values.push((name.to_owned(), value));
         add("cut_version", CUT_VERSION.to_string());
-        add("shingle_unit", options.shingle_unit.as_str().into());
-        add("shingle_size", options.shingle_size.to_string());
+        add("shingle_unit", shingle_unit.as_str().into());
+        add("shingle_size", shingle_size.to_string());
         add("unspaced_words", UNSPACED_WORDS.into());
-        let detectors: Vec<&str> = options.detectors.names().collect();
-        add("detectors", detectors.join(","));
-        let runs = |detector| options.detectors.have(detector);
-        if options.detectors.need_terms() {
-            add("idf", idf(&options.idf));
+        add("detectors", detectors.names().collect::<Vec<_>>().join(","));
+        if detectors.need_terms() {
+            add("idf", source_of(idf));
         }
-        if runs(Detector::Simhash) {
-            add("simhash_bits", options.simhash_width.bits().to_string());
+        if detectors.have(Detector::Simhash) {
+            add("simhash_bits", simhash_width.bits().to_string());
         }
-        if runs(Detector::SuperShingle) {
-            let made = options.super_shingles;
-            add("super_shingle", format!("{}/{}", made.hashes(), made.run()));
+        if detectors.have(Detector::SuperShingle) {
+            let made = format!("{}/{}", super_shingles.hashes(), super_shingles.run());
+            add("super_shingle", made);
         }
-        if runs(Detector::IMatch) {
-            let made = options.i_match;
-            add("i_match", format!("{}/{}", made.idf, made.lexicons));
+        if detectors.have(Detector::IMatch) {
+            add("i_match", format!("{}/{}", i_match.idf, i_match.lexicons));
         }
         // The document frequencies of shingles are those of the collection, and not of the file.
         add("frequencies", "own".into());
@@ -101,7 +117,7 @@ impl fmt::Display for Identity {
 }
 
 /// Returns the name of where weights come from. Other tables of weights have other names, made of a hash.
-fn idf(idf: &Idf) -> String {
+fn source_of(idf: &Idf) -> String {
     match idf {
         Idf::Dictionary => "dictionary".into(),
         Idf::Table { weights, otherwise } => {
