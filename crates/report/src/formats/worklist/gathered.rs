@@ -3,13 +3,10 @@
 use std::collections::HashMap;
 
 use crate::formats::explained::{Explained, ExplainedRecord};
-use crate::formats::worklist::generated::wanted;
+use crate::formats::worklist::wanted::wanted;
 use crate::model::Report;
 use dupfind_decide::clean::worklist::{self, Gathered};
-use dupfind_engine::detect::Detector;
-use dupfind_engine::features::features_of;
-use dupfind_engine::run::observer::Silent;
-use dupfind_engine::{DocId, Options};
+use dupfind_engine::DocId;
 use dupfind_index::gather;
 use dupfind_scan::texts::read_texts;
 
@@ -33,25 +30,6 @@ impl<'r> GatheredPages<'r> {
     pub(crate) fn records(&self) -> impl Iterator<Item = ExplainedRecord<'_>> {
         self.0.iter().map(|(name, page)| page.record(name))
     }
-}
-
-/// Returns the shingle sets of documents that are whole files and are still the same.
-pub(super) fn shingles(report: &Report<'_>, ids: &[DocId]) -> Vec<Option<Vec<u64>>> {
-    let sources = &report.outcome.sources;
-    if ids.iter().any(|&id| sources.of(id).is_record()) {
-        return vec![None; ids.len()];
-    }
-    let texts = read_texts(report.settings, report.outcome, ids).into_iter();
-    let texts: Vec<Option<String>> = texts.map(Result::ok).collect();
-    let options = Options {
-        detectors: [Detector::Shingle].into_iter().collect(),
-        ..report.settings.engine.clone()
-    };
-    let made = features_of(&options, &texts, &Silent);
-    let made = made.unwrap_or_else(|_| vec![None; ids.len()]);
-    made.into_iter()
-        .map(|features| Some(features?.sorted_shingles()))
-        .collect()
 }
 
 fn explained(report: &Report<'_>, page: &Gathered) -> Explained {

@@ -1,51 +1,15 @@
 //! Pages that say that a program wrote them.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-
 use crate::formats::worklist::details::decoded_head;
-use crate::formats::worklist::gathered::shingles;
 use crate::model::Report;
-use dupfind_decide::clean::worklist::{Wanted, Worklist};
 use dupfind_engine::DocId;
-use dupfind_engine::verdict::pair::Pair;
 use dupfind_read::format::Format;
-
-/// How many documents are looked at.
-const MOST: usize = 5_000;
 
 /// How much of a page is looked at, in bytes.
 const HEAD: usize = 1_024;
 
-/// Returns the worklist of the pairs of a report that are to be looked at.
-pub(crate) fn worklist(report: &Report<'_>) -> Worklist {
-    let pairs = report.pairs.unwrap_or_default();
-    wanted(report, |wanted| {
-        Worklist::new(&report.outcome.documents, pairs, wanted)
-    })
-}
-
-/// Calls a function with what a worklist of a report is made of.
-pub(super) fn wanted<T>(report: &Report<'_>, make: impl FnOnce(&Wanted<'_>) -> T) -> T {
-    let known = RefCell::new(HashMap::new());
-    let is_generated = |id: DocId| {
-        let mut known = known.borrow_mut();
-        let has_room = known.len() < MOST;
-        *known
-            .entry(id)
-            .or_insert_with(|| has_room && is_generated(report, id))
-    };
-    make(&Wanted {
-        is_listed: &|pair: &Pair| report.gate.is_open(pair),
-        is_generated: &|pair: &Pair| is_generated(pair.a) && is_generated(pair.b),
-        has_sides: report.gate.scope().has_sides(),
-        failing: report.failing,
-        shingles: &|ids: &[DocId]| shingles(report, ids),
-    })
-}
-
 /// Returns whether a document is the source of a page that says so. Web pages are generated as a rule.
-fn is_generated(report: &Report<'_>, id: DocId) -> bool {
+pub(super) fn is_generated(report: &Report<'_>, id: DocId) -> bool {
     let source = report.outcome.sources.of(id);
     let is_source = matches!(
         source.format,

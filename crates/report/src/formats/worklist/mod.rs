@@ -11,9 +11,10 @@ mod gathered;
 mod generated;
 mod sentence;
 mod title;
+mod wanted;
 
 pub(crate) use details::{Details, swapped, title_of};
 pub(crate) use differences::Swapped;
 pub(crate) use gathered::GatheredPages;
-pub(crate) use generated::worklist;
 pub(crate) use sentence::sentence;
+pub(crate) use wanted::worklist;
