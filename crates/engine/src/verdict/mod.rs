@@ -48,7 +48,7 @@ pub enum Titles {
     Missing,
     /// They have the same.
     Equal,
-    /// They have the same, and so have their files, in two folders: they are two versions of a page.
+    /// They have the same, and their files have one name in two folders or with two extensions: they are two versions of a page.
     Versions,
     /// They have different ones, or their file names are those of two subjects where a title is missing.
     Differ,

@@ -5,9 +5,14 @@ pub(crate) fn is_file(name: &str) -> bool {
     !split(name).1.contains('#')
 }
 
-/// Returns whether two files have one name, in two folders.
+/// Returns whether two files have one name, but for the folder and the extension: `v1/api.md` and `v2/api.md`, `paper.tex` and
+/// `paper.pdf`.
 pub(super) fn have_one_name(a: &str, b: &str) -> bool {
-    is_file(a) && split(a).1 == split(b).1
+    let stem = |name| {
+        let file = split(name).1;
+        file.rsplit_once('.').map_or(file, |(stem, _)| stem)
+    };
+    is_file(a) && is_file(b) && stem(a) == stem(b)
 }
 
 /// Returns whether two documents are in one folder.
@@ -106,6 +111,9 @@ mod tests {
     #[test]
     fn versions_of_a_page_have_one_name() {
         assert!(have_one_name("v1/user-get.md", "beta/user-get.md"));
+        assert!(have_one_name("papers/sea.v2.tex", "papers/sea.v2.pdf"));
+        assert!(!have_one_name("papers/sea.v1.tex", "papers/sea.v2.tex"));
+        assert!(!have_one_name("a/rows.md", "a/rows.jsonl#7"));
         assert!(!have_one_name("v1/user-get.md", "v1/user-list.md"));
         assert!(!have_one_name("a/rows.jsonl#7", "b/rows.jsonl#7"));
     }
