@@ -2,9 +2,8 @@
 
 use crate::line::Line;
 
-/// Returns the text of a page: its lines, with an empty line between blocks, and behind a page that
-/// ends with a sentence. A word that is cut at the end of a line is one
-/// word.
+/// Returns the text of a page: its lines, with an empty line between blocks. If the page ends with a sentence, an empty line
+/// is behind it, too. A word that is cut at the end of a line is one word.
 pub(crate) fn text(lines: &[Line]) -> String {
     let mut text = String::new();
     for line in lines {

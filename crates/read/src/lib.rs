@@ -226,8 +226,8 @@ pub fn file<'b>(
     }
     let bytes = buffer.len();
     if kind.format == Format::Mail {
-        let words = "it does not begin as a message does";
-        let mail = mail::message(buffer).ok_or((SkipReason::Malformed, words.to_owned()))?;
+        let message = mail::message(buffer);
+        let mail = message.ok_or((SkipReason::Malformed, mail::NO_MESSAGE.to_owned()))?;
         let document = made(mail.text, kind.format).titled_as(mail.subject);
         settings.check_expansion(&document.text)?;
         return Ok(document);

@@ -36,16 +36,16 @@ pub(super) fn plan(typed: &TypedFor, outcome: &Outcome) -> Option<String> {
             let numbered = (0..).zip(&outcome.sources.files);
             let files = numbered.filter(|(number, _)| own.contains(number));
             let files: Vec<&OsStr> = files.map(|(_, file)| file.as_os_str()).collect();
-            let formats: HashSet<Format> = files
-                .iter()
-                .map(|file| Kind::of(Path::new(file)).format)
-                .collect();
-            let [Format::JsonLines | Format::Csv | Format::Tsv | Format::Parquet] =
-                formats.iter().collect::<Vec<_>>()[..]
-            else {
+            let mut formats = files.iter().map(|file| Kind::of(Path::new(file)).format);
+            let format = formats.next()?;
+            let is_taken = matches!(
+                format,
+                Format::JsonLines | Format::Csv | Format::Tsv | Format::Parquet
+            );
+            if !is_taken || formats.any(|other| other != format) {
                 return None;
-            };
-            let kind = formats.iter().next()?.as_str();
+            }
+            let kind = format.as_str();
             let output = format!("-o kept.{kind} --removed removed.{kind}");
             ("dedup", files, &typed.dedup, output)
         } else {

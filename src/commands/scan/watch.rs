@@ -24,13 +24,13 @@ use crate::commands::scan::report_of;
 use crate::process::exit::Status;
 use crate::terminal::{messages, output};
 
-/// How long it is waited between two looks.
+/// The pause between two looks at the files.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// How many times as long as a look it is waited at least.
+/// A pause is at least this many times as long as a look.
 const REST: u32 = 20;
 
-/// How long files are written to before they are read nevertheless.
+/// After this time files are read even if a program still writes to them.
 const AT_LAST: Duration = Duration::from_secs(3);
 
 /// Scans, and scans again after each change. Returns when the reader of the output is gone. An interrupt ends the program.

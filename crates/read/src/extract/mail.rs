@@ -21,6 +21,9 @@ const HEAD: usize = 64 << 10;
 /// How deep parts may be in parts. Deeper ones are left out.
 const DEPTH: usize = 8;
 
+/// Why bytes are no message.
+pub const NO_MESSAGE: &str = "it does not begin as a message does";
+
 /// What separates the answer from the whole message that it quotes, in programs that mark no lines.
 const QUOTES_ALL: [&str; 3] = ["Original Message", "原始邮件", "邮件原件"];
 

@@ -1,7 +1,7 @@
 //! Mailboxes: every message is a record. A line that begins with `From ` and has a time begins the next message, behind an
 //! empty line.
 
-use crate::extract::mail::message;
+use crate::extract::mail::{NO_MESSAGE, message};
 use crate::records::Record;
 use crate::records::pieces::{Cut, Step};
 
@@ -65,7 +65,7 @@ fn begins_message(line: &[u8]) -> bool {
 ///
 /// What is wrong with it, in words.
 pub(super) fn parse(bytes: &[u8]) -> Result<Record<'static>, String> {
-    let mail = message(bytes).ok_or("it does not begin as a message does")?;
+    let mail = message(bytes).ok_or(NO_MESSAGE)?;
     Ok(Record {
         text: mail.text.into(),
         id: mail.id.map(Into::into),

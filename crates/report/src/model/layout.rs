@@ -5,7 +5,6 @@ use crate::say;
 use crate::style::numbers::amount;
 use dupfind_decide::clean::worklist::layout::{Layout, layout};
 use dupfind_decide::gate::Gate;
-
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_scan::outcome::Outcome;
 

@@ -2,12 +2,16 @@
 
 pub mod document_reader;
 mod large;
+pub(crate) mod make;
+mod shared;
+mod worker;
 
 use rayon::prelude::*;
 
 use crate::ScanOptions;
-use crate::corpus::document_reader::{MakeFeatures, read_entries};
+use crate::corpus::document_reader::read_entries;
 use crate::corpus::large::LargeDocuments;
+use crate::corpus::make::MakeFeatures;
 use crate::document::read_document::{ReadDocument, ReadEntries, ReadOutcome};
 use crate::document::record_warnings::{RecordPlace, RecordWarnings};
 use crate::document::refused_records::RefusedRecords;

@@ -6,7 +6,8 @@
 //! related ────────────────> one by one ─────┼─> gain ─> entries in order
 //! variant, template ──────> families ───────┤
 //! short ──────────────────> one entry ──────┤
-//! versions of a page, generated, set apart ─> folders ┘
+//! versions, generated,
+//! set apart ──────────────> folders ────────┘
 //! ```
 //!
 //! A group is a star around its longest document: each member is compared with that one and with no other. What is left

@@ -5,7 +5,8 @@ use std::cmp::Reverse;
 use crate::clean::worklist::{Entry, Kind, Member};
 
 /// Sorts entries by their gain, the largest first. Entries that only sum pairs up come last, those of the most documents
-/// first, and of these the versions of pages, the folders of generated pages, and of code and data. Of equal entries the one whose first document comes first by name is first: documents are numbered by name.
+/// first, and behind them the versions of pages, the folders of generated pages, and those of code and data. Of equal entries
+/// the one whose first document comes first by name is first: documents are numbered by name.
 pub(super) fn sort(entries: &mut [Entry], members: &[Member]) {
     entries.sort_unstable_by_key(|entry| {
         let sum = entry.kind.is_sum().then(|| Reverse(entry.members.len()));

@@ -233,8 +233,7 @@ fn related_locations(findings: &Findings<'_>, finding: &Finding) -> (Vec<SarifLo
     let passages = match &finding.shared {
         // If there is one passage only, the locations of the documents are enough.
         Some(shared)
-            if shared.passages.len() > 1
-                && let [first, ..] = shared.passages.as_slice()
+            if let [first, _, ..] = shared.passages.as_slice()
                 && findings.has(finding.subject, first.here)
                 && findings.has(best, first.there) =>
         {

@@ -1,0 +1,213 @@
+//! What one thread does: it reads one document after the other, and hands each on to what is made of it.
+
+use std::borrow::Cow;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use encoding_rs::Encoding;
+
+use crate::corpus::make::Make;
+use crate::corpus::shared::{NumberedEntry, Shared, size};
+use crate::document::read_document::{Content, ReadDocument, ReadOutcome};
+use crate::document::record_warnings::RecordPlace;
+use crate::document::refused_records::RefusedRecords;
+use crate::known::hash_of_record;
+use dupfind_read as read;
+use dupfind_read::Ingested;
+use dupfind_read::records::{Batch, Numbered, Record, Refused, position};
+use dupfind_read::skipped::SkipReason;
+use dupfind_read::source::walk::Entry;
+
+/// How many bytes a buffer may keep after a huge document.
+const KEEP_BYTES: usize = 4 << 20;
+
+/// A piece of work for a worker.
+pub(super) enum Item<'e> {
+    File(NumberedEntry<'e>),
+    /// A file of records that has not changed since an index was made.
+    KnownRecords(NumberedEntry<'e>),
+    Records(NumberedEntry<'e>, Result<Batch, Refused>),
+}
+
+/// Reads one document after the other in the same memory. Its time is added to the total when it is dropped.
+pub(super) struct Worker<'r, M: Make> {
+    shared: &'r Shared<'r, M>,
+    worker: M::Worker<'r>,
+    bytes: Vec<u8>,
+    read_time: Duration,
+}
+
+impl<'r, M: Make> Worker<'r, M> {
+    pub(super) fn new(shared: &'r Shared<'r, M>) -> Self {
+        Self {
+            worker: shared.make.worker(),
+            shared,
+            bytes: Vec::new(),
+            read_time: Duration::ZERO,
+        }
+    }
+
+    /// Reads a file, or a batch of records.
+    pub(super) fn read(&mut self, item: Item<'_>) -> Vec<ReadDocument<M::Made>> {
+        let shared = self.shared;
+        let whole = |(number, entry): NumberedEntry<'_>, content, outcome| ReadDocument {
+            name: entry.name.clone(),
+            place: (number, 0, (0, 0)),
+            has_id: false,
+            for_index: shared.for_index(&entry.name, content),
+            outcome,
+        };
+        let documents = match item {
+            Item::File(entry) => {
+                let is_known = self.shared.knows(entry, true);
+                let content = self.shared.content(entry.0);
+                let known = self.shared.known;
+                let known = known.and_then(|known| known.file(entry.1, is_known, content));
+                let outcome = known.unwrap_or_else(|| self.file(entry.1));
+                vec![whole(entry, content, outcome)]
+            }
+            Item::Records(entry, Err((reason, detail))) => {
+                vec![whole(entry, 0, ReadOutcome::Skipped(reason, detail))]
+            }
+            Item::KnownRecords((number, entry)) => {
+                let known = self.shared.known.expect("it knows them");
+                known.records(number, entry)
+            }
+            Item::Records(entry, Ok(batch)) => self.records(entry, &batch),
+        };
+        let count = documents.len() as u64;
+        self.shared.count.fetch_add(count, Ordering::Relaxed);
+        for _ in &documents {
+            self.shared.observer.advance();
+        }
+        documents
+    }
+
+    fn file(&mut self, entry: &Entry) -> ReadOutcome<M::Made> {
+        let start = Instant::now();
+        let mut bytes = std::mem::take(&mut self.bytes);
+        let read = read::file(&entry.path, entry.kind, self.shared.options, &mut bytes);
+        self.read_time += start.elapsed();
+        if self.shared.bytes.is_some() {
+            self.shared.tell_of_bytes(size(entry));
+        }
+        let outcome = match read {
+            Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
+            Ok(document) if entry.is_unasked_data(&document.text) => {
+                ReadOutcome::Skipped(SkipReason::Data, String::new())
+            }
+            Ok(document) => self.document(document),
+        };
+        bytes.shrink_to(KEEP_BYTES);
+        self.bytes = bytes;
+        outcome
+    }
+
+    fn records(
+        &mut self,
+        (entry_number, entry): NumberedEntry<'_>,
+        batch: &Batch,
+    ) -> Vec<ReadDocument<M::Made>> {
+        let options = self.shared.options;
+        let is_wanted = |record: &Numbered<'_>| {
+            let wanted = self.shared.wanted;
+            wanted.is_none_or(|wanted| wanted.contains(&(entry_number, record.number)))
+        };
+        let numbered = batch.records(&options.fields).filter(is_wanted);
+        let mut refused = RefusedRecords::default();
+        let read = |Numbered {
+                        number,
+                        lines,
+                        record,
+                    }| {
+            let mut content = 0;
+            let (id, outcome) = match record {
+                Err((reason, detail)) => (None, ReadOutcome::Skipped(reason, detail)),
+                Ok(Record { text, id, title }) => {
+                    let known = self.shared.known;
+                    let title_of = title.as_deref();
+                    content =
+                        known.map_or(0, |_| hash_of_record(&text, title_of, batch.encoding()));
+                    let outcome = known
+                        .and_then(|known| known.record(content))
+                        .unwrap_or_else(|| self.record(text, title, batch.encoding()));
+                    (id, outcome)
+                }
+            };
+            let has_id = id.is_some();
+            let id = id.unwrap_or_else(|| position(number, lines.0).to_string().into());
+            let name = format!("{}#{id}", entry.name);
+            let document = ReadDocument {
+                for_index: self.shared.for_index(&name, content),
+                name,
+                place: (entry_number, number, lines),
+                has_id,
+                outcome,
+            };
+            if let ReadOutcome::Skipped(reason, _) = document.outcome {
+                let at = RecordPlace {
+                    line: lines.0,
+                    number,
+                };
+                refused.add(at, reason, document);
+                return None;
+            }
+            Some(document)
+        };
+        let documents = numbered.filter_map(read).collect();
+        self.refuse(entry_number, refused);
+        documents
+    }
+
+    /// Adds the records of an entry that are not compared.
+    fn refuse(&mut self, entry: usize, refused: RefusedRecords<ReadDocument<M::Made>>) {
+        (0..refused.len()).for_each(|_| self.shared.observer.advance());
+        if refused.len() > 0
+            && let Ok(mut by_entry) = self.shared.refused.lock()
+        {
+            by_entry.entry(entry).or_default().append(refused);
+        }
+    }
+
+    fn record(
+        &mut self,
+        text: Cow<'_, str>,
+        title: Option<String>,
+        encoding: &'static Encoding,
+    ) -> ReadOutcome<M::Made> {
+        let options = self.shared.options;
+        let start = Instant::now();
+        let document = read::record(text, title, encoding, options);
+        let checked = options.check_expansion(&document.text);
+        self.read_time += start.elapsed();
+        match checked {
+            Ok(()) => self.document(document),
+            Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
+        }
+    }
+
+    /// Makes the features of a document, unless it asks not to be compared.
+    fn document(&mut self, mut document: Ingested<'_>) -> ReadOutcome<M::Made> {
+        if let Some(reason) = document.opt_out.take() {
+            return ReadOutcome::Skipped(SkipReason::OptedOut, reason);
+        }
+        let content = Content {
+            bytes: document.bytes,
+            format: document.format,
+            encoding: document.encoding,
+            is_repaired: document.is_repaired,
+        };
+        match self.shared.make.make(&mut self.worker, &document) {
+            Ok(made) => ReadOutcome::Done(content, made),
+            Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
+        }
+    }
+}
+
+impl<M: Make> Drop for Worker<'_, M> {
+    fn drop(&mut self) {
+        if let Ok(mut time) = self.shared.time.lock() {
+            *time += self.read_time;
+        }
+    }
+}
