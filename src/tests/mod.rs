@@ -24,7 +24,11 @@ fn check(file: &str, marker: &str, made: &str) {
     if std::env::var_os("DUPFIND_UPDATE_DOCS").is_some() {
         fs::write(&file, format!("{head}{made}")).unwrap();
     } else {
-        assert_eq!(kept, made);
+        let is_new = kept == made;
+        assert!(
+            is_new,
+            "{file} is old: DUPFIND_UPDATE_DOCS=1 cargo test -p dupfind --lib tests:: writes it"
+        );
     }
 }
 
@@ -32,6 +36,11 @@ fn check(file: &str, marker: &str, made: &str) {
 fn editors_get_the_schema_of_a_configuration() {
     let schema = schema::schema(&definition());
     check("schema/dupfind.toml.schema.json", "{", &schema);
+}
+
+#[test]
+fn a_line_has_the_schema_of_its_part_of_the_report() {
+    check("schema/report-line.schema.json", "{", &schema::of_lines());
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! The JSON Schema of a configuration, for editors.
+//! The JSON Schemas that are made from something else: that of a configuration from the options, and that of a line of
+//! JSON Lines from that of a report.
 
 use clap::Command;
 use clap::builder::StyledStr;
@@ -105,4 +106,40 @@ fn rules() -> Value {
             "additionalProperties": false,
         },
     })
+}
+
+/// Returns the schema of a line of JSON Lines: of each part of a report, with its type.
+pub(super) fn of_lines() -> String {
+    let report = include_str!("../../schema/report.schema.json");
+    let report: Value = serde_json::from_str(report).unwrap();
+    let parts = &report["properties"];
+    let item = |list: &str| parts[list]["items"].clone();
+    let mut summary = parts["summary"].clone();
+    for key in ["schema_version", "tool", "settings"] {
+        add(&mut summary, key, parts[key].clone());
+    }
+    let lines = [
+        ("pair", item("pairs")),
+        ("cluster", item("clusters")),
+        ("skipped", item("skipped")),
+        ("note", item("notes")),
+        ("summary", summary),
+    ];
+    let lines = lines.map(|(name, mut line)| {
+        add(&mut line, "type", json!({ "const": name }));
+        line
+    });
+    let schema = json!({
+        "$schema": report["$schema"],
+        "title": "A line of dupfind scan --format jsonl",
+        "oneOf": lines,
+    });
+    format!("{schema:#}\n")
+}
+
+/// Adds a key that is always there to the schema of an object.
+fn add(object: &mut Value, key: &str, schema: Value) {
+    object["properties"][key] = schema;
+    let required = object["required"].as_array_mut().unwrap();
+    required.push(key.into());
 }

@@ -48,28 +48,19 @@ pub(crate) struct Tool {
     pub(crate) version: String,
 }
 
+/// Those of the settings that tests look at. `schema` has all.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct Settings {
     pub(crate) simhash_bits: u32,
     pub(crate) max_hamming: u32,
     pub(crate) min_jaccard: f64,
     pub(crate) shingle_size: usize,
     pub(crate) shingle_unit: String,
-    pub(crate) html: String,
-    pub(crate) markdown_code: String,
-    pub(crate) record_format: String,
-    #[serde(deserialize_with = "Option::deserialize")]
-    pub(crate) encoding: Option<String>,
     pub(crate) idf: String,
-    #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) min_containment: Option<f64>,
-    pub(crate) min_weighted: Option<f64>,
     pub(crate) detectors: Vec<String>,
     pub(crate) require: String,
-    #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) super_shingle: Option<Value>,
-    #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) i_match: Option<Value>,
     pub(crate) cluster_on: Vec<String>,
 }

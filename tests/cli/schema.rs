@@ -1,5 +1,7 @@
 //! What the program prints is as the schemas in `schema/` say: each key is in them, and each key that they require is there.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::env::Env;
@@ -89,6 +91,26 @@ fn reports_and_plans_are_as_their_schemas_say() {
     for text in planned.ok().lines() {
         fits(&plan, text);
     }
+}
+
+#[test]
+fn the_guide_has_every_setting_of_a_report() {
+    let guide = format!("{}/docs/json.md", env!("CARGO_MANIFEST_DIR"));
+    let guide = std::fs::read_to_string(guide).unwrap();
+    let (_, table) = guide.split_once("| key of `settings` |").unwrap();
+    let rows = table
+        .lines()
+        .skip(2)
+        .take_while(|line| line.starts_with('|'));
+    let names = rows.map(|row| row.split('|').nth(1).unwrap());
+    let named: BTreeSet<&str> = names
+        .flat_map(|names| names.split('`').skip(1).step_by(2))
+        .collect();
+    let report = schema("report");
+    let settings = report["properties"]["settings"]["properties"]
+        .as_object()
+        .unwrap();
+    assert_eq!(named, settings.keys().map(String::as_str).collect());
 }
 
 #[test]

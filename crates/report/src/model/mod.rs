@@ -9,7 +9,7 @@ pub mod layout;
 pub mod link;
 mod near;
 mod pair;
-mod settings;
+pub(crate) mod settings;
 pub mod typed;
 
 use serde::Serialize;

@@ -87,16 +87,20 @@ pub(crate) fn write_list<T: Serialize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::settings::SettingsRecord;
     use crate::tests::{canned, empty, written};
+    use dupfind_scan::ScanOptions;
     use serde_json::Value;
 
     #[test]
     fn one_object_with_every_key() {
         let text = written(&canned(), &JSON);
+        let settings = SettingsRecord::new(&ScanOptions::for_paths(["docs"]));
+        let settings = serde_json::to_string(&settings).unwrap();
         let expected = r#"{
 "schema_version": 1,
 "tool": {"name":"dupfind","version":"VERSION"},
-"settings": {"simhash_bits":64,"max_hamming":3,"min_jaccard":0.2,"shingle_size":3,"shingle_unit":"auto","html":"main","markdown_code":"text","record_format":"text","encoding":null,"idf":"dictionary","min_containment":null,"min_weighted":0.05,"detectors":["simhash","shingle"],"require":"any","super_shingle":null,"i_match":null,"cluster_on":["exact","near","contains"]},
+"settings": SETTINGS,
 "summary": {"documents":4,"skipped":2,"pairs":2,"new_pairs":null,"relations":{"exact":1,"near":1,"contains":0,"variant":0,"related":0,"template":0,"short":0},"clusters":1,"documents_in_clusters":3,"left_out":[]},
 "pairs": [
   {"a":"docs/a.md","b":"docs/城市公园.md","relation":"exact","container":null,"hamming":0,"jaccard":1.0,"weighted":1.0,"containment":1.0,"a_in_b":1.0,"b_in_a":1.0,"matched_by":["simhash","shingle"],"because":"the same text but for case, width and white space","standing":null},
@@ -120,7 +124,8 @@ mod tests {
 ]
 }
 "#;
-        assert_eq!(text, expected.replace("VERSION", env!("CARGO_PKG_VERSION")));
+        let expected = expected.replace("VERSION", env!("CARGO_PKG_VERSION"));
+        assert_eq!(text, expected.replace("SETTINGS", &settings));
         serde_json::from_str::<Value>(&text).unwrap();
     }
 
