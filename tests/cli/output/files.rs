@@ -3,13 +3,14 @@
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-use super::FORMATS;
+use dupfind_report::formats::FORMATS;
+
 use crate::env::{Env, PARK, Report, Run};
 
 #[test]
 fn an_output_file_gets_what_standard_output_would() {
     let env = Env::parks();
-    for format in FORMATS {
+    for format in FORMATS.map(|format| format.name) {
         let shown = env.run(&["scan", "en", "zh", "-f", format]);
         let target = format!("report-{format}");
         let written = env.run(&["scan", "en", "zh", "-f", format, "-o", &target]);
@@ -184,7 +185,7 @@ fn a_reader_that_goes_away_is_no_error() {
     for number in 0..150 {
         env = env.file(format!("{number:03}.md"), PARK);
     }
-    for args in FORMATS.map(|format| ["scan", "--format", format]) {
+    for args in FORMATS.map(|format| ["scan", "--format", format.name]) {
         let mut program = env.std_command(&args);
         program
             .stdin(Stdio::null())

@@ -2,11 +2,10 @@
 
 mod files;
 
+use dupfind_report::formats::FORMATS;
 use serde_json::{Map, Value};
 
 use crate::env::{BREAD, Env, PARK, PARK_ZH, Report, Run, lines, value};
-
-const FORMATS: [&str; 4] = ["table", "json", "jsonl", "csv"];
 
 /// Some of everything: pairs, clusters, what is skipped, notes.
 fn rich() -> Env {
@@ -201,7 +200,10 @@ fn colour_is_for_terminals_and_whoever_insists() {
     assert!(!coloured(&[], &[forced, no_color]));
     assert!(coloured(&["--color", "always"], &[]));
     assert!(coloured(&["--color=always"], &[no_color]));
-    for format in &FORMATS[1..] {
+    for format in FORMATS.map(|format| format.name) {
+        if format == "table" {
+            continue;
+        }
         assert!(
             !coloured(&["--color", "always", "-f", format], &[]),
             "{format}"
@@ -268,7 +270,7 @@ fn a_detector_that_does_not_run_has_no_measure() {
 #[test]
 fn the_result_is_the_same_for_any_number_of_threads() {
     let env = rich();
-    for format in FORMATS {
+    for format in FORMATS.map(|format| format.name) {
         let with = |threads| env.run(&["scan", "-f", format, "-j", threads]);
         let one = with("1");
         for threads in ["1", "2", "7", "0"] {
