@@ -263,6 +263,48 @@ fn translations_have_the_values_of_the_text() {
     }
 }
 
+/// The terms of the Chinese glossary, each with its English one in lower case.
+fn glossary() -> Vec<(String, String)> {
+    let page = fs::read_to_string("docs/zh/README.md").unwrap();
+    let (_, glossary) = page.split_once("## 术语").unwrap();
+    let mut terms = Vec::new();
+    for row in glossary.lines().filter(|line| line.starts_with('|')) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let (chinese, english) = (cells[1].split('、'), cells[2].split(['、', ',']));
+        let pairs = chinese.zip(english.map(|term| term.trim().to_lowercase()));
+        // The heading and the line below it have no English word.
+        let pairs = pairs.filter(|(_, term)| term.starts_with(|c: char| c.is_ascii_lowercase()));
+        terms.extend(pairs.map(|(chinese, term)| (chinese.to_owned(), term)));
+    }
+    assert!(terms.len() > 30, "{terms:?}");
+    terms
+}
+
+/// Whether a text has a term as words, in the singular or the plural.
+fn has_term(text: &str, term: &str) -> bool {
+    let singular = |words: String| words.replace("ies", "y").trim_end_matches('s').to_owned();
+    let text = text.to_lowercase();
+    let words = text.split(|c: char| !c.is_alphanumeric() && c != '-');
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let mut parts = words.windows(term.split(' ').count());
+    parts.any(|part| singular(part.join(" ")) == singular(term.to_owned()))
+}
+
+#[test]
+fn the_glossary_has_the_words_of_the_texts() {
+    let table = table();
+    for (chinese, term) in glossary() {
+        let texts = table.iter().filter(|(text, _)| has_term(text, &term));
+        let (with, without): (Vec<_>, Vec<_>) =
+            texts.partition(|(_, text)| text.contains(&chinese));
+        // A word can have another meaning, such as that of the verb.
+        assert!(
+            with.len() >= without.len(),
+            "the glossary of docs/zh/README.md has {chinese} for {term}, and {CHINESE} has {without:#?}"
+        );
+    }
+}
+
 #[test]
 fn texts_are_found_in_code() {
     let code = "say!(\n  \"a {} b\", x) + phrase(\"c\\\n   d\") // \"no\"\n amount(f(x), \"page\")";
