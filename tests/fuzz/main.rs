@@ -23,7 +23,10 @@ mod run;
 mod seeds;
 
 use std::env;
+use std::path::Path;
 use std::time::{Duration, Instant};
+
+use dupfind_read::format::{Format, Kind};
 
 use crate::documents::{Documents, words};
 use crate::random::Random;
@@ -114,6 +117,23 @@ targets! {
     plan: decisions::plan;
     journal: decisions::journal;
     dedup: decisions::dedup;
+}
+
+#[test]
+fn every_format_of_documents_has_a_target() {
+    let targets = include_str!("main.rs").split("documents(\"").skip(1);
+    let names = targets.map(|target| format!("a.{}", target.split('"').next().unwrap()));
+    let tried: Vec<Format> = names
+        .map(|name| Kind::of(Path::new(&name)).format)
+        .collect();
+    // What a program of the user prints is plain text.
+    let missing: Vec<Format> = Format::all()
+        .filter(|format| *format != Format::Pre && !tried.contains(format))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "no target reads {missing:?}: add a line above, and a seed"
+    );
 }
 
 /// Runs a target.

@@ -105,6 +105,11 @@ impl Format {
         known.next().map_or("", |(_, name, _)| name)
     }
 
+    /// Returns all formats.
+    pub fn all() -> impl Iterator<Item = Self> {
+        FORMATS.iter().map(|&(format, ..)| format)
+    }
+
     /// Returns the format with a name, unless only a program of the user makes it.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
