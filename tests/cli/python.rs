@@ -159,14 +159,21 @@ const WITH_OPTIONS: [(&[&str], &str, &str); 9] = [
     ),
 ];
 
+/// Returns the text behind these parts, each behind the one before.
+#[track_caller]
+fn behind<'t>(text: &'t str, parts: &[&str]) -> &'t str {
+    parts.iter().fold(text, |text, part| {
+        text.split_once(part)
+            .unwrap_or_else(|| panic!("no {part}"))
+            .1
+    })
+}
+
 #[test]
 fn the_stubs_have_the_signatures_of_the_module() {
     let stubs = read("python/dupfind/_dupfind.pyi");
     for (way, file, function) in WITH_OPTIONS {
-        let mut stub = &*stubs;
-        for part in way {
-            (_, stub) = stub.split_once(part).unwrap_or_else(|| panic!("no {part}"));
-        }
+        let stub = behind(&stubs, way);
         let module = read(&format!("python/src/{file}"));
         let (before, _) = module.split_once(function).unwrap();
         let (_, signature) = before.rsplit_once("text_signature = \"(").unwrap();
@@ -177,5 +184,68 @@ fn the_stubs_have_the_signatures_of_the_module() {
             parameters(&signature),
             "{file}: {function}"
         );
+    }
+}
+
+/// The parameters of `scan` that say nothing of how texts are compared: rows and files, what stays, and how it runs.
+const NOT_OF_COMPARING: [&str; 15] = [
+    "x",
+    "against",
+    "text",
+    "id",
+    "keep",
+    "drop",
+    "min_drop",
+    "threads",
+    "memory_limit",
+    "temp_dir",
+    "progress",
+    "glob",
+    "exclude",
+    "hidden",
+    "ignore_files",
+];
+
+/// What else compares texts: the way to its parameters in the stubs, and the parameters of `scan` that it lacks. The executors
+/// of Spark find what `scan` does, an index finds pairs by two detectors, and a scan that is over can only find fewer pairs.
+const COMPARING: [(&[&str], &[&str]); 3] = [
+    (&["class TileEngine:", "__new__("], &[]),
+    (
+        &["class Index:", "__new__("],
+        &["detectors", "require", "cluster_on"],
+    ),
+    (
+        &["class Result:", "rethreshold("],
+        &["detectors", "require", "shingle_unit", "shingle_size"],
+    ),
+];
+
+#[test]
+fn every_option_of_comparing_is_where_texts_are_compared() {
+    let scan = read("python/dupfind/_scan.py");
+    let options: Vec<&str> = parameters(behind(&scan, &["\ndef scan("]))
+        .into_iter()
+        .map(|(name, _)| name)
+        .filter(|name| !NOT_OF_COMPARING.contains(name))
+        .collect();
+    let stubs = read("python/dupfind/_dupfind.pyi");
+    for (way, lacks) in COMPARING {
+        let has: Vec<&str> = parameters(behind(&stubs, way))
+            .into_iter()
+            .map(|(name, _)| name)
+            .collect();
+        for option in &options {
+            assert_ne!(
+                has.contains(option),
+                lacks.contains(option),
+                "{way:?}: give it {option}, or list it here as what it lacks, and not both"
+            );
+        }
+    }
+    for page in ["docs/spark.md", "python/dupfind/spark/__init__.py"] {
+        let text = read(page);
+        for option in &options {
+            assert!(text.contains(&format!("`{option}`")), "{page}: {option}");
+        }
     }
 }
