@@ -22,12 +22,35 @@ impl Scanned {
     /// [`Error::FindsMore`] if a threshold finds pairs that this scan did not look for.
     pub fn with_thresholds(&self, thresholds: &ScanOptions) -> Result<Self> {
         let old = &self.options.engine;
-        let (cluster_on, thresholds) = (thresholds.cluster_on, &thresholds.engine);
+        // The others decide which documents there are, and what is known of them.
+        let ScanOptions {
+            engine,
+            cluster_on,
+            walk: _,
+            read: _,
+            index: _,
+        } = thresholds;
+        let &Options {
+            min_jaccard,
+            max_hamming,
+            min_weighted,
+            containment,
+            shingle_size: _,
+            shingle_unit: _,
+            idf: _,
+            simhash_width: _,
+            detectors: _,
+            require: _,
+            super_shingles: _,
+            i_match: _,
+            threads: _,
+            budget: _,
+        } = engine;
         let options = Options {
-            min_jaccard: thresholds.min_jaccard,
-            max_hamming: thresholds.max_hamming,
-            min_weighted: thresholds.min_weighted,
-            containment: thresholds.containment,
+            min_jaccard,
+            max_hamming,
+            min_weighted,
+            containment,
             ..old.clone()
         };
         check(old, &options)?;
@@ -58,7 +81,7 @@ impl Scanned {
             },
             options: ScanOptions {
                 engine: options,
-                cluster_on,
+                cluster_on: *cluster_on,
                 ..self.options.clone()
             },
             pairs,
