@@ -128,15 +128,17 @@ fn explain(
     // A document of the index is only looked at if it is still the one that is in the index.
     let read = |part: &Part| {
         let (_, read) = read_named(Path::new(&part.name), &base, &asked.options.read).ok()?;
+        let format = read.format;
         let text = read.text.into_owned();
-        (hash_of_text(&text, index.options()) == part.text_hash).then_some(text)
+        (hash_of_text(&text, index.options()) == part.text_hash).then_some((text, format))
     };
     for (id, text) in ids.into_iter().zip(texts) {
         let answer = &mut answers.answers[id.index()];
         let features = &asked.features[id.index()];
         let gathered = index.gather_features(&answer.document.name, features, most)?;
-        let text = text.ok();
-        let (text, options) = (text.as_deref(), index.options());
+        let format = corpus.sources.of(id).format;
+        let text = text.as_deref().ok().map(|text| (text, format));
+        let options = index.options();
         answer.explained = match args.gather {
             true => Some(Explained::new(&gathered, text, options, read)),
             false => Explained::passages(&gathered, text, options, read),

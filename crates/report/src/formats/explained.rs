@@ -8,13 +8,15 @@ use serde::Serialize;
 use crate::language::phrase;
 use crate::say;
 use crate::style::escape::visible;
-use crate::style::numbers::range;
+use crate::style::numbers::{place, place_in_words};
 use dupfind_decide::compare::side::Side;
 use dupfind_engine::Options;
 use dupfind_engine::fingerprint::shingles::Shingler;
 use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::verdict::pair::Share;
 use dupfind_index::gather::{Gathered, Part};
+use dupfind_read::extract::pages::{Extent, PageBreaks};
+use dupfind_read::format::Format;
 
 /// The fewest units in a row that are a passage.
 const PASSAGE: usize = 12;
@@ -44,6 +46,46 @@ struct Lines {
     stretches: Vec<(usize, usize)>,
     /// How many shingles of it begin in a row, at most.
     row: usize,
+    /// Where the pages of the text begin.
+    breaks: PageBreaks,
+}
+
+impl Lines {
+    /// Returns the first and the last page of each stretch; none if the text has no pages.
+    fn pages(&self) -> Vec<(usize, usize)> {
+        let pages = |&lines| self.breaks.pages(lines);
+        self.stretches.iter().filter_map(pages).collect()
+    }
+
+    /// Returns where the stretches are. Those that are on one page are one place.
+    fn places(&self) -> Vec<Extent> {
+        let mut places: Vec<Extent> = Vec::new();
+        for &lines in &self.stretches {
+            let place = self.breaks.extent(lines);
+            match (places.last_mut(), place) {
+                (Some(Extent::Pages(_, last)), Extent::Pages(first, end)) if *last >= first => {
+                    *last = end;
+                }
+                _ => places.push(place),
+            }
+        }
+        places
+    }
+}
+
+/// Returns places as `3-80, 91`, or `p. 2, p. 5`.
+fn listed(places: &[Extent]) -> String {
+    let places: Vec<String> = places.iter().copied().map(place).collect();
+    places.join(", ")
+}
+
+/// Returns places as `lines 3-80, 91`, or `p. 2, p. 5`.
+fn in_words(places: &[Extent]) -> String {
+    match places {
+        [one] => place_in_words(*one),
+        [Extent::Lines(..), ..] => say!("lines {}", listed(places)),
+        _ => listed(places),
+    }
 }
 
 /// What a document is made of.
@@ -70,6 +112,12 @@ struct PartRecord<'r> {
     lines: &'r [(usize, usize)],
     /// Where these are in `b`; empty if it cannot be read or was changed since.
     b_lines: &'r [(usize, usize)],
+    /// Optional: the pages of the file of `a` that each of these stretches is on, the first and the last one, from 1.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pages: Vec<(usize, usize)>,
+    /// Optional: those of the file of `b`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    b_pages: Vec<(usize, usize)>,
 }
 
 impl Explained {
@@ -77,9 +125,9 @@ impl Explained {
     /// document of the index, if it is still the same.
     pub fn new(
         gathered: &Gathered,
-        text: Option<&str>,
+        text: Option<(&str, Format)>,
         options: &Options,
-        read: impl Fn(&Part) -> Option<String>,
+        read: impl Fn(&Part) -> Option<(String, Format)>,
     ) -> Self {
         let nowhere = u32::try_from(gathered.nowhere).unwrap_or(u32::MAX);
         let all = u32::try_from(gathered.shingles).unwrap_or(u32::MAX);
@@ -92,9 +140,9 @@ impl Explained {
     /// As [`Self::new`], with the parts only that have enough units in a row to be a passage. `None` if there is none.
     pub fn passages(
         gathered: &Gathered,
-        text: Option<&str>,
+        text: Option<(&str, Format)>,
         options: &Options,
-        read: impl Fn(&Part) -> Option<String>,
+        read: impl Fn(&Part) -> Option<(String, Format)>,
     ) -> Option<Self> {
         let least = PASSAGE
             .saturating_sub(options.shingle_size.get() - 1)
@@ -106,14 +154,14 @@ impl Explained {
     /// Returns the parts of which at least so many shingles begin in a row.
     fn with_rows(
         gathered: &Gathered,
-        text: Option<&str>,
+        text: Option<(&str, Format)>,
         options: &Options,
         least: usize,
-        read: impl Fn(&Part) -> Option<String>,
+        read: impl Fn(&Part) -> Option<(String, Format)>,
     ) -> Self {
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let share = |part: usize| Share::new(count(part), count(gathered.shingles));
-        let lines_in = |text: Option<&str>, parts: &[Part]| -> Vec<Lines> {
+        let lines_in = |text: Option<(&str, Format)>, parts: &[Part]| -> Vec<Lines> {
             let found = text.map(|text| lines_of_parts(parts, text, options));
             found.unwrap_or_else(|| parts.iter().map(|_| Lines::default()).collect())
         };
@@ -121,7 +169,11 @@ impl Explained {
         let of_parts = parts.iter().zip(lines_in(text, parts));
         let of_parts = of_parts.filter(|(_, lines)| lines.row >= least);
         let parts = of_parts.map(|(part, lines)| {
-            let other = lines_in(read(part).as_deref(), std::slice::from_ref(part));
+            let other = read(part);
+            let other = other
+                .as_ref()
+                .map(|(text, format)| (text.as_str(), *format));
+            let other = lines_in(other, std::slice::from_ref(part));
             ExplainedPart {
                 name: part.name.clone(),
                 adds: share(part.adds.len()),
@@ -143,6 +195,8 @@ impl Explained {
             shares: part.shares.as_number(),
             lines: &part.lines[0].stretches,
             b_lines: &part.lines[1].stretches,
+            pages: part.lines[0].pages(),
+            b_pages: part.lines[1].pages(),
         });
         ExplainedRecord {
             a: name,
@@ -164,16 +218,15 @@ impl Explained {
         for part in &self.parts {
             let adds = part.adds.to_string();
             write!(out, "  {adds:>5}  {}", visible(&part.name))?;
-            let [here, there] = part.lines.each_ref().map(|lines| {
-                let stretches = lines.stretches.iter().copied().map(range);
-                stretches.collect::<Vec<String>>().join(", ")
-            });
-            match (here.as_str(), there.as_str()) {
-                ("", _) => writeln!(out)?,
-                (here, "") => writeln!(out, " {}", say!("(here: lines {})", here))?,
-                (here, there) => {
-                    writeln!(out, " {}", say!("(lines {}; here: {})", there, here))?;
-                }
+            let [here, there] = part.lines.each_ref().map(Lines::places);
+            match (here.as_slice(), there.as_slice()) {
+                ([], _) => writeln!(out)?,
+                (here, []) => writeln!(out, " {}", say!("(here: {})", in_words(here)))?,
+                (here, there) => writeln!(
+                    out,
+                    " {}",
+                    say!("({}; here: {})", in_words(there), listed(here))
+                )?,
             }
         }
         match self.nowhere {
@@ -184,7 +237,7 @@ impl Explained {
 }
 
 /// Returns where each part is in a text. A stretch of lines is at least half explained by its part.
-fn lines_of_parts(parts: &[Part], text: &str, options: &Options) -> Vec<Lines> {
+fn lines_of_parts(parts: &[Part], (text, format): (&str, Format), options: &Options) -> Vec<Lines> {
     let segmenter = Segmenter::default();
     let side = Side::new(text, options, &segmenter);
     let mut part_of = HashMap::new();
@@ -193,7 +246,12 @@ fn lines_of_parts(parts: &[Part], text: &str, options: &Options) -> Vec<Lines> {
     }
     // How many shingles of each line each part explains, and how many begin there.
     let mut counts: HashMap<usize, (usize, HashMap<usize, usize>)> = HashMap::new();
-    let mut found: Vec<Lines> = parts.iter().map(|_| Lines::default()).collect();
+    let breaks = PageBreaks::of(text, format);
+    let of_part = |_| Lines {
+        breaks: breaks.clone(),
+        ..Lines::default()
+    };
+    let mut found: Vec<Lines> = parts.iter().map(of_part).collect();
     let mut row = (None, 0);
     let width = options.shingle_size.get();
     let mut shingler = Shingler::new();

@@ -8,6 +8,7 @@ use crate::model::Report;
 use dupfind_decide::clean::worklist::{self, Gathered};
 use dupfind_engine::DocId;
 use dupfind_index::gather;
+use dupfind_read::format::Format;
 use dupfind_scan::texts::read_texts;
 
 /// The pages of a report that are in a few others together, with the lines of each.
@@ -36,11 +37,12 @@ fn explained(report: &Report<'_>, page: &Gathered) -> Explained {
     let others = page.parts.iter().map(|part| part.document);
     let ids: Vec<DocId> = [page.document].into_iter().chain(others).collect();
     let read = read_texts(report.settings, report.outcome, &ids);
-    let texts: HashMap<&str, String> = ids
-        .iter()
-        .zip(read)
-        .filter_map(|(&id, text)| Some((report.outcome.name(id), text.ok()?)))
-        .collect();
+    let outcome = report.outcome;
+    let read = ids.iter().zip(read).filter_map(|(&id, text)| {
+        let format = outcome.sources.of(id).format;
+        Some((outcome.name(id), (text.ok()?, format)))
+    });
+    let texts: HashMap<&str, (String, Format)> = read.collect();
     let parts = page.parts.iter().map(|part| gather::Part {
         name: report.outcome.name(part.document).to_owned(),
         text_hash: report.outcome.documents[part.document.index()].text_hash,
@@ -53,7 +55,7 @@ fn explained(report: &Report<'_>, page: &Gathered) -> Explained {
         nowhere: page.shingles - page.covered(),
     };
     let text = texts.get(report.outcome.name(page.document));
+    let text = text.map(|(text, format)| (text.as_str(), *format));
     let read = |part: &gather::Part| texts.get(part.name.as_str()).cloned();
-    let text = text.map(String::as_str);
     Explained::new(&gathered, text, &report.settings.engine, read)
 }
