@@ -8,15 +8,18 @@ pre-commit itself, and the schemas of Kubernetes. The action is run as GitHub wo
 become variables, steps run one after the other, and outputs are read from where they say.
 """
 
+import bz2
+import json
 import re
 import shutil
 import sys
 from pathlib import Path
+from xml.sax.saxutils import escape
 
 import agents
 import packages
 import yaml
-from trial_site import KILN, ROOT, TOOLS, Site, expect, recipe
+from trial_site import KILN, LIGHTHOUSE, ROOT, TOOLS, Site, expect, recipe
 
 ACTION = ROOT / ".github/actions/dupfind"
 
@@ -302,6 +305,39 @@ def hooks(site, dupfind):
     expect(f"the copy in {printed}", "dupfind: failed: 1 pair" in printed, True)
 
 
+def mediawiki(site):
+    """The recipe for a dump of a wiki, with older revisions, a redirect and a page of discussion."""
+    marked = KILN.replace(".", ".<!-- checked -->", 1)
+    [title, rest] = marked.split("\n", 1)
+    pages = [
+        ("Kiln", 0, "", [KILN]),
+        ("Old kiln", 0, "", [LIGHTHOUSE, f"'''{title}'''\n[[File:Kiln.jpg|thumb]]{rest}"]),
+        ("Lighthouse", 0, "", [KILN, LIGHTHOUSE]),
+        ("The kiln", 0, '<redirect title="Kiln" />', ["#REDIRECT [[Kiln]]"]),
+        ("Talk:Kiln", 1, "", [KILN]),
+    ]
+    parts = []
+    for number, (title, namespace, redirect, texts) in enumerate(pages, 1):
+        revisions = "".join(
+            f"<revision><id>{number}{at}</id><timestamp>2024-01-0{at}T00:00:00Z</timestamp><contributor><username>Ann</username>"
+            f"<id>1</id></contributor><model>wikitext</model><format>text/x-wiki</format><text>{escape(text)}</text></revision>"
+            for at, text in enumerate(texts, 1)
+        )
+        parts.append(f"<page><title>{title}</title><ns>{namespace}</ns><id>{number}</id>{redirect}{revisions}</page>")
+    dump = (
+        '<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en"><siteinfo>'
+        "<sitename>Kilns</sitename><dbname>kilns</dbname></siteinfo>" + "".join(parts) + "</mediawiki>"
+    )
+    (site.folder / "dump.xml.bz2").write_bytes(bz2.compress(dump.encode()))
+    status, printed = site.run("bash", "-e", "-c", recipe("mediawiki", "docs/recipes.md"))
+    expect(f"a dump: {printed}", status, 0)
+    titles = [json.loads(line)["title"] for line in (site.folder / "pages.jsonl").read_text().splitlines()]
+    expect("pages", titles, ["Kiln", "Old kiln", "Lighthouse"])
+    for name in ("pages.jsonl#Kiln", "pages.jsonl#Old kiln"):
+        expect(f"{name} in {printed}", name in printed, True)
+    expect(f"a page of its own in {printed}", "Lighthouse" in printed, False)
+
+
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
@@ -321,12 +357,13 @@ def main():
         lambda site: packages.npm_from_clone(site, dupfind),
         lambda site: packages.image(site, dupfind),
         tasks,
+        mediawiki,
         lambda site: agents.mcp(site, dupfind),
     ]
     for check in checks:
         with Site(dupfind) as site:
             check(site)
-    print("schemas, SARIF logs, scripts, action, cached index, GitLab job, hooks, packages, tasks and agents: as they should be")
+    print("schemas, SARIF logs, scripts, action, cached index, GitLab job, hooks, packages, tasks, a wiki and agents: as they should be")
 
 
 main()

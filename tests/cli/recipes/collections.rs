@@ -1,9 +1,15 @@
 //! The recipes for what other programs keep, from the guide, on small collections of their form.
 
+#[cfg(feature = "pdf")]
+use std::fs;
 use std::process::Command;
 
 use super::guide::recipe_of;
 use super::repository::{KILN, LIGHTHOUSE, Repository};
+#[cfg(feature = "pdf")]
+use crate::env::{BREAD, PARK, PARK_EDITED};
+#[cfg(feature = "pdf")]
+use crate::pdf::pdf;
 
 const GUIDE: &str = include_str!("../../../docs/recipes.md");
 
@@ -79,6 +85,33 @@ fn documents_of_paperless_have_their_recognised_text() {
         "{listed}"
     );
     assert!(!listed.contains("2024-01-03"), "{listed}");
+}
+
+#[cfg(feature = "pdf")]
+#[test]
+fn papers_of_zotero_are_compared() {
+    let repository = Repository::new();
+    for (key, name, text) in [
+        ("AB2CD3EF", "Smith - 2024 - Park.pdf", PARK),
+        (
+            "GH4IJ5KL",
+            "Smith et al. - 2023 - Park (preprint).pdf",
+            PARK_EDITED,
+        ),
+        ("MN6OP7QR", "Miller - 2020 - Bread.pdf", BREAD),
+    ] {
+        let folder = repository.beside("home/Zotero/storage").join(key);
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join(name), pdf(text)).unwrap();
+        fs::write(folder.join(".zotero-ft-cache"), text).unwrap();
+    }
+    let [listed] = printed(&repository, "zotero").try_into().unwrap();
+    for name in ["Smith - 2024 - Park.pdf", "Park (preprint).pdf"] {
+        assert!(listed.contains(name), "{listed}");
+    }
+    for name in ["ft-cache", "Bread"] {
+        assert!(!listed.contains(name), "{listed}");
+    }
 }
 
 #[test]
