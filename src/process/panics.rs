@@ -2,7 +2,7 @@
 
 use std::panic::{PanicHookInfo, set_hook, take_hook};
 
-use dupfind_read::contained::is_active;
+use dupfind_read::contained::notes;
 
 /// Installs a hook that prints nothing for panics that are caught. Others are printed as before.
 pub fn silence_contained() {
@@ -14,7 +14,7 @@ fn unless_contained(
     next: impl Fn(&PanicHookInfo<'_>) + Send + Sync,
 ) -> impl Fn(&PanicHookInfo<'_>) + Send + Sync {
     move |info| {
-        if !is_active() {
+        if !notes(info) {
             next(info);
         }
     }
@@ -26,7 +26,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use dupfind_read::contained::contained;
+    use dupfind_read::contained::{contained, source_of_panic};
 
     use super::*;
 
@@ -47,6 +47,7 @@ mod tests {
         })));
         assert!(contained(|| panic!("counted")).is_none());
         assert_eq!(said.load(Ordering::SeqCst), 0);
+        assert_eq!(source_of_panic().as_deref(), Some(file!()));
         assert!(catch_unwind(|| panic!("counted")).is_err());
         assert_eq!(said.load(Ordering::SeqCst), 1);
         set_hook(Box::new(move |info| previous(info)));

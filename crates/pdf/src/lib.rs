@@ -59,6 +59,12 @@ pub struct Text {
     pub pages: Vec<String>,
 }
 
+/// Returns whether a source file is one of this crate, by the name that it has in a panic.
+#[must_use]
+pub fn has_source(file: &str) -> bool {
+    file.starts_with(file!().trim_end_matches("lib.rs"))
+}
+
 /// Returns the text of a PDF file. Lines end with a line end, and an empty line is between blocks. What is at
 /// the same place of many pages, such as page numbers, is left out. All texts together have at most `limit` bytes.
 ///
@@ -68,7 +74,8 @@ pub struct Text {
 ///
 /// # Panics
 ///
-/// The content of a file may lead to a panic in the crates that read it.
+/// The content of a file may lead to a panic in the crates that read it. One in a file that [`has_source`] knows is a fault
+/// of this crate.
 pub fn text(bytes: Vec<u8>, limit: u64) -> Result<Text, Refusal> {
     let pdf = Pdf::new(bytes).map_err(|error| match error {
         LoadPdfError::Decryption(_) => Refusal::Encrypted,

@@ -1,8 +1,9 @@
 //! Files that are written here, byte by byte.
 
 use std::fmt::Write;
+use std::panic::Location;
 
-use crate::{Refusal, Text};
+use crate::{Refusal, Text, has_source};
 
 /// Returns a PDF of objects. The first one is the catalogue.
 pub(crate) fn file(objects: &[String]) -> Vec<u8> {
@@ -284,4 +285,12 @@ fn a_file_that_is_cut_or_changed_is_read_or_refused() {
         changed[end] ^= 0x15;
         let _ = pages(changed, 999);
     }
+}
+
+#[test]
+fn its_source_files_are_known() {
+    let here = Location::caller().file();
+    assert!(has_source(here), "{here}");
+    assert!(!has_source("/registry/src/hayro-syntax-0.9.0/src/page.rs"));
+    assert!(!has_source("/rustc/59807616e/library/core/src/str/mod.rs"));
 }

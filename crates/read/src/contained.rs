@@ -1,14 +1,16 @@
 //! Calls into parsers of other crates, which may panic on the content of a file.
 //!
 //! A panic ends only the call. The panic hook of the process still prints it. A program that does not want that asks
-//! [`is_active`] in its hook.
+//! [`notes`] in its hook.
 
-use std::cell::Cell;
-use std::panic::{UnwindSafe, catch_unwind};
+use std::cell::{Cell, RefCell};
+use std::panic::{PanicHookInfo, UnwindSafe, catch_unwind};
 
 thread_local! {
     /// How many contained calls this thread is within.
     static DEPTH: Cell<usize> = const { Cell::new(0) };
+    /// The source file in which the last contained panic of this thread was.
+    static SOURCE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
 /// Returns the result of a call, or nothing if it panicked. A stack overflow and a lack of memory cannot be contained:
@@ -20,10 +22,21 @@ pub fn contained<T>(call: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
     result.ok()
 }
 
-/// Whether this thread is within a contained call. A panic is then not a defect of the program.
+/// Returns whether a panic is within a contained call, and notes its place for [`source_of_panic`]. A panic hook calls this.
 #[must_use]
-pub fn is_active() -> bool {
-    DEPTH.get() > 0
+pub fn notes(panic: &PanicHookInfo<'_>) -> bool {
+    let is_contained = DEPTH.get() > 0;
+    if is_contained {
+        SOURCE.set(panic.location().map(|place| place.file().to_owned()));
+    }
+    is_contained
+}
+
+/// Returns in which source file the last contained call of this thread panicked; `None` if the panic hook of the process
+/// does not call [`notes`].
+#[must_use]
+pub fn source_of_panic() -> Option<String> {
+    SOURCE.with_borrow(Clone::clone)
 }
 
 #[cfg(test)]
@@ -35,19 +48,19 @@ mod tests {
         assert_eq!(contained(|| 7), Some(7));
         let words = String::from("out of bounds");
         assert_eq!(contained(move || -> u8 { panic!("{words}") }), None);
-        assert!(!is_active());
+        assert_eq!(DEPTH.get(), 0);
     }
 
     #[test]
     fn calls_within_calls_are_contained() {
         let outer = contained(|| {
             assert_eq!(contained(|| -> u8 { panic!("inner") }), None);
-            is_active()
+            DEPTH.get()
         });
-        assert_eq!(outer, Some(true));
-        assert!(!is_active());
+        assert_eq!(outer, Some(1));
+        assert_eq!(DEPTH.get(), 0);
         // Another thread has calls of its own.
-        let elsewhere = contained(|| std::thread::spawn(is_active).join());
-        assert!(matches!(elsewhere, Some(Ok(false))));
+        let elsewhere = contained(|| std::thread::spawn(|| DEPTH.get()).join());
+        assert!(matches!(elsewhere, Some(Ok(0))));
     }
 }

@@ -28,7 +28,7 @@ pub enum SkipReason {
     Malformed,
     /// The program that makes text of it failed, or took too long.
     PreFailed,
-    /// The system did not let it be read.
+    /// The system did not let it be read, or reading it led to a fault of this program.
     Unreadable,
 }
 

@@ -2,13 +2,13 @@
 
 use std::io::{self, Read, Write};
 
-use dupfind_pdf::Refusal;
+use dupfind_pdf::{Refusal, has_source};
 
 use super::{FILE, array};
-use crate::contained::contained;
+use crate::contained::{contained, source_of_panic};
 
 /// Answers requests until there are no more. A program calls this with its standard input and output, and with a limit of
-/// the system on its memory. Before each file it calls `begin`.
+/// the system on its memory. Its panic hook calls [`notes`](crate::contained::notes). Before each file it calls `begin`.
 ///
 /// # Errors
 ///
@@ -26,24 +26,39 @@ pub fn serve(
         };
         begin();
         let file = file(&mut requests)?;
-        // A panic is one of the crates that read the file.
-        let text = contained(|| dupfind_pdf::text(file, limit)).unwrap_or(Err(Refusal::Damaged));
+        let text = contained(|| dupfind_pdf::text(file, limit));
         let (number, text) = match text {
-            Ok(text) => {
+            Some(Ok(text)) => {
                 let title = text.title.unwrap_or_default() + "\n";
                 let pages = text.pages.into_iter().map(|page| page + "\u{c}");
                 (0, [title].into_iter().chain(pages).collect())
             }
-            Err(Refusal::Encrypted) => (1, String::new()),
-            Err(Refusal::Damaged) => (2, String::new()),
-            Err(Refusal::NoText) => (3, String::new()),
-            Err(Refusal::TooMuch) => (4, String::new()),
-            Err(Refusal::TooLarge) => (5, String::new()),
+            Some(Err(refusal)) => (number(refusal), String::new()),
+            None => (number_of_panic(source_of_panic().as_deref()), String::new()),
         };
         answers.write_all(&[number])?;
         answers.write_all(&(text.len() as u64).to_le_bytes())?;
         answers.write_all(text.as_bytes())?;
         answers.flush()?;
+    }
+}
+
+fn number(refusal: Refusal) -> u8 {
+    match refusal {
+        Refusal::Encrypted => 1,
+        Refusal::Damaged => 2,
+        Refusal::NoText => 3,
+        Refusal::TooMuch => 4,
+        Refusal::TooLarge => 5,
+    }
+}
+
+/// Returns the number for a panic in a source file. One in another crate is that of a damaged file, which that crate did not
+/// expect.
+fn number_of_panic(source: Option<&str>) -> u8 {
+    match source {
+        Some(source) if has_source(source) => 6,
+        _ => number(Refusal::Damaged),
     }
 }
 
@@ -67,6 +82,8 @@ fn file(requests: &mut impl Read) -> io::Result<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::MAIN_SEPARATOR_STR;
+
     use super::*;
 
     /// Returns the request for a file.
@@ -86,6 +103,26 @@ mod tests {
         serve(&requests[..], &mut answers, || ()).unwrap();
         let refused = [&[2_u8][..], &[0; 8]].concat();
         assert_eq!(answers, refused.repeat(2));
+    }
+
+    #[test]
+    fn a_panic_is_told_by_where_it_is() {
+        let ours = ["crates", "pdf", "src", "line.rs"].join(MAIN_SEPARATOR_STR);
+        let registry = "/home/ann/.cargo/registry/src/index.crates.io-1949cf8c6b5b557f";
+        for (source, number) in [
+            (Some(ours), 6),
+            (
+                Some(format!("{registry}/hayro-syntax-0.9.0/src/page.rs")),
+                2,
+            ),
+            (
+                Some("/rustc/59807616e/library/alloc/src/vec/mod.rs".to_owned()),
+                2,
+            ),
+            (None, 2),
+        ] {
+            assert_eq!(number_of_panic(source.as_deref()), number, "{source:?}");
+        }
     }
 
     #[test]
