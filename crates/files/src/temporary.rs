@@ -184,7 +184,8 @@ fn has_same_owner(_path: &Path, _own: &Path) -> bool {
     false
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
     use std::os::unix::fs::symlink;

@@ -70,7 +70,8 @@ fn is_executable(file: &Path) -> bool {
     fs::metadata(file).is_ok()
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use super::*;
 

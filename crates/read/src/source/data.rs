@@ -103,43 +103,4 @@ fn is_head_of_own_output(head: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn minified_json_is_told_by_its_content() {
-        let data = format!(
-            "{{\"a\":[{}0]}}\n",
-            "{\"x\":1.5,\"name\":\"city\"},".repeat(60)
-        );
-        let prose = format!(
-            "{{\"title\":\"Parks\",\"body\":\"{}\"}}",
-            "The old park, by the river. ".repeat(60)
-        );
-        for (text, expected) in [
-            (&*data, true),
-            (&data.replace("},", "},\n"), false),
-            (&data[..900], false),
-            (&prose, false),
-            (&data.replace('{', "("), false),
-        ] {
-            assert_eq!(is_minified_json(text), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn data_is_told_by_names() {
-        for (name, expected) in [
-            ("a/Logo.SVG", true),
-            ("Cargo.lock", true),
-            ("package-lock.json", true),
-            ("flow.drawio", true),
-            ("app.min.js", true),
-            ("lock.md", false),
-            ("package.json", false),
-            ("svg", false),
-        ] {
-            assert_eq!(is_data(Path::new(name)), expected, "{name}");
-        }
-    }
-}
+mod tests;
