@@ -22,27 +22,22 @@ const HEAD: u64 = 6;
 ///
 /// Standard input is a terminal, or the file cannot be written.
 pub(crate) fn spool(options: &mut ScanOptions) -> Result<Option<TemporaryFile>> {
-    spool_any(options, Some(Content::Records))
+    copied(options, |_| true)
 }
 
-/// What standard input holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Content {
-    /// One document.
-    Text,
-    /// Records.
-    Records,
-}
-
-/// As [`spool`], for standard input that may be one document. Without a `content` its first bytes tell: records begin
-/// with a brace.
+/// As [`spool`], for standard input that may be one document. Its first bytes tell: records begin with a brace.
 ///
 /// # Errors
 ///
 /// As [`spool`].
-pub(crate) fn spool_any(
+pub(crate) fn spool_told(options: &mut ScanOptions) -> Result<Option<TemporaryFile>> {
+    copied(options, begins_records)
+}
+
+/// Copies standard input. `holds_records` tells from its first bytes whether it holds records or one document.
+fn copied(
     options: &mut ScanOptions,
-    content: Option<Content>,
+    holds_records: fn(&[u8]) -> bool,
 ) -> Result<Option<TemporaryFile>> {
     let walk = &mut options.walk;
     if !is_named(walk.paths.iter().chain(&walk.against)) {
@@ -61,12 +56,8 @@ pub(crate) fn spool_any(
     let mut head = Vec::new();
     let read = (&mut stdin).take(HEAD).read_to_end(&mut head);
     read.context("cannot read standard input")?;
-    let is_text = match content {
-        Some(content) => content == Content::Text,
-        None => !begins_records(&head),
-    };
     let suffix = match Compression::of_content(&head) {
-        _ if is_text => ".txt".to_owned(),
+        _ if !holds_records(&head) => ".txt".to_owned(),
         Some(compression) => format!(".jsonl.{}", compression.extension()),
         // A build without Parquet refuses it later, when it is read.
         None if head.starts_with(&PARQUET_MAGIC) => ".parquet".to_owned(),

@@ -426,17 +426,12 @@ fn redirects_of_what_was_done_are_printed_too() {
 }
 
 #[test]
-fn redirects_and_lists_are_for_other_programs() {
+fn redirects_are_for_other_programs() {
     let env = site();
     let run = apply(&env, &["--redirects", "netlify", "--site-root", "docs"]);
     assert_eq!(
         run.stdout,
         "/copy/ /a/ 301\n/guide/edited/ /a/ 301\n/upper/ /a/ 301\n"
-    );
-    let list = apply(&env, &["--list", "--null"]);
-    assert_eq!(
-        list.stdout,
-        "docs/copy.md\0docs/guide/edited.md\0docs/upper.md\0"
     );
     let run = apply(
         &env,

@@ -96,9 +96,6 @@ fn a_draft_comes_on_standard_input_as_text_or_as_records() {
     let record = json!({ "id": "d", "text": PARK_EDITED }).to_string();
     let lines = ask(&record, &["--id-field", "id"]);
     assert_eq!(lines[0]["a"], "-#d");
-    // What begins as records do may be a text.
-    let lines = ask(&record, &["--input-format", "text"]);
-    assert_eq!(lines[0]["a"], "-");
 }
 
 #[test]

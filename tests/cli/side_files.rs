@@ -175,7 +175,7 @@ fn rows() -> Vec<Row> {
         ),
         row(
             &["plan docs -q -o plan"],
-            "apply plan --list -o l -q",
+            "apply plan --redirects hugo --site-root docs -o l -q",
             &["l"],
         ),
         row(&[], "stream -q --state s", &["s", "s.lock"]),

@@ -16,7 +16,6 @@ Examples:
             dupfind apply --undo plan.jsonl.undo
   Output:   dupfind apply plan.jsonl --redirects netlify --site-root content >> static/_redirects
             dupfind apply plan.jsonl --redirects 'rewrite ^{from:regex}$ {to} permanent;'
-            dupfind apply plan.jsonl --list --null | xargs -0 git rm
   Running:  dupfind apply plan.jsonl --delete --yes --quiet
 
 Without --yes nothing is touched: it says what would be done.
@@ -55,11 +54,11 @@ pub(crate) struct ApplyArgs {
     ///
     /// These are the links that the plan found, in Markdown and HTML. Each keeps its form and its fragment. A page that
     /// was changed since the plan was made is left alone, and so are the pages that it links to.
-    #[arg(long, conflicts_with_all = ["undo", "redirects", "list"], help_heading = ACTION)]
+    #[arg(long, conflicts_with_all = ["undo", "redirects"], help_heading = ACTION)]
     pub(crate) rewrite_links: bool,
 
     /// Take back what the journal in DIR says was done: every file as it was, with its mode and time
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["plan", "move_to", "delete", "redirects", "list"], help_heading = ACTION)]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["plan", "move_to", "delete", "redirects"], help_heading = ACTION)]
     pub(crate) undo: Option<PathBuf>,
 
     /// Folder outside of the current one whose files may be changed, as the plan names it (repeatable)
@@ -87,15 +86,7 @@ pub(crate) struct ApplyArgs {
     #[arg(long, value_name = "DIR", default_value = ".", help_heading = OUTPUT)]
     pub(crate) site_root: PathBuf,
 
-    /// Print the files that go, one a line
-    #[arg(long, conflicts_with = "redirects", help_heading = OUTPUT)]
-    pub(crate) list: bool,
-
-    /// Separate the files of --list by NUL
-    #[arg(short = '0', long, requires = "list", help_heading = OUTPUT)]
-    pub(crate) null: bool,
-
-    /// Write redirects or the list to FILE instead of standard output ('-' is standard output)
+    /// Write redirects to FILE instead of standard output ('-' is standard output)
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
 

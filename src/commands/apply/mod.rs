@@ -54,7 +54,7 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Status> {
     let mut operations: Vec<Operation> = Vec::new();
     if args.rewrite_links {
         is_complete &= links::rewrite(plan, &mut checked, &base, &mut operations);
-    } else if !args.list && args.redirects.is_none() {
+    } else if args.redirects.is_none() {
         links::warn(&checked);
     }
     if let Some(method) = &method {
@@ -123,7 +123,7 @@ fn method(args: &ApplyArgs) -> Option<DropMethod> {
 
 /// Prints what would be done.
 fn preview(args: &ApplyArgs, checked: &Checked, operations: &[Operation], has_action: bool) {
-    if args.list || (args.redirects.is_some() && operations.is_empty()) {
+    if args.redirects.is_some() && operations.is_empty() {
         return;
     }
     if !has_action {

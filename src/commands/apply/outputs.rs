@@ -1,4 +1,4 @@
-//! What `dupfind apply` prints for other programs: a list of files, and redirects.
+//! What `dupfind apply` prints for other programs: redirects.
 
 use anyhow::Result;
 
@@ -7,18 +7,8 @@ use crate::terminal::messages;
 use crate::terminal::output::Output;
 use dupfind_decide::clean::plan::check::{Checked, Step};
 
-/// Writes the list of the files that go, or the redirects, if they are requested.
+/// Writes the redirects, if they are requested.
 pub(super) fn write(args: &ApplyArgs, checked: &Checked) -> Result<()> {
-    if args.list {
-        let end: &[u8] = if args.null { b"\0" } else { b"\n" };
-        return Output::open(args.output.as_deref())?.write(|out| {
-            for step in &checked.steps {
-                out.write_all(step.drop.as_os_str().as_encoded_bytes())?;
-                out.write_all(end)?;
-            }
-            Ok(())
-        });
-    }
     let Some(form) = &args.redirects else {
         return Ok(());
     };

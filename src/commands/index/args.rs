@@ -54,10 +54,6 @@ pub(crate) struct IndexArgs {
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) reweigh: bool,
 
-    /// Print 'info' as JSON
-    #[arg(long, help_heading = OUTPUT)]
-    pub(crate) json: bool,
-
     #[command(flatten)]
     pub(crate) running: RunningArgs,
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use dupfind_index::Index;
-use dupfind_report::listings::query::info::{write_info_json, write_info_table};
+use dupfind_report::listings::query::info::write_info;
 use dupfind_report::say;
 
 use crate::process::exit::Status;
@@ -23,7 +23,7 @@ pub(super) fn open(index: &Path) -> Result<Index> {
 }
 
 /// Looks into an index.
-pub(super) fn run(word: &str, path: &Path, as_json: bool) -> Result<Status> {
+pub(super) fn run(word: &str, path: &Path) -> Result<Status> {
     let index = open(path)?;
     if word == "check" {
         index.check()?;
@@ -40,13 +40,6 @@ pub(super) fn run(word: &str, path: &Path, as_json: bool) -> Result<Status> {
         return Ok(Status::Ok);
     }
     let info = index.info()?;
-    Output::open(None)?.write(|out| {
-        if as_json {
-            write_info_json(&info, out)?;
-        } else {
-            write_info_table(&info, out)?;
-        }
-        Ok(())
-    })?;
+    Output::open(None)?.write(|out| Ok(write_info(&info, out)?))?;
     Ok(Status::Ok)
 }

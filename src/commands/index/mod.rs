@@ -21,7 +21,7 @@ use crate::terminal::{messages, stats};
 /// Runs the command.
 pub(crate) fn run(args: &IndexArgs) -> Result<Status> {
     if let Some((word, index)) = inspected(args) {
-        return inspect::run(word, &index, args.json);
+        return inspect::run(word, &index);
     }
     let Some(index) = &args.index else {
         bail!("which index is missing: dupfind index PATH... -o site.dupidx");

@@ -12,8 +12,7 @@ pub(crate) const EXAMPLES: &str = "\
 Examples:
   Report:  dupfind merge part-*.feat pairs-* --frequencies frequencies
            dupfind merge part-*.feat pairs-* --frequencies frequencies --format json=report.json
-  Plan:    dupfind plan report.json -o plan.jsonl
-           dupfind merge part-*.feat pairs-* --frequencies frequencies --drop exact,near --verdicts gone.jsonl
+  Plan:    dupfind merge part-*.feat pairs-* --frequencies frequencies --drop exact,near --verdicts gone.jsonl
   Gate:    dupfind merge part-*.feat pairs-* --frequencies frequencies --fail-on near
 
 Exit status: that of 'dupfind scan'";

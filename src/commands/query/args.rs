@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
 use dupfind_engine::verdict::Relations;
 use dupfind_report::listings::query::Form;
 
-use crate::args::headings::{GATE, INPUT, OUTPUT};
+use crate::args::headings::{GATE, OUTPUT};
 use crate::args::output::OutputArgs;
 use crate::args::pairs::comparing::ComparingArgs;
 use crate::args::pairs::gate::{EmptyArgs, weakest};
@@ -35,10 +34,6 @@ pub(crate) struct QueryArgs {
 
     #[command(flatten)]
     pub(crate) comparing: ComparingArgs,
-
-    /// What standard input ('-') holds [default: told by its first bytes]
-    #[arg(long, value_enum, value_name = "FORMAT", help_heading = INPUT)]
-    pub(crate) input_format: Option<InputFormat>,
 
     /// List the N documents that are most like each one, also below the thresholds
     ///
@@ -76,12 +71,3 @@ const FORMATS: [(Form, &str, &str); 3] = [
     (Form::Json, "json", "One JSON object"),
     (Form::Jsonl, "jsonl", "One JSON object a line"),
 ];
-
-/// What standard input holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum InputFormat {
-    /// One document
-    Text,
-    /// JSON Lines: one document a line
-    Jsonl,
-}

@@ -23,7 +23,7 @@ use dupfind_scan::indexed::{Asked, asked};
 use dupfind_scan::texts::read_texts_of;
 use rayon::prelude::*;
 
-use crate::commands::query::args::{InputFormat, QueryArgs};
+use crate::commands::query::args::QueryArgs;
 use crate::decision::messages::empty_failed;
 use crate::input::{options, stdin};
 use crate::process::current_folder;
@@ -49,11 +49,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
     let outputs = args.output.output.as_deref().into_iter().collect();
     let mut options = options::options(&args.comparing, &args.running, outputs)?;
     let index = Index::open(&args.site, &options.engine)?;
-    let kind = args.input_format.map(|format| match format {
-        InputFormat::Text => stdin::Content::Text,
-        InputFormat::Jsonl => stdin::Content::Records,
-    });
-    let _stdin = stdin::spool_any(&mut options, kind)?;
+    let _stdin = stdin::spool_told(&mut options)?;
     let progress = Progress::new(args.running.run.shows_progress());
     let asked = asked(&options, &progress, &index);
     progress.clear();
