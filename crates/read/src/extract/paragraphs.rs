@@ -1,7 +1,6 @@
 //! The common part of the readers of AsciiDoc and reStructuredText: lines go by one after the other, the lines of a paragraph
 //! are kept and read as one text, and the visible text is written on its line of the source.
 
-use crate::extract::html::fragment;
 use crate::extract::{MarkedText, line_ends, push_line_ends};
 use dupfind_engine::text::blocks::{BlockKind, Marks};
 
@@ -27,7 +26,6 @@ pub(super) trait LineReader<'c> {
                 self.written().end_line();
             }
         }
-        self.written().end_html();
         self.end_paragraph();
         let written = self.written();
         MarkedText {
@@ -44,8 +42,6 @@ pub(super) struct Written {
     pub(super) text: String,
     /// The lines of a paragraph, or of an item, that may go on in the next one.
     pub(super) paragraph: String,
-    /// HTML that is passed through, kept until it is complete. Nothing outside of it.
-    html: Option<String>,
     /// What the paragraph is that is open.
     pub(super) kind: BlockKind,
     marks: Marks,
@@ -58,17 +54,15 @@ impl Written {
             skips_code,
             text: String::with_capacity(size),
             paragraph: String::new(),
-            html: None,
             kind: BlockKind::Paragraph,
             marks: Marks::default(),
         }
     }
 
     fn end_line(&mut self) {
-        let open = match &mut self.html {
-            Some(html) => html,
-            None if self.paragraph.is_empty() => &mut self.text,
-            None => &mut self.paragraph,
+        let open = match self.paragraph.is_empty() {
+            true => &mut self.text,
+            false => &mut self.paragraph,
         };
         open.push('\n');
     }
@@ -94,28 +88,6 @@ impl Written {
                 self.begin(BlockKind::Code);
             }
             self.text.push_str(line);
-        }
-    }
-
-    /// Begins HTML that is passed through.
-    pub(super) fn begin_html(&mut self) {
-        self.html = Some(String::new());
-    }
-
-    /// Adds a line of it.
-    pub(super) fn html(&mut self, line: &str) {
-        self.html.get_or_insert_default().push_str(line);
-    }
-
-    /// Ends it, if there is any, and writes its text.
-    pub(super) fn end_html(&mut self) {
-        if let Some(html) = self.html.take() {
-            self.begin(BlockKind::Paragraph);
-            let (start, shown) = (self.text.len(), fragment(&html, self.skips_code));
-            for mark in shown.marks.as_slice() {
-                self.marks.begin(start + mark.at, mark.kind);
-            }
-            self.text.push_str(&shown.text);
         }
     }
 }

@@ -1,6 +1,5 @@
 //! The markup within a paragraph of AsciiDoc.
 
-use crate::extract::html::fragment;
 use crate::extract::paragraphs::write_inline;
 use crate::extract::{head, line_ends, push_line_ends};
 
@@ -73,11 +72,6 @@ fn construct<'t>(
             between(text, "[[", "]]", &mut unclosed.anchors).map(|(end, _)| (end, ""))
         }
         '*' | '_' | '`' | '#' => quoted(text, begins),
-        '+' if text.starts_with("+++") => {
-            let (end, html) = between(text, "+++", "+++", &mut unclosed.html)?;
-            out.push_str(&fragment(html, false).text);
-            Some((end, ""))
-        }
         c if begins && c.is_ascii_alphabetic() => call(text, out),
         _ => None,
     }
@@ -105,7 +99,6 @@ fn begins_anchor(text: &str) -> bool {
 struct Unclosed {
     references: bool,
     anchors: bool,
-    html: bool,
 }
 
 /// Returns the end of a text between two marks, and the text.
@@ -171,10 +164,6 @@ fn call<'t>(text: &'t str, out: &mut String) -> Option<(usize, &'t str)> {
     let shown = match name {
         "image" => alternative(inner),
         "icon" | "anchor" | "indexterm" => "",
-        "pass" => {
-            out.push_str(&fragment(inner, false).text);
-            ""
-        }
         // The text comes before the attributes.
         _ => inner
             .split_once(",window=")

@@ -4,7 +4,7 @@
 //! began it, and a paragraph with a blank line. The lines of a paragraph are read as one text, since a link may begin
 //! on one of them and end on another.
 //!
-//! Titles, captions, link text, alternative texts, footnotes, code and the text of passed HTML count. Other attributes,
+//! Titles, captions, link text, alternative texts, footnotes and code count, and what is passed through, as it is. Other attributes,
 //! comments, targets, anchors, conditions and included files do not. What is unknown is text. Time is linear in the
 //! size.
 
@@ -40,8 +40,6 @@ pub(super) fn extract(content: &str, skips_code: bool) -> MarkedText {
 enum Inside {
     Code,
     Comment,
-    /// HTML that is passed through.
-    Html,
     Table,
     /// Text like any other, in a frame.
     Text,
@@ -54,9 +52,8 @@ fn delimiter(line: &str) -> Option<Inside> {
     let is_whole = length == line.chars().count();
     match first {
         '/' if is_whole && length >= 4 => Some(Inside::Comment),
-        '-' | '.' if is_whole && length >= 4 => Some(Inside::Code),
+        '-' | '.' | '+' if is_whole && length >= 4 => Some(Inside::Code),
         '`' if length == 3 && !line[3..].contains('`') => Some(Inside::Code),
-        '+' if is_whole && length >= 4 => Some(Inside::Html),
         '=' | '*' | '_' if is_whole && length >= 4 => Some(Inside::Text),
         '-' if line == "--" => Some(Inside::Text),
         '|' | ',' | ':' | '!' if line.len() >= 4 && line[1..].bytes().all(|byte| byte == b'=') => {
@@ -125,11 +122,7 @@ impl<'c> Reader<'c> {
     /// Reads a line of a block in which nothing is looked for but the line that closes it.
     fn inside(&mut self, line: &str, closing: &str, inside: Inside) {
         match inside {
-            _ if line == closing => {
-                self.written.end_html();
-                self.block = None;
-            }
-            Inside::Html => self.written.html(line),
+            _ if line == closing => self.block = None,
             Inside::Code => self.written.code(line),
             _ => {}
         }
@@ -152,9 +145,6 @@ impl<'c> Reader<'c> {
                     line
                 };
                 self.block = Some((closing, inside));
-                if inside == Inside::Html {
-                    self.written.begin_html();
-                }
             }
         }
     }

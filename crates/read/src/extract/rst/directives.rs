@@ -8,10 +8,6 @@ pub(super) enum Content {
     /// Text like any other.
     Text,
     Code,
-    /// HTML that is passed through.
-    Html,
-    /// Names of pages, of which some have a title.
-    Entries,
     /// Nothing that a reader sees.
     Nothing,
 }
@@ -21,8 +17,8 @@ pub(super) const SHOWN_OPTIONS: &str = "alt caption header subtitle title";
 
 /// Directives of which nothing is text.
 const SILENT: &str = "bibliography codeauthor contents currentmodule default-role highlight include index meta \
-                      module py:currentmodule py:module role sectionauthor sectnum tabularcolumns tags \
-                      target-notes unicode";
+                      module py:currentmodule py:module raw role sectionauthor sectnum tabularcolumns tags \
+                      target-notes toctree unicode";
 
 /// Directives whose argument is no text, while their content is.
 const NAMED: &str = "class container cssclass figure grid highlights ifconfig image list-table-class only \
@@ -45,13 +41,9 @@ pub(super) fn directive(text: &str) -> Option<(&str, &str)> {
     is_directive.then(|| (name, argument.trim()))
 }
 
-/// Returns the kind of the text below a directive, by its name and its argument.
-pub(super) fn content(name: &str, argument: &str) -> Content {
+/// Returns the kind of the text below a directive.
+pub(super) fn content(name: &str) -> Content {
     match name {
-        "toctree" => Content::Entries,
-        // The text for LaTeX repeats the same.
-        "raw" if argument.split_whitespace().any(|format| format == "html") => Content::Html,
-        "raw" => Content::Nothing,
         _ if has_word(SILENT, name) => Content::Nothing,
         _ if has_word(CODE, name) => Content::Code,
         _ => Content::Text,

@@ -4,9 +4,9 @@
 //! ends with its indent. The lines of a paragraph are read as one text, since a link may begin on one of them and end
 //! on another.
 //!
-//! Titles and contents of directives, the options that a reader sees, field lists, code and the text of raw HTML
-//! count. Other options, comments, targets, definitions of links, the names of pages in tables of contents, included
-//! files and the fields with which a page begins do not. What is unknown is text. Time is linear in the size.
+//! Titles and contents of directives, the options that a reader sees, field lists and code count. Other options,
+//! comments, targets, definitions of links, raw HTML, tables of contents, included files and the fields with which a
+//! page begins do not. What is unknown is text. Time is linear in the size.
 
 use crate::extract::paragraphs::{LineReader, Written};
 use crate::extract::rst::directives::{Content, SHOWN_OPTIONS, content, directive, shows_argument};
@@ -97,7 +97,7 @@ impl LineReader<'_> for Reader {
             && let Some(outer) = self.is_code_ahead.take()
             && indent > outer
         {
-            self.end_block();
+            self.block = None;
             self.block = Some(Block {
                 indent: outer,
                 content: Content::Code,
@@ -108,11 +108,13 @@ impl LineReader<'_> for Reader {
                 self.end_paragraph();
                 if !self.option(indent, text) {
                     self.options = None;
-                    self.content(block.content, line);
+                    if block.content == Content::Code {
+                        self.written.code(line);
+                    }
                 }
                 return;
             }
-            self.end_block();
+            self.block = None;
         }
         if self.option(indent, text) || self.explicit(indent, text) || self.field(indent, text) {
             return;
@@ -122,29 +124,6 @@ impl LineReader<'_> for Reader {
 }
 
 impl Reader {
-    /// Ends the block that is open, and writes what its HTML shows.
-    fn end_block(&mut self) {
-        self.block = None;
-        self.written.end_html();
-    }
-
-    /// Reads a line of a block with content of a kind.
-    fn content(&mut self, content: Content, line: &str) {
-        match content {
-            Content::Code => self.written.code(line),
-            Content::Html => self.written.html(line),
-            Content::Entries => {
-                // `Title <page>`
-                let title = line.trim().strip_suffix('>');
-                let (title, _) = title
-                    .and_then(|line| line.rsplit_once('<'))
-                    .unwrap_or_default();
-                inline::write(title.trim_end(), true, &mut self.written.text);
-            }
-            _ => {}
-        }
-    }
-
     /// Reads an option of a directive, such as `:width: 100`, or a further line of one.
     fn option(&mut self, indent: usize, text: &str) -> bool {
         let options = self.options.take();
@@ -157,11 +136,6 @@ impl Reader {
             (None, Some((name, value))) => {
                 let is_shown = options.are_shown && has_word(SHOWN_OPTIONS, name);
                 options.last = Some((indent, is_shown));
-                if let ("hidden", Some(block)) = (name, &mut self.block)
-                    && block.content == Content::Entries
-                {
-                    block.content = Content::Nothing;
-                }
                 (value, is_shown)
             }
             (None, None) => {
@@ -223,17 +197,14 @@ impl Reader {
     }
 
     fn directive(&mut self, indent: usize, name: &str, argument: &str) {
-        let content = content(name, argument);
+        let content = content(name);
         self.options = Some(Options {
             outer: indent,
-            are_shown: !matches!(content, Content::Nothing | Content::Html),
+            are_shown: content != Content::Nothing,
             last: None,
         });
         if content != Content::Text {
             self.block = Some(Block { indent, content });
-        }
-        if content == Content::Html {
-            self.written.begin_html();
         }
         self.is_head &= content == Content::Nothing;
         if shows_argument(name, content) {
