@@ -238,7 +238,6 @@ fn machine_formats_are_the_same_in_every_language() {
         "plan d -q",
         "reuse d -q -f json",
         "query s.dupidx d/a1.md -q -f json",
-        "query s.dupidx d/a1.md -q -f jsonl",
         "index info s.dupidx",
         "text d/a1.md --shingles",
         "apply --redirects hugo p.jsonl",

@@ -80,22 +80,19 @@ fn a_draft_comes_on_standard_input_as_text_or_as_records() {
     let ask = |input: &str, args: &[&str]| {
         let run = env.run_with(
             input,
-            &[&["query", "site.dupidx", "-", "-f", "jsonl"], args].concat(),
+            &[&["query", "site.dupidx", "-", "-f", "json"], args].concat(),
         );
-        let lines: Vec<Value> = run.ok().lines().map(parsed).collect();
-        lines
+        parsed(run.ok())
     };
-    let lines = ask(PARK_EDITED, &[]);
-    assert_eq!(lines[0]["type"], "pair");
+    let found = ask(PARK_EDITED, &[]);
     assert_eq!(
-        (&lines[0]["a"], &lines[0]["b"]),
+        (&found["pairs"][0]["a"], &found["pairs"][0]["b"]),
         (&json!("-"), &json!("docs/copy.md"))
     );
-    assert_eq!(lines.last().unwrap()["type"], "summary");
-    assert_eq!(lines.last().unwrap()["pairs"], 2);
+    assert_eq!(found["summary"]["pairs"], 2);
     let record = json!({ "id": "d", "text": PARK_EDITED }).to_string();
-    let lines = ask(&record, &["--id-field", "id"]);
-    assert_eq!(lines[0]["a"], "-#d");
+    let found = ask(&record, &["--id-field", "id"]);
+    assert_eq!(found["pairs"][0]["a"], "-#d");
 }
 
 #[test]

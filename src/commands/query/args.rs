@@ -3,21 +3,19 @@
 use std::path::PathBuf;
 
 use dupfind_engine::verdict::Relations;
-use dupfind_report::listings::query::Form;
 
 use crate::args::headings::{GATE, OUTPUT};
-use crate::args::output::OutputArgs;
+use crate::args::output::{OutputArgs, Reader, readers};
 use crate::args::pairs::comparing::ComparingArgs;
 use crate::args::pairs::gate::{EmptyArgs, weakest};
 use crate::args::run::RunningArgs;
-use crate::args::values::choice::choice;
 use crate::args::values::size;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   Ask:      dupfind query site.dupidx draft.md
             pbpaste | dupfind query site.dupidx -
-            zcat new.jsonl.gz | dupfind query site.dupidx - --format jsonl
+            zcat new.jsonl.gz | dupfind query site.dupidx - --format json | jq -c '.pairs[]'
   Nearest:  dupfind query site.dupidx draft.md --top 5
   Sources:  dupfind query site.dupidx draft.md --gather
   In CI:    dupfind query site.dupidx new/ --fail-on near
@@ -49,8 +47,8 @@ pub(crate) struct QueryArgs {
     pub(crate) gather: bool,
 
     /// Format of the answer
-    #[arg(short, long, value_parser = choice(FORMATS), default_value = "table", help_heading = OUTPUT)]
-    pub(crate) format: Form,
+    #[arg(short, long, value_parser = readers("table", "For people"), default_value = "table", help_heading = OUTPUT)]
+    pub(crate) format: Reader,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 
@@ -64,10 +62,3 @@ pub(crate) struct QueryArgs {
     #[command(flatten)]
     pub(crate) running: RunningArgs,
 }
-
-/// Formats of the answer.
-const FORMATS: [(Form, &str, &str); 3] = [
-    (Form::Table, "table", "For people"),
-    (Form::Json, "json", "One JSON object"),
-    (Form::Jsonl, "jsonl", "One JSON object a line"),
-];

@@ -16,13 +16,16 @@ use dupfind_index::query::Wanted;
 use dupfind_read::named::read_named;
 use dupfind_read::skipped::{SkipReason, Skipped};
 use dupfind_read::source::name::display_name;
-use dupfind_report::listings::query::{Answer, Answers, Explained, write};
+use dupfind_report::listings::query::{
+    Answer, Answers, Explained, write_answers_json, write_answers_table,
+};
 use dupfind_report::style::numbers::counted;
 use dupfind_scan::ScanOptions;
 use dupfind_scan::indexed::{Asked, asked};
 use dupfind_scan::texts::read_texts_of;
 use rayon::prelude::*;
 
+use crate::args::output::Reader;
 use crate::commands::query::args::QueryArgs;
 use crate::decision::messages::empty_failed;
 use crate::input::{options, stdin};
@@ -87,7 +90,13 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
         notes: &corpus.notes,
     };
     explain(args, &index, &asked, &mut answers)?;
-    output.write(|out| Ok(write(&answers, args.format, out)?))?;
+    output.write(|out| {
+        match args.format {
+            Reader::Person => write_answers_table(&answers, out)?,
+            Reader::Program => write_answers_json(&answers, out)?,
+        }
+        Ok(())
+    })?;
     Ok(
         if !refused.is_empty() || Status::of(&corpus.skipped) == Status::Error {
             Status::Error

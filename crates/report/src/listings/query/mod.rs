@@ -5,15 +5,12 @@ pub mod info;
 use std::io::{self, Write};
 
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::formats::machine::json::JsonObject;
-use crate::formats::machine::jsonl::write_line;
 use crate::formats::table::columns::measure_headings;
 use crate::language::phrase;
-use crate::model::{
-    JudgedRecord, NoteRecord, RelationsRecord, SCHEMA_VERSION, SettingsRecord, SkippedRecord,
-    ToolRecord,
-};
+use crate::model::{JudgedRecord, NoteRecord, RelationsRecord, SettingsRecord, SkippedRecord};
 use crate::say;
 use crate::style::escape::{padded, visible};
 use crate::style::numbers::amount;
@@ -53,20 +50,9 @@ pub struct Answer {
     pub explained: Option<Explained>,
 }
 
-/// How answers are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
-    /// A table for people.
-    Table,
-    /// One JSON object.
-    Json,
-    /// One JSON object a line.
-    Jsonl,
-}
-
 /// A document of the index and the one that was asked about, which is `a`.
 #[derive(Serialize)]
-pub struct HitRecord<'r> {
+struct HitRecord<'r> {
     #[serde(flatten)]
     pair: JudgedRecord<'r>,
     /// How much of `a` is in `b`, from 0 to 1 and rounded down to four decimals. Rare shingles weigh more.
@@ -87,47 +73,22 @@ struct SummaryRecord {
     relations: RelationsRecord,
 }
 
-/// One line.
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-enum Line<'r> {
-    Pair(HitRecord<'r>),
-    Gathered(ExplainedRecord<'r>),
-    Skipped(SkippedRecord<'r>),
-    Note(NoteRecord<'r>),
-    Summary(LastLine),
-}
-
-#[derive(Serialize)]
-struct LastLine {
-    schema_version: u32,
-    tool: ToolRecord,
-    settings: Box<SettingsRecord>,
-    #[serde(flatten)]
-    counts: SummaryRecord,
-}
-
 impl Answer {
-    /// Calls `take` with the record of every hit.
-    pub fn each_record(
-        &self,
-        mut take: impl FnMut(HitRecord<'_>) -> io::Result<()>,
-    ) -> io::Result<()> {
+    /// Returns the record of every hit, as JSON.
+    fn records(&self) -> impl Iterator<Item = serde_json::Result<Value>> {
         let standings = Standings::default();
-        let mut both = [self.document.clone(), self.document.clone()];
-        for hit in &self.hits {
-            both[1].clone_from(&hit.document);
+        self.hits.iter().map(move |hit| {
             let pair = Pair {
                 a: DocId::from(0),
                 b: DocId::from(1),
                 ..hit.pair
             };
-            take(HitRecord {
+            let both = [self.document.clone(), hit.document.clone()];
+            serde_json::to_value(HitRecord {
                 pair: JudgedRecord::new(&both, &pair, &standings),
                 share: f64::from(hit.share) / 1e4,
-            })?;
-        }
-        Ok(())
+            })
+        })
     }
 }
 
@@ -169,23 +130,10 @@ impl Answers<'_> {
     }
 }
 
-/// Writes answers.
-pub fn write(answers: &Answers<'_>, form: Form, out: &mut dyn Write) -> io::Result<()> {
-    match form {
-        Form::Table => write_table(answers, out),
-        Form::Json => write_json(answers, out),
-        Form::Jsonl => write_jsonl(answers, out),
-    }
-}
-
-fn write_json(answers: &Answers<'_>, out: &mut dyn Write) -> io::Result<()> {
-    let mut pairs: Vec<serde_json::Value> = Vec::new();
-    for answer in &answers.answers {
-        answer.each_record(|record| {
-            pairs.push(serde_json::to_value(record)?);
-            Ok(())
-        })?;
-    }
+/// Writes answers as one JSON object.
+pub fn write_answers_json(answers: &Answers<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let pairs = answers.answers.iter().flat_map(Answer::records);
+    let pairs = pairs.collect::<serde_json::Result<Vec<Value>>>()?;
     let mut object = JsonObject::of_report(out)?;
     object.value("settings", &SettingsRecord::new(answers.options))?;
     object.value("summary", &answers.summary())?;
@@ -202,27 +150,8 @@ fn write_json(answers: &Answers<'_>, out: &mut dyn Write) -> io::Result<()> {
     object.end()
 }
 
-fn write_jsonl(answers: &Answers<'_>, out: &mut dyn Write) -> io::Result<()> {
-    for answer in &answers.answers {
-        answer.each_record(|record| write_line(&Line::Pair(record), out))?;
-    }
-    let lines = answers.explained().map(Line::Gathered);
-    let lines = lines
-        .chain(answers.skipped().map(Line::Skipped))
-        .chain(answers.notes().map(Line::Note));
-    for line in lines {
-        write_line(&line, out)?;
-    }
-    let last = LastLine {
-        schema_version: SCHEMA_VERSION,
-        tool: ToolRecord::THIS,
-        settings: Box::new(SettingsRecord::new(answers.options)),
-        counts: answers.summary(),
-    };
-    write_line(&Line::Summary(last), out)
-}
-
-fn write_table(answers: &Answers<'_>, out: &mut dyn Write) -> io::Result<()> {
+/// Writes answers for people.
+pub fn write_answers_table(answers: &Answers<'_>, out: &mut dyn Write) -> io::Result<()> {
     for (at, answer) in answers.answers.iter().enumerate() {
         if at > 0 {
             writeln!(out)?;
