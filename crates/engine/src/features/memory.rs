@@ -34,9 +34,32 @@ pub fn memory_for(text: &str, unit: ShingleUnit) -> u64 {
     length * BYTE + characters * CHARACTER + ascii
 }
 
+/// Returns the most that [`memory_for`] returns for a text of so many bytes. A character
+/// beyond ASCII has two bytes or more.
+pub fn most_memory_for(length: usize) -> u64 {
+    length as u64 * (BYTE + CHARACTER / 2 + ASCII_UNIT) + WORD
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_text_needs_more_than_the_most() {
+        for part in ["a", "a ", "é", "aé", "城", "a城", "a😀", " "] {
+            let text = part.repeat(1000);
+            for unit in [ShingleUnit::Auto, ShingleUnit::Char, ShingleUnit::Word] {
+                assert!(
+                    memory_for(&text, unit) <= most_memory_for(text.len()),
+                    "{part:?}"
+                );
+                assert!(
+                    memory_for(part, unit) <= most_memory_for(part.len()),
+                    "{part:?}"
+                );
+            }
+        }
+    }
 
     #[test]
     fn characters_and_words_count() {

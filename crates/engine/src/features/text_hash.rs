@@ -15,13 +15,19 @@ const STRETCH: usize = 32;
 /// line ends, indents and wrapped lines make no difference. The hashed text is left in the buffer.
 pub fn text_hash(text: &str, buffer: &mut Vec<u8>) -> u64 {
     buffer.clear();
-    // Normalisation has left no other white space. Most stretches of Chinese have none, which a few instructions
-    // show of a stretch of a fixed length.
+    // Normalisation has left no other white space. A few instructions show of most stretches of a fixed length that they
+    // have single spaces alone.
     for stretch in text.as_bytes().chunks(STRETCH) {
-        let has_space = stretch
+        let before = buffer.last().copied().unwrap_or(b' ');
+        let is_double = |a: u8, b: u8| (a == b' ') & (b == b' ');
+        let has_control = stretch.iter().fold(false, |has, &byte| has | (byte < b' '));
+        let has_double = stretch
             .iter()
-            .fold(false, |has, &byte| has | (byte <= b' '));
-        if !has_space {
+            .zip(&stretch[1..])
+            .fold(is_double(before, stretch[0]), |has, (&a, &b)| {
+                has | is_double(a, b)
+            });
+        if !has_control && !has_double {
             buffer.extend_from_slice(stretch);
             continue;
         }
@@ -49,6 +55,8 @@ pub fn hash_of_text(text: &str, options: &Options) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::text::normalize::normalize;
 
@@ -74,5 +82,16 @@ mod tests {
             assert_ne!(hash(&other), hash(words), "{other:?}");
         }
         assert_eq!(hash(" \n"), hash(""));
+    }
+
+    proptest! {
+        #[test]
+        fn it_is_the_hash_of_the_words_with_a_space_between_them(text in "([ \n\u{b}]{0,3}[a字]{0,9}){0,30}") {
+            let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let mut hashed = Vec::new();
+            let hash = text_hash(&text, &mut hashed);
+            prop_assert_eq!(str::from_utf8(&hashed), Ok(words.as_str()));
+            prop_assert_eq!(hash, xxh3_64(&hashed));
+        }
     }
 }

@@ -16,6 +16,9 @@ use caseless::Caseless;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::decompose_compatible;
 
+/// How many bytes are looked at together for what is not ASCII.
+const STRETCH: usize = 32;
+
 /// Appends the normalised form of a decoded text to `out`. Traditional characters stay as they are.
 pub fn normalize_into(text: &str, out: &mut String) {
     out.reserve(text.len());
@@ -70,10 +73,7 @@ fn copy_inert(text: &str, out: &mut String) -> (usize, Option<(usize, char)>) {
     while at < text.len() {
         // ASCII by the stretch: code and English are copied at the speed of memory.
         let rest = &text.as_bytes()[at..];
-        let ascii = rest
-            .iter()
-            .position(|byte| !byte.is_ascii())
-            .unwrap_or(rest.len());
+        let ascii = ascii_length(rest);
         if ascii > 0 {
             let from = out.len();
             out.push_str(&text[at..at + ascii]);
@@ -91,6 +91,15 @@ fn copy_inert(text: &str, out: &mut String) -> (usize, Option<(usize, char)>) {
         }
     }
     (at, last)
+}
+
+/// Returns how many bytes of ASCII are at the start.
+fn ascii_length(bytes: &[u8]) -> usize {
+    // By stretches of a fixed length, which take a few instructions each.
+    let stretches = bytes.chunks(STRETCH).take_while(|part| part.is_ascii());
+    let from = bytes.len().min(STRETCH * stretches.count());
+    let rest = bytes[from..].iter().position(|byte| !byte.is_ascii());
+    rest.map_or(bytes.len(), |at| from + at)
 }
 
 /// The general algorithm, for a stretch that begins where normalisation may begin.
@@ -211,6 +220,16 @@ mod tests {
             // It must not merge with the text before it.
             for before in ["e", "か", "\u{1100}", "가", "\u{5d0}", "\u{915}", "\u{301}"] {
                 let text = format!("{before}{c}");
+                assert_eq!(normalize(&text), general(&text), "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn stretches_of_ascii_of_any_length_are_copied() {
+        for length in 0..3 * STRETCH {
+            for after in ["", "é", "E\u{301}", "中Ａb"] {
+                let text = format!("{}{after}", &"Ab c".repeat(STRETCH)[..length]);
                 assert_eq!(normalize(&text), general(&text), "{text:?}");
             }
         }

@@ -64,7 +64,11 @@ struct RecordFields<'l> {
 
 fn find<'l>(bytes: &'l [u8], fields: &Fields) -> serde_json::Result<RecordFields<'l>> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let Entries(entries) = serde_json::from_slice(bytes)?;
+    let Entries(entries) = match simdutf8::basic::from_utf8(bytes) {
+        Ok(text) => serde_json::from_str(text)?,
+        // The error names the place.
+        Err(_) => serde_json::from_slice(bytes)?,
+    };
     let mut found = RecordFields {
         texts: vec![None; fields.text.len()],
         id: None,

@@ -2,7 +2,7 @@
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
-use dupfind_engine::features::memory::memory_for;
+use dupfind_engine::features::memory::{memory_for, most_memory_for};
 use dupfind_engine::text::units::ShingleUnit;
 use dupfind_read::skipped::SkipReason;
 
@@ -46,6 +46,10 @@ impl LargeDocuments {
         text: &str,
         unit: ShingleUnit,
     ) -> Result<Taken<'_>, (SkipReason, String)> {
+        if most_memory_for(text.len()) < SMALL.min(self.room) {
+            let (large, bytes) = (self, 0);
+            return Ok(Taken { large, bytes });
+        }
         let bytes = memory_for(text, unit);
         if bytes > self.room {
             let [needed, room] = [bytes, self.room].map(|bytes| bytes >> 20);
