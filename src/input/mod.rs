@@ -1,8 +1,8 @@
 //! What the commands do to reach their documents.
 
 pub(crate) mod library;
-pub(crate) mod links;
+mod list;
 pub(crate) mod options;
-pub(crate) mod replaced;
+pub(crate) mod refused;
 pub(crate) mod stdin;
 pub(crate) mod without_documents;

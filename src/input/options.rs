@@ -1,7 +1,5 @@
 //! The options that commands make of the arguments they share.
 
-use std::fs;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -9,9 +7,7 @@ use dupfind_engine::{Options, Relations};
 use dupfind_index::Index;
 use dupfind_read::ReadOptions;
 use dupfind_read::source::globs::Globs;
-use dupfind_read::source::inside::is_inside;
-use dupfind_read::source::list;
-use dupfind_read::source::walk::{STDIN, WalkOptions};
+use dupfind_read::source::walk::WalkOptions;
 use dupfind_scan::ScanOptions;
 use ignore::types::{Types, TypesBuilder};
 
@@ -22,7 +18,8 @@ use crate::args::pairs::comparing::{ComparingArgs, EngineArgs};
 use crate::args::pairs::detect::DetectArgs;
 use crate::args::pairs::scope::ScopeArgs;
 use crate::args::run::{MemoryArgs, RunArgs, RunningArgs};
-use crate::input::{links, stdin};
+use crate::input::list::paths;
+use crate::input::refused::{refuse_links, refuse_overwriting};
 use crate::process::{current_folder, memory};
 
 /// Returns the options of a scan. `written` are the files that the command writes.
@@ -62,7 +59,7 @@ pub(crate) fn options_of_sides(
             "--against {index}: it is an index; 'dupfind query {index} DRAFT' compares a draft with it"
         );
     }
-    links::check(&scope.against, &current_folder()?)?;
+    refuse_links(&scope.against, &current_folder()?)?;
     for target in &written {
         refuse_overwriting(Some(target), &scope.against)?;
     }
@@ -106,7 +103,7 @@ pub(crate) fn shared(
     outputs: Vec<&Path>,
 ) -> Result<ScanOptions> {
     let paths = paths(input, config)?;
-    links::check(&input.paths, &current_folder()?)?;
+    refuse_links(&input.paths, &current_folder()?)?;
     let others = [input.files_from.as_deref(), config.file()];
     let others: Vec<PathBuf> = others.into_iter().flatten().map(Path::to_owned).collect();
     for output in &outputs {
@@ -203,87 +200,3 @@ fn types(args: &WalkArgs) -> Result<Types> {
 
 /// The name of the type of files with the extensions that the user gave.
 const OWN_TYPE: &str = "extensions";
-
-/// Refuses to replace a file that the user named as input. A file that is only found in a folder is left out
-/// of the input instead: it is the report of an earlier run.
-///
-/// # Errors
-///
-/// The output is one of the paths.
-pub(crate) fn refuse_overwriting(output: Option<&Path>, paths: &[PathBuf]) -> Result<()> {
-    let Some(target) = output.and_then(|path| fs::canonicalize(path).ok()) else {
-        return Ok(());
-    };
-    let is_target = |path: &&PathBuf| fs::canonicalize(path).is_ok_and(|path| path == target);
-    match paths.iter().find(is_target) {
-        Some(path) if target.is_file() => {
-            let path = path.display();
-            bail!("the report would replace {path}, which is to be read")
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Returns the paths that were named, then those of the list; the current folder if there is neither.
-fn paths(input: &InputArgs, config: &ConfigArgs) -> Result<Vec<PathBuf>> {
-    let mut paths = input.paths.clone();
-    if let Some(source) = &input.files_from {
-        let content = if source == Path::new("-") {
-            if stdin::is_named(&paths) {
-                bail!(
-                    "standard input cannot be both the list of --files-from and records to compare ('-'): \
-                     put one of them in a file"
-                );
-            }
-            let mut content = Vec::new();
-            let read = io::stdin().lock().read_to_end(&mut content);
-            read.context("cannot read the list of files from standard input")?;
-            content
-        } else {
-            fs::read(source)
-                .with_context(|| format!("cannot read the list of files {}", source.display()))?
-        };
-        let listed = list::paths(&content, input.null);
-        if let Some(used) = &config.used {
-            refuse_listed(used, &listed, &current_folder()?)?;
-        }
-        // In a list, '-' is a file of that name.
-        paths.extend(listed.into_iter().map(|path| match path.to_str() {
-            Some(STDIN) => Path::new(".").join(path),
-            _ => path,
-        }));
-    } else if paths.is_empty() {
-        paths.push(PathBuf::from("."));
-    }
-    Ok(paths)
-}
-
-/// Refuses a list of paths that a configuration that was found names, if one lies outside of the folder in which it may
-/// read. The paths are relative to `cwd`.
-///
-/// # Errors
-///
-/// A sentence that names the path, and how to allow it.
-fn refuse_listed(used: &Used, paths: &[PathBuf], cwd: &Path) -> Result<()> {
-    let Some(folder) = used
-        .may_read
-        .as_deref()
-        .filter(|_| used.keys.contains("files-from"))
-    else {
-        return Ok(());
-    };
-    // A path that leads nowhere is reported later, as any other one.
-    let is_there = |path: &Path| cwd.join(path).symlink_metadata().is_ok();
-    let is_outside = |path: &&PathBuf| is_there(path) && !is_inside(path, cwd, folder);
-    match paths.iter().find(is_outside) {
-        Some(path) => {
-            let name = &used.name;
-            bail!(
-                "{name}: files-from: a configuration that was found may read within its own repository only, and \
-                 the list names '{}'; --config {name} allows it",
-                path.display()
-            )
-        }
-        None => Ok(()),
-    }
-}

@@ -24,7 +24,7 @@ use dupfind_scan::{ScanOptions, scan_joined};
 use crate::args::output::Reader;
 use crate::commands::compare::args::CompareArgs;
 use crate::commands::compare::options::{ComparisonOptions, Neighbours, options};
-use crate::input::options::refuse_overwriting;
+use crate::input::refused::refuse_overwriting;
 use crate::process::current_folder;
 use crate::process::exit::Status;
 use crate::terminal::messages;

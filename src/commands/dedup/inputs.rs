@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
 
-use crate::input::options::refuse_overwriting;
+use crate::input::refused::refuse_overwriting;
 use crate::terminal::output::place;
 use dupfind_read::format::{Format, Kind};
 #[cfg(feature = "parquet")]

@@ -5,7 +5,7 @@ pub(crate) mod args;
 use anyhow::Result;
 
 use crate::commands::features::args::FeaturesArgs;
-use crate::input::replaced::refuse_documents;
+use crate::input::refused::refuse_documents;
 use crate::input::{options, stdin};
 use crate::process::exit::Status;
 use crate::terminal::output::Output;

@@ -8,7 +8,7 @@ use dupfind_report::listings::fingerprints::write_fingerprints_jsonl;
 use dupfind_scan::{ScanOptions, fingerprints};
 
 use crate::commands::fingerprint::args::FingerprintArgs;
-use crate::input::replaced::refuse_documents;
+use crate::input::refused::refuse_documents;
 use crate::input::{options as input, stdin};
 use crate::process::exit::Status;
 use crate::terminal::output::Output;

@@ -5,7 +5,8 @@ pub(crate) mod args;
 use anyhow::Result;
 
 use crate::commands::freeze::args::FreezeArgs;
-use crate::input::options::{engine, refuse_overwriting};
+use crate::input::options::engine;
+use crate::input::refused::refuse_overwriting;
 use crate::process::exit::Status;
 use crate::terminal::messages;
 use crate::terminal::output::Output;

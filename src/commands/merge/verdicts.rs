@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use crate::commands::merge::args::MergeArgs;
 use crate::commands::merge::merged;
-use crate::commands::scan::options::options;
+use crate::commands::scan::options;
 use crate::decision::keepers::{facts, too_many};
 use crate::process::exit::Status;
 use crate::process::memory;

@@ -9,7 +9,7 @@ use crate::commands::plan::args::PlanArgs;
 use crate::decision::keepers::too_many;
 use crate::decision::scope::scope;
 use crate::input::options::options_of_sides;
-use crate::input::replaced::refuse_documents;
+use crate::input::refused::refuse_documents;
 use crate::input::stdin;
 use crate::process::exit::Status;
 use crate::process::memory;

@@ -8,7 +8,7 @@ use crate::args::output::Reader;
 use crate::commands::reuse::args::ReuseArgs;
 use crate::decision::messages::empty_failed;
 use crate::input::options::shared;
-use crate::input::replaced::refuse_documents;
+use crate::input::refused::refuse_documents;
 use crate::input::stdin;
 use crate::process::exit::Status;
 use crate::terminal::messages;

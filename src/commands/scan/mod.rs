@@ -3,33 +3,35 @@
 pub(crate) mod args;
 mod ci;
 pub(crate) mod conflicts;
-pub(crate) mod gate;
+mod gate;
 pub(crate) mod help;
 mod init;
 mod kept_pairs;
 mod next;
-pub(crate) mod options;
 mod page;
 mod reports;
 mod watch;
+
+use std::path::Path;
 
 use anyhow::Result;
 use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::run::observer::Observer;
 use dupfind_engine::verdict::pair::Pair;
+use dupfind_files::lock::Lock;
 use dupfind_report::formats::table::changes::Changes;
+use dupfind_scan::indexed::IndexOptions;
 use dupfind_scan::outcome::Outcome;
 use dupfind_scan::{ScanJudge, ScanOptions, scan_judged};
 
 use crate::commands::scan::args::ScanArgs;
-use crate::commands::scan::gate::verdict::fails;
-use crate::commands::scan::gate::{baseline_file, left_out};
-use crate::commands::scan::options::options;
 use crate::commands::scan::reports::{Reports, Written};
+use crate::input::options::options_of_sides;
+use crate::input::refused::refuse_documents;
 use crate::input::{stdin, without_documents};
 use crate::process::exit::Status;
 use crate::terminal::progress::Progress;
-use crate::terminal::{messages, stats};
+use crate::terminal::{messages, output, stats};
 
 /// Runs the command.
 pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
@@ -93,28 +95,51 @@ pub(crate) fn report_of(
         Ok(outcome)
     })?;
     gate.set_aside(&outcome.skipped);
-    match (update, gate.baseline()) {
-        (Some(update), Some(baseline)) => {
-            let pairs: Vec<Pair> = pairs
-                .into_iter()
-                .filter(|pair| !gate.is_apart(pair))
-                .collect();
-            update.write(baseline, &outcome, &pairs)?;
-        }
-        _ => baseline_file::report_stale(args, &gate),
+    if let (Some(update), Some(baseline)) = (update, gate.baseline()) {
+        let pairs: Vec<Pair> = pairs
+            .into_iter()
+            .filter(|pair| !gate.is_apart(pair))
+            .collect();
+        update.write(baseline, &outcome, &pairs)?;
     }
     init::write(args, &outcome, &gate)?;
     stats::of_scan(&args.running, &outcome)?;
-    left_out::report(args, &outcome, &gate);
+    gate::report(args, &outcome, &gate);
     for file in &files {
         messages::note(file);
     }
     let compared_nothing =
         !args.gate.empty.allow_empty && without_documents::tell(&options.walk, &outcome);
-    let fails = fails(args, &outcome, &gate, is_shown);
+    let fails = gate::fails(args, &outcome, &gate, is_shown);
     Ok(match Status::of(&outcome.skipped) {
         Status::Ok if compared_nothing => Status::Error,
         Status::Ok if fails => Status::Failed,
         status => status,
     })
+}
+
+/// Returns the options of the scan.
+///
+/// # Errors
+///
+/// A file of options cannot be read, a report would replace a file that is to be read, or numbers do not go
+/// together.
+pub(crate) fn options(args: &ScanArgs) -> Result<ScanOptions> {
+    let targets = args.targets().collect();
+    let mut options = options_of_sides(&args.comparing, &args.scope, &args.running, targets)?;
+    options.index = args.index.as_ref().map(|path| IndexOptions {
+        path: path.clone(),
+        is_frozen: args.frozen,
+    });
+    options.walk.outputs.extend(args.index.clone());
+    let baseline = args.gate.baseline.as_deref().and_then(output::place);
+    let locks = baseline.iter().map(|baseline| Lock::file(baseline));
+    options.walk.outputs.extend(locks);
+    // A report over the baseline has a message of its own.
+    let is_baseline = |report: &&Path| baseline.is_some() && output::place(report) == baseline;
+    refuse_documents(
+        &options,
+        args.reports().filter(|report| !is_baseline(report)),
+    )?;
+    Ok(options)
 }

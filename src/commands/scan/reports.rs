@@ -25,7 +25,7 @@ use dupfind_scan::outcome::Outcome;
 use crate::args::format::FormatTo;
 use crate::commands::scan::args::ScanArgs;
 use crate::commands::scan::ci::Ci;
-use crate::commands::scan::gate::verdict::tripped;
+use crate::commands::scan::gate::tripped;
 use crate::commands::scan::kept_pairs;
 use crate::commands::scan::kept_pairs::{KeptPairs, LEAST_ROOM, MAX_IN_TABLE};
 use crate::commands::scan::{next, page};

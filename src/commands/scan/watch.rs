@@ -19,8 +19,7 @@ use dupfind_scan::live::files::Files;
 use dupfind_scan::scan_judged;
 
 use crate::commands::scan::args::ScanArgs;
-use crate::commands::scan::options::options;
-use crate::commands::scan::report_of;
+use crate::commands::scan::{options, report_of};
 use crate::process::exit::Status;
 use crate::terminal::{messages, output};
 

@@ -8,7 +8,7 @@ use dupfind_read::named::file_of;
 use dupfind_report::listings::stages::{StageOptions, write_stage};
 
 use crate::commands::text::args::PrintArgs;
-use crate::input::options::refuse_overwriting;
+use crate::input::refused::refuse_overwriting;
 use crate::process::current_folder;
 use crate::process::exit::Status;
 use crate::terminal::messages;

@@ -14,7 +14,7 @@ use dupfind_scan::{ScanOptions, scan};
 
 use crate::args::output::Reader;
 use crate::commands::tune::args::TuneArgs;
-use crate::input::replaced::refuse_documents;
+use crate::input::refused::refuse_documents;
 use crate::input::{options as input, stdin};
 use crate::process::exit::Status;
 use crate::terminal::output::Output;

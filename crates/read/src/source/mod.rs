@@ -8,7 +8,6 @@ pub mod globs;
 pub mod identity;
 pub mod ignores;
 pub mod inside;
-pub mod list;
 pub mod name;
 pub mod pdf;
 pub mod pre;

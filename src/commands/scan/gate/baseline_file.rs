@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::baseline::Baseline;
 use dupfind_decide::gate::baseline::accepted_pair::AcceptedPair;
 use dupfind_decide::gate::baseline::content::{BaselineContent, LARGEST};
@@ -186,13 +185,5 @@ impl BaselineUpdate<'_> {
         }
         messages::updated(self.path, changes, is_written);
         Ok(())
-    }
-}
-
-/// Prints the entries whose pairs are gone. A run that sees only changed documents cannot tell.
-pub(crate) fn report_stale(args: &ScanArgs, gate: &Gate) {
-    let sees_all = args.scope.changed_since.is_none();
-    if let (true, Some(path), Some(baseline)) = (sees_all, &args.gate.baseline, gate.baseline()) {
-        messages::stale(path, baseline.stale());
     }
 }

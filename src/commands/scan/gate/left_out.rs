@@ -3,16 +3,12 @@
 use std::fs;
 
 use anyhow::Result;
-use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::scope::PairScope;
 use dupfind_read::source::walk::WalkOptions;
-use dupfind_report::formats::TABLE;
 use dupfind_scan::ScanOptions;
-use dupfind_scan::outcome::Outcome;
 
 use crate::commands::scan::args::ScanArgs;
 use crate::commands::scan::ci;
-use crate::decision::messages::left_out;
 use crate::decision::scope::{changes, repository, scope};
 use crate::process::ci::runs as runs_in_ci;
 use crate::terminal::messages;
@@ -70,19 +66,4 @@ fn note_changes(args: &ScanArgs, walk: &WalkOptions, scope: &mut PairScope) {
         .or(known)
         .into_iter()
         .for_each(|changes| scope.note_changes(changes));
-}
-
-/// Prints which rules left out pairs, if the report is a table, and which arguments about the scope had no effect.
-pub(crate) fn report(args: &ScanArgs, outcome: &Outcome, gate: &Gate) {
-    if args.formats.is_empty() || args.formats.iter().any(|to| to.format == &TABLE) {
-        gate.left_out_by().iter().for_each(left_out);
-    }
-    if let Some(unmatched) = gate.scope().unmatched() {
-        messages::warning(&unmatched);
-    }
-    let mut sources = outcome.sources.documents.iter();
-    let has_other_side = sources.any(|source| source.is_against);
-    if !args.scope.against.is_empty() && !has_other_side {
-        messages::warning("--against: it has no document that the other paths do not have");
-    }
 }

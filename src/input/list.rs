@@ -1,0 +1,117 @@
+//! The paths that a command reads: those that were named, and those of the list of `--files-from`.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use dupfind_read::source::inside::is_inside;
+use dupfind_read::source::name::path_of_bytes;
+use dupfind_read::source::walk::STDIN;
+
+use crate::args::config::{ConfigArgs, Used};
+use crate::args::documents::input::InputArgs;
+use crate::input::stdin;
+use crate::process::current_folder;
+
+/// Returns the paths that were named, then those of the list; the current folder if there is neither.
+///
+/// # Errors
+///
+/// The list cannot be read, or names a path where its configuration may not read.
+pub(super) fn paths(input: &InputArgs, config: &ConfigArgs) -> Result<Vec<PathBuf>> {
+    let mut paths = input.paths.clone();
+    if let Some(source) = &input.files_from {
+        let content = if source == Path::new("-") {
+            if stdin::is_named(&paths) {
+                bail!(
+                    "standard input cannot be both the list of --files-from and records to compare ('-'): \
+                     put one of them in a file"
+                );
+            }
+            let mut content = Vec::new();
+            let read = io::stdin().lock().read_to_end(&mut content);
+            read.context("cannot read the list of files from standard input")?;
+            content
+        } else {
+            fs::read(source)
+                .with_context(|| format!("cannot read the list of files {}", source.display()))?
+        };
+        let listed = entries(&content, input.null);
+        if let Some(used) = &config.used {
+            refuse_listed(used, &listed, &current_folder()?)?;
+        }
+        // In a list, '-' is a file of that name.
+        paths.extend(listed.into_iter().map(|path| match path.to_str() {
+            Some(STDIN) => Path::new(".").join(path),
+            _ => path,
+        }));
+    } else if paths.is_empty() {
+        paths.push(PathBuf::from("."));
+    }
+    Ok(paths)
+}
+
+/// Refuses a list of paths that a configuration that was found names, if one lies outside of the folder in which it may
+/// read. The paths are relative to `cwd`.
+///
+/// # Errors
+///
+/// A sentence that names the path, and how to allow it.
+fn refuse_listed(used: &Used, paths: &[PathBuf], cwd: &Path) -> Result<()> {
+    let Some(folder) = used
+        .may_read
+        .as_deref()
+        .filter(|_| used.keys.contains("files-from"))
+    else {
+        return Ok(());
+    };
+    // A path that leads nowhere is reported later, as any other one.
+    let is_there = |path: &Path| cwd.join(path).symlink_metadata().is_ok();
+    let is_outside = |path: &&PathBuf| is_there(path) && !is_inside(path, cwd, folder);
+    match paths.iter().find(is_outside) {
+        Some(path) => {
+            let name = &used.name;
+            bail!(
+                "{name}: files-from: a configuration that was found may read within its own repository only, and \
+                 the list names '{}'; --config {name} allows it",
+                path.display()
+            )
+        }
+        None => Ok(()),
+    }
+}
+
+/// Returns the paths in a list. Its entries end in NUL if `nul` is set, and in `\n` or `\r\n` otherwise. Empty entries
+/// are skipped.
+fn entries(content: &[u8], nul: bool) -> Vec<PathBuf> {
+    let end = if nul { 0 } else { b'\n' };
+    content
+        .split(|&byte| byte == end)
+        .map(|entry| match entry {
+            [entry @ .., b'\r'] if !nul => entry,
+            entry => entry,
+        })
+        .filter(|entry| !entry.is_empty())
+        .map(path_of_bytes)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_nul_separated_entries() {
+        let both = |content: &[u8], nul| -> Vec<String> {
+            let paths = entries(content, nul);
+            paths
+                .into_iter()
+                .map(|path| path.display().to_string())
+                .collect()
+        };
+        assert_eq!(both(b"a.md\nb c.md\r\n\nd", false), ["a.md", "b c.md", "d"]);
+        assert_eq!(both(b"a\nb\0c\0", true), ["a\nb", "c"]);
+        assert!(both(b"", false).is_empty());
+    }
+}
