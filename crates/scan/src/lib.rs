@@ -8,7 +8,7 @@
 //!
 //! * [`options`]: everything that decides about the result of a scan
 //! * [`corpus`]: reads the documents, in parallel, and makes their features
-//! * [`document`]: documents on their way from a file to a collection
+//! * `document`: documents on their way from a file to a collection
 //! * `known`: what an index knows of the files of a scan
 //! * [`indexed`]: scans with an index, and updates of an index
 //! * [`live`]: an index that follows what changes, and the texts that are open
@@ -16,7 +16,6 @@
 //! * [`texts`]: reads documents of a scan again, for reports
 //! * [`pages`]: the documents as texts with blocks
 //! * [`stream`]: documents that come one after the other, each compared with those before
-//! * [`judge`]: who decides during a scan which pairs count
 //!
 //! # Example
 //!
@@ -38,8 +37,10 @@
 
 use crate::corpus::{Corpus, read_corpus};
 use crate::indexed::read_indexed;
+use crate::outcome::Sources;
 use dupfind_engine::Result;
 use dupfind_engine::detect::{Detector, Detectors};
+use dupfind_engine::features::document::Document;
 use dupfind_engine::pairing::document_pairs::PairHandlers;
 use dupfind_engine::pairing::find_pairs;
 use dupfind_engine::pairing::joined::collection::JoinedCollection;
@@ -49,9 +50,8 @@ use dupfind_engine::run::observer::Observer;
 use dupfind_engine::run::threads::in_pool;
 
 pub mod corpus;
-pub mod document;
+pub(crate) mod document;
 pub mod indexed;
-pub mod judge;
 pub(crate) mod known;
 pub mod live;
 pub mod options;
@@ -60,9 +60,15 @@ pub mod pages;
 pub mod stream;
 pub mod texts;
 
-pub use judge::ScanJudge;
 pub use options::ScanOptions;
 pub use outcome::Outcome;
+
+/// A [`Judge`] that decides by the files of the documents.
+pub trait ScanJudge: Judge {
+    /// Hears of all documents and their sources, before the first pair comes. Returns whether there is anything to decide
+    /// about pairs. A scan without a judge is faster.
+    fn documents(&mut self, documents: &[Document], sources: &Sources) -> bool;
+}
 
 /// Compares every document with every other. The sink gets the pairs as they are found. Without a sink pairs are only
 /// counted.

@@ -1,6 +1,6 @@
 //! Reads the documents of a scan: paths in, features out.
 
-pub mod document_reader;
+pub(crate) mod document_reader;
 mod large;
 pub(crate) mod make;
 mod shared;
@@ -59,7 +59,7 @@ pub(crate) fn read_corpus(
 
 /// What an index knows of the files of a scan.
 #[derive(Clone, Copy)]
-pub struct Known<'k> {
+pub(crate) struct Known<'k> {
     pub(super) files: &'k KnownFiles,
     pub(super) index: &'k Index,
     /// Whether the collection has the documents that the index has too.

@@ -54,7 +54,7 @@ pub(super) struct Shared<'r, M: Make> {
     pub(super) time: Mutex<Duration>,
     /// The records that are not compared, by the numbers of their entries.
     pub(super) refused: Mutex<RefusedByEntry<M::Made>>,
-    /// What an index is to know of the files, by the numbers of their entries.
+    /// What an index keeps of the files, by the numbers of their entries.
     pub(super) facts: Mutex<BTreeMap<usize, FileFacts>>,
 }
 
@@ -90,7 +90,7 @@ impl<M: Make> Shared<'_, M> {
         )
     }
 
-    /// Notes what an index is to know of a file. Returns whether it knows all of it.
+    /// Notes what an index keeps of a file. Returns whether the index has all of it.
     pub(super) fn knows(&self, (number, entry): NumberedEntry<'_>, is_document: bool) -> bool {
         let Some(known) = self.known else {
             return false;
@@ -105,7 +105,7 @@ impl<M: Make> Shared<'_, M> {
         is_known
     }
 
-    /// Returns what an index is to know of a document; `None` without one.
+    /// Returns what an index keeps of a document beside its features; `None` without an index.
     pub(super) fn for_index(&self, name: &str, content: u128) -> Option<Box<ForIndex>> {
         self.known.map(|_| {
             Box::new(ForIndex {

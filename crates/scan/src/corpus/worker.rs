@@ -1,4 +1,4 @@
-//! What one thread does: it reads one document after the other, and hands each on to what is made of it.
+//! The work of one thread: it reads one document after the other, and makes something of each.
 
 use std::borrow::Cow;
 use std::sync::atomic::Ordering;
@@ -63,7 +63,7 @@ impl<'r, M: Make> Worker<'r, M> {
                 let content = self.shared.content(entry.0);
                 let known = self.shared.known;
                 let known = known.and_then(|known| known.file(entry.1, is_known, content));
-                let outcome = known.unwrap_or_else(|| self.file(entry.1));
+                let outcome = known.unwrap_or_else(|| self.read_file(entry.1));
                 vec![whole(entry, content, outcome)]
             }
             Item::Records(entry, Err((reason, detail))) => {
@@ -73,7 +73,7 @@ impl<'r, M: Make> Worker<'r, M> {
                 let known = self.shared.known.expect("it knows them");
                 known.records(number, entry)
             }
-            Item::Records(entry, Ok(batch)) => self.records(entry, &batch),
+            Item::Records(entry, Ok(batch)) => self.read_records(entry, &batch),
         };
         let count = documents.len() as u64;
         self.shared.count.fetch_add(count, Ordering::Relaxed);
@@ -83,7 +83,8 @@ impl<'r, M: Make> Worker<'r, M> {
         documents
     }
 
-    fn file(&mut self, entry: &Entry) -> ReadOutcome<M::Made> {
+    /// Reads a file that is one document.
+    fn read_file(&mut self, entry: &Entry) -> ReadOutcome<M::Made> {
         let start = Instant::now();
         let mut bytes = std::mem::take(&mut self.bytes);
         let read = read::file(&entry.path, entry.kind, self.shared.options, &mut bytes);
@@ -96,14 +97,15 @@ impl<'r, M: Make> Worker<'r, M> {
             Ok(document) if entry.is_unasked_data(&document.text) => {
                 ReadOutcome::Skipped(SkipReason::Data, String::new())
             }
-            Ok(document) => self.document(document),
+            Ok(document) => self.make(document),
         };
         bytes.shrink_to(KEEP_BYTES);
         self.bytes = bytes;
         outcome
     }
 
-    fn records(
+    /// Reads the records of a batch. Those that are not compared are only noted.
+    fn read_records(
         &mut self,
         (entry_number, entry): NumberedEntry<'_>,
         batch: &Batch,
@@ -130,7 +132,7 @@ impl<'r, M: Make> Worker<'r, M> {
                         known.map_or(0, |_| hash_of_record(&text, title_of, batch.encoding()));
                     let outcome = known
                         .and_then(|known| known.record(content))
-                        .unwrap_or_else(|| self.record(text, title, batch.encoding()));
+                        .unwrap_or_else(|| self.read_record(text, title, batch.encoding()));
                     (id, outcome)
                 }
             };
@@ -169,7 +171,8 @@ impl<'r, M: Make> Worker<'r, M> {
         }
     }
 
-    fn record(
+    /// Reads the text of a record.
+    fn read_record(
         &mut self,
         text: Cow<'_, str>,
         title: Option<String>,
@@ -181,13 +184,13 @@ impl<'r, M: Make> Worker<'r, M> {
         let checked = options.check_expansion(&document.text);
         self.read_time += start.elapsed();
         match checked {
-            Ok(()) => self.document(document),
+            Ok(()) => self.make(document),
             Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
         }
     }
 
     /// Makes the features of a document, unless it asks not to be compared.
-    fn document(&mut self, mut document: Ingested<'_>) -> ReadOutcome<M::Made> {
+    fn make(&mut self, mut document: Ingested<'_>) -> ReadOutcome<M::Made> {
         if let Some(reason) = document.opt_out.take() {
             return ReadOutcome::Skipped(SkipReason::OptedOut, reason);
         }

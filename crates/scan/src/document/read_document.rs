@@ -8,7 +8,7 @@ use dupfind_read::format::Format;
 use dupfind_read::skipped::SkipReason;
 
 /// The records that are not compared, by the numbers of their entries.
-pub type RefusedByEntry<T> = BTreeMap<usize, RefusedRecords<ReadDocument<T>>>;
+pub(crate) type RefusedByEntry<T> = BTreeMap<usize, RefusedRecords<ReadDocument<T>>>;
 
 /// What all entries gave. `T` is what was made of each document.
 pub(crate) struct ReadEntries<T> {
@@ -16,27 +16,27 @@ pub(crate) struct ReadEntries<T> {
     pub(crate) documents: Vec<ReadDocument<T>>,
     /// The records that are not compared, by the numbers of their entries.
     pub(crate) refused: RefusedByEntry<T>,
-    /// What an index is to know of the files, by the numbers of their entries; empty without an index.
+    /// What an index keeps of the files, by the numbers of their entries; empty without an index.
     pub(crate) facts: BTreeMap<usize, FileFacts>,
 }
 
 /// A document that was read, or what became of it.
-pub struct ReadDocument<T> {
+pub(crate) struct ReadDocument<T> {
     /// Its name in reports.
-    pub name: String,
+    pub(crate) name: String,
     /// The numbers of its entry, of its record and of its first and last line. Documents of one name are ordered by
     /// it.
-    pub place: (usize, u64, (u64, u64)),
+    pub(crate) place: (usize, u64, (u64, u64)),
     /// Whether it is a record with an id of its own.
-    pub has_id: bool,
+    pub(crate) has_id: bool,
     /// The data that only an index needs. There may be very many documents, so it needs little room without one.
-    pub for_index: Option<Box<ForIndex>>,
+    pub(crate) for_index: Option<Box<ForIndex>>,
     /// What became of it.
-    pub outcome: ReadOutcome<T>,
+    pub(crate) outcome: ReadOutcome<T>,
 }
 
 /// What became of a document.
-pub enum ReadOutcome<T> {
+pub(crate) enum ReadOutcome<T> {
     /// This was made of it.
     Done(Content, T),
     /// An index has its features. The last value is its position in the documents of the index.
@@ -45,36 +45,36 @@ pub enum ReadOutcome<T> {
     Skipped(SkipReason, String),
 }
 
-/// What an index is to know of a document.
+/// What an index keeps of a document beside its features.
 #[derive(Debug, Default)]
-pub struct ForIndex {
+pub(crate) struct ForIndex {
     /// Its name before names that several records have are distinguished.
-    pub own_name: String,
+    pub(crate) own_name: String,
     /// A hash of what it was read from.
-    pub content: u128,
+    pub(crate) content: u128,
 }
 
 /// What is kept of the content of a document besides its features.
-pub struct Content {
+pub(crate) struct Content {
     /// How many bytes were read for it.
-    pub bytes: usize,
+    pub(crate) bytes: usize,
     /// The format it was read as.
-    pub format: Format,
+    pub(crate) format: Format,
     /// The name of the encoding it was decoded from.
-    pub encoding: &'static str,
+    pub(crate) encoding: &'static str,
     /// Whether bytes that are invalid in that encoding were replaced.
-    pub is_repaired: bool,
+    pub(crate) is_repaired: bool,
 }
 
-/// What an index is to know of a file.
+/// What an index keeps of a file.
 #[derive(Debug)]
-pub struct FileFacts {
+pub(crate) struct FileFacts {
     /// Its size and time when it was read.
-    pub stamp: Stamp,
+    pub(crate) stamp: Stamp,
     /// A hash of its bytes.
-    pub content: u128,
+    pub(crate) content: u128,
     /// Whether it is one document, and not a file of records.
-    pub is_document: bool,
+    pub(crate) is_document: bool,
     /// Whether the index has all that is in it.
-    pub is_known: bool,
+    pub(crate) is_known: bool,
 }

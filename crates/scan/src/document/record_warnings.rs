@@ -19,7 +19,7 @@ pub(crate) struct RecordWarnings<'e> {
 
 /// Some records of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Records {
+pub(crate) struct Records {
     pub(crate) count: u64,
     /// Where the first one is.
     pub(crate) first: RecordPlace,
@@ -40,11 +40,11 @@ impl Records {
 
 /// Where a record is: the line in which it begins, from 1, or 0 in a file without lines; and its number, from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct RecordPlace {
+pub(crate) struct RecordPlace {
     /// The line in which it begins, from 1; 0 in a file without lines.
-    pub line: u64,
+    pub(crate) line: u64,
     /// Its number, from 1.
-    pub number: u64,
+    pub(crate) number: u64,
 }
 
 impl fmt::Display for RecordPlace {

@@ -13,7 +13,7 @@ const KEPT: usize = 100;
 
 /// The records of one file, or of a part of it, that are not compared. `R` is the kept data of a record.
 #[derive(Debug)]
-pub struct RefusedRecords<R> {
+pub(crate) struct RefusedRecords<R> {
     /// The first ones in the file, by their numbers.
     first: BTreeMap<u64, (SkipReason, R)>,
     by_reason: BTreeMap<SkipReason, Records>,
@@ -84,7 +84,7 @@ impl<R> RefusedRecords<R> {
     }
 
     /// Returns the reasons, and the details of the records of each.
-    pub fn by_reason(&self) -> impl Iterator<Item = (SkipReason, Records)> {
+    pub(crate) fn by_reason(&self) -> impl Iterator<Item = (SkipReason, Records)> {
         self.by_reason
             .iter()
             .map(|(&reason, &records)| (reason, records))

@@ -15,7 +15,7 @@ use dupfind_read::source::walk::Entry;
 #[derive(Debug)]
 pub(crate) struct Unknown {
     pub(crate) entries: Vec<Entry>,
-    /// What is to be known of the files, by the numbers of their entries.
+    /// What an index keeps of the files, by the numbers of their entries.
     pub(crate) facts: BTreeMap<usize, FileFacts>,
     /// What became of the files, by the numbers of their entries.
     pub(crate) outcomes: BTreeMap<usize, KnownOutcome>,
