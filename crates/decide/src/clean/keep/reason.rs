@@ -1,9 +1,9 @@
 //! Why a rule keeps one document rather than another one, in words.
 
 use std::fmt::{self, Display};
+use std::time::{Duration, UNIX_EPOCH};
 
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
+use humantime::format_rfc3339_seconds;
 
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::keep::{Keep, KeepRule};
@@ -79,12 +79,32 @@ impl Keep {
     }
 }
 
+/// The first second of the year 10000, which RFC 3339 cannot write.
+const FAR: u64 = 253_402_300_800;
+
 /// Returns the day of a date in UTC, with the time: two dates may be of one day. What is older than the history has none.
 fn day(seconds: Option<i64>) -> String {
-    let time = seconds.and_then(|seconds| Timestamp::from_second(seconds).ok());
-    time.map_or("-".to_owned(), |time| {
-        time.to_zoned(TimeZone::UTC)
-            .strftime("%Y-%m-%d %H:%M:%S")
-            .to_string()
-    })
+    let since_1970 = seconds.and_then(|seconds| u64::try_from(seconds).ok());
+    let Some(since_1970) = since_1970.filter(|&seconds| seconds < FAR) else {
+        return "-".to_owned();
+    };
+    let time = UNIX_EPOCH + Duration::from_secs(since_1970);
+    let time = format_rfc3339_seconds(time).to_string();
+    time.trim_end_matches('Z').replace('T', " ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_those_of_utc() {
+        assert_eq!(day(Some(1_700_000_000)), "2023-11-14 22:13:20");
+        assert_eq!(day(Some(0)), "1970-01-01 00:00:00");
+        let last = day(i64::try_from(FAR - 1).ok());
+        assert_eq!(last, "9999-12-31 23:59:59");
+        for none in [None, Some(-1), i64::try_from(FAR).ok(), Some(i64::MAX)] {
+            assert_eq!(day(none), "-");
+        }
+    }
 }
