@@ -140,6 +140,11 @@ fn text_of<'t>(content: &'t str, format: Format, settings: &ExtractOptions) -> E
         Format::Xhtml => Syntax::Xml,
         _ => Syntax::Html,
     };
+    let as_it_is = || Extracted {
+        text: Cow::Borrowed(content),
+        layout: Layout::Paragraphs,
+    };
+    // Every format is named, so that none is forgotten.
     match (format, settings.html) {
         (Format::Html | Format::Xhtml, Html::Main) => html::article(content, syntax).into(),
         (Format::Html | Format::Xhtml, Html::All) => html::all(content, syntax).into(),
@@ -153,15 +158,29 @@ fn text_of<'t>(content: &'t str, format: Format, settings: &ExtractOptions) -> E
         (Format::Docbook, _) => docbook::extract(content).into(),
         (Format::Notebook, _) => match notebook::extract(content, skips_code) {
             Some(text) => text.into(),
-            None => Extracted {
-                text: Cow::Borrowed(content),
-                layout: Layout::Paragraphs,
-            },
+            None => as_it_is(),
         },
-        _ => Extracted {
-            text: Cow::Borrowed(content),
-            layout: Layout::Paragraphs,
-        },
+        // Plain text, raw pages, and what was made text of before.
+        (
+            Format::Html
+            | Format::Xhtml
+            | Format::Text
+            | Format::Mail
+            | Format::Mbox
+            | Format::JsonLines
+            | Format::Json
+            | Format::Csv
+            | Format::Tsv
+            | Format::Parquet
+            | Format::Docx
+            | Format::Pptx
+            | Format::Xlsx
+            | Format::Odf
+            | Format::Epub
+            | Format::Pdf
+            | Format::Pre,
+            _,
+        ) => as_it_is(),
     }
 }
 
