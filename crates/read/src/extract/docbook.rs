@@ -2,10 +2,12 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use crate::extract::MarkedText;
 use crate::extract::html::{Syntax, all};
+use crate::extract::{line_ends, push_line_ends};
 
 /// The elements of HTML, each with the elements of DocBook and DITA that are shown like it. Others separate no words.
 const ELEMENTS: [(&str, &str); 12] = [
@@ -60,6 +62,7 @@ static NAMES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
 pub(super) fn extract(content: &str) -> MarkedText {
     let mut page = String::with_capacity(content.len());
     let mut rest = content;
+    let mut is_before_type = true;
     while let Some(at) = rest.find('<') {
         let (before, tag) = rest.split_at(at + 1);
         page.push_str(before);
@@ -73,6 +76,16 @@ pub(super) fn extract(content: &str) -> MarkedText {
             rest = &tag[end..];
             continue;
         }
+        if is_before_type && tag.starts_with("!DOCTYPE") {
+            is_before_type = false;
+            if let Some(subset) = subset(tag) {
+                page.push_str(&tag[..subset.start]);
+                push_line_ends(line_ends(&tag.as_bytes()[subset.clone()]), &mut page);
+                rest = &tag[subset.end..];
+                continue;
+            }
+        }
+        is_before_type &= !name.starts_with(char::is_alphabetic);
         let length = name.find(|c: char| !(c.is_alphanumeric() || "-_.:".contains(c)));
         let name = &name[..length.unwrap_or(name.len())];
         rest = &tag[usize::from(is_end) + name.len()..];
@@ -82,6 +95,15 @@ pub(super) fn extract(content: &str) -> MarkedText {
     }
     page.push_str(rest);
     all(&page, Syntax::Xml)
+}
+
+/// Returns where the declarations in a document type are, with their brackets, if it has some.
+fn subset(document_type: &str) -> Option<Range<usize>> {
+    let start = document_type.find(['[', '>'])?;
+    let is_end = |at: &usize| document_type[at + 1..].trim_start().starts_with('>');
+    let rest = document_type[start..].strip_prefix('[')?;
+    let mut ends = rest.match_indices(']').map(|(at, _)| start + 1 + at);
+    Some(start..ends.find(is_end)? + 1)
 }
 
 #[cfg(test)]
@@ -117,6 +139,14 @@ mod tests {
                 "a b",
             ),
             ("<row><entry>a</entry><entry>b</entry></row>", "a b"),
+            (
+                "<!DOCTYPE book PUBLIC 'x' [\n<!ENTITY a '<b>hidden[1]</b>'>\n] >\n<book><para>b</para></book>",
+                "b",
+            ),
+            (
+                "<!DOCTYPE book><para><![CDATA[<!DOCTYPE book [<!ENTITY a 'b'>]>]]></para>",
+                "<!DOCTYPE book [<!ENTITY a 'b'>]>",
+            ),
         ] {
             let read = extract(source, Format::Docbook, &ExtractOptions::default()).text;
             let words: Vec<&str> = read.split_whitespace().collect();
