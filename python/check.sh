@@ -34,7 +34,7 @@ wheel=$(echo "$work/wheels"/*.whl)
 size=$(stat -c %s "$wheel" 2>/dev/null || stat -f %z "$wheel")
 echo "$(basename "$wheel"): $((size >> 10)) KB"
 case " $* " in *" --profile dist "*)
-  if [ "$size" -gt $((15 << 20)) ]; then
+  if [ "$size" -gt 15000000 ]; then
     echo "the wheel is larger than 15 MB" >&2
     exit 1
   fi
