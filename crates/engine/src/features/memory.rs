@@ -34,8 +34,8 @@ pub fn memory_for(text: &str, unit: ShingleUnit) -> u64 {
     length * BYTE + characters * CHARACTER + ascii
 }
 
-/// Returns the most that [`memory_for`] returns for a text of so many bytes. A character
-/// beyond ASCII has two bytes or more.
+/// Returns the most that [`memory_for`] returns for a text of so many bytes. A character beyond ASCII has two bytes or
+/// more.
 pub fn most_memory_for(length: usize) -> u64 {
     length as u64 * (BYTE + CHARACTER / 2 + ASCII_UNIT) + WORD
 }

@@ -60,9 +60,10 @@ impl Written {
     }
 
     fn end_line(&mut self) {
-        let open = match self.paragraph.is_empty() {
-            true => &mut self.text,
-            false => &mut self.paragraph,
+        let open = if self.paragraph.is_empty() {
+            &mut self.text
+        } else {
+            &mut self.paragraph
         };
         open.push('\n');
     }

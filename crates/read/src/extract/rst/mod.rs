@@ -97,7 +97,6 @@ impl LineReader<'_> for Reader {
             && let Some(outer) = self.is_code_ahead.take()
             && indent > outer
         {
-            self.block = None;
             self.block = Some(Block {
                 indent: outer,
                 content: Content::Code,
