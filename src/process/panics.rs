@@ -2,7 +2,7 @@
 
 use std::panic::{PanicHookInfo, set_hook, take_hook};
 
-use dupfind_read::contained::notes;
+use dupfind_read::contained::note_contained;
 
 /// Installs a hook that prints nothing for panics that are caught. Others are printed as before.
 pub fn silence_contained() {
@@ -14,7 +14,7 @@ fn unless_contained(
     next: impl Fn(&PanicHookInfo<'_>) + Send + Sync,
 ) -> impl Fn(&PanicHookInfo<'_>) + Send + Sync {
     move |info| {
-        if !notes(info) {
+        if !note_contained(info) {
             next(info);
         }
     }

@@ -1,7 +1,7 @@
 //! Calls into parsers of other crates, which may panic on the content of a file.
 //!
 //! A panic ends only the call. The panic hook of the process still prints it. A program that does not want that asks
-//! [`notes`] in its hook.
+//! [`note_contained`] in its hook.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{PanicHookInfo, UnwindSafe, catch_unwind};
@@ -22,9 +22,9 @@ pub fn contained<T>(call: impl FnOnce() -> T + UnwindSafe) -> Option<T> {
     result.ok()
 }
 
-/// Returns whether a panic is within a contained call, and notes its place for [`source_of_panic`]. A panic hook calls this.
+/// Returns whether a panic is within a contained call, and keeps its place for [`source_of_panic`]. A panic hook calls this.
 #[must_use]
-pub fn notes(panic: &PanicHookInfo<'_>) -> bool {
+pub fn note_contained(panic: &PanicHookInfo<'_>) -> bool {
     let is_contained = DEPTH.get() > 0;
     if is_contained {
         SOURCE.set(panic.location().map(|place| place.file().to_owned()));
@@ -33,7 +33,7 @@ pub fn notes(panic: &PanicHookInfo<'_>) -> bool {
 }
 
 /// Returns in which source file the last contained call of this thread panicked; `None` if the panic hook of the process
-/// does not call [`notes`].
+/// does not call [`note_contained`].
 #[must_use]
 pub fn source_of_panic() -> Option<String> {
     SOURCE.with_borrow(Clone::clone)

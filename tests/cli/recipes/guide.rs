@@ -1,5 +1,7 @@
 //! The recipes of the guide, from its own text.
 
+use std::process::Command;
+
 use crate::env::PARK;
 
 use super::repository::{KILN, Repository, of_project};
@@ -114,6 +116,22 @@ fn a_family_is_accepted_and_a_copy_in_it_is_not() {
         &format!("# The kiln\n\n{}", PARK.replace("park", "kiln")),
     );
     assert_eq!(repository.shell(check).status, Some(1));
+}
+
+#[test]
+fn a_plan_lists_the_pages_that_go_with_those_that_stay() {
+    if Command::new("jq").arg("--version").output().is_err() {
+        return;
+    }
+    let repository = Repository::with_copy();
+    let list = recipe_of(include_str!("../../../docs/plan.md"), "addresses");
+    let ran = repository.shell(&format!("dupfind plan docs -o plan.jsonl && {list}"));
+    let pages: Vec<&str> = ran.stdout.trim_end().split('\t').collect();
+    assert_eq!(pages.len(), 2, "{ran:?}");
+    assert_ne!(pages[0], pages[1]);
+    for page in pages {
+        assert!(repository.beside("site").join(page).exists(), "{ran:?}");
+    }
 }
 
 #[test]
