@@ -58,6 +58,18 @@ pub fn containment<S: AsRef<[u64]> + Sync>(
     by_overlap(sets, |overlap, x, y| containment.admits(overlap, x, y))
 }
 
+/// Returns the sum of the weights of those elements of `x` that `y` has too. Both are strictly ascending.
+fn shared_weight(x: &[u64], weights: &[u64], y: &[u64]) -> u64 {
+    let (mut i, mut j, mut sum) = (0, 0, 0);
+    while i < x.len() && j < y.len() {
+        let (a, b) = (x[i], y[j]);
+        sum += if a == b { weights[i] } else { 0 };
+        i += usize::from(a <= b);
+        j += usize::from(b <= a);
+    }
+    sum
+}
+
 /// Returns all pairs of sets that share enough weight, ordered by position; see [`crate::join::weighted`]. The
 /// elements of a set are distinct; their order does not matter. Costs n^2 / 2 merges.
 #[must_use]
@@ -72,16 +84,19 @@ pub fn weighted<S: AsRef<[u64]> + Sync>(
         *frequencies.entry(element).or_default() += 1;
     }
     let weigh = |element: &u64| u64::from(weight(frequencies[element]));
-    let sums: Vec<u64> = sorted
+    let weights: Vec<Vec<u64>> = sorted
         .iter()
-        .map(|set| set.iter().map(weigh).sum())
+        .map(|set| set.iter().map(weigh).collect())
         .collect();
+    let sums: Vec<u64> = weights.iter().map(|weights| weights.iter().sum()).collect();
     by_row(sets.len(), |a, b| {
         let (x, y) = (&sorted[a as usize], &sorted[b as usize]);
-        let shared = x.iter().filter(|element| y.binary_search(element).is_ok());
         let weighted = match x == y {
             true => Weighted::EQUAL,
-            false => Weighted::new(shared.map(weigh).sum(), sums[a as usize], sums[b as usize]),
+            false => {
+                let shared = shared_weight(x, &weights[a as usize], y);
+                Weighted::new(shared, sums[a as usize], sums[b as usize])
+            }
         };
         let smaller = u32::try_from(x.len().min(y.len())).expect("sizes are 32 bits wide");
         let is_pair = smaller > 0 && threshold.admits(weighted, smaller);
