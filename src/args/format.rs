@@ -44,7 +44,7 @@ impl TypedValueParser for FormatParser {
             None => (value, None),
         };
         let name = PossibleValuesParser::new(possible_values()).parse_ref(command, arg, name)?;
-        let mut formats = FORMATS.into_iter();
+        let mut formats = FORMATS.iter();
         let format = formats.find(|format| format.name == name);
         let format = format.expect("only names of formats are possible values");
         if file
@@ -65,6 +65,7 @@ impl TypedValueParser for FormatParser {
 }
 
 fn possible_values() -> impl Iterator<Item = PossibleValue> {
-    let formats = FORMATS.into_iter();
-    formats.map(|format| PossibleValue::new(format.name).help(format.help))
+    FORMATS
+        .iter()
+        .map(|format| PossibleValue::new(format.name).help(format.help))
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde_json::Value;
 
-use crate::env::{BREAD, Env, PARK, Run, value};
+use crate::env::{BREAD, Env, PARK, Run, formats_for_ci, value};
 use crate::hostile::assert_harmless;
 
 /// Copies whose names mean something to one of the formats. Windows allows none of them.
@@ -398,7 +398,7 @@ fn a_comment_fits_however_many_there_are() {
 #[test]
 fn without_pairs_there_is_nothing_to_list() {
     let env = Env::parks();
-    for format in ["sarif", "github", "gitlab", "markdown"] {
+    for format in formats_for_ci() {
         let run = env.run(&["scan", "--no-pairs", "-f", format]);
         run.fails(&format!("--no-pairs leaves nothing for {format}"));
     }

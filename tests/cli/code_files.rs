@@ -1,6 +1,6 @@
 //! Files of code and data beside documents.
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, formats_for_ci};
 
 /// A folder with a copy among its pages, code that is alike, and a page with the text of a program.
 fn site() -> Env {
@@ -84,7 +84,7 @@ fn code_fails_no_run_unless_it_is_asked_for() {
     gate(&["--code-files", "count"]).trips("7 pairs (4 exact, 3 contains)");
     gate(&["-t", "js"]).trips("3 pairs (3 exact)");
     gate(&["docs/conf/a.yml", "docs/conf/b.yml"]).trips("1 pair (1 exact)");
-    for format in ["github", "gitlab", "sarif", "markdown"] {
+    for format in formats_for_ci() {
         let run = env.run(&["scan", "docs", "--fail-on", "any", "-f", format]);
         assert!(!run.ok().contains("one.js"), "{format}: {}", run.stdout);
     }

@@ -5,7 +5,9 @@ use std::io::{Read, Write};
 use encoding_rs::GB18030;
 use serde_json::json;
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, lines, value};
+use crate::env::{
+    BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, formats, lines, value,
+};
 
 const TEXTS: [&str; 5] = [PARK, PARK_EDITED, PARK_ZH, BREAD, PARK_ZH_EDITED];
 
@@ -345,9 +347,7 @@ fn standard_input_is_a_file_of_records_in_every_report() {
     let html = run(&["scan", "-", "--format", "html"]);
     assert!(html.ok().contains("retired teachers"));
     let temporary = ".dupfind.tmp";
-    for format in [
-        "table", "json", "jsonl", "csv", "sarif", "github", "gitlab", "markdown", "html",
-    ] {
+    for format in formats() {
         let report = run(&["scan", "-", "--format", format]);
         let report = report.ok();
         assert!(!report.contains(temporary), "{format}");

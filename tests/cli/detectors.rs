@@ -1,6 +1,6 @@
 //! Detectors besides the usual two, and how many of them must find a pair.
 
-use crate::env::{BREAD, Env, Fingerprint, PARK, Report, lines};
+use crate::env::{BREAD, Env, Fingerprint, PARK, Report, formats, lines};
 
 /// The sentences of a text in another order.
 fn reordered(text: &str) -> String {
@@ -102,7 +102,7 @@ fn every_format_has_what_was_counted() {
         .unwrap();
     assert!(edited.because.contains(" equal"), "{}", edited.because);
     assert!(run("csv").ok().contains(",super-shingle+i-match,"));
-    for format in ["html", "sarif", "markdown", "github", "gitlab", "jsonl"] {
+    for format in formats() {
         run(format).ok();
     }
 }

@@ -6,9 +6,21 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use dupfind_report::formats::FORMATS;
 use tempfile::TempDir;
 
 pub(crate) use crate::report::{Fingerprint, Pair, Report, lines, value};
+
+/// Returns the names of the formats of `scan`.
+pub(crate) fn formats() -> impl Iterator<Item = &'static str> {
+    FORMATS.iter().map(|format| format.name)
+}
+
+/// Returns the names of those for a CI system.
+pub(crate) fn formats_for_ci() -> impl Iterator<Item = &'static str> {
+    let of_ci = FORMATS.iter().filter(|format| format.is_for_ci());
+    of_ci.map(|format| format.name)
+}
 
 /// A document.
 pub(crate) const PARK: &str = "\

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Run};
+use crate::env::{
+    BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Run, formats_for_ci,
+};
 
 /// Runs git in a folder, with nobody's configuration, and returns what it prints.
 #[track_caller]

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dupfind_report::formats::FORMATS;
-
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Run};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Run, formats};
 
 /// A folder with pairs of most relations, and with what is skipped. Names are without a word of English.
 fn site() -> Env {
@@ -226,8 +224,7 @@ fn machine_formats_are_the_same_in_every_language() {
     env.run(&["index", "d", "-o", "s.dupidx", "-q"]);
     env.run(&["scan", "d", "-q", "--format", "json=report.json"]);
     // People read these in their language.
-    let formats = FORMATS.map(|format| format.name).into_iter();
-    let formats = formats.filter(|format| !["table", "html"].contains(format));
+    let formats = formats().filter(|format| !["table", "html"].contains(format));
     let scans: Vec<String> = formats
         .map(|format| format!("scan d -q -f {format}"))
         .collect();

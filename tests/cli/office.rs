@@ -5,7 +5,7 @@ use std::io::{Cursor, Write};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, Report};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, Report, formats_for_ci};
 
 /// An archive with these parts.
 fn zipped(parts: &[(&str, &[u8])]) -> Vec<u8> {
@@ -80,7 +80,7 @@ fn reports_name_no_lines_of_an_archive() {
     let env = Env::new()
         .file("a.docx", docx(&text))
         .file("b.docx", docx(&edited));
-    for format in ["sarif", "github", "gitlab", "markdown"] {
+    for format in formats_for_ci() {
         let run = env.report(&[".", "--format", format]);
         let report = run.ok();
         assert!(report.contains("a.docx"), "{format}: {report}");

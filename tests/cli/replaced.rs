@@ -1,8 +1,6 @@
 //! What a run writes does not harm what it reads, and what it shows is what it compared.
 
-use dupfind_report::formats::FORMATS;
-
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, Run};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, Run, formats};
 use crate::hostile::assert_harmless;
 
 #[test]
@@ -61,7 +59,7 @@ fn another_name_of_a_document_is_refused_too() {
 #[test]
 fn the_report_of_an_earlier_run_is_replaced() {
     let env = Env::new().file("a.txt", PARK).file("b.txt", PARK);
-    for format in FORMATS.map(|format| format.name) {
+    for format in formats() {
         env.report(&["-f", format, "-o", "report"]).ok();
         let first = env.read("report");
         // Another format does not know it as its own.
@@ -154,8 +152,7 @@ fn no_name_acts_in_a_format_for_people() {
     let env = env.file("\u{1b}[0m\u{202e}empty.md", "");
     // A program reads what these have in JSON and CSV.
     let of_programs = ["json", "jsonl", "csv", "html"];
-    let formats = FORMATS.map(|format| format.name).into_iter();
-    for format in formats.filter(|format| !of_programs.contains(format)) {
+    for format in formats().filter(|format| !of_programs.contains(format)) {
         let run = env.report(&["-f", format]);
         assert_harmless(run.ok());
     }

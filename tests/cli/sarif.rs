@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use crate::ci::hostile_names;
-use crate::env::{BREAD, Env, PARK, PARK_EDITED, Run, value};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, Run, formats_for_ci, value};
 
 /// Keeps a log where the gate finds it, which validates all of them against the published schema.
 fn keep(log: &str) {
@@ -353,7 +353,7 @@ fn names_that_are_not_utf8_are_escaped_byte_by_byte() {
 fn the_same_bytes_for_any_number_of_threads() {
     let corpus = std::fs::canonicalize("fixtures/corpus").unwrap();
     let corpus = corpus.to_str().unwrap();
-    for format in ["sarif", "github", "gitlab", "markdown"] {
+    for format in formats_for_ci() {
         let env = Env::new();
         let run = |threads| {
             env.run(&["scan", "-qf", format, "--threads", threads, corpus])

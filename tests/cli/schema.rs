@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use dupfind_read::format::Format;
 use serde_json::Value;
 
-use crate::env::Env;
+use crate::env::{Env, formats};
 
 fn schema(name: &str) -> Value {
     let file = format!("{}/schema/{name}.schema.json", env!("CARGO_MANIFEST_DIR"));
@@ -111,6 +112,28 @@ fn the_guide_has_every_setting_of_a_report() {
         .as_object()
         .unwrap();
     assert_eq!(named, settings.keys().map(String::as_str).collect());
+}
+
+#[test]
+fn the_guide_has_every_format() {
+    let page = |name: &str| {
+        let path = format!("{}/docs/{name}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(path).unwrap()
+    };
+    let reports = page("reports.md");
+    let rows = reports.lines().filter(|line| line.starts_with("| `"));
+    let cells: String = rows.map(|row| row.split('|').nth(1).unwrap()).collect();
+    for format in formats() {
+        assert!(
+            cells.contains(&format!("`{format}`")),
+            "reports.md: {format}"
+        );
+    }
+    let input = page("input.md");
+    let ends = Format::all().flat_map(|format| format.extensions().split_whitespace());
+    for end in ends {
+        assert!(input.contains(&format!(".{end}`")), "input.md: .{end}");
+    }
 }
 
 #[test]

@@ -63,46 +63,82 @@ pub enum Format {
     Pre,
 }
 
-/// Each format with its name in options and reports and the ends of the names of such files, in lower case.
-const FORMATS: [(Format, &str, &str); 26] = [
-    (Format::Text, "text", ""),
+/// How the text of a document is in its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Line by line: a line of the text is the same line of the file.
+    Lines,
+    /// Written on other lines, but in about as many bytes.
+    Rewritten,
+    /// Encoded, so that the sizes and lines of the two have nothing to do with each other.
+    Encoded,
+    /// Encoded in one of several parts of an archive.
+    Archive,
+    /// Line by line, but the file can hold many documents.
+    Records,
+}
+
+/// Each format with its form, its name in options and reports, and the ends of the names of such files, in lower case.
+const FORMATS: &[(Format, Form, &str, &str)] = &[
+    (Format::Text, Form::Lines, "text", ""),
     (
         Format::Markdown,
+        Form::Lines,
         "markdown",
         "md markdown mdown mkd rmd qmd",
     ),
-    (Format::Mdx, "mdx", "mdx"),
-    (Format::Rst, "rst", "rst"),
-    (Format::Asciidoc, "asciidoc", "adoc asciidoc asc"),
-    (Format::Org, "org", "org"),
-    (Format::Latex, "latex", "tex ltx"),
-    (Format::Gettext, "gettext", "po pot"),
-    (Format::Docbook, "docbook", "dbk docbook dita"),
-    (Format::Notebook, "notebook", "ipynb"),
-    (Format::Html, "html", "html htm shtml"),
-    (Format::Xhtml, "xhtml", "xhtml"),
-    (Format::Mail, "mail", "eml"),
-    (Format::Mbox, "mbox", "mbox"),
-    (Format::JsonLines, "jsonl", "jsonl ndjson"),
-    (Format::Json, "json", "json"),
-    (Format::Csv, "csv", "csv"),
-    (Format::Tsv, "tsv", "tsv"),
-    (Format::Parquet, "parquet", "parquet"),
-    (Format::Docx, "docx", "docx docm"),
-    (Format::Pptx, "pptx", "pptx pptm ppsx"),
-    (Format::Xlsx, "xlsx", "xlsx xlsm"),
-    (Format::Odf, "opendocument", "odt ods odp"),
-    (Format::Epub, "epub", "epub"),
-    (Format::Pdf, "pdf", "pdf"),
-    (Format::Pre, "pre", ""),
+    (Format::Mdx, Form::Lines, "mdx", "mdx"),
+    (Format::Rst, Form::Lines, "rst", "rst"),
+    (
+        Format::Asciidoc,
+        Form::Lines,
+        "asciidoc",
+        "adoc asciidoc asc",
+    ),
+    (Format::Org, Form::Lines, "org", "org"),
+    (Format::Latex, Form::Lines, "latex", "tex ltx"),
+    (Format::Gettext, Form::Lines, "gettext", "po pot"),
+    (Format::Docbook, Form::Lines, "docbook", "dbk docbook dita"),
+    (Format::Notebook, Form::Rewritten, "notebook", "ipynb"),
+    (Format::Html, Form::Lines, "html", "html htm shtml"),
+    (Format::Xhtml, Form::Lines, "xhtml", "xhtml"),
+    (Format::Mail, Form::Encoded, "mail", "eml"),
+    (Format::Mbox, Form::Records, "mbox", "mbox"),
+    (Format::JsonLines, Form::Records, "jsonl", "jsonl ndjson"),
+    (Format::Json, Form::Records, "json", "json"),
+    (Format::Csv, Form::Records, "csv", "csv"),
+    (Format::Tsv, Form::Records, "tsv", "tsv"),
+    (Format::Parquet, Form::Records, "parquet", "parquet"),
+    (Format::Docx, Form::Archive, "docx", "docx docm"),
+    (Format::Pptx, Form::Archive, "pptx", "pptx pptm ppsx"),
+    (Format::Xlsx, Form::Archive, "xlsx", "xlsx xlsm"),
+    (Format::Odf, Form::Archive, "opendocument", "odt ods odp"),
+    (Format::Epub, Form::Archive, "epub", "epub"),
+    (Format::Pdf, Form::Encoded, "pdf", "pdf"),
+    (Format::Pre, Form::Encoded, "pre", ""),
 ];
 
 impl Format {
     /// Returns its name in options and reports.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        let mut known = FORMATS.iter().filter(|(format, ..)| *format == self);
-        known.next().map_or("", |(_, name, _)| name)
+        self.row().map_or("", |(_, _, name, _)| name)
+    }
+
+    /// Returns the ends of the names of such files, in lower case and without the dot, with spaces between them.
+    #[must_use]
+    pub fn extensions(self) -> &'static str {
+        self.row().map_or("", |(.., extensions)| extensions)
+    }
+
+    /// Returns its row in the table.
+    fn row(self) -> Option<&'static (Self, Form, &'static str, &'static str)> {
+        FORMATS.iter().find(|(format, ..)| *format == self)
+    }
+
+    /// Returns whether its form is one of these.
+    fn is_in(self, forms: &[Form]) -> bool {
+        self.row().is_some_and(|(_, form, ..)| forms.contains(form))
     }
 
     /// Returns all formats.
@@ -113,7 +149,7 @@ impl Format {
     /// Returns the format with a name, unless only a program of the user makes it.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        let known = FORMATS.iter().filter(|(_, known, _)| *known == name);
+        let known = FORMATS.iter().filter(|(_, _, known, _)| *known == name);
         let mut formats = known.map(|&(format, ..)| format);
         formats.find(|format| *format != Self::Pre)
     }
@@ -124,32 +160,35 @@ impl Format {
             let mut extensions = extensions.split(' ');
             extensions.any(|known| known.eq_ignore_ascii_case(extension))
         };
-        let mut known = FORMATS.iter().filter(|(_, _, all)| is_known(all));
+        let mut known = FORMATS.iter().filter(|(.., all)| is_known(all));
         known.next().map(|&(format, ..)| format)
     }
 
     /// Returns whether such a file can hold many documents.
     #[must_use]
     pub fn may_hold_records(self) -> bool {
-        matches!(
-            self,
-            Self::JsonLines | Self::Json | Self::Csv | Self::Tsv | Self::Parquet | Self::Mbox
-        )
+        self.is_in(&[Form::Records])
     }
 
     /// Returns whether such a file is an archive, in which the text is only a part.
     #[must_use]
     pub fn is_archive(self) -> bool {
-        matches!(
-            self,
-            Self::Docx | Self::Pptx | Self::Xlsx | Self::Odf | Self::Epub
-        )
+        self.is_in(&[Form::Archive])
     }
 
     /// Returns whether the lines of the text that is compared are those of the file.
     #[must_use]
     pub fn keeps_lines(self) -> bool {
-        !self.is_archive() && !matches!(self, Self::Notebook | Self::Mail | Self::Pdf | Self::Pre)
+        self.is_in(&[Form::Lines, Form::Records])
+    }
+
+    /// Returns whether a site makes a page of such a file.
+    #[must_use]
+    pub fn is_source_of_page(self) -> bool {
+        matches!(
+            self,
+            Self::Markdown | Self::Mdx | Self::Rst | Self::Asciidoc | Self::Org
+        )
     }
 }
 
@@ -262,13 +301,7 @@ impl Kind {
     /// Returns whether its size is about that of the document in it.
     #[must_use]
     pub fn has_size_of_text(self) -> bool {
-        let Self {
-            format,
-            compression,
-        } = self;
-        let is_other =
-            format.is_archive() || matches!(format, Format::Mail | Format::Pdf | Format::Pre);
-        compression.is_none() && !format.may_hold_records() && !is_other
+        self.compression.is_none() && self.format.is_in(&[Form::Lines, Form::Rewritten])
     }
 }
 

@@ -3,14 +3,12 @@
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-use dupfind_report::formats::FORMATS;
-
-use crate::env::{Env, PARK, Report, Run};
+use crate::env::{Env, PARK, Report, Run, formats};
 
 #[test]
 fn an_output_file_gets_what_standard_output_would() {
     let env = Env::parks();
-    for format in FORMATS.map(|format| format.name) {
+    for format in formats() {
         let shown = env.run(&["scan", "en", "zh", "-f", format]);
         let target = format!("report-{format}");
         let written = env.run(&["scan", "en", "zh", "-f", format, "-o", &target]);
@@ -19,7 +17,7 @@ fn an_output_file_gets_what_standard_output_would() {
     }
     let list = env.run(&["fingerprint", "--output", "en/list"]);
     assert_eq!(list.ok(), "");
-    assert_eq!(env.read("en/list").lines().count(), 7 + FORMATS.len());
+    assert_eq!(env.read("en/list").lines().count(), 7 + formats().count());
     assert_eq!(
         env.run(&["scan", "en", "-o", "-"]).ok(),
         env.run(&["scan", "en"]).ok()
@@ -185,7 +183,7 @@ fn a_reader_that_goes_away_is_no_error() {
     for number in 0..150 {
         env = env.file(format!("{number:03}.md"), PARK);
     }
-    for args in FORMATS.map(|format| ["scan", "--format", format.name]) {
+    for args in formats().map(|format| ["scan", "--format", format]) {
         let mut program = env.std_command(&args);
         program
             .stdin(Stdio::null())

@@ -2,10 +2,9 @@
 
 mod files;
 
-use dupfind_report::formats::FORMATS;
 use serde_json::{Map, Value};
 
-use crate::env::{BREAD, Env, PARK, PARK_ZH, Report, Run, lines, value};
+use crate::env::{BREAD, Env, PARK, PARK_ZH, Report, Run, formats, lines, value};
 
 /// Some of everything: pairs, clusters, what is skipped, notes.
 fn rich() -> Env {
@@ -200,7 +199,7 @@ fn colour_is_for_terminals_and_whoever_insists() {
     assert!(!coloured(&[], &[forced, no_color]));
     assert!(coloured(&["--color", "always"], &[]));
     assert!(coloured(&["--color=always"], &[no_color]));
-    for format in FORMATS.map(|format| format.name) {
+    for format in formats() {
         if format == "table" {
             continue;
         }
@@ -270,7 +269,7 @@ fn a_detector_that_does_not_run_has_no_measure() {
 #[test]
 fn the_result_is_the_same_for_any_number_of_threads() {
     let env = rich();
-    for format in FORMATS.map(|format| format.name) {
+    for format in formats() {
         let with = |threads| env.run(&["scan", "-f", format, "-j", threads]);
         let one = with("1");
         for threads in ["1", "2", "7", "0"] {

@@ -20,6 +20,8 @@ pub struct Format {
     pub name: &'static str,
     /// Its line in the help text.
     pub help: &'static str,
+    /// Whether a file is such a report, by its beginning and its end: a later run may replace it.
+    pub is_report: fn(&str, &str) -> bool,
     /// When it is written, and from what.
     pub writer: Writer,
 }

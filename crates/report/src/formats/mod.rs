@@ -1,7 +1,6 @@
 //! The formats of the report of a scan: one file or folder each.
 //!
-//! A new format of the report of a scan is a file with a [`Format`] and a line in [`FORMATS`]. `machine::earlier` must know
-//! such a report again, so that a later run may replace it; a test says so.
+//! A new format of the report of a scan is a file with a [`Format`] and a line in [`FORMATS`].
 
 pub mod ci;
 pub(crate) mod explained;
@@ -25,7 +24,7 @@ use crate::formats::format::Format;
 use crate::formats::machine::csv;
 
 /// The formats of the report of a scan, in the order of the help text.
-pub static FORMATS: [&Format; 10] = [
+pub static FORMATS: &[&Format] = &[
     &TABLE,
     &JSON,
     &JSONL,

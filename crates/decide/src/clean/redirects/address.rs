@@ -2,6 +2,7 @@
 
 use std::path::{Component, Path};
 
+use dupfind_read::format::{Format, Kind};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// The characters that a path of a URL may have as they are.
@@ -23,14 +24,6 @@ pub enum Addresses {
     Folders,
 }
 
-/// The ends of the names of pages that become a folder with an index.
-const TEXTS: [&str; 9] = [
-    "md", "mdx", "markdown", "mdown", "rst", "adoc", "asciidoc", "txt", "org",
-];
-
-/// The ends of the names of pages in HTML.
-const HTML: [&str; 3] = ["html", "htm", "xhtml"];
-
 /// Returns the address of a page, decoded and from the root of the site: `/guide/start/`. `None` if the file is not below
 /// the folder `root`, or is no page.
 #[must_use]
@@ -40,13 +33,13 @@ pub fn address(path: &Path, root: &Path, addresses: Addresses) -> Option<String>
         .rsplit_once('/')
         .map_or(("", &*below), |(folder, name)| (folder, name));
     let (stem, extension) = name.rsplit_once('.')?;
-    let is_one_of = |known: &[&str]| {
-        known
-            .iter()
-            .any(|known| extension.eq_ignore_ascii_case(known))
-    };
-    let is_html = is_one_of(&HTML);
-    if !is_html && !is_one_of(&TEXTS) {
+    let kind = Kind::of(Path::new(name));
+    let format = kind.format;
+    let is_html = matches!(format, Format::Html | Format::Xhtml);
+    if kind.compression.is_some() {
+        return None;
+    }
+    if !is_html && !format.is_source_of_page() && !extension.eq_ignore_ascii_case("txt") {
         return None;
     }
     let folder = match folder {

@@ -14,6 +14,7 @@ use crate::style::numbers::counted;
 pub static GITHUB: Format = Format {
     name: "github",
     help: "Annotations of GitHub Actions, and a summary of the job",
+    is_report: |head, _| head.starts_with("::"),
     writer: Writer::Findings(write_github),
 };
 

@@ -11,8 +11,14 @@ use crate::formats::machine::json::write_list;
 pub(crate) static GITLAB: Format = Format {
     name: "gitlab",
     help: "GitLab Code Quality",
+    is_report: |head, _| {
+        head.trim_end() == NOTHING_FOUND || head.contains("\"check_name\":\"dupfind/")
+    },
     writer: Writer::Findings(write_gitlab),
 };
+
+/// The whole report without findings.
+const NOTHING_FOUND: &str = "[]";
 
 /// One finding.
 #[derive(Debug, Serialize)]

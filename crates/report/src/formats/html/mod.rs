@@ -41,6 +41,7 @@ use dupfind_engine::verdict::pair::Pair;
 pub static HTML: Format = Format {
     name: "html",
     help: "A page to look at: the pairs, the clusters, and the documents side by side",
+    is_report: |head, _| head.contains("<meta name=\"generator\" content=\"dupfind"),
     writer: Writer::Whole {
         most_pairs: MAX_PAIRS,
         write: |report, _, out| {

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use csv::{ErrorKind, QuoteStyle, WriterBuilder};
 
 use crate::formats::format::{Format, PairWriter, Writer};
+use crate::formats::machine::earlier::is_of_records;
 use crate::model::JudgedRecord;
 use crate::style::escape::visible;
 use dupfind_decide::gate::baseline::{Standing, Standings};
@@ -16,6 +17,7 @@ use dupfind_engine::verdict::pair::Pair;
 pub(crate) static CSV: Format = Format {
     name: "csv",
     help: "The pairs, for databases and scripts",
+    is_report: |head, _| is_of_records(head),
     writer: Writer::Streamed {
         pairs: |out, standings| {
             Box::new(CsvPairs {
@@ -32,6 +34,7 @@ pub(crate) static CSV: Format = Format {
 pub(crate) static CSV_EXCEL: Format = Format {
     name: "csv-excel",
     help: "The same for spreadsheets: with a byte order mark, and no name runs as a formula",
+    is_report: |head, _| is_of_records(head),
     writer: Writer::Streamed {
         pairs: |out, standings| {
             // Where the separator is a semicolon, only quotes keep a name in its cell.

@@ -1,44 +1,14 @@
-//! Tells the report of an earlier run from a document, by what every report of a format holds.
+//! Tells the report of an earlier run from a document.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use dupfind_read::source::data::{FINGERPRINTS, JSON_REPORT, REPORTS_OF_RECORDS};
+use crate::formats::FORMATS;
+use dupfind_read::source::data::{FINGERPRINTS, REPORTS_OF_RECORDS};
 
 /// How many bytes of the beginning and of the end are looked at.
 const LOOKED_AT: u64 = 4 << 10;
-
-/// What reports begin with.
-const BEGINNINGS: [&str; 2] = [
-    // github
-    "::",
-    // markdown
-    "<!-- dupfind -->",
-];
-
-/// The whole report of gitlab without findings.
-const NOTHING_FOUND: &str = "[]";
-
-/// Texts near the beginning of reports.
-const NEAR_BEGINNINGS: [&str; 4] = [
-    // json, sarif
-    JSON_REPORT[1],
-    "\"driver\":{\"name\":\"dupfind\"",
-    // gitlab
-    "\"check_name\":\"dupfind/",
-    // html
-    "<meta name=\"generator\" content=\"dupfind",
-];
-
-/// What is in the last line of a table, behind which there may be a command.
-const IN_LAST_LINE: [&str; 2] = ["document compared", "documents compared"];
-
-/// What the same line of a Chinese table begins with, and what is in it.
-const LAST_LINE_ZH: [&str; 2] = ["比较了 ", " 篇文档"];
-
-/// What the line with the command begins with.
-const NEXT: [&str; 2] = ["Next: dupfind ", "下一步：dupfind "];
 
 /// Returns whether a file is empty or the report of a run.
 ///
@@ -60,23 +30,20 @@ pub fn is_report(path: &Path) -> io::Result<bool> {
 
 fn is_of_report(head: &str, tail: &str) -> bool {
     let first = head.lines().next().unwrap_or_default();
-    let mut lines = tail.trim_end().lines().rev();
-    let last = lines
-        .find(|line| !NEXT.iter().any(|next| line.starts_with(next)))
-        .unwrap_or_default();
     head.is_empty()
-        || head.trim_end() == NOTHING_FOUND
-        || (BEGINNINGS.iter().chain(&REPORTS_OF_RECORDS)).any(|text| head.starts_with(text))
+        || FORMATS.iter().any(|format| (format.is_report)(head, tail))
+        || is_of_records(head)
         || first.starts_with(FINGERPRINTS[0]) && first.contains(FINGERPRINTS[1])
-        || NEAR_BEGINNINGS.iter().any(|text| head.contains(text))
-        || IN_LAST_LINE.iter().any(|text| last.contains(text))
-        || last.starts_with(LAST_LINE_ZH[0]) && last.contains(LAST_LINE_ZH[1])
+}
+
+/// Whether a text begins as a report does that looks like a file of records.
+pub(super) fn is_of_records(head: &str) -> bool {
+    REPORTS_OF_RECORDS.iter().any(|text| head.starts_with(text))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::FORMATS;
     use crate::tests::{canned, empty, written};
 
     #[test]

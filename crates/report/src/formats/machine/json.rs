@@ -8,11 +8,13 @@ use crate::formats::format::{Format, Writer};
 use crate::formats::worklist::GatheredPages;
 use crate::model::{Report, SCHEMA_VERSION, ToolRecord};
 use dupfind_engine::Error;
+use dupfind_read::source::data::JSON_REPORT;
 
 /// One JSON object.
 pub static JSON: Format = Format {
     name: "json",
     help: "One JSON object",
+    is_report: |head, _| head.contains(JSON_REPORT[1]),
     writer: Writer::Whole {
         most_pairs: usize::MAX,
         write: |report, _, out| write_json(report, out).map_err(Error::Sink),

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::formats::format::{Format, PairWriter, Writer};
+use crate::formats::machine::earlier::is_of_records;
 use crate::model::{
     ClusterRecord, JudgedRecord, NoteRecord, Report, SCHEMA_VERSION, SettingsRecord, SkippedRecord,
     SummaryRecord, ToolRecord,
@@ -18,6 +19,7 @@ use dupfind_engine::verdict::pair::Pair;
 pub static JSONL: Format = Format {
     name: "jsonl",
     help: "One JSON object a line, each with its type",
+    is_report: |head, _| is_of_records(head),
     writer: Writer::Streamed {
         pairs: |out, standings| Box::new(JsonlPairs { out, standings }),
         rest: Some(write_rest),

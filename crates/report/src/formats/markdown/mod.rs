@@ -20,6 +20,7 @@ use dupfind_engine::pairing::cluster::Cluster;
 pub(crate) static MARKDOWN: Format = Format {
     name: "markdown",
     help: "A comment on a pull request",
+    is_report: |head, _| head.starts_with(MARKER),
     writer: Writer::Findings(|findings, out| write_markdown(findings, COMMENT_LIMIT, out)),
 };
 

@@ -31,11 +31,31 @@ use dupfind_engine::{Error, Result};
 pub static TABLE: Format = Format {
     name: "table",
     help: "For people: what to look at first, and a summary; with -v all pairs and clusters",
+    is_report: |_, tail| ends_as_table(tail),
     writer: Writer::Whole {
         most_pairs: usize::MAX,
         write: write_table,
     },
 };
+
+/// What is in the last line of a table, behind which there may be a command.
+const IN_LAST_LINE: [&str; 2] = ["document compared", "documents compared"];
+
+/// What the same line of a Chinese table begins with, and what is in it.
+const LAST_LINE_ZH: [&str; 2] = ["比较了 ", " 篇文档"];
+
+/// What the line with the command begins with.
+const NEXT: [&str; 2] = ["Next: dupfind ", "下一步：dupfind "];
+
+/// Whether a text ends as a table does.
+fn ends_as_table(text: &str) -> bool {
+    let mut lines = text.trim_end().lines().rev();
+    let last = lines.find(|line| !NEXT.iter().any(|next| line.starts_with(next)));
+    last.is_some_and(|last| {
+        IN_LAST_LINE.iter().any(|part| last.contains(part))
+            || last.starts_with(LAST_LINE_ZH[0]) && last.contains(LAST_LINE_ZH[1])
+    })
+}
 
 /// Writes a report as a table. Names are escaped so that no file name can act on the terminal.
 fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) -> Result<()> {

@@ -3,7 +3,6 @@
 use crate::formats::worklist::details::decoded_head;
 use crate::model::Report;
 use dupfind_engine::DocId;
-use dupfind_read::format::Format;
 
 /// How much of a page is looked at, in bytes.
 const HEAD: usize = 1_024;
@@ -11,10 +10,7 @@ const HEAD: usize = 1_024;
 /// Returns whether a document is the source of a page that says so. Web pages are generated as a rule.
 pub(super) fn is_generated(report: &Report<'_>, id: DocId) -> bool {
     let source = report.outcome.sources.of(id);
-    let is_source = matches!(
-        source.format,
-        Format::Markdown | Format::Mdx | Format::Rst | Format::Asciidoc
-    );
+    let is_source = source.format.is_source_of_page();
     let head = is_source.then(|| decoded_head(report.settings, report.outcome, id));
     head.flatten().is_some_and(|head| says_generated(&head))
 }

@@ -28,6 +28,7 @@ use dupfind_read::skipped::Skipped;
 pub(crate) static SARIF: Format = Format {
     name: "sarif",
     help: "SARIF 2.1.0, for code scanning: the documents at fault",
+    is_report: |head, _| head.contains("\"driver\":{\"name\":\"dupfind\""),
     writer: Writer::Findings(write_sarif),
 };
 
