@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use crate::finished_scan::Scanned;
-use dupfind_engine::Options;
+use dupfind_engine::Result;
 use dupfind_engine::pairing::closest::Closest;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::verdict::Counts;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::{Error, Result};
 use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
 
@@ -19,7 +18,7 @@ impl Scanned {
     ///
     /// # Errors
     ///
-    /// [`Error::FindsMore`] if a threshold finds pairs that this scan did not look for.
+    /// [`dupfind_engine::Error::FindsMore`] if a threshold finds pairs that this scan did not look for.
     pub fn with_thresholds(&self, thresholds: &ScanOptions) -> Result<Self> {
         let old = &self.options.engine;
         // The others decide which documents there are, and what is known of them.
@@ -30,30 +29,7 @@ impl Scanned {
             read: _,
             index: _,
         } = thresholds;
-        let &Options {
-            min_jaccard,
-            max_hamming,
-            min_weighted,
-            containment,
-            shingle_size: _,
-            shingle_unit: _,
-            idf: _,
-            simhash_width: _,
-            detectors: _,
-            require: _,
-            super_shingles: _,
-            i_match: _,
-            threads: _,
-            budget: _,
-        } = engine;
-        let options = Options {
-            min_jaccard,
-            max_hamming,
-            min_weighted,
-            containment,
-            ..old.clone()
-        };
-        check(old, &options)?;
+        let options = old.with_thresholds(engine)?;
         let documents = &self.outcome.documents;
         let among = options.among(documents.len());
         let is_pair = |pair: &Pair| among.require.is_met(pair.found_by, among.running());
@@ -89,34 +65,4 @@ impl Scanned {
             rows: self.rows.clone(),
         })
     }
-}
-
-/// Refuses thresholds that find more pairs than the old ones.
-fn check(old: &Options, new: &Options) -> Result<()> {
-    let finds_more = |name: &'static str, asked: String, least: String| {
-        Err(Error::FindsMore { name, asked, least })
-    };
-    if old.min_jaccard.is_above(new.min_jaccard) {
-        let (asked, least) = (new.min_jaccard, old.min_jaccard);
-        return finds_more("min_jaccard", asked.to_string(), least.to_string());
-    }
-    if new.max_hamming > old.max_hamming {
-        let (asked, least) = (new.max_hamming, old.max_hamming);
-        return finds_more("max_hamming", asked.to_string(), least.to_string());
-    }
-    if let Some(new_least) = new.containment.map(|containment| containment.least) {
-        let old_least = old.containment.map(|containment| containment.least);
-        if old_least.is_none_or(|least| least.is_above(new_least)) {
-            let least = old_least.map_or("off".into(), |least| least.to_string());
-            return finds_more("min_containment", new_least.to_string(), least);
-        }
-    }
-    if let Some(new_least) = new.weighted().map(|weighted| weighted.least) {
-        let old_least = old.weighted().map(|weighted| weighted.least);
-        if old_least.is_none_or(|least| least > new_least) {
-            let (asked, least) = (new.min_weighted, old.min_weighted);
-            return finds_more("min_weighted", asked.to_string(), least.to_string());
-        }
-    }
-    Ok(())
 }

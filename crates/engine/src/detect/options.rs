@@ -15,6 +15,9 @@ use crate::fingerprint::simhash::Width;
 use crate::fingerprint::super_shingle::SuperShingles;
 use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
 use crate::run::budget::Budget;
+use crate::run::error::{Error, Result};
+use crate::text::cutter::CUT_VERSION;
+use crate::text::segmenter::UNSPACED_WORDS;
 use crate::text::units::ShingleUnit;
 
 /// Everything that decides about the features of documents and their pairs.
@@ -131,6 +134,120 @@ impl Options {
         let can_run = self.require == Require::Any && self.detectors.have(Detector::Shingle);
         let threshold = self.min_weighted.beside(self.min_jaccard, MIN_JACCARD);
         threshold.filter(|_| can_run)
+    }
+}
+
+/// The options that a result depends on: their names and values.
+#[derive(Debug)]
+pub struct OptionValues {
+    /// Those that change a feature.
+    pub of_features: Vec<(&'static str, String)>,
+    /// Those that only decide which pairs there are.
+    pub of_pairs: Vec<(&'static str, String)>,
+}
+
+impl Options {
+    /// Returns the options that a result depends on.
+    #[must_use]
+    pub fn values(&self) -> OptionValues {
+        // Every option is named, so that none is forgotten.
+        let Self {
+            shingle_size,
+            shingle_unit,
+            idf,
+            simhash_width,
+            max_hamming,
+            min_jaccard,
+            containment,
+            // With the detectors that need it.
+            min_weighted: _,
+            detectors,
+            require,
+            super_shingles,
+            i_match,
+            // These change no result.
+            threads: _,
+            budget: _,
+        } = self;
+        let mut of_features = vec![
+            ("cut_version", CUT_VERSION.to_string()),
+            ("shingle_unit", shingle_unit.as_str().into()),
+            ("shingle_size", shingle_size.to_string()),
+            ("unspaced_words", UNSPACED_WORDS.into()),
+            ("detectors", detectors.names().collect::<Vec<_>>().join(",")),
+        ];
+        if detectors.need_terms() {
+            of_features.push(("idf", idf.source()));
+        }
+        if detectors.have(Detector::Simhash) {
+            of_features.push(("simhash_bits", simhash_width.bits().to_string()));
+        }
+        if detectors.have(Detector::SuperShingle) {
+            let made = format!("{}/{}", super_shingles.hashes(), super_shingles.run());
+            of_features.push(("super_shingle", made));
+        }
+        if detectors.have(Detector::IMatch) {
+            of_features.push(("i_match", format!("{}/{}", i_match.idf, i_match.lexicons)));
+        }
+        // The document frequencies of shingles are those of the collection, and not of the file.
+        of_features.push(("frequencies", "own".into()));
+        let or_off = |value: Option<String>| value.unwrap_or_else(|| "off".into());
+        let weighted = |least: WeightedThreshold| (f64::from(least.least) / 10_000.0).to_string();
+        let of_pairs = vec![
+            ("max_hamming", max_hamming.to_string()),
+            ("min_jaccard", min_jaccard.to_string()),
+            ("min_weighted", or_off(self.weighted().map(weighted))),
+            (
+                "min_containment",
+                or_off(containment.map(|c| c.least.to_string())),
+            ),
+            ("require", require.as_str().into()),
+            ("min_super_shingles", super_shingles.least().to_string()),
+        ];
+        OptionValues {
+            of_features,
+            of_pairs,
+        }
+    }
+
+    /// Returns these options with the thresholds of others.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::FindsMore`] if one of the thresholds finds pairs that these options do not find.
+    pub fn with_thresholds(&self, thresholds: &Self) -> Result<Self> {
+        let new = Self {
+            min_jaccard: thresholds.min_jaccard,
+            max_hamming: thresholds.max_hamming,
+            min_weighted: thresholds.min_weighted,
+            containment: thresholds.containment,
+            ..self.clone()
+        };
+        let finds_more =
+            |name, asked: String, least: String| Err(Error::FindsMore { name, asked, least });
+        if self.min_jaccard.is_above(new.min_jaccard) {
+            let (asked, least) = (new.min_jaccard, self.min_jaccard);
+            return finds_more("min_jaccard", asked.to_string(), least.to_string());
+        }
+        if new.max_hamming > self.max_hamming {
+            let (asked, least) = (new.max_hamming, self.max_hamming);
+            return finds_more("max_hamming", asked.to_string(), least.to_string());
+        }
+        if let Some(new_least) = new.containment.map(|containment| containment.least) {
+            let old_least = self.containment.map(|containment| containment.least);
+            if old_least.is_none_or(|least| least.is_above(new_least)) {
+                let least = old_least.map_or("off".into(), |least| least.to_string());
+                return finds_more("min_containment", new_least.to_string(), least);
+            }
+        }
+        if let Some(new_least) = new.weighted().map(|weighted| weighted.least) {
+            let old_least = self.weighted().map(|weighted| weighted.least);
+            if old_least.is_none_or(|least| least > new_least) {
+                let (asked, least) = (new.min_weighted, self.min_weighted);
+                return finds_more("min_weighted", asked.to_string(), least.to_string());
+            }
+        }
+        Ok(new)
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use crate::fingerprint::dictionary;
 use crate::fingerprint::dictionary::AT_A_TIME;
 
@@ -23,6 +25,23 @@ pub enum Idf {
 impl Idf {
     /// Weights are multiples of 2^-12.
     pub const SCALE_BITS: u32 = 12;
+
+    /// Returns the name of where weights come from. Other tables of weights have other names, made of a hash.
+    pub(crate) fn source(&self) -> String {
+        match self {
+            Self::Dictionary => "dictionary".into(),
+            Self::Table { weights, otherwise } => {
+                let mut sorted: Vec<_> = weights.iter().collect();
+                sorted.sort_unstable();
+                let mut bytes = otherwise.to_le_bytes().to_vec();
+                for (term, weight) in sorted {
+                    bytes.extend_from_slice(&term.to_le_bytes());
+                    bytes.extend_from_slice(&weight.to_le_bytes());
+                }
+                format!("table-{:016x}", xxh3_64(&bytes))
+            }
+        }
+    }
 
     /// Writes the weights of the first [`AT_A_TIME`] terms to `weights`, each as [`Self::weight`] returns it.
     pub(crate) fn weigh(&self, terms: &[(u64, u32)], weights: &mut [u32; AT_A_TIME]) {

@@ -59,42 +59,9 @@ impl JobSets {
 
 /// Returns every option that changes a feature or decides which pairs there are.
 pub(crate) fn options_of(options: &Options) -> String {
-    // Every option is named, so that none is forgotten.
-    let Options {
-        max_hamming,
-        min_jaccard,
-        containment,
-        require,
-        super_shingles,
-        // With the detectors that need it.
-        min_weighted: _,
-        // In the identity.
-        shingle_size: _,
-        shingle_unit: _,
-        idf: _,
-        simhash_width: _,
-        detectors: _,
-        i_match: _,
-        // These change no result.
-        threads: _,
-        budget: _,
-    } = options;
     let mut lines = Identity::of(options).to_string();
-    let mut add = |name: &str, value: String| lines.push_str(&format!("{name}={value}\n"));
-    add("max_hamming", max_hamming.to_string());
-    add("min_jaccard", min_jaccard.to_string());
-    let weighted = options.weighted();
-    let off = || "off".to_owned();
-    let least = |least: u16| (f64::from(least) / 10_000.0).to_string();
-    add(
-        "min_weighted",
-        weighted.map_or_else(off, |weighted| least(weighted.least)),
-    );
-    add(
-        "min_containment",
-        containment.map_or_else(off, |containment| containment.least.to_string()),
-    );
-    add("require", require.as_str().into());
-    add("min_super_shingles", super_shingles.least().to_string());
+    for (name, value) in options.values().of_pairs {
+        lines.push_str(&format!("{name}={value}\n"));
+    }
     lines
 }
