@@ -145,14 +145,21 @@ fn rules_name_their_limits() {
         };
         rule_without_titles((jaccard, weighted), sizes, false)
     };
+    let near = |least: u16| Rule::NearWeighted {
+        least: least.into(),
+    };
+    let related = |least: u16| Rule::Related {
+        least: least.into(),
+    };
+    let alike = |least| Rule::NearJaccard { least };
     for (overlap, sizes, similarity, expected) in [
-        (12, [29, 29], 3_000, Rule::NearWeighted { least: 3_000 }),
-        (12, [29, 29], 2_999, Rule::Related { least: 3_000 }),
-        (20, [100, 100], 1_000, Rule::NearWeighted { least: 1_000 }),
-        (15, [100, 100], 800, Rule::Related { least: 1_000 }),
-        (40, [100, 100], 1_500, Rule::NearWeighted { least: 1_500 }),
-        (98, [100, 98], 5, Rule::NearJaccard { least: 9_000 }),
-        (990, [1_000, 1_000], 5, Rule::NearJaccard { least: 9_600 }),
+        (12, [29, 29], BRIEF_WEIGHTED, near(BRIEF_WEIGHTED)),
+        (12, [29, 29], BRIEF_WEIGHTED - 1, related(BRIEF_WEIGHTED)),
+        (20, [100, 100], REWRITTEN_WEIGHTED, near(REWRITTEN_WEIGHTED)),
+        (15, [100, 100], 800, related(REWRITTEN_WEIGHTED)),
+        (40, [100, 100], NEAR_WEIGHTED, near(NEAR_WEIGHTED)),
+        (98, [100, 98], 5, alike(NEAR_JACCARD_OF_FEW)),
+        (990, [1_000, 1_000], 5, alike(NEAR_JACCARD)),
         (0, [100, 100], 0, Rule::RelatedBySignatures),
     ] {
         assert_eq!(
