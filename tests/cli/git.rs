@@ -163,7 +163,7 @@ fn nothing_of_a_foreign_repository_runs() {
     std::fs::set_permissions(env.path(".git/hooks/post-index-change"), anybody).unwrap();
     env.git(&["config", "filter.x.clean", ": > PWNED; cat"]);
     env.write("en/b.md", PARK_EDITED);
-    for format in ["sarif", "github", "gitlab", "markdown"] {
+    for format in formats_for_ci() {
         env.run(&["scan", "en", "-f", format]).ok();
         assert!(!env.path("PWNED").exists(), "{format}");
     }
@@ -282,44 +282,64 @@ fn a_configuration_that_was_found_does_not_make_a_run_ask_git() {
     }
 }
 
+/// A git that waits at a step until somebody ends it. It writes its number, as a sign that it runs.
+#[cfg(unix)]
+const WAITING_GIT: &str = "#!/bin/sh
+case \" $* \" in
+*\" $STEP \"*) echo $$ > \"$SIGN.new\"; mv \"$SIGN.new\" \"$SIGN\"; exec sleep 600;;
+esac
+PATH=$USUAL
+exec git \"$@\"
+";
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_git_and_leaves_no_checkout() {
     use std::os::unix::fs::PermissionsExt;
-    let env = Env::new().folder("tmp");
-    for at in 0..400 {
-        env.write(format!("docs/{}/{at}.md", at % 20), format!("{PARK} {at}"));
-    }
-    let env = env.repository();
-    for round in 0..12 {
-        let mut child = env
-            .std_command(&["scan", "docs", "--baseline-from", "HEAD"])
+    let env = parks().folder("tmp").file("bin/git", WAITING_GIT);
+    let anybody = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(env.path("bin/git"), anybody).unwrap();
+    let usual = std::env::var("PATH").unwrap();
+    let wait_for = |is_so: &dyn Fn() -> bool, what: &str| {
+        let mut patience = 0..3_000;
+        while !is_so() {
+            assert!(patience.next().is_some(), "{what}");
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+    };
+    for step in ["read-tree", "checkout-index"] {
+        let child = env
+            .std_command(&["scan", "en", "--baseline-from", "HEAD"])
             .env("TMPDIR", env.path("tmp"))
+            .env("PATH", format!("{}:{usual}", env.path("bin").display()))
+            .envs([("USUAL", usual.as_str()), ("STEP", step)])
+            .env("SIGN", env.path(step))
             .stdout(std::process::Stdio::null())
             .stderr(std::process::Stdio::piped())
             .spawn()
             .unwrap();
-        let temporary = || std::fs::read_dir(env.path("tmp")).unwrap().next();
-        let mut patience = 0..10_000;
-        let folder = loop {
-            assert!(patience.next().is_some(), "it makes no folder");
-            match temporary() {
-                Some(folder) => break folder.unwrap(),
-                None => std::thread::sleep(std::time::Duration::from_millis(1)),
-            }
-        };
-        if let Ok(metadata) = folder.metadata() {
+        wait_for(&|| env.path(step).exists(), step);
+        let folders = || std::fs::read_dir(env.path("tmp")).unwrap();
+        for folder in folders() {
+            let metadata = folder.unwrap().metadata().unwrap();
             assert_eq!(metadata.permissions().mode() & 0o777, 0o700);
         }
-        std::thread::sleep(std::time::Duration::from_millis(3 * round));
+        assert!(folders().next().is_some(), "{step}");
         let id = child.id().to_string();
         let killed = Command::new("kill").args(["-s", "INT", &id]).status();
         assert!(killed.unwrap().success());
-        assert_eq!(child.wait().unwrap().code(), Some(130), "{round}");
-        let mut said = String::new();
-        std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut said).unwrap();
-        assert_eq!(said, "");
-        assert!(temporary().is_none(), "{round}");
+        let ended = child.wait_with_output().unwrap();
+        assert_eq!(ended.status.code(), Some(130), "{step}");
+        assert_eq!(String::from_utf8_lossy(&ended.stderr), "");
+        assert!(folders().next().is_none(), "{step}");
+        let git = env.read(step);
+        let is_gone = || {
+            let mut list = Command::new("ps");
+            let listed = list.args(["-o", "stat=", "-p", git.trim()]).output();
+            let listed = listed.unwrap().stdout;
+            matches!(listed.first(), None | Some(b'Z'))
+        };
+        wait_for(&is_gone, "git goes on");
     }
 }
 
