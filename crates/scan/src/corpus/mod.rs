@@ -16,7 +16,7 @@ use crate::document::read_document::{ReadDocument, ReadEntries, ReadOutcome};
 use crate::document::record_warnings::{RecordPlace, RecordWarnings};
 use crate::document::refused_records::RefusedRecords;
 use crate::known::KnownFiles;
-use crate::known::unknown::Unknown;
+use crate::known::to_store::ToStore;
 use crate::outcome::{Source, Sources};
 use dupfind_engine::features::collection::{Collection, Gathered, Gathering};
 use dupfind_engine::run::error;
@@ -76,7 +76,7 @@ pub(super) fn read_known(
     observer: &dyn Observer,
     keeps_sets: bool,
     known: Option<Known<'_>>,
-) -> error::Result<(Corpus, Option<Unknown>)> {
+) -> error::Result<(Corpus, Option<ToStore>)> {
     let mut stats = Stats {
         threads: rayon::current_num_threads(),
         ..Stats::default()
@@ -105,7 +105,8 @@ pub(super) fn read_known(
         observer,
         &mut stats,
     )?;
-    let mut read = known.map(|_| Unknown::new(walked.entries.clone(), facts, &documents, &refused));
+    let mut to_store =
+        known.map(|_| ToStore::new(walked.entries.clone(), facts, &documents, &refused));
 
     let mut builder = CorpusBuilder::new(&walked.entries, walked.skipped);
     builder.gathered.reserve(documents.len());
@@ -113,15 +114,15 @@ pub(super) fn read_known(
         builder.refuse(entry, refused, &mut documents);
     }
     number_all_repeats(&mut documents);
-    let is_kept = match known.zip(read.as_mut()) {
-        Some((known, read)) => known.take(read, &gathering, &mut documents)?,
+    let is_kept = match known.zip(to_store.as_mut()) {
+        Some((known, to_store)) => known.take(to_store, &gathering, &mut documents)?,
         None => Vec::new(),
     };
     let mut is_kept = is_kept.into_iter();
     for document in documents {
         let is_kept = is_kept.next().unwrap_or(false);
-        if let Some(read) = read.as_mut().filter(|_| !is_kept) {
-            read.add(&document, builder.gathered.len());
+        if let Some(to_store) = to_store.as_mut().filter(|_| !is_kept) {
+            to_store.add(&document, builder.gathered.len());
         }
         builder.add(document);
     }
@@ -157,7 +158,7 @@ pub(super) fn read_known(
         notes,
         warnings,
     };
-    Ok((corpus, read))
+    Ok((corpus, to_store))
 }
 
 impl Known<'_> {
@@ -165,12 +166,12 @@ impl Known<'_> {
     /// stays in the index as it is.
     fn take(
         self,
-        read: &mut Unknown,
+        to_store: &mut ToStore,
         gathering: &Gathering,
         documents: &mut [ReadDocument<Gathered>],
     ) -> error::Result<Vec<bool>> {
         let mut is_kept = |document: &ReadDocument<Gathered>| match document.outcome {
-            ReadOutcome::Known(_, at) => read.keep(self.files, document, at),
+            ReadOutcome::Known(_, at) => to_store.keep(self.files, document, at),
             _ => false,
         };
         let kept: Vec<bool> = documents.iter().map(&mut is_kept).collect();

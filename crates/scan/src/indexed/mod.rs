@@ -13,7 +13,7 @@ use crate::corpus::{Corpus, Known, read_corpus, read_known};
 use crate::indexed::reading::{reading, reading_of_texts};
 use crate::indexed::store::store;
 use crate::known::KnownFiles;
-use crate::known::unknown::Unknown;
+use crate::known::to_store::ToStore;
 use dupfind_engine::Result;
 use dupfind_engine::features::Features;
 use dupfind_engine::run::observer::Observer;
@@ -129,12 +129,12 @@ fn read_into(
     read_for: ReadFor,
 ) -> Result<Corpus> {
     let files = KnownFiles::of(update.index())?;
-    let (corpus, unknown) = read_beside(&files, update.index(), options, observer, read_for.scan)?;
+    let (corpus, to_store) = read_beside(&files, update.index(), options, observer, read_for.scan)?;
     store(
         update,
         options,
         &files,
-        &unknown,
+        &to_store,
         &corpus.collection,
         read_for.prunes,
     )?;
@@ -148,14 +148,14 @@ fn read_beside(
     options: &ScanOptions,
     observer: &dyn Observer,
     has_all: bool,
-) -> Result<(Corpus, Unknown)> {
+) -> Result<(Corpus, ToStore)> {
     let known = Known {
         files,
         index,
         has_all,
     };
-    let (corpus, read) = read_known(options, observer, true, Some(known))?;
-    Ok((corpus, read.expect("there is an index")))
+    let (corpus, to_store) = read_known(options, observer, true, Some(known))?;
+    Ok((corpus, to_store.expect("there is an index")))
 }
 
 /// Removes the documents of an index whose names are those that `is_gone` tells.

@@ -1,10 +1,10 @@
-//! Puts what was read into an update of the index.
+//! Puts what is to be stored into an update of the index.
 
 use std::collections::{BTreeMap, HashSet};
 
 use crate::ScanOptions;
 use crate::known::KnownFiles;
-use crate::known::unknown::Unknown;
+use crate::known::to_store::ToStore;
 use dupfind_engine::Result;
 use dupfind_engine::features::collection::Collection;
 use dupfind_index::catalog::{KnownFile, Stamp};
@@ -13,38 +13,39 @@ use dupfind_index::update::Update;
 use dupfind_read::source::name::display_name;
 use dupfind_read::source::walk::WalkOptions;
 
-/// Puts what was read into an update of the index.
+/// Puts what is to be stored into an update of the index. If it `prunes`, files below the paths of the scan that are gone are
+/// removed.
 pub(super) fn store(
     update: &mut Update,
     options: &ScanOptions,
     files: &KnownFiles,
-    read: &Unknown,
+    to_store: &ToStore,
     collection: &Collection,
     prunes: bool,
 ) -> Result<()> {
     let mut catalog = files.catalog.clone();
     let mut numbers: BTreeMap<usize, u32> = BTreeMap::new();
     let mut walked = HashSet::new();
-    for (at, entry) in read.entries.iter().enumerate() {
+    for (at, entry) in to_store.entries.iter().enumerate() {
         walked.insert(entry.name.as_str());
         let before = catalog.files.get(&entry.name).map(|file| file.number);
-        let Some((facts, outcome)) = read.facts.get(&at).zip(read.outcomes.get(&at)) else {
-            // What is not known of it is read again the next time. Its documents need a number nevertheless.
+        let Some((facts, outcome)) = to_store.facts.get(&at).zip(to_store.outcomes.get(&at)) else {
+            // A file of which nothing is stored is read again the next time. Its documents need a number.
             catalog.files.remove(&entry.name);
             let number = before.map_or_else(|| catalog.new_number(), Ok)?;
             numbers.insert(at, number);
             continue;
         };
-        let is_unsettled = read.unsettled.contains(&at);
+        let is_unsettled = to_store.unsettled.contains(&at);
         let number = before.map_or_else(|| catalog.new_number(), Ok)?;
         numbers.insert(at, number);
-        let unknown = Stamp {
+        let no_stamp = Stamp {
             size: 0,
             modified: 0,
         };
         let file = KnownFile {
             number,
-            stamp: if is_unsettled { unknown } else { facts.stamp },
+            stamp: if is_unsettled { no_stamp } else { facts.stamp },
             content: if is_unsettled { 0 } else { facts.content },
             outcome: outcome.clone(),
         };
@@ -66,12 +67,12 @@ pub(super) fn store(
     }
     let read_again: HashSet<u32> = numbers.values().copied().collect();
     for (at, document) in files.documents.iter().enumerate() {
-        let is_old = read_again.contains(&document.file) && !read.kept.contains(&at);
+        let is_old = read_again.contains(&document.file) && !to_store.kept.contains(&at);
         if is_old || gone.contains(&document.file) {
             update.remove(document.place.0, document.place.1);
         }
     }
-    for fresh in &read.fresh {
+    for fresh in &to_store.fresh {
         let features = collection.features(&options.engine, fresh.position)?;
         let kept = KeptDocument {
             name: collection.documents[fresh.position as usize].name.clone(),

@@ -1,7 +1,7 @@
 //! The facts of an index about the files of a scan: unchanged files are not read, and of files that are read again only
 //! new texts are cut.
 
-pub(crate) mod unknown;
+pub(crate) mod to_store;
 
 use std::collections::HashMap;
 use std::fs::{self, File, Metadata};

@@ -1,4 +1,4 @@
-//! What was read while there was an index, and what of it the index does not know.
+//! What a reading of files found that is to be stored in the index.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -11,9 +11,9 @@ use dupfind_index::catalog::{KnownOutcome, is_lasting};
 use dupfind_index::segment::document::Origin;
 use dupfind_read::source::walk::Entry;
 
-/// What was read while there was an index.
+/// What is to be stored in the index of files that were read.
 #[derive(Debug)]
-pub(crate) struct Unknown {
+pub(crate) struct ToStore {
     pub(crate) entries: Vec<Entry>,
     /// What an index keeps of the files, by the numbers of their entries.
     pub(crate) facts: BTreeMap<usize, FileFacts>,
@@ -37,7 +37,7 @@ pub(crate) struct Fresh {
     pub(crate) origin: Origin,
 }
 
-impl Unknown {
+impl ToStore {
     /// Notes what becomes of entries. `documents` are all documents before their names are distinguished.
     pub(crate) fn new(
         entries: Vec<Entry>,
@@ -45,7 +45,7 @@ impl Unknown {
         documents: &[ReadDocument<Gathered>],
         refused: &RefusedByEntry<Gathered>,
     ) -> Self {
-        let mut read = Self {
+        let mut to_store = Self {
             outcomes: BTreeMap::new(),
             unsettled: HashSet::new(),
             kept: HashSet::new(),
@@ -53,38 +53,38 @@ impl Unknown {
             facts,
             entries,
         };
-        for (&entry, facts) in &read.facts {
+        for (&entry, facts) in &to_store.facts {
             if !facts.is_document {
                 // Nothing is kept of records that are not compared: such a file is read again.
                 if refused.contains_key(&entry) {
-                    read.unsettled.insert(entry);
+                    to_store.unsettled.insert(entry);
                 }
-                read.outcomes.insert(entry, KnownOutcome::Records);
+                to_store.outcomes.insert(entry, KnownOutcome::Records);
             }
         }
         for document in documents {
             let (entry, record, _) = document.place;
-            let Some(facts) = read.facts.get(&entry) else {
+            let Some(facts) = to_store.facts.get(&entry) else {
                 continue;
             };
             match &document.outcome {
                 ReadOutcome::Skipped(..) if !facts.is_document && record == 0 => {
-                    read.unsettled.insert(entry);
+                    to_store.unsettled.insert(entry);
                 }
                 ReadOutcome::Skipped(reason, detail)
                     if facts.is_document && is_lasting(*reason) =>
                 {
                     let outcome = KnownOutcome::Skipped(*reason, detail.clone());
-                    read.outcomes.insert(entry, outcome);
+                    to_store.outcomes.insert(entry, outcome);
                 }
                 ReadOutcome::Skipped(..) => {}
                 _ if facts.is_document => {
-                    read.outcomes.insert(entry, KnownOutcome::Document);
+                    to_store.outcomes.insert(entry, KnownOutcome::Document);
                 }
                 _ => {}
             }
         }
-        read
+        to_store
     }
 
     /// Notes a document that the index has the content of, at a position. Returns whether a document
