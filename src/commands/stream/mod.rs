@@ -8,11 +8,9 @@ mod print;
 use std::io::{self, IsTerminal};
 
 use anyhow::{Result, bail};
-use dupfind_scan::stream::seen::Seen;
 use dupfind_scan::stream::seen::parts::PartOptions;
 use dupfind_scan::stream::seen::settings::SeenOptions;
-use dupfind_scan::stream::seen::sizes::Layout;
-use dupfind_scan::stream::seen::state::{Position, State};
+use dupfind_scan::stream::seen::state::State;
 use dupfind_scan::stream::{Stream, StreamOptions};
 
 use crate::commands::stream::args::StreamArgs;
@@ -31,8 +29,7 @@ pub(crate) fn run(args: &StreamArgs) -> Result<Status> {
         );
     }
     let options = options(args)?;
-    let sizes = args.sizes();
-    let settings = SeenOptions::new(options.cutting, sizes);
+    let settings = SeenOptions::new(options.cutting, args.sizes());
     let (kept, keeper) = match &args.state {
         None => (None, None),
         Some(path) => {
@@ -42,11 +39,7 @@ pub(crate) fn run(args: &StreamArgs) -> Result<Status> {
     };
     let state = match kept {
         Some(state) => state,
-        None => State {
-            seen: Seen::new(&Layout::of(sizes), memory::total())?,
-            settings,
-            position: Position::default(),
-        },
+        None => State::new(settings, memory::total())?,
     };
     let stream = Stream::open(stdin, options)?;
     interrupt::on_first(stream.stop());
@@ -60,13 +53,13 @@ fn options(args: &StreamArgs) -> Result<StreamOptions> {
     if let Some(refused) = args.refused_encoding() {
         bail!(refused);
     }
-    let mut ingest = args.content.options();
+    let mut read = args.content.options();
     if args.verdicts {
         // Verdicts are printed without their records, so they need the ids.
-        ingest.fields.id.get_or_insert_with(|| USUAL_ID.into());
+        read.fields.id.get_or_insert_with(|| USUAL_ID.into());
     }
     Ok(StreamOptions {
-        ingest,
+        read,
         cutting: PartOptions {
             unit: args.text.shingle_unit(),
             size: args.text.shingle_size(),

@@ -4,11 +4,10 @@ use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use crate::stream::seen::Seen;
 use crate::stream::seen::parts::{PartCutter, PartOptions};
 use crate::stream::seen::settings::SeenOptions;
-use crate::stream::seen::sizes::{Layout, Sizes};
-use crate::stream::seen::state::{Position, State, Unusable};
+use crate::stream::seen::sizes::Sizes;
+use crate::stream::seen::state::{State, Unusable};
 use dupfind_engine::Options;
 use dupfind_engine::join::threshold::Threshold;
 use dupfind_engine::text::segmenter::Segmenter;
@@ -61,17 +60,17 @@ impl TextMemory {
     /// [`Error::TextMemory`] if the memory cannot be had.
     pub fn new(options: &Options, sizes: Sizes, available: u64) -> Result<Self> {
         let cutting = cutting(options);
-        let seen = Seen::new(&Layout::of(sizes), available);
-        let seen = seen.map_err(|error| Error::TextMemory(error.to_string()))?;
-        Ok(Self {
-            state: State {
-                settings: SeenOptions::new(cutting, sizes),
-                position: Position::default(),
-                seen,
-            },
+        let state = State::new(SeenOptions::new(cutting, sizes), available);
+        let state = state.map_err(|error| Error::TextMemory(error.to_string()))?;
+        Ok(Self::of(state, cutting))
+    }
+
+    fn of(state: State, cutting: PartOptions) -> Self {
+        Self {
+            state,
             cutter: PartCutter::new(cutting),
             segmenter: Segmenter::new(),
-        })
+        }
     }
 
     /// Returns the memory that was saved to a file, by this or by `dupfind stream`; an empty one if there is no file.
@@ -90,14 +89,10 @@ impl TextMemory {
             };
             Error::TextMemory(format!("{}: {words}", path.display()))
         })?;
-        Ok(match state {
-            None => Self::new(options, sizes, available)?,
-            Some(state) => Self {
-                state,
-                cutter: PartCutter::new(cutting),
-                segmenter: Segmenter::new(),
-            },
-        })
+        match state {
+            None => Self::new(options, sizes, available),
+            Some(state) => Ok(Self::of(state, cutting)),
+        }
     }
 
     /// Remembers a text, and returns how much of it was seen before.

@@ -23,7 +23,7 @@ use dupfind_engine::run::threads::pool;
 use encoding_rs::{UTF_16BE, UTF_16LE};
 
 use dupfind_engine::{Error, Result};
-use dupfind_read as read;
+use dupfind_read::ReadOptions;
 use dupfind_read::format::Compression;
 use dupfind_read::records::Refused;
 use dupfind_read::records::endless::{Chunk, Endless, Line};
@@ -37,7 +37,7 @@ use dupfind_read::source::read::skipped;
 #[derive(Debug, Clone)]
 pub struct StreamOptions {
     /// How records come to their texts. The options for files do not matter.
-    pub ingest: read::ReadOptions,
+    pub read: ReadOptions,
     /// How texts are cut.
     pub cutting: PartOptions,
     /// The number of workers; 0 is one for each core.
@@ -102,7 +102,7 @@ impl Stream {
         let workers = pool(settings.threads)?;
         let (to_prepare, chunks) = sync_channel(WAITING);
         let (sender, events) = sync_channel(WAITING);
-        let limit = settings.ingest.max_filesize;
+        let limit = settings.read.max_filesize;
         let read = move || read(source, limit, &to_prepare);
         let last = Last(sender.clone());
         let prepare = move || prepare(&chunks, &last.0, &settings, &workers);

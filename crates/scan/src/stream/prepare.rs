@@ -10,7 +10,6 @@ use rayon::prelude::*;
 use crate::stream::seen::parts::PartCutter;
 use crate::stream::{Event, Prepared, Records, StreamOptions};
 use dupfind_engine::text::segmenter::Segmenter;
-use dupfind_read as read;
 use dupfind_read::records::endless::{Chunk, Line, parse};
 use dupfind_read::records::{Record, Refused};
 use dupfind_read::skipped::{SkipReason, Skipped};
@@ -68,7 +67,7 @@ fn record(
         Ok(bytes) => bytes,
         Err(reason) => return without_id(skipped(reason, String::new())),
     };
-    let encoding = settings.ingest.encoding.unwrap_or(UTF_8);
+    let encoding = settings.read.encoding.unwrap_or(UTF_8);
     let decoded;
     let bytes = if encoding == UTF_8 {
         // Also where nothing is read from, because the line is passed on as it came.
@@ -83,10 +82,10 @@ fn record(
         decoded = encoding.decode_without_bom_handling(bytes).0;
         decoded.as_bytes()
     };
-    let Record { text, id, title } = match parse(bytes, &settings.ingest.fields) {
+    let Record { text, id, title } = match parse(bytes, &settings.read.fields) {
         Ok(record) => record,
         Err((reason, detail)) => {
-            let fields = field_names(bytes);
+            let fields = fields_of_sound_object(bytes);
             let refused = skipped(reason, detail);
             return Prepared {
                 fields,
@@ -95,7 +94,7 @@ fn record(
         }
     };
     let id = id.map(Cow::into_owned);
-    let document = read::record(text, title, encoding, &settings.ingest);
+    let document = dupfind_read::record(text, title, encoding, &settings.read);
     let (parts, note) = match document.note(&name) {
         Err((reason, detail)) => (Err(skipped(reason, detail)), None),
         Ok(note) => match cutter.parts(&document.text, segmenter) {
@@ -111,8 +110,9 @@ fn record(
     }
 }
 
-/// Returns the names of the fields of a JSON object; none of anything else, and none if a value cannot be decoded.
-fn field_names(bytes: &[u8]) -> Option<Vec<String>> {
+/// Returns the names of the fields of a JSON object. `None` if it is something else, or if a value in it cannot be decoded: such
+/// a line is not passed on.
+fn fields_of_sound_object(bytes: &[u8]) -> Option<Vec<String>> {
     let fields: BTreeMap<String, Value> = serde_json::from_slice(bytes).ok()?;
     Some(fields.into_keys().collect())
 }

@@ -86,13 +86,12 @@ impl Seen {
 
     /// Fills the filter anew from the window when too many counters may have stuck.
     ///
-    /// A full counter is not counted down: it is not known how many parts it represents. In a window over an endless
-    /// stream such counters would pile up, and false positives with them. A counter whose parts have all gone was
-    /// spared at least once for each value of a counter but zero ([`Filter::spared`]). This is called after every
-    /// document, so at most a fifteenth as many counters are wrong as the parts in the window set, or as there are
-    /// blocks: of the 128 counters in a block a fifteenth of one. The cost is at most one more insertion for each
-    /// part that goes, and a block to be emptied for each counter that was spared. So a small window does not have a
-    /// large filter emptied again and again.
+    /// A full counter is not counted down, since it is not known how many parts it counts. Over an endless stream such
+    /// counters would pile up, and with them the false positives. [`Filter::spared`] tells how often a full counter was
+    /// not counted down. A counter that stays full although all its parts have gone was spared fifteen times or more. So
+    /// the number of wrong counters is at most a fifteenth of a limit: the counters that the parts in the window set, or
+    /// the blocks, if these are more. The cost is at most one more insertion for each part that goes, and one block to be
+    /// emptied for each counter that was spared: a small window does not empty a large filter again and again.
     fn refresh(&mut self) {
         let Some(window) = &self.window else {
             return;

@@ -68,8 +68,11 @@ impl SeenOptions {
         ]
     }
 
-    /// Returns how many of the last documents are to be remembered, if not all.
-    pub(super) fn window(&self) -> Option<u64> {
-        self.window
+    /// Returns the requested sizes.
+    pub(super) fn sizes(&self) -> Sizes {
+        Sizes {
+            memory: self.memory,
+            window: self.window,
+        }
     }
 }

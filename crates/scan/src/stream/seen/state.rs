@@ -129,6 +129,19 @@ impl From<io::Error> for Unusable {
 }
 
 impl State {
+    /// Returns the state of a stream that begins. `memory` is how many bytes of memory there are.
+    ///
+    /// # Errors
+    ///
+    /// What is to be remembered does not fit into memory.
+    pub fn new(settings: SeenOptions, memory: u64) -> Result<Self, NoRoom> {
+        Ok(Self {
+            seen: Seen::new(&Layout::of(settings.sizes()), memory)?,
+            settings,
+            position: Position::default(),
+        })
+    }
+
     /// Writes the state.
     ///
     /// # Errors
@@ -195,7 +208,9 @@ impl State {
         let head: Head = serde_json::from_str(&text)
             .map_err(|error| Unusable::Damaged(format!("its head: {error}")))?;
         let before = (NAME.len() + version.len() + text.len() + 2) as u64;
-        let layout = head.shape.layout(before, length, head.settings.window());
+        let layout = head
+            .shape
+            .layout(before, length, head.settings.sizes().window);
         let layout = layout
             .ok_or_else(|| Unusable::Damaged("its length is not what its head says".into()))?;
         let mut seen = Seen::new(&layout, memory)?;

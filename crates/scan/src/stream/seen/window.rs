@@ -83,6 +83,7 @@ impl Window {
         self.sizes.push_back(size);
     }
 
+    /// Returns how large it may become.
     pub fn limits(&self) -> Limits {
         self.limits
     }
