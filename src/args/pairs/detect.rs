@@ -148,15 +148,9 @@ impl DetectArgs {
 
 /// Hides the options that only decide which pairs are found, in a command that makes what is compared later.
 pub(crate) fn before_pairs(arg: Arg) -> Arg {
-    let is_of_pairs = [
-        "max_hamming",
-        "min_jaccard",
-        "min_containment",
-        "require",
-        "min_super_shingles",
-        "cluster_on",
-    ]
-    .contains(&arg.get_id().as_str());
+    let of_pairs = Options::default().values().of_pairs;
+    let mut names = of_pairs.iter().map(|&(name, _)| name);
+    let is_of_pairs = arg.get_id() == "cluster_on" || names.any(|name| arg.get_id() == name);
     if is_of_pairs { arg.hide(true) } else { arg }
 }
 

@@ -21,7 +21,7 @@ Exit status: 0 it ran, 2 an error; then no file is written, or, if a document ca
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
-#[command(mut_args(before_pairs), mut_arg("min_weighted", |arg| arg.hide(true)))]
+#[command(mut_args(before_pairs))]
 pub(crate) struct FeaturesArgs {
     #[command(flatten)]
     pub(crate) comparing: ComparingArgs,
