@@ -18,7 +18,7 @@ const RENAMED: [(&str, &str); 5] = [
 const OF_PLAN: [&str; 3] = ["keep", "drop", "min_drop"];
 
 /// The options that have no parameter in Python.
-const NOT_IN_PYTHON: [&str; 46] = [
+const NOT_IN_PYTHON: &[&str] = &[
     "allow-empty",
     "baseline",
     "baseline-from",

@@ -137,13 +137,13 @@ impl<'a> Judge<'a> {
     }
 
     fn records(&mut self, records: &Records) -> Result<()> {
-        for (line, prepared) in records.iter() {
-            if let Some(note) = &prepared.note {
+        for (line, record) in records.iter() {
+            if let Some(note) = &record.note {
                 messages::warning(&format!("{}: {}", note.path, note.note));
             }
-            let verdict = match &prepared.parts {
+            let verdict = match &record.parts {
                 Ok(parts) => self.verdict(parts),
-                Err(skipped) => match (skipped.reason, &prepared.fields) {
+                Err(skipped) => match (skipped.reason, &record.fields) {
                     (SkipReason::Empty | SkipReason::OptedOut, _) => {
                         self.counts.without += 1;
                         RecordVerdict::UNJUDGED
@@ -162,7 +162,7 @@ impl<'a> Judge<'a> {
                 },
             };
             self.form
-                .print(line, prepared.id.as_deref(), verdict, &mut self.out)?;
+                .print(line, record.id.as_deref(), verdict, &mut self.out)?;
             self.state.position.line = line.number;
             self.save_when_due()?;
         }

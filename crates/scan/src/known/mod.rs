@@ -29,7 +29,7 @@ use dupfind_read::source::walk::{Entry, STDIN};
 /// A file that was changed so shortly before it was looked at may be changed again without another time.
 const UNSETTLED: Duration = Duration::from_secs(2);
 
-/// Stands for an outcome that is being replaced.
+/// The outcome of a document while it is replaced.
 const TAKEN: ReadOutcome<Gathered> = ReadOutcome::Skipped(SkipReason::Empty, String::new());
 
 /// The files and documents of an index.
@@ -168,6 +168,7 @@ impl KnownFiles {
         documents.collect()
     }
 
+    /// Returns the outcome of a document that is not read again, by its position.
     fn known<T>(&self, at: usize) -> ReadOutcome<T> {
         let Origin {
             bytes,
@@ -185,6 +186,7 @@ impl KnownFiles {
         ReadOutcome::Known(content, at)
     }
 
+    /// Returns the content, the number of the record and the position of each document, sorted.
     fn by_content(&self) -> &[(u128, u64, usize)] {
         self.by_content.get_or_init(|| {
             let key = |(document, at): (&KnownDocument, usize)| {
@@ -196,6 +198,7 @@ impl KnownFiles {
         })
     }
 
+    /// Returns the position of the first document of a content; `None` if there is none, or if the content is 0.
     fn of_content(&self, content: u128) -> Option<usize> {
         let all = self.by_content();
         let first = all.get(all.partition_point(|known| known.0 < content))?;

@@ -24,7 +24,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// # Errors
 ///
 /// [`Error::IndexIo`]; a link in its place is not followed.
-pub(super) fn prepared(root: &Path) -> Result<PathBuf> {
+pub(super) fn make_home(root: &Path) -> Result<PathBuf> {
     let home = root.join(HOME);
     match fs::create_dir(&home) {
         Err(error) if error.kind() != ErrorKind::AlreadyExists => {
@@ -80,7 +80,7 @@ mod tests {
     fn the_folder_is_made_once_and_no_link_is_followed() {
         let root = tempfile::tempdir().unwrap();
         for _ in 0..2 {
-            let index = prepared(root.path()).unwrap();
+            let index = make_home(root.path()).unwrap();
             assert_eq!(index, root.path().join(".dupfind/index.dupidx"));
         }
         let ignore = root.path().join(".dupfind/.gitignore");
@@ -90,7 +90,7 @@ mod tests {
             let elsewhere = tempfile::tempdir().unwrap();
             let linked = tempfile::tempdir().unwrap();
             std::os::unix::fs::symlink(elsewhere.path(), linked.path().join(HOME)).unwrap();
-            assert!(prepared(linked.path()).is_err());
+            assert!(make_home(linked.path()).is_err());
             assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 0);
         }
     }

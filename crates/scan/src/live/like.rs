@@ -179,7 +179,7 @@ impl Live {
     }
 
     /// Returns the features of a document; `None` if it has no text, or asks not to be compared.
-    fn features(&self, name: &str, document: &Ingested<'_>) -> Option<Features> {
+    pub(super) fn features(&self, name: &str, document: &Ingested<'_>) -> Option<Features> {
         document.note(name).ok()?;
         FeatureMaker::sharing(&self.options.engine, &self.segmenter).features(document.titled())
     }

@@ -20,7 +20,7 @@ use std::sync::Arc;
 use crate::ScanOptions;
 use crate::indexed::reading::reading;
 use crate::indexed::{IndexOptions, IndexUpdate, reweigh, update_index};
-use crate::live::home::{patiently, prepared};
+use crate::live::home::{make_home, patiently};
 use crate::outcome::{Source, Sources};
 use dupfind_engine::features::document::Document;
 use dupfind_engine::run::observer::Observer;
@@ -68,9 +68,10 @@ pub struct Changed {
     pub gone: u64,
 }
 
-/// Makes the index of the documents below a folder, if there is none, and makes it anew if it does not fit the options.
-fn made(root: &Path, options: &ScanOptions) -> Result<PathBuf> {
-    let path = prepared(root)?;
+/// Makes the index of the documents below a folder, if there is none, and makes it anew if it does not fit the options. Returns
+/// the place of the index.
+fn make_index(root: &Path, options: &ScanOptions) -> Result<PathBuf> {
+    let path = make_home(root)?;
     let reading = reading(&options.read);
     let update = patiently(|| {
         let begun = Update::begin(&path, &options.engine, &reading);
@@ -96,7 +97,7 @@ impl Live {
     pub fn open(mut options: ScanOptions) -> Result<Self> {
         let root = options.walk.base.clone();
         options.walk.outputs.push(root.join(HOME));
-        let path = made(&root, &options)?;
+        let path = make_index(&root, &options)?;
         Ok(Self {
             index: Index::open(&path, &options.engine)?,
             catalog: Catalog::default(),
@@ -116,7 +117,7 @@ impl Live {
         let path = self.index.path().to_owned();
         if !Index::is_at(&path) {
             // Somebody has removed it.
-            made(&self.root, &self.options)?;
+            make_index(&self.root, &self.options)?;
         }
         let IndexUpdate {
             updated, documents, ..
@@ -211,11 +212,8 @@ impl Live {
 
     /// Opens a text: from now on it counts instead of what is on disk under this name.
     pub fn put(&mut self, name: &str, content: String) {
-        let features = self.ingested(name, &content).and_then(|read| {
-            let mut maker = FeatureMaker::sharing(&self.options.engine, &self.segmenter);
-            read.note(name).ok()?;
-            maker.features(read.titled())
-        });
+        let read = self.ingested(name, &content);
+        let features = read.and_then(|read| self.features(name, &read));
         self.open
             .insert(name.to_owned(), Open { content, features });
     }

@@ -8,8 +8,8 @@
 //! other. A chunk is the result of one read: one line of a slow writer, many lines of a file. The result does not depend
 //! on the number of workers, or on where a chunk ends.
 
+mod cut;
 pub mod memory;
-mod prepare;
 pub mod seen;
 
 use std::io::{self, Read};
@@ -29,7 +29,7 @@ use dupfind_read::records::Refused;
 use dupfind_read::records::endless::{Chunk, Endless, Line};
 use dupfind_read::skipped::{Note, SkipReason, Skipped};
 
-use crate::stream::prepare::prepare;
+use crate::stream::cut::cut_records;
 use crate::stream::seen::parts::{Part, PartOptions};
 use dupfind_read::source::read::skipped;
 
@@ -46,7 +46,7 @@ pub struct StreamOptions {
 
 /// A record, cut into parts.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Prepared {
+pub struct CutRecord {
     /// Its id, if it has one.
     pub id: Option<String>,
     /// Its distinct parts, or why it cannot be judged.
@@ -61,14 +61,14 @@ pub struct Prepared {
 #[derive(Debug)]
 pub struct Records {
     chunk: Chunk,
-    prepared: Vec<Prepared>,
+    records: Vec<CutRecord>,
 }
 
 impl Records {
     /// Returns each record as it came, and its parts.
-    pub fn iter(&self) -> impl Iterator<Item = (Line<'_>, &Prepared)> {
+    pub fn iter(&self) -> impl Iterator<Item = (Line<'_>, &CutRecord)> {
         let lines = (0..self.chunk.len()).map(|at| self.chunk.line(at));
-        lines.zip(&self.prepared)
+        lines.zip(&self.records)
     }
 }
 
@@ -100,15 +100,15 @@ impl Stream {
     pub fn open(source: impl Read + Send + 'static, settings: StreamOptions) -> Result<Self> {
         let failed = |error: &dyn std::fmt::Display| Error::Threads(error.to_string());
         let workers = pool(settings.threads)?;
-        let (to_prepare, chunks) = sync_channel(WAITING);
+        let (to_cut, chunks) = sync_channel(WAITING);
         let (sender, events) = sync_channel(WAITING);
         let limit = settings.read.max_filesize;
-        let read = move || read(source, limit, &to_prepare);
+        let read = move || read(source, limit, &to_cut);
         let last = Last(sender.clone());
-        let prepare = move || prepare(&chunks, &last.0, &settings, &workers);
+        let cut = move || cut_records(&chunks, &last.0, &settings, &workers);
         for (name, run) in [
             ("read", Box::new(read) as Box<dyn FnOnce() + Send>),
-            ("prepare", Box::new(prepare)),
+            ("cut", Box::new(cut)),
         ] {
             let thread = thread::Builder::new().name(name.into()).spawn(run);
             thread.map_err(|error| failed(&error))?;

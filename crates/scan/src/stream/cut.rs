@@ -8,7 +8,7 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use crate::stream::seen::parts::PartCutter;
-use crate::stream::{Event, Prepared, Records, StreamOptions};
+use crate::stream::{CutRecord, Event, Records, StreamOptions};
 use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_read::records::endless::{Chunk, Line, parse};
 use dupfind_read::records::{Record, Refused};
@@ -17,7 +17,7 @@ use encoding_rs::UTF_8;
 use serde_json::Value;
 
 /// Cuts the records of chunks into parts and sends them, until there are no more chunks or the other side is closed.
-pub(super) fn prepare(
+pub(super) fn cut_records(
     chunks: &Receiver<Result<Chunk, Refused>>,
     to: &SyncSender<Event>,
     settings: &StreamOptions,
@@ -33,31 +33,29 @@ pub(super) fn prepare(
             }
         };
         let lines = (0..chunk.len()).into_par_iter();
-        let prepared = workers.install(|| {
-            let prepared = lines.map_init(
+        let records = workers.install(|| {
+            let records = lines.map_init(
                 || PartCutter::new(settings.cutting),
-                |cutter, at| record(chunk.line(at), settings, cutter, &segmenter),
+                |cutter, at| cut(chunk.line(at), settings, cutter, &segmenter),
             );
-            prepared.collect()
+            records.collect()
         });
-        if to
-            .send(Event::Records(Records { chunk, prepared }))
-            .is_err()
-        {
+        if to.send(Event::Records(Records { chunk, records })).is_err() {
             return;
         }
     }
 }
 
-fn record(
+/// Returns the record in a line, cut into parts.
+fn cut(
     line: Line<'_>,
     settings: &StreamOptions,
     cutter: &mut PartCutter,
     segmenter: &Segmenter,
-) -> Prepared {
+) -> CutRecord {
     let name = format!("line {}", line.number);
     let skipped = |reason, detail: String| Skipped::new(name.as_str(), reason, detail);
-    let without_id = |skipped| Prepared {
+    let without_id = |skipped| CutRecord {
         id: None,
         parts: Err(skipped),
         fields: None,
@@ -87,7 +85,7 @@ fn record(
         Err((reason, detail)) => {
             let fields = fields_of_sound_object(bytes);
             let refused = skipped(reason, detail);
-            return Prepared {
+            return CutRecord {
                 fields,
                 ..without_id(refused)
             };
@@ -102,7 +100,7 @@ fn record(
             parts => (Ok(parts), note),
         },
     };
-    Prepared {
+    CutRecord {
         id,
         parts,
         fields: None,
