@@ -169,7 +169,8 @@ impl<'t> Side<'t> {
     #[must_use]
     pub fn line_break(&self, unit: usize) -> Option<usize> {
         let gap = self.gap(unit)?;
-        let end = self.text[gap.clone()].rfind('\n')?;
+        let bytes = &self.text.as_bytes()[gap.clone()];
+        let end = bytes.iter().rposition(|&byte| byte == b'\n')?;
         Some(gap.start + end + 1)
     }
 }

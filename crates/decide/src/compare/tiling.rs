@@ -53,8 +53,9 @@ pub(crate) fn tiles(a: &[Unit], b: &[Unit], least: usize) -> Vec<Tile> {
     floor.lay_ends(least);
     let largest = STEP.pow(ROUNDS) * least;
     let rounds = std::iter::successors(Some(largest), |len| Some(len / STEP));
+    let hashes = [window_hashes(floor.a, least), window_hashes(floor.b, least)];
     for window in rounds.take_while(|&window| window >= least) {
-        floor.lay_round(least, window);
+        floor.lay_round(&hashes, least, window);
     }
     floor.tiles.sort_unstable_by_key(|tile| tile.a);
     floor.tiles
@@ -108,15 +109,19 @@ impl<'u> Floor<'u> {
         }
     }
 
-    /// Lays tiles of at least `window` units, from the beginning of the first document to its end.
-    fn lay_round(&mut self, least: usize, window: usize) {
-        if window > self.a.len().min(self.b.len()) {
-            return;
-        }
+    /// Lays tiles of at least `window` units, from the beginning of the first document to its end. `hashes` are those of
+    /// the windows of `least` units of both documents.
+    fn lay_round(&mut self, hashes: &[Vec<u64>; 2], least: usize, window: usize) {
         let free_a = free_runs(&self.is_taken_a);
         let free_b = free_runs(&self.is_taken_b);
-        let hashes_a = window_hashes(self.a, least, window);
-        let mut index = Index::new(window_hashes(self.b, least, window), &free_b, window);
+        let has_room = |free: &[u32]| free.iter().any(|&free| free as usize >= window);
+        if !has_room(&free_a) || !has_room(&free_b) {
+            return;
+        }
+        let [hashes_a, hashes_b] = hashes
+            .each_ref()
+            .map(|hashes| widened(hashes, least, window));
+        let mut index = Index::new(hashes_b, &free_b, window);
         let mut at = 0;
         // Where the next tile would begin in the second document if nothing had changed or moved.
         let mut expected = 0;
@@ -251,17 +256,18 @@ fn free_runs(is_taken: &[bool]) -> Vec<u32> {
     runs
 }
 
-/// Returns the hash of every window of `window` units, which is `least` times a power of two.
-fn window_hashes(units: &[Unit], least: usize, window: usize) -> Vec<u64> {
-    let mut bytes = Vec::with_capacity(least * 8);
-    let mut hashes: Vec<u64> = units
-        .windows(least)
-        .map(|window| {
-            bytes.clear();
-            bytes.extend(window.iter().flat_map(|unit| unit.to_le_bytes()));
-            xxh3_64(&bytes)
-        })
-        .collect();
+/// Returns the hash of every window of `window` units.
+fn window_hashes(units: &[Unit], window: usize) -> Vec<u64> {
+    let bytes: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+    let width = size_of::<Unit>();
+    let windows = bytes.windows(width * window).step_by(width);
+    windows.map(xxh3_64).collect()
+}
+
+/// Returns the hash of every window of `window` units, which is `least` times a power of two, from those of the windows
+/// of `least` units.
+fn widened(hashes: &[u64], least: usize, window: usize) -> Vec<u64> {
+    let mut hashes = hashes.to_vec();
     let mut width = least;
     while width < window {
         let doubled = hashes.len().saturating_sub(width);
@@ -274,12 +280,9 @@ fn window_hashes(units: &[Unit], least: usize, window: usize) -> Vec<u64> {
     hashes
 }
 
-/// Returns the hash of two neighbouring windows together.
+/// Returns the hash of two neighbouring windows together, from the hash of each.
 fn joined(left: u64, right: u64) -> u64 {
-    let mut bytes = [0; 16];
-    bytes[..8].copy_from_slice(&left.to_le_bytes());
-    bytes[8..].copy_from_slice(&right.to_le_bytes());
-    xxh3_64(&bytes)
+    (left.rotate_left(32) ^ right).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 #[cfg(test)]
