@@ -254,7 +254,7 @@ impl Index {
         }
         whole.fill(self.postings.ranks(x));
         pairs.extend(new.into_iter().map(|y| {
-            let overlap = whole.shared(self.postings.ranks(y), 0);
+            let overlap = whole.shared(self.postings.ranks(y));
             SetPair {
                 x,
                 y,

@@ -95,7 +95,7 @@ impl ContainmentSearch<'_> {
         let candidates = scratch.candidates.iter().copied();
         candidates
             .filter(|&x| {
-                let overlap = scratch.held.shared(self.postings.ranks(x), 0);
+                let overlap = scratch.held.shared(self.postings.ranks(x));
                 let other = self.sizes[x as usize];
                 self.containment.admits(overlap, size, other)
                     && !self

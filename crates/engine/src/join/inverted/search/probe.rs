@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use crate::join::inverted::postings::Postings;
-use crate::join::inverted::search::rank_set::{RankSet, WeightedRankSet};
+use crate::join::inverted::search::rank_set::{FrequentSet, RankSet, WeightedRankSet};
 use crate::join::inverted::search::tiles::SizeTiles;
 use crate::join::inverted::search::tuning::Tuning;
 use crate::join::inverted::search::weighted;
@@ -79,7 +79,8 @@ struct Rest {
     firsts: Vec<u32>,
     /// What is left of each list.
     lists: Vec<Range<u32>>,
-    tail: RankSet,
+    /// Empty between probes.
+    tail: FrequentSet,
     /// Whether `tail` holds the tail of the set that is probing.
     has_tail: bool,
 }
@@ -173,12 +174,14 @@ impl<'p> Probe<'p> {
 
     /// Calls `similar` with each set that is similar enough, the overlap and the union.
     pub(crate) fn run(&self, scratch: &mut Scratch, similar: impl FnMut(u32, u32, u32)) {
-        scratch.rest.has_tail = false;
         // No counter gets higher than the number of lists.
         if self.ranks.len() <= self.sets.tuning.narrow {
             self.count(&mut scratch.narrow, &mut scratch.rest, similar);
         } else {
             self.count(&mut scratch.wide, &mut scratch.rest, similar);
+        }
+        if std::mem::take(&mut scratch.rest.has_tail) {
+            scratch.rest.tail.remove(&self.ranks[self.least_head..]);
         }
     }
 
@@ -326,7 +329,8 @@ impl<'p> Probe<'p> {
         let mut overlap = count;
         if let Some(&least) = self.ranks.get(head) {
             if !std::mem::replace(&mut rest.has_tail, true) {
-                rest.tail.fill(&self.ranks[self.least_head..]);
+                let ranks = self.sets.frequent..self.sets.postings.list_count();
+                rest.tail.fill(&self.ranks[self.least_head..], ranks);
             }
             overlap += rest.tail.shared(self.sets.postings.ranks(other), least);
         }

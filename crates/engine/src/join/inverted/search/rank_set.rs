@@ -2,6 +2,8 @@
 //! shares with it needs one look for each element and no decision: merging two sorted lists
 //! mispredicts a branch or waits for a comparison at every step.
 
+use std::ops::Range;
+
 use crate::join::weighted::LARGEST_WEIGHT;
 
 /// How many elements a bucket has room for: four are compared at once in one register.
@@ -17,6 +19,14 @@ pub(crate) struct RankSet {
     shift: u32,
     /// What found its bucket full: one in thousands.
     overflow: Vec<u32>,
+}
+
+/// A set of frequent elements, a bit for each rank from the first frequent one on. Most of what is looked up has the
+/// highest ranks, whose bits are side by side in the nearest cache.
+#[derive(Debug, Default)]
+pub(crate) struct FrequentSet {
+    first: u32,
+    bits: Vec<u64>,
 }
 
 /// A set of ranks with a weight each.
@@ -50,15 +60,10 @@ impl RankSet {
         }
     }
 
-    /// Returns how many of some ascending ranks are in the set, of those from `least` on.
-    pub(crate) fn shared(&self, ranks: &[u32], least: u32) -> u32 {
+    /// Returns how many of some ascending ranks are in the set.
+    pub(crate) fn shared(&self, ranks: &[u32]) -> u32 {
         let mut shared = 0;
-        // From the end, where they are: a search for the first one would wait for memory at each
-        // step.
-        for &rank in ranks.iter().rev() {
-            if rank < least {
-                break;
-            }
+        for &rank in ranks {
             let bucket = &self.buckets[slot(rank, self.shift)];
             let found = bucket
                 .iter()
@@ -66,11 +71,49 @@ impl RankSet {
             shared += found;
         }
         if !self.overflow.is_empty() {
-            let held = |rank: &&u32| **rank >= least && ranks.binary_search(rank).is_ok();
+            let held = |rank: &&u32| ranks.binary_search(rank).is_ok();
             let more = self.overflow.iter().filter(held).count();
             shared += u32::try_from(more).expect("fewer than elements");
         }
         shared
+    }
+}
+
+impl FrequentSet {
+    /// Adds ranks to an empty set. `frequent` has all ranks of frequent elements.
+    pub(crate) fn fill(&mut self, ranks: &[u32], frequent: Range<u32>) {
+        self.first = frequent.start;
+        let words = frequent.len() / 64 + 1;
+        self.bits.resize(words, 0);
+        for &rank in ranks {
+            let (word, bit) = self.place(rank);
+            self.bits[word] |= 1 << bit;
+        }
+    }
+
+    /// Removes ranks.
+    pub(crate) fn remove(&mut self, ranks: &[u32]) {
+        for &rank in ranks {
+            let (word, _) = self.place(rank);
+            self.bits[word] = 0;
+        }
+    }
+
+    /// Returns how many of some ascending ranks are in the set, of those from `least` on.
+    pub(crate) fn shared(&self, ranks: &[u32], least: u32) -> u32 {
+        // From the end, where they are: a search for the first one would wait for memory at each step.
+        let from_least = ranks.iter().rev().take_while(|&&rank| rank >= least);
+        let held = from_least.map(|&rank| {
+            let (word, bit) = self.place(rank);
+            u32::from(self.bits[word] >> bit & 1 == 1)
+        });
+        held.sum()
+    }
+
+    #[inline]
+    fn place(&self, rank: u32) -> (usize, u32) {
+        let at = rank - self.first;
+        ((at / u64::BITS) as usize, at % u64::BITS)
     }
 }
 
@@ -148,12 +191,18 @@ mod tests {
             let from = |set: &std::collections::BTreeSet<u32>| {
                 set.range(least..).copied().collect::<Vec<_>>()
             };
-            let mut tail = RankSet::default();
-            // What it held before is forgotten.
-            tail.fill(&[least, least + 1, least + 2]);
-            tail.fill(&from(&x));
             let ranks: Vec<u32> = y.iter().copied().collect();
-            prop_assert_eq!(tail.shared(&ranks, least), overlap(&from(&x), &from(&y)));
+            let mut frequent = FrequentSet::default();
+            frequent.fill(&[least, least + 64], least..500);
+            frequent.remove(&[least, least + 64]);
+            frequent.fill(&from(&x), least..500);
+            prop_assert_eq!(frequent.shared(&ranks, least), overlap(&from(&x), &from(&y)));
+
+            let mut held = RankSet::default();
+            // What it held before is forgotten.
+            held.fill(&[least, least + 1, least + 2]);
+            held.fill(&from(&x));
+            prop_assert_eq!(held.shared(&ranks), overlap(&from(&x), &ranks));
 
             let weight = |rank: u32| rank * 7919 % LARGEST_WEIGHT;
             let all: Vec<u32> = x.iter().copied().collect();
@@ -168,7 +217,7 @@ mod tests {
 
     #[test]
     fn full_buckets_overflow() {
-        let mut tail = RankSet::default();
+        let mut held = RankSet::default();
         // All of these share a bucket.
         let bits = 5;
         let crowd: Vec<u32> = (0..u32::MAX)
@@ -176,10 +225,10 @@ mod tests {
             .filter(|&rank| slot(rank, 32 - bits) == 3)
             .take(16)
             .collect();
-        tail.fill(&crowd);
-        assert!(!tail.overflow.is_empty());
-        assert_eq!(tail.shared(&crowd, 0), 16);
-        assert_eq!(tail.shared(&crowd, crowd[1]), 15);
+        held.fill(&crowd);
+        assert!(!held.overflow.is_empty());
+        assert_eq!(held.shared(&crowd), 16);
+        assert_eq!(held.shared(&crowd[1..]), 15);
         let bits = 4;
         let crowd: Vec<u32> = (0..u32::MAX)
             .step_by(7)
