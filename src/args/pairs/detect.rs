@@ -1,5 +1,7 @@
 //! The arguments about what makes a pair.
 
+use std::sync::LazyLock;
+
 use clap::Arg;
 use clap::builder::TypedValueParser;
 use dupfind_engine::Options;
@@ -148,8 +150,10 @@ impl DetectArgs {
 
 /// Hides the options that only decide which pairs are found, in a command that makes what is compared later.
 pub(crate) fn before_pairs(arg: Arg) -> Arg {
-    let of_pairs = Options::default().values().of_pairs;
-    let mut names = of_pairs.iter().map(|&(name, _)| name);
+    // Once for all arguments of all commands.
+    static OF_PAIRS: LazyLock<Vec<(&str, String)>> =
+        LazyLock::new(|| Options::default().values().of_pairs);
+    let mut names = OF_PAIRS.iter().map(|&(name, _)| name);
     let is_of_pairs = arg.get_id() == "cluster_on" || names.any(|name| arg.get_id() == name);
     if is_of_pairs { arg.hide(true) } else { arg }
 }

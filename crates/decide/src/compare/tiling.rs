@@ -280,9 +280,12 @@ fn widened(hashes: &[u64], least: usize, window: usize) -> Vec<u64> {
     hashes
 }
 
-/// Returns the hash of two neighbouring windows together, from the hash of each.
+/// Returns the hash of two neighbouring windows together, from the hash of each: both halves of the product of the two.
+#[expect(clippy::cast_possible_truncation, reason = "the lower half")]
 fn joined(left: u64, right: u64) -> u64 {
-    (left.rotate_left(32) ^ right).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    let product =
+        u128::from(left ^ 0x9e37_79b9_7f4a_7c15) * u128::from(right ^ 0xc2b2_ae3d_27d4_eb4f);
+    (product ^ product >> 64) as u64
 }
 
 #[cfg(test)]

@@ -159,7 +159,7 @@ impl Options {
             max_hamming,
             min_jaccard,
             containment,
-            // With the detectors that need it.
+            // `weighted` has it: whether it counts depends on the detectors.
             min_weighted: _,
             detectors,
             require,
@@ -216,11 +216,29 @@ impl Options {
     ///
     /// [`Error::FindsMore`] if one of the thresholds finds pairs that these options do not find.
     pub fn with_thresholds(&self, thresholds: &Self) -> Result<Self> {
+        // Every option is named, so that none is forgotten.
+        let &Self {
+            min_jaccard,
+            max_hamming,
+            min_weighted,
+            containment,
+            // These stay as they are.
+            shingle_size: _,
+            shingle_unit: _,
+            idf: _,
+            simhash_width: _,
+            detectors: _,
+            require: _,
+            super_shingles: _,
+            i_match: _,
+            threads: _,
+            budget: _,
+        } = thresholds;
         let new = Self {
-            min_jaccard: thresholds.min_jaccard,
-            max_hamming: thresholds.max_hamming,
-            min_weighted: thresholds.min_weighted,
-            containment: thresholds.containment,
+            min_jaccard,
+            max_hamming,
+            min_weighted,
+            containment,
             ..self.clone()
         };
         let finds_more =

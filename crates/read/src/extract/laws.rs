@@ -8,7 +8,9 @@ use crate::format::Format;
 /// Returns the formats that are read line by line. Readers of web pages and XML have tests of their own.
 fn of_lines() -> impl Iterator<Item = Format> {
     let others = [Format::Html, Format::Xhtml, Format::Docbook];
-    Format::all().filter(move |format| format.keeps_lines() && !others.contains(format))
+    Format::all().filter(move |format| {
+        format.keeps_lines() && !format.may_hold_records() && !others.contains(format)
+    })
 }
 
 /// What markup is made of.

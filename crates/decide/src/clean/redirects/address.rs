@@ -34,12 +34,9 @@ pub fn address(path: &Path, root: &Path, addresses: Addresses) -> Option<String>
         .map_or(("", &*below), |(folder, name)| (folder, name));
     let (stem, extension) = name.rsplit_once('.')?;
     let kind = Kind::of(Path::new(name));
-    let format = kind.format;
-    let is_html = matches!(format, Format::Html | Format::Xhtml);
-    if kind.compression.is_some() {
-        return None;
-    }
-    if !is_html && !format.is_source_of_page() && !extension.eq_ignore_ascii_case("txt") {
+    let is_html = matches!(kind.format, Format::Html | Format::Xhtml);
+    let is_text = kind.format.is_source_of_page() || extension.eq_ignore_ascii_case("txt");
+    if kind.compression.is_some() || !(is_html || is_text) {
         return None;
     }
     let folder = match folder {

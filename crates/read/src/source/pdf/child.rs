@@ -8,7 +8,8 @@ use super::{FILE, array};
 use crate::contained::{contained, source_of_panic};
 
 /// Answers requests until there are no more. A program calls this with its standard input and output, and with a limit of
-/// the system on its memory. Its panic hook calls [`note_contained`](crate::contained::note_contained). Before each file it calls `begin`.
+/// the system on its memory. Its panic hook calls [`note_contained`](crate::contained::note_contained). Before each file
+/// it calls `begin`.
 ///
 /// # Errors
 ///
