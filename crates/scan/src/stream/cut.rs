@@ -108,8 +108,8 @@ fn cut(
     }
 }
 
-/// Returns the names of the fields of a JSON object. `None` if it is something else, or if a value in it cannot be decoded: such
-/// a line is not passed on.
+/// Returns the names of the fields of a JSON object. `None` if it is something else, or if a value in it cannot be decoded:
+/// such a line is not passed on.
 fn fields_of_sound_object(bytes: &[u8]) -> Option<Vec<String>> {
     let fields: BTreeMap<String, Value> = serde_json::from_slice(bytes).ok()?;
     Some(fields.into_keys().collect())
