@@ -1,8 +1,8 @@
 //! Finds near-duplicate texts, exactly.
 //!
-//! The engine compares every text with every other and reports each pair of which the SimHash fingerprints differ in at most
-//! 3 of 64 bits, or of which the sets of 3-unit shingles have a Jaccard similarity of at least 0.2. Both joins are exact:
-//! no pair is lost to sampling. Chinese, Japanese and languages written with spaces may be mixed; words are cut by jieba.
+//! The engine compares every text with every other and reports each pair whose SimHash fingerprints differ in at most 3
+//! of 64 bits, or whose sets of 3-unit shingles have a Jaccard similarity of at least 0.2. Both joins are exact: no
+//! pair is lost to sampling. Chinese, Japanese and languages written with spaces may be mixed; words are cut by jieba.
 //!
 //! Texts go in. Features, pairs, verdicts and clusters come out. This crate knows no format of documents, no command line
 //! and no report. The program `dupfind` reads folders and writes reports with it; its guide is in `docs/`.
@@ -18,7 +18,7 @@
 //! * [`compare`] looks at two texts alone. [`Duplicates::explain`] looks at two texts among all the others.
 //! * [`FeatureMaker`] makes [`Features`], which are all that is kept of a text. [`FeaturesWriter`] and [`FeaturesReader`]
 //!   put them on disk, so that texts need be cut only once, or on another machine.
-//! * [`Observer`] follows a run and may stop it. [`PairSink`] takes pairs when there are more than memory holds.
+//! * [`Observer`] follows a run and may stop it. [`PairSink`] receives pairs when there are more than memory holds.
 //!
 //! # Rooms
 //!
@@ -26,7 +26,7 @@
 //!
 //! * [`run`]: the run beside its data: threads, memory, progress, errors
 //! * [`text`]: normal form, units and tokens of a text
-//! * [`fingerprint`]: what is made of them: weights, `SimHash`, shingles, signatures
+//! * [`fingerprint`]: the values made of them: weights, `SimHash`, shingles, signatures
 //! * [`join`]: the exact joins, which know numbers only
 //! * [`detect`]: the detectors, a file each, and the options
 //! * [`features`]: all that is kept of a document, in memory and on disk, and those of all documents of a run
@@ -151,9 +151,9 @@
 //!
 //! # Determinism
 //!
-//! The same texts give the same pairs in the same order, on every machine and for any number of threads. What decides is
-//! integer arithmetic. The library prints nothing, never exits and reads no environment, but for the folder for temporary
-//! files if none is given.
+//! The same texts give the same pairs in the same order, on every machine and for any number of threads. Only integer
+//! arithmetic decides. The library prints nothing, never exits and reads no environment, but for the folder for
+//! temporary files if none is given.
 
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 

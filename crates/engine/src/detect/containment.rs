@@ -1,4 +1,4 @@
-//! The containment detector: shingle sets of which one has most of the other (Broder 1997).
+//! The containment detector: pairs of shingle sets where one has most of the other (Broder 1997).
 
 use crate::detect::Words;
 

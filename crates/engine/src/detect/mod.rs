@@ -25,7 +25,7 @@ pub enum Detector {
     Simhash,
     /// Compares shingle sets by their Jaccard similarity (Broder 1997).
     Shingle,
-    /// Finds shingle sets of which one has most of the other (Broder 1997).
+    /// Finds pairs of shingle sets where one has most of the other (Broder 1997).
     Containment,
     /// Counts equal super-shingles (Fetterly et al. 2003).
     SuperShingle,
@@ -46,7 +46,7 @@ impl Detector {
         Self::Weighted,
     ];
 
-    /// The detectors that count equal signatures, which is those with [`Words::count`].
+    /// The detectors that count equal signatures: those with [`Words::count`].
     pub const COUNTING: [Self; 2] = [Self::SuperShingle, Self::IMatch];
 
     /// Returns its name in options and reports.
@@ -80,8 +80,8 @@ pub struct Words {
     pub name: &'static str,
     /// What its counts of equal signatures are called; `None` if it counts none.
     pub count: Option<CountWords>,
-    /// Tells what it found in two documents: the text for a measure of 1, and the one for others, with a hole `{}` for
-    /// the measure; `None` if it compares shingle sets.
+    /// The finding about two documents in words: the text for a measure of 1, and the one for others, with a hole `{}`
+    /// for the measure. `None` if the detector compares shingle sets.
     pub found: Option<[&'static str; 2]>,
 }
 

@@ -38,7 +38,7 @@ pub struct Options {
     /// When one document counts as contained in another; `None` if that detector is off. It needs the shingle
     /// detector.
     pub containment: Option<Containment>,
-    /// The least weighted similarity that makes a pair as well. It needs the shingle detector, [`Require::Any`] and 100
+    /// The least weighted similarity that makes a pair, too. It needs the shingle detector, [`Require::Any`] and 100
     /// documents.
     pub min_weighted: MinWeighted,
     /// The detectors that run, except those of [`Self::containment`] and [`Self::min_weighted`].
@@ -104,7 +104,7 @@ impl Options {
         detectors.iter().map(|detector| detector.width()).sum()
     }
 
-    /// Returns whether texts are taken for scanned pages, of which letters may be misread.
+    /// Returns whether texts are compared as scanned pages, where letters may be misread.
     #[must_use]
     pub fn compares_scans(&self) -> bool {
         self.shingle_unit == ShingleUnit::Ocr
@@ -118,7 +118,8 @@ impl Options {
             .with(Detector::Weighted, self.weighted().is_some())
     }
 
-    /// Returns the options for joining so many documents: among few of them, nothing is known of how rare shingles are.
+    /// Returns the options for joining so many documents. Among few documents the rarity of shingles is unknown, so the
+    /// weighted detector is off.
     #[must_use]
     pub fn among(&self, documents: usize) -> Self {
         let mut options = self.clone();
@@ -128,7 +129,7 @@ impl Options {
         options
     }
 
-    /// Returns when two shingle sets share enough weight to be a pair; `None` if that detector is off.
+    /// Returns the threshold of the weighted detector; `None` if it is off.
     #[must_use]
     pub fn weighted(&self) -> Option<WeightedThreshold> {
         let can_run = self.require == Require::Any && self.detectors.have(Detector::Shingle);

@@ -1,4 +1,4 @@
-//! The super-shingle detector: documents of which enough super-shingles are equal (Fetterly et al. 2003).
+//! The super-shingle detector: documents with enough equal super-shingles (Fetterly et al. 2003).
 
 use crate::detect::signature::{SignatureDetector, Signer, SimilarSignatures};
 use crate::detect::{CountWords, Detector, Words};

@@ -38,7 +38,7 @@ pub enum MinWeighted {
 }
 
 impl MinWeighted {
-    /// Returns when two sets are a pair beside this least Jaccard similarity; `None` if they never are.
+    /// Returns the threshold of this detector beside this least Jaccard similarity; `None` if the detector is off.
     pub(crate) fn beside(
         self,
         min_jaccard: Threshold,

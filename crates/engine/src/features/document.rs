@@ -44,8 +44,8 @@ impl From<u32> for DocId {
 pub struct Document {
     /// Its name.
     pub name: String,
-    /// The length of its normalised text in bytes. A run of white space counts as one byte, as the lines of what was
-    /// taken out of a file are still there.
+    /// The length of its normalised text in bytes. A run of white space counts as one byte: text that was taken out of
+    /// a file leaves its line breaks.
     pub length: usize,
     /// A hash of its normalised text that does not depend on its white space.
     pub text_hash: u64,

@@ -105,8 +105,8 @@ impl Features {
     }
 }
 
-/// Returns the features of texts, made on all threads. There are none for a value that is no text, or has no letter, ideograph or
-/// digit.
+/// Returns the features of texts, made on all threads; `None` for a missing text, or for one without a letter,
+/// ideograph or digit.
 ///
 /// # Errors
 ///

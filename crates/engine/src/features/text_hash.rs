@@ -8,15 +8,15 @@ use crate::text::cutter::Cutter;
 /// White space that [`u8::is_ascii_whitespace`] does not count.
 const VERTICAL_TAB: u8 = 0x0b;
 
-/// How many bytes are looked at together for white space.
+/// How many bytes are searched for white space at a time.
 const STRETCH: usize = 32;
 
 /// Returns a hash of a normalised text. Each run of white space counts as one space, and none counts at the ends. So
 /// line ends, indents and wrapped lines make no difference. The hashed text is left in the buffer.
 pub fn text_hash(text: &str, buffer: &mut Vec<u8>) -> u64 {
     buffer.clear();
-    // Normalisation has left no other white space. A few instructions show of most stretches of a fixed length that they
-    // have single spaces alone.
+    // Normalisation has left no other white space. For most stretches of a fixed length, a few instructions show that
+    // they have only single spaces.
     for stretch in text.as_bytes().chunks(STRETCH) {
         let before = buffer.last().copied().unwrap_or(b' ');
         let is_double = |a: u8, b: u8| (a == b' ') & (b == b' ');

@@ -1,19 +1,17 @@
-//! I-Match (Chowdhury, Frieder, Grossman and McCabe 2002): one hash of a document's terms that tell.
+//! I-Match (Chowdhury, Frieder, Grossman and McCabe 2002): one hash of the telling terms of a document.
 //!
 //! Terms that many documents have do not identify this one, and terms that hardly any has are slips of the
 //! pen, numbers and names that the next version writes differently. The terms between two bounds of IDF are
 //! hashed together, whatever their order and however often they occur: two documents with the same hash have
 //! the same ones.
 //!
-//! One changed term changes the hash. So there are more of them (Kołcz, Chowdhury and Alspector 2004): each
-//! but the first leaves out a third of all terms there are, another third each time, and two documents match if
-//! one of their hashes does. A term by which they differ is left out with probability 1/3, so with ten such
-//! lexicons 98 % of documents that differ in one term match, 69 % of those that differ in two and 31 % of those
-//! that differ in three.
+//! One changed term changes the hash. So a document has several hashes (Kołcz, Chowdhury and Alspector 2004): each but
+//! the first leaves out a third of all terms there are, another third each time, and two documents match if one of
+//! their hashes does. A term by which they differ is left out with probability 1/3, so with ten such lexicons 98 % of
+//! documents that differ in one term match, 69 % of those that differ in two and 31 % of those that differ in three.
 //!
-//! A hash of few terms is one that many documents share for no reason: a document of which fewer than
-//! [`LEAST_TERMS`] count gets one of all its terms and their numbers instead, so that it matches what reads the
-//! same.
+//! Many documents share a hash of few terms by chance. So a document with fewer than [`LEAST_TERMS`] telling terms gets
+//! a hash of all its terms and their numbers instead, and matches only documents that read the same.
 
 use std::fmt;
 
@@ -31,9 +29,9 @@ const LEFT_OUT: u64 = u64::MAX / 3;
 /// The IDF of the terms that count, in whole numbers and both ends included. Written as `5..12`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IdfRange {
-    /// That of the commonest terms that count.
+    /// The IDF of the commonest terms that count.
     pub least: u32,
-    /// That of the rarest.
+    /// The IDF of the rarest terms that count.
     pub most: u32,
 }
 
@@ -60,10 +58,10 @@ pub struct IMatch {
 }
 
 impl IMatch {
-    /// What is usual. Of ranges that were tried with the dictionary's weights it finds most of the labelled pairs
-    /// of five sets without many that are none (recall .380 of Chinese page revisions, 6..13: .353, all terms:
-    /// .296; 9..12: .388, with a precision of .947 instead of .968 on API pages). What is not in the dictionary,
-    /// all of English, has its median weight there, below 13, so a lower end would leave it out.
+    /// The default. Of the ranges that were tried with the dictionary's weights, it finds most of the labelled pairs of
+    /// five sets, and few other pairs (recall .380 of Chinese page revisions, 6..13: .353, all terms: .296; 9..12:
+    /// .388, with a precision of .947 instead of .968 on API pages). A term that is not in the dictionary, such as
+    /// every English one, has the median weight, which is below 13: a lower end of the range would leave it out.
     pub const USUAL: Self = Self {
         idf: IdfRange { least: 8, most: 13 },
         lexicons: 10,
@@ -161,7 +159,7 @@ mod tests {
             hashes(&i_match, &other, &idf)[0],
             hashes(&i_match, &telling, &idf)[0]
         );
-        // Nothing of them tells: only the same terms match.
+        // None of their terms tells: only the same terms match.
         let [x, y] =
             [common.clone(), common[1..].to_vec()].map(|terms| hashes(&i_match, &terms, &idf));
         assert!(x.iter().zip(&y).all(|(x, y)| x != y));

@@ -26,7 +26,7 @@ impl Idf {
     /// Weights are multiples of 2^-12.
     pub const SCALE_BITS: u32 = 12;
 
-    /// Returns the name of where weights come from. Other tables of weights have other names, made of a hash.
+    /// Returns the name of the source of the weights. A table has a name made of a hash of its weights.
     pub(crate) fn source(&self) -> String {
         match self {
             Self::Dictionary => "dictionary".into(),

@@ -10,11 +10,11 @@
 //! `low(x)` times an even number. A product alone, or with a constant instead, would depend on 32 bits
 //! of each element only. Shingles must be mixed first because packed characters differ in few bits.
 //!
-//! Cost: one step for each function and element. The layout decides the cost of a step: a dozen functions
-//! keep their minima in registers while all elements of a chunk go past, and the compiler does four to
-//! sixteen of them at a time. 84 functions of 650 elements, AMD EPYC at 2.6 GHz: 12 us with what every
-//! x86-64 has, 4 us with SSE4.1 (`-C target-cpu=x86-64-v2`), 2.3 us with AVX2. Numbers of 32 bits and
-//! signed comparison are what the oldest of these multiply and compare best.
+//! Cost: one step for each function and element. The layout decides the cost of a step: a dozen functions keep their
+//! minima in registers while all elements of a chunk go past, and the compiler does four to sixteen of them at a time.
+//! 84 functions of 650 elements, AMD EPYC at 2.6 GHz: 12 us with the instructions of every x86-64, 4 us with SSE4.1
+//! (`-C target-cpu=x86-64-v2`), 2.3 us with AVX2. Numbers of 32 bits and signed comparison are fastest on the oldest of
+//! these processors.
 
 use std::ops::Range;
 
@@ -28,7 +28,7 @@ const LANES: usize = 12;
 /// cache.
 const CHUNK: usize = 1024;
 
-/// Some of the hash functions, and the values of the set that was looked at last.
+/// Some of the hash functions, and the values of the last set.
 #[derive(Debug, Clone)]
 pub struct MinHasher {
     multipliers: Vec<[u32; LANES]>,

@@ -12,6 +12,6 @@ pub mod sketch;
 pub mod super_shingle;
 pub mod terms;
 
-/// Stands in a signature where a document has no value: it agrees with nothing, not even with itself.
-/// No value is this number.
+/// Marks a place in a signature where a document has no value. It agrees with nothing, not even with itself. No value
+/// is this number.
 pub const ABSENT: u64 = 0;

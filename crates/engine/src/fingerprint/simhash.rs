@@ -17,12 +17,12 @@
 //! | `min(tf, 10) * idf` | .546 | 0.0 | 780 |
 //! | `tf * idf` | .603 | 39 | |
 //!
-//! Counting up to ten finds more, all of which the shingles find too, at a price that labelled pages do
-//! not show: what every line of a list begins with decides for the list.
+//! Counting up to ten finds more pairs, but the shingles find all of these too. Its price does not show on labelled
+//! pages: the words at the beginning of every line decide the fingerprint of a list.
 //!
-//! In a document of few terms one may still outweigh all the others together, and any two documents that
-//! have it would get its hash for a fingerprint: 我的葡萄园 and 他在葡萄园. Such a document gets a hash of all
-//! its terms in their order instead, so it matches only what reads the same.
+//! In a document of few terms one may still outweigh all the others together, and any two documents that have it would
+//! get its hash for a fingerprint: 我的葡萄园 and 他在葡萄园. Such a document gets a hash of all its terms in their order
+//! instead, so it matches only documents that read the same.
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -50,7 +50,7 @@ pub enum Width {
 }
 
 impl Width {
-    /// The number.
+    /// Returns the number of bits.
     #[must_use]
     pub fn bits(self) -> u32 {
         match self {
@@ -232,7 +232,7 @@ mod tests {
             (10.0..16.0).contains(&low) && (low - high).abs() < 2.0,
             "{low} {high}"
         );
-        // What reads the same only.
+        // Only documents that read the same.
         let short = terms("葡萄园");
         assert_eq!(simhash_high(&short, &idf), another(hash_of_all(&short)));
     }

@@ -1,8 +1,7 @@
-//! Super-shingles (Broder, Glassman, Manasse and Zweig 1997; Fetterly, Manasse and Najork 2003): the hash
-//! of a run of min-hashes. Two documents of Jaccard similarity J have the same super-shingle of r
-//! min-hashes with probability J^r, so that only near duplicates have even two of six in common,
-//! and those are found by sorting. Of J = .8 that is 3 % of the pairs, of .9 it is 42 %, of .95 it is
-//! 88 % (a test has the formula).
+//! Super-shingles (Broder, Glassman, Manasse and Zweig 1997; Fetterly, Manasse and Najork 2003): the hash of a run of
+//! min-hashes. Two documents of Jaccard similarity J have the same super-shingle of r min-hashes with probability J^r,
+//! so that only near duplicates have even two of six in common, and those are found by sorting. At J = .8 these are 3 %
+//! of the pairs, at .9 42 %, and at .95 88 % (a test has the formula).
 
 use std::num::NonZeroUsize;
 
@@ -14,8 +13,8 @@ use crate::fingerprint::min_hash::MinHasher;
 /// More min-hashes than anybody needs: 16 KiB of them for a document at work.
 const MAX_HASHES: u32 = 4096;
 
-/// In how many ways super-shingles may be chosen that agree: two documents that agree in nearly all are
-/// looked at as often, at worst, by [`crate::join::agreement`].
+/// In how many ways the agreeing super-shingles may be chosen. At worst, [`crate::join::agreement`] compares two
+/// documents that agree in nearly all of them as often as that.
 const MAX_CHOICES: u64 = 1000;
 
 /// How many super-shingles there are, of how many min-hashes, and how many must agree.
@@ -38,8 +37,8 @@ impl Default for SuperShingles {
 }
 
 impl SuperShingles {
-    /// Returns the settings for `hashes` min-hashes, of which `run` make a super-shingle. Two near duplicates
-    /// agree in at least `least` super-shingles.
+    /// Returns the settings for `hashes` min-hashes. Each run of `run` makes a super-shingle. Two near duplicates agree
+    /// in at least `least` super-shingles.
     ///
     /// # Errors
     ///
@@ -95,7 +94,7 @@ impl SuperShingles {
         self.hashes
     }
 
-    /// Of how many min-hashes a super-shingle is made.
+    /// How many min-hashes make a super-shingle.
     #[must_use]
     pub fn run(self) -> u32 {
         self.run

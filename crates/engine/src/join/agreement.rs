@@ -1,5 +1,5 @@
-//! The exact join of signatures: all pairs that agree in enough places, where a signature is a few hashes
-//! and to agree is to have the same one in the same place.
+//! The exact join of signatures: all pairs that agree in enough places. A signature is a few hashes, and two agree in a
+//! place if both have the same hash there.
 //!
 //! Signatures that agree in one place are brought together by sorting, place by place. A group that is
 //! large is taken apart further by the places that follow, until it agrees in as many places as are
@@ -135,8 +135,8 @@ impl Search<'_> {
         (0..last).filter(|place| !self.chosen.contains(place))
     }
 
-    /// Whether all of some groups agree in a place that was passed over: then their pairs are found where
-    /// it was not.
+    /// Whether all of some groups agree in a place that was passed over: then their pairs are found by a choice with
+    /// this place.
     fn agree_before(&self, groups: &[u32]) -> bool {
         self.passed_over().any(|place| {
             let value = self.signatures.value(groups[0], place);
@@ -145,7 +145,7 @@ impl Search<'_> {
         })
     }
 
-    /// Compares each of some groups with each other.
+    /// Compares all of some groups with each other.
     fn compare(&mut self, groups: &[u32]) {
         let passed_over: Vec<usize> = self.passed_over().collect();
         for (at, &x) in groups.iter().enumerate() {

@@ -9,7 +9,7 @@ pub struct Groups {
     starts: Vec<u32>,
 }
 
-/// Stands for the group of a position that is in none.
+/// Marks a position that is in no group.
 pub const NONE: u32 = u32::MAX;
 
 impl Groups {

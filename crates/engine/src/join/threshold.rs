@@ -48,7 +48,7 @@ impl Threshold {
     ///
     /// # Errors
     ///
-    /// In words, as for a text: it is not above 0 and up to 1.
+    /// A message, as for a text, if the number is not above 0 and at most 1.
     pub fn from_number(number: f64) -> Result<Self, String> {
         let as_written = number.to_string().parse::<Self>();
         if as_written.is_ok() || !(f64::MIN_POSITIVE..=1.0).contains(&number) {
@@ -103,7 +103,7 @@ impl Threshold {
         self.numerator * other.denominator > other.numerator * self.denominator
     }
 
-    /// Returns how many parts it is of so many; `None` if it is between two numbers.
+    /// Returns the threshold in parts of so many; `None` if it is no whole number of them.
     pub(crate) fn in_parts_of(self, parts: u64) -> Option<u64> {
         let product = self.numerator * parts;
         product
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_no_threshold_and_says_what_was_meant() {
+    fn other_texts_are_refused_with_advice() {
         for (text, part) in [
             ("90", "0.9"),
             ("20", "0.2"),
@@ -319,11 +319,11 @@ mod tests {
             let error = text.parse::<Threshold>().unwrap_err();
             assert!(error.contains(part), "{text}: {error}");
         }
-        for (text, said) in [
+        for (text, message) in [
             ("1.1", "a similarity is at most 1: did you mean 0.011?"),
             ("1.0000001", "a similarity is at most 1"),
         ] {
-            assert_eq!(text.parse::<Threshold>().unwrap_err(), said);
+            assert_eq!(text.parse::<Threshold>().unwrap_err(), message);
         }
     }
 

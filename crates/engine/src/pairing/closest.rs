@@ -57,7 +57,7 @@ impl Closest {
         closest
     }
 
-    /// Notes that two of these weighted similarity were found.
+    /// Notes that two of this weighted similarity were found.
     pub fn note(&mut self, two: [usize; 2], similarity: u16) {
         for at in two {
             if let Some(closest) = self.similarities.get_mut(at) {
@@ -76,14 +76,14 @@ impl Closest {
         }
     }
 
-    /// Returns the lower of what is noted of two that are no kin; `None` if nothing is noted.
+    /// Returns the lower of the similarities that are noted of two; `None` if they are kin, or if nothing is noted.
     #[must_use]
     pub fn of(&self, two: [usize; 2]) -> Option<u16> {
         let closest = self.lower(two)?;
         (!self.kin.connects(two)).then_some(closest)
     }
 
-    /// Returns a pair with the relation that it has beside what is noted.
+    /// Returns a pair with the relation that it has by these notes.
     #[must_use]
     pub fn judged(&self, options: &Options, documents: &[Document], found: &Pair) -> Pair {
         let two = [found.a, found.b];

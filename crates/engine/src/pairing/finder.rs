@@ -52,7 +52,7 @@ pub struct DuplicateFinder {
     cluster_on: Relations,
     gathering: Gathering,
     names: HashSet<String>,
-    /// The names and texts of which features are not made yet.
+    /// The names and texts whose features are not made yet.
     waiting: Vec<(String, String)>,
     /// How many bytes these texts have.
     waiting_bytes: usize,
@@ -232,8 +232,7 @@ impl DuplicateFinder {
         self.finish_judged(observer, |_| None, sink)
     }
 
-    /// As [`Self::finish_with`]. `judge` gets the documents and returns who decides which of their pairs count, if anybody
-    /// does.
+    /// As [`Self::finish_with`]. `judge` gets the documents and returns the judge of their pairs, if there is one.
     ///
     /// # Errors
     ///
@@ -304,7 +303,7 @@ pub struct Duplicates {
     pub clusters: Vec<Cluster>,
     /// The names of the texts without a letter, ideograph or digit, in order. They were not compared.
     pub empty: Vec<String>,
-    /// The joined features, of which any two documents can still be measured.
+    /// The joined features: any two documents can still be measured.
     pub joined: JoinedCollection,
     /// How many shingles of each document no other document has; `None` if the shingle detector was off.
     pub unshared: Option<Vec<u32>>,

@@ -9,8 +9,8 @@ use crate::verdict::pair::Pair;
 /// A pair that does not count is in no report, no number and no cluster. A run with a judge looks at every pair, also
 /// where a run without one only multiplies the sizes of two groups.
 pub trait Judge: Send {
-    /// Returns whether two documents are compared: all are, unless they must come from two sides or from one. Two that are
-    /// not are no pair, and do not tell what else either is like.
+    /// Returns whether two documents are compared: all are, unless they must come from two sides or from one. Two that
+    /// are not compared are no pair, and do not count as the document that either is most like.
     fn compares(&self, _a: DocId, _b: DocId) -> bool {
         true
     }

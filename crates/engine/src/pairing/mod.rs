@@ -4,13 +4,13 @@
 //!
 //! [`finder`] is the front door: texts in, pairs and clusters out.
 //!
-//! | file | what it does |
+//! | file | task |
 //! |---|---|
 //! | `search` | finds the pairs of groups in an index of the sets |
 //! | `tiled`, `two_tiles` | the same for sets that are in a file |
 //! | `joined::known` | the same from pairs that the tasks of a job have found |
 //! | `document_pairs` | makes pairs of documents from pairs of groups, counts them, and connects their documents |
-//! | `joined` | measure any two documents afterwards |
+//! | `joined` | measures any two documents afterwards |
 //! | `judge`, `sink` | decide which pairs count, and receive them |
 
 pub mod closest;
@@ -49,7 +49,7 @@ use crate::run::observer::{Observer, Stage};
 use crate::run::stats::{Join, Stats};
 use crate::verdict::Counts;
 
-/// What is known when all pairs have been handed on.
+/// The result once all pairs have been handed on.
 pub struct FoundPairs {
     /// How many pairs there are of each relation.
     pub counts: Counts,
@@ -250,7 +250,7 @@ fn by_known(
     })
 }
 
-/// Returns the pairs of groups `(later, earlier)`, ordered, of which documents have similar signatures.
+/// Returns the pairs of groups `(later, earlier)`, ordered, that have documents with similar signatures.
 fn candidates(
     options: &Options,
     observer: &dyn Observer,
@@ -287,7 +287,7 @@ struct SetJoin<'j> {
 }
 
 impl SetJoin<'_> {
-    /// Joins sets that are in memory. Returns them, and what [`FoundPairs::closest`] has.
+    /// Joins sets that are in memory. Returns them, and [`FoundPairs::closest`].
     fn in_memory(
         self,
         sets: Sets,

@@ -11,7 +11,7 @@ use crate::join::inverted::{Alike, Index, SetPair};
 use crate::run::error::Result;
 
 /// Calls `take` with the pairs of the probing sets that are similar enough or share enough weight, and with the
-/// measures of the `candidates`. These are pairs `(later, earlier)`, ordered, of which documents have similar
+/// measures of the `candidates`. These are pairs `(later, earlier)`, ordered, that have documents with similar
 /// signatures.
 ///
 /// If all detectors must find a pair and some of them compare signatures, only candidates can be reported. Then

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::features::document::Document;
 use crate::verdict::pair::{Pair, Resemblance};
 
-/// Takes pairs while a run goes on.
+/// Receives pairs while a run goes on.
 pub trait PairSink: Send {
     /// Takes some pairs. `documents` are all documents, the same at every call. The order of the pairs of a run
     /// depends only on its documents and options.
@@ -28,7 +28,7 @@ pub struct TooManyPairs {
 }
 
 impl TooManyPairs {
-    /// Returns this error, if it is what an error of a sink means.
+    /// Returns this error, if it is the cause of an error of a sink.
     #[must_use]
     pub fn of(error: &io::Error) -> Option<Self> {
         error.get_ref()?.downcast_ref().copied()
@@ -177,7 +177,7 @@ impl<S: PairSink> PairSink for SortingSink<S> {
     }
 }
 
-/// Returns what pairs are sorted by.
+/// Returns the key that pairs are sorted by.
 fn order(pair: &Pair) -> impl Ord + use<> {
     (
         pair.relation,

@@ -1,4 +1,4 @@
-//! Cuts texts into units and tokens, of which features are made. It cuts one text after the other in the same memory.
+//! Cuts texts into units and tokens for their features. It cuts one text after the other in the same memory.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub const CUT_VERSION: u32 = 2;
 /// How many bytes a buffer may keep after a huge text.
 const KEEP_BYTES: usize = 4 << 20;
 
-/// What part of a text is code at least, if its prose is looked at by itself: one of so many bytes.
+/// The least part of a text that is code, if its prose is compared by itself: one of so many bytes.
 const PART_OF_CODE: usize = 6;
 
 /// Normalises texts, and cuts them into units and tokens.

@@ -16,7 +16,7 @@ use caseless::Caseless;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::decompose_compatible;
 
-/// How many bytes are looked at together for what is not ASCII.
+/// How many bytes are checked for ASCII at a time.
 const STRETCH: usize = 32;
 
 /// Appends the normalised form of a decoded text to `out`. Traditional characters stay as they are.
@@ -48,8 +48,8 @@ pub fn normalize(text: &str) -> String {
     out
 }
 
-/// Whether the compatibility decomposition of a text has more than so many bytes. One of the characters of Unicode takes
-/// eleven times as much, and 18 characters.
+/// Whether the compatibility decomposition of a text has more than so many bytes. One character of Unicode decomposes
+/// into 18 characters, with eleven times as many bytes.
 #[must_use]
 pub fn decomposes_beyond(text: &str, bytes: usize) -> bool {
     if text.len().saturating_mul(18) <= bytes {
@@ -95,7 +95,7 @@ fn copy_inert(text: &str, out: &mut String) -> (usize, Option<(usize, char)>) {
 
 /// Returns how many bytes of ASCII are at the start.
 fn ascii_length(bytes: &[u8]) -> usize {
-    // By stretches of a fixed length, which take a few instructions each.
+    // By stretches of a fixed length, which need a few instructions each.
     let stretches = bytes.chunks(STRETCH).take_while(|part| part.is_ascii());
     let from = bytes.len().min(STRETCH * stretches.count());
     let rest = bytes[from..].iter().position(|byte| !byte.is_ascii());
@@ -136,7 +136,7 @@ pub(super) fn is_invisible(c: char) -> bool {
     )
 }
 
-/// Whether a character is never changed by what is before it, so that a text can be normalised from it on.
+/// Whether the text before a character never changes it, so that a text can be normalised from it on.
 pub(super) fn begins_anew(c: char) -> bool {
     inert_form(c).is_some()
 }

@@ -25,7 +25,7 @@ struct Piece {
     is_even: bool,
 }
 
-/// Says which part of the original each part of a normalised text came from.
+/// Maps each part of a normalised text to the part of the original that it came from.
 #[derive(Debug, Clone, Default)]
 pub struct Origin {
     pieces: Vec<Piece>,
@@ -71,7 +71,7 @@ pub fn normalize_with_origin(text: &str) -> (String, Origin) {
     (out, origin)
 }
 
-/// Whether normalising what begins with this character is independent of the text before it.
+/// Whether text that begins with this character normalises independently of the text before it.
 fn may_start(c: char) -> bool {
     let first = iter::once(c).nfkd().next().unwrap_or(c);
     !is_invisible(c)

@@ -4,12 +4,12 @@
 
 use unicode_normalization::char::is_combining_mark;
 
-/// What a character of normalised text is to the units.
+/// The class of a character of normalised text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     /// White space, punctuation, symbols: separates, is part of nothing.
     Separator,
-    /// A Han ideograph: a unit of its own, and jieba's business.
+    /// A Han ideograph: a unit of its own, cut by jieba.
     Han,
     /// Hiragana: a unit of its own.
     Hiragana,

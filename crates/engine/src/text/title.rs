@@ -1,4 +1,4 @@
-//! What a text is known by: its title.
+//! The title of a text.
 //!
 //! Pages of one template differ in little but the word that matters, and that word is in the title. The next version of
 //! a page keeps it.
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_are_what_a_text_is_known_by() {
+    fn texts_are_compared_by_their_titles() {
         let commit = hash("COMMIT\n\nIt ends a transaction.", None);
         for (text, title) in [
             ("\n\n  `commit`:\n\nSomething else.", None),

@@ -1,10 +1,9 @@
 //! Cuts normalised text into words, and words into tokens. The SimHash fingerprint is made of these tokens.
 //!
-//! jieba cuts what has Han in it. What jieba does not segment it hands back letter by letter (a
-//! Russian word becomes its letters, a Korean one its syllables), so everything else is cut here:
-//! a word of a script written with spaces stays whole, so does a run of kana, and Thai, Lao, Khmer
-//! and Burmese go to their own segmenter. Letters and digits directly beside ideographs
-//! (`使用docker部署`) go to jieba with them.
+//! jieba cuts text with Han in it. It hands back other text letter by letter (a Russian word becomes its letters, a
+//! Korean one its syllables), so all other text is cut here: a word of a script written with spaces stays whole, so
+//! does a run of kana, and Thai, Lao, Khmer and Burmese go to their own segmenter. Letters and digits directly beside
+//! ideographs (`使用docker部署`) go to jieba with them.
 //!
 //! Korean and Japanese glue endings to their words, so that the same word hardly ever looks the
 //! same. There the tokens are the overlapping pairs of syllables or kana of a word, as search engines

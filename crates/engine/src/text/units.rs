@@ -25,7 +25,7 @@ pub enum ShingleUnit {
     Char,
     /// One word, Chinese cut by jieba.
     Word,
-    /// One character as [`Self::Char`], of which those that are mistaken for each other in scanned text are one.
+    /// One character as [`Self::Char`]. Characters that are mistaken for each other in scanned text are one unit.
     Ocr,
 }
 
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn auto_takes_characters_of_han_and_kana_and_words_of_the_rest() {
+    fn auto_has_characters_of_han_and_kana_and_words_of_the_rest() {
         let auto = |text| units(text, ShingleUnit::Auto);
         assert_eq!(auto("中文，很 好。"), chars("中文很好"));
         assert_eq!(auto("Three small Words"), hashed("three small words"));
@@ -190,12 +190,12 @@ mod tests {
     }
 
     #[test]
-    fn char_takes_every_letter() {
+    fn char_has_every_letter() {
         assert_eq!(units("Go 语言!", ShingleUnit::Char), chars("go语言"));
     }
 
     #[test]
-    fn ocr_takes_characters_that_are_mistaken_for_each_other_as_one() {
+    fn ocr_has_one_unit_for_characters_that_are_mistaken_for_each_other() {
         let ocr = |text| units(text, ShingleUnit::Ocr);
         assert_eq!(ocr("a modern house"), ocr("a modem bonfe"));
         assert_eq!(ocr("con-\ntinued 10"), ocr("continued lo"));
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn word_takes_the_words_of_jieba() {
+    fn word_has_the_words_of_jieba() {
         assert_eq!(
             units("北京清华大学", ShingleUnit::Word),
             hashed("北京 清华大学")
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn every_unit_stands_where_it_is_said_to() {
+    fn every_unit_is_at_its_place() {
         let text = normalize("第12章，用Rust写 ประเทศไทยมี, カメラ 안녕하세요。");
         for unit in [ShingleUnit::Auto, ShingleUnit::Char, ShingleUnit::Word] {
             let mut end = 0;

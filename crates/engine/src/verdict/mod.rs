@@ -58,8 +58,8 @@ pub enum Titles {
 }
 
 impl Titles {
-    /// Compares the titles of two documents. Their names are looked at if they may be duplicates: names of two subjects are in
-    /// place of titles that are missing.
+    /// Compares the titles of two documents. Their names are looked at if they may be duplicates: names of two subjects
+    /// count in place of missing titles.
     #[must_use]
     pub fn of_two([a, b]: [&Document; 2], sets: Option<SetMeasures>) -> Self {
         let titles = Self::of([a.title, b.title]);
@@ -236,7 +236,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_two_subjects_are_in_place_of_missing_titles() {
+    fn names_of_two_subjects_count_in_place_of_missing_titles() {
         let sets = (
             Resemblance::new(60, 140).unwrap(),
             Weighted {

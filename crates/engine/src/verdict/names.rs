@@ -1,4 +1,4 @@
-//! What the names of two documents tell of them.
+//! Compares the names of two documents.
 
 /// Returns whether a document is a file, and no record.
 pub(crate) fn is_file(name: &str) -> bool {

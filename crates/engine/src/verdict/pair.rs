@@ -151,7 +151,7 @@ impl Pair {
         self.jaccard.map(|jaccard| jaccard.shares(sizes))
     }
 
-    /// Returns [`Self::shares`], each behind its document: the smaller document first, of which more is in the other
+    /// Returns [`Self::shares`], each after its document. The smaller document comes first: more of it is in the other
     /// one.
     #[must_use]
     pub fn smaller_first(&self, documents: &[Document]) -> Option<[(DocId, Share); 2]> {

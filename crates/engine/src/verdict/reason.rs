@@ -17,7 +17,7 @@ use crate::verdict::{PairMeasures, Relation};
 pub struct Reason {
     /// The rule that decided.
     pub rule: Rule,
-    /// What it decided by.
+    /// The measures that it decided by.
     pub measures: PairMeasures,
     /// The detectors that found the two.
     pub found_by: Detectors,
@@ -35,7 +35,8 @@ impl Reason {
         let sets = pair.jaccard.zip(pair.weighted);
         let two = [document(pair.a), document(pair.b)];
         let measures = PairMeasures::new(two, sets, signatures, None);
-        // A pair does not keep its rule. Its measures give it again, but for scans and for what else the two are like.
+        // A pair does not keep its rule. Its measures give the rule again, except for scans and for documents that are
+        // more like others.
         let usual = rule(&measures, false);
         let rule = match (usual.relation(), pair.relation) {
             (usual_relation, relation) if usual_relation == relation => usual,
@@ -144,7 +145,7 @@ impl Reason {
         }
     }
 
-    /// Writes what each of the detectors found that compare signatures.
+    /// Writes the findings of the detectors that compare signatures.
     fn write_signatures(
         &self,
         mut phrase: impl FnMut(&'static str, &[&dyn Display]) -> fmt::Result,
@@ -191,7 +192,7 @@ mod tests {
     use super::*;
     use crate::detect::Detector;
 
-    /// Returns the reason for a pair of two documents without shingle sets, of which one has so many terms.
+    /// Returns the reason for a pair of two documents without shingle sets. One of them has so many terms.
     fn sentence(terms: u32, text_hash: u64, measures: &[(Detector, u8)]) -> String {
         let document = Document {
             shingles: 0,

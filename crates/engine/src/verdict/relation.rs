@@ -16,7 +16,7 @@ pub enum Relation {
     Variant,
     /// They share some text, and it is rare.
     Related,
-    /// What they share is common text.
+    /// They share common text.
     Template,
     /// One of them is too short to judge.
     Short,

@@ -19,7 +19,7 @@ impl Relations {
     /// Copies, and the same text with changes.
     pub const COPIES: Self = Self([true, true, false, false, false, false, false]);
 
-    /// The relations of two documents of which one can replace the other.
+    /// The relations of two documents where one can replace the other.
     pub const DUPLICATES: Self = Self([true, true, true, false, false, false, false]);
 
     /// Duplicates, and the same pages for other subjects.

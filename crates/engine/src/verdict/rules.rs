@@ -8,15 +8,15 @@
 //! 3. `contains`: the larger set has at least [`CONTAINED_LARGER`] times as many shingles as the smaller one, and has at
 //!    least [`CONTAINED`] of its shingles and [`CONTAINED_WEIGHTED`] of its weight; and the weighted similarity is at
 //!    least [`CONTAINED_SHARE`] of the Jaccard similarity.
-//! 4. `near`: the Jaccard similarity is at least [`NEAR_JACCARD`], or [`NEAR_JACCARD_OF_FEW`] if the two differ in at most
-//!    [`FEW`] shingles, or the weighted similarity is high enough ([`near_from`]): [`BRIEF_WEIGHTED`] if a document has
-//!    fewer than [`BRIEF`] shingles; [`REWRITTEN_WEIGHTED`] if both have at least [`REWRITTEN`], the larger one has at most
-//!    [`REWRITTEN_LARGER`] times as many as the smaller one, and the weighted similarity is at least [`REWRITTEN_SHARE`] of
-//!    the Jaccard similarity; [`NEAR_WEIGHTED`] if it is at least [`NEAR_SHARE`] of it, and what they share is rare
-//!    enough: a shingle that only one of them has weighs on average at most [`NEAR_OWN`] times as much as a shingle that
-//!    both have, or they share at least [`NEAR_CONTAINED`] of the smaller one's weight.
-//! 5. `template`: the weighted similarity is less than [`RARE_SHARE`] of the Jaccard similarity. Then most of what they
-//!    share is in many other documents too.
+//! 4. `near`: the Jaccard similarity is at least [`NEAR_JACCARD`], or [`NEAR_JACCARD_OF_FEW`] if the two differ in at
+//!    most [`FEW`] shingles, or the weighted similarity is high enough ([`near_from`]): [`BRIEF_WEIGHTED`] if a
+//!    document has fewer than [`BRIEF`] shingles; [`REWRITTEN_WEIGHTED`] if both have at least [`REWRITTEN`], the
+//!    larger one has at most [`REWRITTEN_LARGER`] times as many as the smaller one, and the weighted similarity is at
+//!    least [`REWRITTEN_SHARE`] of the Jaccard similarity; [`NEAR_WEIGHTED`] if it is at least [`NEAR_SHARE`] of it,
+//!    and the shared text is rare enough: a shingle that only one of them has weighs on average at most [`NEAR_OWN`]
+//!    times as much as a shingle that both have, or they share at least [`NEAR_CONTAINED`] of the smaller one's weight.
+//! 5. `template`: the weighted similarity is less than [`RARE_SHARE`] of the Jaccard similarity. Then most of the
+//!    shared text is in many other documents too.
 //! 6. `related`: all other pairs.
 //!
 //! Some of these pairs are `variant`: the same page for another subject.
@@ -36,20 +36,20 @@
 //!
 //! The limits were chosen on some labelled sets and confirmed on others (`cargo bench --bench quality -- --sets`).
 //!
-//! * How rare what they share is tells versions of a text from pages of a template. Of a rewritten text little is left,
-//!   but that is as rare as the rest. Two pages of a template share much, and most of it is common: what each has for
-//!   itself is far rarer. So a document that is nothing but boilerplate is not contained in each page that has
-//!   the boilerplate.
+//! * The rarity of the shared text tells versions of a text from pages of a template. Of a rewritten text little is
+//!   left, but that is as rare as the rest. Two pages of a template share much, and most of it is common: the text that
+//!   only one of them has is far rarer. So a document that is nothing but boilerplate is not contained in each page
+//!   that has the boilerplate.
 //! * A rewritten text is about as long as before. Two texts of different lengths that share as little have a passage in
 //!   common, and no more.
 //! * By chance two short texts share more of their weight than two long ones.
-//! * Two versions of a page are more like each other than like the pages for other subjects. So a pair of such pages has
-//!   better ones beside it. Two revisions of one page have too, but these connect them.
+//! * Two versions of a page are more like each other than like the pages for other subjects. So a pair of such pages
+//!   has better ones beside it. Two revisions of one page have better ones too, but these connect the two.
 //! * A page keeps its title in its next version. Pages for other subjects have other titles, and share common text.
 //! * Pages for other subjects have names that differ as the subjects do. A copy seldom has such a name, and the next version
 //!   of a page is seldom in the same folder.
-//! * The limits of the Jaccard similarity are for pages with many copies: what all of them share is common, and weighs
-//!   little.
+//! * The limits of the Jaccard similarity are for pages with many copies: the text that all of them share is common,
+//!   and weighs little.
 //!
 //! A pair is also `near` if the weighted similarity is at least [`SCANNED_WEIGHTED`], both have at least [`REWRITTEN`]
 //! shingles, and the similarity of their letters ([`letters`](crate::verdict::letters)) is at least [`LETTERS`] and
@@ -76,7 +76,7 @@ pub const NEAR_SHARE: u64 = 2_800;
 /// How many times as much as a shingle that both have weighs, on average, a shingle that only one of them has at most.
 pub const NEAR_OWN: u64 = 10;
 
-/// The weighted containment from which on it may weigh more.
+/// The weighted containment from which on such a shingle may weigh more.
 pub const NEAR_CONTAINED: u16 = 5_500;
 
 /// The least weighted similarity of near-duplicates whose remaining shared text is rare, as in rewritten texts.
@@ -196,7 +196,7 @@ pub enum Rule {
     RelatedBySignatures,
     /// The documents share code, and their prose is not alike.
     RelatedCode,
-    /// What the documents share is common.
+    /// The shared text is common.
     Template,
 }
 
@@ -254,7 +254,7 @@ pub fn is_less_alike(similarity: u16, closest: u16) -> bool {
     u64::from(closest) * Resemblance::STEPS >= CLOSER * u64::from(similarity)
 }
 
-/// What two documents are like beside their shingle sets.
+/// How alike two documents are beside their shingle sets.
 #[derive(Debug, Clone, Copy)]
 pub struct Beside {
     /// Whether their titles are the same.
@@ -275,8 +275,8 @@ impl From<&PairMeasures> for Beside {
     }
 }
 
-/// Returns the first rule that applies to two documents with different texts, from the measures and sizes of their shingle
-/// sets, and from what they are like beside these.
+/// Returns the first rule that applies to two documents with different texts, from the measures and sizes of their
+/// shingle sets, and from how alike they are beside these.
 #[must_use]
 pub fn rule_of_sets(
     sets: SetMeasures,
@@ -382,7 +382,7 @@ fn rule_without_titles(
     }
 }
 
-/// Returns the rule for two documents with different texts of which only the signatures are known. Shingles are counted
+/// Returns the rule for two documents with different texts if only their signatures are known. Shingles are counted
 /// only if a detector looks at them.
 fn rule_of_signatures(measures: &PairMeasures) -> Rule {
     let fewest = |counts: [u32; 2]| counts[0].min(counts[1]);
@@ -402,8 +402,8 @@ pub fn may_contain(jaccard: Resemblance, weighted: Weighted, a: u32, b: u32) -> 
         && has_share(jaccard, weighted, CONTAINED_SHARE)
 }
 
-/// Returns the weighted similarity from which on two documents are near-duplicates; `None` if none is enough, as what
-/// they share is common. `a` and `b` are the sizes of the sets.
+/// Returns the weighted similarity from which on two documents are near-duplicates; `None` if none is enough, as the
+/// shared text is common. `a` and `b` are the sizes of the sets.
 #[must_use]
 pub fn near_from(jaccard: Resemblance, weighted: Weighted, a: u32, b: u32) -> Option<u16> {
     if a.min(b) < BRIEF {
@@ -417,10 +417,11 @@ pub fn near_from(jaccard: Resemblance, weighted: Weighted, a: u32, b: u32) -> Op
     }
 }
 
-/// Returns whether what two documents share is rare enough for two versions of one text, or most of the smaller one.
+/// Returns whether the shared text of two documents is rare enough for two versions of one text, or is most of the
+/// smaller one.
 fn shares_rare_text(jaccard: Resemblance, weighted: Weighted) -> bool {
     let similarity = u64::from(weighted.similarity);
-    // The weight that both have to that which only one has, and the same of the numbers of shingles.
+    // Shared to unshared weight, and shared to unshared shingles.
     let weights = (similarity, Resemblance::STEPS - similarity);
     let shingles = (jaccard.steps(), Resemblance::STEPS - jaccard.steps());
     weighted.containment >= NEAR_CONTAINED

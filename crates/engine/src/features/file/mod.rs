@@ -3,10 +3,10 @@
 //! All numbers are little-endian. A *varint* has seven bits in each byte, the lowest first, and the top bit set in
 //! all bytes but the last.
 //!
-//! | part | bytes | what it is |
+//! | part | bytes | content |
 //! |---|---|---|
 //! | mark | 8 | `dupfeat\n` |
-//! | version | 4 | the version of this form, now 2 |
+//! | version | 4 | the version of this form: `VERSION` |
 //! | length of the identity | 4 | in bytes |
 //! | identity | | lines `name=value`: every option that changes a feature, in the order of [`Identity`] |
 //! | checksum | 8 | XXH3 of all bytes before it |
@@ -15,7 +15,7 @@
 //!
 //! A block:
 //!
-//! | part | bytes | what it is |
+//! | part | bytes | content |
 //! |---|---|---|
 //! | length | 4 | of the documents of the block together, in bytes |
 //! | documents | 4 | how many there are |

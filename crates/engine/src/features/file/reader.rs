@@ -127,7 +127,7 @@ impl<R: Read> FeaturesReader<R> {
 }
 
 impl<R: Read + io::Seek> FeaturesReader<R> {
-    /// Passes over documents. Blocks of which no document is wanted are not read, and damage in them is not seen.
+    /// Passes over documents. Blocks that have only such documents are not read, and damage in them is not seen.
     ///
     /// # Errors
     ///

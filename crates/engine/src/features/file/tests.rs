@@ -110,7 +110,7 @@ fn other_options_are_refused_with_what_differs() {
     );
     let more = all_detectors();
     assert!(refused(&more).contains("detectors simhash,shingle, not simhash,shingle,super"));
-    // What only decides about pairs changes no feature.
+    // Options that only decide about pairs change no feature.
     let lower = Options {
         max_hamming: 7,
         ..Options::default()
@@ -159,7 +159,7 @@ proptest! {
         let options = Options::default();
         let mut file = USUAL.clone();
         prop_assert!(read(&options, &bytes).is_err());
-        // Behind a good head.
+        // Random bytes after a good head.
         file.truncate(file.len() / 2);
         file.extend_from_slice(&bytes);
         prop_assert!(read(&options, &file).is_err());

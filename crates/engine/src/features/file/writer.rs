@@ -90,7 +90,7 @@ impl<W: Write> FeaturesWriter<W> {
         Ok(())
     }
 
-    /// Ends the file. Returns what it was written to. A file that was not ended gives an error when it is read.
+    /// Ends the file, and returns the writer below. A file that was not ended gives an error when it is read.
     ///
     /// # Errors
     ///

@@ -6,11 +6,11 @@
 //! read-only data: nothing is parsed or allocated at start-up, and only the pages that are looked at
 //! are ever loaded.
 //!
-//! Layout, all numbers little-endian: `BUCKETS + 1` offsets (`u32`) of the buckets' first entries;
-//! the keys (`u32`) in ascending order within each bucket; the weights (`u16`, units of 2^-12) in the
-//! same order; and last the median weight (`u16`), which is what jieba gives an unknown word. A term
-//! with hash h is in the bucket given by the top 16 bits of h under the next 32, so a stranger is
-//! taken for a known word once in 2^48 / 270,132, a thousand million.
+//! Layout, all numbers little-endian: `BUCKETS + 1` offsets (`u32`) of the buckets' first entries; the keys (`u32`) in
+//! ascending order within each bucket; the weights (`u16`, units of 2^-12) in the same order; and last the median
+//! weight (`u16`), which is what jieba gives an unknown word. A term with hash h is in the bucket given by the top 16
+//! bits of h under the next 32, so an unknown word is mistaken for a known one once in 2^48 / 270,132, about a thousand
+//! million.
 
 /// The table itself.
 static TABLE: &[u8] = include_bytes!("dictionary.bin");

@@ -6,8 +6,8 @@
 //! A stretch is the last two letters of a word and the first three of the next one. So equal shingle sets have equal
 //! stretches, and lists of the same long names in another order do not.
 //!
-//! In Chinese and Japanese a character is a unit, and stretches tell no more than shingles. So texts of which more than a tenth
-//! is in such scripts get no sketch.
+//! In Chinese and Japanese a character is a unit, and stretches tell no more than shingles. So a text gets no sketch if
+//! more than a tenth of it is in such scripts.
 
 use crate::fingerprint::sketch::{Sketch, Sketcher};
 use crate::text::script::{Class, Run};

@@ -1,5 +1,5 @@
-//! What is kept of a text beside its shingles and signatures: a few bytes by which its letters, its prose and its title are
-//! compared with those of another text.
+//! Sketches of a text, kept beside its shingles and signatures: a few bytes by which its letters, its prose and its
+//! title are compared with those of another text.
 
 pub mod letters;
 pub mod prose;
@@ -67,7 +67,7 @@ impl Sketch {
                 any += u64::from(has_x || has_y);
             }
         }
-        // Of the bins with other numbers, one of so many has the same value by chance.
+        // Of the bins with different numbers, one in so many has the same value by chance.
         let values = u64::from(VALUES);
         let alike = (values * equal).saturating_sub(both);
         alike * STEPS / (any * (values - 1)).max(1)

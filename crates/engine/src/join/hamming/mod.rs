@@ -96,7 +96,7 @@ struct GroupPair<B> {
     difference: B,
 }
 
-/// Joins distinct codes that agree in all bits but those of `free`, and appends what it finds.
+/// Joins distinct codes that agree in all bits but those of `free`, and appends the pairs.
 fn join_distinct<B: Bits>(
     codes: &[Code<B>],
     free: B,

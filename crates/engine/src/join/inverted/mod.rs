@@ -50,7 +50,7 @@ pub struct Index {
     idle: Mutex<Vec<Scratch>>,
 }
 
-/// What sets must have in common to be a pair: one of two similarities.
+/// When two sets are a pair: one of two similarities is enough.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Alike {
     pub(crate) jaccard: Threshold,
@@ -170,8 +170,8 @@ impl Index {
         (u32::try_from(end).expect("not beyond the range"), pairs)
     }
 
-    /// Returns the pairs (later, earlier), ordered, of the sets in a range with sets to be found before them, of
-    /// which one contains enough of the other. Pairs of at least the similarity `except` are left out.
+    /// Returns the pairs (later, earlier), ordered, where one set contains enough of the other. The later set is in a
+    /// range, and the earlier one is a set to be found. Pairs of at least the similarity `except` are left out.
     pub(crate) fn contained(
         &self,
         sets: Range<u32>,

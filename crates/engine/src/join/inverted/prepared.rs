@@ -11,8 +11,8 @@ use crate::join::inverted::search::tuning::Tuning;
 use crate::join::inverted::size_class::floor;
 use crate::run::error::Result;
 
-/// What is needed of some sets to make their [`Index`]. The sets can be dropped before the index is
-/// made, which together would need twice the memory.
+/// The data of some sets for making their [`Index`]. The sets can be dropped before the index is made: both together
+/// would need twice the memory.
 #[derive(Debug)]
 pub struct Prepared {
     sizes: Vec<u32>,

@@ -1,11 +1,11 @@
-//! What the sets of an index and their elements weigh; see [`crate::join::weighted`].
+//! The weights of the sets of an index and of their elements; see [`crate::join::weighted`].
 
 use crate::join::inverted::postings::Postings;
 use crate::join::inverted::postings::frequencies::Frequencies;
 use crate::join::inverted::search::rank_set::WeightedRankSet;
 use crate::join::weighted::{COMMON, LARGEST_WEIGHT, Weighted, weight};
 
-/// What the sets of an index and their elements weigh.
+/// The weights of the sets of an index and of their elements.
 #[derive(Debug)]
 pub(crate) struct Rarity {
     /// The weight of each set.
@@ -17,9 +17,9 @@ pub(crate) struct Rarity {
 }
 
 impl Rarity {
-    /// Returns the weights of sets that are all there are.
+    /// Returns the weights of sets beside which there are no others.
     pub(crate) fn of_all(sizes: &[u32], postings: &Postings) -> Self {
-        // What has no list is in one set only.
+        // An element without a list is in one set only.
         let alone = |(set, &size): (u32, &u32)| {
             let listed = postings.ranks(set).len() as u64;
             (u64::from(size) - listed) * u64::from(LARGEST_WEIGHT)
@@ -99,8 +99,8 @@ pub struct Known<'k> {
 pub enum Weighing<'k> {
     /// There are none: the weighted measures are all zero.
     None,
-    /// From its own sets, which are all there are.
+    /// From its own sets, beside which there are no others.
     Own,
-    /// From all sets, of which these are some.
+    /// From all sets; the index has only some of them.
     Known(Known<'k>),
 }

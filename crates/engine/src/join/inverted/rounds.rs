@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// How much of the range a round takes at most, so that results are not kept back for long.
+/// The largest part of the range that a round searches, so that results are not held back for long.
 const LONGEST: u32 = 1 << 15;
 
 /// Calls `take` with everything that `find` finds in a range, part by part and in order. `find` begins at the

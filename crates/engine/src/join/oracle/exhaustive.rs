@@ -48,8 +48,8 @@ pub fn jaccard<S: AsRef<[u64]> + Sync>(sets: &[S], threshold: Threshold) -> Vec<
     })
 }
 
-/// Returns all pairs of sets of which one contains enough of the other, ordered by position. The elements of a
-/// set are distinct; their order does not matter. Costs n^2 / 2 merges.
+/// Returns all pairs of sets where one contains enough of the other, ordered by position. The elements of a set are
+/// distinct; their order does not matter. Costs n^2 / 2 merges.
 #[must_use]
 pub fn containment<S: AsRef<[u64]> + Sync>(
     sets: &[S],

@@ -116,8 +116,8 @@ pub fn jaccard<S: AsRef<[u64]> + Sync>(
     Ok(pairs)
 }
 
-/// Returns all pairs of sets of which one contains enough of the other, as positions in `sets`, ordered by
-/// position. The elements of a set are distinct; their order does not matter.
+/// Returns all pairs of sets where one contains enough of the other, as positions in `sets`, ordered by position. The
+/// elements of a set are distinct; their order does not matter.
 ///
 /// # Errors
 ///
@@ -170,7 +170,7 @@ pub fn containment<S: AsRef<[u64]> + Sync>(
 }
 
 /// Returns all pairs of sets that share enough weight, as positions in `sets`, ordered by position. The weights are
-/// those among these sets, of which equal ones count once. The elements of a set are distinct; their order does not
+/// those among these sets, where equal ones count once. The elements of a set are distinct; their order does not
 /// matter. Two equal sets are a pair if they are large enough.
 ///
 /// # Errors

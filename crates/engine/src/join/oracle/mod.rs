@@ -1,4 +1,5 @@
-//! What tests compare the joins with, and benches measure. The program runs nothing of it.
+//! Joins for tests and benches. Tests compare the joins of the program with them, and benches measure them. The program
+//! does not use them.
 
 pub mod exhaustive;
 pub mod joined;

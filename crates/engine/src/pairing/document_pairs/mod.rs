@@ -29,9 +29,9 @@ use crate::verdict::{Counts, Relation, Relations, SetMeasures, Titles, letters};
 /// Pairs that are handed on together.
 const BATCH: usize = 1 << 12;
 
-/// What is done with pairs. Without a judge all pairs count. Without a sink they are only counted.
+/// Where pairs go. Without a judge all pairs count. Without a sink they are only counted.
 pub struct PairHandlers<'s> {
-    /// Which of them connect the documents of a cluster.
+    /// The relations of the pairs that connect the documents of a cluster.
     pub cluster_on: Relations,
     /// Decides which pairs count.
     pub judge: Option<&'s mut (dyn Judge + 's)>,
@@ -215,7 +215,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         }
     }
 
-    /// Returns whether a document of some is compared with another one of others.
+    /// Returns whether any document of `x` is compared with another one of `y`.
     fn compares(&self, x: &[u32], y: &[u32]) -> bool {
         let Some(judge) = &self.handlers.judge else {
             return true;
@@ -267,7 +267,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         are_sets.then_some((jaccard, pair.weighted))
     }
 
-    /// Hands on the pairs of documents of two groups, of which some are found.
+    /// Hands on the pairs of documents of two groups, as decided.
     fn hand_on_between(
         &mut self,
         pair: &SetPair,
@@ -360,7 +360,7 @@ fn both(pair: &SetPair) -> [usize; 2] {
     [pair.x as usize, pair.y as usize]
 }
 
-/// What is known of all pairs of the documents of two groups.
+/// The decision about all pairs of documents of two groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Decision {
     /// All of them are pairs.

@@ -4,7 +4,8 @@ use crate::features::document::Document;
 use crate::verdict::Titles;
 use crate::verdict::names::is_file;
 
-/// Cuts the documents of two sets into parts, each of one with each of the other: all pairs of the two parts have one relation.
+/// Cuts the documents of two sets into parts. Returns each part of one with each part of the other: all pairs of two
+/// such parts have one relation.
 pub(super) fn of_one_relation<'e>(
     documents: &'e [Document],
     x: &[u32],
@@ -21,20 +22,21 @@ pub(super) fn of_one_relation<'e>(
     })
 }
 
-/// Returns each of some parts with each of others.
+/// Returns each part of `x` with each part of `y`.
 fn all_of(x: Vec<Vec<u32>>, y: Vec<Vec<u32>>) -> impl Iterator<Item = (Vec<u32>, Vec<u32>)> {
     x.into_iter()
         .flat_map(move |x| y.clone().into_iter().map(move |y| (x.clone(), y)))
 }
 
-/// Returns whether the relations of documents of one look with those of another depend on their names.
+/// Returns whether the relations between documents of two parts depend on their names. Within a part all have one title
+/// and one prose.
 fn names_matter(documents: &[Document], x: &[u32], y: &[u32]) -> bool {
     let titles = [x[0], y[0]].map(|at| documents[at as usize].title);
     let have_file = |part: &[u32]| part.iter().any(|&at| is_file(&documents[at as usize].name));
     Titles::of(titles) == Titles::Differ || have_file(x) && have_file(y)
 }
 
-/// Returns the documents of each title and prose.
+/// Returns the documents in parts of one title and one prose.
 fn by_look(documents: &[Document], some: &[u32]) -> Vec<Vec<u32>> {
     let look = |at: &u32| {
         let Document {

@@ -93,7 +93,7 @@ impl KnownJoin<'_> {
     }
 }
 
-/// Returns the pairs of sets of which one is that of a cluster's representative, and the other one that of another member.
+/// Returns pairs of sets: that of each cluster's representative with that of each other member.
 fn to_representatives(clusters: &[Cluster], group_of: &[u32]) -> Vec<(u32, u32)> {
     let group = |id: DocId| group_of[id.index()];
     let mut pairs = Vec::new();

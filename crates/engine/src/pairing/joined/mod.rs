@@ -1,4 +1,4 @@
-//! What is left of a join, of which any two documents can still be measured.
+//! A collection after its join: any two documents can still be measured.
 
 pub mod collection;
 pub mod known;

@@ -1,4 +1,4 @@
-//! Shingle sets after they have been joined. What any two of them share can still be measured.
+//! Shingle sets after they have been joined. Any two of them can still be measured.
 
 use rayon::prelude::*;
 
@@ -22,7 +22,7 @@ pub enum JoinedSets {
     Sorted(WeightedSets),
 }
 
-/// Sets in a file, and what they weigh.
+/// Sets in a file, and their weights.
 #[derive(Debug)]
 pub struct WeightedSets {
     pub(crate) sorted: SortedSets,
@@ -35,7 +35,7 @@ pub struct WeightedSets {
 }
 
 impl WeightedSets {
-    /// Returns what two different sets share, by rank.
+    /// Returns the pair of two different sets, by rank.
     fn measure(&self, later: u32, earlier: u32) -> Result<SetPair> {
         let sets = [earlier, later].map(|rank| self.sorted.read(rank..rank + 1));
         let [first, second] = sets;

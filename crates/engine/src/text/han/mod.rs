@@ -2,11 +2,10 @@
 //! the other have the same units.
 //!
 //! The table in `simplified.txt` is that of OpenCC 1.1.9 (Apache-2.0 licence, Copyright (c) OpenCC contributors):
-//! `make.py` beside it makes it. A line is a character and what
-//! it becomes. It has only pairs of characters of the same number of bytes, so that every place in a
-//! text stays where it was: of OpenCC's 4,105 characters 824 are left out, rare ones whose simplified form
-//! lies outside the basic plane. What depends on the word (乾 is 干 or stays) is decided for the character by
-//! itself, and always in the same way.
+//! `make.py` beside it makes it. A line has a character and its Simplified one. It has only pairs of characters of the
+//! same number of bytes, so that every place in a text stays where it was: of OpenCC's 4,105 characters 824 are left
+//! out, rare ones whose simplified form lies outside the basic plane. Where the form depends on the word (乾 is 干 or
+//! stays), it is decided for the character by itself, and always in the same way.
 
 use std::sync::OnceLock;
 
@@ -66,9 +65,9 @@ pub fn fold(text: &mut String) {
 /// The table, ready for use.
 #[derive(Debug)]
 struct Table {
-    /// What each character of the dense part becomes.
+    /// The Simplified one of each character of the dense part.
     dense: Vec<char>,
-    /// 1 for each character of the dense part that is Traditional, and -1 for what one becomes.
+    /// 1 for each character of the dense part that is Traditional, and -1 for each Simplified one.
     scripts: Vec<i8>,
     /// The others, in order.
     others: Vec<(char, char)>,

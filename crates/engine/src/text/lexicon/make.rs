@@ -13,7 +13,7 @@ use std::{env, fs};
 
 use anyhow::{Context, Result, ensure};
 
-/// The prefixes of words: where each one is in the list, and what is known of it.
+/// A prefix of words.
 #[derive(Default)]
 struct Prefix {
     /// The prefixes that are one character longer, by the code of this character.
@@ -39,10 +39,10 @@ fn main() -> Result<()> {
         .iter()
         .map(|&(_, frequency)| u64::from(frequency))
         .sum();
-    // No text has the others for jieba.
+    // jieba finds the others in no text.
     words.retain(|(word, _)| word.chars().all(is_in_blocks));
 
-    // Characters of frequent words have low codes: what is looked up together is close together.
+    // Characters of frequent words have low codes. So codes that are looked up together are close together.
     let mut frequencies: HashMap<char, u64> = HashMap::new();
     for &(word, frequency) in &words {
         for character in word.chars() {

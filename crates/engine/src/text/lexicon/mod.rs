@@ -156,7 +156,7 @@ pub(crate) mod tests {
         let words: HashSet<&String> = ALL.iter().collect();
         assert_eq!(words.len(), ALL.len());
         assert!(ALL.iter().all(|word| jieba.has_word(word)));
-        // One word begins with a Greek letter, at which jieba cuts. It shows how many it has.
+        // One more word begins with a Greek letter, at which jieba cuts. Its debug output has the number of its words.
         let shown = format!("{jieba:?}");
         assert!(
             shown.contains(&format!("records_len: {},", ALL.len() + 1)),
@@ -171,7 +171,7 @@ pub(crate) mod tests {
 
     #[test]
     fn no_place_is_beyond_the_table() {
-        // The last code and the last base, and what is in neither.
+        // The last code and the last base, and nodes of no prefix.
         for node in [Node(u64::MAX), Node::NONE, Node::of(u16::MAX)] {
             assert_eq!(node.longer(u16::MAX), Node::NONE);
         }

@@ -1,8 +1,8 @@
 //! Cuts stretches of text into words as jieba-rs does, many short ones at a time.
 //!
-//! jieba cuts a text at each character that is in no word of its kind. In each block between two of them it takes the most
-//! probable sequence of words of its dictionary, and of two that are equally probable the one with the longer word first.
-//! What is left as a run of single characters is cut by its hidden Markov model, unless the run is a word.
+//! jieba cuts a text at each character that is in no word of its kind. In each block between two of them it takes the
+//! most probable sequence of words of its dictionary, and of two that are equally probable the one with the longer word
+//! first. Then each run of single characters is cut by its hidden Markov model, unless the run is a word.
 
 use std::sync::LazyLock;
 
@@ -11,13 +11,13 @@ use jieba_rs::Jieba;
 use crate::text::lexicon::{APART, Node, code, weight_of_strange};
 use crate::text::script::{Class, class, has_runs};
 
-/// jieba without words. It cuts what has no word in it by its hidden Markov model.
+/// jieba without words. It cuts by its hidden Markov model alone.
 static HIDDEN_MARKOV: LazyLock<Jieba> = LazyLock::new(Jieba::empty);
 
 /// How many characters are cut at a time, and those of the rest of a block. They fit into the nearest cache.
 const AT_A_TIME: usize = 512;
 
-/// A character of a block, or what is between blocks.
+/// A character of a block, or the text between two blocks.
 #[derive(Debug, Clone, Copy)]
 struct Cell {
     /// Where it starts in the text, in bytes. It ends where the next cell starts.
@@ -35,7 +35,7 @@ struct Cell {
     best: f64,
 }
 
-/// What becomes of a cell.
+/// How a cell is cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// It is cut into words with its neighbours.
@@ -55,7 +55,7 @@ pub(crate) enum Source {
     Given,
 }
 
-/// Takes stretches and words in the order of a text, and hands on the words of both in this order.
+/// Receives stretches and words in the order of a text, and hands on the words of both in this order.
 pub(crate) struct Stretches<'t, F> {
     text: &'t str,
     cells: Vec<Cell>,
@@ -72,7 +72,7 @@ impl<'t, F: FnMut(&'t str, Source)> Stretches<'t, F> {
         }
     }
 
-    /// Takes a stretch of the text, in bytes, that is to be cut.
+    /// Adds a stretch of the text, in bytes, that is to be cut.
     pub(crate) fn cut(&mut self, start: usize, end: usize) {
         if self.cells.capacity() == 0 {
             // Most texts have fewer bytes than three a character.
@@ -99,7 +99,7 @@ impl<'t, F: FnMut(&'t str, Source)> Stretches<'t, F> {
         }
     }
 
-    /// Takes a word of the text, in bytes, that is not to be cut.
+    /// Adds a word of the text, in bytes, that is not to be cut.
     pub(crate) fn word(&mut self, start: usize, end: usize) {
         if self.cells.is_empty() {
             (self.word)(&self.text[start..end], Source::Given);
@@ -122,7 +122,7 @@ impl<'t, F: FnMut(&'t str, Source)> Stretches<'t, F> {
         });
     }
 
-    /// Hands on the words of all that was taken.
+    /// Hands on the words of all that was added.
     pub(crate) fn finish(&mut self) {
         find_pairs(&mut self.cells);
         find_best(&mut self.cells);
@@ -146,7 +146,7 @@ impl<'t, F: FnMut(&'t str, Source)> Stretches<'t, F> {
         self.cells.clear();
     }
 
-    /// Hands on the words of a run of single characters. What jieba guesses may be signs alone.
+    /// Hands on the words of a run of single characters. jieba's guesses may be signs alone.
     fn hand_on_run(&mut self, from: usize, to: usize) {
         if to > from + 1 && !is_word(&self.cells[from..to]) {
             let run = self.piece(from, to);
@@ -200,7 +200,7 @@ fn find_best(cells: &mut [Cell]) {
             let Some(after) = cells.get(end) else {
                 break;
             };
-            // No comparison holds with the weight of what is no word.
+            // The weight of a prefix that is no word is no number, so no comparison with it holds.
             let sum = node.weight() + after.best;
             if sum >= best {
                 (best, size) = (sum, end - at);

@@ -29,10 +29,10 @@ fn table_of_rules() {
         (114, (120, 120), (5, 5), Near),
         (117, (123, 124), (5, 5), Template),
         (89, (99, 89), (5, 5), Template),
-        // Most of what they share is common.
+        // Most of the shared text is common.
         (80, (100, 100), (1_867, 3_000), Near),
         (80, (100, 100), (1_866, 3_000), Template),
-        // What they share is a tenth as rare as the rest at a Jaccard similarity of 0.8 and a weighted one of 2/7.
+        // The shared text is a tenth as rare as the rest at a Jaccard similarity of 0.8 and a weighted one of 2/7.
         (80, (90, 90), (2_858, 5_499), Near),
         (80, (90, 90), (2_856, 5_499), Template),
         (80, (90, 90), (2_240, 5_499), Template),

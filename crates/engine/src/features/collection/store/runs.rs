@@ -80,7 +80,7 @@ pub(crate) struct RunReader<'r> {
 }
 
 impl RunReader<'_> {
-    /// Appends the pairs of which `x` is the later set. Sets must be requested in ascending order.
+    /// Appends the pairs whose later set is `x`. Sets must be requested in ascending order.
     ///
     /// # Errors
     ///

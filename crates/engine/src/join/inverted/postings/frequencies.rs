@@ -9,8 +9,7 @@ use crate::join::weighted::weight;
 pub struct Frequencies {
     /// The mixed elements, ascending, so that those of one part of an index are adjacent.
     mixed: Vec<u64>,
-    /// How many sets have each; 0 for too many for a byte, which is for too many to weigh
-    /// anything.
+    /// How many sets have each; 0 if there are too many for a byte. An element as common as that weighs nothing.
     counts: Vec<u8>,
 }
 
@@ -43,7 +42,7 @@ impl Frequencies {
         (&self.mixed, &self.counts)
     }
 
-    /// Returns the frequencies of what [`Self::as_parts`] has returned; `None` if it cannot have done so.
+    /// Makes frequencies of the parts that [`Self::as_parts`] has returned; `None` if they cannot be such parts.
     pub fn of_parts(mixed: Vec<u64>, counts: Vec<u8>) -> Option<Self> {
         let is_whole = mixed.len() == counts.len() && mixed.is_sorted_by(|x, y| x < y);
         is_whole.then_some(Self { mixed, counts })

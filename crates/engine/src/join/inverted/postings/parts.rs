@@ -15,8 +15,8 @@ const PART_ENTRIES: usize = 1 << 13;
 /// How many entries are ordered by part in one pass over the sets: 12 bytes each.
 const PASS_ENTRIES: usize = 12 << 20;
 
-/// How many passes there are at least, unless there is little to do: so that what is ordered takes
-/// less memory than the sets.
+/// How many passes there are at least, unless there is little to do: so the ordered entries need less memory than the
+/// sets.
 const PASSES: usize = 4;
 
 /// Returns the lists of the elements that two or more sets have, in parts. A list has the positions of its
@@ -69,7 +69,7 @@ struct Chunk {
 }
 
 impl Chunk {
-    /// The elements of a part, and the sets they are of.
+    /// The elements of a part, and the set of each.
     fn part(&self, part: usize) -> (&[u64], &[u32]) {
         let range = self.parts[part]..self.parts[part + 1];
         (&self.elements[range.clone()], &self.sets[range])
@@ -163,13 +163,13 @@ pub(crate) struct Part {
     pub(crate) lists: Vec<u32>,
     /// How long each is.
     pub(crate) lengths: Vec<u32>,
-    /// What the element of each weighs; empty if that follows from its length.
+    /// The weight of the element of each; empty if that follows from the length.
     pub(crate) weights: Vec<u32>,
     /// Where each class starts, in `lists` and in `lengths`.
     pub(crate) starts: Vec<(usize, usize)>,
 }
 
-/// What making a part needs, used for the next one.
+/// Memory for making a part, used again for the next one.
 #[derive(Default)]
 struct Scratch {
     /// Open addressing: the number of the element plus one, or 0 for a free slot.

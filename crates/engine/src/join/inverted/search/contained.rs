@@ -1,11 +1,10 @@
 //! One set looking for those that contain it: the inner loop of the containment join.
 //!
-//! A short text inside a long one has a low Jaccard similarity, and the bounds by size that make that
-//! join fast do not hold for it. What holds is that the *smaller* set y must share ceil(t |y|) elements
-//! with the larger one, whatever that is. So every set looks for larger ones, in the lists of its rarest
-//! elements (prefix filter, Chaudhuri et al. 2006): if d elements are left out, whoever shares enough is
-//! in at least ceil(t |y|) - d of the other lists. The most frequent elements, with by far the longest
-//! lists, are those left out. Candidates are verified exactly.
+//! A short text inside a long one has a low Jaccard similarity, and the bounds by size that make that join fast do not
+//! hold for it. But the *smaller* set y must share ceil(t |y|) elements with the larger one, however large that is. So
+//! every set looks for larger ones, in the lists of its rarest elements (prefix filter, Chaudhuri et al. 2006): if d
+//! elements are left out, whoever shares enough is in at least ceil(t |y|) - d of the other lists. The most frequent
+//! elements, with by far the longest lists, are those left out. Candidates are verified exactly.
 
 use rayon::prelude::*;
 
@@ -27,7 +26,7 @@ pub(crate) struct ContainmentSearch<'c> {
     pub(crate) except: Option<Threshold>,
 }
 
-/// What looking for larger sets works with.
+/// Memory for looking for larger sets.
 #[derive(Default)]
 struct Scratch {
     /// All zero between two sets.

@@ -58,26 +58,26 @@ impl<'i> ProbedSets<'i> {
     }
 }
 
-/// What a probe works with, all counters zero between probes: narrow ones, of which eight fit a
-/// register of any x86-64, and wide ones for sets of very many elements.
+/// Memory for a probe. All counters are zero between probes. Eight narrow ones fit a register of any x86-64; wide ones
+/// are for sets of very many elements.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     narrow: Vec<i16>,
     wide: Vec<i32>,
     rest: Rest,
-    /// For a set whose pairs are known.
+    /// The elements of a set whose pairs are known.
     pub(crate) whole: RankSet,
     /// For [`crate::join::weighted`].
     pub(crate) held: WeightedRankSet,
     pub(crate) weighted: weighted::Scratch,
 }
 
-/// What a probe works with besides counters.
+/// Memory for a probe besides counters.
 #[derive(Debug, Default)]
 struct Rest {
     /// The first set of each list.
     firsts: Vec<u32>,
-    /// What is left of each list.
+    /// The part of each list that is not counted yet.
     lists: Vec<Range<u32>>,
     /// Empty between probes.
     tail: FrequentSet,
@@ -117,7 +117,7 @@ macro_rules! counter {
 counter!(i16);
 counter!(i32);
 
-/// A set and what it looks for.
+/// The search of one set.
 pub(crate) struct Probe<'p> {
     sets: &'p ProbedSets<'p>,
     size: u32,
@@ -227,9 +227,8 @@ impl<'p> Probe<'p> {
     /// Notes where the first `count` lists are, without sets that are too small.
     fn open_lists(&self, count: usize, rest: &mut Rest) {
         let (postings, all) = (self.sets.postings, self.sets.postings.all_lists());
-        // First where all of them are, then what all of them begin with, and nothing that depends on
-        // what that is: most of it is not in any cache, and so the processor waits for many of them
-        // at the same time.
+        // First the places of all lists, then the first set of each, and no step that depends on these: most of them
+        // are in no cache, and so the processor waits for many of them at the same time.
         rest.lists.clear();
         let ranks = self.ranks[..count].iter();
         rest.lists.extend(ranks.map(|&rank| postings.list(rank)));
@@ -311,8 +310,8 @@ impl<'p> Probe<'p> {
         u32::try_from(self.ranks.len() - head).expect("less than the size")
     }
 
-    /// Calls `similar` if a set shares enough. `count` is what it shares in the first `head` lists; what it
-    /// shares with the tail is added here.
+    /// Calls `similar` if a set shares enough. `count` is how many elements it shares in the first `head` lists; those
+    /// that it shares with the tail are added here.
     fn verify(
         &self,
         other: u32,
@@ -358,8 +357,8 @@ fn before<'l>(all: &'l [u32], list: &Range<u32>, end: u32) -> impl Iterator<Item
     sets.iter().take_while(move |&&other| other < end)
 }
 
-/// Counts the sets of some lists in a tile that begins at `start`. `lists` are the places of what is left of
-/// them in `all`: the sets of the tile come first, and are taken off.
+/// Counts the sets of some lists in a tile that begins at `start`. `lists` are the places in `all` of their parts that
+/// are not counted yet: the sets of the tile come first, and are taken off.
 fn count_tile<C: Counter>(all: &[u32], lists: &mut [Range<u32>], start: u32, counters: &mut [C]) {
     for left in lists {
         let list = &all[left.start as usize..left.end as usize];
@@ -380,7 +379,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_below_is_found_by_steps() {
+    fn sets_below_a_number_are_found_by_steps() {
         let list: Vec<u32> = (0..70).map(|at| at * 3).collect();
         for length in [0, 1, 4, 5, 70] {
             for first in 0..220 {

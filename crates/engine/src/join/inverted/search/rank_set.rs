@@ -1,6 +1,6 @@
-//! Elements of a probing set as a small hash table, so that counting or weighing what another set
-//! shares with it needs one look for each element and no decision: merging two sorted lists
-//! mispredicts a branch or waits for a comparison at every step.
+//! Elements of a probing set as a small hash table, so that counting or weighing the elements that another set shares
+//! with it needs one look for each element and no decision: merging two sorted lists mispredicts a branch or waits for
+//! a comparison at every step.
 
 use std::ops::Range;
 
@@ -17,12 +17,12 @@ const FREE: u32 = u32::MAX;
 pub(crate) struct RankSet {
     buckets: Vec<[u32; WIDTH]>,
     shift: u32,
-    /// What found its bucket full: one in thousands.
+    /// Ranks whose bucket was full: one in thousands.
     overflow: Vec<u32>,
 }
 
-/// A set of frequent elements, a bit for each rank from the first frequent one on. Most of what is looked up has the
-/// highest ranks, whose bits are side by side in the nearest cache.
+/// A set of frequent elements, a bit for each rank from the first frequent one on. Most elements that are looked up
+/// have the highest ranks, whose bits are side by side in the nearest cache.
 #[derive(Debug, Default)]
 pub(crate) struct FrequentSet {
     first: u32,
@@ -35,7 +35,7 @@ pub(crate) struct WeightedRankSet {
     /// Ranks and their weights side by side, so that both come with one line of memory.
     buckets: Vec<([u32; WIDTH], [u32; WIDTH])>,
     shift: u32,
-    /// What found its bucket full, with its weight.
+    /// Ranks whose bucket was full, with their weights.
     overflow: Vec<(u32, u32)>,
 }
 
@@ -199,7 +199,7 @@ mod tests {
             prop_assert_eq!(frequent.shared(&ranks, least), overlap(&from(&x), &from(&y)));
 
             let mut held = RankSet::default();
-            // What it held before is forgotten.
+            // It forgets the ranks that it held before.
             held.fill(&[least, least + 1, least + 2]);
             held.fill(&from(&x));
             prop_assert_eq!(held.shared(&ranks), overlap(&from(&x), &ranks));

@@ -1,7 +1,7 @@
 //! The measures of the counting join that change its speed and never its result, together so that
 //! tests can use others.
 
-/// What is large, long and frequent.
+/// Limits of sizes, lengths and frequencies.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Tuning {
     /// Sets in a tile at least, unless it is the last: every tile costs a look at every list.

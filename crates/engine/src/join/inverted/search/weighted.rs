@@ -1,12 +1,12 @@
 //! One set looking for the sets before it that it shares enough weight with.
 //!
-//! A pair shares at least the share t of the weight of each of its sets. So for each set the weights of what it shares
-//! with each set before it are added up, in the lists of its elements, rarest first. The most frequent elements, with
-//! the longest lists, are left out as long as they weigh less than that together (prefix filter, Chaudhuri et al. 2006).
-//! What comes near enough is verified exactly.
+//! A pair shares at least the share t of the weight of each of its sets. So for each set, the weights of the elements
+//! that it shares with each set before it are added up, in the lists of its elements, rarest first. The most frequent
+//! elements, with the longest lists, are left out as long as they weigh less than that together (prefix filter,
+//! Chaudhuri et al. 2006). Sets that come near enough are verified exactly.
 //!
-//! A rewritten text is found in this way that has a low Jaccard similarity: what it still has of the original is rare. A
-//! Jaccard join at a threshold as low would propose all pages of each template.
+//! This finds rewritten texts with a low Jaccard similarity: the text that they still share with the original is rare.
+//! A Jaccard join at so low a threshold would propose all pages of each template.
 
 use crate::join::inverted::postings::Postings;
 use crate::join::inverted::rarity::Rarity;
@@ -26,14 +26,14 @@ pub(crate) struct WeightedSearch<'w> {
     pub(crate) threshold: WeightedThreshold,
 }
 
-/// What the search works with.
+/// Memory for the search.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     /// The weight that each set is known to share; all zero between two searches.
     sums: Vec<u32>,
     /// The sets whose sum is not zero.
     touched: Vec<u32>,
-    /// Where the lists are, and what their elements weigh.
+    /// The places of the lists, and the weights of their elements.
     lists: Vec<(u32, u32, u32)>,
 }
 
