@@ -1,4 +1,5 @@
-//! Where else the text of a page is: in which other documents, on which lines, and how each is related to it.
+//! Finds the text of a page elsewhere: in which other documents it is, on which lines, and how each is related to the
+//! page.
 
 use std::ops::Range;
 
@@ -31,9 +32,9 @@ pub struct Place {
     pub heading: Option<String>,
     /// How the two documents are related; `None` if they only share passages.
     pub pair: Option<Pair>,
-    /// What share of the page's text is in its passages.
+    /// The share of the page's text that is in these passages.
     pub share: Share,
-    /// What share of the other document's text is in them.
+    /// The share of the other document's text that is in them.
     pub its_share: Share,
     /// The passages, in the order of the page.
     pub passages: Vec<SharedPassage>,
@@ -59,7 +60,7 @@ pub struct SharedPassage {
 pub struct Elsewhere {
     /// The other documents: pairs first, the closest relation first, then those that share the longest passages.
     pub places: Vec<Place>,
-    /// What share of the page's text is in a passage of at least one of them.
+    /// The share of the page's text that is in a passage of at least one of them.
     pub share: Share,
     /// How many pairs are accepted, or left out by a rule.
     pub settled: usize,
@@ -136,7 +137,7 @@ impl<'p> Page<'p> {
         }
     }
 
-    /// Returns what share of its text is in the places that were looked at.
+    /// Returns the share of its text that is in the places that were looked at.
     #[must_use]
     pub fn share(&self) -> Share {
         let found = self.is_elsewhere.iter().filter(|&&is| is).count();

@@ -1,21 +1,21 @@
 //! Decides what to do about near-duplicate documents.
 //!
-//! Pairs go in. Decisions come out: which pairs count and which are new, which document stays and what becomes of the
-//! others, what each threshold would report, what two documents share. This crate knows no report and no command line.
+//! Pairs go in. Decisions come out: which pairs count and which are new, which documents stay and which go, which pairs
+//! each threshold would report, which passages two documents share. This crate knows no report and no command line.
 //!
 //! ```text
-//! pairs ─> gate ──> which of them count, which are new
-//!      ├─> clean ─> which document stays, what becomes of the others
-//!      ├─> tune ──> what each threshold would report
-//!      └─> compare, reuse ─> what two documents share, and which passages many documents share
+//! pairs ─> gate ──> which pairs count, which are new
+//!      ├─> clean ─> which documents stay, which go
+//!      ├─> tune ──> how many pairs each threshold would report
+//!      └─> compare, reuse ─> the passages that two documents share, and those that many share
 //! ```
 //!
 //! # Rooms
 //!
 //! * [`gate`]: the rules and the baseline: which pairs count, and whether a run fails
-//! * [`clean`]: keepers, plans, the worklist, cleaned records, and what `apply` does
+//! * [`clean`]: keepers, plans, the worklist, cleaned records, and the changes of `apply`
 //! * [`compare`]: the passages that two documents share
-//! * [`elsewhere`]: where else the text of one page is
+//! * [`elsewhere`]: the other documents with text of one page
 //! * [`reuse`]: the passages that are in several documents
 //! * [`tune`]: how many pairs each threshold would report
 //! * [`finished_scan`]: the result of a scan for other programs: pairs, texts, and which documents stay

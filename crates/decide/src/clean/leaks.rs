@@ -1,4 +1,4 @@
-//! Records that must not be in another set, such as the test set of a model: what is looked for, and what goes.
+//! Records that must not be in another set, such as the test set of a model: how they are found, and which ones go.
 //!
 //! A record goes if it is like one of the other set, if it is within one, and if it holds one.
 
@@ -17,8 +17,8 @@ pub fn finding_leaks(engine: Options) -> Options {
 }
 
 impl Drops {
-    /// Returns the pairs of which a document may go if the user does not choose. `of_records` tells whether the documents
-    /// are records, and `has_sides` whether they are compared with another set.
+    /// Returns the pairs that let a document go by default. `of_records` tells whether the documents are records, and
+    /// `has_sides` whether they are compared with another set.
     #[must_use]
     pub fn usual(of_records: bool, has_sides: bool) -> Self {
         match (of_records, has_sides) {

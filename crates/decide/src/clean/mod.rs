@@ -1,20 +1,20 @@
-//! From pairs to decisions: which document stays, which go, and what becomes of their files and records.
+//! From pairs to decisions: which document stays, which go, and the changes of their files and records.
 //!
 //! ```text
 //! pairs ─> ties ─┐                             ┌─> plan (a file of lines) ─> apply (files, with a journal)
-//!                ├─> stars ─> what each does ──┤
+//!                ├─> stars ─> decisions ───────┤
 //! rules ─> order ┘                             └─> records (kept, removed)
 //! ```
 //!
 //! * [`keep`]: the rules that choose which of two documents stays
 //! * [`leaks`]: records that must not be in another set
-//! * [`ties`]: the pairs of which one document may go
+//! * [`ties`]: the pairs that let a document go
 //! * [`stars`]: chooses the documents that stay, and never makes a chain
-//! * [`plan`]: the decisions as lines of a file, and what can be wrong with such a file
+//! * [`plan`]: the decisions as lines of a file, and the faults of such a file
 //! * [`apply`]: carries out a plan, and undoes it
 //! * [`home`]: the pages of folders, which go only if they are named
 //! * [`links`]: the links to pages that go
-//! * [`redirects`]: what a web site needs when pages go
+//! * [`redirects`]: redirects from pages that go, for a web site
 //! * [`worklist`]: what to look at first
 //! * [`records`]: copies the records of files to those that stay and those that go
 

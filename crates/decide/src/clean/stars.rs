@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use crate::clean::ties::{Measures, Tie};
 use dupfind_engine::verdict::Relation;
 
-/// What is decided about a document.
+/// The decision about a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
     /// It stays.
@@ -24,7 +24,7 @@ pub enum Decision {
     Unresolved(Partner),
 }
 
-/// The other document of the pair by which something is decided.
+/// The other document of the pair that decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Partner {
     /// The other document.
@@ -51,9 +51,10 @@ impl Partner {
     }
 }
 
-/// Returns the decision about each document. `rank` has the place of each document in the order of the rules, 0 for the one
-/// that is kept before all others; no two documents have the same. `copies` are groups of documents of the same text, of
-/// which only the first is in `ties`. `stays` has the documents that never go; it is empty if there are none.
+/// Returns the decision about each document. `rank` has the place of each document in the order of the rules, 0 for the
+/// one that is kept before all others; no two documents have the same. `copies` are groups of documents of the same
+/// text; only the first one of a group is in `ties`. `stays` has the documents that never go; it is empty if there are
+/// none.
 #[must_use]
 pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Vec<u32>], stays: &[bool]) -> Vec<Decision> {
     let may_go = |document: u32| !stays.get(document as usize).is_some_and(|stays| *stays);
@@ -238,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_contains_another_never_goes_for_it() {
+    fn a_container_never_goes_for_its_part() {
         let ties = [tie(0, 1, Some(Side::B))];
         assert_eq!(keepers(&stars(&[1, 0], &ties, &[], &[])), [Some(1), None]);
         let decisions = stars(&[0, 1], &ties, &[], &[]);
@@ -259,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_goes_is_kept_or_listed() {
+    fn documents_that_never_go_are_kept_or_listed() {
         let copies = [vec![0, 2, 3]];
         let decisions = stars(
             &[3, 4, 1, 2],
@@ -326,8 +327,8 @@ mod tests {
         }
 
         #[test]
-        fn groups_of_copies_are_what_their_pairs_are((rank, ties) in graphs(), size in 2_u32..5) {
-            // Each document becomes a group of copies, of which each has every pair.
+        fn groups_of_copies_are_decided_as_by_their_pairs((rank, ties) in graphs(), size in 2_u32..5) {
+            // Each document becomes a group of copies, and each copy has every pair.
             let count = u32::try_from(rank.len()).unwrap();
             let copies: Vec<Vec<u32>> =
                 (0..count).map(|at| (0..size).map(|copy| at + copy * count).collect()).collect();

@@ -1,4 +1,4 @@
-//! Ties: the pairs of which one document may go.
+//! Ties: the pairs that let a document go.
 
 use std::collections::HashMap;
 use std::io;
@@ -67,7 +67,7 @@ pub enum Side {
     B,
 }
 
-/// A pair of which one document may go.
+/// A pair that lets a document go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tie {
     /// The position of the first document in its list.
@@ -136,9 +136,10 @@ fn position(id: DocId) -> u32 {
 /// Which pairs make a tie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Drops {
-    /// The relations of which a document may go.
+    /// The relations that let a document go.
     pub relations: Relations,
-    /// The least Jaccard similarity of near-duplicates, in ten-thousandths. Where it was not measured, every pair will do.
+    /// The least Jaccard similarity of near-duplicates, in ten-thousandths. Where it was not measured, it does not
+    /// matter.
     pub least: u16,
 }
 
@@ -146,20 +147,20 @@ impl Drops {
     /// The default of the least similarity: half of the text of both.
     pub const LEAST: u16 = 5_000;
 
-    /// Copies alone. No text is lost with a copy; what only one of two near-duplicates has would be gone.
+    /// Copies alone. No text is lost with a copy, but the text that only one of two near-duplicates has would be gone.
     pub const COPIES: Self = Self {
         relations: Relations::EXACT,
         least: Self::LEAST,
     };
 
-    /// Copies and near-copies of records. What a record says is there once more, but for a few words.
+    /// Copies and near-copies of records. The text of such a record is there once more, but for a few words.
     pub const RECORDS: Self = Self {
         relations: Relations::COPIES,
         least: 8_000,
     };
 
-    /// All that can be a copy, for records that must not be in another set. Variants are among it: where a record and its
-    /// edited form both have copies, the two are more like their copies than like each other.
+    /// All relations of possible copies, for records that must not be in another set. Variants are among them: where a
+    /// record and its edited form both have copies, the two are more like their copies than like each other.
     pub const LEAKS: Self = Self {
         relations: Relations::COPIES_OR_VARIANTS,
         least: 0,
@@ -173,17 +174,17 @@ impl Drops {
     }
 }
 
-/// What a user chooses of [`Drops`].
+/// The choice of a user for [`Drops`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ChosenDrops {
-    /// The relations of which a document may go.
+    /// The relations that let a document go.
     pub relations: Option<Relations>,
     /// The least Jaccard similarity of near-duplicates, in ten-thousandths.
     pub least: Option<u16>,
 }
 
 impl ChosenDrops {
-    /// Returns the choice, with `usual` for what was not chosen.
+    /// Returns the choice, with the values of `usual` for those that are missing.
     #[must_use]
     pub fn or(self, usual: Drops) -> Drops {
         Drops {
@@ -227,7 +228,7 @@ pub struct Collected {
 }
 
 impl Ties {
-    /// Returns a collector of the pairs of which a document may go. It fails with [`TooManyPairs`] if there are more than
+    /// Returns a collector of the pairs that let a document go. It fails with [`TooManyPairs`] if there are more than
     /// `memory` bytes have room for.
     #[must_use]
     pub fn new(drops: Drops, groups_copies: bool, memory: u64) -> Self {

@@ -19,13 +19,13 @@ pub struct Document {
     pub name: String,
     /// Its text.
     pub text: String,
-    /// The title that it names apart from its text.
+    /// The title that it has apart from its text.
     pub title: Option<String>,
     /// Where its blocks are.
     pub layout: Layout,
     /// Its size in bytes before it was decoded.
     pub bytes: usize,
-    /// What its text was taken from.
+    /// The format of its file.
     pub format: Format,
     /// The encoding it was decoded from.
     pub encoding: &'static str,
@@ -46,7 +46,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`Refused`] if there is no such document, or no text in it. Its message says what to do.
+    /// [`Refused`] if there is no such document, or no text in it. Its message has advice.
     pub fn read(path: &Path, base: &Path, options: &ReadOptions) -> Result<Self, Refused> {
         let read = read_named(path, base, options);
         let (name, read) = read.map_err(|(name, refusal)| Refused { name, refusal })?;

@@ -1,5 +1,5 @@
-//! What differs between two sequences of numbers: the one place that calls the difference algorithm, which is long
-//! and compiled anew for each type that it compares.
+//! The difference of two sequences of numbers. This is the only place that calls the difference algorithm, which is
+//! long, and compiled anew for each type that it compares.
 
 use similar::DiffOp;
 use similar::algorithms::{Capture, Compact, Replace, myers};

@@ -12,7 +12,7 @@ const LEAST: usize = 2;
 
 /// Returns the lines that both documents have, as further tiles. `tiles` are those found before, in any order; a line
 /// overlaps none of them. Each document has the line only once, as lines such as `</td>` or `Return value` are
-/// everywhere and say nothing.
+/// everywhere and mean nothing.
 pub(super) fn line_tiles(a: &Side<'_>, b: &Side<'_>, tiles: &[Tile]) -> Vec<Tile> {
     let mut is_taken_a = vec![false; a.units().len()];
     let mut is_taken_b = vec![false; b.units().len()];

@@ -1,8 +1,8 @@
 //! Compares two documents: how similar they are, and where.
 //!
-//! The measures are those of a scan, from the same shingles, terms and fingerprints. A comparison also says which
-//! passages the documents share, what was changed in them, and what only one of the documents has. Units are matched in
-//! normalised text. Each unit has its place in the original text, which is shown.
+//! The measures are those of a scan, from the same shingles, terms and fingerprints. A comparison also finds the
+//! passages that the documents share, the changes in them, and the text that only one of the documents has. Units are
+//! matched in normalised text. Each unit has its place in the original text, which is shown.
 //!
 //! ```text
 //! text ─> normalise, keeping places     ─> units ─┬─> shingle sets ─> Jaccard similarity, containment
@@ -34,7 +34,7 @@ use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::text::title::TitledText;
 use dupfind_engine::{FeatureMaker, Features, Options};
 
-/// One of the documents, with all that is known of it.
+/// One of the documents, with its features.
 #[derive(Debug)]
 pub struct Compared<'t> {
     /// The document.
@@ -60,7 +60,7 @@ pub struct Comparison<'t> {
     pub a: Compared<'t>,
     /// The second document.
     pub b: Compared<'t>,
-    /// The passages they share, and what only one of them has.
+    /// The passages that they share, and the text outside of them.
     pub shared: Shared,
 }
 
@@ -148,7 +148,7 @@ mod tests {
         found.verdict.pair.jaccard.map_or(0, Resemblance::steps)
     }
 
-    /// Asserts what holds for every comparison.
+    /// Asserts the laws of every comparison.
     #[track_caller]
     fn assert_lawful(a: &str, b: &str) {
         let (document_a, document_b) = (document(a), document(b));
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn shuffled_paragraphs_are_shared_and_said_to_be_moved() {
+    fn shuffled_paragraphs_are_shared_and_marked_as_moved() {
         let one = "河边的老公园三十年前向市民开放。\n";
         let two = "去年城市沿着北边的小路种了四百棵枫树，并更换了所有的木头长椅。\n";
         let (a, b) = (format!("{one}{two}"), format!("{two}{one}"));

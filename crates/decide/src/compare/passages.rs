@@ -1,4 +1,4 @@
-//! Passages: what a reader would call one place in one document and its counterpart in the other.
+//! Passages: places in one document, each with its counterpart in the other, as a reader sees them.
 
 use std::iter::once;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use crate::compare::side::Side;
 /// it is.
 pub const LEAST: usize = 8;
 
-/// A stretch of both documents that is the same, but for what was changed in it. Ranges are of units.
+/// A stretch of both documents that is the same, but for changes in it. Ranges are of units.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passage {
     /// Where it is in the first document.
@@ -58,7 +58,7 @@ impl Passage {
     }
 }
 
-/// What two documents share, and what only one of them has.
+/// The passages that two documents share, and the text outside of them.
 #[derive(Debug)]
 pub struct Shared {
     /// The passages, in the order of the first document.
@@ -68,7 +68,7 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// Returns what two documents have besides these passages, which are in the order of the first one.
+    /// Returns these passages with the text outside of them. They are in the order of the first document.
     pub(super) fn new(passages: Vec<Passage>, a: &Side<'_>, b: &Side<'_>) -> Self {
         let mut in_b: Vec<_> = passages.iter().map(|passage| passage.b.clone()).collect();
         in_b.sort_unstable_by_key(|place| place.start);

@@ -1,8 +1,8 @@
 //! Finds the passages of two documents.
 //!
-//! Tiles are one passage if they follow each other in both documents with little between them. What lies between them
-//! are differences. A passage is extended by equal units a few units before or behind its tiles. Everything
-//! else is in one document only.
+//! Tiles are one passage if they follow each other in both documents with little between them. The text between them is
+//! a difference. A passage is extended by equal units a few units before or behind its tiles. Everything else is in one
+//! document only.
 
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ const LEAST_MOVED: usize = 12;
 /// The most units that differ in a row within a passage, in either document.
 const WIDEST_GAP: usize = 96;
 
-/// Returns the passages of two documents, and what is in none of them.
+/// Returns the passages that two documents share, and the text outside of them.
 #[must_use]
 pub fn find_passages(a: &Side<'_>, b: &Side<'_>) -> Shared {
     let mut tiles = without_chance(&tiles(a.units(), b.units(), LEAST));

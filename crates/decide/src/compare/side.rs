@@ -82,8 +82,8 @@ impl<'t> Side<'t> {
     }
 
     /// Returns the stretches of the text that the parts of a passage are shown as, in bytes. `parts` are their units,
-    /// each with whether it is the same in both documents. What separates a changed part from its neighbours belongs to
-    /// the neighbours.
+    /// each with whether it is the same in both documents. The separators around a changed part belong to its
+    /// neighbours.
     #[must_use]
     pub fn parts(
         &self,
@@ -133,7 +133,7 @@ impl<'t> Side<'t> {
         gap.start + offset
     }
 
-    /// Returns what lies between a unit and the one before it, in bytes; `None` behind the last unit.
+    /// Returns the place between a unit and the one before it, in bytes; `None` behind the last unit.
     fn gap(&self, unit: usize) -> Option<Range<usize>> {
         let start = self.places.get(unit.wrapping_sub(1)).map_or(0, |p| p.end);
         // Two units may come from one character.
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn units_stand_in_the_original_text() {
+    fn units_have_their_places_in_the_original_text() {
         for (text, expected) in [
             ("ＡＢ１ 中", vec!["ＡＢ１", "中"]),
             ("e\u{301}tude ﬁn", vec!["e\u{301}tude", "ﬁn"]),

@@ -1,5 +1,5 @@
-//! The words that one document has and the other one has others for, again and again: what one page of a template is about,
-//! and what the other.
+//! Words of one document that are replaced by others in the other document again and again: the subjects of two pages
+//! of a template.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ const MAX_UNITS: usize = 8;
 /// How many swaps are named.
 const MAX_SWAPS: usize = 3;
 
-/// Words that are others in the second document.
+/// Words that are replaced by others in the second document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Swap<'t> {
     /// The words of the first document.

@@ -3,7 +3,7 @@
 //!
 //! A tile is a run of equal units in both documents. Tiles do not overlap in either document. Long tiles are laid
 //! first. So a paragraph that was moved is one tile, and no short coincidence cuts it. Wise searches for the longest
-//! match again after every tile, which takes at least quadratic time. Here the documents are searched in a few rounds:
+//! match again after every tile, which needs at least quadratic time. Here the documents are searched in a few rounds:
 //! for matches of at least 1024, 256, ... times the least length, and at last for those of the least length. Each round
 //! goes from the beginning to the end. So a tile is at least a quarter as long as the longest one that could be laid.
 //!
@@ -87,8 +87,8 @@ impl<'u> Floor<'u> {
         self.tiles.push(tile);
     }
 
-    /// Lays tiles on what both documents begin and end with. Two versions of a document share these. Of several ways to
-    /// lay tiles on a repetitive text, this is the one that a reader expects.
+    /// Lays tiles on the common beginning and end of both documents. Two versions of a document share these. Of several
+    /// ways to lay tiles on a repetitive text, this is the one that a reader expects.
     fn lay_ends(&mut self, least: usize) {
         let equal = |(a, b): &(&Unit, &Unit)| a == b;
         let head = self.a.iter().zip(self.b).take_while(equal).count();
@@ -198,8 +198,8 @@ struct Index {
 }
 
 impl Index {
-    /// Returns the index of the windows of which all units are free. `hashes` are those of all windows, and `free` says
-    /// how many units are free from each place on.
+    /// Returns the index of the windows with only free units. `hashes` are those of all windows, and `free` has for
+    /// each place how many units are free from there on.
     fn new(hashes: Vec<u64>, free: &[u32], window: usize) -> Self {
         let mut first = HashMap::with_capacity(hashes.len());
         let mut next = vec![END; hashes.len()];
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shared_is_found_in_any_order() {
+    fn shared_text_is_found_in_any_order() {
         assert_eq!(found("abcdefgh", "abcdefgh", 4), [(0, 0, 8)]);
         assert_eq!(found("abcd-efgh", "efgh+abcd", 4), [(0, 5, 4), (5, 0, 4)]);
         assert_eq!(found("abcdxefgh", "abcdefgh", 4), [(0, 0, 4), (5, 4, 4)]);
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn repetitive_texts_take_no_longer_than_others() {
+    fn repetitive_texts_need_no_more_time_than_others() {
         let many = "啊".repeat(60_000);
         assert_eq!(found(&many, &many, 8), [(0, 0, 60_000)]);
         let other = format!("b{}c", "啊".repeat(59_000));
@@ -350,7 +350,7 @@ mod tests {
             }
             prop_assert!(in_a.iter().chain(&in_b).all(|&count| count <= 1));
             prop_assert!(tiles.is_sorted_by_key(|tile| tile.a));
-            // What is left over shares no further tile.
+            // The units outside of the tiles share no further tile.
             let free = |taken: &[i32], at: usize, len: usize| taken[at..at + len].iter().all(|&count| count == 0);
             let len = least.min(a.len()).min(b.len()).max(1);
             for (x, left) in a.windows(len).enumerate().filter(|(x, _)| free(&in_a, *x, len)) {

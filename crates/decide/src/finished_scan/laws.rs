@@ -1,4 +1,4 @@
-//! A scan with higher thresholds is what a new scan finds, for every combination of options.
+//! A scan with higher thresholds is equal to a new scan, for every combination of options.
 
 use proptest::prelude::*;
 

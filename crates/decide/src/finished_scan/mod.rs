@@ -4,7 +4,7 @@
 //! paths ─> scan ──────────┐           ┌─> report
 //!                         ├─> Scanned ┼─> Scanned with higher thresholds
 //! rows of texts ─> finder ┘           ├─> explanation of two documents
-//!                                     └─> Selection: what stays and what goes
+//!                                     └─> Selection: which documents stay and which go
 //! ```
 //!
 //! The program writes its reports once and ends. Programs that keep the result, such as the Python package, use this.
@@ -130,7 +130,7 @@ impl Scanned {
         self.outcome.sources.of(id).is_against
     }
 
-    /// Returns the id of a document: its name, and of a row how it is called in its table.
+    /// Returns the id of a document: its name, or the id that a row has in its table.
     #[must_use]
     pub fn id(&self, id: DocId) -> &str {
         let name = self.outcome.name(id);
@@ -198,7 +198,7 @@ impl Scanned {
         read_texts(&self.options, &self.outcome, &[id]).pop()?.ok()
     }
 
-    /// Returns the scan with what reads the texts of its rows again.
+    /// Returns the scan with a reader of the texts of its rows.
     #[must_use]
     pub fn with_texts(mut self, texts: RowTexts) -> Self {
         self.outcome.sources.rows = Some(texts);

@@ -1,4 +1,4 @@
-//! What stays of a scan and what goes, by the rules of plans.
+//! Which documents of a scan stay and which go, by the rules of plans.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::{Error, Result};
 
-/// What stays and what goes.
+/// The documents that stay and those that go.
 #[derive(Debug, Clone, Default)]
 pub struct Selection {
     /// The documents that stay, in the order of their rows.

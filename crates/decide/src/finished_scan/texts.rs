@@ -18,7 +18,7 @@ use dupfind_read::skipped::{SkipReason, Skipped};
 use dupfind_scan::outcome::{Outcome, OutcomeOfRows, Row, Sources};
 use dupfind_scan::{ScanJudge, ScanOptions};
 
-/// Takes rows of texts in batches, and finds their pairs at the end.
+/// Collects rows of texts in batches, and finds their pairs at the end.
 ///
 /// A row is named by its id, or by its number from 0 if it has none. If an id repeats, `@` and the number of the row are
 /// added to it. The names of rows that others are compared with begin with `against#`.
@@ -171,7 +171,8 @@ impl RowScan {
 }
 
 impl Scanned {
-    /// Returns a finished scan of rows. Its shingle sets may be gone. Then other thresholds and explanations of what is no pair need a new scan.
+    /// Returns a finished scan of rows. Its shingle sets may be gone. Then other thresholds, and explanations of two
+    /// texts that are no pair, need a new scan.
     ///
     /// # Errors
     ///

@@ -21,7 +21,7 @@ impl Scanned {
     /// [`dupfind_engine::Error::FindsMore`] if a threshold finds pairs that this scan did not look for.
     pub fn with_thresholds(&self, thresholds: &ScanOptions) -> Result<Self> {
         let old = &self.options.engine;
-        // The others decide which documents there are, and what is known of them.
+        // The others decide about the documents and their features.
         let ScanOptions {
             engine,
             cluster_on,

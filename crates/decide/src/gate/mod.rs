@@ -94,8 +94,8 @@ impl Gate {
         self.apart
     }
 
-    /// Whether a pair is to be looked at. Without a baseline all pairs are that are not set apart, otherwise those that are
-    /// new or worse. A pair of a relation that the baseline does not hold is not.
+    /// Whether a pair is to be looked at. Without a baseline these are all pairs that are not set apart, otherwise
+    /// those that are new or worse. A pair of a relation that the baseline does not hold is none of these.
     pub fn is_open(&self, pair: &Pair) -> bool {
         match &self.baseline {
             _ if self.is_apart(pair) => false,
@@ -135,8 +135,8 @@ impl Gate {
         self.scope.is_changed(id)
     }
 
-    /// Whether nothing tells which of two documents is the copy: git lacks the history, neither was changed since, and the
-    /// baseline knows neither.
+    /// Whether it is unknown which of two documents is the copy: git lacks the history, neither was changed since, and
+    /// the baseline knows neither.
     pub fn cannot_tell_the_copy(&self, pair: &Pair) -> bool {
         let ids = [pair.a, pair.b];
         self.scope.lacks_history()

@@ -4,10 +4,10 @@
 //! wordings that have nothing in common. The centres of two stars are never alike: the join of the engine, which is exact,
 //! finds all pairs of centres.
 //!
-//! A table of 50,000 rows that differ in a name would have a thousand million such pairs. So before the join each wording
-//! is compared with a few more frequent ones that are probably like it: those with the same numberless text, or with the same
-//! least hash of a shingle (min-hash, Broder 1997). If it is like one of them it joins its star at once, and takes no part
-//! in the join.
+//! A table of 50,000 rows that differ in a name would have a thousand million such pairs. So before the join each
+//! wording is compared with a few more frequent ones that are probably like it: those with the same numberless text, or
+//! with the same least hash of a shingle (min-hash, Broder 1997). If it is like one of them it joins its star at once,
+//! and is not in the join.
 
 use std::collections::HashMap;
 
@@ -53,7 +53,7 @@ pub fn stars(wordings: &[Wording], threshold: Threshold) -> Result<Vec<u32>> {
             members.entry(centre).or_default().push(wording);
         }
     }
-    // In the order of their frequency, so that what is before is settled.
+    // In the order of their frequency, so that all earlier ones are settled.
     for &centre in &centres {
         let Some(near) = earlier.get(&centre) else {
             continue;

@@ -13,8 +13,8 @@ const WHOLE: u64 = 80;
 /// Groups in more pages than this do not tell which pages are copies. It bounds the work.
 const MAX_PAGES: usize = 200;
 
-/// Marks the groups of which every page is a copy, as a whole, of another page of the group. A page with edits in it is one,
-/// too: its passages are several groups.
+/// Marks the groups where every page is a copy, as a whole, of another page of the group. A page with edits in it is a
+/// copy, too: its passages are several groups.
 pub(super) fn mark_whole(groups: &mut [Group], pages: &[CutPage]) {
     let pages_of: Vec<Vec<u32>> = groups.par_iter().map(pages_of).collect();
     // The groups of each page, with the units of the page in them.

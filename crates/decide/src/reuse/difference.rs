@@ -8,7 +8,7 @@ use similar::DiffOp;
 use crate::compare::edits::edits;
 use dupfind_engine::text::normalize::normalize;
 
-/// What differs.
+/// The kind of a difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mark {
     /// One of them negates, the other does not.
@@ -52,7 +52,7 @@ impl Mark {
 /// A difference. Either text may be empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// What differs.
+    /// The kind of a difference.
     pub mark: Mark,
     /// Where it is in the first text, in bytes.
     pub before: Range<usize>,
@@ -60,7 +60,7 @@ pub struct Change {
     pub after: Range<usize>,
 }
 
-/// The most words that are compared one by one. Of longer texts all that is between their equal ends is one difference.
+/// The most words that are compared one by one. In longer texts, everything between the equal ends is one difference.
 const MAX_WORDS: usize = 3000;
 
 /// Returns the differences of two texts, in their order.
@@ -173,7 +173,7 @@ const NEGATIONS: [&str; 12] = [
 
 const NEGATIONS_ZH: [char; 10] = ['不', '没', '無', '无', '非', '未', '勿', '禁', '否', '别'];
 
-/// The longest part of a text that is said to negate, in bytes. In a longer one something else was said.
+/// The longest part of a text that counts as a negation, in bytes. A longer one has another meaning.
 const LONGEST_NEGATION: usize = 24;
 
 fn negates(text: &str) -> bool {
@@ -184,7 +184,7 @@ fn negates(text: &str) -> bool {
             .any(|word| NEGATIONS.contains(&word) || word.ends_with("n't") || word.ends_with("n’t"))
 }
 
-/// Returns what a difference is.
+/// Returns the kind of a difference.
 fn mark(texts: [&str; 2], places: [&Range<usize>; 2]) -> Mark {
     let [a, b] = [0, 1].map(|side| &texts[side][places[side].clone()]);
     let both = || [a, b].into_iter();
@@ -241,7 +241,7 @@ fn mark(texts: [&str; 2], places: [&Range<usize>; 2]) -> Mark {
 mod tests {
     use super::*;
 
-    fn told(before: &str, after: &str) -> Vec<(Mark, String, String)> {
+    fn marked(before: &str, after: &str) -> Vec<(Mark, String, String)> {
         let changes = changes(before, after).into_iter();
         let told = changes.map(|c| {
             (
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_are_told_by_what_they_are() {
+    fn differences_have_their_kinds() {
         for (before, after, mark, from, to) in [
             (
                 "Wait 30 seconds.",
@@ -316,17 +316,17 @@ mod tests {
             ("共 3 台主机", "共 5 台主机", Mark::Number, "3", "5"),
         ] {
             let expected = [(mark, from.to_owned(), to.to_owned())];
-            assert_eq!(told(before, after), expected, "{after}");
+            assert_eq!(marked(before, after), expected, "{after}");
         }
-        assert_eq!(told("Same  Text", "same ｔext"), []);
-        assert_eq!(told("v中1 a", "v中2 a").len(), 1);
-        assert_eq!(told("a b c d", "a x c y").len(), 2);
+        assert_eq!(marked("Same  Text", "same ｔext"), []);
+        assert_eq!(marked("v中1 a", "v中2 a").len(), 1);
+        assert_eq!(marked("a b c d", "a x c y").len(), 2);
         let long = |n: usize| {
             (0..9000)
                 .map(|at| format!("w{} ", at * n))
                 .collect::<String>()
         };
-        assert_eq!(told(&long(1), &long(2)).len(), 1);
+        assert_eq!(marked(&long(1), &long(2)).len(), 1);
     }
 
     proptest::proptest! {

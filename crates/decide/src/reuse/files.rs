@@ -80,7 +80,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn files_are_cut_as_their_format_says() {
+    fn files_are_cut_by_their_format() {
         let folder = tempfile::tempdir().unwrap();
         let step = "Open the console, choose the region in the upper left corner, and confirm the terms of use.";
         let page = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();

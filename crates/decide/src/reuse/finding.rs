@@ -1,4 +1,4 @@
-//! Groups with their texts: what reports show of them.
+//! Groups with their texts, as reports show them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -39,7 +39,7 @@ pub struct Shown {
     pub text: String,
     /// The differences from the first wording.
     pub changes: Vec<Change>,
-    /// Whether it is rare, and differs in what is probably a mistake.
+    /// Whether it is rare, and its difference is probably a mistake.
     pub is_odd: bool,
 }
 
@@ -96,7 +96,7 @@ pub fn findings<'g>(
                 places.find(|place| place.wording as usize == wording && place.page == page);
             let text = place.map(|place| {
                 let range = place.first as usize..place.end as usize;
-                // Of rows in a row only the first one is of the wording.
+                // Of several rows in a row, only the first one has the wording.
                 let mut own = passages(page as usize)[range].iter();
                 let hashes = group.wordings[wording].hashes.iter();
                 let texts = hashes.filter_map(|hash| own.find(|p| p.wording == *hash));
@@ -131,7 +131,7 @@ pub fn findings<'g>(
                 is_odd,
             });
         }
-        // More of them fill a slot by intent: names of products, numbers of steps.
+        // If there are more, they differ on purpose: names of products, numbers of steps.
         if wordings.iter().filter(|wording| wording.is_odd).count() > MAX_ODD as usize {
             wordings
                 .iter_mut()

@@ -5,7 +5,7 @@ use dupfind_engine::text::blocks::BlockKind;
 /// A passage that is in several places: a block, or blocks that follow each other in all of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
-    /// What the first block is.
+    /// The kind of the first block.
     pub kind: BlockKind,
     /// How many blocks follow each other.
     pub blocks: u32,
@@ -50,7 +50,7 @@ pub struct Place {
 }
 
 impl Group {
-    /// Returns how many units would be saved if it stood in one place only.
+    /// Returns how many units would be saved if it were in one place only.
     #[must_use]
     pub fn units_saved(&self) -> u64 {
         (self.places.len() as u64).saturating_sub(1) * u64::from(self.units)
@@ -73,7 +73,7 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// Returns how many units all groups would save. What belongs to a template does not count.
+    /// Returns how many units all groups would save. Groups of templates do not count.
     #[must_use]
     pub fn units_saved(&self) -> u64 {
         let own = self.groups.iter().filter(|group| !group.is_common);

@@ -63,11 +63,11 @@ pub fn blocks(text: &str) -> Vec<Block<'_>> {
 /// A passage that is in several places.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reused {
-    /// What it is. A run of blocks is of the kind of its first one.
+    /// Its kind. A run of blocks has the kind of its first one.
     pub kind: BlockKind,
     /// How many units it has.
     pub units: u32,
-    /// How many units would be saved if it stood in one place only.
+    /// How many units would be saved if it were in one place only.
     pub units_saved: u64,
     /// Where it is.
     pub places: Vec<ReusedAt>,

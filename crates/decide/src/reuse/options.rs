@@ -1,9 +1,9 @@
-//! What is looked for.
+//! Options for finding passages that are in several documents.
 
 use dupfind_engine::Options;
 use dupfind_engine::join::threshold::Threshold;
 
-/// What is looked for.
+/// Options for finding passages that are in several documents.
 #[derive(Debug, Clone)]
 pub struct ReuseOptions {
     /// How texts are cut into units and shingles, and how many threads there are.

@@ -28,7 +28,7 @@ pub struct Passage {
     pub start_line: u32,
     /// The line on which it ends.
     pub end_line: u32,
-    /// What it is.
+    /// Its kind.
     pub kind: BlockKind,
 }
 
@@ -67,7 +67,7 @@ pub fn units(pages: &[CutPage]) -> u64 {
     own.map(|page| page.cut.units).sum()
 }
 
-/// What is kept of a wording besides its text.
+/// The features of a wording, which are kept without its text.
 #[derive(Debug, Default)]
 pub struct Wording {
     /// Its shingles in ascending order; none if it has more digits than letters, as such texts are alike by chance.
@@ -82,15 +82,15 @@ const SHARDS: u64 = 64;
 #[derive(Debug)]
 pub struct Wordings {
     shards: Vec<Mutex<HashMap<u64, Wording>>>,
-    /// How many bytes their shingles take.
+    /// How many bytes their shingles need.
     bytes: AtomicU64,
-    /// How many bytes they may take.
+    /// How many bytes they may need.
     most: u64,
 }
 
 impl Wordings {
-    /// Returns no wordings. With a limit of memory their shingles take two fifths of it at most, as the join takes as much
-    /// again.
+    /// Returns no wordings. With a limit of memory their shingles may need two fifths of it at most, as the join needs
+    /// as much again.
     #[must_use]
     pub fn new(limit: Option<u64>) -> Self {
         Self {
@@ -100,7 +100,7 @@ impl Wordings {
         }
     }
 
-    /// Returns how many bytes the shingles may take, if they take more. Then some are missing.
+    /// Returns how many bytes the shingles may need, if they need more. Then some are missing.
     #[must_use]
     pub fn limit_exceeded(&self) -> Option<u64> {
         let is_more = self.bytes.load(Ordering::Relaxed) > self.most;
@@ -158,7 +158,7 @@ pub struct PassageMaker<'w> {
 }
 
 impl<'w> PassageMaker<'w> {
-    /// Returns a maker that adds what is new to these wordings.
+    /// Returns a maker that adds new wordings to these.
     #[must_use]
     pub fn new(options: &ReuseOptions, wordings: &'w Wordings) -> Self {
         Self {
@@ -205,7 +205,7 @@ impl<'w> PassageMaker<'w> {
         cut
     }
 
-    /// Returns what is kept of the current text.
+    /// Returns the features of the current text.
     fn wording(&mut self) -> Wording {
         let normal = self.cutter.normal();
         let (mut letters, mut digits) = (0, 0);

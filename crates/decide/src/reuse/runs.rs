@@ -11,10 +11,10 @@ use crate::reuse::passage::{CutPage, Wording, Wordings};
 use dupfind_engine::run::observer::{Observer, Stage};
 use dupfind_engine::{Error, Result};
 
-/// What is in one of so many pages is common, if it is in enough of them.
+/// A group is common if it is in one of so many pages, and in enough of them.
 const COMMON_SHARE: usize = 10;
 
-/// What is common is in so many pages at least.
+/// A common group is in so many pages at least.
 const LEAST_COMMON: usize = 10;
 
 /// Returns the groups of some pages.
@@ -93,7 +93,7 @@ fn stars_of_passages(
     Ok(pages.iter().map(of_page).collect())
 }
 
-/// A place of a star: some passages in a row of one page, of which each belongs to it.
+/// A place of a star: passages in a row of one page that all belong to it.
 #[derive(Debug, Clone, Copy)]
 struct StarPlace {
     page: u32,

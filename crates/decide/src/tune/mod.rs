@@ -86,7 +86,7 @@ impl Choice {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Tuning {
-    /// What is counted, at most 32.
+    /// The thresholds that are counted, at most 32.
     choices: Vec<Choice>,
     /// For each document, by position, the choices with a pair that it is in: a bit for each.
     found: Vec<u32>,
@@ -99,8 +99,8 @@ impl Tuning {
     /// The largest Hamming distance that is looked at by default.
     pub const MAX_HAMMING: u32 = 12;
 
-    /// Returns a tuning without pairs. `options` are those of the run that finds the pairs: only thresholds of which it
-    /// finds all pairs are counted.
+    /// Returns a tuning without pairs. `options` are those of the run that finds the pairs: a threshold is counted only
+    /// if the run finds all its pairs.
     #[must_use]
     pub fn new(options: &ScanOptions) -> Self {
         let Options {
@@ -144,7 +144,7 @@ impl Tuning {
         choices.filter(|choice| choice.max_hamming.is_none())
     }
 
-    /// Returns what each Hamming distance from 0 on reports by itself, as far as all such pairs were looked at.
+    /// Returns the counts of each Hamming distance from 0 on by itself, as far as all such pairs were looked at.
     pub fn by_hamming(&self) -> impl Iterator<Item = &Choice> {
         let choices = self.choices.iter();
         choices.filter(|choice| choice.min_jaccard.is_none())

@@ -134,7 +134,7 @@ fn the_default_threshold_is_among_the_listed_ones() {
 }
 
 #[test]
-fn what_was_not_looked_at_is_not_reported() {
+fn thresholds_that_were_not_looked_at_are_not_reported() {
     let rows = |min_jaccard: &str, max_hamming| {
         let mut options = default_options();
         options.engine.min_jaccard = min_jaccard.parse().unwrap();

@@ -1,4 +1,4 @@
-//! What is to be done with each file of a plan.
+//! The changes that a plan makes to files.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -30,9 +30,9 @@ pub enum Action {
     },
     /// Links in the file lead to other pages.
     Rewrite {
-        /// What changes.
+        /// The changes in its text.
         edits: Vec<Edit>,
-        /// The hash of the file then.
+        /// The hash of the file after these changes.
         after: String,
     },
 }
@@ -48,7 +48,7 @@ pub struct Operation {
     pub keep: PathBuf,
     /// The hash of the file that stays.
     pub keep_hash: String,
-    /// What is done.
+    /// The change.
     #[serde(flatten)]
     pub action: Action,
 }
@@ -85,7 +85,7 @@ pub fn rewriting(page: &LinkingPage, edits: Vec<Edit>, after: String) -> Operati
     }
 }
 
-/// Returns a path without what leads out of a folder: roots and `..`.
+/// Returns a path without the parts that lead out of a folder: roots and `..`.
 pub(super) fn below(path: &Path) -> PathBuf {
     let names = path
         .components()

@@ -1,4 +1,4 @@
-//! Steps of the file system, each of which is done or not done.
+//! Steps of the file system. Each one is done as a whole, or not at all.
 
 use std::ffi::OsString;
 use std::fs::{self, File, FileTimes};
@@ -22,7 +22,7 @@ pub(super) fn unfinished(path: &Path) -> PathBuf {
     path.with_file_name(name)
 }
 
-/// Removes what an earlier run left there.
+/// Removes the unfinished file that an earlier run left.
 pub(super) fn clear(unfinished: &Path) -> io::Result<()> {
     match fs::remove_file(unfinished) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
@@ -129,7 +129,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_goes_for_itself_stays() {
+    fn a_file_does_not_go_for_itself() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         let entries = || fs::read_dir(&folder).unwrap().count();

@@ -42,7 +42,7 @@ pub struct Journal {
     pub(super) folder: PathBuf,
     /// The folder that the paths of the operations are relative to.
     pub(super) base: PathBuf,
-    /// What is to be done, in order.
+    /// The operations, in order.
     pub(super) operations: Vec<Operation>,
 }
 
@@ -118,7 +118,7 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// What is wrong with it, in words.
+    /// The fault of the journal, in words.
     pub fn read(folder: &Path) -> Result<Option<Self>, String> {
         let list = folder.join(LIST);
         let text = match open_named(&list).and_then(io::read_to_string) {
@@ -178,8 +178,8 @@ impl Journal {
         self.folder.join(number.to_string())
     }
 
-    /// Removes the journal with its content, the list last: as long as it is there, the journal can be read. A file of
-    /// others stays, and so does the folder then.
+    /// Removes the journal with its content, the list last: as long as it is there, the journal can be read. If other
+    /// files are in the folder, they stay, and so does the folder.
     pub(super) fn remove(&self) -> io::Result<()> {
         let contents = (0..self.operations.len()).map(|number| self.content(number));
         let unfinished = contents.clone().map(|content| unfinished(&content));

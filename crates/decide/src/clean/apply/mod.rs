@@ -2,7 +2,7 @@
 //!
 //! A journal is written to the disk before the first file is touched, and with it a hard link to each file that goes or
 //! gets other links. Each change is one step of the file system. So the program may end at any moment: each file is as
-//! it was, or as it was to become, and the journal knows how to undo it.
+//! it was, or as planned, and the journal can undo the change.
 
 pub mod actions;
 mod files;

@@ -32,7 +32,7 @@ impl Journal {
 ///
 /// # Errors
 ///
-/// Why it may not be made, in words.
+/// The reason why it may not be made, in words.
 pub fn check(operation: &Operation, places: &Places) -> Result<(), String> {
     places.check(&operation.path)?;
     match &operation.action {

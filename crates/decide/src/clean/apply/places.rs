@@ -36,7 +36,7 @@ impl Places {
         named.chain([self.base.clone()]).collect()
     }
 
-    /// Returns the more folders.
+    /// Returns the folders beside [`Self::base`].
     #[must_use]
     pub fn named(&self) -> &[PathBuf] {
         &self.named
@@ -47,7 +47,7 @@ impl Places {
     ///
     /// # Errors
     ///
-    /// Why it may not be changed, in words.
+    /// The reason why it may not be changed, in words.
     pub fn check(&self, path: &Path) -> Result<(), String> {
         let base = Path::new("");
         let mut folders = self.named.iter().map(PathBuf::as_path).chain([base]);
@@ -66,7 +66,7 @@ impl Places {
     ///
     /// # Errors
     ///
-    /// Why it may not, in words.
+    /// The reason why it may not be moved, in words.
     pub fn check_target(&self, path: &Path, to: &Path) -> Result<(), String> {
         let names = below(path);
         let mut folder = to;

@@ -1,4 +1,4 @@
-//! Takes the changes of a journal back.
+//! Undoes the changes of a journal.
 
 use std::fs;
 use std::io;
@@ -12,17 +12,17 @@ use crate::clean::apply::places::Places;
 use crate::clean::plan::hash::file_hash;
 use dupfind_files::open::rename;
 
-/// What became of an operation that is taken back.
+/// The outcome of undoing an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Undone {
     /// The file is as it was.
     Restored,
-    /// The change had not been made, or was taken back before.
+    /// The change had not been made, or was undone before.
     Untouched,
 }
 
 impl Journal {
-    /// Takes all changes back, the last one first. `report` is called with each. If all files are as they were, the journal
+    /// Undoes all changes, the last one first. `report` is called with each. If all files are as they were, the journal
     /// is removed; otherwise it stays with what it has, and this can be called again. Nothing is replaced.
     ///
     /// # Errors

@@ -57,12 +57,12 @@ impl Candidate {
     }
 }
 
-/// What the rules ask about documents, by their positions.
+/// Facts about documents for the rules, by the positions of the documents.
 #[derive(Debug, Default)]
 pub struct Facts {
     /// When each was changed, in seconds since 1970; empty if no rule asks.
     pub changed: Vec<Option<i64>>,
-    /// When each was made, in the same way. Nothing is known of what was made before the history begins.
+    /// When each was made, in the same way. Unknown for a document that was made before the history begins.
     pub made: Vec<Option<i64>>,
     /// How many other pages link to each; empty if no rule asks.
     pub linked: Vec<usize>,
@@ -78,7 +78,7 @@ const MAX_READ: u64 = 64 << 20;
 impl Facts {
     /// Returns the facts about some documents that the rules need, and a note for the user about the dates of commits.
     /// `files` are those of the collection. `base` is the folder that paths are relative to. If the user asks for dates
-    /// and git cannot tell them, those of the files are taken.
+    /// and git has none, those of the files are used.
     #[must_use]
     pub fn gather(
         keep: &Keep,
@@ -153,12 +153,12 @@ impl Facts {
 }
 
 /// Returns when each document was changed or made: the date of the commit, and where there is none, that of the file if
-/// `takes_files`.
+/// `uses_files`.
 fn dates(
     candidates: &[Candidate],
     base: &Path,
     which: CommitOf,
-    takes_files: bool,
+    uses_files: bool,
 ) -> (Vec<Option<i64>>, Option<String>) {
     let files: BTreeSet<PathBuf> = candidates.iter().map(|c| c.file.clone()).collect();
     let files: Vec<PathBuf> = files.into_iter().collect();
@@ -166,7 +166,7 @@ fn dates(
         let commits = repository.dates(&files, base, which)?;
         Ok((commits, repository.is_shallow()))
     });
-    let instead = match takes_files {
+    let instead = match uses_files {
         true => "the times of the files decide",
         false => "the age of pages decides nothing",
     };
@@ -186,7 +186,7 @@ fn dates(
             );
             (commits, Some(words))
         }
-        // Without a repository there is nothing to say.
+        // Without a repository there is no note.
         Err(error) if error.is_without_repository => (HashMap::new(), None),
         Err(error) => {
             let words = format!("{instead}, as git cannot tell the dates of commits: {error}");
@@ -202,7 +202,7 @@ fn dates(
     };
     let date = |file: &PathBuf| match commits.get(file) {
         Some(date) => Some(*date),
-        None => of_file(file).filter(|_| takes_files),
+        None => of_file(file).filter(|_| uses_files),
     };
     let by_file: HashMap<&PathBuf, Option<i64>> =
         files.iter().map(|file| (file, date(file))).collect();
@@ -244,8 +244,8 @@ fn of_front_matter(file: &Path, name: &str) -> Option<String> {
     front_matter::value(&String::from_utf8_lossy(&content), name)
 }
 
-/// Returns the values of a field in records, up to the first batch that cannot be read. The field is read as ids are: it
-/// is what is written.
+/// Returns the values of a field in records, up to the first batch that cannot be read. The field is read as ids are:
+/// as it is written.
 fn of_records(
     file: &Path,
     name: &str,

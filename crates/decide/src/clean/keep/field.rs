@@ -12,8 +12,8 @@ pub enum Extreme {
 }
 
 impl Extreme {
-    /// Returns whether the first of two values is kept: less if it is. A document that has the field is kept rather than
-    /// one that has not.
+    /// Returns whether the first of two values is kept: less if it is. A document with the field is kept rather than
+    /// one without it.
     #[must_use]
     pub fn compare(self, a: Option<&str>, b: Option<&str>) -> Ordering {
         match (a, b) {

@@ -7,8 +7,7 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use dupfind_engine::{Error, Result};
 use dupfind_read::source::name::plain;
 
-/// A glob that means what it would as the only line of a `.gitignore` in its folder: a folder means all that is in
-/// it.
+/// A glob with the meaning of the only line of a `.gitignore` in its folder: a folder means everything in it.
 #[derive(Debug)]
 pub(super) struct FileGlob {
     base: PathBuf,

@@ -109,7 +109,7 @@ const LAST: [KeepRule; 5] = [
 #[derive(Debug)]
 pub struct Keep {
     rules: Vec<KeepRule>,
-    /// How many of them are not behind the rules of the user.
+    /// How many of them come before the rules behind those of the user.
     asked: usize,
     /// The glob of each rule that has one.
     globs: Vec<Option<FileGlob>>,
@@ -232,7 +232,7 @@ impl Keep {
         match &self.rules[rule] {
             KeepRule::In(_) => is_in(rule, b).cmp(&is_in(rule, a)),
             KeepRule::Newest => date(&facts.changed, b).cmp(&date(&facts.changed, a)),
-            // What has no date is not the oldest one.
+            // A document without a date is not the oldest one.
             KeepRule::Oldest => {
                 let first = |at| {
                     let made = date(&facts.made, at).filter(|_| decides(&candidates[at]));

@@ -8,7 +8,7 @@ use humantime::format_rfc3339_seconds;
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::keep::{Keep, KeepRule};
 
-/// What a rule found. `to_string()` returns it as an English sentence.
+/// The difference that a rule found. `to_string()` returns it as an English sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason {
     /// The text, with a hole `{}` for each value.
@@ -40,7 +40,7 @@ impl Display for Reason {
 }
 
 impl Keep {
-    /// Returns the rule that keeps one document rather than another one, and what it found.
+    /// Returns the rule that keeps one document rather than another one, and the difference that it found.
     #[must_use]
     pub fn reason(
         &self,
@@ -82,7 +82,8 @@ impl Keep {
 /// The first second of the year 10000, which RFC 3339 cannot write.
 const FAR: u64 = 253_402_300_800;
 
-/// Returns the day of a date in UTC, with the time: two dates may be of one day. What is older than the history has none.
+/// Returns the day of a date in UTC, with the time: two dates may be of one day. A document that is older than the
+/// history has none.
 fn day(seconds: Option<i64>) -> String {
     let since_1970 = seconds.and_then(|seconds| u64::try_from(seconds).ok());
     let Some(since_1970) = since_1970.filter(|&seconds| seconds < FAR) else {

@@ -45,13 +45,13 @@ pub struct PageLink {
 /// The pages that link to some pages.
 #[derive(Debug, Clone, Default)]
 pub struct Links {
-    /// They, by name.
+    /// The pages, by name.
     pub pages: Vec<LinkingPage>,
 }
 
 impl Links {
-    /// Finds the links of all files of a collection to some of them. Paths are relative to `base`. What cannot be read
-    /// has no links.
+    /// Finds the links of all files of a collection to some of them. Paths are relative to `base`. A file that cannot
+    /// be read has no links.
     #[must_use]
     pub fn of(files: &[PathBuf], wanted: &BTreeSet<&Path>, base: &Path) -> Self {
         if wanted.is_empty() {

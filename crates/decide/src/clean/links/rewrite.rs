@@ -1,4 +1,4 @@
-//! What a link to a page that goes becomes: the same kind of link to the page that stays.
+//! Replaces links to pages that go by links of the same kind to the pages that stay.
 
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
@@ -42,7 +42,7 @@ pub fn edited(bytes: &[u8], edits: &[Edit]) -> Option<Vec<u8>> {
 ///
 /// # Errors
 ///
-/// Why its links cannot be changed, in words.
+/// The reason why its links cannot be changed, in words.
 pub fn edits(
     page: &LinkingPage,
     gone: &HashMap<&str, &str>,
@@ -157,7 +157,7 @@ fn relative(folder: &Path, place: &Path) -> PathBuf {
     }
 }
 
-/// Returns a path as a target in Markdown and HTML: what means something there is encoded as in a URL.
+/// Returns a path as a target in Markdown and HTML: special characters are encoded as in a URL.
 fn encoded(path: &str) -> String {
     let mut text = String::new();
     for c in path.chars() {
@@ -184,7 +184,7 @@ mod tests {
             ("x/a.md", "/b.md?q#f", "b.md", "x/c.md", "/x/c.md?q#f"),
             ("docs/x/a.md", "/b", "docs/b.md", "docs/y/c.md", "/y/c"),
             ("docs/x/a.md", "/b/", "docs/b.md", "docs/y/c.md", "/y/c/"),
-            // What stays is outside of the folder that seems to be the root of the site.
+            // The page that stays is outside of the folder that seems to be the root of the site.
             ("docs/x/a.md", "/b/", "docs/b.md", "c.md", "../../c/"),
             ("a.md", "b.html", "b.md", "c.md", "c.html"),
             ("a.md", "b", "b.md", "x/index.md", "x"),

@@ -17,7 +17,7 @@ use dupfind_read::source::name::plain;
 /// The keys of front matter with more addresses of a page.
 const ALIASES: [&str; 2] = ["aliases", "redirect_from"];
 
-/// The files of a collection by what can be written for them in links.
+/// The files of a collection by their names in links.
 #[derive(Debug, Default)]
 pub(super) struct Site<'f> {
     places: HashMap<PathBuf, &'f Path>,
@@ -90,7 +90,7 @@ pub(super) enum Form {
     Made,
     /// By its file, without the end of its name.
     Page,
-    /// By its folder, of which it is the page.
+    /// By its folder, as the page of that folder.
     Folder,
 }
 
@@ -109,8 +109,8 @@ impl Form {
     }
 }
 
-/// Returns what a place in a link may be, with the form of each: the place itself, a page of HTML that is made of a page
-/// of the same name, and the page of a folder.
+/// Returns the pages that a place in a link may mean, with the form of each: the place itself, a page of HTML that is
+/// made of a page of the same name, and the page of a folder.
 pub(super) fn forms(place: &Path) -> Vec<(PathBuf, Form)> {
     let mut forms = vec![(place.to_owned(), Form::File)];
     if Kind::of(place).format == Format::Html {
@@ -126,7 +126,7 @@ pub(super) fn forms(place: &Path) -> Vec<(PathBuf, Form)> {
     forms
 }
 
-/// Returns the path in a target, decoded: without the question and the fragment.
+/// Returns the path in a target, decoded: without the query and the fragment.
 pub(super) fn path_of(target: &str) -> Option<String> {
     let path = target
         .split(['?', '#'])

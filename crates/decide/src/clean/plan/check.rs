@@ -1,4 +1,4 @@
-//! What can be wrong with a plan: people edit it, and files change.
+//! Checks a plan: people edit it, and files change.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
@@ -13,7 +13,7 @@ use dupfind_read::named::file_of;
 use dupfind_read::source::identity::{Identity, identity};
 use dupfind_read::source::name::plain;
 
-/// A line that can be carried out: its files are there and are what they were.
+/// A line that can be carried out: its files are there and have not changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     /// The number of its line.
@@ -28,12 +28,12 @@ pub struct Step {
     pub drop_hash: String,
 }
 
-/// What became of the lines of a plan when they were checked.
+/// The lines of a plan, sorted by the outcome of their check.
 #[derive(Debug, Default)]
 pub struct Checked {
     /// The lines that can be carried out.
     pub steps: Vec<Step>,
-    /// What is wrong with others.
+    /// The faults of other lines.
     pub faults: Vec<Fault>,
     /// The lines that were carried out before: the file that goes is no longer there, and the one that stays is.
     pub done: Vec<Step>,
@@ -162,7 +162,7 @@ fn against_each_other(drops: &[(usize, Drop)], base: &Path) -> Vec<Fault> {
     faults
 }
 
-/// What the files of a line tell about it.
+/// The state of a line, from its files.
 enum FileState {
     /// It can be carried out.
     Ready(Step),
@@ -201,7 +201,7 @@ fn of_files(line: usize, drop: &Drop, base: &Path) -> Result<FileState, Fault> {
     let keep_hash = hashed(&keep, &drop.keep)?;
     let drop_hash = hashed(&gone, &drop.drop)?;
     let is_as_written = keep_hash == drop.keep_hash && drop_hash == drop.drop_hash;
-    // Somebody exchanged the names by hand, and left the hashes.
+    // Somebody swapped the names by hand, and left the hashes.
     let is_swapped = keep_hash == drop.drop_hash && drop_hash == drop.keep_hash;
     if !is_as_written && !is_swapped {
         let is_known = |hash: &String| [&drop.keep_hash, &drop.drop_hash].contains(&hash);

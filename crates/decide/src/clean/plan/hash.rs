@@ -1,4 +1,4 @@
-//! The hash of a file's bytes, by which a plan knows that a file is still what it was.
+//! The hash of a file's bytes, by which a plan recognises a file that has changed.
 
 use std::fs::File;
 use std::io::{self, Read};

@@ -33,9 +33,9 @@ pub struct Header {
     pub schema_version: u32,
     /// The rules in order, with those behind the rules of the user.
     pub keep: Vec<String>,
-    /// The relations of which a document may go.
+    /// The relations that let a document go.
     pub drop: Vec<String>,
-    /// The least Jaccard similarity of near-duplicates of which one may go.
+    /// The least Jaccard similarity of near-duplicates that lets one of them go.
     #[serde(default)]
     pub min_drop: f64,
 }
@@ -59,7 +59,7 @@ pub struct Drop {
     /// The rule that chose the one that stays.
     #[serde(default)]
     pub rule: String,
-    /// What the rule found, for people.
+    /// The difference that the rule found, for people.
     #[serde(default)]
     pub reason: String,
     /// The other pages that link to the one that goes, for people. Lines of the type `links` have the links.

@@ -16,14 +16,14 @@ use crate::clean::stars::{Decision, Partner, stars};
 use crate::clean::ties::{Drops, Measures, Tie};
 use dupfind_engine::verdict::Relation;
 
-/// The documents that may stay or go, and what ties them.
+/// The documents that may stay or go, and the ties between them.
 #[derive(Debug, Default)]
 pub struct Tied {
     /// The documents, by name. Positions are those of ties.
     pub candidates: Vec<Candidate>,
     /// The ties.
     pub ties: Vec<Tie>,
-    /// Groups of documents of the same text, of which only the first is in `ties`.
+    /// Groups of documents of the same text. Only the first one of a group is in `ties`.
     pub copies: Vec<Vec<u32>>,
 }
 
@@ -46,7 +46,7 @@ pub struct Plan {
     /// The other lines, by the document that stays and the one that goes; then those that are unresolved, and the pages
     /// with links to documents that go or stay for others.
     pub lines: Vec<Line>,
-    /// What the rule found for each document that goes, in the order of the lines.
+    /// The difference that the rule found for each document that goes, in the order of the lines.
     pub reasons: Vec<Reason>,
     /// Counts.
     pub summary: Summary,

@@ -3,14 +3,14 @@
 use crate::clean::links::LinkingPage;
 use crate::clean::plan::line::{Drop, Line, SCHEMA_VERSION};
 
-/// What is wrong with a line.
+/// A fault of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong, in words.
+    /// The fault, in words.
     pub what: String,
-    /// Whether the plan itself is wrong. Otherwise a file is not what it was, and only this line cannot be carried out.
+    /// Whether the plan itself is wrong. Otherwise a file has changed, and only this line cannot be carried out.
     pub is_of_plan: bool,
 }
 
@@ -32,7 +32,7 @@ impl Fault {
     }
 }
 
-/// The lines of a plan that are carried out, with their numbers, and what is wrong with others.
+/// The lines of a plan that are carried out, with their numbers, and the faults of others.
 #[derive(Debug, Default)]
 pub struct ReadPlan {
     /// The documents that go.

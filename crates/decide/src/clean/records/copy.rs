@@ -17,11 +17,11 @@ pub struct Copier<'o> {
     /// The header of the first table, without its line end.
     header: Option<Vec<u8>>,
     is_first: bool,
-    /// What was copied.
+    /// How many records were copied.
     pub counts: Counts,
 }
 
-/// What was copied.
+/// How many records were copied.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
     /// The records that stay, with lines that are no records. Blank lines do not count.
@@ -37,7 +37,7 @@ struct Target<'o> {
 }
 
 impl Target<'_> {
-    /// Makes sure that what follows begins a line.
+    /// Ends the last line, if it has no line end.
     fn begin(&mut self) -> io::Result<()> {
         if std::mem::take(&mut self.lacks_end) {
             self.out.write_all(b"\n")?;

@@ -1,4 +1,4 @@
-//! What becomes of records, as lines of a file.
+//! The decisions about records, as lines of a file.
 
 use std::io::{self, BufWriter, Write};
 
@@ -18,8 +18,8 @@ pub struct VerdictRecord<'t> {
     pub keep: &'t str,
     /// The record that goes.
     pub drop: &'t str,
-    /// What the two are to each other: `exact`, `near`, or `contains` if the one that stays contains the other. A record of
-    /// another set that must not stay here may also be within the one that goes.
+    /// What the two are to each other: `exact`, `near`, or `contains` if the one that stays contains the other. If
+    /// records must not be in another set, the one that goes may also contain the other.
     pub relation: Relation,
     /// The measures of the two.
     #[serde(flatten)]
@@ -34,7 +34,7 @@ pub struct VerdictRecord<'t> {
     pub drop_at: (String, u64),
 }
 
-/// What becomes of all records.
+/// The decisions about all records.
 #[derive(Debug)]
 pub struct Verdicts<'t> {
     tied: &'t Tied,
@@ -56,7 +56,7 @@ impl<'t> Verdicts<'t> {
         }
     }
 
-    /// Returns the records that go, each with its position and why.
+    /// Returns the records that go, each with its position and its partner.
     pub fn going(&self) -> impl Iterator<Item = (usize, &Candidate, Partner)> {
         let decisions = self.decisions.iter().enumerate();
         decisions.filter_map(|(at, decision)| match decision {
@@ -65,7 +65,7 @@ impl<'t> Verdicts<'t> {
         })
     }
 
-    /// Returns what becomes of each record.
+    /// Returns the decision about each record.
     #[must_use]
     pub fn decisions(&self) -> &[Decision] {
         &self.decisions

@@ -11,11 +11,11 @@ pub struct RedirectForm {
     pub addresses: Addresses,
     /// Whether redirects name the files of pages, from the folder of the site on, and not their addresses.
     pub names_files: bool,
-    /// What comes before the lines.
+    /// The text before the lines.
     pub header: &'static str,
     /// The line of a redirect.
     pub line: Template,
-    /// What comes behind the lines.
+    /// The text after the lines.
     pub footer: &'static str,
 }
 
@@ -74,8 +74,8 @@ const PRESETS: [Preset; 6] = [
         line: "location = {from:quoted} { return 301 {to}; }",
         ..PLAIN
     },
-    // `Redirect` would also send on all that is below the address, so that the whole of it is matched. The pattern
-    // matches the decoded path. In the other address, `$1` would be what a group matched; percent signs are no special
+    // `Redirect` would also send on every address below this one, so a pattern matches the whole address. It matches
+    // the decoded path. In the other address, `$1` would be the match of a group; percent signs are no special
     // characters.
     Preset {
         name: "apache",
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_template_is_refused() {
+    fn faulty_templates_are_refused() {
         for (text, part) in [
             (
                 "nginz",

@@ -54,6 +54,6 @@ pub(super) fn add(list: &mut Worklist, documents: &[Document], listed: &Listed<'
             .map(|id| u64::from(counts[id.index()]));
         let pairs = pairs.sum();
         list.push(kind, family.representative, members, gain);
-        list.stands_for(pairs);
+        list.set_pairs(pairs);
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn add(
         let mut others: Vec<Member> = others.collect();
         others.sort_unstable_by_key(|member| (member.pair, member.document));
         list.push(kind, first, others, 0);
-        list.stands_for(folder.pairs);
+        list.set_pairs(folder.pairs);
     }
 }
 

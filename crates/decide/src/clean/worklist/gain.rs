@@ -1,4 +1,4 @@
-//! What is gained by fixing a pair.
+//! The gain of fixing a pair.
 
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::Relation;
@@ -14,8 +14,8 @@ pub const STEPS: u64 = 10_000;
 /// |---|---|---|
 /// | `exact` | all of the smaller document | 1 |
 /// | `short` | nothing | 0 |
-/// | `related` | what both have | half of s² |
-/// | all others | what both have | s² |
+/// | `related` | the shared shingles | half of s² |
+/// | all others | the shared shingles | s² |
 ///
 /// s is the share of the smaller document that is in the other one. Without shingle sets it is not known, and the
 /// certainty is a quarter.

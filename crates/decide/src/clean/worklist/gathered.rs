@@ -19,7 +19,8 @@ const IN_ONE: u64 = 7_000;
 /// How many of the shingles of the page another page adds at least: one of so many.
 const ADDS: u8 = 10;
 
-/// How much the second one of the others adds at least, in ten-thousandths. Less is chance beside what the first one has.
+/// How much the second one of the others adds at least, in ten-thousandths. Less is chance beside the part that the
+/// first one has.
 const SECOND: u64 = 2_000;
 
 /// The most other pages.

@@ -35,8 +35,8 @@ impl Ray {
 
 /// Adds the groups of the pairs that are duplicates.
 ///
-/// Copies come first: of each text one document represents all, so that copies are distinguished from what is like them. What is
-/// near to that document or contained in it joins its copies; other copies are a group of their own.
+/// Copies come first: of each text one document represents all, so that copies are distinguished from similar
+/// documents. Documents that are near to it or contained in it join its copies; other copies are a group of their own.
 pub(super) fn add(list: &mut Worklist, documents: &[Document], listed: &Listed<'_>) {
     let duplicates = || {
         let listed_pairs = listed.iter();
@@ -90,7 +90,7 @@ pub(super) fn add(list: &mut Worklist, documents: &[Document], listed: &Listed<'
         is_in[ray.middle as usize] = true;
         is_in[ray.document as usize] = true;
     }
-    // What is left of chains: each document with the one that it is most like.
+    // The rest of chains: each document with the one that it is most like.
     for (at, pair) in duplicates() {
         let [a, b] = of(pair);
         for [document, middle] in [[a, b], [b, a]] {

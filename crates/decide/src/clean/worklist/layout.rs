@@ -7,7 +7,7 @@ const LANGUAGES: &str = "ar az be bg bn bs ca cs da de el en es et eu fa fi fr g
                          km kn ko lo lt lv mk ml mn mr ms my nb ne nl no pa pl pt ro ru si sk sl sq sr sv sw ta te th tl \
                          tr uk ur uz vi yue zh";
 
-/// Languages of which one is there if folders are named after languages.
+/// Common languages. If folders are named after languages, one of these is among them.
 const COMMON: [&str; 12] = [
     "ar", "de", "en", "es", "fr", "ja", "ko", "nl", "pl", "pt", "ru", "zh",
 ];
@@ -17,7 +17,7 @@ const COMMON: [&str; 12] = [
 pub struct Layout {
     /// The pattern of `--within` that compares each with itself, such as `docs/{*}/`.
     pub pattern: String,
-    /// What `{*}` stands for, ascending. Of two placeholders the values have a slash between them.
+    /// The values of `{*}`, ascending. The values of two placeholders have a slash between them.
     pub values: Vec<String>,
     /// For each name the position of its value; none if it does not match.
     pub of: Vec<Option<usize>>,
@@ -88,7 +88,7 @@ fn folders(name: &str) -> impl Iterator<Item = (&str, &str, &str)> {
     })
 }
 
-/// Returns the pattern of a file, and what its placeholders stand for; none if no folder of it is a part of a layout.
+/// Returns the pattern of a file, and the values of its placeholders; none if no folder of it is a part of a layout.
 fn shape(name: &str, parents: &BTreeMap<&str, Below<'_>>) -> Option<(String, String)> {
     let (mut pattern, mut values, mut end) = (String::new(), Vec::new(), 0);
     for (parent, folder, _) in folders(name) {
@@ -133,14 +133,14 @@ impl Below<'_> {
     }
 }
 
-/// What a folder is named after.
+/// A kind of names of folders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Language,
     Version,
 }
 
-/// Returns what the name of a folder says that it has.
+/// Returns whether a folder is named after a language or a version; `None` for other names.
 fn kind(name: &str) -> Option<Kind> {
     if LANGUAGES
         .split_whitespace()

@@ -1,4 +1,4 @@
-//! The worklist: what to look at first, made of the pairs of a scan.
+//! The worklist: entries to look at, the most useful first, made of the pairs of a scan.
 //!
 //! ```text
 //! parts of a page ────────> together ───────┐
@@ -10,10 +10,10 @@
 //! set apart ──────────────> folders ────────┘
 //! ```
 //!
-//! A group is a star around its longest document: each member is compared with that one and with no other. What is left
-//! of a chain is an entry of its own, around the document that it is most like. Pages that are alike and named as one family
-//! are a family, unless they are copies or make the run fail. Entries about the same pages in several folders of languages or
-//! versions are one.
+//! A group is a star around its longest document: each member is compared with that one and with no other. The rest of
+//! a chain is an entry of its own, around the document that it is most like. Pages that are alike and named as one
+//! family are a family, unless they are copies or make the run fail. Entries about the same pages in several folders of
+//! languages or versions are one.
 
 mod families;
 mod folders;
@@ -41,7 +41,7 @@ pub use folders::common_folder;
 pub use gain::{STEPS, gain};
 pub use gathered::{Gathered, gathered};
 
-/// What an entry is.
+/// The kind of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// Documents that are copies or near-duplicates of one of them, or contained in it.
@@ -58,7 +58,7 @@ pub enum Kind {
     Short,
     /// Pages below one folder that are alike in several versions, or in several languages.
     Versions,
-    /// Pages in one folder, or in the folders below it, of which each says that a program wrote it.
+    /// Pages in one folder, or in the folders below it, that are marked as written by a program.
     Generated,
     /// Files of code or data in one folder, or files in the folders below it.
     Code,
@@ -75,7 +75,7 @@ impl Kind {
 /// One thing to look at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// The document that the others are compared with: the longest one of a group.
     pub document: DocId,
@@ -83,7 +83,7 @@ pub struct Entry {
     members: Range<usize>,
     /// How many pairs it represents.
     pub pairs: u64,
-    /// What is gained by fixing it, in units of text weighed by how certain it is.
+    /// The gain of fixing it, in units of text weighed by certainty.
     pub gain: u64,
     /// The folders of the layout that have the same pages too, ascending.
     also: BTreeSet<usize>,
@@ -164,7 +164,7 @@ impl Worklist {
         layout.flat_map(|layout| entry.also.iter().map(|&at| &*layout.values[at]))
     }
 
-    /// Returns what has the document of an entry together; `None` if it is an entry of another kind.
+    /// Returns the pages that have the document of an entry together; `None` if it is an entry of another kind.
     #[must_use]
     pub fn gathered(&self, entry: &Entry) -> Option<&Gathered> {
         let found = self.gathered.iter();
@@ -193,7 +193,7 @@ impl Worklist {
     }
 
     /// Sets how many pairs the last entry represents.
-    fn stands_for(&mut self, pairs: u64) {
+    fn set_pairs(&mut self, pairs: u64) {
         if let Some(entry) = self.entries.last_mut() {
             entry.pairs = pairs;
         }
@@ -213,7 +213,7 @@ impl Worklist {
             let [first, document] = longer_first(documents, pair);
             let member = Member { document, pair: at };
             self.push(Kind::Short, first, [member], 0);
-            self.stands_for(listed.of(Relation::Short).count() as u64);
+            self.set_pairs(listed.of(Relation::Short).count() as u64);
         }
     }
 }
@@ -244,7 +244,7 @@ struct Listed<'p> {
     wanted: &'p Wanted<'p>,
     families: OnceCell<NamedFamilies>,
     folders: Option<&'p Folders<'p>>,
-    /// The positions of pairs that are told already.
+    /// The positions of pairs that are in another entry already.
     left_out: BTreeSet<usize>,
 }
 
@@ -319,7 +319,7 @@ impl<'p> Listed<'p> {
             .filter(move |(_, pair)| self.relation(pair) == relation)
     }
 
-    /// Returns what a pair is listed as: two pages of a family are variants.
+    /// Returns the relation that a pair is listed with: two pages of a family are variants.
     fn relation(&self, pair: &Pair) -> Relation {
         match !self.wanted.failing.have(pair.relation) && self.are_of_family(pair) {
             true => Relation::Variant,

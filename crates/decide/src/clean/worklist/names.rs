@@ -17,7 +17,7 @@ const LEAST_OF_HALF: u32 = 10;
 /// The share of the smaller page from which on a post is no post of its own, in ten-thousandths.
 const OF_POST: u64 = 8_000;
 
-/// What the names of the files of some documents have in common.
+/// Patterns in the names of the files of some documents.
 #[derive(Debug, Default)]
 pub(super) struct NamedFamilies {
     /// How many files there are of each pattern: a folder, and the first and the last words of a name.
@@ -56,9 +56,9 @@ impl NamedFamilies {
         found
     }
 
-    /// Returns whether the two documents of a pair are pages of a family. They have not the same title, and are parts of a
-    /// series; or one is a post with a date, and most of it is its own; or one word or a few of their names differ, as in
-    /// others of the folder. Copies are none.
+    /// Returns whether the two documents of a pair are pages of a family. Their titles differ, and they are parts of a
+    /// series; or one is a post with a date, and most of it is its own; or one word or a few of their names differ, as
+    /// in other names of the folder. Copies are no family.
     pub(super) fn have(&self, documents: &[Document], pair: &Pair) -> bool {
         let names = names(documents, pair);
         if !may_be_of_family(pair.relation) {
@@ -134,7 +134,7 @@ struct Likeness {
 }
 
 impl Likeness {
-    /// Returns how two names are alike of which half of the words or more are the same; none if one has all the words of
+    /// Returns how two names are alike, if at least half of their words are the same; none if one has all the words of
     /// the other, as a copy has that was named after its original.
     fn of(names: [&str; 2]) -> Option<Self> {
         let [a, b] = [FileName::of(names[0])?, FileName::of(names[1])?];

@@ -1,4 +1,4 @@
-//! What is in several folders of languages or versions: one page, or an entry of the same pages.
+//! Pages and entries that are repeated in several folders of languages or versions.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 

@@ -17,7 +17,7 @@ fn documents(shingles: &[u32]) -> Vec<Document> {
     numbered.map(document).collect()
 }
 
-/// Returns a pair of which half of the union is shared.
+/// Returns a pair that shares half of its union.
 pub(super) fn pair(a: u32, b: u32, relation: Relation, weighted: u16) -> Pair {
     Pair {
         a: a.into(),
@@ -77,7 +77,7 @@ fn a_chain_is_a_star_around_the_longest_and_a_rest() {
 }
 
 #[test]
-fn copies_of_another_document_than_the_first_are_told_from_what_is_like_them() {
+fn copies_of_a_later_document_are_a_group_apart_from_similar_documents() {
     let documents = documents(&[90, 80, 80, 90]);
     let pairs = [
         pair(1, 2, Relation::Exact, 10_000),
@@ -124,7 +124,7 @@ fn kinds_come_in_order_and_sums_come_last() {
 }
 
 #[test]
-fn copies_are_worth_all_of_them_and_similar_texts_what_is_shared() {
+fn copies_gain_all_of_their_text_and_similar_texts_the_shared_part() {
     let documents = documents(&[100, 80]);
     // 60 shingles are three quarters of the smaller document.
     let of = |relation| gain(&documents, &pair(0, 1, relation, 5_000));
@@ -305,7 +305,7 @@ proptest! {
     }
 }
 
-/// Returns documents of these names, of which the earlier ones are longer.
+/// Returns documents of these names, the longer ones first.
 fn named(names: &[&str]) -> Vec<Document> {
     let sizes = (0..=100).rev();
     let document = |(name, shingles): (&&str, u32)| Document {
@@ -383,7 +383,7 @@ fn versions_of_a_page_are_summed_up_and_copies_in_two_languages_are_not() {
     let failing = wanted(&|_| true, Relations::EXACT);
     let found = Worklist::new(&versions, &pairs, &failing);
     assert_eq!(entries(&found)[0], (Kind::Group, vec![0, 2, 1]));
-    // A related page that is in one language only is not told in the other one.
+    // A related page that is in one language only is not named for the other one.
     let languages = named(&[
         "de/a.md", "de/b.md", "de/c.md", "en/a.md", "en/b.md", "en/d.md",
     ]);

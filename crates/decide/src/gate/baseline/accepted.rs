@@ -35,7 +35,7 @@ pub(super) struct RunDocuments {
     pub(super) documents: Vec<DocumentIdentity>,
     /// Which document of the baseline each of them is, by id.
     known: Vec<Option<u32>>,
-    /// What has become of each document of the baseline.
+    /// The fate of each document of the baseline.
     fates: Vec<Fate>,
     /// For each document whether it is only there for others to be compared with; none if no document is.
     against: Option<Vec<bool>>,
@@ -156,7 +156,7 @@ impl Accepted {
     }
 
     /// Whether both documents of an accepted pair are there with the texts that were accepted. Then the pair is
-    /// what it was, even if other documents have changed its relation.
+    /// unchanged, even if other documents have changed its relation.
     pub(super) fn is_unchanged(&self, at: usize) -> bool {
         let pair = &self.content.pairs()[at];
         let is_same =
@@ -198,7 +198,7 @@ impl Accepted {
                     false => Unmet::Stale,
                 }
             }
-            // What was in a folder that was not read may be there under another name.
+            // A document of a folder that was not read may be there under another name.
             _ => Unmet::Unseen,
         }
     }

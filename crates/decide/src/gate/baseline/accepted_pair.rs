@@ -1,9 +1,9 @@
-//! An accepted pair, and what its documents are known by.
+//! An accepted pair, and the identities of its documents.
 
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
 
-/// What a document is known by, as it is now or as it was when a pair of it was accepted.
+/// The name and the text by which a document is recognised: the present ones, or those when a pair of it was accepted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DocumentIdentity {
     /// Its path from the folder of the baseline.

@@ -1,8 +1,8 @@
-//! What a baseline holds, and its file: JSON Lines, a header and one accepted pair a line.
+//! The content of a baseline, and its file: JSON Lines, a header and one accepted pair a line.
 //!
-//! The file is merged by git and edited by people, so lines may come in any order, a pair may come twice, and lines may be
-//! blank. Everything else that is not understood is an error: what was meant as a reason must not be lost. A content is
-//! always written as the same bytes.
+//! The file is merged by git and edited by people, so lines may come in any order, a pair may come twice, and lines may
+//! be blank. Everything else that is not understood is an error, so that no reason is lost. A content is always written
+//! as the same bytes.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,8 +12,7 @@ use dupfind_engine::verdict::{Relation, Relations};
 /// The largest file that is read, in bytes: some million entries.
 pub const LARGEST: u64 = 1 << 29;
 
-/// The version of the format. It grows with every new key: an older program would take a key that it does not
-/// know for a spelling mistake.
+/// The version of the format. It grows with every new key: to an older program, an unknown key is a spelling mistake.
 const VERSION: u64 = 2;
 
 /// How many characters of an error message are kept.
@@ -29,16 +28,16 @@ const NO_BASELINE: &str =
 pub struct BaselineContent {
     /// The relations of the pairs it holds. A pair of another relation is neither accepted nor new.
     pub relations: Relations,
-    /// In the order of their names, which no two have alike.
+    /// In the order of their names. No two pairs have the same names.
     pairs: Vec<AcceptedPair>,
 }
 
-/// What is wrong with a file.
+/// A fault of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Damage {
     /// In which line, from 1.
     pub line: usize,
-    /// What is wrong, in words.
+    /// The fault, in words.
     pub reason: String,
 }
 
@@ -55,7 +54,7 @@ struct HeaderLine {
     relations: Vec<Relation>,
 }
 
-/// What people read and write is at both ends of the line.
+/// The parts for people are at both ends of the line.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PairLine {
@@ -95,7 +94,7 @@ impl BaselineContent {
         &self.pairs
     }
 
-    /// Returns what the bytes of a file hold.
+    /// Returns the content of a file with these bytes.
     ///
     /// # Errors
     ///
@@ -123,7 +122,7 @@ impl BaselineContent {
     }
 }
 
-/// Adds what a line holds.
+/// Adds the content of a line.
 fn add(
     line: &str,
     relations: &mut Option<Relations>,

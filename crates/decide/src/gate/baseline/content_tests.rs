@@ -14,14 +14,14 @@ fn read(text: impl AsRef<[u8]>) -> Result<BaselineContent, Damage> {
 }
 
 #[test]
-fn what_is_written_is_one_pair_a_line() {
+fn each_pair_is_a_line() {
     let text = format!("{HEADER}\n{ENTRY}\n");
     let content = read(&text).unwrap();
     assert_eq!(String::from_utf8(content.bytes()).unwrap(), text);
 }
 
 #[test]
-fn what_editors_and_merges_leave_is_no_damage() {
+fn edited_and_merged_files_are_read() {
     let second = ENTRY.replace("b.md", "c.md");
     let turned = r#"{"relation":"near","b":"a.md","a":"c.md","text_a":"ffffffffffffffff","text_b":"00000000000000ab"}"#;
     let expected = read(format!("{HEADER}\n{ENTRY}\n{second}\n"));
@@ -161,7 +161,7 @@ fn contents() -> impl Strategy<Value = BaselineContent> {
 
 proptest! {
     #[test]
-    fn what_is_written_can_be_read(content in contents()) {
+    fn written_files_can_be_read(content in contents()) {
         let bytes = content.bytes();
         prop_assert_eq!(read(&bytes), Ok(content.clone()));
         prop_assert_eq!(bytes.iter().filter(|&&b| b == b'\n').count(), content.pairs().len() + 1);

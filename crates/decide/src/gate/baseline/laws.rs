@@ -1,4 +1,4 @@
-//! What a baseline promises, on made-up folders.
+//! The laws of baselines, on made-up folders.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,8 +17,8 @@ use dupfind_engine::verdict::pair::{Pair, Resemblance};
 use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_scan::outcome::Sources;
 
-/// A text: what it is about, and how often it was edited. Texts about the same thing are pairs, the more
-/// alike the closer their numbers.
+/// A text: its subject, and how often it was edited. Texts about the same thing are pairs, the more alike the closer
+/// their numbers.
 type Text = (u8, u8);
 
 /// The texts of a folder by name.
@@ -30,7 +30,7 @@ fn folders() -> impl Strategy<Value = Folder> {
 }
 
 fn document(name: &str, (about, edits): Text) -> Document {
-    // Ten versions within a few bits of each other, and far from what is about something else.
+    // Ten versions within a few bits of each other, and far from texts about other subjects.
     let fingerprint = [0, u64::MAX, 0xffff_ffff][usize::from(about)] ^ u64::from(edits);
     Document {
         text_hash: 1 + u64::from(about) * 100 + u64::from(edits),
@@ -39,7 +39,7 @@ fn document(name: &str, (about, edits): Text) -> Document {
     }
 }
 
-/// What two texts are to each other, and how alike, in ten-thousandths.
+/// The relation of two texts, and their similarity in ten-thousandths.
 fn measured(x: Text, y: Text) -> Option<(Relation, u32)> {
     let apart = u32::from(x.1.abs_diff(y.1));
     let relation = match apart {
@@ -78,7 +78,7 @@ fn empty() -> BaselineContent {
     BaselineContent::new(Relations::DUPLICATES, Vec::new())
 }
 
-/// What became of a folder that was compared with a baseline.
+/// The result of comparing a folder with a baseline.
 #[derive(Debug, PartialEq)]
 struct Checked {
     /// The open pairs, by name.
@@ -166,7 +166,7 @@ fn pairs_within_one_of_two_sides_are_kept() {
     let (documents, mut pairs) = run_of(&folder.clone().into_iter().collect::<Vec<_>>());
     let mut sources = Sources::sample(documents.len());
     sources.documents[2].is_against = true;
-    // What a run of one collection against another sees.
+    // The pairs that a run of one collection against another sees.
     pairs.retain(|pair| sources.of(pair.a).is_against != sources.of(pair.b).is_against);
     assert_eq!(pairs.len(), 2);
     let content = accepted(&folder);
@@ -193,7 +193,7 @@ fn other_documents_do_not_make_a_pair_worse() {
         entry.relation = relation;
         entry
     };
-    // The relation of the pair has become a stronger one, and both texts are what they were.
+    // The relation of the pair has become a stronger one, and both texts are unchanged.
     let content = BaselineContent::new(Relations::DUPLICATES, vec![entry(Relation::Template)]);
     let folder: Folder = ["a", "b"].map(|name| (name.to_owned(), (0, 0))).into();
     assert_eq!(check(content, &folder).open, BTreeMap::new());
@@ -288,7 +288,7 @@ proptest! {
     }
 
     #[test]
-    fn only_what_becomes_a_copy_is_opened_by_an_edit(
+    fn an_edit_opens_only_pairs_that_become_copies(
         folder in folders(), which in any::<Index>(), edits in 0_u8..10,
     ) {
         prop_assume!(!folder.is_empty());
@@ -330,7 +330,7 @@ proptest! {
         for side in [&ours, &theirs] {
             prop_assert_eq!(check(merged.clone(), side).open, BTreeMap::new());
         }
-        // Nobody has seen what one has added together with what the other has.
+        // Nobody has seen the documents of one branch together with those of the other.
         let all: Folder = ours.into_iter().chain(theirs).collect();
         let pairs = all.keys().flat_map(|name| pairs_of(&all, name));
         let unseen = pairs.filter(|(a, b)| a.starts_with("ours/") && b.starts_with("theirs/"));

@@ -25,7 +25,7 @@ pub(super) struct KnownDocument {
     pub(super) texts: Vec<u64>,
 }
 
-/// What has become of a document of the baseline.
+/// The fate of a document of the baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fate {
     /// It is the document of the run with this id.
@@ -36,8 +36,8 @@ pub(super) enum Fate {
     Gone,
 }
 
-/// Returns what has become of each document of a baseline. `known` are its documents by name, `current` those of
-/// the run in any order. `is_elsewhere` returns whether a name is not part of the run but still there.
+/// Returns the fate of each document of a baseline. `known` are its documents by name, `current` those of the run in
+/// any order. `is_elsewhere` returns whether a name is not part of the run but still there.
 pub(super) fn fates(
     known: &[KnownDocument],
     current: &[DocumentIdentity],
@@ -160,7 +160,7 @@ mod tests {
         words.split_whitespace().map(document).collect()
     }
 
-    /// Returns what became of the documents of a baseline: their names now, `+` for elsewhere, `-` for gone.
+    /// Returns the fates of the documents of a baseline: their present names, `+` for elsewhere, `-` for gone.
     fn names(known: &str, current: &[DocumentIdentity], elsewhere: &str) -> String {
         let known = documents(known).into_iter().map(|document| KnownDocument {
             name: document.name,

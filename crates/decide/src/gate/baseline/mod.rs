@@ -67,8 +67,7 @@ pub struct Baseline {
     accepted: Arc<Accepted>,
     /// For each accepted pair whether the run has it.
     met: Vec<bool>,
-    /// Files of which not every record could be read. Any of their accepted pairs may be one of those
-    /// records.
+    /// Files with records that could not be read. Any of their accepted pairs may be one of these records.
     set_aside: HashSet<String>,
 }
 
@@ -130,8 +129,8 @@ impl Baseline {
         self.accepted.knows(id)
     }
 
-    /// Notes the files that were not read. It is not known which pairs are gone of a file that is malformed, or that a program
-    /// failed to read.
+    /// Notes the files that were not read. If a file is malformed, or a program failed to read it, it is not known
+    /// which of its pairs are gone.
     pub(crate) fn set_aside(&mut self, skipped: &[Skipped]) {
         let malformed = skipped.iter().filter(|skipped| {
             matches!(

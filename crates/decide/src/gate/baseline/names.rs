@@ -1,4 +1,4 @@
-//! What documents are called in a baseline: paths from its own folder, wherever the program runs.
+//! The names of documents in a baseline: paths from its own folder, wherever the program runs.
 
 use std::fs;
 use std::io;
@@ -52,8 +52,7 @@ impl Names {
         })
     }
 
-    /// Returns the name of a document in the baseline. That of a record is `FILE#ID`, of which only the file is
-    /// a path.
+    /// Returns the name of a document in the baseline. That of a record is `FILE#ID`, where only the file is a path.
     pub(super) fn of(&self, document: &str, is_record: bool) -> String {
         let Some(places) = &self.places else {
             return document.to_owned();

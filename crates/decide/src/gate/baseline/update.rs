@@ -24,8 +24,8 @@ pub struct UpdateCounts {
 }
 
 impl Baseline {
-    /// Returns the new content of a baseline after a run, of which `pairs` are all pairs. `relations` are those
-    /// it is to hold.
+    /// Returns the new content of a baseline after a run. `pairs` are all pairs of the run, and `relations` those that
+    /// the baseline is to hold.
     ///
     /// Pairs that are still there keep their reasons. As long as neither text changes, a pair stays as it is, even if other
     /// documents have changed its relation, so that a merge meets no needless changes. Pairs that the run

@@ -1,5 +1,5 @@
-//! Divisions of the documents by what placeholders in a pattern of paths match: in `docs/{*}/` it matches `v1` for the
-//! file `docs/v1/a.md`.
+//! Divisions of the documents by the values of placeholders in a pattern of paths: in `docs/{*}/` the value for the
+//! file `docs/v1/a.md` is `v1`.
 
 use std::path::{Path, PathBuf};
 
@@ -43,7 +43,7 @@ impl Division {
         let parts = rest.split('/').filter(|part| !part.is_empty());
         let mut parts: Vec<String> = parts.map(str::to_owned).collect();
         if rest.ends_with('/') {
-            // It names a folder, so that something is in it.
+            // It names a folder, and so matches the files in it.
             parts.push("*".into());
         }
         let is_wild = |part: &String| part.replace(PLACEHOLDER, "").contains(['?', '[', '{']);
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_placeholder_stands_for_a_part_of_a_path() {
+    fn a_placeholder_has_a_part_of_a_path_as_its_value() {
         let base = Path::new("/site");
         for (pattern, file, expected) in [
             ("docs/{*}/", "docs/v1/a.md", Some("v1")),

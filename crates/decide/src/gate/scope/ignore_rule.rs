@@ -44,12 +44,12 @@ struct RuleTable {
     reason: String,
 }
 
-/// What is wrong with a rule.
+/// A fault of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrongRule {
     /// The byte of the text where it begins.
     pub at: usize,
-    /// What it is, in words.
+    /// The fault, in words.
     pub reason: String,
 }
 
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_its_place() {
+    fn faults_are_named_with_their_places() {
         for (text, place, message) in [
             (
                 "[[ignore]]\ndocument = [\"a\"]\nreason = \"x\"",

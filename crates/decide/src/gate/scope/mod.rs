@@ -78,7 +78,7 @@ impl PairScope {
         Ok(())
     }
 
-    /// Leaves out pairs of which both documents are in one rule. The names and globs of the rules are relative to
+    /// Leaves out pairs whose documents are both in one rule. The names and globs of the rules are relative to
     /// `folder`, which is relative to the user's folder. Fails with [`Error::Glob`](dupfind_engine::Error::Glob).
     pub fn ignore(&mut self, rules: &[IgnoreRule], folder: &Path) -> Result<()> {
         let base = place(folder, &self.base);
@@ -88,13 +88,13 @@ impl PairScope {
         Ok(())
     }
 
-    /// Leaves out pairs of which neither document was changed.
+    /// Leaves out pairs without a changed document.
     pub fn only_changed(&mut self, changes: Changes) {
         self.changes = Some(changes);
         self.only_changed = true;
     }
 
-    /// Notes the changed documents, so that a report can say which of two documents is the copy. All pairs still count.
+    /// Notes the changed documents, so that a report can name the copy of two documents. All pairs still count.
     pub fn note_changes(&mut self, changes: Changes) {
         self.changes = Some(changes);
     }

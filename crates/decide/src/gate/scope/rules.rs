@@ -40,7 +40,7 @@ struct RulePattern {
     is_out: bool,
     /// The absolute paths that it may mean as a name, with `#ID` for a record.
     names: Vec<String>,
-    /// As a glob, it means what it would as the only line of a `.gitignore`.
+    /// The pattern as a glob, with the meaning of the only line of a `.gitignore`.
     glob: Option<Gitignore>,
 }
 
@@ -160,8 +160,8 @@ impl Rules {
         self.members = documents.map(of_document).collect();
     }
 
-    /// Whether a rule leaves out the pair of two documents, given by their positions and what they are to each other. Counts the pair for each rule
-    /// that both documents are in.
+    /// Whether a rule leaves out the pair of two documents, given by their positions and their relation. Counts the
+    /// pair for each rule that both documents are in.
     pub(super) fn leave_out(&mut self, a: usize, b: usize, relation: Relation) -> bool {
         if self.is_empty() {
             return false;

@@ -174,7 +174,7 @@ fn pairs_of_two_sides() {
     assert!(!scope(false).decides());
 }
 
-/// What rules of the property tests are made of.
+/// The patterns in the rules of the property tests.
 const PATTERNS: [&str; 9] = [
     "a.md",
     "docs",
