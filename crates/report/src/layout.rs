@@ -1,5 +1,5 @@
-//! Two documents side by side: which rows there are, in which order, what of them is changed, and what is left out.
-//! The terminal and the pages draw these rows.
+//! Two documents side by side: the rows in their order, with the changes in them, and the parts that are left out. The
+//! terminal and the pages draw these rows.
 //!
 //! The text of a row is cut into blocks that are shown at one height. A block ends where both documents begin a new line
 //! within text that is the same. So paragraphs that belong together are beside each other, however long the texts before
@@ -21,7 +21,7 @@ const SHOWN: usize = 240;
 /// A stretch is shortened only if at least this many units vanish.
 const LEAST_HIDDEN: usize = 40;
 
-/// Two documents and what they share, ready to be shown.
+/// Two documents and their shared passages, ready to be shown.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Layout<'s, 't> {
     pub(crate) sides: [&'s Side<'t>; 2],
@@ -53,7 +53,7 @@ pub(crate) enum Block {
     Hidden(usize),
 }
 
-/// What is next in a document.
+/// An item of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Item {
     /// A passage, by number.
@@ -77,9 +77,9 @@ impl<'s, 't> Layout<'s, 't> {
         }
     }
 
-    /// Returns all rows from top to bottom. A moved passage is where the first document has it, and a row at its place in
-    /// the second one points there. What only one document has is beside what only the other one has, if both have
-    /// something there.
+    /// Returns all rows from top to bottom. A moved passage is where the first document has it, and a row at its place
+    /// in the second one points there. Text that only one document has is beside text that only the other one has, if
+    /// both have some there.
     pub(crate) fn rows(&self) -> Vec<Row<'s>> {
         let passages = &self.shared.passages;
         let mut left = self.items(0, |passage| &passage.a);
@@ -114,7 +114,7 @@ impl<'s, 't> Layout<'s, 't> {
         rows
     }
 
-    /// Returns everything of a document in its own order.
+    /// Returns all items of a document in its own order.
     fn items(&self, which: usize, place: fn(&Passage) -> &Range<usize>) -> VecDeque<Item> {
         let passages = self.shared.passages.iter().enumerate();
         let passages = passages.map(|(at, passage)| (place(passage).start, Item::Passage(at)));
@@ -166,7 +166,7 @@ impl<'s, 't> Layout<'s, 't> {
         ]
     }
 
-    /// Returns the stretches of a document's text that the other one has not, in order, in bytes.
+    /// Returns the stretches of a document's text that the other one does not have, in order, in bytes.
     pub(crate) fn own(&self, which: usize) -> Vec<Range<usize>> {
         let [a, b] = self.sides;
         let mut same: Vec<Range<usize>> = Vec::new();

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! a scan, a plan, a comparison ... ─> model ─┬─> formats: the report of a scan, a file or folder for each format
-//!                                            └─> compare, reuse, listings: what other commands report
+//!                                            └─> compare, reuse, listings: the reports of other commands
 //! ```
 //!
 //! # Rooms
@@ -13,9 +13,9 @@
 //! * [`formats`]: the formats of the report of a scan
 //! * [`compare`], [`reuse`], [`listings`]: the reports of the other commands
 //! * `layout`: two documents side by side, for the terminal and for pages
-//! * [`model`]: what reports show, as values that serialise
+//! * [`model`]: the content of reports, as values that serialise
 //! * [`language`]: English and Chinese
-//! * [`style`]: colours, widths, and escapes of what could act on a terminal
+//! * [`style`]: colours, widths, and escapes of characters that could act on a terminal
 //!
 //! # Example
 //!

@@ -23,7 +23,7 @@ use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
 use dupfind_scan::outcome::Sources;
 
-/// What a report is made from, but the settings.
+/// The data for a report, but the settings.
 pub(crate) struct Canned {
     pub(crate) outcome: Outcome,
     pub(crate) pairs: Option<Vec<Pair>>,
@@ -134,12 +134,12 @@ pub(crate) fn empty() -> Canned {
     }
 }
 
-/// Returns what a format writes of a report under the default settings.
+/// Returns a report in a format, with the default settings.
 pub(crate) fn written(canned: &Canned, format: &Format) -> String {
     written_with(canned, format, TableStyle::default(), None)
 }
 
-/// Returns what a format writes of a report, for a table with a style, and for CI with why the run fails.
+/// Returns a report in a format: in a style if it is a table, and with the reason why the run fails if it is for CI.
 pub(crate) fn written_with(
     canned: &Canned,
     format: &Format,
@@ -158,7 +158,7 @@ pub(crate) fn written_with(
     })
 }
 
-/// Returns what is written of the findings of a report under the default settings.
+/// Returns the findings of a report in a format, with the default settings.
 pub(crate) fn listed(
     canned: &Canned,
     tripped: Option<Tripped>,

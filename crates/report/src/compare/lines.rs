@@ -12,7 +12,7 @@ pub(super) struct Line<'t> {
     pub(super) spans: Vec<Span<'t>>,
 }
 
-/// Stands for the rest of a line that is shown in part.
+/// Marks the rest of a line that is shown in part.
 const GOES_ON: Span<'_> = Span {
     text: "…",
     is_changed: false,

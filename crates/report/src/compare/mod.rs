@@ -1,4 +1,4 @@
-//! What `dupfind compare` prints.
+//! The report of `dupfind compare`.
 
 mod json;
 mod lines;

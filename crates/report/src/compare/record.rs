@@ -18,12 +18,12 @@ use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::reason::Reason;
 use dupfind_read::extract::pages::PageBreaks;
 
-/// What a report on a comparison is made from.
+/// The data for a report on a comparison.
 #[derive(Debug, Clone, Copy)]
 pub struct ComparisonReport<'r> {
     /// How the texts were cut.
     pub settings: &'r Options,
-    /// What the two documents share.
+    /// The comparison of the two documents.
     pub comparison: &'r Comparison<'r>,
     /// Whether shared text was weighed among other documents.
     pub is_among_others: bool,
@@ -36,7 +36,7 @@ pub struct ComparisonReport<'r> {
 pub(crate) struct CutRecord {
     /// Units in a shingle.
     pub(crate) shingle_size: usize,
-    /// `auto`, `char` or `word`.
+    /// `auto`, `char`, `word` or `ocr`.
     pub(crate) shingle_unit: &'static str,
     /// `dictionary` or `file`.
     pub(crate) idf: &'static str,
@@ -47,9 +47,9 @@ pub(crate) struct CutRecord {
 /// The verdict of a scan with these options on the two documents.
 #[derive(Debug, Serialize)]
 pub(crate) struct VerdictRecord<'r> {
-    /// What they are to each other, as in the report of a scan.
+    /// Their relation, as in the report of a scan.
     pub(crate) relation: Relation,
-    /// Why.
+    /// The reason for the relation.
     pub(crate) because: Reason,
     /// For `contains`, the document that contains the other one; otherwise `null`.
     pub(crate) container: Option<&'r str>,
@@ -78,7 +78,7 @@ pub(crate) struct ComparedRecord<'r> {
     pub(crate) path: &'r str,
     /// The 64-bit SimHash, 16 hexadecimal digits.
     pub(crate) fingerprint: String,
-    /// What its text was taken from.
+    /// The format of its file.
     pub(crate) format: &'static str,
     /// The encoding it was decoded from.
     pub(crate) encoding: &'static str,
@@ -134,11 +134,11 @@ pub(crate) struct PassageRecord<'r> {
     pub(crate) same_units: usize,
     /// Whether it is at another place in the order of the second document's passages.
     pub(crate) moved: bool,
-    /// Its text, in order: what is the same and what was changed by turns.
+    /// Its text, in order: equal and changed parts by turns.
     pub(crate) parts: Vec<PartRecord<'r>>,
 }
 
-/// Words that are others in the second document.
+/// Words that are replaced by others in the second document.
 #[derive(Debug, Serialize)]
 pub(crate) struct SwapRecord<'r> {
     /// The words of the first document.

@@ -16,7 +16,7 @@ use dupfind_decide::compare::side::Side;
 /// The narrowest a column of text is made; with less room the documents are one below the other.
 const NARROWEST: usize = 30;
 
-/// What is between two documents that are beside each other.
+/// The line between two documents that are beside each other.
 const SEPARATOR: &str = " │ ";
 
 /// How blocks are printed.

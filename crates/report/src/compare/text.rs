@@ -38,7 +38,7 @@ pub struct ComparisonStyle {
 /// How many passages are shown, and how many of the stretches that only one document has.
 const MAX_SHOWN: usize = 50;
 
-/// Writes a comparison as text. Nothing a document contains can act on the terminal.
+/// Writes a comparison as text. No text of a document can act on the terminal.
 pub fn write_comparison(
     report: &ComparisonReport<'_>,
     style: ComparisonStyle,

@@ -53,7 +53,7 @@ struct Glyph {
 pub(super) struct Row {
     /// The text with its colours.
     pub(super) text: String,
-    /// How many columns it takes.
+    /// How many columns it has.
     pub(super) width: usize,
 }
 
@@ -76,7 +76,7 @@ pub(super) fn wrapped(
     rows
 }
 
-/// Returns the characters that a line is shown as.
+/// Returns the characters by which a line is shown.
 fn glyphs(line: &[Span<'_>], whose: Whose, is_coloured: bool) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for span in line {

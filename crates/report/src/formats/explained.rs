@@ -1,4 +1,4 @@
-//! Which few documents explain a document.
+//! The few documents that explain a document.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -21,7 +21,7 @@ use dupfind_read::format::Format;
 /// The fewest units in a row that are a passage.
 const PASSAGE: usize = 12;
 
-/// What a document is made of, with the lines of its parts.
+/// The documents that explain a document, with the lines of its parts.
 pub struct Explained {
     parts: Vec<ExplainedPart>,
     /// How much of it is in none of them; `None` if only passages are listed.
@@ -88,7 +88,7 @@ fn in_words(places: &[Extent]) -> String {
     }
 }
 
-/// What a document is made of.
+/// The documents that explain a document.
 #[derive(Debug, Serialize)]
 pub struct ExplainedRecord<'r> {
     /// The document.
@@ -121,8 +121,8 @@ struct PartRecord<'r> {
 }
 
 impl Explained {
-    /// Returns what a document of this text is made of. Without a text lines are not known. `read` returns the text of a
-    /// document of the index, if it is still the same.
+    /// Returns the documents that explain a document of this text. Without a text lines are not known. `read` returns
+    /// the text of a document of the index, if it is still the same.
     pub fn new(
         gathered: &Gathered,
         text: Option<(&str, Format)>,
@@ -151,7 +151,7 @@ impl Explained {
         (!found.parts.is_empty()).then_some(found)
     }
 
-    /// Returns the parts of which at least so many shingles begin in a row.
+    /// Returns the parts with at least so many shingles that begin in a row.
     fn with_rows(
         gathered: &Gathered,
         text: Option<(&str, Format)>,
@@ -205,7 +205,7 @@ impl Explained {
         }
     }
 
-    /// Writes it for people.
+    /// Writes the parts for people.
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(
             out,

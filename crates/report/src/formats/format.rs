@@ -1,4 +1,4 @@
-//! What a format of a scan's report is.
+//! The formats of a scan's report.
 
 use std::io::{self, Write};
 
@@ -22,7 +22,7 @@ pub struct Format {
     pub help: &'static str,
     /// Whether a file is such a report, by its beginning and its end: a later run may replace it.
     pub is_report: fn(&str, &str) -> bool,
-    /// When it is written, and from what.
+    /// How it is written.
     pub writer: Writer,
 }
 
@@ -34,14 +34,14 @@ impl PartialEq for Format {
 
 impl Eq for Format {}
 
-/// When a format is written, and from what.
+/// How a format is written: when, and from which data.
 #[derive(Debug)]
 pub enum Writer {
     /// The pairs are written while they are found.
     Streamed {
         /// Begins to write pairs.
         pairs: OpenPairs,
-        /// Writes what follows the pairs; none if nothing does.
+        /// Writes the rest after the pairs; none if there is no rest.
         rest: Option<WriteRest>,
     },
     /// The whole report is written after the scan.
@@ -63,7 +63,7 @@ pub(crate) type OpenPairs =
 
 /// Writes pairs while they are found.
 pub trait PairWriter: PairSink {
-    /// Writes what is left after the last pair.
+    /// Writes the rest after the last pair.
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
@@ -82,8 +82,8 @@ impl Format {
         )
     }
 
-    /// Returns what a report of this format holds, in a few words. `at_fault` is how many documents it lists if it is for a
-    /// CI system.
+    /// Returns the content of a report of this format, in a few words. `at_fault` is how many documents it lists if it
+    /// is for a CI system.
     pub fn content(&self, report: &Report<'_>, at_fault: usize) -> String {
         let found = report.outcome.pair_counts.of_any(report.shown);
         let pairs = amount(found, "pair");

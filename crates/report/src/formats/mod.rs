@@ -1,6 +1,6 @@
 //! The formats of the report of a scan: one file or folder each.
 //!
-//! A new format of the report of a scan is a file with a [`Format`] and a line in [`FORMATS`].
+//! A new format is a file with a [`Format`] and a line in [`FORMATS`].
 
 pub mod ci;
 pub(crate) mod explained;

@@ -17,7 +17,7 @@ use crate::style::TableStyle;
 
 pub use crate::formats::html::embed::html as escaped_html;
 
-/// Writes what `dupfind scan --format json` writes.
+/// Writes the report of `dupfind scan --format json`.
 ///
 /// # Errors
 ///
@@ -35,8 +35,8 @@ pub fn write_html(scan: &Scanned, out: &mut dyn Write) -> Result<()> {
     write(scan, &HTML, out)
 }
 
-/// Returns two documents side by side as a piece of HTML, in which what only one of them has is marked. `texts` are
-/// their texts.
+/// Returns two documents side by side as a piece of HTML, where the text that only one of them has is marked. `texts`
+/// are their texts.
 #[must_use]
 pub fn beside(scan: &Scanned, documents: [DocId; 2], texts: [&str; 2]) -> String {
     let names = documents.map(|id| scan.outcome().name(id));

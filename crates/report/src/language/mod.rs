@@ -1,4 +1,4 @@
-//! The language of what people read: tables, pages, and what a command did.
+//! The language of the texts for people: tables, pages, and messages.
 //!
 //! Texts are written in English where they are used. The English text is the key of the Chinese one, and `zh.txt` has all
 //! pairs of both. There are two ways to a text:
@@ -25,13 +25,13 @@ pub enum Language {
     Chinese,
 }
 
-/// Whether the program speaks Chinese. It is set once, before anything is written.
+/// Whether texts are in Chinese. It is set once, before anything is written.
 static SPEAKS_CHINESE: AtomicBool = AtomicBool::new(false);
 
 /// The pairs of an English and a Chinese text, in the form that the file itself explains.
 const PAIRS: &str = include_str!("zh.txt");
 
-/// The line of the file before which the texts of pages are. The program of a page gets them all.
+/// The line of the file after the texts of pages. The program of a page gets all texts before it.
 const END_OF_PAGES: &str = "# Tables and messages";
 
 /// The Chinese texts by the English ones.
@@ -66,7 +66,7 @@ impl Language {
     }
 }
 
-/// Sets the language of everything that people read.
+/// Sets the language of all texts for people.
 pub fn set(language: Language) {
     SPEAKS_CHINESE.store(language == Language::Chinese, Ordering::Relaxed);
 }
@@ -87,7 +87,7 @@ pub fn phrase(english: &str) -> &str {
     }
 }
 
-/// Returns a text with values, of which each is in a hole `{}`: `say!("{} of {}", part, whole)`.
+/// Returns a text with a value in each hole `{}`: `say!("{} of {}", part, whole)`.
 #[macro_export]
 macro_rules! say {
     ($text:literal $(, $value:expr)* $(,)?) => {

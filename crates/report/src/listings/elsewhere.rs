@@ -1,4 +1,4 @@
-//! Where else the text of a page is, in words: for agents and editors.
+//! The other documents with text of a page, in words: for agents and editors.
 
 use serde::Serialize;
 
@@ -29,7 +29,7 @@ pub struct PlaceRecord {
     pub my_lines: Vec<Lines>,
     /// Where these are in the other document.
     pub its_lines: Vec<Lines>,
-    /// What to do.
+    /// Advice in a sentence.
     pub advice: String,
 }
 
@@ -66,7 +66,7 @@ pub fn verdict(place: &Place) -> &'static str {
     place.pair.map_or("passage", |pair| pair.relation.as_str())
 }
 
-/// Returns what to do about a page whose text is in a place, too.
+/// Returns advice about a page whose text is in a place, too.
 #[must_use]
 pub fn advice(place: &Place) -> String {
     let anchor = anchor(place);

@@ -1,4 +1,4 @@
-//! What `dupfind fingerprint` prints: one document a line.
+//! The report of `dupfind fingerprint`: one document a line.
 
 use std::io::{self, Write};
 
@@ -21,7 +21,7 @@ struct FingerprintRecord<'r> {
     terms: u32,
     /// How many distinct shingles.
     shingles: u32,
-    /// What its text was taken from.
+    /// The format of its file.
     format: &'static str,
     /// The encoding it was decoded from.
     encoding: &'static str,

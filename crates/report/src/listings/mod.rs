@@ -1,5 +1,4 @@
-//! What is printed of documents without comparing them all: fingerprints, texts at each stage, and answers about one
-//! document.
+//! Reports on documents without comparing them all: fingerprints, texts at each stage, and answers about one document.
 
 pub mod elsewhere;
 pub mod fingerprints;

@@ -1,4 +1,4 @@
-//! What `dupfind text` prints: a document's text at one of the stages on its way to what is compared.
+//! The output of `dupfind text`: a document's text at one of the stages on its way to the features.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use dupfind_engine::text::cutter::Cutter;
 use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::text::units::ShingleUnit;
 
-/// A stage on the way from a file to what is compared.
+/// A stage on the way from a file to its features.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextStage {
     /// Decoded, without the parts that do not count.
@@ -27,14 +27,14 @@ pub enum TextStage {
 /// How a text is cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StageOptions {
-    /// What a shingle is made of.
+    /// The unit of shingles.
     pub unit: ShingleUnit,
     /// Units in a shingle.
     pub size: NonZeroUsize,
 }
 
-/// Writes what a document's text is at a stage: a text as it is, or one unit, shingle or token a line. `text` is
-/// the text as it is in the file. For a terminal everything is escaped that would act on it.
+/// Writes a document's text at a stage: as it is, or one unit, shingle or token a line. `text` is the text as it is in
+/// the file. For a terminal everything is escaped that would act on it.
 pub fn write_stage(
     text: &str,
     stage: TextStage,
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_is_shown_what_can_be_seen() {
+    fn a_terminal_gets_visible_characters() {
         let text = "a\t\u{1b}[31mb\r\n\u{202e}c";
         assert_eq!(
             written(text, TextStage::Extracted, true),

@@ -18,7 +18,7 @@ pub struct WorkRecord {
     pub pages: Vec<String>,
     /// How many documents it has beside these.
     pub more_pages: usize,
-    /// What they are to each other.
+    /// Their relation, as a sentence.
     pub what: String,
 }
 

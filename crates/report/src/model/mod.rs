@@ -32,7 +32,7 @@ use dupfind_scan::outcome::Outcome;
 /// The version of the wire format.
 pub(crate) const SCHEMA_VERSION: u32 = 1;
 
-/// What a report is made from.
+/// The data for a report.
 #[derive(Debug, Clone, Copy)]
 pub struct Report<'r> {
     /// The options of the scan.
@@ -48,7 +48,7 @@ pub struct Report<'r> {
     pub shown: Relations,
     /// The relations whose pairs make the run fail.
     pub failing: Relations,
-    /// What it tells about the command line.
+    /// The parts of the command line that it shows.
     pub typed: &'r Typed,
 }
 
@@ -171,7 +171,7 @@ pub(crate) struct SkippedRecord<'r> {
     /// Optional: the message of the system, or the limit that was met.
     #[serde(skip_serializing_if = "str::is_empty")]
     pub(crate) detail: &'r str,
-    /// Optional: how many records of a file it stands for.
+    /// Optional: how many records of a file it represents.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) records: Option<u64>,
 }
@@ -181,7 +181,7 @@ pub(crate) struct SkippedRecord<'r> {
 pub(crate) struct NoteRecord<'r> {
     /// Its name.
     pub(crate) path: &'r str,
-    /// What to know.
+    /// The note.
     pub(crate) note: &'r str,
 }
 
@@ -197,7 +197,7 @@ impl<'r> SkippedRecord<'r> {
 }
 
 impl<'r> Report<'r> {
-    /// Returns a report that shows pairs of all relations, and says nothing of the command line.
+    /// Returns a report that shows pairs of all relations, and no part of the command line.
     pub fn new(
         settings: &'r ScanOptions,
         outcome: &'r Outcome,
@@ -215,8 +215,8 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// Returns the command that compares two documents as this scan does; `None` if it cannot be copied into a shell, and for
-    /// what came from standard input, which cannot be read again.
+    /// Returns the command that compares two documents as this scan does; `None` if it cannot be copied into a shell,
+    /// and for documents from standard input, which cannot be read again.
     pub(crate) fn compare(&self, two: [DocId; 2]) -> Option<String> {
         let options = self.typed.compare.as_deref()?;
         Some(format!("dupfind compare{}{options}", self.words(two)?))
@@ -285,7 +285,7 @@ impl<'r> Report<'r> {
         pairs.map(|pair| JudgedRecord::new(documents, pair, standings))
     }
 
-    /// Returns what the pairs tell about each document that is in one.
+    /// Returns a summary of its pairs for each document that is in a pair.
     pub(crate) fn documents(&self) -> impl Iterator<Item = DocumentRecord<'r>> {
         near::documents(self.outcome, self.pairs.unwrap_or_default())
     }

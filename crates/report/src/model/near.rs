@@ -1,4 +1,4 @@
-//! What the pairs tell about each document.
+//! The summary of its pairs for each document.
 
 use std::collections::BTreeMap;
 

@@ -17,7 +17,7 @@ pub(crate) struct PairRecord<'r> {
     pub(crate) a: &'r str,
     /// The other one.
     pub(crate) b: &'r str,
-    /// What they are to each other: `exact`, `near`, `contains`, `variant`, `related`, `template` or `short`.
+    /// Their relation: `exact`, `near`, `contains`, `variant`, `related`, `template` or `short`.
     pub(crate) relation: Relation,
     /// For `contains`, the document that contains the other one; otherwise `null`.
     pub(crate) container: Option<&'r str>,
@@ -46,7 +46,7 @@ pub(crate) struct PairRecord<'r> {
     pub(crate) agreeing: Agreeing,
     /// The names of the detectors that found the pair.
     pub(crate) matched_by: Vec<&'static str>,
-    /// Why the relation is what it is, for people.
+    /// The reason for the relation, for people.
     pub(crate) because: Reason,
 }
 
@@ -60,7 +60,7 @@ pub(crate) struct JudgedRecord<'r> {
     /// baseline does not hold it; `null` without a baseline, and for relations that it does not hold.
     #[serde(serialize_with = "by_name")]
     pub(crate) standing: Option<Standing>,
-    /// Optional: why it was accepted.
+    /// Optional: the reason for accepting it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reason: Option<&'r str>,
     /// Optional: `true` if the pair is set apart, as one of the two is a file of code or data.

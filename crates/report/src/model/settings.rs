@@ -19,7 +19,7 @@ pub(crate) struct SettingsRecord {
     pub(crate) min_jaccard: f64,
     /// Units in a shingle.
     pub(crate) shingle_size: usize,
-    /// `auto`, `char` or `word`.
+    /// `auto`, `char`, `word` or `ocr`.
     pub(crate) shingle_unit: &'static str,
     /// Which part of web pages was compared: `main`, `all` or `raw`.
     pub(crate) html: &'static str,
@@ -29,7 +29,7 @@ pub(crate) struct SettingsRecord {
     pub(crate) record_format: &'static str,
     /// The encoding that was named; `null` if it was found out for each file.
     pub(crate) encoding: Option<&'static str>,
-    /// `dictionary`, `corpus` or `file`.
+    /// `dictionary` or `file`.
     pub(crate) idf: &'static str,
     /// Least containment that makes a pair; `null` if that detector was off.
     pub(crate) min_containment: Option<f64>,
@@ -42,7 +42,7 @@ pub(crate) struct SettingsRecord {
     pub(crate) require: &'static str,
     /// How super-shingles were made; `null` if that detector was off.
     pub(crate) super_shingle: Option<SuperShingleRecord>,
-    /// What was hashed for I-Match; `null` if that detector was off.
+    /// The settings of I-Match; `null` if that detector was off.
     pub(crate) i_match: Option<IMatchRecord>,
     /// The relations of pairs that connect the documents of a cluster.
     pub(crate) cluster_on: Vec<&'static str>,
@@ -53,13 +53,13 @@ pub(crate) struct SettingsRecord {
 pub(crate) struct SuperShingleRecord {
     /// How many min-hashes there were.
     pub(crate) hashes: u32,
-    /// Of how many of them a super-shingle was made.
+    /// How many of them made a super-shingle.
     pub(crate) run: u32,
     /// How many super-shingles of a pair are equal at least.
     pub(crate) min_equal: u32,
 }
 
-/// What was hashed for I-Match.
+/// The settings of I-Match.
 #[derive(Debug, Serialize)]
 pub(crate) struct IMatchRecord {
     /// The IDF of the terms that counted: `5..12`.

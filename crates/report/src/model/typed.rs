@@ -1,8 +1,8 @@
-//! What reports for people tell about the command line.
+//! The parts of the command line in reports for people.
 
 use crate::model::link::Link;
 
-/// What reports for people take from the command line. Each part is none where nobody reads it.
+/// The parts of the command line in reports for people. Each part is none in a report that does not show it.
 #[derive(Debug, Default)]
 pub struct Typed {
     /// The command line that decides which of these documents stay.
@@ -12,7 +12,7 @@ pub struct Typed {
     pub compare: Option<String>,
     /// The words that `dupfind accept` needs behind two of these documents, each behind a space.
     pub accept: Option<String>,
-    /// What the head of a page says.
+    /// The head of a page.
     pub head: Option<Head>,
 }
 
@@ -26,13 +26,13 @@ impl Typed {
     };
 }
 
-/// What only the page tells about a run.
+/// The facts about a run that only the page shows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Head {
-    /// What was scanned, as it was typed; empty for the current folder.
+    /// The scanned paths, as they were typed; empty for the current folder.
     pub scanned: String,
-    /// The command line, without what changes nothing in the report and without paths of the machine; `None` if it
-    /// cannot be copied into a shell.
+    /// The command line, without options that change nothing in the report and without paths of the machine; `None` if
+    /// it cannot be copied into a shell.
     pub command: Option<String>,
     /// The options that `dupfind compare` needs for the same documents, each behind a space.
     pub compare: String,

@@ -1,4 +1,4 @@
-//! What the report of `dupfind reuse` is made from.
+//! The data for the report of `dupfind reuse`.
 
 use crate::model::{NoteRecord, SkippedRecord};
 use crate::reuse::records::{
@@ -10,7 +10,7 @@ use dupfind_decide::reuse::group::Place;
 use dupfind_decide::reuse::passage::units;
 use dupfind_decide::reuse::{OfFiles, ReuseOptions};
 
-/// What the report is made from.
+/// The data for the report.
 pub struct ReuseReport<'r> {
     /// The options of the search.
     pub options: &'r ReuseOptions,

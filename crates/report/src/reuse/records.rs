@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// What was looked for.
+/// The options of the search.
 #[derive(Debug, Serialize)]
 pub(crate) struct SettingsRecord {
     /// How many units a block has at least.
@@ -15,7 +15,7 @@ pub(crate) struct SettingsRecord {
     pub(super) scope: &'static str,
     /// How many units a shingle has.
     pub(super) shingle_size: usize,
-    /// What a unit is.
+    /// The unit of shingles, as in the report of a scan.
     pub(super) shingle_unit: &'static str,
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct GroupRecord<'r> {
 /// A wording of a passage.
 #[derive(Debug, Serialize)]
 pub(crate) struct WordingRecord<'r> {
-    /// Its text, of which at most 4,000 bytes are shown.
+    /// Its text, at most 4,000 bytes of it.
     pub(crate) text: &'r str,
     /// In how many places it is.
     pub(crate) copies: u32,
@@ -88,9 +88,9 @@ pub(crate) struct WordingRecord<'r> {
 pub(crate) struct ChangeRecord<'r> {
     /// `negation`, `number`, `version`, `url`, `name`, `punctuation` or `words`.
     pub(crate) kind: &'static str,
-    /// What the first wording has; may be empty.
+    /// The text of the first wording; may be empty.
     pub(crate) before: &'r str,
-    /// What this one has; may be empty.
+    /// The text of this one; may be empty.
     pub(crate) after: &'r str,
 }
 

@@ -140,7 +140,7 @@ impl<'r> ReuseTable<'r> {
         writeln!(out, "   {}", say!("{} ({})", wordings, counts))?;
         let first = &finding.wordings[0].text;
         let others = finding.wordings.iter().enumerate().skip(1);
-        // What is probably a mistake comes first.
+        // Wordings that are probably mistakes come first.
         let mut others: Vec<_> = others.collect();
         others.sort_by_key(|(_, wording)| !wording.is_odd);
         for (number, wording) in others.into_iter().take(MAX_PLACES) {

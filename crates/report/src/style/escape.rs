@@ -58,7 +58,7 @@ pub(crate) fn shortened(path: &str, columns: usize) -> String {
 fn cut_middle(text: &str, columns: usize) -> String {
     let width = |c: char| c.width().unwrap_or(0);
     let room = columns.saturating_sub(1);
-    // The end tells more: it has the extension, and often a number.
+    // The end is more telling: it has the extension, and often a number.
     let (head_room, tail_room) = (room - room * 3 / 5, room * 3 / 5);
     let fitting = |chars: &mut dyn Iterator<Item = char>, room: usize| -> Vec<char> {
         let mut used = 0;
@@ -93,7 +93,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_acts_on_a_terminal_is_escaped() {
+    fn characters_that_act_on_a_terminal_are_escaped() {
         assert_eq!(visible("a\nb\t\u{1b}[31mc"), "a\\nb\\t\\u{1b}[31mc");
         assert_eq!(
             visible("\u{202e}txt.exe\u{7f}\u{9b}"),

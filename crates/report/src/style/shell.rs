@@ -17,7 +17,7 @@ pub fn word(text: &str) -> Option<Cow<'_, str>> {
     })
 }
 
-/// Returns the word of a path, which is not taken for an option.
+/// Returns the word of a path, which is never read as an option.
 pub(crate) fn path(name: &str) -> Option<String> {
     match name.starts_with('-') && name != "-" {
         true => word(&format!("./{name}")).map(Cow::into_owned),

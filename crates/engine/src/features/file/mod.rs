@@ -33,8 +33,6 @@
 //!   (a varint)
 //! * the numbers of its tokens, terms and shingles (varints)
 //! * its signatures (varint count, 8 bytes each)
-//! * if weights depend on all documents, its terms (varint count; for each an 8-byte hash and a varint number of
-//!   occurrences)
 //! * its shingles, ascending, as varint differences
 
 pub mod document;

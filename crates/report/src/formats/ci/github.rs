@@ -1,7 +1,7 @@
 //! Annotations of GitHub Actions: workflow commands, one a line.
 //!
-//! GitHub shows the first ten errors and the first ten warnings of a step. These are written; a notice
-//! says how many more there are.
+//! GitHub shows the first ten errors and the first ten warnings of a step. These are written; a notice has the number
+//! of others.
 
 use std::io::{self, Write};
 
@@ -21,7 +21,7 @@ pub static GITHUB: Format = Format {
 /// How many annotations of one level GitHub shows.
 const SHOWN: usize = 10;
 
-/// Writes errors for what makes the run fail, and warnings for all else.
+/// Writes errors for findings that make the run fail, and warnings for all others.
 fn write_github(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
     if let Some(failure) = findings.nothing_compared() {
         writeln!(out, "::error title=dupfind::{}", data(failure))?;

@@ -1,4 +1,4 @@
-//! On which lines the documents of a finding share text.
+//! The lines on which the documents of a finding share text.
 
 use rayon::prelude::*;
 
@@ -22,13 +22,13 @@ const MAX_FINDINGS: usize = 1_000;
 /// The most text that is read again, in bytes. All of it is in memory at one time.
 const MAX_TEXT: usize = 64 << 20;
 
-/// Longer documents are not compared again, which takes half a second for each megabyte.
+/// Longer documents are not compared again. That would take half a second for each megabyte.
 const LONGEST: usize = 1 << 20;
 
 /// The most passages that are kept of one finding. The longest ones are.
 const MAX_PASSAGES: usize = 10;
 
-/// What of a document is in another one.
+/// The shared passages of two documents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SharedText {
     /// Where the longest passages are, in the order of the document.
@@ -45,19 +45,19 @@ pub(crate) struct SharedLines {
 }
 
 impl SharedText {
-    /// Returns where the document at fault has it, from the first passage to the last.
+    /// Returns the place of the shared text in the document at fault, from the first passage to the last.
     pub(crate) fn here(&self) -> Option<Extent> {
         self.passages.iter().map(|at| at.here).reduce(Extent::to)
     }
 
-    /// Returns where the other document has it, from the first passage to the last.
+    /// Returns the place of the shared text in the other document, from the first passage to the last.
     pub(crate) fn there(&self) -> Option<Extent> {
         self.passages.iter().map(|at| at.there).reduce(Extent::to)
     }
 }
 
-/// Returns for each finding, in order, what its document shares with the best other one. There is nothing for
-/// copies, and for texts that are too long to be read again.
+/// Returns for each finding, in order, the passages that its document shares with the best other one; none for copies,
+/// and for texts that are too long to be read again.
 pub(super) fn locate(
     settings: &ScanOptions,
     outcome: &Outcome,
@@ -100,7 +100,7 @@ pub(super) fn locate(
     located
 }
 
-/// Returns what of a text is in another one; none if nothing is.
+/// Returns the passages that two texts share; none if there are no such passages.
 fn shared(
     here: (&str, Format),
     there: (&str, Format),

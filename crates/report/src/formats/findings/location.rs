@@ -13,7 +13,7 @@ use dupfind_engine::DocId;
 use dupfind_read::extract::pages::Extent;
 use dupfind_read::source::name::{display_name, plain};
 
-/// What is escaped in an URI: all but its unreserved characters (RFC 3986).
+/// The characters that are escaped in a URI: all but its unreserved ones (RFC 3986).
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
@@ -69,35 +69,35 @@ fn escaped(part: &OsStr) -> String {
 }
 
 impl<'r> Findings<'r> {
-    /// Returns where the document of a finding is: where it has what it shares with the best other one, if
-    /// that is known.
+    /// Returns the place of the document of a finding: that of the text that it shares with the best other one, if it
+    /// is known.
     pub(crate) fn location(&self, finding: &Finding) -> FileLines {
         let shared = finding.shared.as_ref().and_then(|shared| shared.here());
         self.place(finding.subject, shared)
     }
 
-    /// Returns where another document of a finding is; for the best one, where it has what they share.
+    /// Returns the place of another document of a finding; for the best one, that of the shared text.
     pub(crate) fn location_of_other(&self, finding: &Finding, other: DocId) -> FileLines {
         let is_best = finding.other(finding.best()) == other;
         let shared = finding.shared.as_ref().filter(|_| is_best);
         self.place(other, shared.and_then(|shared| shared.there()))
     }
 
-    /// Whether the file of a document has such a place: lines of its text may be none of the file.
+    /// Whether the file of a document has such a place: lines of its text need not be lines of the file.
     pub(crate) fn has(&self, id: DocId, place: Extent) -> bool {
         let source = self.report.outcome.sources.of(id);
         let has_lines = !source.is_record() && source.format.keeps_lines();
         has_lines || matches!(place, Extent::Pages(..))
     }
 
-    /// Returns the file of a document; its name for one that no file stands for.
+    /// Returns the file of a document; its name if it has no file.
     pub(crate) fn file(&self, id: DocId) -> &'r Path {
         let file = self.report.outcome.sources.file(id);
         file.unwrap_or(Path::new(&self.document(id).name))
     }
 
-    /// Returns on which lines of its file some of a document's text is. A record is at the lines of its file that it
-    /// takes up: the lines of its text are other ones. A file of pages has no lines.
+    /// Returns the lines of a document's file for a place in its text. For a record they are those of the whole record,
+    /// as the lines of its text are other ones. A file of pages has no lines.
     pub(crate) fn place(&self, id: DocId, text: Option<Extent>) -> FileLines {
         let source = self.report.outcome.sources.of(id);
         let text = text.filter(|&place| self.has(id, place));

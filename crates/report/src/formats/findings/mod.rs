@@ -1,9 +1,9 @@
-//! What reports for CI list: the documents at fault.
+//! The findings that reports for CI list: the documents at fault.
 //!
 //! A [`Finding`] is one document with all pairs in which it is at fault. A pull request that adds a copy gets one
-//! finding, at the file that was added. A finding for each pair would say half a million times that there are a
-//! thousand copies. A finding for each cluster would be at the cluster's representative, which the pull
-//! request does not touch, and GitHub shows nothing there.
+//! finding, at the file that was added. With a finding for each pair, a thousand copies would have half a million
+//! findings. A finding for each cluster would be at the cluster's representative, which the pull request does not
+//! touch, and GitHub shows nothing there.
 
 mod lines;
 pub(crate) mod location;
@@ -29,14 +29,14 @@ use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Counts, Relation, Relations};
 
-/// What is listed, and where.
+/// The choice of findings, and their places.
 #[derive(Debug, Clone, Copy)]
 pub struct Listing<'r> {
     /// The relations of the pairs that are listed.
     pub watched: Relations,
     /// Why the run fails, if it does. Findings with pairs that make it fail are errors.
     pub tripped: Option<Tripped>,
-    /// The absolute path of the folder that paths in reports are relative to, which is the repository's.
+    /// The absolute path of the folder that paths in reports are relative to: that of the repository.
     pub root: &'r Path,
     /// Where people find the findings that a format leaves out: `the job summary`.
     pub rest: &'r str,
@@ -52,7 +52,7 @@ pub struct Findings<'r> {
     /// How many pairs they are about, by relation.
     pub(crate) pairs: Counts,
     folders: Folders,
-    /// How many documents are below each folder, once that was needed.
+    /// How many documents are below each folder; counted when it is first needed.
     below: OnceCell<HashMap<&'r str, usize>>,
 }
 
@@ -70,7 +70,7 @@ pub struct Finding {
     pub(crate) standing: Option<Standing>,
     /// Whether the run fails because of it.
     pub(crate) fails: bool,
-    /// What it shares with the other document of its best pair; none if that was not looked at.
+    /// The passages that it shares with the other document of its best pair; none if they were not looked for.
     pub(crate) shared: Option<SharedText>,
 }
 
@@ -122,8 +122,8 @@ pub(crate) enum Gravity {
 }
 
 impl<'r> Findings<'r> {
-    /// Finds the documents at fault in a report with all of its pairs. The texts of the first thousand are read
-    /// again, for the lines of what they share. Fails with [`Error::Threads`](dupfind_engine::Error::Threads).
+    /// Finds the documents at fault in a report with all of its pairs. The texts of the first thousand are read again,
+    /// for the lines of the shared passages. Fails with [`Error::Threads`](dupfind_engine::Error::Threads).
     pub fn new(report: Report<'r>, listing: Listing<'r>) -> Result<Self> {
         let documents = &report.outcome.documents;
         let subjects = Subjects::new(report.outcome, report.gate);
@@ -225,7 +225,7 @@ fn counts_against(tripped: Option<Tripped>, relation: Relation) -> bool {
     }
 }
 
-/// Numbers texts that come again, so that each is told from those before it.
+/// Numbers repeated texts, so that each differs from those before it.
 #[derive(Debug, Default)]
 pub(crate) struct Repeats(HashMap<String, usize>);
 
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_the_run_fail_is_grave() {
+    fn findings_that_make_the_run_fail_are_grave() {
         let mut counts = Counts::default();
         counts.add(Relation::Exact, 1);
         let tripped = Tripped::Pairs {

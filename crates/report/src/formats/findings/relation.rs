@@ -6,13 +6,13 @@ use dupfind_engine::verdict::Relation;
 pub(crate) struct RelationWords {
     /// The title of a finding.
     pub(crate) title: &'static str,
-    /// What the document of a finding is to the other one, before the name of that one.
+    /// The relation of the document of a finding to the other one, as words before the name of that one.
     pub(crate) verdict: &'static str,
     /// One such document, and several.
     pub(crate) nouns: [&'static str; 2],
     /// The name of the rule in SARIF.
     pub(crate) rule: &'static str,
-    /// What the relation means, in a sentence.
+    /// The meaning of the relation, in a sentence.
     pub(crate) meaning: &'static str,
 }
 

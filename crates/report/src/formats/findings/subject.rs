@@ -41,8 +41,8 @@ impl<'r> Subjects<'r> {
         self.clusters[id.index()].map(|at| at as usize)
     }
 
-    /// Returns the documents of a pair that are listed: the one at fault, and if nothing tells which of the two is the copy
-    /// the other one too. Only so is there an entry at the file that was added.
+    /// Returns the documents of a pair that are listed: the one at fault, and if it is unknown which of the two is the
+    /// copy, the other one too. Otherwise there might be no entry at the file that was added.
     pub(super) fn all_of(
         &self,
         documents: &[Document],

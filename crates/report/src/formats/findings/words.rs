@@ -1,4 +1,4 @@
-//! What people read of a finding: what a document is to which other one, how much, and what to do next.
+//! The words of a finding: the relation of a document to another one, the measures, and the next step.
 
 use crate::formats::findings::relation::words;
 use crate::formats::findings::{Finding, Findings, SharedText, folders_above};
@@ -21,7 +21,7 @@ impl Findings<'_> {
         visible(&self.document(id).name)
     }
 
-    /// Returns what the document of a finding is to the best other one, as words before its name.
+    /// Returns the relation of the document of a finding to the best other one, as words before the name of that one.
     pub(crate) fn verdict(&self, finding: &Finding) -> &'static str {
         match finding.relation() {
             Relation::Contains if self.is_container(finding) => "contains",
@@ -59,7 +59,7 @@ impl Findings<'_> {
         }
     }
 
-    /// Returns why the run fails if nothing was compared, and so no finding can say why.
+    /// Returns why the run fails if nothing was compared, and so no finding can tell.
     pub(crate) fn nothing_compared(&self) -> Option<&'static str> {
         let is_it = self.listing.tripped == Some(Tripped::Empty);
         is_it.then_some(
@@ -91,7 +91,7 @@ impl Findings<'_> {
         words.join("; ")
     }
 
-    /// Returns where the shared text is, in the document where the reader has to look for it.
+    /// Returns the lines of the shared text, in the document where the reader has to look for it.
     fn lines(&self, finding: &Finding, shared: &SharedText) -> Option<String> {
         let is_contained = finding.relation() == Relation::Contains && !self.is_container(finding);
         let (id, place, there) = if is_contained {
@@ -103,8 +103,8 @@ impl Findings<'_> {
             .then(|| format!("{}{there}", place_in_english(place)))
     }
 
-    /// Returns a line with the command that shows what the two documents share, and if the run fails because of them one
-    /// with the command that accepts that; none if they cannot be copied into a shell.
+    /// Returns a line with the command that compares the two documents, and if the run fails because of them, one with
+    /// the command that accepts them; none if they cannot be copied into a shell.
     pub(crate) fn next_step(&self, finding: &Finding) -> Option<String> {
         let ids = [finding.subject, finding.other(finding.best())];
         let command = self.report.compare(ids)?;
@@ -120,7 +120,7 @@ impl Findings<'_> {
         if !finding.fails || finding.relation() == Relation::Exact {
             return None;
         }
-        // The command takes the configuration that is found.
+        // The command uses the configuration that is found.
         let words = self.report.typed.accept.as_deref()?;
         if words.contains("--config") || words.contains("--no-config") {
             return None;

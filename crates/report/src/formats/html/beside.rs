@@ -1,4 +1,4 @@
-//! Two texts side by side, as a piece of HTML for a notebook. What only one of them has is marked.
+//! Two texts side by side, as a piece of HTML for a notebook. The text that only one of them has is marked.
 //!
 //! It has no script, and its colours are those of the page, so that it looks like a part of it.
 
@@ -12,7 +12,7 @@ use dupfind_engine::text::segmenter::Segmenter;
 /// How much of a text is shown, in bytes.
 const LONGEST: usize = 4 << 10;
 
-/// The mark of what only one of the texts has, in each of them.
+/// The marks of text that only one of the two has, in each of them.
 const MARKS: [&str; 2] = [
     "<mark style=\"background:light-dark(#ffdfb8,#6b4413);border-radius:3px;color:inherit\">",
     "<mark style=\"background:light-dark(#bfead9,#14533f);border-radius:3px;color:inherit\">",
@@ -43,7 +43,7 @@ pub(crate) fn beside(options: &Options, names: [&str; 2], texts: [&str; 2]) -> S
     html
 }
 
-/// Returns as much of a text as is shown.
+/// Returns the part of a text that is shown.
 fn beginning(text: &str) -> &str {
     let mut end = LONGEST.min(text.len());
     while !text.is_char_boundary(end) {
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_only_one_has_is_marked() {
+    fn text_that_only_one_has_is_marked() {
         let page = "the old park by the river opened to the public thirty years ago <today>";
         let other = page.replace("thirty", "fifty");
         let html = beside(&Options::default(), ["a", "b&"], [page, &other]);

@@ -1,5 +1,5 @@
-//! What the page needs at once, as JSON. Of what there are thousands there are lists instead of objects. The
-//! order of their items is given here, and `app/data.js` reads them in that order.
+//! The data that the page needs at once, as JSON. Items that come by the thousand are lists instead of objects. The
+//! order of their parts is given here, and `app/data.js` reads them in that order.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ use dupfind_read::source::name::display_name;
 /// The most documents of clusters that are named.
 const MAX_MEMBERS: usize = 100_000;
 
-/// The most entries that are named of what was skipped, and the most notes.
+/// The most skipped entries that are named, and the most notes.
 const MAX_SKIPPED: usize = 1_000;
 
 /// Everything about a run but texts.
@@ -39,7 +39,7 @@ pub(super) struct Data {
     pub(super) open: Option<u64>,
     /// How many pairs the baseline accepts.
     pub(super) accepted: u64,
-    /// How many pairs were left out by options and files that say so.
+    /// How many pairs were left out by rules and options.
     pub(super) left_out: u64,
     /// The names of relations, in their order.
     relations: [&'static str; Relation::ALL.len()],
@@ -50,15 +50,15 @@ pub(super) struct Data {
     /// How many of them can be opened.
     shown: usize,
     clusters: Vec<ClusterItem>,
-    /// What to look at first; `null` if the pairs were not asked for.
+    /// The worklist; `null` if the pairs were not asked for.
     pub(super) worklist: Option<Vec<EntryItem>>,
-    /// What was scanned, the command, and the template of links; each `null` if it is not known.
+    /// The head of the page.
     pub(super) head: HeadItem,
-    /// What the report is known by: a hash of its documents and pairs, as 16 hexadecimal digits.
+    /// The identity of the report: a hash of its documents and pairs, as 16 hexadecimal digits.
     key: String,
-    /// What was not compared: name, reason, detail.
+    /// The entries that were not compared: name, reason, detail.
     skipped: Vec<(String, &'static str, String)>,
-    /// What to know about single documents: name, note.
+    /// Notes about single documents: name, note.
     notes: Vec<(String, String)>,
     #[serde(skip)]
     numbers: Numbers,
@@ -81,7 +81,8 @@ pub(super) struct DocumentItem(
     Option<u64>,
 );
 
-/// What was scanned, the command, the template of links, and the options of `dupfind compare`.
+/// The scanned paths, the command and the template of links, each `null` if it is not known; and the options of
+/// `dupfind compare`.
 #[derive(Debug, Serialize)]
 pub(super) struct HeadItem(
     pub(super) Option<String>,
@@ -91,9 +92,10 @@ pub(super) struct HeadItem(
 );
 
 /// Documents; relation; weighted similarity and Jaccard similarity in ten-thousandths, how much of each document is in
-/// the other one in percent, and Hamming distance, `null` where not measured; who found it (1 `simhash`, 2 `shingle`, 4 `containment`);
-/// its place in the baseline, if there is one; why; 0 if it can be opened, 1 if there was no room, 2 if
-/// a document could not be read again, 3 if one was changed; and the reason that was given for accepting it.
+/// the other one in percent, and Hamming distance, `null` where not measured; the detectors that found it (1 `simhash`,
+/// 2 `shingle`, 4 `containment`, 8 `super-shingle`, 16 `i-match`, 32 `weighted`); its place in the baseline, if there
+/// is one; why; 0 if it can be opened, 1 if there was no room, 2 if a document could not be read again, 3 if one was
+/// changed; and the reason that was given for accepting it.
 #[derive(Debug, Serialize)]
 pub(super) struct PairItem(
     pub(super) usize,
@@ -222,7 +224,7 @@ impl HeadItem {
     }
 }
 
-/// Returns what a report is known by. It changes with the names, the texts and the pairs.
+/// Returns the identity of a report. It changes with the names, the texts and the pairs.
 fn key(report: &Report<'_>, pairs: &[Pair]) -> String {
     let mut hash = Xxh3::new();
     for id in pairs.iter().flat_map(|pair| [pair.a, pair.b]) {

@@ -1,4 +1,4 @@
-//! Which pairs can be opened in the page, and what is shown of them.
+//! The pairs that can be opened in the page, and their rows.
 //!
 //! A page that a browser opens in a moment has no room for everything. The best pairs come first: a pair is
 //! shown if the texts of its documents are in the page already or still fit. Of a very long document the
@@ -29,7 +29,7 @@ const LONGEST: usize = 128 << 10;
 /// How many bytes of text fit into a page.
 const ROOM: usize = 24 << 20;
 
-/// How many bytes the rows of all pairs may take.
+/// How many bytes the rows of all pairs may have.
 const ROOM_FOR_ROWS: usize = 16 << 20;
 
 /// How many bytes of text are compared at most; each pair counts with both of its documents. It bounds the time if
@@ -39,7 +39,7 @@ const WORK: usize = 768 << 20;
 /// How many bytes of documents are read at once.
 const READ_AT_ONCE: usize = 64 << 20;
 
-/// How many bytes of text are cut into units at once, which takes some ten times as much.
+/// How many bytes of text are cut into units at once. That needs some ten times as much memory.
 const CUT_AT_ONCE: usize = 4 << 20;
 
 /// Whether a pair can be opened.
@@ -55,7 +55,7 @@ pub(super) enum PairState {
     Changed,
 }
 
-/// What a page shows when a pair is opened.
+/// The data that a page shows when a pair is opened.
 #[derive(Debug, Default)]
 pub(crate) struct Details {
     /// The texts of the documents that are shown, in the order of their ids.

@@ -1,4 +1,4 @@
-//! The language of a text in Chinese, Japanese or Korean, which a browser chooses glyphs by.
+//! The language of a text in Chinese, Japanese or Korean, by which a browser chooses glyphs.
 
 use dupfind_engine::text::han::{fold, is_hangul};
 use dupfind_engine::text::script::{Class, class};
@@ -25,7 +25,7 @@ pub(super) fn lang(text: &str) -> Option<&'static str> {
     }
     let han_count = han.chars().count();
     let all = han_count + kana + hangul;
-    // A character says as much as a short word of Latin letters does.
+    // A character has as much text in it as a short word of Latin letters.
     if 4 * all <= others {
         None
     } else if hangul >= LEAST_LETTERS && 2 * hangul > all {

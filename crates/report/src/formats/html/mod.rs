@@ -5,8 +5,8 @@
 //! browser runs, escaped so that nothing in them can end the element; the program puts them into the page
 //! as text only. A policy in the page forbids every script and style but its own, and all of the network.
 //!
-//! What is needed at once (measures, names, clusters) comes first, then the program, then the texts, which
-//! are parsed when a pair is opened.
+//! The data that are needed at once (measures, names, clusters) come first, then the program, then the texts, which are
+//! parsed when a pair is opened.
 //!
 //! ```text
 //! pairs ─> which have room ─> texts ─> sides ─> passages ─> rows ─┐

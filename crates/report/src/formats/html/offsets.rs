@@ -3,7 +3,7 @@
 /// The count is kept at every multiple of this many bytes.
 const STEP: usize = 128;
 
-/// A text with what is needed to turn places in bytes into UTF-16 code units.
+/// A text with the data for turning places in bytes into UTF-16 code units.
 #[derive(Debug)]
 pub(super) struct Offsets<'t> {
     text: &'t str,

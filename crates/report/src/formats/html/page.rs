@@ -79,7 +79,7 @@ impl<'p> Page<'p> {
         out.write_all(rest.as_bytes())
     }
 
-    /// Writes what is in a place of the page.
+    /// Writes the content of a place of the page.
     fn fill(&self, place: &str, out: &mut dyn Write) -> io::Result<()> {
         let text = match place {
             "script-hash" => SCRIPT_HASH,
@@ -151,8 +151,7 @@ mod tests {
     use base64::engine::general_purpose::STANDARD;
     use sha2::{Digest, Sha256};
 
-    /// What a browser makes of the content of an element before it hashes it, however the sources were
-    /// checked out.
+    /// The hash of the content of an element, as a browser makes it, however the sources were checked out.
     fn hash(content: &str) -> String {
         let content = content.replace("\r\n", "\n");
         format!("sha256-{}", STANDARD.encode(Sha256::digest(content)))

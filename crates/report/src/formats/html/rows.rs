@@ -17,7 +17,7 @@ pub(super) struct PageDocument<'t> {
     pub(super) offsets: Offsets<'t>,
 }
 
-/// One row; lists that begin with what it is. Places and lengths are in UTF-16 code units.
+/// One row: a list that begins with its kind. Places and lengths are in UTF-16 code units.
 #[derive(Debug, Serialize, PartialEq, Eq)]
 #[serde(untagged)]
 pub(super) enum PageRow {
@@ -31,11 +31,11 @@ pub(super) enum PageRow {
     Elsewhere(u8, usize),
 }
 
-/// Lengths of stretches that follow each other in the first document, and in the second one: what is the
-/// same and what was changed by turns.
+/// Lengths of stretches that follow each other in the first document, and in the second one: equal and changed ones by
+/// turns.
 type Block = [Vec<usize>; 2];
 
-/// Returns what is shown of two documents.
+/// Returns the rows of two documents.
 pub(super) fn rows(a: &PageDocument<'_>, b: &PageDocument<'_>) -> Vec<PageRow> {
     let shared = find_passages(&a.side, &b.side);
     let layout = Layout::new(&a.side, &b.side, &shared, true);
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_stands_beside_each_other() {
+    fn differences_are_beside_each_other() {
         let (a, b) = (
             "甲乙丙丁戊己庚辛旧壬癸\n一二三四五六七八九十百千万亿兆",
             "甲乙丙丁戊己庚辛新壬癸\n",

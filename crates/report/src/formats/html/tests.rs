@@ -64,7 +64,7 @@ fn page() -> String {
     page_of(&canned(), texts.collect())
 }
 
-/// What is in the element with an id, if there is one.
+/// Returns the content of the element with an id, if there is one.
 fn embedded(page: &str, id: &str) -> Option<Value> {
     let start = format!("<script type=\"application/json\" id=\"{id}\">");
     let (_, behind) = page.split_once(&start)?;

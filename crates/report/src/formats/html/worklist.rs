@@ -1,4 +1,4 @@
-//! What to look at first, as the page lists it.
+//! The worklist, as the page lists it.
 
 use serde::Serialize;
 
@@ -9,8 +9,8 @@ use dupfind_decide::clean::worklist::{Entry, Kind, STEPS, Worklist};
 use dupfind_engine::DocId;
 use dupfind_engine::Result;
 
-/// A group, a related pair, or pairs that are summed up: what it is; its first document; how many shingles are gained by
-/// fixing it; how many pairs it stands for; a sentence on it; and its members, each with the position of its pair.
+/// A group, a related pair, or pairs that are summed up: its kind; its first document; how many shingles are gained by
+/// fixing it; how many pairs it has; a sentence on it; and its members, each with the position of its pair.
 #[derive(Debug, Serialize)]
 pub(super) struct EntryItem(
     pub(super) &'static str,

@@ -91,7 +91,7 @@ fn defused(text: &str) -> String {
     }
 }
 
-/// What formulas begin with. Tabs and carriage returns, which may be before it, are escaped.
+/// The characters that formulas begin with. Tabs and carriage returns, which may be before these, are escaped.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 const HEADER: [&str; 11] = [

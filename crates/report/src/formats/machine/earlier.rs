@@ -1,4 +1,4 @@
-//! Tells the report of an earlier run from a document.
+//! Distinguishes the report of an earlier run from a document.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};

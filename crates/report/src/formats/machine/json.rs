@@ -47,7 +47,7 @@ impl<'o> JsonObject<'o> {
         Ok(object)
     }
 
-    /// Returns an object of which `out` has the first keys.
+    /// Returns an object whose first keys are in `out` already.
     pub(crate) fn begun(out: &'o mut dyn Write) -> Self {
         Self(out)
     }

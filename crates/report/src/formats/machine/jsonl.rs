@@ -41,7 +41,7 @@ enum Line<'r> {
     Summary(Box<LastLine>),
 }
 
-/// What the JSON object has before its lists.
+/// The keys of the JSON object before its lists.
 #[derive(Debug, Serialize)]
 struct LastLine {
     schema_version: u32,
@@ -72,7 +72,7 @@ impl<W: Write + Send> PairWriter for JsonlPairs<W> {
     }
 }
 
-/// Writes what follows the pairs: the clusters, what was skipped, the notes and, last, one summary.
+/// Writes the rest after the pairs: the clusters, the skipped entries, the notes and, last, one summary.
 fn write_rest(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let lines = report
         .clusters()
@@ -105,7 +105,7 @@ mod tests {
     use serde_json::Value;
 
     #[test]
-    fn lines_say_the_same_as_the_object() {
+    fn lines_have_the_content_of_the_object() {
         let object: Value = serde_json::from_str(&written(&canned(), &JSON)).unwrap();
         let lines = written(&canned(), &JSONL);
         let mut lists = serde_json::Map::new();

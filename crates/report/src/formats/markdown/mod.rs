@@ -24,11 +24,11 @@ pub(crate) static MARKDOWN: Format = Format {
     writer: Writer::Findings(|findings, out| write_markdown(findings, COMMENT_LIMIT, out)),
 };
 
-/// The longest comment that GitHub takes, in characters. A report has no more bytes, and so no more
-/// characters either.
+/// The longest comment that GitHub accepts, in characters. A report has no more bytes, and so no more characters
+/// either.
 const COMMENT_LIMIT: usize = 65_536;
 
-/// What every report begins with.
+/// The beginning of every report.
 const MARKER: &str = "<!-- dupfind -->";
 
 const TABLE_HEAD: &str = "| document | is | other document | how much |\n|---|---|---|---|\n";
@@ -146,7 +146,7 @@ fn head(findings: &Findings<'_>) -> String {
     format!("{MARKER}\n### dupfind: {verdict}\n\n{why}")
 }
 
-/// Returns a line on the program and what it compared.
+/// Returns a line on the program and the documents that it compared.
 fn foot(findings: &Findings<'_>) -> String {
     let summary = findings.report.summary();
     let ToolRecord { name, version } = ToolRecord::THIS;
@@ -233,7 +233,7 @@ mod tests {
     use dupfind_engine::verdict::{Counts, Relation};
 
     #[test]
-    fn says_what_there_is() {
+    fn a_report_has_all_its_parts() {
         let text = written(&canned(), &MARKDOWN);
         let expected = "<!-- dupfind -->
 ### dupfind: 1 copy, 1 near-duplicate
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_cut_at_whole_rows_and_counted() {
+    fn rows_that_do_not_fit_are_left_out_and_counted() {
         let mut canned = copies(3_000);
         let documents: Vec<DocId> = (0..3_000).map(DocId::from).collect();
         canned.outcome.clusters = documents

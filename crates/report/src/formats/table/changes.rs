@@ -1,4 +1,4 @@
-//! What has changed in a worklist since it was shown.
+//! The changes of a worklist since it was shown.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{self, Write};
@@ -14,10 +14,10 @@ use crate::style::numbers::amount;
 use crate::style::paint::{FAINT, HEADING};
 use dupfind_engine::{Error, Result};
 
-/// How many documents two entries have in common if one is the other one of before.
+/// How many documents two entries have in common if they are the earlier and the present state of one entry.
 const SAME: usize = 2;
 
-/// Reports of one scan after the other, each with what has changed since the one before.
+/// Reports of one scan after the other, each with the changes since the one before.
 #[derive(Debug, Default)]
 pub struct Changes {
     /// The entries of the report before; `None` if there was none.
@@ -79,8 +79,7 @@ fn write_changes(
     writeln!(out, "{}", table.paint(HEADING, &summed_up(report)))
 }
 
-/// Returns the entries that are new, those that tell something else of a group of before, and those that are gone, each behind
-/// its heading.
+/// Returns the entries that are new, those that have changed, and those that are gone, each list with its heading.
 fn changes<'e>(before: &'e [Listed], now: &'e [Listed]) -> [(&'static str, Vec<&'e Listed>); 3] {
     fn look(entry: &Listed) -> (&[String], &str) {
         (&entry.names, &entry.sentence)
@@ -139,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_are_told_apart_by_their_documents() {
+    fn entries_are_distinguished_by_their_documents() {
         let before = [
             listed(&["a", "b"], "alike"),
             listed(&["c", "d"], "copies"),
@@ -162,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_shown_is_not_shown_again() {
+    fn unchanged_entries_are_not_shown_again() {
         let changes = RefCell::new(Changes::default());
         let write = |canned: Canned| {
             rendered(&canned, |report, out| {

@@ -1,4 +1,4 @@
-//! What all tables share: colours, headings and cells.
+//! The common parts of all tables: colours, headings and cells.
 
 use anstyle::Style;
 
@@ -55,8 +55,8 @@ pub(crate) fn names_in_order<'r>(pair: &PairRecord<'r>) -> (&'r str, &'r str) {
     }
 }
 
-/// Returns a name for the beginning of a line. GitHub Actions takes a line that begins with `::`, white space
-/// aside, for a command.
+/// Returns a name for the beginning of a line. For GitHub Actions, a line that begins with `::`, white space aside, is
+/// a command.
 pub(super) fn leading(name: &str) -> String {
     let name = visible(name);
     if name.trim_start().starts_with("::") {

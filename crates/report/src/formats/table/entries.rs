@@ -43,7 +43,7 @@ pub(super) struct Entries<'t> {
 pub(super) struct Listed {
     /// Its documents.
     pub(super) names: Vec<String>,
-    /// What it tells of them.
+    /// Its sentence about them.
     pub(super) sentence: String,
     /// Its lines in the table, without its number, and an empty one.
     pub(super) lines: String,
@@ -241,7 +241,7 @@ impl<'t> Entries<'t> {
             }
             Ok(Listed {
                 names: names.collect(),
-                // What differs is known of the first entries alone.
+                // Without the differences, which are known of the first entries alone.
                 sentence: sentence(report, &self.list, at, &Details::default()),
                 lines: String::from_utf8_lossy(&lines).into_owned(),
             })

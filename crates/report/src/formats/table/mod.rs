@@ -1,5 +1,5 @@
-//! The table for people: what to look at first, or the pairs with all measures and the clusters; a line that sums up; and
-//! the command that goes on from there.
+//! The table for people: the worklist, or the pairs with all measures and the clusters; a line that sums up; and the
+//! command that goes on from there.
 
 pub mod changes;
 mod clusters;
@@ -38,13 +38,13 @@ pub static TABLE: Format = Format {
     },
 };
 
-/// What is in the last line of a table, behind which there may be a command.
+/// Words of the last line of a table, before the command if there is one.
 const IN_LAST_LINE: [&str; 2] = ["document compared", "documents compared"];
 
-/// What the same line of a Chinese table begins with, and what is in it.
+/// The beginning of the same line of a Chinese table, and other words of it.
 const LAST_LINE_ZH: [&str; 2] = ["比较了 ", " 篇文档"];
 
-/// What the line with the command begins with.
+/// The beginning of the line with the command.
 const NEXT: [&str; 2] = ["Next: dupfind ", "下一步：dupfind "];
 
 /// Whether a text ends as a table does.
@@ -119,7 +119,7 @@ fn write_parts(
     }
 }
 
-/// Returns the line that sums a report up: how many documents were compared, and what was found.
+/// Returns the line that sums a report up: how many documents were compared, and how many pairs were found.
 fn summed_up(report: &Report<'_>) -> String {
     let summary = report.summary();
     let apart = report.gate.apart();
@@ -139,7 +139,7 @@ fn summed_up(report: &Report<'_>) -> String {
 }
 
 impl Table {
-    /// Writes how many of what is listed are left out, if any are.
+    /// Writes how many items of a list are left out, if any are.
     fn write_not_shown(&self, count: u64, noun: &str, out: &mut dyn Write) -> io::Result<()> {
         if count == 0 {
             return Ok(());
@@ -149,7 +149,7 @@ impl Table {
     }
 }
 
-/// Returns how many documents were compared, and what was not.
+/// Returns how many documents were compared, and how many entries were not.
 pub(crate) fn compared(report: &Report<'_>, summary: &SummaryRecord) -> String {
     let documents = amount(summary.documents, "document");
     if summary.skipped == 0 {
@@ -250,7 +250,7 @@ Cluster 1: 3 documents, cohesion 0.25 (* the longest)
     }
 
     #[test]
-    fn a_worklist_says_what_to_look_at_and_the_command_that_goes_on() {
+    fn a_worklist_has_entries_and_the_command_that_goes_on() {
         assert_eq!(
             table(&canned(), TableStyle::default()),
             "\
@@ -282,7 +282,7 @@ Next: dupfind plan docs -o plan.jsonl
     }
 
     #[test]
-    fn names_that_do_not_fit_stand_below_their_measures() {
+    fn names_that_do_not_fit_are_below_their_measures() {
         let mut canned = canned();
         let name = |year: u32| format!("docs/{year}/concepts/cluster-administration/logging.md");
         canned.outcome.documents[0].name = name(2021);
@@ -331,7 +331,7 @@ Next: dupfind plan docs -o plan.jsonl
     }
 
     #[test]
-    fn top_says_how_much_is_not_shown() {
+    fn top_counts_the_pairs_that_are_not_shown() {
         let style = TableStyle {
             top: Some(1),
             ..PAIRS

@@ -44,7 +44,7 @@ struct PairColumns<'t> {
     names: Option<usize>,
 }
 
-/// Writes the pairs to be looked at, of which `open` are kept, with the words that are swapped in them.
+/// Writes the pairs to be looked at, with the words that are swapped in them. `open` of these pairs are kept.
 pub(super) fn write_pairs(
     report: &Report<'_>,
     table: &Table,
@@ -87,7 +87,7 @@ impl<'t> PairColumns<'t> {
         table: &'t Table,
         pairs: impl Fn() -> I,
     ) -> Self {
-        // If all pairs are new, a column would say the same of each.
+        // If all pairs are new, a column would have the same word for each.
         let standing = match pairs().any(|judged| was_accepted(judged.standing)) {
             true => format!("{}  ", padded(phrase(STANDING), STANDING.len())),
             false => String::new(),

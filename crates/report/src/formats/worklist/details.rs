@@ -1,4 +1,4 @@
-//! What is found by reading the documents of shown entries again: their titles, and what differs in them.
+//! Details of shown entries, from reading their documents again: titles and differences.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -32,13 +32,13 @@ const MEMBERS: usize = 20;
 /// The most text that is read again, in bytes. All of it is in memory at one time.
 const MAX_TEXT: usize = 8 << 20;
 
-/// Longer documents are not compared again, which takes half a second for each megabyte.
+/// Longer documents are not compared again. That would take half a second for each megabyte.
 const LONGEST: usize = 128 << 10;
 
 /// How many bytes of text are compared again.
 const WORK: usize = 2 << 20;
 
-/// What was found by reading documents again. Of a document that was changed since it was compared there is nothing.
+/// Details from reading documents again. There are none of a document that was changed since it was compared.
 #[derive(Debug, Default)]
 pub(crate) struct Details {
     titles: HashMap<DocId, String>,
@@ -87,13 +87,14 @@ impl Details {
         self.titles.get(&id).map(String::as_str)
     }
 
-    /// Returns what differs in the documents of an entry, by its position.
+    /// Returns the differences of the documents of an entry, by its position.
     pub(super) fn differences(&self, entry: usize) -> Option<&Differences> {
         self.differences.get(&entry)
     }
 }
 
-/// Returns the documents of entries there is room for: of variants the two that are most alike, and of other sums none.
+/// Returns the documents of entries, as far as there is room: of variants the two that are most alike, and of other
+/// sums none.
 fn chosen(
     outcome: &Outcome,
     list: &Worklist,
@@ -116,7 +117,7 @@ fn chosen(
     with_room(outcome, documents)
 }
 
-/// Returns the documents there is room for, each once.
+/// Returns as many of the documents as there is room for, each once.
 fn with_room(outcome: &Outcome, documents: impl Iterator<Item = DocId>) -> Vec<DocId> {
     let mut room = MAX_TEXT;
     let mut seen = HashSet::new();

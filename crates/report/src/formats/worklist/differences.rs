@@ -1,4 +1,4 @@
-//! What differs in two documents, and where one of them is in the other.
+//! The differences of two documents, and the place of one of them in the other.
 
 use crate::language::phrase;
 use crate::say;
@@ -16,14 +16,14 @@ use dupfind_scan::ScanOptions;
 /// Longer words that are swapped are not named, in bytes.
 const LONGEST_SWAP: usize = 60;
 
-/// What two texts have and have not in common.
+/// The differences of two texts, and the place of their shared text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Differences {
     /// How many words differ.
     words: usize,
     /// How many characters of Chinese and the like differ.
     characters: usize,
-    /// Where what they share is in the first text.
+    /// Where the shared text is in the first text.
     pub(super) place: Option<Extent>,
     /// Whether most of the text there is shared.
     pub(super) is_one_place: bool,
@@ -95,7 +95,7 @@ impl Differences {
         self.is_one_place = shared * 10 >= all.len() * 8;
     }
 
-    /// Returns how much differs in words: `4 words differ`.
+    /// Returns the number of differences in words: `4 words differ`.
     pub(super) fn words(&self) -> String {
         match (self.words, self.characters) {
             (0, 0) => phrase("in another order").into(),

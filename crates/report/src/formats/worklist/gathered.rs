@@ -15,7 +15,7 @@ use dupfind_scan::texts::read_texts;
 pub(crate) struct GatheredPages<'r>(Vec<(&'r str, Explained)>);
 
 impl<'r> GatheredPages<'r> {
-    /// Finds them among the pairs of a report that are to be looked at.
+    /// Finds such pages among the pairs of a report that are to be looked at.
     pub(crate) fn of(report: &Report<'r>) -> Self {
         let pairs = report.pairs.unwrap_or_default();
         let documents = &report.outcome.documents;

@@ -1,4 +1,4 @@
-//! Pages that say that a program wrote them.
+//! Pages with a mark that a program wrote them.
 
 use crate::formats::worklist::details::decoded_head;
 use crate::model::Report;
@@ -7,17 +7,18 @@ use dupfind_engine::DocId;
 /// How much of a page is looked at, in bytes.
 const HEAD: usize = 1_024;
 
-/// Returns whether a document is the source of a page that says so. Web pages are generated as a rule.
+/// Returns whether a document is the source of a page and has such a mark. Web pages do not count: they are generated
+/// as a rule.
 pub(super) fn is_generated(report: &Report<'_>, id: DocId) -> bool {
     let source = report.outcome.sources.of(id);
     let is_source = source.format.is_source_of_page();
     let head = is_source.then(|| decoded_head(report.settings, report.outcome, id));
-    head.flatten().is_some_and(|head| says_generated(&head))
+    head.flatten().is_some_and(|head| has_mark(&head))
 }
 
-/// Returns whether the beginning of a page says that a program wrote it: its front matter with a key such as
+/// Returns whether the beginning of a page has a mark that a program wrote it: a key of the front matter such as
 /// `auto_generated: true`, or a comment.
-fn says_generated(head: &str) -> bool {
+fn has_mark(head: &str) -> bool {
     let mut end = HEAD.min(head.len());
     while !head.is_char_boundary(end) {
         end -= 1;
@@ -59,10 +60,10 @@ fn says_generated(head: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::says_generated;
+    use super::has_mark;
 
     #[test]
-    fn pages_say_that_they_are_generated() {
+    fn generated_pages_are_recognised() {
         for (head, expected) in [
             ("---\ntitle: A\nauto_generated: true\n---\ntext", true),
             ("+++\ngenerated = true\n+++\n", true),
@@ -81,7 +82,7 @@ mod tests {
             ("<!-- do not edit the table -->", false),
             ("---\ngenerated: false\n---\n", false),
         ] {
-            assert_eq!(says_generated(head), expected, "{head}");
+            assert_eq!(has_mark(head), expected, "{head}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The words of reports on the entries of a worklist.
 //!
 //! ```text
-//! entries to be shown ─> texts, read again ─> titles, what differs ─┐
+//! entries to be shown ─> texts, read again ─> titles, differences ──┐
 //! entries, pairs ───────────────────────────────────────────────────┴─> sentences
 //! ```
 

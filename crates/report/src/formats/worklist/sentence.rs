@@ -79,7 +79,7 @@ fn of_entry(report: &Report<'_>, list: &Worklist, position: usize, details: &Det
     }
 }
 
-/// Returns what the documents of an entry are called.
+/// Returns the noun for the documents of an entry.
 fn noun(report: &Report<'_>, entry: &Entry) -> &'static str {
     match report.outcome.sources.of(entry.document).is_record() {
         true => "record",

@@ -33,7 +33,7 @@ pub(super) fn title(head: &[u8], format: Format, encoding: &str) -> Option<Strin
     (!title.is_empty()).then_some(title)
 }
 
-/// Returns the title of front matter. One of several lines has a sign in its place, and is passed over.
+/// Returns the title of front matter. A title of several lines has a sign in its place, and is passed over.
 fn of_front_matter(text: &str) -> Option<String> {
     let title = front_matter::value(text, "title")?;
     let is_sign = title.starts_with(['>', '|']) && title.len() <= 3;

@@ -1,4 +1,4 @@
-//! What a worklist of a report is made of.
+//! The data for the worklist of a report.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::{DocId, Options};
 use dupfind_scan::texts::read_texts;
 
-/// Of how many documents the beginning is read, to see whether a program wrote them.
+/// The most documents whose beginnings are read to see whether a program wrote them.
 const MOST: usize = 5_000;
 
 /// Returns the worklist of the pairs of a report that are to be looked at.
@@ -24,7 +24,7 @@ pub(crate) fn worklist(report: &Report<'_>) -> Worklist {
     })
 }
 
-/// Calls a function with what a worklist of a report is made of.
+/// Calls a function with the data for the worklist of a report.
 pub(super) fn wanted<T>(report: &Report<'_>, make: impl FnOnce(&Wanted<'_>) -> T) -> T {
     let known = RefCell::new(HashMap::new());
     let is_generated = |id: DocId| {

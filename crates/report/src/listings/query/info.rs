@@ -1,4 +1,4 @@
-//! What is in an index.
+//! The facts about an index.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::model::{SCHEMA_VERSION, ToolRecord};
 use dupfind_index::inspect::Info;
 
-/// What is in an index.
+/// The facts about an index.
 #[derive(Serialize)]
 struct InfoRecord<'r> {
     schema_version: u32,
@@ -16,7 +16,7 @@ struct InfoRecord<'r> {
     info: &'r Info,
 }
 
-/// Writes what is in an index as one JSON object.
+/// Writes the facts about an index as one JSON object.
 pub fn write_info(info: &Info, out: &mut dyn Write) -> io::Result<()> {
     let record = InfoRecord {
         schema_version: SCHEMA_VERSION,

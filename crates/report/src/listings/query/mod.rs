@@ -1,4 +1,4 @@
-//! The answers of an index: what it has that is like some documents.
+//! The answers of an index: its documents that are like some others.
 
 pub mod info;
 
@@ -36,17 +36,17 @@ pub struct Answers<'a> {
     pub documents: u64,
     /// The documents that were not compared.
     pub skipped: &'a [Skipped],
-    /// What to know about single documents.
+    /// Notes about single documents.
     pub notes: &'a [Note],
 }
 
-/// What is like a document.
+/// The answer about a document.
 pub struct Answer {
     /// The document that was asked about.
     pub document: Document,
-    /// The best first.
+    /// The documents that are like it, the best first.
     pub hits: Vec<Hit>,
-    /// What it is made of, if that is wanted; else its passages, if there is no pair.
+    /// The documents that explain it, if that is wanted; else its passages, if there is no pair.
     pub explained: Option<Explained>,
 }
 

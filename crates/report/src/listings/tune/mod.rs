@@ -1,4 +1,4 @@
-//! What `dupfind tune` prints: what each threshold reports.
+//! The report of `dupfind tune`: the counts of pairs for each threshold.
 
 mod json;
 pub mod model;

@@ -1,5 +1,5 @@
-//! The wire format of `dupfind tune --format json`. The documentation of these types is its
-//! specification; what [`crate::model`] says of all formats goes for this one.
+//! The wire format of `dupfind tune --format json`. The documentation of these types is its specification. The rules
+//! for all formats are in [`crate::model`].
 
 use serde::Serialize;
 
@@ -7,16 +7,16 @@ use crate::model::{RelationsRecord, Report};
 use dupfind_decide::tune::{Choice, Tuning};
 use dupfind_engine::verdict::pair::Resemblance;
 
-/// What the report is made from.
+/// The data for the report.
 #[derive(Debug, Clone, Copy)]
 pub struct TuneReport<'r> {
     /// The run, with the thresholds from which pairs were looked at; its pairs are not needed.
     pub run: Report<'r>,
-    /// What each threshold would report.
+    /// The counts for each threshold.
     pub tuning: &'r Tuning,
 }
 
-/// What a scan with other thresholds reports.
+/// The counts of a scan with other thresholds.
 #[derive(Debug, Serialize)]
 pub(crate) struct ChoiceRecord {
     /// The least Jaccard similarity; `null` without the shingle detector.

@@ -1,4 +1,4 @@
-//! `dupfind tune` for people: what each threshold reports.
+//! `dupfind tune` for people: the counts of pairs for each threshold.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! The table of what each threshold reports.
+//! The table of the counts for each threshold.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ use dupfind_engine::Options;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Resemblance;
 
-/// A row: what was chosen, and what it reports.
+/// A row: the threshold as text, and its counts.
 type ThresholdRow<'t> = (String, &'t Choice);
 
 /// Writes a row for each threshold alone and one for the defaults together, with a column for each of

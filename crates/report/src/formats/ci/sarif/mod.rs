@@ -35,7 +35,7 @@ pub(crate) static SARIF: Format = Format {
 /// The most results. GitHub refuses a report with more of them.
 const MAX_RESULTS: usize = 25_000;
 
-/// The most entries that are named of those that could not be read.
+/// The most unread entries that are named.
 const MAX_UNREAD: usize = 100;
 
 /// The most passages that a message links.
@@ -59,8 +59,8 @@ const DESCRIPTORS: [(&str, &str); 3] = [
     ("dupfind/empty", "There was nothing to compare"),
 ];
 
-/// Writes findings as a SARIF log with one run, every result on a line of its own. Results that GitHub would
-/// not take are counted in a notification.
+/// Writes findings as a SARIF log with one run, every result on a line of its own. Results beyond the limit of GitHub
+/// are counted in a notification.
 fn write_sarif(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
     let ToolRecord { name, version } = ToolRecord::THIS;
     let descriptor = |(id, text): (&'static str, &str)| Descriptor {
@@ -100,7 +100,8 @@ fn write_sarif(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n}}]\n}}")
 }
 
-/// Returns how the run went: what could not be read, and what the report leaves out.
+/// Returns the notifications of the run: the entries that could not be read, and the number of results that the report
+/// leaves out.
 fn invocation(findings: &Findings<'_>) -> Invocation {
     let notification = |kind: usize, level, message: String| Notification {
         descriptor: DescriptorReference {
@@ -187,7 +188,7 @@ fn result(findings: &Findings<'_>, finding: &Finding, repeats: &mut Repeats) -> 
             message: None,
         }],
         related_locations: related,
-        // GitHub tells alerts by this name. It wants a number behind a hash that may come again.
+        // GitHub recognises alerts by this name. It wants a number behind a hash that may come again.
         partial_fingerprints: BTreeMap::from([(
             "primaryLocationLineHash",
             format!("{hash}:{number}"),
@@ -294,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_results_than_github_takes_and_the_rest_is_counted() {
+    fn results_beyond_the_limit_of_github_are_counted() {
         let most = u32::try_from(MAX_RESULTS).unwrap();
         for (documents, left_out) in [(most + 1, None), (most + 4, Some("3 findings"))] {
             let run = run(&written(&copies(documents), &SARIF));
@@ -310,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn that_there_was_nothing_to_compare_is_said() {
+    fn an_empty_run_has_a_notification() {
         for (tripped, expected) in [(None, None), (Some(Tripped::Empty), Some("dupfind/empty"))] {
             let style = TableStyle::default();
             let run = run(&written_with(&empty(), &SARIF, style, tripped));
@@ -322,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_read_is_said() {
+    fn unread_entries_have_notifications() {
         let run = run(&written(&canned(), &SARIF));
         let invocation = &run["invocations"][0];
         assert_eq!(invocation["executionSuccessful"], false);

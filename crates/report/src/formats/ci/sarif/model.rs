@@ -1,5 +1,4 @@
-//! The part of SARIF 2.1.0 (OASIS) that a report needs. Names are those of the standard; what they mean is
-//! written there.
+//! The part of SARIF 2.1.0 (OASIS) that a report needs. Names are those of the standard, which explains them.
 
 use std::collections::BTreeMap;
 
@@ -104,7 +103,7 @@ pub(super) struct SarifResult {
     pub(super) properties: Measures,
 }
 
-/// What is measured of the best pair; the same keys as in `--format json`.
+/// The measures of the best pair; the same keys as in `--format json`.
 #[derive(Debug, Serialize)]
 pub(super) struct Measures {
     pub(super) jaccard: Option<f64>,
@@ -149,7 +148,7 @@ struct Region {
     end_line: Option<u64>,
 }
 
-/// What relative URIs are relative to: the root of the repository.
+/// The base of relative URIs: the root of the repository.
 pub(super) const ROOT: &str = "%SRCROOT%";
 
 impl From<FileLines> for PhysicalLocation {

@@ -5,7 +5,7 @@ use crate::formats::findings::Gravity;
 use crate::formats::findings::relation::words;
 use dupfind_engine::verdict::{Relation, Relations};
 
-/// What to do about all of them.
+/// Advice for all of them.
 const HELP: &str = "Keep one of the documents and let the others link to it, or merge what differs. If both are \
     meant to be there, accept the pair in the baseline or leave it out with a reason. 'dupfind compare A B' shows \
     what two documents share, passage by passage.";
