@@ -1,6 +1,6 @@
 //! Calls into parsers of other crates, which may panic on the content of a file.
 //!
-//! A panic ends only the call. The panic hook of the process still prints it. A program that does not want that asks
+//! A panic ends only the call. The panic hook of the process still prints it. To prevent that, a program calls
 //! [`note_contained`] in its hook.
 
 use std::cell::{Cell, RefCell};

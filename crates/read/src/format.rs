@@ -1,4 +1,4 @@
-//! What a file is, by its name: the format of its text, and whether it is compressed.
+//! The kind of a file, by its name: the format of its text, and whether it is compressed.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ pub enum Format {
     /// Plain text, and every format that is not listed.
     #[default]
     Text,
-    /// Markdown, with what site generators add to it.
+    /// Markdown, with the markup of site generators.
     Markdown,
     /// Markdown with components.
     Mdx,
@@ -249,7 +249,7 @@ impl Compression {
     }
 }
 
-/// What a file is.
+/// The kind of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kind {
     /// The format of the content.
@@ -310,7 +310,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_build_says_which_feature_reads_a_file() {
+    fn a_build_names_the_feature_that_reads_a_file() {
         for (name, feature, is_built) in [
             ("a.md", "files", true),
             ("a.parquet", "parquet", cfg!(feature = "parquet")),
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn names_say_what_files_are() {
+    fn files_have_their_kinds_by_their_names() {
         for (name, format, compression) in [
             ("a.md", Format::Markdown, None),
             ("dir.html/A.HTM", Format::Html, None),

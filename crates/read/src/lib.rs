@@ -1,8 +1,8 @@
 //! Reads files of many formats and encodings as named texts.
 //!
-//! Paths go in. Names and texts come out, and for each file that cannot be read the reason. Only this crate knows how a
-//! document comes to its text, so that a scan, a comparison and a report that reads a document again see the same text. It
-//! knows no pair and no report.
+//! Paths go in. Names and texts come out, and for each file that cannot be read the reason. Only this crate makes texts
+//! of documents, so that a scan, a comparison and a report that reads a document again see the same text. It knows no
+//! pair and no report.
 //!
 //! ```text
 //! paths ─> source ──> files ─┬─────────────────> decode ─> extract ─> texts
@@ -14,13 +14,13 @@
 //! # Rooms
 //!
 //! * [`source`]: lists the files below the paths that a user names, and reads and expands one file
-//! * [`mod@format`]: what a file is, by its name
+//! * [`mod@format`]: the kind of a file, by its name
 //! * [`records`]: the documents of a file that holds many
 //! * [`mod@decode`]: bytes to text, in any encoding
 //! * [`mod@extract`]: the text that counts, in any format
 //! * [`named`]: the one document that a name means
 //! * [`contained`]: calls into parsers that may panic
-//! * [`mod@skipped`]: why an entry is not compared, and what to know if it is
+//! * [`mod@skipped`]: why an entry is not compared, and notes on one that is
 //!
 //! # Example
 //!
@@ -76,9 +76,9 @@ use dupfind_engine::text::title::TitledText;
 /// How documents are read.
 #[derive(Debug, Clone)]
 pub struct ReadOptions {
-    /// The largest document, in bytes. A compressed file counts as what it expands to.
+    /// The largest document, in bytes. The size of a compressed file is that of its expanded content.
     pub max_filesize: u64,
-    /// How much memory a document may take while it is compared, in bytes; `None` if there is no limit. One that takes
+    /// How much memory a document may need while it is compared, in bytes; `None` if there is no limit. One that needs
     /// more is skipped.
     pub max_memory: Option<u64>,
     /// The encoding of all files. If there is none, it is found out for each file.
@@ -93,7 +93,7 @@ pub struct ReadOptions {
     pub pdf: Option<PdfPrograms>,
     /// Which parts of a text count.
     pub extract: ExtractOptions,
-    /// How many documents a scan may have. What is kept of each takes memory, however short it is.
+    /// How many documents a scan may have. The features of each need memory, however short it is.
     pub max_documents: u64,
     /// The words for some reasons not to compare a file.
     pub wording: Wording,
@@ -103,10 +103,10 @@ impl ReadOptions {
     /// The default largest size of a document: 16 MiB.
     pub const MAX_FILESIZE: u64 = 16 << 20;
 
-    /// How many times its size a text may take in normal form, if that is more than the largest document.
+    /// How many times its size the normal form of a text may have, if that is more than the largest document.
     const EXPANSION: usize = 4;
 
-    /// Refuses a text whose normal form takes much more memory than a document may.
+    /// Refuses a text whose normal form needs much more memory than a document may.
     ///
     /// # Errors
     ///
@@ -144,7 +144,7 @@ impl Default for ReadOptions {
 pub struct Ingested<'b> {
     /// The text that counts.
     pub text: Cow<'b, str>,
-    /// The title that the document names apart from its text: in front matter.
+    /// The title that the document has apart from its text: in front matter.
     pub title: Option<String>,
     /// Where the blocks of the text are.
     pub layout: Layout,
@@ -154,14 +154,14 @@ pub struct Ingested<'b> {
     pub encoding: &'static str,
     /// Whether bytes that are invalid in that encoding were replaced.
     pub is_repaired: bool,
-    /// Why it is not to be compared, if it says so. The reason may be empty.
+    /// Why it is not to be compared, if it opts out. The reason may be empty.
     pub opt_out: Option<String>,
     /// How many bytes were read.
     pub bytes: usize,
 }
 
 impl Ingested<'_> {
-    /// Returns the text with its title, of which features are made.
+    /// Returns the text with its title, for making features.
     #[must_use]
     pub fn titled(&self) -> TitledText<'_> {
         TitledText {
@@ -177,8 +177,7 @@ impl Ingested<'_> {
         self
     }
 
-    /// Returns what to know about the document, if there is anything; the reason with its details if it asks not to be
-    /// compared.
+    /// Returns the note about the document, if there is one; the reason with its details if it asks not to be compared.
     pub fn note(&self, name: &str) -> Result<Option<Note>, Refused> {
         if let Some(reason) = &self.opt_out {
             return Err((SkipReason::OptedOut, reason.clone()));
@@ -309,7 +308,7 @@ pub fn unsaved<'t>(
     Ok(document)
 }
 
-/// Returns the document of a record. `title` is what it has besides its text, and `encoding` is that of its file.
+/// Returns the document of a record. `title` is its title apart from its text, and `encoding` is that of its file.
 #[must_use]
 pub fn record<'t>(
     content: Cow<'t, str>,

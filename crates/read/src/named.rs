@@ -114,7 +114,7 @@ struct Candidate {
 /// Returns the record of this id in a file of records.
 ///
 /// The second record with an id is called `ID@NUMBER`. This may be the id of another record, and so on. Names only get
-/// longer, so only the records matter whose id the wanted one begins with.
+/// longer, so only the records matter whose id is the beginning of the wanted name.
 fn find(file: &Path, id: &str, settings: &ReadOptions) -> Result<Option<Text>, Refused> {
     let mut candidates = Vec::new();
     let mut failure = None;
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn records_with_the_same_id_are_told_apart_as_in_a_scan() {
+    fn records_with_the_same_id_have_the_names_of_a_scan() {
         let ids = ["x", "x", "x@2", "x@2@3", "x"];
         let lines: String = ids
             .iter()
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_document_is_said() {
+    fn other_names_are_refused_with_the_reason() {
         let long = record("long", &"x".repeat(100));
         let files = [
             ("a.md", &*"x".repeat(101)),

@@ -5,8 +5,8 @@ use crate::skipped::wording::Wording;
 /// The first and the last bytes of a file of Parquet.
 pub const PARQUET_MAGIC: [u8; 4] = *b"PAR1";
 
-/// Returns the format of a file that is no text, and how it could be read, if its first bytes tell. Some of these formats
-/// have no NUL for a long time.
+/// Returns the format of a file that is no text, with advice on how to read it, if its first bytes show the format.
+/// Some of these formats have no NUL for a long time.
 #[must_use]
 pub fn known_binary(bytes: &[u8], wording: &Wording) -> Option<&'static str> {
     Some(match bytes {

@@ -1,9 +1,8 @@
 //! Bytes to text: finds out the encoding of a document and decodes it.
 //!
-//! The tests come in this order, cheapest and surest first: a byte order mark; UTF-16 without one, and the NUL rule
-//! for binary files; valid UTF-8, which may be ISO-2022-JP; UTF-8 with a few broken bytes; the encoding that the
-//! document declares; the statistical detector of Firefox. The detector is slow, so it is given only the part that
-//! tells something.
+//! The tests come in this order, cheapest and surest first: a byte order mark; UTF-16 without one, and the NUL rule for
+//! binary files; valid UTF-8, which may be ISO-2022-JP; UTF-8 with a few broken bytes; the encoding that the document
+//! declares; the statistical detector of Firefox. The detector is slow, so it is given only the telling part.
 
 mod declared;
 mod known;
@@ -40,11 +39,11 @@ pub struct Decoded<'b> {
     pub replaced: bool,
 }
 
-/// Returns the text of a document. `said` is its encoding, if the user names it. There is no text if the first
-/// 8 KiB have a NUL byte, unless it is UTF-16.
+/// Returns the text of a document. `named` is its encoding, if the user names it. There is no text if the first 8 KiB
+/// have a NUL byte, unless it is UTF-16.
 #[must_use]
-pub fn decode<'b>(bytes: &'b [u8], said: Option<&'static Encoding>) -> Option<Decoded<'b>> {
-    if let Some(encoding) = said {
+pub fn decode<'b>(bytes: &'b [u8], named: Option<&'static Encoding>) -> Option<Decoded<'b>> {
+    if let Some(encoding) = named {
         return decode_as(bytes, encoding);
     }
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
@@ -125,7 +124,7 @@ fn detect(bytes: &[u8]) -> &'static Encoding {
     let shown = sample.len().min(SAMPLE);
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(&sample[..shown], shown == sample.len());
-    // The detector does not tell the members of the GBK family apart: encoding_rs decodes all of them as GB18030.
+    // The detector does not distinguish the members of the GBK family: encoding_rs decodes all of them as GB18030.
     detector.guess(None, Utf8Detection::Deny)
 }
 
@@ -197,8 +196,8 @@ mod tests {
         let page = |label: &str, text: &str| format!("<meta charset={label}><p>{text}</p>");
         // Too short for statistics.
         let (bytes, ..) = WINDOWS_1251.encode("Дом");
-        let said = [b"<meta charset=windows-1251>", bytes.as_ref()].concat();
-        assert!(text(&said).0.ends_with("Дом"));
+        let declared = [b"<meta charset=windows-1251>", bytes.as_ref()].concat();
+        assert!(text(&declared).0.ends_with("Дом"));
         // Converted to UTF-8 or to another encoding, with the declaration left as it was.
         let kept = page("gbk", TEXT);
         assert_eq!(text(kept.as_bytes()), (kept.clone(), "UTF-8", false));
@@ -208,16 +207,16 @@ mod tests {
     }
 
     #[test]
-    fn what_the_user_says_is_not_doubted() {
+    fn the_encoding_of_the_user_is_not_doubted() {
         let (bytes, ..) = KOI8_R.encode("Дом");
-        let said = |bytes, encoding| {
+        let named = |bytes, encoding| {
             decode(bytes, Some(encoding)).map(|decoded| decoded.text.into_owned())
         };
-        assert_eq!(said(&bytes, KOI8_R).as_deref(), Some("Дом"));
-        assert_eq!(said(TEXT.as_bytes(), UTF_8).as_deref(), Some(TEXT));
-        assert_eq!(said(b"\xef\xbb\xbfa", UTF_8).as_deref(), Some("a"));
-        assert_eq!(said(b"a\0b\0", UTF_16LE).as_deref(), Some("ab"));
-        assert_eq!(said(b"\x89PNG\0", UTF_8), None);
+        assert_eq!(named(&bytes, KOI8_R).as_deref(), Some("Дом"));
+        assert_eq!(named(TEXT.as_bytes(), UTF_8).as_deref(), Some(TEXT));
+        assert_eq!(named(b"\xef\xbb\xbfa", UTF_8).as_deref(), Some("a"));
+        assert_eq!(named(b"a\0b\0", UTF_16LE).as_deref(), Some("ab"));
+        assert_eq!(named(b"\x89PNG\0", UTF_8), None);
         assert!(decode(b"\xff", Some(UTF_8)).unwrap().replaced);
     }
 

@@ -1,4 +1,4 @@
-//! Searches ahead for what closes a construct, without reading the rest of a document again for each construct.
+//! Searches ahead for the end of a construct, without reading the rest of a document again for each construct.
 
 /// Finds the next place of a pattern. It reads a text once if the places only grow.
 #[derive(Debug)]

@@ -68,7 +68,7 @@ pub(super) fn extract(content: &str) -> MarkedText {
         page.push_str(before);
         let is_end = tag.starts_with('/');
         let name = &tag[usize::from(is_end)..];
-        // What is in these is no markup.
+        // The content of these is no markup.
         let verbatim = [("![CDATA[", "]]>"), ("!--", "-->")];
         if let Some((_, end)) = verbatim.iter().find(|(start, _)| tag.starts_with(start)) {
             let end = tag.find(end).map_or(tag.len(), |at| at + end.len());
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn documents_show_at_their_beginning() {
+    fn documents_are_recognised_by_their_beginning() {
         for document in [
             "<?xml version='1.0'?>\n<!DOCTYPE book PUBLIC \"-//OASIS//DTD DocBook XML V4.5//EN\" \"x\">",
             "<article xmlns=\"http://docbook.org/ns/docbook\">",

@@ -169,7 +169,7 @@ fn find(content: &str) -> Option<FrontMatter<'_>> {
     None
 }
 
-/// Returns the reason in the value of the key: what is behind `ignore`, or the value.
+/// Returns the reason in the value of the key: the words behind `ignore`, or the value.
 pub(super) fn reason(value: &str) -> String {
     let rest = value.strip_prefix("ignore");
     let rest = rest.filter(|rest| rest.is_empty() || rest.starts_with([' ', ':']));
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_else_is_a_wish() {
+    fn nothing_else_opts_out() {
         let long = "x: y\n".repeat(MOST);
         for text in [
             "dupfind: ignore\n",
@@ -316,7 +316,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_has_a_wish_or_none(
+        fn any_text_opts_out_or_not(
             fence in "(---|\\+\\+\\+)\n",
             lines in prop::collection::vec("(dupfind ?[:=.]|  ignore[:=]|\"|'|#|[{>|-]|\\PC){0,12}", 0..8),
         ) {

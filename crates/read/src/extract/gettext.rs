@@ -1,5 +1,5 @@
-//! Translations of gettext: each message is a block. What a reader of the program sees counts: the translation, or else
-//! the message itself.
+//! Translations of gettext: each message is a block. The text that a reader of the program sees counts: the
+//! translation, or else the message itself.
 
 use crate::extract::MarkedText;
 use crate::extract::lined::Lined;
@@ -13,7 +13,7 @@ struct Message<'c> {
     is_unsure: bool,
 }
 
-/// What the strings of a line belong to.
+/// The part of a message that the strings of a line belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Context,
@@ -63,7 +63,7 @@ impl Message<'_> {
     fn write(self, text: &mut Lined<'_>) {
         let has_text =
             |strings: &[(usize, &str)]| strings.iter().any(|(_, string)| !string.is_empty());
-        // The translation of nothing is the head of the file.
+        // The translation of an empty message is the head of the file.
         if !has_text(&self.original) {
             return;
         }

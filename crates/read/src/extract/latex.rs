@@ -1,7 +1,8 @@
-//! LaTeX to its text: commands and settings are left out, and what a reader sees stays on its line.
+//! LaTeX to its text: commands and settings are left out, and the text that a reader sees stays on its line.
 //!
-//! Titles, captions, items, notes, formulas without their commands and code count. Comments, labels, references, files and what is before
-//! `\begin{document}` do not, except for the title. No command is defined or expanded. What is unknown is text.
+//! Titles, captions, items, notes, formulas without their commands and code count. Comments, labels, references, files
+//! and everything before `\begin{document}` do not, except for the title. No command is defined or expanded. The groups
+//! of unknown commands are text.
 
 use crate::extract::MarkedText;
 use crate::extract::lined::Lined;
@@ -107,7 +108,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// Reads what begins with a backslash.
+    /// Reads a command, which begins with a backslash.
     fn command(&mut self) {
         let rest = &self.rest()[1..];
         let letters = rest
@@ -195,7 +196,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// Reads what follows `\begin`.
+    /// Reads the rest of a `\begin`.
     fn environment(&mut self) {
         let Some(end) = self.group_end() else {
             return;
@@ -222,7 +223,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// Reads what follows `\verb`.
+    /// Reads the rest of a `\verb`.
     fn verb(&mut self) {
         let rest = self.rest();
         let line = rest.split('\n').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What holds for the text of every format that is read by lines, whatever is in a file.
+//! Laws for the texts of all formats that are read by lines, whatever is in a file.
 
 use proptest::prelude::*;
 
@@ -13,7 +13,7 @@ fn of_lines() -> impl Iterator<Item = Format> {
     })
 }
 
-/// What markup is made of.
+/// Pieces of markup.
 const PIECES: &str = r#" ¦  ¦    ¦⇥¦⏎¦⏎¦⏎¦⏎⏎¦␍⏎¦␍¦⏎    ¦⏎  ¦#¦## ¦- ¦* ¦1. ¦> ¦*¦**¦_¦`¦``¦```¦⏎```⏎¦⏎~~~⏎¦~~¦[¦]¦(¦)¦](¦![¦[[¦]]¦|¦
 ⏎|-|-|⏎¦⏎---⏎¦⏎===⏎¦⏎+++⏎¦<¦>¦</¦/>¦<!--¦-->¦<b>¦</b>¦<div>¦⏎<div>⏎¦<br>¦<A b={¦<T>¦<T title="¦⏎  label={`¦
 " alt='¦${¦<pre>¦</pre>¦⏎<code>⏎¦</code>¦⏎export const a = `¦{¦}¦{{¦}}¦{{< ¦ >}}¦{{% ¦%}}¦{% ¦ %}¦{#¦#}¦
@@ -78,7 +78,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
     #[test]
-    fn a_text_has_the_lines_of_its_source_and_words_stand_where_they_stood(source in marked_up()) {
+    fn a_text_has_the_lines_of_its_source_and_words_keep_their_lines(source in marked_up()) {
         for (format, text) in all_texts(&source) {
             let (lines, sources): (Vec<_>, Vec<_>) = (text.split('\n').collect(), source.split('\n').collect());
             prop_assert_eq!(lines.len(), sources.len(), "{:?}: {:?}", format, text);
@@ -105,7 +105,7 @@ proptest! {
     fn words_alone_are_all_there(words in prop::collection::vec("[a-z]{2,8}|[\u{4e00}-\u{9fa5}]{2,6}", 1..60)) {
         let source: String = words.chunks(7).map(|line| line.join(" ") + "\n").collect();
         for (format, text) in all_texts(&source) {
-            // Nothing but a word says what begins a declaration, and words alone are no message.
+            // A single word may begin a declaration, and words alone are no message.
             if !matches!(format, Format::Mdx | Format::Gettext) {
                 prop_assert_eq!(&text, &source, "{:?}", format);
             }
@@ -113,20 +113,20 @@ proptest! {
     }
 }
 
-/// What may make a reader slow that meets it again and again.
+/// Pieces that may slow down a reader that meets them again and again.
 const REPEATED: &str = r#"*a ¦*a _b ¦[a](¦![a][¦<a ¦<A b ¦<A b={¦`a``b¦{{< ¦{{< ⏎⏎¦{% comment %} ¦[[a|¦{# ¦{a¦<!-- ¦$a¦$${¦
 [^a]¦|a¦- ⏎¦> ⏎¦:::a⏎¦!!! a⏎    ¦⏎⏎export {¦⏎⏎import a¦<<a¦(((a¦link:a[¦`a ¦|a ¦:a:`¦⏎.. a::⏎¦
 a::⏎⏎ b⏎¦{% highlight a %}⏎¦⏎--8<--⏎⏎a¦⏎⏎export a `¦<A title={`${¦<A title='¦{'\¦{`${¦+a ¦+++a ¦
 pass:[¦[quote,"¦⏎.. raw:: html⏎⏎ <p>¦⏎..⏎ a¦<pre>a⏎⏎¦⏎<code>⏎⏎¦⏎```a⏎~~~¦<?a¦<![CDATA[¦&a¦{: ¦[!a"#;
 
-/// What opens something, and what closes it.
+/// Beginnings of constructs, each with its end.
 const OPENED: &str = r#"[ … ]]¦[[a … ]]¦![[ … ]]¦[[a| … |b]]¦pass:[ … ]¦pass:c[a … \]¦<< … >>¦<<a … >>¦[[a  … ]]¦
 footnote:[ … ]¦`a < … >`_¦*a  … *¦|a  … |¦{{% comment  … %}}¦
 {{< comment >}}/comment  … {{< /comment >}}¦<!-- … -->¦a <!-- … ⏎⏎-->¦{#a}x …  ¦`{a … }`"#;
 
-/// What makes a reader slow that looks at something again and again, or deep one that calls itself. Each must be
-/// read by a thread with the usual stack, in about the time of any other text of its size; a test that
-/// takes minutes says which was not.
+/// Texts that slow down a reader that goes over them again and again, or overflow the stack of one that calls itself. A
+/// thread with the usual stack must read each of them, in about the time of any other text of its size. If a test takes
+/// minutes, its message names the text.
 #[test]
 fn hostile_texts_are_read_like_others() {
     let repeated = |piece: &str| piece.repeat(60_000 / piece.len());
@@ -152,7 +152,7 @@ fn hostile_texts_are_read_like_others() {
         "x".repeat(3_000),
         "[a]".repeat(10_000)
     ));
-    // What opens something again and again, with one end of it all behind.
+    // Many beginnings, and one end behind them.
     for pair in pieces(OPENED) {
         let (opens, closes) = pair.split_once(" … ").unwrap();
         sources.push(opens.repeat(150_000 / opens.len()) + closes);

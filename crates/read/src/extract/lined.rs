@@ -91,7 +91,7 @@ impl<'s> Lined<'s> {
         }
     }
 
-    /// Writes a space, unless white space or nothing is before: what follows is a word of its own.
+    /// Writes a space, unless white space or nothing is before: the next text is a word of its own.
     pub(super) fn separate(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with(char::is_whitespace) {
             self.text.push(' ');
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_stands_where_it_stood() {
+    fn text_keeps_its_lines() {
         let source = "# one\n\n<b>\ntwo\n</b>\nthree";
         let mut text = Lined::beside(source);
         text.copy(2, 5);

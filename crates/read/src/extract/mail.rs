@@ -1,7 +1,7 @@
 //! E-mail: the text that its author wrote. Attachments, quoted text and the signature are left out.
 //!
-//! Only heads are read by `mail-parser`: for a whole message it takes memory for each line, and a message that holds a
-//! message that holds a message overflows its stack.
+//! Only heads are read by `mail-parser`: for a whole message it needs memory for each line, and messages within
+//! messages overflow its stack.
 
 use std::borrow::Cow;
 
@@ -24,7 +24,7 @@ const DEPTH: usize = 8;
 /// Why bytes are no message.
 pub const NO_MESSAGE: &str = "it does not begin as a message does";
 
-/// What separates the answer from the whole message that it quotes, in programs that mark no lines.
+/// The words between an answer and the whole message that it quotes, in programs that mark no lines.
 const QUOTES_ALL: [&str; 3] = ["Original Message", "原始邮件", "邮件原件"];
 
 /// How a line ends that introduces a quotation. Other lines have to end with a colon and name an address or a time.
@@ -38,7 +38,7 @@ const INTRODUCE: [&str; 7] = [
     "写道:",
 ];
 
-/// What begins a quoted message in HTML.
+/// Beginnings of quoted messages in HTML.
 const QUOTES_IN_HTML: [&str; 3] = [
     "class=\"gmail_quote",
     "type=\"cite\"",
@@ -56,7 +56,7 @@ pub struct Mail {
     pub text: String,
 }
 
-/// Returns the message that some bytes are; `None` if they are none.
+/// Returns the message in some bytes; `None` if they are no message.
 #[must_use]
 pub fn message(bytes: &[u8]) -> Option<Mail> {
     contained(|| {
@@ -165,7 +165,7 @@ fn parts<'b>(body: &'b [u8], boundary: &str) -> Vec<&'b [u8]> {
     parts
 }
 
-/// Returns a text without quoted lines, what introduces them, and the signature.
+/// Returns a text without quoted lines, their introductions, and the signature.
 fn own_words(text: &str) -> String {
     let mut own: Vec<&str> = Vec::new();
     for line in text.lines() {
@@ -183,7 +183,7 @@ fn own_words(text: &str) -> String {
     own.join("\n")
 }
 
-/// Takes away the last line if it introduces a quotation: `On Monday, Ann <ann@example.org> wrote:`, on one line or two.
+/// Removes the last line if it introduces a quotation: `On Monday, Ann <ann@example.org> wrote:`, on one line or two.
 fn leave_introduction(own: &mut Vec<&str>) {
     let last = own.iter().rposition(|line| !line.trim().is_empty());
     let Some(last) = last.filter(|&last| own[last].trim_end().ends_with([':', '：'])) else {

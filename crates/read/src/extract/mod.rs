@@ -43,7 +43,7 @@ mod sniff;
 
 pub use sniff::sniff;
 
-/// What of a text counts.
+/// The parts of a text that count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ExtractOptions {
     /// Which part of a web page.
@@ -116,8 +116,8 @@ impl From<MarkedText> for Extracted<'_> {
     }
 }
 
-/// Returns the text to compare of a file or record, by its decoded content, its format and what counts. Every line is
-/// on the line where it stood. What is between marks is left out. The text is borrowed if all of the content counts.
+/// Returns the text to compare of a file or record, by its decoded content, its format and the parts that count. Every
+/// line keeps its number. Blocks between marks are left out. The text is borrowed if all of the content counts.
 /// Archives are read by [`archive`].
 #[must_use]
 pub fn extract<'t>(content: &'t str, format: Format, settings: &ExtractOptions) -> Extracted<'t> {
@@ -160,7 +160,7 @@ fn text_of<'t>(content: &'t str, format: Format, settings: &ExtractOptions) -> E
             Some(text) => text.into(),
             None => as_it_is(),
         },
-        // Plain text, raw pages, and what was made text of before.
+        // Plain text, raw pages, and files whose text was made before.
         (
             Format::Html
             | Format::Xhtml
@@ -184,8 +184,8 @@ fn text_of<'t>(content: &'t str, format: Format, settings: &ExtractOptions) -> E
     }
 }
 
-/// Returns why a document is not to be compared, if it says so, by its decoded content and its format. The reason may be
-/// empty.
+/// Returns why a document is not to be compared, if it opts out, by its decoded content and its format. The reason may
+/// be empty.
 #[must_use]
 pub fn opt_out(content: &str, format: Format) -> Option<String> {
     let in_page = || match format {

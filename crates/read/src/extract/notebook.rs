@@ -1,4 +1,5 @@
-//! Notebooks of Jupyter: cells with Markdown are text, cells with code are code, and what the code printed is left out.
+//! Notebooks of Jupyter: cells with Markdown are text, cells with code are code, and the output of the code is left
+//! out.
 
 use serde::Deserialize;
 
@@ -60,7 +61,7 @@ pub(super) fn extract(content: &str, skips_code: bool) -> Option<MarkedText> {
                 let fence = fence(source);
                 markdown.extend([&fence, "\n", source, "\n", &fence, "\n\n"]);
             }
-            // What is for one output format alone.
+            // Text for one output format alone.
             "raw" => {}
             _ => markdown.extend([source, "\n\n"]),
         }

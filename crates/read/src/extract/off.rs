@@ -1,4 +1,4 @@
-//! Blocks of a page that are not compared: what is between two marks.
+//! Blocks of a page that are not compared: those between two marks.
 //!
 //! ```text
 //! <!-- dupfind: off -->
@@ -90,7 +90,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_stands_between_two_marks_is_left_out() {
+    fn text_between_two_marks_is_left_out() {
         for (content, expected) in [
             (
                 "a\n<!-- dupfind: off -->\nb\n<!-- dupfind: on -->\nc",
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_mark_is_text() {
+    fn other_comments_are_no_marks() {
         for content in [
             "dupfind: off\na",
             "<!-- dupfind: on -->\na",

@@ -1,7 +1,7 @@
 //! Org to the text that a reader sees, line by line.
 //!
-//! Headings, titles, captions, items, tables, the text of links and code count. Settings, drawers, comments, dates, targets and tags do
-//! not. What is unknown is text.
+//! Headings, titles, captions, items, tables, the text of links and code count. Settings, drawers, comments, dates,
+//! targets and tags do not. Unknown markup is text.
 
 use crate::extract::MarkedText;
 use crate::extract::paragraphs::{LineReader, Written, write_inline};
@@ -167,7 +167,7 @@ fn item(text: &str) -> Option<&str> {
 /// How many bytes a link or marked text may have.
 const MOST: usize = 1_000;
 
-/// Reads what begins a text: a link, a note, marks around words. See [`write_inline`].
+/// Reads a construct at the beginning of a text: a link, a note, marks around words. See [`write_inline`].
 fn construct(text: &str, before: Option<char>, out: &mut String) -> Option<(usize, Option<char>)> {
     let head = super::head(text, MOST);
     if let Some(link) = head.strip_prefix("[[") {
@@ -207,7 +207,7 @@ mod tests {
     use crate::format::Format;
 
     #[test]
-    fn what_is_seen_is_text() {
+    fn visible_text_counts() {
         let table = r##"
 headings, without states and tags
 * TODO [#A] Ferries :work:sea: → Ferries

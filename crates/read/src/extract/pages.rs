@@ -2,7 +2,7 @@
 
 use crate::format::Format;
 
-/// The lines or pages that a passage takes up: the first and the last one, from 1.
+/// The lines or pages of a passage: the first and the last one, from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
     /// Lines of the text.
@@ -12,7 +12,7 @@ pub enum Extent {
 }
 
 impl Extent {
-    /// Returns what takes up two passages of one document and what is between them.
+    /// Returns the extent from the first to the last of two passages of one document.
     #[must_use]
     pub fn to(self, other: Self) -> Self {
         match (self, other) {
@@ -32,7 +32,7 @@ pub struct PageBreaks {
 }
 
 impl PageBreaks {
-    /// Returns those of the text of a document. The text of a PDF, or of a program of the user, has some if it has
+    /// Returns the breaks in the text of a document. The text of a PDF, or of a program of the user, has some if it has
     /// form feeds, which are before each page but the first.
     #[must_use]
     pub fn of(text: &str, format: Format) -> Self {

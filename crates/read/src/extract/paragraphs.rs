@@ -42,7 +42,7 @@ pub(super) struct Written {
     pub(super) text: String,
     /// The lines of a paragraph, or of an item, that may go on in the next one.
     pub(super) paragraph: String,
-    /// What the paragraph is that is open.
+    /// The kind of the open paragraph.
     pub(super) kind: BlockKind,
     marks: Marks,
 }
@@ -95,8 +95,9 @@ impl Written {
 
 /// Appends the visible text of a paragraph, with all of its line ends.
 ///
-/// `construct` reads what begins at the beginning of a text, behind a character if there is one: it appends what is
-/// shown, and returns the length of what it read and the character that counts as the one before what follows.
+/// `construct` reads a construct at the beginning of a text. It also gets the character before it, if there is one. It
+/// appends the visible text, and returns the length of the construct and the character that the next text gets as the
+/// one before it.
 pub(super) fn write_inline(
     paragraph: &str,
     out: &mut String,

@@ -1,6 +1,6 @@
-//! What site generators replace before they make a page.
+//! Markup that site generators replace before they make a page.
 //!
-//! | who | not text |
+//! | program | not text |
 //! |---|---|
 //! | Hugo | `{{< shortcode >}}`, `{{% shortcode %}}` but for their `text`, `caption`, `title` or `alt`, the text between two of the name `comment` |
 //! | Jekyll, Eleventy | `{% tag %}`, `{{ value }}`, `{# comment #}`, the text between `comment` and `endcomment` |
@@ -48,9 +48,8 @@ impl<'s> Shortcodes<'s> {
         }
     }
 
-    /// Returns where a shortcode ends that begins with a `{` at a place, and what a reader sees of it if that is
-    /// known. The end may be in a later line. `end` is the end of its line, and `has_values` is whether two braces
-    /// are a value.
+    /// Returns where a shortcode ends that begins with a `{` at a place, and its visible text if that is known. The end
+    /// may be in a later line. `end` is the end of its line, and `has_values` is whether two braces are a value.
     pub(super) fn at(
         &mut self,
         at: usize,

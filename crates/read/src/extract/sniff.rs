@@ -18,8 +18,8 @@ pub fn sniff(content: &str, format: Format) -> Format {
     }
 }
 
-/// Returns whether a text begins with a document type or an element `html`. What the standard allows before them may
-/// be there.
+/// Returns whether a text begins with a document type or an element `html`. They may follow anything that the standard
+/// allows before them.
 fn is_page(content: &str) -> bool {
     let mut rest = head(content, MOST).trim_start_matches('\u{feff}');
     loop {
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_show_at_their_beginning() {
+    fn pages_are_recognised_by_their_beginning() {
         for page in [
             "<!DOCTYPE html>",
             "<html>",
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn docbook_shows_at_its_beginning() {
+    fn docbook_is_recognised_by_its_beginning() {
         for kind in [
             "DocBook XML V4.5",
             "Simplified DocBook XML V1.0",
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_say_something_are_believed() {
+    fn telling_names_are_believed() {
         assert_eq!(sniff("<!doctype html>", Format::Markdown), Format::Markdown);
     }
 

@@ -18,7 +18,7 @@ pub(super) type Source = Box<dyn Read + Send>;
 ///
 /// # Errors
 ///
-/// What is wrong with the first byte.
+/// The error of reading the first byte.
 pub(super) fn peek(mut source: Source) -> io::Result<(Vec<u8>, Source)> {
     let mut head = Vec::new();
     let read = (&mut source).take(HEAD as u64).read_to_end(&mut head);
@@ -36,7 +36,7 @@ pub(super) fn peek(mut source: Source) -> io::Result<(Vec<u8>, Source)> {
 ///
 /// # Errors
 ///
-/// What is wrong with the first byte.
+/// The error of reading the first byte.
 pub(super) fn utf8(
     source: Source,
     format: Format,

@@ -17,7 +17,7 @@ const MESSAGE: usize = 200;
 ///
 /// # Errors
 ///
-/// What is wrong with it, in words.
+/// The fault of the record, in words.
 pub(super) fn parse<'l>(bytes: &'l [u8], fields: &Fields) -> Result<Record<'l>, String> {
     let found = find(bytes, fields).map_err(|error| {
         // The message may quote the whole line.
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_is_what_is_written() {
+    fn an_id_is_as_it_is_written() {
         let wanted = fields(&["text"], Some("id"));
         for (id, expected) in [
             ("12345678901234567890123", Some("12345678901234567890123")),
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_record_is_said() {
+    fn faults_of_records_are_named() {
         for (line, part) in [
             ("{\"id\":1}", "no field 'text'"),
             ("{\"text\":[{}]}", "no field 'text'"),

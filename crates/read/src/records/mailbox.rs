@@ -63,7 +63,7 @@ fn begins_message(line: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// What is wrong with it, in words.
+/// The fault of the message, in words.
 pub(super) fn parse(bytes: &[u8]) -> Result<Record<'static>, String> {
     let mail = message(bytes).ok_or(NO_MESSAGE)?;
     Ok(Record {

@@ -49,7 +49,7 @@ pub use fields::{Fields, joined};
 pub struct Record<'l> {
     /// The text.
     pub text: Cow<'l, str>,
-    /// The id, if a field is named for it and the record has that field; of a message its own one.
+    /// The id, if a field is named for it and the record has that field. A message has an id of its own.
     pub id: Option<Cow<'l, str>>,
     /// The title, if the record has one apart from its text.
     pub title: Option<String>,
@@ -66,8 +66,8 @@ pub struct Numbered<'l> {
     pub record: Result<Record<'l>, Refused>,
 }
 
-/// Returns the number by which people know a record: that of its line or of its element, from 1; of Parquet, which has no
-/// lines, that of its row, from 0, as every table has it. `number` is that of the record, and `line` its first one.
+/// Returns the number of a record for people: that of its line or of its element, from 1; in Parquet, which has no
+/// lines, that of its row, from 0, as in other programs. `number` is that of the record, and `line` its first one.
 #[must_use]
 pub fn position(number: u64, line: u64) -> u64 {
     match line {
@@ -230,7 +230,7 @@ impl Batches {
         }))
     }
 
-    /// Returns how many bytes of the file have been read. Of Parquet it is the share of its rows.
+    /// Returns how many bytes of the file have been read. For Parquet it is the share of its rows.
     #[must_use]
     pub fn bytes_read(&self) -> u64 {
         self.read.load(Ordering::Relaxed)

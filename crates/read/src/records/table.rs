@@ -128,7 +128,7 @@ impl Columns {
     ///
     /// # Errors
     ///
-    /// What is wrong with it, in words.
+    /// The fault of the row, in words.
     pub(super) fn parse(&self, row: &[u8]) -> Result<Record<'static>, String> {
         let cells = cells(row, self.delimiter);
         let cell = |&at: &usize| cells.get(at).map(str::from_utf8);
@@ -201,8 +201,8 @@ impl Cells {
     }
 }
 
-/// Returns the fields of a row, given without its line end. They are those that the crate `csv` finds. Its reader takes
-/// much longer to be made than a short row to be read.
+/// Returns the fields of a row, given without its line end. They are those that the crate `csv` finds. Making the
+/// reader of that crate takes much longer than reading a short row.
 pub(super) fn cells(row: &[u8], delimiter: u8) -> Cells {
     let row = row.strip_prefix(b"\xef\xbb\xbf").unwrap_or(row);
     let mut cells = Cells::default();

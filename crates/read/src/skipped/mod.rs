@@ -1,4 +1,4 @@
-//! What is told of an entry: why it was not compared, or what to know if it was.
+//! Why an entry was not compared, and notes on entries that were.
 
 pub mod wording;
 
@@ -66,7 +66,7 @@ pub struct Skipped {
     pub path: String,
     /// Why it was not compared.
     pub reason: SkipReason,
-    /// The message of the operating system, or which limit was met; may be empty.
+    /// The message of the operating system, or the limit that was met; may be empty.
     pub detail: String,
     /// How many records of a file this represents, as they are not listed one by one; otherwise 0.
     pub records: u64,
@@ -105,12 +105,12 @@ impl Skipped {
     }
 }
 
-/// What the user should know about a document that was compared.
+/// A note for the user about a document that was compared.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Note {
     /// The name of the document.
     pub path: String,
-    /// What to know: one sentence in lower case.
+    /// The note: one sentence in lower case.
     pub note: String,
 }
 

@@ -1,7 +1,7 @@
-//! Why a file is not read, where a caller may know a way to have it read.
+//! Words for reasons not to read a file, where a caller may have advice.
 
-/// The words for these reasons, in the details of skipped entries. The default is the reason alone. A program says
-/// which of its options helps as well.
+/// The words for these reasons, in the details of skipped entries. The default is the reason alone. A program adds
+/// which of its options helps.
 #[derive(Debug, Clone)]
 pub struct Wording {
     /// The file is a PDF.

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use crate::format::Kind;
 
-/// The ends of the names of such files, behind the last point. A file of records whose text is taken is none.
+/// The ends of the names of such files, behind the last point. A file of records whose texts are read is none.
 pub(crate) const ENDS: [&str; 8] = [
     // Programs.
     "ada adb ads asm awk bas bat c cc cl clj cljs cls cmd cob coffee cpp cs cu cxx d dart el elm erl ex exs f f90 f95 \
@@ -22,7 +22,7 @@ pub(crate) const ENDS: [&str; 8] = [
     // Settings.
     "cfg cnf conf desktop editorconfig env gitattributes gitignore hcl ini lock manifest npmrc plist prefs properties \
      reg service spec tf tfvars toml",
-    // What builds a program.
+    // Builds of programs.
     "ac am bazel bzl cmake csproj dockerfile in m4 mak make mk ninja pbxproj props sln targets vbproj vcxproj",
     // Interfaces.
     "avsc dtd graphql gql idl proto raml thrift wsdl xaml xsd xsl xslt",
@@ -42,7 +42,7 @@ static KNOWN: LazyLock<[HashSet<&str>; 2]> = LazyLock::new(|| {
     [NAMES.split_whitespace().collect(), ends.collect()]
 });
 
-/// Whether a file holds code or data, by its name. What a name says of a compressed file counts.
+/// Whether a file holds code or data, by its name. For a compressed file it is the name of its content.
 pub(crate) fn is_code(path: &Path) -> bool {
     let stem = match Kind::of(path).compression {
         Some(_) => path.with_extension(""),
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_say_what_is_code() {
+    fn code_is_recognised_by_its_name() {
         for (name, expected) in [
             ("a.js", true),
             ("x/App.VUE", true),

@@ -39,7 +39,8 @@ pub(super) fn is_data(path: &Path) -> bool {
 /// The longest line of JSON that people write, in bytes.
 const LONGEST_LINE: usize = 1_000;
 
-/// Of how many characters one is a sign of JSON or a digit in data. In JSON that holds a text one in twenty is.
+/// In data, at least one in so many characters is a sign of JSON or a digit. In JSON that holds a text it is one in
+/// twenty.
 const PER_SIGN: usize = 8;
 
 /// Whether a text is JSON that was written by a program: one long line that is no prose.
@@ -52,7 +53,7 @@ pub(super) fn is_minified_json(text: &str) -> bool {
     text.chars().filter(is_sign).count() * PER_SIGN >= text.chars().count()
 }
 
-/// What the reports of this program begin with that look like a file of records: CSV, JSON Lines and plans.
+/// The beginnings of those reports of this program that look like a file of records: CSV, JSON Lines and plans.
 pub const REPORTS_OF_RECORDS: [&str; 7] = [
     // csv, csv-excel
     "a,b,jaccard,hamming,",
@@ -66,7 +67,7 @@ pub const REPORTS_OF_RECORDS: [&str; 7] = [
     "{\"type\":\"plan\",",
 ];
 
-/// What other files of records begin with that this program writes: baselines, verdicts, and the passages of `reuse`.
+/// The beginnings of other files of records that this program writes: baselines, verdicts, and the passages of `reuse`.
 const OTHER_RECORDS: [&str; 4] = [
     "{\"dupfind_baseline\":",
     "{\n  \"schema_version\": 1,\n  \"kind\": \"dupfind",

@@ -65,7 +65,7 @@ fn decoder<'r>(
 /// A decoder whose errors are of one kind and whose panics are errors.
 struct Expanding<R> {
     decoder: R,
-    /// The name of what it decodes.
+    /// The name of its format.
     name: &'static str,
     /// The first error. The decoder is not called again after it.
     failure: Option<String>,
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_was_compressed_comes_back() {
+    fn all_compressed_bytes_come_back() {
         let text = "the old park by the river\n".repeat(9_000);
         for compression in ALL {
             let bytes = compressed(text.as_bytes(), compression);
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_damaged_is_said_in_words() {
+    fn damaged_data_is_named_in_words() {
         let text = "the old park by the river\n".repeat(9_000);
         for compression in ALL {
             let name = compression.as_str();

@@ -1,4 +1,4 @@
-//! Whether two paths are the same file.
+//! The identity of files: whether two paths are the same file.
 
 use std::fs::Metadata;
 use std::path::Path;

@@ -84,7 +84,7 @@ fn load(folder: &Path, file: &Path, warnings: &mut Vec<String>) -> Option<Gitign
         });
         if let Err(error) = added {
             let is_unreadable = error.is_io();
-            // A link may lead to a file whose lines are nobody's business here.
+            // A link may lead to a file whose lines must not be shown.
             errors.push(match is_inside(file, folder, folder) {
                 true => format!("{name}: line {number}: {error}"),
                 false => format!("{name}: line {number}: it is not valid"),
@@ -112,7 +112,7 @@ pub struct Ignores {
     levels: Vec<Level>,
     /// How many levels lie above the root of the walk.
     above: usize,
-    /// What was wrong with the ignore files read so far.
+    /// The faults of the ignore files that were read so far.
     pub warnings: Vec<String>,
 }
 

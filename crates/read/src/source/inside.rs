@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::source::name::plain;
 
 /// Returns whether a path of the folder `base` is below `folder`: once by its name, and once with links followed before
-/// each `..`. What is in a folder `.git` is not.
+/// each `..`. A path in a folder `.git` is not.
 #[must_use]
 pub fn is_inside(path: &Path, base: &Path, folder: &Path) -> bool {
     let path = base.join(path);

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_what_the_user_would_type() {
+    fn names_are_as_the_user_would_type_them() {
         let base = Path::new("/home/me/site");
         for (path, name) in [
             ("docs/a.md", "docs/a.md"),

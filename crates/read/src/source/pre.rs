@@ -1,4 +1,4 @@
-//! Runs a program of the user for a file. What the program prints is the document.
+//! Runs a program of the user for a file. The output of the program is the document.
 //!
 //! The program gets the path of the file as its only argument and nothing on standard input. It does not run in a
 //! shell. Its time and the size of its output are bounded. If it is ended early, the programs that it has started are
@@ -76,7 +76,7 @@ impl Pre {
 
     /// Whether the program reads a file.
     #[must_use]
-    pub fn takes(&self, path: &Path) -> bool {
+    pub fn reads(&self, path: &Path) -> bool {
         let place = plain(&self.base.join(path));
         !self.compiled.matched(place, false).is_ignore()
     }
@@ -161,7 +161,7 @@ impl Pre {
     }
 }
 
-/// Returns a path as an argument that is not taken for an option.
+/// Returns a path as an argument that is never read as an option.
 fn argument(path: &Path) -> OsString {
     let path = path.as_os_str();
     let mut argument = OsString::new();
@@ -184,7 +184,7 @@ fn shown(complaint: &[u8]) -> String {
 #[must_use]
 pub fn kind_of(path: &Path, pre: Option<&Pre>) -> Kind {
     match pre {
-        Some(pre) if pre.takes(path) => Kind {
+        Some(pre) if pre.reads(path) => Kind {
             format: Format::Pre,
             compression: None,
         },
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn globs_say_which_files_it_is_for() {
+    fn globs_choose_its_files() {
         for (globs, taken, left) in [
             (&[][..], &["a.md", "/etc/x"][..], &[][..]),
             (&["*.pdf"], &["a.pdf", "../b/c.pdf", "/x/a.pdf"], &["a.md"]),

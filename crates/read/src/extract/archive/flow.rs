@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_beside_the_text_stands_behind_its_paragraph() {
+    fn text_beside_a_paragraph_is_behind_it() {
         let mut flow = Flow::new();
         flow.push("no paragraph");
         flow.begin();

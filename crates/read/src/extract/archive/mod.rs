@@ -27,7 +27,7 @@ use dupfind_engine::text::blocks::{BlockKind, Layout};
 
 /// The text of an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Taken {
+pub struct ArchiveText {
     /// The text, with a line for each paragraph or row of a table.
     pub text: String,
     /// The size of the parts that were read, in bytes.
@@ -43,18 +43,27 @@ pub struct Taken {
 ///
 /// [`SkipReason::TooLarge`] beyond the limit, [`SkipReason::Empty`] for a file of no bytes, and
 /// [`SkipReason::Malformed`] with a message that names the real format of the file.
-pub fn text(mut archive: impl Read + Seek, format: Format, limit: u64) -> Result<Taken, Refused> {
+pub fn text(
+    mut archive: impl Read + Seek,
+    format: Format,
+    limit: u64,
+) -> Result<ArchiveText, Refused> {
     // After a panic nothing of it is used again.
-    let taken = contained(AssertUnwindSafe(|| taken(&mut archive, format, limit)));
-    taken
-        .unwrap_or_else(|| malformed("it cannot be taken apart".into()))
+    let text = contained(AssertUnwindSafe(|| {
+        read_archive(&mut archive, format, limit)
+    }));
+    text.unwrap_or_else(|| malformed("it cannot be taken apart".into()))
         .map_err(|(reason, words)| match reason {
             SkipReason::Malformed => (reason, format!("no {}: {words}", noun(format))),
             _ => (reason, words),
         })
 }
 
-fn taken(archive: &mut dyn Source, format: Format, limit: u64) -> Result<Taken, Refused> {
+fn read_archive(
+    archive: &mut dyn Source,
+    format: Format,
+    limit: u64,
+) -> Result<ArchiveText, Refused> {
     let mut magic = Vec::new();
     let read = Read::take(&mut *archive, 8).read_to_end(&mut magic);
     let back = read.and_then(|_| archive.seek(SeekFrom::Start(0)));
@@ -83,7 +92,7 @@ fn taken(archive: &mut dyn Source, format: Format, limit: u64) -> Result<Taken, 
         _ => malformed("nobody knows what is in it".into()),
     }?;
     let bytes = parts.bytes();
-    Ok(Taken {
+    Ok(ArchiveText {
         text,
         bytes,
         layout,

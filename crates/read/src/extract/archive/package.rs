@@ -7,7 +7,7 @@ use crate::extract::archive::parts::{Parts, resolve};
 use crate::extract::archive::xml::Xml;
 use crate::extract::archive::{Refused, malformed};
 
-/// What a part refers to.
+/// The references of a part.
 #[derive(Debug)]
 pub(super) struct Relations {
     part: String,

@@ -1,6 +1,6 @@
 //! Workbooks of Excel: sheets in their order, a line for each row, tabs between its cells.
 //!
-//! Numbers count as they are stored, as in a table of any other format. Of a formula its last result counts. Names of
+//! Numbers count as they are stored, as in a table of any other format. For a formula, its last result counts. Names of
 //! sheets, comments and hidden sheets do not count.
 
 use crate::extract::archive::Refused;

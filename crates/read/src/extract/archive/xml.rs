@@ -69,7 +69,7 @@ impl<'x> Xml<'x> {
         Self { reader, depth: 0 }
     }
 
-    /// Returns what comes next, or nothing at the end.
+    /// Returns the next piece, or nothing at the end.
     pub(super) fn next(&mut self) -> Result<Option<Piece<'x>>, Refused> {
         loop {
             let event = match self.reader.read_event() {
@@ -164,7 +164,7 @@ impl Tag<'_> {
 
     fn find(&self, is_wanted: impl Fn(bool, &str) -> bool) -> Option<String> {
         let mut attributes = self.0.attributes();
-        // A search for attributes that are there twice would take the square of their number.
+        // A search for repeated attributes would need time by the square of their number.
         let mut known = attributes.with_checks(false).map_while(Result::ok);
         let found = known.find(|attribute| {
             let prefixed = attribute.key.prefix().is_some();

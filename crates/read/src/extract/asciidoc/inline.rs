@@ -52,8 +52,8 @@ pub(super) fn write(text: &str, out: &mut String) {
     });
 }
 
-/// Reads a construct with which a text begins. Returns its length and the part of it that is shown, which may be
-/// empty. What is shown and is no part of it is appended to `out`.
+/// Reads a construct with which a text begins. Returns its length and the part of it that is shown, which may be empty.
+/// Other text that is shown is appended to `out`.
 fn construct<'t>(
     text: &'t str,
     begins: bool,
@@ -119,7 +119,7 @@ fn between<'t>(
     Some((open.len() + end + close.len(), &rest[..end]))
 }
 
-/// Marks around text: `*bold*`, and `**b**old` within a word. Each is taken alone, since both ends look alike.
+/// Marks around text: `*bold*`, and `**b**old` within a word. Each is read by itself, since both ends look alike.
 fn quoted(text: &str, begins: bool) -> Option<(usize, &str)> {
     let mark = text.chars().next()?;
     let run = text.chars().take_while(|&c| c == mark).count();

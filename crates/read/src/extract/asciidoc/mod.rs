@@ -4,9 +4,8 @@
 //! began it, and a paragraph with a blank line. The lines of a paragraph are read as one text, since a link may begin
 //! on one of them and end on another.
 //!
-//! Titles, captions, link text, alternative texts, footnotes and code count, and what is passed through, as it is. Other attributes,
-//! comments, targets, anchors, conditions and included files do not. What is unknown is text. Time is linear in the
-//! size.
+//! Titles, captions, link text, alternative texts, footnotes, code and passthroughs count. Other attributes, comments,
+//! targets, anchors, conditions and included files do not. Unknown markup is text. Time is linear in the size.
 
 use std::collections::HashMap;
 

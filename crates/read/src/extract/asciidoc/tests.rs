@@ -40,7 +40,7 @@ include::a.adoc[]⏎ifdef::x[]⏎a⏎endif::[]⏎ifdef::x[文 b] → ⏎⏎a⏎�
 }
 
 #[test]
-fn what_is_no_markup_after_all_is_text() {
+fn incomplete_markup_is_text() {
     check(
         Format::Asciidoc,
         false,
@@ -54,7 +54,7 @@ a [[b c]] [[d]]e [[f,g h]]i → a [[b c]] e i
 }
 
 #[test]
-fn what_is_marked_may_go_on_in_the_next_line() {
+fn marked_text_may_go_on_in_the_next_line() {
     check(
         Format::Asciidoc,
         false,
@@ -95,7 +95,7 @@ a⏎⏎  $ *ls* {a}⏎  ----⏎+⏎*b*⏎  *c* → a⏎⏎  $ *ls* {a}⏎  ----�
 }
 
 #[test]
-fn what_is_passed_on_is_as_it_stands() {
+fn passthroughs_are_as_they_are_written() {
     check(
         Format::Asciidoc,
         false,

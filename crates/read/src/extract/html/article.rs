@@ -1,9 +1,9 @@
 //! Which pieces of a page are its article.
 //!
-//! A page may say so itself, by an element `article` or `main`. Otherwise a port of Readability finds it in a tree of
-//! the page. Its result has no lines, so it is given an [outline](Outline) of the page in which the pieces carry their
-//! numbers. It chooses the best block and similar ones, and so loses sections of manuals that are wrapped each in blocks
-//! of their own. So it is not used where the page marks its main part.
+//! A page may mark it, by an element `article` or `main`. Otherwise a port of Readability finds it in a tree of the
+//! page. Its result has no lines, so it is given an [outline](Outline) of the page in which the pieces carry their
+//! numbers. It chooses the best block and similar ones, and so loses sections of manuals that are wrapped each in
+//! blocks of their own. So it is not used where the page marks its main part.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -14,14 +14,14 @@ use crate::contained::contained;
 use crate::extract::html::outline::{Outline, kept};
 use crate::extract::html::page::{Context, Page};
 
-/// The least text, in bytes, of which an article is looked for.
+/// The least text, in bytes, in which an article is looked for.
 const LEAST: usize = 400;
 
 /// An article has at least one in so many bytes of the text that is not around it. Otherwise the choice was wrong. Links do not
 /// count for that: old sites are full of them and mark nothing.
 const PART: usize = 4;
 
-/// What counts of a page.
+/// The part of a page that counts.
 #[derive(Debug)]
 pub(super) enum Article {
     /// These pieces, and the titles.
@@ -33,7 +33,7 @@ pub(super) enum Article {
 }
 
 impl Article {
-    /// Chooses what counts, by a page and its outline.
+    /// Chooses the part that counts, from a page and its outline.
     pub(super) fn of(page: &Page, outline: Outline) -> Self {
         let mut weights = Vec::with_capacity(page.pieces.len());
         let mut in_links = 0;
@@ -122,8 +122,8 @@ fn largest_article(page: &Page, weights: &[usize]) -> Option<u32> {
     best.map(|(number, _)| number)
 }
 
-/// Returns the amount of a text, in bytes without white space. A Chinese character has three bytes and means half as
-/// much as an English word of six.
+/// Returns the amount of a text, in bytes without white space. A Chinese character has three bytes, and half as much
+/// meaning as an English word of six.
 fn weight(text: &str) -> usize {
     text.bytes().filter(|b| !b.is_ascii_whitespace()).count()
 }

@@ -16,7 +16,7 @@ impl Properties {
     pub(super) const HTML_ONLY: Self = Self(1 << 2);
     /// Its start tag ends an open paragraph.
     pub(super) const ENDS_PARAGRAPH: Self = Self(1 << 3);
-    /// It is kept in the outline of a page, since it tells where the article is.
+    /// It is kept in the outline of a page, since it helps to find the article.
     pub(super) const IN_OUTLINE: Self = Self(1 << 4);
     /// No reader of the page sees its text. Readings of characters (`rt`) are between the characters of a word,
     /// so they are among these elements.
@@ -66,9 +66,8 @@ const ELEMENTS: &[(Properties, &str)] = {
     ]
 };
 
-/// Which open elements end where another one begins, since their end tags may be left out: the names of those that
-/// begin, of those that end, and of those outside of which none is looked for. An `li` ends an `li`, but not the one
-/// around its list.
+/// Elements that end where another one begins, since their end tags may be left out: the names of those that begin, of
+/// those that end, and of those that bound the search. An `li` ends an `li`, but not the one around its list.
 const ENDINGS: [(&str, &str, &str); 8] = [
     ("li", "li", "ul ol menu dir table td"),
     ("dt dd", "dt dd", "dl table td"),
@@ -134,7 +133,7 @@ pub(super) const FOREIGN_OBJECT: Name = Name::new(b"foreignobject");
 /// Which open elements a start tag ends.
 pub(super) struct Ending {
     pub(super) ended: Vec<Name>,
-    /// Elements outside of which none is looked for.
+    /// The elements that bound the search.
     pub(super) within: Vec<Name>,
 }
 
@@ -151,13 +150,13 @@ impl Ending {
     }
 }
 
-/// Returns what an element is, by its name in lower case. An unknown one has no properties.
+/// Returns the properties of an element, by its name in lower case. An unknown one has none.
 pub(crate) fn properties(name: &[u8]) -> Properties {
     TABLE.get(name).copied().unwrap_or_default()
 }
 
-/// Returns what the start tag of an element with these properties ends, one after the other: an item ends an item, and
-/// then a paragraph.
+/// Returns the elements that the start tag of an element with these properties ends, one after the other: an item ends
+/// an item, and then a paragraph.
 pub(super) fn ended_by(
     name: &[u8],
     properties: Properties,
@@ -172,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_element_stands_in_one_row() {
+    fn each_element_is_in_one_row() {
         let names = ELEMENTS.iter().map(|(_, names)| names.split(' ').count());
         assert_eq!(TABLE.len(), names.sum::<usize>());
         let td = Properties::SEPARATES

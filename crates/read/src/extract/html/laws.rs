@@ -1,4 +1,4 @@
-//! What holds for every page, however broken or hostile.
+//! Laws for every page, however broken or hostile.
 
 use std::thread;
 
@@ -9,7 +9,7 @@ use super::*;
 /// As much stack as a quarter of a worker's.
 const SMALL: usize = 512 << 10;
 
-/// What a page is read for, and as what.
+/// The ways to read a page.
 const READINGS: [fn(&str) -> String; 3] = [
     |source| article(source, Syntax::Html).text,
     |source| all(source, Syntax::Html).text,
@@ -75,7 +75,7 @@ fn many_attributes_and_long_ones() {
     assert!(main.contains("word") && all.len() < 10_000);
 }
 
-/// Tags and texts that do something to whoever reads them.
+/// Tags and texts that matter to a reader of pages.
 fn parts() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         "</?(p|div|b|a|table|tr|td|li|ul|h1|nav|main|pre|svg|ruby|rt|title|script|br|select|option)( (class|id|hidden|alt|href|style)(=['\"]?[a-z >\n]{0,9}['\"]?)?)?/?>?",
@@ -98,7 +98,7 @@ proptest! {
     }
 
     #[test]
-    fn sources_of_pages_neither(source in parts(), tags in prop::collection::vec("\\{[{%#<]?|[}%#>]?\\}|(end)?comment|.|\n", 0..40)) {
+    fn no_source_of_a_page_is_too_broken(source in parts(), tags in prop::collection::vec("\\{[{%#<]?|[}%#>]?\\}|(end)?comment|.|\n", 0..40)) {
         let source = format!("---\nlayout: x\n---\n{source}{}\n{source}", tags.concat());
         for read in READINGS {
             let text = read(&source);
@@ -107,7 +107,7 @@ proptest! {
     }
 
     #[test]
-    fn long_pages_neither(source in parts(), seed in 0..8usize) {
+    fn no_long_page_is_too_broken(source in parts(), seed in 0..8usize) {
         // Long enough for someone to look for an article in it.
         let source = format!("{}{source}{}", paragraphs().repeat(seed), paragraphs().repeat(8 - seed));
         let text = article(&source, Syntax::Html).text;
@@ -131,7 +131,7 @@ proptest! {
     }
 
     #[test]
-    fn words_stand_on_their_lines(lines in prop::collection::vec(
+    fn words_are_on_their_lines(lines in prop::collection::vec(
         prop::collection::vec(("[a-z]{1,5}|[\u{4e00}-\u{4e20}]{1,3}", 0..8usize), 0..5), 0..12)) {
         // Each word in an element of its own, some of which go on over the end of the line.
         let mut source = String::new();

@@ -48,14 +48,14 @@ pub(crate) fn all(source: &str, syntax: Syntax) -> MarkedText {
     chapter(&without_frame(source), syntax)
 }
 
-/// Returns the same of a page that no site generator is still to make.
+/// Returns the same of a page that is no source of a site generator.
 pub(crate) fn chapter(source: &str, syntax: Syntax) -> MarkedText {
     let page = read(source, syntax, None);
     render(&page, source, |_, _| true)
 }
 
-/// Returns the text of any part of a page, with as many lines as it has. What is preformatted is code, which may be
-/// left out. There is white space where the part begins or ends with a block.
+/// Returns the text of any part of a page, with as many lines as it has. Preformatted text is code, which may be left
+/// out. There is white space where the part begins or ends with a block.
 pub(crate) fn fragment(html: &str, skips_code: bool) -> MarkedText {
     let page = read(html, Syntax::Html, None);
     render(&page, html, |_, context| {
@@ -65,7 +65,7 @@ pub(crate) fn fragment(html: &str, skips_code: bool) -> MarkedText {
 
 /// Returns whether no reader sees the content of an element, by its start tag as it is written and its properties.
 pub(crate) fn hides(tag: &str, of_element: Properties) -> bool {
-    // Most tags have nothing that hides. A `dialog` is hidden unless it is open, and is a part around the article.
+    // Most tags have no attribute that hides. A `dialog` is hidden unless it is open, and is a part around the article.
     let is_special = of_element.has(Properties::UNSEEN) || of_element.has(Properties::AROUND);
     if !is_special && !has_any_case(tag, "hidden") && !has_any_case(tag, "style") {
         return false;

@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_page_says_in_its_head() {
+    fn pages_opt_out_in_their_head() {
         for (source, reason) in [
             ("<meta name=dupfind content=ignore>", Some("")),
             (
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_far_below_says_nothing() {
+    fn elements_far_below_do_not_count() {
         let far = format!("{}<meta name=dupfind content=ignore>", "空".repeat(MOST));
         assert_eq!(opt_out(&far, Syntax::Html), None);
     }

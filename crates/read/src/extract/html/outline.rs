@@ -1,9 +1,9 @@
 //! The outline of a page: HTML of few elements, each closed in its turn, in which the article of the page is looked
 //! for.
 //!
-//! A parser that builds a tree can read it safely: elements nested without end are not in it, and neither is
-//! formatting that is left open and opened again in every paragraph. Every piece begins with a character of a private
-//! plane that represents its number. These characters tell which pieces are left when the tree was taken apart.
+//! A parser that builds a tree can read it safely: elements nested without end are not in it, and neither is formatting
+//! that is left open and opened again in every paragraph. Every piece begins with a character of a private plane that
+//! represents its number. These characters show which pieces are left in the result.
 
 use crate::extract::html::elements::{Name, Properties};
 use crate::extract::html::page::Context;
@@ -36,8 +36,8 @@ pub(super) struct Outline {
 }
 
 impl Outline {
-    /// Adds an element, unless its content belongs to no article. Returns whether it was added: its end is told
-    /// with [`Self::end`] then.
+    /// Adds an element, unless its content belongs to no article. Returns whether it was added: then [`Self::end`] has
+    /// to be called at its end.
     pub(super) fn start(&mut self, tag: &Tag, properties: Properties, is_out: bool) -> bool {
         let name = tag.name.as_slice();
         // Links lead to other pages.

@@ -8,8 +8,8 @@ use crate::extract::html::tags::{is_around, is_label, is_main, is_unseen, is_uns
 use crate::extract::html::tokens::{Sink, Syntax, Tag, Text, tokens};
 use crate::extract::line_ends;
 
-/// How many open elements are searched for the one that an end tag means. Pages nest some tens deep. Without a
-/// limit a hostile page would take time that grows with the square of its size.
+/// How many open elements are searched for the one that an end tag means. Pages nest some tens deep. Without a limit
+/// the time for a hostile page would grow with the square of its size.
 const REACH: usize = 128;
 
 /// How many counters of open elements there are: enough for the names of a page.
@@ -41,7 +41,7 @@ pub(super) fn read(source: &str, syntax: Syntax, outline: Option<&mut Outline>) 
     }
 }
 
-/// An open element, and what holds for all in it.
+/// An open element, and properties of all text in it.
 #[derive(Debug, Clone, Copy, Default)]
 struct Open {
     name: Name,
@@ -163,7 +163,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Returns what holds in the element of a start tag.
+    /// Returns the element of a start tag, with its properties.
     fn opened(&mut self, tag: &Tag, properties: Properties) -> Open {
         let name = tag.name.as_slice();
         let above = self.here();

@@ -1,5 +1,4 @@
-//! Sources of web pages, of which a site generator such as Jekyll or Hugo is still to make pages. They begin with
-//! front matter.
+//! Sources of web pages, from which a site generator such as Jekyll or Hugo makes pages. They begin with front matter.
 
 use std::borrow::Cow;
 

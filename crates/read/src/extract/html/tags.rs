@@ -13,7 +13,7 @@ const AROUND_WORDS: &str = "breadcrumb breadcrumbs footer masthead menu nav navb
                             page-header pagination sidebar site-footer site-header site-nav skip-link toc topbar \
                             topnav";
 
-/// Elements that no class and no id makes a part of the site: there the words say what else is on the page.
+/// Elements that no class and no id makes a part of the site: there the words name other parts of the page.
 const NEVER_AROUND: [&[u8]; 4] = [b"article", b"body", b"html", b"main"];
 
 /// Ids of the main part of pages that have no element for it.
@@ -81,8 +81,8 @@ pub(super) fn is_around(
     };
     let says = |attribute: &str, words: &str| {
         tag.get(attribute).is_some_and(|value| {
-            let mut said = value.split(u8::is_ascii_whitespace);
-            said.any(|said| is_one_of(words, said))
+            let mut own = value.split(u8::is_ascii_whitespace);
+            own.any(|word| is_one_of(words, word))
         })
     };
     is_around

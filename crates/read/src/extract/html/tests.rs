@@ -55,7 +55,7 @@ fn inline_elements_do_not_split_words_and_blocks_do() {
 }
 
 #[test]
-fn what_nobody_sees_is_no_text() {
+fn invisible_elements_are_no_text() {
     for unseen in [
         "<script>b < 'c' > d</script>",
         "<script><!-- <script>b</script> --></script>",
@@ -102,7 +102,7 @@ fn what_nobody_sees_is_no_text() {
 }
 
 #[test]
-fn what_is_not_between_tags_is_text_too() {
+fn text_outside_of_elements_counts() {
     assert_eq!(all("<title>A &amp; <b></title>c"), " A & <b> c");
     assert_eq!(all("a<img alt='b &gt; c' src=x>d"), "a b > c d");
     assert_eq!(all("<math><mi>x</mi></math>"), "x");
@@ -220,9 +220,9 @@ fn the_site_around_an_article_is_left_out() {
             "T", "Site", "menu", "side", "H", "text", "copy", "find", "x", "y", "foot"
         ]
     );
-    // A page that has nothing else is what it has.
+    // If a page has nothing else, all of it counts.
     assert_eq!(main("<nav>a</nav><footer>b</footer>"), " a b ");
-    // The word is not the whole of the class, or says what else is on the page.
+    // The word is not the whole of the class, or names another part of the page.
     let page = "<body class=sidebar><p class='menu-of-the-day'>soup</p></body>";
     assert_eq!(words(&main(page)), ["soup"]);
 }
@@ -246,7 +246,7 @@ fn the_notes_in_an_article_are_a_part_of_it() {
     assert_eq!(words(page), "text");
 }
 
-/// A page of which class names alone say what is the article.
+/// A page where only class names mark the article.
 fn page_of_boxes() -> String {
     let boxes = |class: &str, words: &str, times: usize| {
         let link = format!("<div class=item><a href=x>{words}</a></div>\n");
@@ -287,7 +287,7 @@ fn the_article_is_found_and_keeps_its_lines() {
 }
 
 #[test]
-fn front_matter_and_what_a_generator_replaces_are_no_text() {
+fn front_matter_and_shortcodes_are_no_text() {
     for (source, expected) in [
         (
             "---\nlayout: no\ntitle: no\n---\n<p>文 {{ site.no }}a{% if a < b %}b</p>\n{% comment %}\nno\n{% endcomment %}{# no #}c",

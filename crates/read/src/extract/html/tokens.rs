@@ -20,7 +20,7 @@ pub(super) trait Sink {
     /// Some text, decoded. A character may be cut in two: the next text has the rest of it then.
     fn text(&mut self, _text: &Text<'_>) {}
 
-    /// Whether what comes next is SVG or MathML.
+    /// Whether the next tokens are SVG or MathML.
     fn is_foreign(&self) -> bool {
         false
     }
@@ -115,7 +115,7 @@ fn declares_xml(source: &str) -> bool {
     start.starts_with("<?xml")
 }
 
-/// What is being read of an attribute.
+/// The part of an attribute that is being read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Attribute {
     None,

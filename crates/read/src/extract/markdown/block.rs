@@ -1,6 +1,6 @@
 //! Lines that site generators know and Markdown does not.
 //!
-//! | who | what | what of it is text |
+//! | program | markup | its text |
 //! |---|---|---|
 //! | Docusaurus, VitePress, Pandoc | `:::note Title`, `:::tip[Title]{#id}`, `::: {.class}`, `:::` | the title |
 //! | Learn | `:::image source="x" alt-text="text":::` | the alternative text |
@@ -12,7 +12,7 @@
 /// The longest name of an included file, in bytes.
 const MOST: usize = 400;
 
-/// Returns what of a line is text, if it is a line of a site generator. The markers of quotes and lists are removed.
+/// Returns the text in a line, if it is a line of a site generator. The markers of quotes and lists are removed.
 pub(super) fn text_of(line: &str) -> Option<&str> {
     let line = line.trim_start();
     let first = line.as_bytes().first()?;

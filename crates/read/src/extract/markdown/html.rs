@@ -5,8 +5,8 @@ use crate::extract::html::{Properties, fragment, has_any_case, hides, properties
 use crate::extract::lined::Lined;
 use dupfind_engine::text::blocks::BlockKind;
 
-/// How many open elements are searched for the one that an end tag means. Without a limit a hostile document would
-/// take time that grows with the square of its size.
+/// How many open elements are searched for the one that an end tag means. Without a limit the time for a hostile
+/// document would grow with the square of its size.
 const REACH: usize = 128;
 
 /// Reads the HTML of a document from the beginning to the end.

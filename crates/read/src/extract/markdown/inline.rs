@@ -1,9 +1,9 @@
-//! What site generators put between the words of a line.
+//! Markup of site generators between the words of a line.
 //!
-//! | who | not text |
+//! | program | not text |
 //! |---|---|
 //! | HTML | `<!-- comments -->`, over any number of lines if one begins a line, and else within a paragraph |
-//! | Hugo, Jekyll, Eleventy | what [`Shortcodes`] tell of |
+//! | Hugo, Jekyll, Eleventy | see [`Shortcodes`] |
 //! | kramdown, MkDocs, Hugo | attributes: `{: .class }`, `{#id}`, and `{width=50%}` behind a link |
 //! | Learn | `[!INCLUDE [name](file)]` |
 //! | wikis | the name of the page in `[[Page\|text]]`, and `![[embedded page]]` |
@@ -21,9 +21,9 @@ use crate::extract::markdown::block::bracketed;
 use crate::extract::markdown::jsx;
 use crate::extract::shortcodes::Shortcodes;
 
-/// Stands in place of what was taken out. It is no white space and no markup, so the text around it keeps its meaning:
-/// `[text]({{< ref >}})` is still a link, and a line that began with a shortcode is not indented code. In the end it
-/// becomes a space.
+/// Replaces removed markup. It is no white space and no markup, so the text around it keeps its meaning: `[text]({{<
+/// ref >}})` is still a link, and a line that began with a shortcode is not indented code. In the end it becomes a
+/// space.
 pub(super) const MARK: &str = "\u{7f}";
 
 /// How an included file begins in pages of Learn.
@@ -120,7 +120,7 @@ impl<'s> Inline<'s> {
             match opens {
                 Some((close, instead)) => {
                     out.push_str(&source[copied..at]);
-                    // Without a mark what follows would begin the line.
+                    // Without a mark, the text behind it would begin the line.
                     out.push_str(if at <= first && instead.is_empty() {
                         MARK
                     } else {
@@ -166,7 +166,7 @@ impl<'s> Inline<'s> {
         self.next < end
     }
 
-    /// Returns the end of what a `{` at a place begins, and the text in its place.
+    /// Returns the end of the construct that a `{` at a place begins, and the text in its place.
     fn brace(&mut self, at: usize, start: usize, end: usize) -> Option<(usize, &'s str)> {
         let source = self.source;
         // In MDX two braces are an expression: an object.
@@ -233,8 +233,8 @@ impl<'s> Inline<'s> {
             .behind(self.source, at)
             .filter(|&close| close <= end && close - at <= MAX_LINK)?;
         let inner = &self.source[at + 2..close - 2];
-        // A link begins at the last bracket before its end. If each bracket were read up to one end, many of them
-        // would take the square of their number.
+        // A link begins at the last bracket before its end. If each bracket were read up to one end, the time would
+        // grow with the square of their number.
         if inner.contains('[') || self.source[close..].starts_with('(') {
             return None;
         }
@@ -264,7 +264,7 @@ fn attributes(source: &str, at: usize, start: usize, end: usize) -> Option<usize
     is_list.then_some(close)
 }
 
-/// The bytes with which something begins that is not copied as it is.
+/// The bytes that begin a construct, which is not copied as it is.
 const OPENS: [bool; 256] = {
     let mut opens = [false; 256];
     let (bytes, mut at) = (b"\\`{<![", 0);

@@ -62,7 +62,7 @@ pub(super) fn literal(expression: &str) -> Option<&str> {
     is_whole.then_some(inner)
 }
 
-/// Returns what a reader sees of the attributes of a tag: texts on one line each, with their places.
+/// Returns the attributes of a tag that a reader sees: texts on one line each, with their places.
 pub(super) fn shown(text: &str, at: usize, end: usize) -> Vec<(usize, &str)> {
     let bytes = &text.as_bytes()[..end];
     // In HTML `title` is shown only when a mouse rests on the element.

@@ -1,4 +1,4 @@
-//! Of which kind the blocks of Markdown are.
+//! The kinds of the blocks of Markdown.
 
 use pulldown_cmark::{Tag, TagEnd};
 

@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markers_are_told_from_content() {
+    fn markers_are_distinguished_from_content() {
         for (line, content, quotes, marker, column) in [
             ("text", "text", 0, 0, 0),
             ("  - 列表", "列表", 0, 2, 4),

@@ -1,6 +1,6 @@
 //! The links of a page in Markdown, each with the place of its target.
 //!
-//! The parser tells where a link or a definition is as a whole. The target is what is behind its text.
+//! The parser gives the place of a link or a definition as a whole. The target is behind its text.
 
 use pulldown_cmark::{Event, LinkType, Parser, Tag};
 

@@ -5,8 +5,8 @@
 //! comments, targets of links and images, titles of links, definitions of references and addresses in angle brackets
 //! do not.
 //!
-//! The parser (pulldown-cmark) keeps its tree in a list and limits what grows with the square of the size. How deep
-//! blocks nest is limited in [`prepare`]. Time is linear in the size.
+//! The parser (pulldown-cmark) keeps its tree in a list and limits work that grows with the square of the size. How
+//! deep blocks nest is limited in [`prepare`]. Time is linear in the size.
 
 use std::ops::Range;
 
@@ -149,7 +149,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Writes code in a line. What goes on in the next line is copied with its line ends.
+    /// Writes code in a line. Code of several lines is copied with its line ends.
     fn code(&mut self, code: &str, range: Range<usize>) {
         let whole = &self.source[range.clone()];
         let ticks = whole.len() - whole.trim_start_matches('`').len();

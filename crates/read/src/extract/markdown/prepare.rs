@@ -86,7 +86,7 @@ struct Prepare<'s> {
     out: String,
     /// Where the current line begins in it.
     line_at: usize,
-    /// Everything before this place is taken out.
+    /// Everything before this place is removed.
     goes_on: usize,
     fence: Option<Fence>,
     /// The columns where the contents of open boxes begin.
@@ -200,7 +200,7 @@ impl Prepare<'_> {
         });
     }
 
-    /// Returns what of a line is text, if a site generator knows what it means and Markdown does not.
+    /// Returns the text in a line that has a meaning for a site generator and none in Markdown.
     fn text_of_generator<'l>(&mut self, content: &'l str, prefix: &Prefix) -> Option<&'l str> {
         let title =
             title_of_box(content).filter(|_| self.boxes.len() < MAX_BOXES && prefix.quotes == 0);
@@ -286,7 +286,7 @@ impl Prepare<'_> {
         true
     }
 
-    /// Returns what closes the code that a line begins, if it begins any. Its markers are removed.
+    /// Returns the end of the code that a line begins, if it begins any. Its markers are removed.
     fn fence_of(&mut self, at: usize, content: &str) -> Option<ClosedBy> {
         let byte = content.bytes().next()?;
         if matches!(byte, b'`' | b'~') {

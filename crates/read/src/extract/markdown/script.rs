@@ -18,8 +18,8 @@ pub(super) fn closing(bytes: &[u8], at: usize) -> Result<usize, usize> {
     Err(limit)
 }
 
-/// What is open at a place of JavaScript. Only braces count: other brackets may be a part of the text between two tags of
-/// an expression.
+/// The open braces and templates at a place of JavaScript. Only braces count: other brackets may be a part of the text
+/// between two tags of an expression.
 #[derive(Default)]
 struct Nesting {
     open: Vec<Open>,

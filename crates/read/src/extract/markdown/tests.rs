@@ -47,7 +47,7 @@ a[^1] b⏎⏎[^1]: 脚注 text⏎ → a b⏎⏎脚注 text⏎
 }
 
 #[test]
-fn what_is_about_a_page_is_no_text() {
+fn metadata_of_a_page_is_no_text() {
     check(
         Format::Markdown,
         false,
@@ -125,7 +125,7 @@ a {{ open⏎b }} → a {{ open⏎b }}
 }
 
 #[test]
-fn what_generators_add_is_no_text() {
+fn markup_of_generators_is_no_text() {
     check(
         Format::Markdown,
         false,

@@ -1,4 +1,4 @@
-//! What a reader sees of a directive of reStructuredText.
+//! The visible parts of directives of reStructuredText.
 
 use crate::extract::has_word;
 
@@ -15,7 +15,7 @@ pub(super) enum Content {
 /// Options that a reader sees: alternative texts, titles, and the cells in the first row of a table.
 pub(super) const SHOWN_OPTIONS: &str = "alt caption header subtitle title";
 
-/// Directives of which nothing is text.
+/// Directives without text.
 const SILENT: &str = "bibliography codeauthor contents currentmodule default-role highlight include index meta \
                       module py:currentmodule py:module raw role sectionauthor sectnum tabularcolumns tags \
                       target-notes toctree unicode";

@@ -6,7 +6,7 @@
 //!
 //! Titles and contents of directives, the options that a reader sees, field lists and code count. Other options,
 //! comments, targets, definitions of links, raw HTML, tables of contents, included files and the fields with which a
-//! page begins do not. What is unknown is text. Time is linear in the size.
+//! page begins do not. Unknown markup is text. Time is linear in the size.
 
 use crate::extract::paragraphs::{LineReader, Written};
 use crate::extract::rst::directives::{Content, SHOWN_OPTIONS, content, directive, shows_argument};
@@ -65,7 +65,7 @@ struct Reader {
     is_code_ahead: Option<usize>,
     /// Whether a session of an interpreter goes on, up to a blank line.
     is_session: bool,
-    /// Whether the line before was `..` alone. What is indented below is a comment then, unless a blank line follows.
+    /// Whether the line before was `..` alone. Indented lines below are a comment then, unless a blank line follows.
     is_bare: bool,
 }
 
@@ -151,7 +151,7 @@ impl Reader {
         true
     }
 
-    /// Reads what begins with two dots: a directive, a definition or a comment.
+    /// Reads a construct that begins with two dots: a directive, a definition or a comment.
     fn explicit(&mut self, indent: usize, text: &str) -> bool {
         if text.starts_with("__ ") {
             return true;

@@ -40,7 +40,7 @@ fn links_and_roles_are_their_texts() {
 }
 
 #[test]
-fn what_is_marked_may_go_on_in_the_next_line() {
+fn marked_text_may_go_on_in_the_next_line() {
     check(
         Format::Rst,
         false,
@@ -60,7 +60,7 @@ a [b⏎]_ |c⏎d| *e⏎* f → a [b⏎]_ |c⏎d| *e⏎f
 }
 
 #[test]
-fn directives_are_what_they_show() {
+fn directives_are_their_visible_text() {
     check(
         Format::Rst,
         false,
@@ -109,7 +109,7 @@ fn options_that_are_shown_are_text() {
 }
 
 #[test]
-fn what_is_passed_to_a_program_does_not_count() {
+fn input_of_other_programs_does_not_count() {
     check(
         Format::Rst,
         false,

@@ -1,4 +1,4 @@
-//! What holds for all files of records, however they are written and wherever a batch ends.
+//! Laws for all files of records, however they are written and wherever a batch ends.
 
 mod properties;
 
@@ -34,10 +34,10 @@ fn settings(limit: u64) -> ReadOptions {
     }
 }
 
-/// Records, and what ended them.
+/// Records, and the error at their end.
 type Ended = (Vec<Seen>, Option<Refused>);
 
-/// Reads bytes in batches of a size. Returns the records, and what ended them.
+/// Reads bytes in batches of a size. Returns the records, and the error at their end.
 fn read(
     bytes: &[u8],
     format: Format,
@@ -87,10 +87,10 @@ fn texts(bytes: &[u8], format: Format) -> Vec<String> {
     texts.collect()
 }
 
-/// The line of a piece and what it holds.
+/// The line of a piece and its bytes.
 type Held = (u64, Option<Vec<u8>>);
 
-/// The pieces that bytes are cut into, with what they hold, in batches of a size.
+/// The pieces that bytes are cut into, in batches of a size.
 fn cut(bytes: &[u8], cut: impl Cut + 'static, limit: u64, size: usize) -> (Vec<Held>, bool) {
     let pieces = Pieces::new(bytes, Box::new(cut), Numbering::Line, limit, size);
     let mut found = Vec::new();
@@ -137,7 +137,7 @@ fn the_same_records_from_every_format() {
 }
 
 #[test]
-fn what_is_no_file_of_records_is_a_document() {
+fn other_files_are_one_document() {
     let named = |is_named| ReadOptions {
         fields: Fields {
             is_named,
@@ -181,7 +181,7 @@ fn what_is_no_file_of_records_is_a_document() {
 }
 
 #[test]
-fn what_is_wrong_in_the_middle_leaves_what_stands_before() {
+fn an_error_in_the_middle_leaves_the_records_before_it() {
     for (bytes, format, count, part) in [
         (
             "[{`a`},⏎{`b`} {`c`}]",
@@ -226,7 +226,7 @@ fn what_is_wrong_in_the_middle_leaves_what_stands_before() {
             assert!(words.contains(part), "{bytes}: {words}");
         }
     }
-    // What is wrong within a record is its own affair.
+    // A fault within a record harms no other record.
     let bytes = b"[{\"text\":\"a\"},7,{\"text\":tru},{\"text\":\"\xff\"},{\"text\":\"z\"}]";
     let (seen, failure) = read_records(bytes, Format::Json, &settings(99), None);
     let is_read: Vec<bool> = seen.iter().map(|(.., record)| record.is_ok()).collect();
@@ -239,11 +239,11 @@ fn what_is_wrong_in_the_middle_leaves_what_stands_before() {
 #[test]
 fn rows_may_be_longer_or_shorter_than_the_header() {
     let table = b"id,text\n1,one,more\n2\n,three\n\"4\"x,\"f\"\"o\"\"ur\"\n5,\xff\n7,\n";
-    let said = ReadOptions {
+    let named = ReadOptions {
         encoding: Some(encoding_rs::UTF_8),
         ..settings(99)
     };
-    let (seen, _) = read_records(table, Format::Csv, &said, None);
+    let (seen, _) = read_records(table, Format::Csv, &named, None);
     let short: Vec<_> = seen
         .iter()
         .map(|(number, _, record)| match record {
@@ -284,11 +284,11 @@ fn other_encodings_are_turned_into_utf8() {
     }
     // The choice of the user is not doubted.
     let (bytes, ..) = BIG5.encode("text\n公園\n");
-    let said = ReadOptions {
+    let named = ReadOptions {
         encoding: Some(BIG5),
         ..ReadOptions::default()
     };
-    let (seen, _) = read_records(&bytes, Format::Csv, &said, None);
+    let (seen, _) = read_records(&bytes, Format::Csv, &named, None);
     assert_eq!(seen[0].2, Ok(("公園".into(), None)));
     // A single byte that means nothing is damage in JSON, and a letter in a table.
     let (bytes, ..) = WINDOWS_1252.encode("id,text\n1,caf\u{e9} au lait\n");

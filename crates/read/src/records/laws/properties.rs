@@ -1,4 +1,4 @@
-//! What holds for any records and any bytes.
+//! Laws for any records and any bytes.
 
 use super::*;
 

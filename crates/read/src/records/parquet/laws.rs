@@ -1,4 +1,4 @@
-//! What holds for all files of Parquet, and for damaged ones.
+//! Laws for all files of Parquet, and for damaged ones.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -80,7 +80,7 @@ fn on_disk(bytes: &[u8]) -> tempfile::NamedTempFile {
     file
 }
 
-/// The rows of a file, and what ended them.
+/// The rows of a file, and the error at their end.
 fn read(bytes: &[u8], fields: Fields) -> Result<(Vec<Seen>, Option<Refused>), Refused> {
     let file = on_disk(bytes);
     let settings = ReadOptions {
@@ -104,7 +104,7 @@ fn read(bytes: &[u8], fields: Fields) -> Result<(Vec<Seen>, Option<Refused>), Re
     Ok((seen, None))
 }
 
-/// The texts and ids of a file of which every row is a record.
+/// The texts and ids of a file where every row is a record.
 fn records(bytes: &[u8], fields: Fields) -> Vec<(String, Option<String>)> {
     let (seen, failure) = read(bytes, fields).unwrap();
     assert_eq!(failure, None);
@@ -312,7 +312,7 @@ fn bytes_that_are_no_text_are_malformed_rows() {
 }
 
 #[test]
-fn a_damaged_footer_is_said() {
+fn a_damaged_footer_is_an_error() {
     let bytes = plain_file(WriterProperties::builder());
     let end = bytes.len();
     let with = |at: usize, part: &[u8]| {
@@ -335,7 +335,7 @@ fn a_damaged_footer_is_said() {
 }
 
 #[test]
-fn a_damaged_byte_takes_rows_and_never_the_program() {
+fn a_damaged_byte_loses_rows_and_never_ends_the_program() {
     let bytes = plain_file(WriterProperties::builder());
     let mut contained = 0;
     for at in 0..bytes.len() {

@@ -1,7 +1,7 @@
 //! Parquet: every row is a record.
 //!
 //! A file is read row group by row group, and of these only the columns with the text and the id. The crate `parquet`
-//! reads them, and nothing bounds it but the machine. A panic of it ends the file, not the program.
+//! reads them, and only the machine bounds its memory. A panic of it ends the file, not the program.
 
 mod columns;
 pub mod copy;
@@ -33,7 +33,7 @@ use crate::source::read::skipped;
 const BATCH_BYTES: usize = 1 << 20;
 const BATCH_ROWS: usize = 1 << 12;
 
-/// What is wrong with a file whose columns end early.
+/// The fault of a file whose columns end early.
 const FEWER_ROWS: &str = "its group of rows has fewer of them than it says";
 
 /// Opens a file and reads its metadata.
@@ -225,7 +225,7 @@ impl Reading {
     }
 }
 
-/// Returns an error of the crate. It is one of the system, or the file is not as the format says.
+/// Returns an error of the crate. It is one of the system, or the file breaks the rules of the format.
 fn failed(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(inner) => match inner.downcast() {
@@ -236,7 +236,7 @@ fn failed(error: ParquetError) -> io::Error {
     }
 }
 
-/// Returns the error of a file that is not as the format says.
+/// Returns the error of a file that breaks the rules of the format.
 fn damaged(words: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, words)
 }

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn minified_json_is_told_by_its_content() {
+fn minified_json_is_recognised_by_its_content() {
     let data = format!(
         "{{\"a\":[{}0]}}\n",
         "{\"x\":1.5,\"name\":\"city\"},".repeat(60)
@@ -22,7 +22,7 @@ fn minified_json_is_told_by_its_content() {
 }
 
 #[test]
-fn data_is_told_by_names() {
+fn data_is_recognised_by_its_name() {
     for (name, expected) in [
         ("a/Logo.SVG", true),
         ("Cargo.lock", true),

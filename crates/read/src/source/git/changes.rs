@@ -1,4 +1,4 @@
-//! What changed since the current branch left a revision.
+//! The files that changed since the current branch left a revision.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -83,7 +83,7 @@ impl Changes {
                 .entry(folder)
                 .or_insert_with_key(|folder| fs::canonicalize(folder).ok());
             let own = folder.as_ref()?.join(file.file_name()?);
-            // A link changes with what it leads to.
+            // A link changes with its target.
             let is_link = || fs::symlink_metadata(&own).is_ok_and(|own| own.is_symlink());
             let has = |file: PathBuf| self.has(&file);
             Some(self.has(&own) || is_link() && fs::canonicalize(&own).is_ok_and(has))

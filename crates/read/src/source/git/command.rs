@@ -13,8 +13,8 @@ use crate::source::program::{Running, read_pipe};
 
 /// Variables of the environment in which hooks and other git programs name their repository. They are removed: the
 /// repository is always the one that the documents lie in. In a hook `GIT_DIR` can be relative to another folder, and
-/// `GIT_INDEX_FILE` can be half made. Variables that say how to read a repository (objects in quarantine, configuration
-/// such as `safe.directory`) stay.
+/// `GIT_INDEX_FILE` can be half made. Variables for reading a repository (objects in quarantine, configuration such as
+/// `safe.directory`) stay.
 const MISLEADING: [&str; 9] = [
     "GIT_DIR",
     "GIT_WORK_TREE",
@@ -30,7 +30,7 @@ const MISLEADING: [&str; 9] = [
 /// The longest time of a command. A checkout of a very large repository takes minutes.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// What `git lfs install --local` writes into the configuration of a repository: the name of the filter, then a key and
+/// The configuration that `git lfs install --local` writes into a repository: the name of the filter, then a key and
 /// its value with the characters before them.
 const LFS: [(&[u8], &[u8], &[u8]); 6] = [
     (b"lfs", b".clean", b"\ngit-lfs clean -- %f"),
@@ -72,7 +72,7 @@ pub(super) fn git(folder: &Path) -> Command {
         .env("GIT_OPTIONAL_LOCKS", "0")
         .env("GIT_TERMINAL_PROMPT", "0")
         .env("GIT_LITERAL_PATHSPECS", "1")
-        // A partial clone gets what it lacks by the programs that its configuration names.
+        // A partial clone gets missing objects by the programs that its configuration names.
         .env("GIT_NO_LAZY_FETCH", "1")
         // No protocol at all. It outweighs the keys `protocol.NAME.allow` of the repository.
         .env("GIT_ALLOW_PROTOCOL", ":")
@@ -173,12 +173,12 @@ pub(super) fn output(command: &mut Command, name: &str) -> Result<Vec<u8>> {
     if output.status.success() {
         return Ok(output.stdout);
     }
-    let said = said(&output);
-    Err(GitError::new(format!("git {name} failed: {said}")))
+    let complaint = complaint(&output);
+    Err(GitError::new(format!("git {name} failed: {complaint}")))
 }
 
 /// Returns the output of a command on standard error, as one line of at most 600 characters.
-pub(super) fn said(output: &Output) -> String {
+pub(super) fn complaint(output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stderr);
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").chars().take(600).collect()
@@ -222,7 +222,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_hangs_is_ended_with_what_it_started() {
+    fn a_command_that_hangs_is_ended_with_the_programs_that_it_started() {
         let folder = tempfile::tempdir().unwrap();
         let late = folder.path().join("late");
         let mut command = Command::new("sh");

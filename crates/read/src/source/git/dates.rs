@@ -7,7 +7,7 @@ use crate::source::git::command::{entries, output};
 use crate::source::git::{Repository, Result, path};
 use crate::source::name::plain;
 
-/// What begins the entry of a commit. No path begins with it: git writes paths below the root.
+/// The beginning of the entry of a commit. No path begins with it: git writes paths below the root.
 const COMMIT: &[u8] = b"//";
 
 /// Which commit dates a file.
@@ -20,9 +20,9 @@ pub enum CommitOf {
 }
 
 impl Repository {
-    /// Returns the date of a commit for each of some files, in seconds since 1970. `files` are relative to `base`. Files
-    /// that no commit has touched are left out. What was made before the history of a shallow clone begins is older
-    /// than everything else. Git runs once for all files.
+    /// Returns the date of a commit for each of some files, in seconds since 1970. `files` are relative to `base`.
+    /// Files that no commit has touched are left out. A file that was made before the history of a shallow clone begins
+    /// is older than all others. Git runs once for all files.
     ///
     /// # Errors
     ///

@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_wanted() {
+    fn wanted_files() {
         let paths = [Path::new("docs/en"), Path::new("a.md")];
         for (file, wanted) in [
             ("docs/en/x/a.md", true),

@@ -1,4 +1,4 @@
-//! What git knows of the documents.
+//! The history and the files of a repository, from git.
 //!
 //! The program git is run, since only it reads every repository: worktrees, partial and shallow clones, filters, all
 //! formats of index and references. It is called without a shell, words of the user are never options, and names come
@@ -16,7 +16,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::source::git::command::{filters_off, git, run, said};
+use crate::source::git::command::{complaint, filters_off, git, run};
 use crate::source::name::path_of_bytes as path;
 
 pub use changes::Changes;
@@ -101,11 +101,11 @@ impl Repository {
         let first = folders.peek().map_or(base, |(_, folder)| folder);
         let asked = run(git(first).args(["rev-parse", "--show-toplevel"]))?;
         if !asked.status.success() || asked.stdout.len() < 2 {
-            let (folder, said) = (first.display(), said(&asked));
+            let (folder, complaint) = (first.display(), complaint(&asked));
             return Err(GitError {
                 is_without_repository: true,
                 ..GitError::new(format!(
-                    "git gives no working tree for {folder}; it said '{said}'"
+                    "git gives no working tree for {folder}; it said '{complaint}'"
                 ))
             });
         }

@@ -54,8 +54,8 @@ fn number(refusal: Refusal) -> u8 {
     }
 }
 
-/// Returns the number for a panic in a source file. One in another crate is that of a damaged file, which that crate did not
-/// expect.
+/// Returns the number for a panic in a source file. A panic in another crate has that of a damaged file, which that
+/// crate did not expect.
 fn number_of_panic(source: Option<&str>) -> u8 {
     match source {
         Some(source) if has_source(source) => 6,
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_is_told_by_where_it_is() {
+    fn a_panic_has_a_number_by_its_place() {
         let ours = ["crates", "pdf", "src", "line.rs"].join(MAIN_SEPARATOR_STR);
         let registry = "/home/ann/.cargo/registry/src/index.crates.io-1949cf8c6b5b557f";
         for (source, number) in [

@@ -1,4 +1,4 @@
-//! PDF files, read by programs that are started for it, so that no file can take the memory or the time of this one.
+//! PDF files, read by programs that are started for it, so that no file can use up the memory or the time of this one.
 //!
 //! Each program serves many files, one after the other. Where one ends early, only its file is not read: the next file
 //! starts another one. A file goes to the program in pieces, and its text comes back:
@@ -34,7 +34,7 @@ const TIMEOUT: Duration = Duration::from_secs(60);
 
 const PIECE: usize = 64 << 10;
 
-/// Why a program gives no text, by the number in its answer. The first one is that of a text.
+/// Why a program gives no text, by the number in its answer. The first number is that of a text.
 const REFUSALS: [(SkipReason, &str); 7] = [
     (SkipReason::Malformed, ""),
     (SkipReason::Malformed, "encrypted: it needs a password"),
@@ -242,14 +242,14 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_of_the_program_is_told_as_one() {
+    fn a_fault_of_the_program_is_named_as_one() {
         let (reason, words) = refusal(r"head -c 24 >/dev/null; printf '\006\0\0\0\0\0\0\0\0'", 9);
         assert_eq!(reason, SkipReason::Unreadable);
         assert!(words.contains("please report it"), "{words}");
     }
 
     #[test]
-    fn a_program_that_is_not_there_is_told() {
+    fn a_missing_program_is_named() {
         let programs = PdfPrograms::new(vec!["/no/such/program".into()]);
         let (reason, words) = programs.read(Path::new("/dev/null"), None, 9).unwrap_err();
         assert_eq!(reason, SkipReason::NotAFile, "{words}");

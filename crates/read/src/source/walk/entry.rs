@@ -1,4 +1,4 @@
-//! What a walk finds.
+//! The result of a walk: entries, and skipped files.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ pub struct Entry {
     pub typed: PathBuf,
     /// Its name in reports.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Whether it was found only through [`against`](crate::source::walk::WalkOptions::against).
     pub is_against: bool,
@@ -35,7 +35,7 @@ impl Entry {
     }
 
     /// Whether it is not compared, as it holds data and no records, and nothing asks for it by name. The text may show
-    /// that.
+    /// that it is data.
     #[must_use]
     pub fn is_unasked_data(&self, text: &str) -> bool {
         let is_minified = || self.kind.format == Format::Json && is_minified_json(text);
@@ -50,7 +50,7 @@ pub struct Walked {
     pub entries: Vec<Entry>,
     /// Files that are not read, with reasons. Files left out by ignore rules, globs or a leading dot are not listed.
     pub skipped: Vec<Skipped>,
-    /// What was wrong with ignore files.
+    /// The faults of ignore files.
     pub warnings: Vec<String>,
 }
 

@@ -26,7 +26,7 @@ use dupfind_files::UNFINISHED;
 pub use crate::source::walk::entry::{Entry, Walked};
 pub use crate::source::walk::options::{CodeFiles, WalkOptions};
 
-/// What a user types for standard input.
+/// The path that means standard input.
 pub const STDIN: &str = "-";
 
 /// Whether a document of this name came on standard input, as a whole or as a record. It cannot be read again.
@@ -41,7 +41,7 @@ pub const INDEX: &str = ".dupidx";
 
 /// How many times a folder is walked that links lead to. Links can lead to one folder on more paths than can be walked:
 /// two links in each of 20 folders to the next one make a million. A few are walked, since globs and ignore files may
-/// leave out a document on one path and take it on another.
+/// leave out a document on one path and not on another.
 const PATHS_BY_LINK: usize = 16;
 
 /// Lists the files to compare. `max_filesize` is the size of the largest document in bytes, `pre` the program of the user
@@ -293,7 +293,7 @@ impl Walk<'_> {
     /// Whether a file is read only if something asks for it by name.
     fn is_left_out(&self, path: &Path) -> bool {
         let skips_code = self.settings.code_files == CodeFiles::Skip;
-        // Records are documents, so that such a file has to be looked into.
+        // Records are documents, so such a file has to be opened.
         is_data(path) || skips_code && is_code(path) && !kind_of(path, None).may_hold_records()
     }
 

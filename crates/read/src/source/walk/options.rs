@@ -1,4 +1,4 @@
-//! What to walk.
+//! The options of a walk.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use crate::source::code::is_code;
 use crate::source::globs::Globs;
 use crate::source::walk::STDIN;
 
-/// How files of code and data are taken that nothing asks for by name.
+/// What happens to files of code and data that nothing asks for by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CodeFiles {
     /// Their pairs are set apart.
@@ -20,7 +20,7 @@ pub enum CodeFiles {
     Skip,
 }
 
-/// What to walk and what to leave out.
+/// The files to list, and those to leave out.
 #[derive(Debug, Clone)]
 pub struct WalkOptions {
     /// Files and folders, in the order given. A file named here is always read.
@@ -46,13 +46,13 @@ pub struct WalkOptions {
     pub max_depth: Option<usize>,
     /// Files that are never documents: those that reports are written to, or that hold rules for this program.
     pub outputs: Vec<PathBuf>,
-    /// How files of code and data are taken that nothing asks for by name.
+    /// What happens to files of code and data that nothing asks for by name.
     pub code_files: CodeFiles,
     /// Files and folders that the documents of `paths` are compared with. They are not compared with each other. If there
     /// are none, all documents are compared with each other.
     pub against: Vec<PathBuf>,
-    /// The file with the content of standard input, which [`STDIN`] among `paths` represents. Its name says what is in
-    /// it. If there is none, [`STDIN`] is a file like any other.
+    /// The file with the content of standard input, which [`STDIN`] among `paths` represents. Its name has the ending
+    /// of its format. If there is none, [`STDIN`] is a file like any other.
     pub stdin: Option<PathBuf>,
 }
 

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use proptest::prelude::*;
 
 use super::made::{LIMIT, docx, epub, odf, paragraph, pptx, read, relations, xlsx, zipped};
-use crate::extract::archive::{taken, text};
+use crate::extract::archive::{read_archive, text};
 use crate::format::Format;
 use crate::skipped::SkipReason;
 
@@ -23,7 +23,7 @@ fn only_the_parts_with_the_text_count() {
 }
 
 #[test]
-fn what_is_something_else_is_said() {
+fn other_files_are_refused_by_their_format() {
     let whole = docx(&paragraph("x"), "");
     let other = xlsx("", "", "");
     let locked = zipped(&[
@@ -93,7 +93,7 @@ fn what_is_something_else_is_said() {
 
 #[test]
 fn bombs_are_cut_short() {
-    // 64 times the limit, of which the archive has some thousand bytes.
+    // 64 times the limit, in some thousand bytes of the archive.
     let zeros = paragraph(&"0".repeat(64 << 20));
     let laughs: String = (1..10)
         .map(|n| format!("<!ENTITY l{n} '{}'>", format!("&l{};", n - 1).repeat(10)))
@@ -169,22 +169,22 @@ proptest! {
         if is_cut {
             archive.truncate(cut.index(archive.len()));
         }
-        // Past the net that would catch it.
-        if let Ok(taken) = taken(&mut Cursor::new(&archive), format, LIMIT) {
+        // Without the net that would catch a panic.
+        if let Ok(taken) = read_archive(&mut Cursor::new(&archive), format, LIMIT) {
             prop_assert!(taken.bytes as u64 <= LIMIT);
         }
     }
 
     #[test]
     fn any_xml_is_read_or_refused(body in "(<w:p>|</w:p>|<w:t>|</w:t>|<w:t/>|<w:del>|</w:del>|&#x?[0-9a-f]{1,9};|&[a-z]{1,3};|<!--|-->|<!\\[CDATA\\[|\\]\\]>|\\PC){0,12}") {
-        let _ = taken(&mut Cursor::new(docx(&body, "")), Format::Docx, LIMIT);
-        let _ = taken(&mut Cursor::new(xlsx(&body, &body, "")), Format::Xlsx, LIMIT);
+        let _ = read_archive(&mut Cursor::new(docx(&body, "")), Format::Docx, LIMIT);
+        let _ = read_archive(&mut Cursor::new(xlsx(&body, &body, "")), Format::Xlsx, LIMIT);
     }
 
     #[test]
     fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..300), which in 0..5_usize) {
         let bytes = [b"PK\x03\x04", &bytes[..]].concat();
         let (_, format) = samples().swap_remove(which);
-        prop_assert!(taken(&mut Cursor::new(bytes), format, LIMIT).is_err());
+        prop_assert!(read_archive(&mut Cursor::new(bytes), format, LIMIT).is_err());
     }
 }

@@ -171,8 +171,8 @@ pub(super) fn epub(first: &str, second: &str) -> Vec<u8> {
     )
 }
 
-/// A book of two chapters, with what is written for its package and for the second chapter, and what these and their
-/// folder are called.
+/// A book of two chapters, with these references to its package and to the second chapter, and these names of the two
+/// and of their folder.
 pub(super) fn book(
     package: &str,
     package_name: &str,

@@ -1,4 +1,4 @@
-//! What each format is read as.
+//! The texts of each format.
 
 mod hostile;
 mod made;
@@ -77,7 +77,7 @@ fn documents_of_word() {
              </w:p>",
             "new字\n",
         ),
-        // What is hidden is seen by no reader, unless a style was the one to hide it and the run shows it again.
+        // No reader sees hidden text, unless a style hides it and the run shows it again.
         (
             "<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>x</w:t><w:br/><w:t>x</w:t></w:r>\
              <w:r><w:rPr><w:vanish w:val='1'/><w:b/></w:rPr><w:t>x</w:t></w:r>\

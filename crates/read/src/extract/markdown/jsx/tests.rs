@@ -47,7 +47,7 @@ fn expressions_end_with_their_brace() {
 }
 
 #[test]
-fn attributes_that_are_shown_stand_on_their_lines() {
+fn attributes_that_are_shown_are_on_their_lines() {
     for (text, pieces) in [
         (
             "<A title=\"标题\" href='no' label={'x'} alt={`y`} />",
