@@ -1,5 +1,6 @@
 //! A git repository of pages in a temporary folder, and programs that run in it.
 
+use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -13,8 +14,8 @@ pub(crate) const KILN: &str = include_str!("../../../fixtures/corpus/en/kiln.txt
 /// A page that has nothing to do with it.
 pub(crate) const LIGHTHOUSE: &str = include_str!("../../../fixtures/corpus/en/lighthouse.txt");
 
-/// Where programs are that every system has.
-const SYSTEM: &str = "/usr/local/bin:/usr/bin:/bin";
+/// The folders of programs that every system has.
+const SYSTEM: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
 /// A folder with a repository `site`, and beside it what a CI service keeps outside of it.
 pub(crate) struct Repository {
@@ -91,11 +92,10 @@ impl Repository {
     /// PATH and an environment that the one of the test does not reach: git may run the tests from a hook.
     pub(crate) fn bare_command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
-        let path = format!("{}:{SYSTEM}", self.beside("bin").display());
         command
             .current_dir(self.beside("site"))
             .env_clear()
-            .env("PATH", path)
+            .env("PATH", self.path(None))
             .env("HOME", self.beside("home"))
             .env("RUNNER_TEMP", self.beside("temp"))
             .env("GIT_CONFIG_NOSYSTEM", "1");
@@ -109,11 +109,19 @@ impl Repository {
     /// The same with dupfind in PATH.
     pub(crate) fn command(&self, program: &str) -> Command {
         let mut command = self.bare_command(program);
-        let dupfind = Path::new(crate::env::program()).parent().unwrap();
-        let bin = self.beside("bin");
-        let path = format!("{}:{}:{SYSTEM}", bin.display(), dupfind.display());
-        command.env("PATH", path);
+        let folder = Path::new(crate::env::program()).parent().unwrap();
+        command.env("PATH", self.path(Some(folder)));
         command
+    }
+
+    /// Returns PATH: the programs of the test, another folder, and the folders of the system. Those where somebody has
+    /// installed dupfind are left out.
+    fn path(&self, folder: Option<&Path>) -> OsString {
+        let system = SYSTEM.map(PathBuf::from).into_iter();
+        let system = system.filter(|folder| !folder.join("dupfind").exists());
+        let folders = [self.beside("bin")].into_iter();
+        let folders = folders.chain(folder.map(Path::to_owned)).chain(system);
+        std::env::join_paths(folders).unwrap()
     }
 
     /// Runs a script as CI services do: it ends with the first command that fails.
