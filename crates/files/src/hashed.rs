@@ -59,7 +59,7 @@ impl<const WIDTH: usize> Fixed for [u8; WIDTH] {
     }
 }
 
-/// Writes values, and hashes what it writes.
+/// Writes values, and hashes the bytes.
 pub struct HashingWriter<W> {
     out: W,
     hash: Xxh3,
@@ -105,7 +105,7 @@ impl<W: Write> HashingWriter<W> {
         self.values(values)
     }
 
-    /// Writes the hash of all that was written. Returns what it was written to.
+    /// Writes the hash of all bytes before it. Returns the writer below.
     pub fn finish(mut self) -> io::Result<W> {
         self.out.write_all(&self.hash.digest().to_le_bytes())?;
         self.out.flush()?;
@@ -170,7 +170,7 @@ impl<R: Read> HashingReader<R> {
         Ok(T::of(&self.bytes(T::WIDTH as u64)?))
     }
 
-    /// Reads what [`HashingWriter::list`] has written.
+    /// Reads a list that [`HashingWriter::list`] has written.
     pub fn list<T: Fixed>(&mut self) -> io::Result<Vec<T>> {
         let count = self.value()?;
         self.values(count)
@@ -191,7 +191,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_again_and_damage_is_seen(
+        fn written_values_are_read_again_and_damage_is_seen(
             numbers in prop::collection::vec(any::<u64>(), 0..50),
             pairs in prop::collection::vec((any::<u32>(), any::<u32>()), 0..50),
             bytes in prop::collection::vec(any::<[u8; 6]>(), 0..50),

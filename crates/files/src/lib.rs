@@ -2,7 +2,7 @@
 //! baseline, a plan, a journal, a state, a report.
 //!
 //! A path goes in. An open file comes out, or a whole new file in the place of the old one. This crate knows nothing of
-//! what is in a file: no text, no pair, no format.
+//! the content of a file: no text, no pair, no format.
 //!
 //! The rule: **no link is followed**. The folder of a file is the user's choice, with the links in its path. The file itself
 //! is
@@ -22,7 +22,7 @@
 //! * [`temporary`]: files and folders that go with the run that made them
 //! * [`lock`]: one writer at a time
 //! * [`hashed`]: numbers in a file, with a checksum
-//! * [`removal`]: removes what is temporary when the run is ended by a signal
+//! * [`removal`]: removes temporary files when the run is ended by a signal
 //!
 //! # Example
 //!
@@ -49,5 +49,5 @@ pub mod removal;
 pub mod replace;
 pub mod temporary;
 
-/// What the name of a file ends with that is still being written. Such a file is never a document.
+/// The end of the name of a file that is still being written. Such a file is never a document.
 pub const UNFINISHED: &str = ".dupfind.tmp";

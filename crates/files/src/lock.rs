@@ -161,7 +161,7 @@ impl LockedFolders {
     }
 }
 
-/// What the name of a holder begins with.
+/// The beginning of the name of a holder.
 const HOLDER: &str = "process ";
 
 fn is_holder(name: &str) -> bool {
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_run_left_is_removed_and_a_file_of_others_stays() {
+    fn the_lock_of_a_killed_run_is_removed_and_a_file_of_others_stays() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lock");
         for (content, stays) in [

@@ -4,7 +4,7 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-/// Why something that is in the place of a file is not opened.
+/// Why something in the place of a file is not opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Refused {
     #[error("it is a link, and no link is followed")]
@@ -52,7 +52,7 @@ pub fn open_end(path: &Path) -> io::Result<File> {
     opened(unfollowed().append(true).create(true), path)
 }
 
-/// Gives a file another name. What had that name is replaced: of a link the link itself.
+/// Gives a file another name. A file that has this name is replaced; a link is replaced itself.
 ///
 /// # Errors
 ///

@@ -19,7 +19,7 @@ impl Removal {
         Self(path.to_owned())
     }
 
-    /// Makes a temporary file or folder that [`remove_all`] removes. `path` tells its path.
+    /// Makes a temporary file or folder that [`remove_all`] removes. `path` returns its path.
     ///
     /// Returns what `make` returned, with the [`Removal`], which must be dropped after it.
     ///

@@ -20,7 +20,7 @@ impl Replacement {
     ///
     /// # Errors
     ///
-    /// The words of the system; `Refused` if what is there is not a regular file.
+    /// The words of the system; `Refused` if something else than a regular file is there.
     pub fn of(target: &Path) -> io::Result<Self> {
         let existing = replaceable(target)?;
         let permissions = existing.map_or_else(usual_permissions, |file| Some(file.permissions()));
@@ -102,7 +102,7 @@ pub fn folder(path: &Path) -> &Path {
 ///
 /// # Errors
 ///
-/// The words of the system; `Refused` if what is there is not a regular file.
+/// The words of the system; `Refused` if something else than a regular file is there.
 pub fn place(target: &Path) -> io::Result<PathBuf> {
     replaceable(target)?;
     let place = || {
@@ -112,7 +112,7 @@ pub fn place(target: &Path) -> io::Result<PathBuf> {
                 .join(target.file_name()?),
         )
     };
-    // What has no folder is an error when it is written.
+    // A path without a folder is an error when it is written.
     Ok(place().unwrap_or_else(|| target.to_owned()))
 }
 

@@ -1,5 +1,5 @@
-//! Temporary files and folders. An interrupt removes them. What a run leaves that was ended with `kill -9`, the next run
-//! removes that makes a temporary file in the same folder.
+//! Temporary files and folders. An interrupt removes them. Those of a run that was ended with `kill -9` are removed by
+//! the next run that makes a temporary file in the same folder.
 //!
 //! A temporary file is recognised by its name, `.` and 12 letters or digits and `.dupfind.tmp`, and by its owner. Its
 //! run holds a lock on it, which the system releases however the run ends. So a file without a lock belongs to no run.
@@ -19,7 +19,7 @@ use crate::removal::Removal;
 /// How many letters and digits a name has.
 const LETTERS: usize = 12;
 
-/// How often a file is made again that another run took for left over, before its lock was there.
+/// How often a file is made again that another run removed as left over, before its lock was there.
 const ATTEMPTS: usize = 100;
 
 /// A temporary file, open for writing. It is removed when this is dropped.
@@ -91,8 +91,8 @@ pub(super) struct Claim {
     _held: Option<File>,
 }
 
-/// Makes a temporary file or folder in a folder, with what `make` does with the builder. `suffix` is the end of its
-/// name, `path` tells its path.
+/// Makes a temporary file or folder in a folder. `make` makes it with the builder, `suffix` is the end of its name, and
+/// `path` returns its path.
 ///
 /// Returns what `make` returned, with the [`Claim`], which must be dropped after it.
 ///
@@ -123,7 +123,7 @@ fn make_in<T>(
         let held = match hold_existing(path(&made)) {
             Ok(Some(held)) => Some(held),
             Err(error) if error.kind() == io::ErrorKind::Unsupported => None,
-            // Another run took it for left over.
+            // Another run removed it as left over.
             _ if attempts.next().is_some() => continue,
             _ => None,
         };
@@ -135,7 +135,7 @@ fn make_in<T>(
         return Ok((made, claim));
     }
 }
-/// Removes what ended runs of the owner of `own` left in a folder. Does it once for each folder.
+/// Removes the files that ended runs of the owner of `own` left in a folder. Does it once for each folder.
 fn collect(folder: &Path, own: &Path) {
     static DONE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
     let mut done = DONE.lock().expect("never poisoned");
@@ -192,7 +192,7 @@ mod tests {
     use tempfile::TempDir;
 
     #[test]
-    fn a_run_removes_what_ended_runs_left_and_nothing_else() {
+    fn a_run_removes_the_files_of_ended_runs_and_nothing_else() {
         let folder = TempDir::new().unwrap();
         let at = |name: &str| folder.path().join(name);
         let left = [
