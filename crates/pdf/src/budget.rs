@@ -2,7 +2,8 @@
 
 use crate::Refusal;
 
-/// What may still be spent on a file. It does not depend on the machine, so that each machine reads the same text.
+/// The work that may still be spent on a file. It does not depend on the machine, so that each machine reads the same
+/// text.
 #[derive(Debug)]
 pub(crate) struct Budget {
     steps: u64,
@@ -10,10 +11,10 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// How many steps a whole file may take: reading an operator is one. A book of 1,000 pages takes some 15 million.
+    /// How many steps a whole file may need: reading an operator is one. A book of 1,000 pages needs some 15 million.
     const STEPS: u64 = if cfg!(test) { 400_000 } else { 80_000_000 };
 
-    /// How many steps a glyph, a form and a page take.
+    /// How many steps a glyph, a form and a page need.
     pub(crate) const GLYPH: u64 = 4;
     pub(crate) const FORM: u64 = 200;
     pub(crate) const PAGE: u64 = 1_000;
@@ -35,7 +36,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Spends what it costs to expand content of so many bytes, and so many steps.
+    /// Spends the cost of expanding content of so many bytes, and so many steps.
     pub(crate) fn spend_content(&mut self, bytes: usize, steps: u64) -> Result<(), Refusal> {
         self.spend(steps + bytes as u64 / Self::BYTES_OF_STEP)
     }

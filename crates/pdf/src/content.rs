@@ -30,7 +30,7 @@ const FIELD_SIZE: f64 = 10.0;
 /// Annotations that are hidden or not for a screen.
 const UNSEEN: u32 = 1 << 1 | 1 << 5;
 
-/// What was drawn of a page.
+/// The glyphs of a page.
 #[derive(Default)]
 pub(crate) struct Glyphs {
     /// The characters of all glyphs.
@@ -54,7 +54,7 @@ pub(crate) struct Glyph {
     pub(crate) size: f64,
 }
 
-/// What operators change.
+/// The state that operators change.
 #[derive(Clone)]
 struct State<'a> {
     page: Affine,
@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
         Ok(std::mem::take(&mut self.glyphs))
     }
 
-    /// Reads what a note or a field of a form shows.
+    /// Reads the text that a note or a field of a form shows.
     fn annotation(
         &mut self,
         annotation: &Dict<'a>,
@@ -453,8 +453,8 @@ fn affine(numbers: [Number; 6]) -> Affine {
     Affine::new(numbers.map(|number| number.as_f64()))
 }
 
-/// Appends a character as it is read: ligatures as their letters, other spaces as a space, and what is no character not at
-/// all.
+/// Appends a character as it is read: ligatures as their letters, other spaces as a space. Code points that are no
+/// characters are left out.
 fn push_readable(c: char, text: &mut String) {
     match c {
         '\u{fb00}' => text.push_str("ff"),

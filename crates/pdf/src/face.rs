@@ -28,7 +28,7 @@ struct Collection {
     unicode: CMap,
 }
 
-/// A code of a string, and what it shows.
+/// A code of a string, and its glyph.
 pub(crate) struct Shown {
     /// How many bytes the code has.
     pub(crate) length: usize,

@@ -17,7 +17,7 @@
 //! * `content`: the operators of a page to glyphs with places
 //! * `segment`: glyphs to runs of text on a line
 //! * `line`: runs of text to lines in reading order, with columns
-//! * `repeated`: what is at the same place of many pages
+//! * `repeated`: lines at the same place of many pages
 //! * `page`: lines to the text and the title of a page
 
 mod budget;
@@ -65,12 +65,12 @@ pub fn has_source(file: &str) -> bool {
     file.starts_with(file!().trim_end_matches("lib.rs"))
 }
 
-/// Returns the text of a PDF file. Lines end with a line end, and an empty line is between blocks. What is at
-/// the same place of many pages, such as page numbers, is left out. All texts together have at most `limit` bytes.
+/// Returns the text of a PDF file. Lines end with a line end, and an empty line is between blocks. Lines at the same
+/// place of many pages, such as page numbers, are left out. All texts together have at most `limit` bytes.
 ///
 /// # Errors
 ///
-/// Why there is no text.
+/// The reason why there is no text.
 ///
 /// # Panics
 ///

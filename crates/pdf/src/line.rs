@@ -1,7 +1,7 @@
 //! Runs of text to lines in reading order.
 //!
-//! Columns are found by the strip of a page that few runs cross, with running text on both sides. What crosses it, such as a
-//! title, comes before the columns below it.
+//! Columns are found by the strip of a page that few runs cross, with running text on both sides. Runs that cross it,
+//! such as a title, come before the columns below them.
 
 use crate::content::Glyphs;
 use crate::segment::{Segment, is_gap, segments};
@@ -10,7 +10,7 @@ use crate::segment::{Segment, is_gap, segments};
 const STRIPS: usize = 400;
 const DEPTH: usize = 3;
 
-/// How wide a run is that is taken for running text, in parts of its size, and how many there are in a column.
+/// How wide a run of running text is at least, in parts of its size, and how many such runs a column has.
 const RUNNING: f64 = 8.0;
 const RUNNING_LINES: usize = 4;
 

@@ -1,4 +1,4 @@
-//! What is at the same place of many pages: running heads and feet, numbers of pages.
+//! Lines at the same place of many pages: running heads and feet, numbers of pages.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ const SAME_PLACE: f64 = 3.0;
 /// The words of a line without its numbers, and where it is.
 type Key = (String, i64);
 
-/// Removes what is at the same place of many pages.
+/// Removes lines at the same place of many pages.
 pub(crate) fn remove(pages: &mut [Vec<Line>]) {
     let mut counts: HashMap<Key, usize> = HashMap::new();
     for page in pages.iter() {

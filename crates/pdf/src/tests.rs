@@ -81,7 +81,7 @@ fn text(file: Vec<u8>) -> String {
 }
 
 #[test]
-fn the_title_is_what_is_largest_on_the_first_page() {
+fn the_title_is_the_largest_text_on_the_first_page() {
     let page = |size: u32| {
         let title = format!(
             "BT /F {size} Tf 50 720 Td (The old pier) Tj 0 -20 Td (and its ferries) Tj ET "
@@ -204,7 +204,7 @@ fn a_font_of_a_collection_is_read_by_its_numbers() {
 }
 
 #[test]
-fn the_text_that_stands_for_glyphs_counts() {
+fn the_text_that_replaces_glyphs_counts() {
     let page =
         "BT /F 10 Tf 50 700 Td /Span <</ActualText (office)>> BDC (o@@ce) Tj EMC ( hours) Tj ET"
             .to_owned();
@@ -229,7 +229,7 @@ fn forms_and_fields_are_read() {
 }
 
 #[test]
-fn what_has_no_text_is_refused() {
+fn files_without_text_are_refused() {
     for (file, refusal) in [
         (b"no PDF".to_vec(), Refusal::Damaged),
         (with(&["0 0 m 10 10 l S".to_owned()]), Refusal::NoText),
@@ -241,7 +241,7 @@ fn what_has_no_text_is_refused() {
 }
 
 #[test]
-fn what_costs_too_much_is_refused() {
+fn files_that_cost_too_much_are_refused() {
     // Each form draws the next one ten times: a thousand million in all.
     let mut objects = vec![
         "<</Type /Catalog /Pages 2 0 R>>".to_owned(),
