@@ -17,9 +17,9 @@
 //! The steps know nothing of files and of schedulers:
 //!
 //! * [`cover`]: the sets of all documents, their tiles, and the tasks that cover all pairs
-//! * [`bytes`]: what moves from step to step: documents with the keys that order their sets, numbers, pairs
-//! * [`job`]: what one place knows of the documents of a job: the order of the sets, their weights, the pairs; the outcome
-//! * [`tile`]: the sets of a tile, how many sets have each shingle, and what the sets weigh
+//! * [`bytes`]: the data that moves from step to step: documents with the keys that order their sets, numbers, pairs
+//! * [`job`]: the part of a job that is in one place: the order of the sets, their weights, the pairs; the outcome
+//! * [`tile`]: the sets of a tile, how many sets have each shingle, and the weights of the sets
 //! * [`task`]: joins two tiles
 //!
 //! Two movers bring the bytes from step to step:
@@ -53,7 +53,7 @@
 //!
 //! // The features of some documents: a part.
 //! write_part(&options, &features(&options, &Silent)?, File::create(at("part"))?)?;
-//! // What all tasks must agree on.
+//! // The data that all tasks share.
 //! freeze(&options.engine, &[at("part")], &Silent)?.write(File::create(at("frozen"))?)?;
 //! let frozen = Frozen::open(&at("frozen"), &options.engine)?;
 //! // The tasks. Each writes its pairs.

@@ -34,7 +34,7 @@ use dupfind_scan::ScanJudge;
 use dupfind_scan::outcome::{OutcomeOfRows, Row, Sources};
 use dupfind_scan::outcome::{SkipReason, Skipped};
 
-/// Takes the rows of a job.
+/// Collects the rows of a job.
 #[derive(Debug)]
 pub struct RowJob {
     options: Options,
@@ -60,8 +60,8 @@ impl RowJob {
         }
     }
 
-    /// Adds a document, of which these are the key of the set and the bytes of the facts. `is_against` tells whether it is
-    /// of the table that others are compared with.
+    /// Adds a document, with the key of its set and the bytes of its facts. `is_against` tells whether it is of the
+    /// table that others are compared with.
     ///
     /// # Errors
     ///
@@ -157,7 +157,7 @@ impl RowJob {
 /// A job of rows whose sets are ordered.
 #[derive(Debug)]
 pub struct OrderedRowJob {
-    /// What is known of the documents.
+    /// The job of these rows.
     pub job: Job,
     documents: Vec<JobDocument>,
     /// The key of each set, by rank.
@@ -198,7 +198,7 @@ impl OrderedRowJob {
         bounds.collect()
     }
 
-    /// Takes the pairs of a slice.
+    /// Adds the pairs of a slice.
     ///
     /// # Errors
     ///

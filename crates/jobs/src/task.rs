@@ -15,17 +15,17 @@ use dupfind_engine::run::observer::{Observer, Stage};
 use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::{Error, Result};
 
-/// What a task knows of its job.
+/// The facts about a job that a task needs.
 #[derive(Debug, Clone, Copy)]
 pub struct TaskOfJob<'t> {
-    /// What the job is known by.
+    /// The number of the job.
     pub job: u64,
     /// How many tiles it has.
     pub tiles: u32,
     /// How many documents it has.
     pub documents: usize,
-    /// The pairs of ranks `(later, earlier)`, ordered, of which documents have similar signatures. Pairs of other tasks
-    /// may be among them.
+    /// The pairs of ranks `(later, earlier)`, ordered, that have documents with similar signatures. Pairs of other
+    /// tasks may be among them.
     pub candidates: &'t [(u32, u32)],
     /// The slice.
     pub slice: Slice,

@@ -83,7 +83,7 @@ impl RankKey {
 pub struct DocumentBytes {
     /// The key of its set.
     pub key: RankKey,
-    /// What is kept of it besides its set, as in a file of features.
+    /// Its facts, which are kept besides its set, as in a file of features.
     pub facts: Vec<u8>,
     /// Its set, as in a file of features.
     pub set: Vec<u8>,

@@ -1,4 +1,4 @@
-//! What moves from step to step, as bytes.
+//! The data that moves from step to step, as bytes.
 
 pub mod document;
 pub(crate) mod pairs;

@@ -1,9 +1,9 @@
 //! The bytes of the pairs of a task: a file, or a value of a row.
 //!
-//! | part | bytes | what it is |
+//! | part | bytes | content |
 //! |---|---|---|
 //! | mark | 8 | `dupfprs\n` |
-//! | version | 4 | the version of this form, now 2 |
+//! | version | 4 | the version of this form: `VERSION` |
 //! | job | 8 | the number of the job |
 //! | task | 12 | how many tiles there are, the earlier tile, the later one |
 //! | slice | 8 | the number of the slice, how many slices the task has |

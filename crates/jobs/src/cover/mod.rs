@@ -52,7 +52,7 @@ pub struct Task {
     pub later: u32,
 }
 
-/// How much the tiles of a task have.
+/// The size of the tiles of a task.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TaskSize {
     /// How many different sets.
@@ -130,7 +130,7 @@ impl Tiles {
         tiles.map(|tile| self.ranks(tile))
     }
 
-    /// Returns how much the tiles of a task have.
+    /// Returns the size of the tiles of a task.
     #[must_use]
     pub fn size_of(&self, task: Task, sets: &JobSets) -> TaskSize {
         let mut size = TaskSize::default();
@@ -158,9 +158,9 @@ impl Tiles {
         two.can_have_pairs(options, &sets.sizes, &sets.weights, &sets.candidates)
     }
 
-    /// Returns the tasks that can have pairs, ordered by the later tile. Every pair of different sets that can be a pair is
-    /// in exactly one of them. If no task can have pairs, there is one all the same: its pairs tell how many tiles the job
-    /// has, and that it was run. Only without two sets to compare there is none.
+    /// Returns the tasks that can have pairs, ordered by the later tile. Every pair of different sets that can be a
+    /// pair is in exactly one of them. If no task can have pairs, there is one all the same: its file of pairs has the
+    /// number of tiles, and shows that the job was run. Only without two sets to compare there is none.
     #[must_use]
     pub fn tasks(&self, sets: &JobSets, options: &Options) -> Vec<Task> {
         let options = sets.options(options);

@@ -1,4 +1,4 @@
-//! What all tasks of a job agree on about the shingle sets.
+//! The facts about the shingle sets that all tasks of a job share.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use dupfind_engine::features::file::Identity;
 /// The different shingle sets of the documents of a job. Sets have ranks: their places in the order of sizes.
 #[derive(Debug, Default)]
 pub struct JobSets {
-    /// What the job is known by. Jobs of other documents or with other options have another number.
+    /// The number of the job. Jobs of other documents or with other options have another number.
     pub(crate) number: u64,
     /// The rank of the set of each document; [`dupfind_engine::join::groups::NONE`] if it has no shingles.
     pub(crate) ranks: Vec<u32>,
@@ -18,7 +18,7 @@ pub struct JobSets {
     pub(crate) weights: Vec<u64>,
     /// How many shingles of each set no other set has, by rank.
     pub(crate) unshared: Vec<u32>,
-    /// The pairs of ranks `(later, earlier)`, ordered, of which documents have similar signatures.
+    /// The pairs of ranks `(later, earlier)`, ordered, that have documents with similar signatures.
     pub(crate) candidates: Vec<(u32, u32)>,
 }
 

@@ -1,9 +1,9 @@
-//! The frozen frequencies: all that tasks must agree on before the first one runs.
+//! The frozen frequencies: the data that all tasks share, made before the first one runs.
 //!
-//! | part | bytes | what it is |
+//! | part | bytes | content |
 //! |---|---|---|
 //! | mark | 8 | `dupffrq\n` |
-//! | version | 4 | the version of this form, now 3 |
+//! | version | 4 | the version of this form: `VERSION` |
 //! | head | 8 and more | its length, then JSON: the options and the parts |
 //! | lists | | each with its length before it (8 bytes) |
 //! | checksum | 8 | XXH3 of all bytes before it: the number of the job |
@@ -33,7 +33,7 @@ const MARK: [u8; 8] = *b"dupffrq\n";
 /// The version of the form.
 const VERSION: u32 = 4;
 
-/// What all tasks agree on.
+/// The data that all tasks share.
 #[derive(Debug)]
 pub struct Frozen {
     pub(super) head: FrozenHead,
@@ -205,7 +205,7 @@ impl Frozen {
     }
 }
 
-/// Checks that options are what they were before. Both are lines `name=value`.
+/// Checks that options are as they were before. Both are lines `name=value`.
 pub(super) fn check(path: &Path, what: &str, found: &str, expected: &str) -> Result<()> {
     let damaged = || refused(path, "it is damaged: its options");
     let parsed = |text| Identity::parse(text).ok_or_else(damaged);

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! * [`part`]: features on disk, with the facts of a scan about their documents
-//! * [`frozen`], [`freeze`]: what all tasks must agree on, and how it is made
+//! * [`frozen`], [`freeze`]: the data that all tasks share, and how it is made
 //! * [`task`]: one task
 //! * [`merge`]: the outcome
 

@@ -1,11 +1,11 @@
 //! A part: the features of some documents in a file, and the other facts of a scan about them.
 //!
-//! It is a file of features ([`dupfind_engine::features::file`]), of which the documents are in the order of their shingle
-//! sets ([`RankKey`]), so that those of a tile are side by side. Behind its end there are:
+//! It is a file of features ([`dupfind_engine::features::file`]) with the documents in the order of their shingle sets
+//! ([`RankKey`]), so that those of a tile are side by side. Behind its end there are:
 //!
-//! | part | bytes | what it is |
+//! | part | bytes | content |
 //! |---|---|---|
-//! | origins | | JSON: where each document comes from, what was skipped, and how files were read |
+//! | origins | | JSON: where each document comes from, the skipped entries, and how files were read |
 //! | length | 8 | of the origins, in bytes |
 //! | digest | 8 | a hash of all documents and of the origins |
 //! | checksum | 8 | XXH3 of the three before |
@@ -39,7 +39,7 @@ const MARK: [u8; 8] = *b"dupfpart";
 /// How many bytes are behind the origins.
 const TAIL: u64 = 32;
 
-/// What is kept of documents besides their features.
+/// The facts about documents besides their features.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Origins {
     /// How the files were read, as lines `name=value`.
@@ -69,7 +69,7 @@ pub struct Part {
     pub(super) origins: Origins,
 }
 
-/// Writes the documents of a corpus, of which the shingle sets are kept, as a part.
+/// Writes the documents of a corpus as a part. Their shingle sets must be kept.
 ///
 /// # Errors
 ///

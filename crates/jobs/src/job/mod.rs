@@ -1,4 +1,4 @@
-//! What one place knows of a job: the facts of its documents, the order of their sets, and pairs.
+//! The part of a job that is in one place: the facts of its documents, the order of their sets, and pairs.
 
 mod outcome;
 
@@ -73,7 +73,7 @@ pub(super) fn ordered(
     Ok((sets, firsts))
 }
 
-/// Returns whether tasks need the pairs of sets of which documents have similar signatures.
+/// Returns whether tasks need the pairs of sets that have documents with similar signatures.
 pub(super) fn needs_signatures(options: &Options) -> bool {
     options.detectors.have(Detector::Shingle) && options.detectors.compare_signatures()
 }
@@ -86,7 +86,7 @@ pub struct Job {
     tiles: Tiles,
     /// The slices that are needed.
     planned: BTreeSet<Slice>,
-    /// The slices whose pairs are there, and what these were read from.
+    /// The slices whose pairs are there, and the file of each.
     done: BTreeMap<Slice, PathBuf>,
     pairs: Vec<SetPair>,
 }
@@ -108,7 +108,7 @@ impl Job {
         &self.options
     }
 
-    /// Returns the number that the job is known by. Jobs of other documents or with other options have another one.
+    /// Returns the number of the job. Jobs of other documents or with other options have another one.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.sets.number
@@ -139,7 +139,7 @@ impl Job {
             .collect()
     }
 
-    /// Takes the weights of the sets of a tile.
+    /// Stores the weights of the sets of a tile.
     ///
     /// # Errors
     ///
@@ -159,8 +159,8 @@ impl Job {
         Ok(())
     }
 
-    /// Plans the slices of all tasks, for so many cores. Returns them, those that take longest first. `work` has about
-    /// how many times the sets of each task share a shingle.
+    /// Plans the slices of all tasks, for so many cores. Returns them, the longest ones first. `work` has about how
+    /// many times the sets of each task share a shingle.
     pub fn plan(&mut self, work: &BTreeMap<Task, u64>, cores: u32) -> Vec<Slice> {
         let tasks = self.tiles.tasks(&self.sets, &self.options);
         let slices = slices(&tasks, work, cores);
@@ -185,7 +185,7 @@ impl Job {
         own.filter(|(_, y)| earlier.contains(y)).copied().collect()
     }
 
-    /// Takes the pairs of a slice.
+    /// Adds the pairs of a slice.
     ///
     /// # Errors
     ///

@@ -46,7 +46,7 @@ impl FileJob<'_> {
         path
     }
 
-    /// Freezes what some parts have, writes it and reads it again.
+    /// Freezes some parts, writes the frozen data and reads it again.
     fn frozen(&self, parts: &[PathBuf]) -> Frozen {
         let path = self.at("frequencies");
         let frozen = freeze(&self.options, parts, &Silent).unwrap();
@@ -72,7 +72,7 @@ impl FileJob<'_> {
         Ok((outcome, best.into_pairs()))
     }
 
-    /// Runs a whole job of so many tiles. Returns what a scan returns.
+    /// Runs a whole job of so many tiles. Returns the result of a scan.
     pub(super) fn finish(&self, count: u32) -> (Outcome, Vec<Pair>) {
         let parts = ["b", "a"].map(|name| self.features(name));
         let frozen = self.frozen(&parts);
@@ -118,7 +118,7 @@ fn little_memory_gives_the_same_frequencies() {
 }
 
 #[test]
-fn what_does_not_belong_together_is_refused() {
+fn files_of_different_jobs_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let stretches: Vec<_> = (0..30).map(|at| (at % 2, at, 60 + at % 3)).collect();
     write_documents(folder.path(), &stretches);

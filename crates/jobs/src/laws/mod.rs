@@ -1,4 +1,4 @@
-//! What holds for every job, whoever moves its bytes: its outcome is that of a scan of all documents.
+//! The law of every job, whoever moves its bytes: its outcome is that of a scan of all documents.
 
 mod files;
 mod rows;
@@ -40,7 +40,7 @@ fn assert_equal(found: &(Outcome, Vec<Pair>), expected: &(Outcome, Vec<Pair>)) {
     assert_eq!(found.notes, expected.notes);
 }
 
-/// Returns the kinds of options of which jobs are run.
+/// Returns the kinds of options that jobs are run with.
 fn kinds() -> Vec<Options> {
     let usual = Options::default();
     let with = |detectors: Detectors, require| Options {
@@ -145,7 +145,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn a_job_finds_what_a_scan_finds(
+    fn a_job_has_the_outcome_of_a_scan(
         stretches in prop::collection::vec(
             (0_u32..3, 0_u32..40, prop_oneof![2_u32..150, Just(60_u32)]), 0..130,
         ),

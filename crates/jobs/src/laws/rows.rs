@@ -17,7 +17,7 @@ use dupfind_engine::{Error, Result};
 use dupfind_engine::{FeatureMaker, Options};
 use dupfind_scan::outcome::OutcomeOfRows;
 
-/// What the steps hand on of a tile.
+/// The data of a tile that the steps hand on.
 #[derive(Default)]
 struct TileData {
     bound: Option<TileBound>,
@@ -32,7 +32,7 @@ pub(crate) struct Cut {
     pub(super) tiles: u32,
     pub(super) stretches: u32,
     pub(super) cores: u32,
-    /// How much work each task is said to have.
+    /// The pretended amount of work of each task.
     pub(super) work: Option<u64>,
 }
 
@@ -175,7 +175,7 @@ fn slices(bytes: &[Vec<u8>]) -> Vec<&[u8]> {
     bytes.iter().map(Vec::as_slice).collect()
 }
 
-/// Runs a whole job. Returns what a scan returns.
+/// Runs a whole job. Returns the result of a scan.
 pub(super) fn rows_of_job(
     options: &Options,
     texts: &[(String, String)],
@@ -185,7 +185,7 @@ pub(super) fn rows_of_job(
 }
 
 #[test]
-fn what_does_not_belong_together_is_refused() {
+fn rows_of_different_jobs_are_refused() {
     let options = Options::default();
     let stretches: Vec<_> = (0..30).map(|at| (at % 2, at, 60 + at % 3)).collect();
     let texts = texts(&stretches);

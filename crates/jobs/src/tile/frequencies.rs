@@ -155,7 +155,7 @@ pub fn merge_counts(counts: &[(u32, &[u8])]) -> Result<StretchFrequencies> {
     })
 }
 
-/// What the sets of a tile weigh.
+/// The weights of the sets of a tile.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct TileWeights {
     /// The weight of each set.

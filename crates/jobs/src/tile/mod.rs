@@ -18,7 +18,7 @@ use dupfind_engine::join::inverted::mix::mix;
 /// The length from which a new piece begins, in bytes.
 const PIECE: usize = 1 << 20;
 
-/// Takes the sets of a tile, in the order of their keys.
+/// Collects the sets of a tile, in the order of their keys.
 #[derive(Debug, Default)]
 pub struct TileBuilder {
     last: Option<RankKey>,
@@ -34,7 +34,7 @@ impl TileBuilder {
         Self::default()
     }
 
-    /// Adds a set, of which these are the key and the bytes. A set that is there already counts once.
+    /// Adds a set with its key and its bytes. A set that is there already counts once.
     ///
     /// # Errors
     ///
