@@ -1,4 +1,4 @@
-//! The files that the documents of an index were read from, and what became of each.
+//! The files that the documents of an index were read from, with the outcome of each.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -32,11 +32,11 @@ pub struct KnownFile {
     pub stamp: Stamp,
     /// A hash of its bytes.
     pub content: u128,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: KnownOutcome,
 }
 
-/// What tells whether a file has changed, without reading it.
+/// The size and time of a file, which show whether it has changed without reading it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stamp {
     /// How many bytes it has.
@@ -53,7 +53,7 @@ impl Stamp {
     }
 }
 
-/// What became of a file.
+/// The outcome of reading a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum KnownOutcome {
     /// It is one document.

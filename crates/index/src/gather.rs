@@ -1,4 +1,4 @@
-//! Which few documents of an index explain a document.
+//! Finds the few documents of an index that explain a document.
 
 use crate::Index;
 use crate::segment::each_number;
@@ -8,7 +8,7 @@ use dupfind_engine::{FeatureMaker, Features, Result};
 /// The fewest shingles that a document must add, unless the query document has fewer than 100.
 const LEAST: usize = 10;
 
-/// What a document is made of.
+/// The documents that explain a document.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Gathered {
     /// How many shingles it has.
@@ -33,7 +33,7 @@ pub struct Part {
 }
 
 impl Index {
-    /// Returns which few documents explain a text: at most `most` of them.
+    /// Returns the few documents that explain a text: at most `most` of them.
     ///
     /// # Errors
     ///

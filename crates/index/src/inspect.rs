@@ -1,4 +1,4 @@
-//! What is in an index, and whether it is whole.
+//! Facts about an index, and a check of all its files.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use crate::files::folder::part;
 use dupfind_engine::Result;
 use dupfind_engine::features::file::Identity;
 
-/// What is in an index.
+/// Facts about an index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Info {
     /// How many documents it has.

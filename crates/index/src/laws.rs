@@ -1,4 +1,4 @@
-//! What holds for every sequence of updates.
+//! Laws for every sequence of updates.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -46,7 +46,7 @@ fn step() -> impl Strategy<Value = Step> {
 const PARK: &str =
     "the old park by the river opened to the public thirty years ago today and it was repaired";
 
-/// Texts of which some are alike, equal, contained in others, or too short.
+/// Texts, some of them alike, equal, contained in others, or too short.
 static TEXTS: std::sync::LazyLock<Vec<String>> = std::sync::LazyLock::new(|| {
     let mut texts: Vec<String> = ["thirty", "fifty", "sixty"]
         .iter()
@@ -80,8 +80,8 @@ fn options() -> Options {
     }
 }
 
-/// The pairs of all documents, by name, as the index finds them for each of its documents. `weighs` is whether what
-/// depends on frequencies is kept.
+/// The pairs of all documents, by name, as the index finds them for each of its documents. `weighs` is whether measures
+/// that depend on frequencies are kept.
 fn by_index(index: &Index, texts: &BTreeMap<String, usize>, weighs: bool) -> Vec<Named> {
     let mut maker = FeatureMaker::new(index.options());
     let mut pairs = Vec::new();
@@ -99,8 +99,8 @@ fn by_index(index: &Index, texts: &BTreeMap<String, usize>, weighs: bool) -> Vec
     pairs
 }
 
-/// As [`by_index`], by comparing all documents. What else two documents are like is not looked at: an index does not know
-/// it.
+/// As [`by_index`], by comparing all documents. Which other documents the two are like does not count: an index does
+/// not know it.
 fn by_all(texts: &BTreeMap<String, usize>, weighs: bool) -> Vec<Named> {
     let mut finder = DuplicateFinder::new(options());
     for (name, &text) in texts {
@@ -221,7 +221,7 @@ fn many_small_updates_are_merged() {
 }
 
 #[test]
-fn a_reader_goes_on_with_what_it_opened() {
+fn a_reader_goes_on_with_the_index_that_it_opened() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.dupidx");
     let mut index = Index::create(&path, &options()).unwrap();

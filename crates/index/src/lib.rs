@@ -1,4 +1,5 @@
-//! An index: the features of documents on disk. It answers what is like a text. A scan takes from it what has not changed.
+//! An index: the features of documents on disk. It finds the documents that are like a text. A scan reads the features
+//! of unchanged documents from it.
 //!
 //! Features of named documents go in. Pairs come out, the same as those of a scan. This crate knows no walk through
 //! folders, no report and no command line.
@@ -10,8 +11,8 @@
 //! ```
 //!
 //! An index is a folder. Its `files` never change once they are written, but for the manifest, which is replaced as a
-//! whole. So a program that is ended at any moment leaves the index as before an update or as after it, and who reads it
-//! goes on with what was there when it was opened.
+//! whole. So a program that is ended at any moment leaves the index as before an update or as after it, and a reader
+//! goes on with the index as it was opened.
 //!
 //! # Rooms
 //!
@@ -21,8 +22,8 @@
 //! * [`catalog`]: the files that documents were read from
 //! * [`update`]: adds and removes documents, and merges segments
 //! * [`texts`]: an index of texts, by their names
-//! * [`query`], [`gather`]: what is like a text, and what it is made of
-//! * [`inspect`]: what is in an index, and whether it is whole
+//! * [`query`], [`gather`]: the documents that are like a text, and those that explain it
+//! * [`inspect`]: facts about an index, and a check of all its files
 //!
 //! # Example
 //!
@@ -102,7 +103,7 @@ impl Index {
         }
     }
 
-    /// Opens an index to look into it, whatever options it was made with.
+    /// Opens an index for inspection, whatever options it was made with.
     ///
     /// # Errors
     ///
@@ -154,7 +155,7 @@ impl Index {
         self.manifest.changes
     }
 
-    /// Returns a number that an update makes another one.
+    /// Returns a number that changes with every update.
     #[must_use]
     pub fn generation(&self) -> u64 {
         self.manifest.next

@@ -1,8 +1,8 @@
-//! What in an index is like a document.
+//! Finds the documents of an index that are like a document.
 //!
-//! For every shingle of the document its list is read, and for every document in the lists it is counted how many
-//! shingles it shares and what these weigh. So the measures of all documents that share anything are known exactly. The
-//! signatures of all documents are compared too. What a pair is, and its relation, is decided as in a scan.
+//! For every shingle of the document its list is read, and for every document in the lists the shared shingles are
+//! counted and weighed. So the measures of all documents that share anything are known exactly. The signatures of all
+//! documents are compared too. Pairs and their relations are decided as in a scan.
 
 use std::cmp::Reverse;
 
@@ -34,7 +34,7 @@ pub struct Wanted {
 /// A document of an index that is like the query document.
 #[derive(Debug, Clone)]
 pub struct Hit {
-    /// It and its measures.
+    /// The document and its measures.
     pub document: Document,
     /// All measures. `a` is document 0, the query document, and `b` is document 1.
     pub pair: Pair,
@@ -46,9 +46,9 @@ pub struct Hit {
 
 /// The shingles of a document with their weights.
 pub(crate) struct WeighedShingles {
-    /// Ascending, each with what it weighs.
+    /// The shingles, ascending, each with its weight.
     pub(crate) shingles: Vec<(u64, u32)>,
-    /// What all of them weigh.
+    /// The weight of all of them.
     pub(crate) weight: u64,
 }
 
@@ -63,7 +63,7 @@ impl Index {
         let Some(features) = FeatureMaker::new(&self.options).features(text) else {
             return Ok(Vec::new());
         };
-        let asked = asked_document(&self.options, "", &features);
+        let asked = query_document(&self.options, "", &features);
         let hits = self.hits("", &features, Wanted::default())?;
         Ok(hits
             .into_iter()
@@ -83,7 +83,7 @@ impl Index {
     /// The index cannot be read, or is damaged.
     pub fn hits(&self, name: &str, features: &Features, wanted: Wanted) -> Result<Vec<Hit>> {
         let weighed = self.weigh(features)?;
-        let asked = asked_document(&self.options, name, features);
+        let asked = query_document(&self.options, name, features);
         let options = &self.options.among(self.compared_with(name)?);
         let search = Search {
             options,
@@ -148,7 +148,7 @@ impl Index {
         Ok(Weighted::new(shared, a.weight, b.weight))
     }
 
-    /// Returns the shingles of a document with what they weigh in this index.
+    /// Returns the shingles of a document with their weights in this index.
     pub(crate) fn weigh(&self, features: &Features) -> Result<WeighedShingles> {
         let mut sorted = features.shingles.clone();
         sorted.sort_unstable();
@@ -166,7 +166,7 @@ impl Index {
     }
 }
 
-/// Returns what hits are sorted by: pairs first, in the order of a report, then the others by the share.
+/// Returns the key that hits are sorted by: pairs first, in the order of a report, then the others by the share.
 fn order(hit: &Hit) -> impl Ord + '_ {
     let pair = &hit.pair;
     let similarity = pair.jaccard.map(Resemblance::steps);
@@ -181,7 +181,7 @@ fn order(hit: &Hit) -> impl Ord + '_ {
 }
 
 /// Returns the query document.
-pub fn asked_document(options: &Options, name: &str, features: &Features) -> Document {
+pub fn query_document(options: &Options, name: &str, features: &Features) -> Document {
     let mut document = features.facts.document(name.to_owned());
     let signatures = Signatures::new(options, std::slice::from_ref(&features.facts.signatures));
     (document.fingerprint, document.fingerprint_high) = signatures.fingerprint(0);
@@ -201,7 +201,7 @@ struct Search<'s> {
 struct Candidate {
     number: u32,
     overlap: u32,
-    /// What the shared shingles weigh.
+    /// The weight of the shared shingles.
     shared: u64,
     /// Whether a detector finds it.
     is_found: bool,
@@ -315,7 +315,7 @@ impl Search<'_> {
             self.options,
             [DocId::from(0), DocId::from(1)],
             [self.asked, &document],
-            // What else a document of the index is like is not known.
+            // Which other documents a document of the index is like is not known.
             (jaccard.map(|jaccard| (jaccard, weighted)), None),
             signatures.compare(0, 1),
         );

@@ -38,8 +38,8 @@ impl Index {
         Self::open(folder, options)
     }
 
-    /// Adds texts with names. A text replaces the document of the same name. Texts without a letter, ideograph or
-    /// digit are not added. What was added is in this index from then on, and in others when they are opened again.
+    /// Adds texts with names. A text replaces the document of the same name. Texts without a letter, ideograph or digit
+    /// are not added. The new texts are in this index from then on, and in others when they are opened again.
     ///
     /// # Errors
     ///

@@ -49,7 +49,7 @@ pub struct Update {
     _lock: Lock,
 }
 
-/// What an update did.
+/// The counts of an update.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Updated {
     /// How many documents were added, those that replace others included.
@@ -190,7 +190,7 @@ impl Update {
         Ok(())
     }
 
-    /// Takes the texts out that the index has under the same name. `texts` are by the hashes of their names.
+    /// Removes from `texts` those that the index has under the same name. `texts` are by the hashes of their names.
     pub(super) fn leave_unchanged(&self, texts: &mut HashMap<u64, (&str, &str)>) -> Result<()> {
         for (segment, tombstones) in self.index.segments.iter().zip(&self.tombstones) {
             for (name, number) in segment.names()?.into_iter().zip(0..) {
@@ -207,7 +207,7 @@ impl Update {
         Ok(())
     }
 
-    /// Ends the update: all of it is done, or none. Returns what it did.
+    /// Ends the update: all of it is done, or none. Returns its counts.
     ///
     /// # Errors
     ///

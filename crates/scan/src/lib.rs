@@ -1,7 +1,7 @@
 //! Scans: reads the documents of folders and finds their near-duplicate pairs.
 //!
-//! Paths and options go in. The documents, their pairs and clusters, and what was skipped come out. A scan can take
-//! features from an index instead of reading files. This crate joins reading, index and engine. It knows no report and no
+//! Paths and options go in. The documents, their pairs and clusters, and the skipped entries come out. A scan can read
+//! features from an index instead of files. This crate joins reading, index and engine. It knows no report and no
 //! command line, and it decides nothing about a pair.
 //!
 //! # Rooms
@@ -9,9 +9,9 @@
 //! * [`options`]: everything that decides about the result of a scan
 //! * [`corpus`]: reads the documents, in parallel, and makes their features
 //! * `document`: documents on their way from a file to a collection
-//! * `known`: what an index knows of the files of a scan
+//! * `known`: the facts of an index about the files of a scan
 //! * [`indexed`]: scans with an index, and updates of an index
-//! * [`live`]: an index that follows what changes, and the texts that are open
+//! * [`live`]: an index that follows changes on disk, and the texts that are open
 //! * [`outcome`]: the result, and where each document was read from
 //! * [`texts`]: reads documents of a scan again, for reports
 //! * [`pages`]: the documents as texts with blocks
@@ -100,7 +100,7 @@ pub fn scan_judged<'t>(
     Ok(scan_joined(options, observer, judge, sink)?.0)
 }
 
-/// As [`scan_judged`]. Also returns the collection, of which any two documents can still be measured.
+/// As [`scan_judged`]. Also returns the collection, where any two documents can still be measured.
 pub fn scan_joined<'t>(
     options: &ScanOptions,
     observer: &dyn Observer,

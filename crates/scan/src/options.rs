@@ -12,7 +12,7 @@ use dupfind_read::source::walk::WalkOptions;
 pub struct ScanOptions {
     /// Which files are read.
     pub walk: WalkOptions,
-    /// How documents come to their texts.
+    /// How texts are made of documents.
     pub read: ReadOptions,
     /// How texts are compared.
     pub engine: Options,

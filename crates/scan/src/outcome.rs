@@ -32,25 +32,25 @@ pub struct Outcome {
     /// How many shingles of each document no other document has. Positions are ids. `None` if the shingle detector
     /// was off.
     pub unshared: Option<Vec<u32>>,
-    /// What was not compared, by name.
+    /// The entries that were not compared, by name.
     pub skipped: Vec<Skipped>,
-    /// What to know about single documents, by name.
+    /// Notes about single documents, by name.
     pub notes: Vec<Note>,
-    /// What was wrong with ignore files, and with many records of one file.
+    /// Faults of ignore files, and of many records of one file.
     pub warnings: Vec<String>,
     /// What it cost.
     pub stats: Stats,
 }
 
-/// The result of a scan of rows of texts, with what may be asked of it later.
+/// The result of a scan of rows of texts, with the data for later questions about it.
 pub struct OutcomeOfRows {
     /// The result. The record of a source is the row of the document, from 1.
     pub outcome: Outcome,
     /// The pairs, in the order of reports.
     pub pairs: Vec<Pair>,
-    /// The row of each that was skipped, in the order of the outcome; none of one of the other set.
+    /// The row of each skipped entry, in the order of the outcome; none for one of the other table.
     pub skipped_rows: Vec<Option<u64>>,
-    /// The joined features, of which any two documents can still be measured.
+    /// The joined features: any two documents can still be measured.
     pub joined: JoinedCollection,
 }
 
@@ -98,7 +98,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// What the names of the rows of the other table begin with, so that no two rows have one name.
+    /// The beginning of the names of rows of the other table, so that no two rows have one name.
     const OTHERS: &str = "against#";
 
     /// Returns the name in reports of a row with this id.
@@ -205,7 +205,7 @@ pub struct Source {
     pub is_against: bool,
     /// Whether it is a file of code or data, which nobody asked for by name.
     pub is_code: bool,
-    /// What its text was taken from.
+    /// The format of its file.
     pub format: Format,
     /// The name of the encoding it was decoded from.
     pub encoding: &'static str,
@@ -238,7 +238,7 @@ impl Source {
         }
     }
 
-    /// Returns which row of its table a document of rows is.
+    /// Returns the row of a document of rows.
     #[must_use]
     pub fn row(&self) -> Row {
         Row {
@@ -261,7 +261,7 @@ impl Source {
 }
 
 impl Sources {
-    /// Returns the sources of this many documents, each of which is a whole file, for examples and tests.
+    /// Returns the sources of this many documents, a whole file each, for examples and tests.
     ///
     /// # Panics
     ///

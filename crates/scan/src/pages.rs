@@ -1,4 +1,4 @@
-//! Reads the documents of a scan one by one, for what looks at their texts and not at their features.
+//! Reads the documents of a scan one by one, for commands that need their texts and not their features.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -35,15 +35,15 @@ pub struct Pages {
     pub pages: Vec<Page>,
     /// The files they were read from.
     pub entries: Vec<Entry>,
-    /// What was not read, by name.
+    /// The entries that were not read, by name.
     pub skipped: Vec<Skipped>,
-    /// What to know about single documents, by name.
+    /// Notes about single documents, by name.
     pub notes: Vec<Note>,
-    /// What was wrong with ignore files.
+    /// Faults of ignore files.
     pub warnings: Vec<String>,
 }
 
-/// Returns the documents of a scan, and for each what `make` makes of it. `worker` is called for each thread.
+/// Returns the documents of a scan, and the value that `make` makes of each. `worker` is called for each thread.
 ///
 /// # Errors
 ///

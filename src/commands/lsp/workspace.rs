@@ -266,7 +266,7 @@ impl Documents {
             self.live.refresh(&Silent)?;
             self.known = Some(Instant::now());
         }
-        if !self.live.takes(name) {
+        if !self.live.accepts(name) {
             return Ok(());
         }
         self.live.put(name, page.text.clone());

@@ -21,7 +21,7 @@ use dupfind_report::listings::query::{
 };
 use dupfind_report::style::numbers::counted;
 use dupfind_scan::ScanOptions;
-use dupfind_scan::indexed::{Asked, asked};
+use dupfind_scan::indexed::{QueryDocuments, read_query_documents};
 use dupfind_scan::texts::read_texts_of;
 use rayon::prelude::*;
 
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
     let index = Index::open(&args.site, &options.engine)?;
     let _stdin = stdin::spool_told(&mut options)?;
     let progress = Progress::new(args.running.run.shows_progress());
-    let asked = asked(&options, &progress, &index);
+    let asked = read_query_documents(&options, &progress, &index);
     progress.clear();
     let asked = asked?;
     let corpus = &asked.corpus;
@@ -113,7 +113,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
 fn explain(
     args: &QueryArgs,
     index: &Index,
-    asked: &Asked<'_>,
+    asked: &QueryDocuments<'_>,
     answers: &mut Answers<'_>,
 ) -> Result<()> {
     let is_wanted = |answer: &Answer| args.gather || !answer.hits.iter().any(|hit| hit.is_pair);

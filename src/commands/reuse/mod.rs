@@ -41,7 +41,7 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
         engine: scan.engine.clone(),
         min_units: args.min_units,
         min_jaccard: args.min_jaccard,
-        takes_code: args.code,
+        includes_code: args.code,
         has_sides: !args.against.is_empty(),
     };
     let style = TableStyle {

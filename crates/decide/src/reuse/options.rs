@@ -13,7 +13,7 @@ pub struct ReuseOptions {
     /// The least Jaccard similarity of two wordings of one passage.
     pub min_jaccard: Threshold,
     /// Whether code blocks are looked at.
-    pub takes_code: bool,
+    pub includes_code: bool,
     /// Whether some pages are only there for others to be compared with.
     pub has_sides: bool,
 }
@@ -29,7 +29,7 @@ impl Default for ReuseOptions {
             engine: Options::default(),
             min_units: Self::MIN_UNITS,
             min_jaccard: "0.6".parse().expect("a number from 0 to 1"),
-            takes_code: false,
+            includes_code: false,
             has_sides: false,
         }
     }

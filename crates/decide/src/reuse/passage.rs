@@ -153,7 +153,7 @@ pub struct PassageMaker<'w> {
     shingler: Shingler,
     shingle_size: NonZeroUsize,
     min_units: u32,
-    takes_code: bool,
+    includes_code: bool,
     bytes: Vec<u8>,
 }
 
@@ -168,7 +168,7 @@ impl<'w> PassageMaker<'w> {
             shingler: Shingler::new(),
             shingle_size: options.engine.shingle_size,
             min_units: options.min_units.max(1),
-            takes_code: options.takes_code,
+            includes_code: options.includes_code,
             bytes: Vec::new(),
         }
     }
@@ -177,7 +177,7 @@ impl<'w> PassageMaker<'w> {
     pub fn cut(&mut self, text: &str, layout: &Layout) -> Cut {
         let mut cut = Cut::default();
         for (block, number) in blocks(text, layout).into_iter().zip(0..) {
-            if block.kind == BlockKind::Code && !self.takes_code {
+            if block.kind == BlockKind::Code && !self.includes_code {
                 continue;
             }
             self.cutter.read(block.text);

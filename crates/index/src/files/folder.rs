@@ -10,7 +10,7 @@ use dupfind_files::UNFINISHED;
 use dupfind_files::open::create_new;
 use dupfind_files::replace::Replacement;
 
-/// What the names of numbered files begin with.
+/// The beginning of the names of numbered files.
 pub(crate) const PART: &str = "part-";
 
 /// Returns the path of a numbered file.
@@ -27,8 +27,8 @@ pub(crate) fn failed(action: &'static str, path: &Path, source: io::Error) -> Er
     }
 }
 
-/// Makes a file where nothing is, fills it with what `write` writes, and waits until it is on the disk. A file that could not be written
-/// as a whole is removed.
+/// Makes a file where nothing is, has `write` fill it, and waits until it is on the disk. A file that could not be
+/// written as a whole is removed.
 ///
 /// # Errors
 ///
@@ -46,7 +46,7 @@ pub(crate) fn create<T>(
         Ok(value)
     });
     if written.is_err() {
-        // What is still held back is not written any more.
+        // The buffered bytes are not written any more.
         drop(out.into_parts());
         let _ = fs::remove_file(path);
     }
@@ -66,7 +66,8 @@ pub(crate) fn replace(path: &Path, content: &[u8]) -> Result<()> {
     written.map_err(|source| failed("write", path, source))
 }
 
-/// Removes the numbered files that do not belong to the index any more, and what an ended program left unfinished.
+/// Removes the numbered files that do not belong to the index any more, and unfinished files that an ended program
+/// left.
 pub(crate) fn remove_others(folder: &Path, belonging: &BTreeSet<u64>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();

@@ -1,8 +1,8 @@
 //! The manifest of an index lists the files that belong to it. It is replaced as a whole, so that an index is either as
 //! before an update or as after it.
 //!
-//! Its first line is `dupfind index VERSION CHECKSUM`, with the XXH3 of all that follows in 16 hexadecimal digits. JSON
-//! follows.
+//! Its first line is `dupfind index VERSION CHECKSUM`, with the XXH3 of the rest in 16 hexadecimal digits. The rest is
+//! JSON.
 
 use std::collections::BTreeSet;
 use std::io::ErrorKind;
@@ -28,7 +28,7 @@ pub(crate) const VERSION: u32 = 6;
 /// The largest number of a file. No index comes near it.
 const LAST_FILE: u64 = u64::MAX / 2;
 
-/// What an index consists of.
+/// The files of an index, and facts about it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Manifest {

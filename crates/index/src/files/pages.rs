@@ -1,8 +1,8 @@
 //! Files of pages. Every page has a checksum, which is looked at whenever the page is read.
 //!
-//! A page has 4096 bytes: the XXH3 of its content, and 4088 bytes of content. The checksum also depends on the number of
-//! the page and of its file, so that no page is taken for another one. The contents of all pages are one sequence of
-//! bytes, and positions are positions in it.
+//! A page has 4096 bytes: the XXH3 of its content, and 4088 bytes of content. The checksum also depends on the number
+//! of the page and of its file, so that no page is mistaken for another one. The contents of all pages are one sequence
+//! of bytes, and positions are positions in it.
 //!
 //! Pages are read and not mapped: the crate has no unsafe code, and a file that is cut off while it is mapped ends the
 //! program with a signal. The system keeps the pages that are read often, so that a read costs about a microsecond.
@@ -126,7 +126,7 @@ impl PageReader {
         self.pages * PAGE as u64
     }
 
-    /// Returns the error of a file that is not what it should be.
+    /// Returns the error of a damaged file.
     pub(crate) fn damaged(&self, what: &str) -> Error {
         Error::Index {
             path: self.path.clone(),

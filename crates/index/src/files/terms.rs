@@ -159,7 +159,7 @@ pub(crate) type Skip = fn(&mut ByteStream<'_>) -> Result<()>;
 pub(crate) struct TermCursor<'t> {
     terms: &'t Terms,
     pages: &'t PageReader,
-    /// Stands behind the term, at its value, or behind the value if that was read.
+    /// It is behind the term, at its value, or behind the value if that was read.
     stream: ByteStream<'t>,
     skip: Skip,
     /// The stretch in which the current term begins; [`u64::MAX`] before the first one.

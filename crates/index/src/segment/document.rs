@@ -1,4 +1,4 @@
-//! What an index keeps of a document besides its shingles and signatures.
+//! The data about a document in an index, besides its shingles and signatures.
 
 use encoding_rs::{Encoding, UTF_8};
 
@@ -14,16 +14,16 @@ pub struct KeptDocument {
     pub name: String,
     /// Its facts. The signatures are kept elsewhere.
     pub facts: Facts,
-    /// A hash of what it was read from.
+    /// A hash of the bytes it was read from.
     pub content: u128,
-    /// How it came to its text.
+    /// Where its text comes from.
     pub origin: Origin,
 }
 
-/// How a document came to its text.
+/// Where the text of a document comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// How it is called before names that several records have are distinguished; `None` if that is its name.
+    /// Its name before names that several records have are distinguished; `None` if it is the same.
     pub own_name: Option<String>,
     /// The number of a record, from 1; 0 for a document that is no record.
     pub record: u64,
@@ -77,7 +77,7 @@ pub(crate) fn hash(rest: &mut &[u8]) -> Option<u128> {
     Some(u128::from_le_bytes(bytes(rest, 16)?.try_into().ok()?))
 }
 
-/// What is there only in some documents, as bits.
+/// The parts that only some documents have, as bits.
 const OWN_NAME: u8 = 1;
 const HAS_ID: u8 = 2;
 const REPAIRED: u8 = 4;

@@ -92,8 +92,7 @@ pub(crate) struct Counting<'w> {
 }
 
 impl<'w> Counting<'w> {
-    /// Begins to count the frequencies in documents of which `is_first` returns whether they are the first ones with their
-    /// shingle sets.
+    /// Begins to count frequencies. `is_first` has for each document whether it is the first one with its shingle set.
     pub(crate) fn new(
         path: &'w Path,
         out: &'w mut BufWriter<File>,
@@ -110,7 +109,7 @@ impl<'w> Counting<'w> {
         }
     }
 
-    /// Counts a shingle of these documents. Returns what it weighs.
+    /// Counts a shingle of these documents. Returns its weight.
     pub(crate) fn weight(&mut self, shingle: u64, documents: &[u32]) -> Result<u32> {
         let first = documents.iter().filter(|&&d| self.is_first[d as usize]);
         let frequency = u32::try_from(first.count()).expect("not more than documents");

@@ -18,7 +18,7 @@ enum Source<'s> {
     Segment(Box<TermCursor<'s>>, Vec<u32>),
 }
 
-/// Stands for the new number of a document that is left out.
+/// Marks a document that is left out, in place of its new number.
 const LEFT_OUT: u32 = u32::MAX;
 
 impl<'s> Lists<'s> {

@@ -4,11 +4,11 @@
 //! for one document, twice its number and one; for more, twice their count, the first number, and for each other one the
 //! difference to the number before, less one. Behind the terms there are columns, with one number for each document:
 //!
-//! | column | bytes | what it is |
+//! | column | bytes | content |
 //! |---|---|---|
 //! | file | 4 | the number of the file it was read from; 0 for none |
 //! | size | 4 | how many shingles it has |
-//! | weight | 8 | what its shingles weigh with the frozen frequencies |
+//! | weight | 8 | the weight of its shingles with the frozen frequencies |
 //! | name | 8 | a hash of its name |
 //! | key | 16 | the key of its shingle set, by which sets are ordered |
 //! | set | 16 | a hash of its shingle set |

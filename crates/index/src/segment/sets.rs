@@ -1,12 +1,12 @@
-//! The shingle sets of documents, taken out of a segment.
+//! The shingle sets of documents, read from a segment.
 
 use crate::segment::{Segment, each_number};
 use dupfind_engine::Result;
 
-/// How many shingles are taken out at a time, unless one document has more.
+/// How many shingles are read at a time, unless one document has more.
 const AT_A_TIME: u64 = 1 << 25;
 
-/// Stands for a document that nobody asks for.
+/// Marks a document that nobody asks for.
 const NOT_ASKED: u32 = u32::MAX;
 
 impl Segment {

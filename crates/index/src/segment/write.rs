@@ -112,8 +112,8 @@ fn each_shingle(sources: &[Source<'_>], take: impl FnMut(u64, &[u32]) -> Result<
     each_list(lists, take)
 }
 
-/// Returns for each document of some sources whether it is the first one with its shingle set. Two sets are taken for
-/// equal if their hashes are.
+/// Returns for each document of some sources whether it is the first one with its shingle set. Two sets count as equal
+/// if their hashes are.
 pub(crate) fn first_of_their_sets(sources: &[Source<'_>]) -> Result<Vec<bool>> {
     let hashes = sources.iter().map(Source::set_hashes);
     let mut seen = HashSet::new();
@@ -202,7 +202,7 @@ fn push_documents(value: &mut Vec<u8>, documents: &[u32]) {
     }
 }
 
-/// What a segment has of its documents besides their shingles.
+/// The data about the documents of a segment, besides their shingles.
 #[derive(Default)]
 struct Rest {
     files: Vec<u32>,

@@ -26,7 +26,7 @@ impl<'r> ReuseReport<'r> {
         SettingsRecord {
             min_units: options.min_units,
             min_jaccard: options.min_jaccard.as_f64(),
-            code: options.takes_code,
+            code: options.includes_code,
             scope: match options.has_sides {
                 true => "against",
                 false => "pages",

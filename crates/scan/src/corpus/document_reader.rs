@@ -92,12 +92,12 @@ fn items<'e, M: Make>(
             Box::new(iter::once(Item::KnownRecords(entry)))
         }
         Ok(Some(mut batches)) => {
-            let mut told = 0;
+            let mut reported = 0;
             Box::new(iter::from_fn(move || {
                 let batch = batches.next();
                 let read = batches.bytes_read();
-                shared.tell_of_bytes(read - told);
-                told = read;
+                shared.report_bytes(read - reported);
+                reported = read;
                 batch.map(|batch| Item::Records(entry, batch))
             }))
         }
@@ -113,11 +113,11 @@ mod tests {
     use super::*;
     use crate::{ScanOptions, fingerprints};
 
-    /// Keeps the counts of bytes that it gets.
+    /// Records the counts of bytes that it gets.
     #[derive(Default)]
-    struct Told(Mutex<Vec<(u64, u64)>>);
+    struct RecordedBytes(Mutex<Vec<(u64, u64)>>);
 
-    impl Observer for Told {
+    impl Observer for RecordedBytes {
         fn stage(&self, _: Stage, _: Option<u64>) {}
 
         fn advance(&self) {}
@@ -128,13 +128,13 @@ mod tests {
     }
 
     #[test]
-    fn of_files_of_records_the_bytes_are_told() {
+    fn bytes_of_files_of_records_are_reported() {
         let folder = tempfile::tempdir().unwrap();
         let line = |at| format!("{{\"text\":\"record {at} of many in this file\"}}\n");
         let lines: String = (0..30_000).map(line).collect();
-        let told = |names: &[&str]| {
+        let recorded = |names: &[&str]| {
             let paths = names.iter().map(|name| folder.path().join(name));
-            let (options, observer) = (ScanOptions::for_paths(paths), Told::default());
+            let (options, observer) = (ScanOptions::for_paths(paths), RecordedBytes::default());
             fingerprints(&options, &observer).unwrap();
             observer.0.into_inner().unwrap()
         };
@@ -144,8 +144,8 @@ mod tests {
             "A page that is a file of its own.",
         )
         .unwrap();
-        assert_eq!(told(&["b.md"]), []);
-        let steps = told(&["a.jsonl", "b.md"]);
+        assert_eq!(recorded(&["b.md"]), []);
+        let steps = recorded(&["a.jsonl", "b.md"]);
         let all = lines.len() as u64 + 33;
         assert!(steps.len() > 2, "{steps:?}");
         assert!(

@@ -15,13 +15,13 @@ pub(super) struct LargeDocuments {
     /// How many bytes all documents may use.
     room: u64,
     /// How many bytes the large documents at work use.
-    taken: Mutex<u64>,
+    reserved: Mutex<u64>,
     given_back: Condvar,
 }
 
 /// The memory of a document at work. It is given back when this is dropped.
 #[derive(Debug)]
-pub(super) struct Taken<'l> {
+pub(super) struct ReservedMemory<'l> {
     large: &'l LargeDocuments,
     bytes: u64,
 }
@@ -31,24 +31,24 @@ impl LargeDocuments {
     pub(super) fn new(room: Option<u64>) -> Self {
         Self {
             room: room.unwrap_or(u64::MAX),
-            taken: Mutex::default(),
+            reserved: Mutex::default(),
             given_back: Condvar::new(),
         }
     }
 
-    /// Waits until there is room for a text.
+    /// Reserves memory for a text. Waits until there is room.
     ///
     /// # Errors
     ///
     /// [`SkipReason::TooLarge`] if there will never be, with details in words.
-    pub(super) fn take(
+    pub(super) fn reserve(
         &self,
         text: &str,
         unit: ShingleUnit,
-    ) -> Result<Taken<'_>, (SkipReason, String)> {
+    ) -> Result<ReservedMemory<'_>, (SkipReason, String)> {
         if most_memory_for(text.len()) < SMALL.min(self.room) {
             let (large, bytes) = (self, 0);
-            return Ok(Taken { large, bytes });
+            return Ok(ReservedMemory { large, bytes });
         }
         let bytes = memory_for(text, unit);
         if bytes > self.room {
@@ -58,20 +58,20 @@ impl LargeDocuments {
         }
         let bytes = if bytes < SMALL { 0 } else { bytes };
         if bytes > 0 {
-            let taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-            let is_full = |taken: &mut u64| *taken > 0 && *taken + bytes > self.room;
-            let waited = self.given_back.wait_while(taken, is_full);
+            let reserved = self.reserved.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_full = |reserved: &mut u64| *reserved > 0 && *reserved + bytes > self.room;
+            let waited = self.given_back.wait_while(reserved, is_full);
             *waited.unwrap_or_else(PoisonError::into_inner) += bytes;
         }
-        Ok(Taken { large: self, bytes })
+        Ok(ReservedMemory { large: self, bytes })
     }
 }
 
-impl Drop for Taken<'_> {
+impl Drop for ReservedMemory<'_> {
     fn drop(&mut self) {
         if self.bytes > 0 {
-            let taken = self.large.taken.lock();
-            *taken.unwrap_or_else(PoisonError::into_inner) -= self.bytes;
+            let reserved = self.large.reserved.lock();
+            *reserved.unwrap_or_else(PoisonError::into_inner) -= self.bytes;
             self.large.given_back.notify_all();
         }
     }
@@ -88,26 +88,26 @@ mod tests {
     }
 
     #[test]
-    fn what_never_fits_is_refused() {
+    fn texts_that_never_fit_are_refused() {
         let unit = ShingleUnit::Auto;
         let large = LargeDocuments::new(Some(12 << 20));
-        assert!(large.take("x", unit).is_ok());
-        let (reason, detail) = large.take(&text(2), unit).unwrap_err();
+        assert!(large.reserve("x", unit).is_ok());
+        let (reason, detail) = large.reserve(&text(2), unit).unwrap_err();
         assert_eq!(reason, SkipReason::TooLarge);
         assert_eq!(detail, "it takes about 24 MB of memory, the limit is 12 MB");
-        assert!(LargeDocuments::new(None).take(&text(2), unit).is_ok());
+        assert!(LargeDocuments::new(None).reserve(&text(2), unit).is_ok());
     }
 
     #[test]
     fn one_waits_for_another() {
         let (large, text) = (LargeDocuments::new(Some(100 << 20)), text(6));
-        let first = large.take(&text, ShingleUnit::Auto).unwrap();
+        let first = large.reserve(&text, ShingleUnit::Auto).unwrap();
         thread::scope(|scope| {
-            let second = scope.spawn(|| drop(large.take(&text, ShingleUnit::Auto)));
+            let second = scope.spawn(|| drop(large.reserve(&text, ShingleUnit::Auto)));
             thread::sleep(Duration::from_millis(50));
             assert!(!second.is_finished());
             drop(first);
         });
-        assert_eq!(*large.taken.lock().unwrap(), 0);
+        assert_eq!(*large.reserved.lock().unwrap(), 0);
     }
 }

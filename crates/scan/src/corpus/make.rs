@@ -1,4 +1,4 @@
-//! What is made of the documents that are read.
+//! Makers of features, or of other values, from documents that are read.
 
 use crate::corpus::large::LargeDocuments;
 use dupfind_engine::features::collection::{Gathered, Gathering, GatheringWorker};
@@ -7,14 +7,14 @@ use dupfind_read::Ingested;
 use dupfind_read::records::Refused;
 use dupfind_read::skipped::SkipReason;
 
-/// What is made of each document.
+/// Makes a value of each document.
 pub(crate) trait Make: Sync {
-    /// What a thread makes it with.
+    /// The worker of a thread.
     type Worker<'w>: Send
     where
         Self: 'w;
 
-    /// What it is.
+    /// The value.
     type Made: Send;
 
     /// Returns a worker for one thread.
@@ -25,7 +25,7 @@ pub(crate) trait Make: Sync {
         false
     }
 
-    /// Makes it of a document.
+    /// Makes the value of a document.
     fn make(
         &self,
         worker: &mut Self::Worker<'_>,
@@ -60,7 +60,7 @@ impl Make for MakeFeatures<'_> {
         worker: &mut GatheringWorker<'_>,
         document: &Ingested<'_>,
     ) -> Result<Gathered, Refused> {
-        let _taken = self.large.take(&document.text, self.unit)?;
+        let _reserved = self.large.reserve(&document.text, self.unit)?;
         let gathered = worker.add(document.titled());
         gathered.ok_or_else(|| (SkipReason::Empty, String::new()))
     }

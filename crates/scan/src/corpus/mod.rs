@@ -28,18 +28,18 @@ use dupfind_read::records::position;
 use dupfind_read::skipped::{Note, Skipped};
 use dupfind_read::source::walk::{Entry, walk};
 
-/// The documents of a scan, and what became of all that was to be read.
+/// The documents of a scan, and the entries that were not read.
 #[derive(Debug)]
 pub struct Corpus {
     /// The documents as features.
     pub collection: Collection,
     /// Where they were read from.
     pub sources: Sources,
-    /// What was not read, by name.
+    /// The entries that were not read, by name.
     pub skipped: Vec<Skipped>,
-    /// What to know about single documents, by name.
+    /// Notes about single documents, by name.
     pub notes: Vec<Note>,
-    /// What was wrong with ignore files, and with many records of one file.
+    /// Faults of ignore files, and of many records of one file.
     pub warnings: Vec<String>,
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn read_corpus(
     read_known(options, observer, keeps_sets, None).map(|(corpus, _)| corpus)
 }
 
-/// What an index knows of the files of a scan.
+/// The facts of an index about the files of a scan.
 #[derive(Clone, Copy)]
 pub(crate) struct Known<'k> {
     pub(super) files: &'k KnownFiles,
@@ -66,7 +66,7 @@ pub(crate) struct Known<'k> {
     pub(super) has_all: bool,
 }
 
-/// As [`read_corpus`], with what an index knows. Also returns what has become of that.
+/// As [`read_corpus`], with the facts of an index. Also returns the data that is to be stored in the index.
 ///
 /// # Errors
 ///
@@ -162,7 +162,7 @@ pub(super) fn read_known(
 }
 
 impl Known<'_> {
-    /// Takes the features of documents out of the index, as far as they are needed. Returns for each document whether it
+    /// Reads the features of documents from the index, as far as they are needed. Returns for each document whether it
     /// stays in the index as it is.
     fn take(
         self,
@@ -181,7 +181,7 @@ impl Known<'_> {
     }
 }
 
-/// Takes documents in the order of their names, and keeps those that are compared apart from those that are skipped.
+/// Collects documents in the order of their names, those that are compared apart from those that are skipped.
 pub(super) struct CorpusBuilder<'e, T> {
     entries: &'e [Entry],
     pub(super) skipped: Vec<Skipped>,

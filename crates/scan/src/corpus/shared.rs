@@ -1,4 +1,4 @@
-//! What the threads that read entries have in common: what is wanted, how far they are, and what they note.
+//! The common state of the threads that read entries: the wanted records, the progress, and the notes.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -39,7 +39,7 @@ pub(super) fn size(entry: &Entry) -> u64 {
     fs::metadata(&entry.path).map_or(0, |metadata| metadata.len())
 }
 
-/// What the threads that read entries have in common.
+/// The common state of the threads that read entries.
 pub(super) struct Shared<'r, M: Make> {
     pub(super) options: &'r ReadOptions,
     pub(super) make: &'r M,
@@ -54,13 +54,13 @@ pub(super) struct Shared<'r, M: Make> {
     pub(super) time: Mutex<Duration>,
     /// The records that are not compared, by the numbers of their entries.
     pub(super) refused: Mutex<RefusedByEntry<M::Made>>,
-    /// What an index keeps of the files, by the numbers of their entries.
+    /// The facts about the files for an index, by the numbers of their entries.
     pub(super) facts: Mutex<BTreeMap<usize, FileFacts>>,
 }
 
 impl<M: Make> Shared<'_, M> {
     /// Tells the observer that so many more bytes have been read.
-    pub(super) fn tell_of_bytes(&self, more: u64) {
+    pub(super) fn report_bytes(&self, more: u64) {
         if let Some(bytes) = &self.bytes {
             let read = bytes.read.fetch_add(more, Ordering::Relaxed) + more;
             // A file may have grown.
@@ -90,7 +90,7 @@ impl<M: Make> Shared<'_, M> {
         )
     }
 
-    /// Notes what an index keeps of a file. Returns whether the index has all of it.
+    /// Notes the facts about a file for an index. Returns whether the index has all of it.
     pub(super) fn knows(&self, (number, entry): NumberedEntry<'_>, is_document: bool) -> bool {
         let Some(known) = self.known else {
             return false;
@@ -105,7 +105,7 @@ impl<M: Make> Shared<'_, M> {
         is_known
     }
 
-    /// Returns what an index keeps of a document beside its features; `None` without an index.
+    /// Returns the data about a document for an index, beside its features; `None` without an index.
     pub(super) fn for_index(&self, name: &str, content: u128) -> Option<Box<ForIndex>> {
         self.known.map(|_| {
             Box::new(ForIndex {

@@ -1,4 +1,4 @@
-//! The work of one thread: it reads one document after the other, and makes something of each.
+//! The work of one thread: it reads one document after the other, and makes a value of each.
 
 use std::borrow::Cow;
 use std::sync::atomic::Ordering;
@@ -90,7 +90,7 @@ impl<'r, M: Make> Worker<'r, M> {
         let read = read::file(&entry.path, entry.kind, self.shared.options, &mut bytes);
         self.read_time += start.elapsed();
         if self.shared.bytes.is_some() {
-            self.shared.tell_of_bytes(size(entry));
+            self.shared.report_bytes(size(entry));
         }
         let outcome = match read {
             Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),

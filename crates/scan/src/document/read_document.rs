@@ -10,17 +10,17 @@ use dupfind_read::skipped::SkipReason;
 /// The records that are not compared, by the numbers of their entries.
 pub(crate) type RefusedByEntry<T> = BTreeMap<usize, RefusedRecords<ReadDocument<T>>>;
 
-/// What all entries gave. `T` is what was made of each document.
+/// The documents of all entries. `T` is the type of the value that was made of each document.
 pub(crate) struct ReadEntries<T> {
     /// The documents in any order, without the records that are not compared.
     pub(crate) documents: Vec<ReadDocument<T>>,
     /// The records that are not compared, by the numbers of their entries.
     pub(crate) refused: RefusedByEntry<T>,
-    /// What an index keeps of the files, by the numbers of their entries; empty without an index.
+    /// The facts about the files for an index, by the numbers of their entries; empty without an index.
     pub(crate) facts: BTreeMap<usize, FileFacts>,
 }
 
-/// A document that was read, or what became of it.
+/// A document that was read, or skipped.
 pub(crate) struct ReadDocument<T> {
     /// Its name in reports.
     pub(crate) name: String,
@@ -31,13 +31,13 @@ pub(crate) struct ReadDocument<T> {
     pub(crate) has_id: bool,
     /// The data that only an index needs. There may be very many documents, so it needs little room without one.
     pub(crate) for_index: Option<Box<ForIndex>>,
-    /// What became of it.
+    /// Its outcome.
     pub(crate) outcome: ReadOutcome<T>,
 }
 
-/// What became of a document.
+/// The outcome of reading a document.
 pub(crate) enum ReadOutcome<T> {
-    /// This was made of it.
+    /// It was read. The last value was made of it.
     Done(Content, T),
     /// An index has its features. The last value is its position in the documents of the index.
     Known(Content, usize),
@@ -45,16 +45,16 @@ pub(crate) enum ReadOutcome<T> {
     Skipped(SkipReason, String),
 }
 
-/// What an index keeps of a document beside its features.
+/// The data about a document for an index, beside its features.
 #[derive(Debug, Default)]
 pub(crate) struct ForIndex {
     /// Its name before names that several records have are distinguished.
     pub(crate) own_name: String,
-    /// A hash of what it was read from.
+    /// A hash of the bytes it was read from.
     pub(crate) content: u128,
 }
 
-/// What is kept of the content of a document besides its features.
+/// Facts about the content of a document, which are kept besides its features.
 pub(crate) struct Content {
     /// How many bytes were read for it.
     pub(crate) bytes: usize,
@@ -66,7 +66,7 @@ pub(crate) struct Content {
     pub(crate) is_repaired: bool,
 }
 
-/// What an index keeps of a file.
+/// The facts about a file for an index.
 #[derive(Debug)]
 pub(crate) struct FileFacts {
     /// Its size and time when it was read.
@@ -75,6 +75,6 @@ pub(crate) struct FileFacts {
     pub(crate) content: u128,
     /// Whether it is one document, and not a file of records.
     pub(crate) is_document: bool,
-    /// Whether the index has all that is in it.
+    /// Whether the index has all of its content.
     pub(crate) is_known: bool,
 }

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_said_once_and_many_files_are_a_number() {
+    fn a_file_is_named_once_and_many_files_are_a_number() {
         let names: Vec<String> = (0..7).map(|n| format!("{n}.jsonl")).collect();
         let mut warnings = RecordWarnings::default();
         for (at, name) in names.iter().enumerate() {
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn records_without_an_id_are_said_if_one_was_asked_for() {
+    fn records_without_an_id_are_named_if_one_was_asked_for() {
         let mut warnings = RecordWarnings::default();
         warnings.compared("a.jsonl", line(1), false);
         assert_eq!(warnings.in_words(9, None), [""; 0]);

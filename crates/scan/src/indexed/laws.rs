@@ -1,4 +1,4 @@
-//! A scan with an index finds what a cold scan finds, after every sequence of changes.
+//! The law of scans with an index: they find the same as a cold scan, after every sequence of changes.
 
 use std::fs;
 use std::io;
@@ -33,7 +33,7 @@ fn text((own, block): Text) -> String {
     own.chain(block).collect::<Vec<_>>().join(" ")
 }
 
-/// Takes the pairs as they come.
+/// Collects the pairs as they come.
 #[derive(Default)]
 struct AllPairs(Vec<Pair>);
 
@@ -121,7 +121,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(6))]
 
     #[test]
-    fn every_sequence_of_changes_gives_what_a_cold_scan_gives(
+    fn every_sequence_of_changes_gives_the_result_of_a_cold_scan(
         steps in prop::collection::vec(step(), 1..14),
     ) {
         run(&steps)?;

@@ -32,25 +32,26 @@ pub struct IndexOptions {
     pub is_frozen: bool,
 }
 
-/// What updating an index did, and what became of all that was to be read.
+/// The changes of an update of an index, and the entries that were not read.
 #[derive(Debug)]
 pub struct IndexUpdate {
     /// How many documents were added and removed.
     pub updated: Updated,
     /// How many documents the index has.
     pub documents: u64,
-    /// What was not read, by name.
+    /// The entries that were not read, by name.
     pub skipped: Vec<Skipped>,
-    /// What to know about single documents, by name.
+    /// Notes about single documents, by name.
     pub notes: Vec<Note>,
-    /// What was wrong with ignore files, and with many records of one file.
+    /// Faults of ignore files, and of many records of one file.
     pub warnings: Vec<String>,
     /// What it cost.
     pub stats: Stats,
 }
 
-/// Reads what has changed in the files of a scan, and brings the index up to date. If there is no index, one is made.
-/// `prunes` is whether files of the index are removed from it that lie below the paths and are not found there any more.
+/// Reads the changes in the files of a scan, and brings the index up to date. If there is no index, one is made.
+/// `prunes` is whether files of the index are removed from it that lie below the paths and are not found there any
+/// more.
 ///
 /// # Errors
 ///
@@ -112,7 +113,7 @@ pub(super) fn read_indexed(
     Ok(corpus)
 }
 
-/// What the documents of an update are read for.
+/// The purpose of reading the documents of an update.
 #[derive(Clone, Copy)]
 struct ReadFor {
     /// Whether they are compared, so that those that the index knows are needed too.
@@ -141,7 +142,7 @@ fn read_into(
     Ok(corpus)
 }
 
-/// Reads what an index does not know. `has_all` is whether the documents that it knows are returned too.
+/// Reads the documents that an index does not know. `has_all` is whether the documents that it knows are returned too.
 fn read_beside(
     files: &KnownFiles,
     index: &Index,
@@ -158,7 +159,7 @@ fn read_beside(
     Ok((corpus, to_store.expect("there is an index")))
 }
 
-/// Removes the documents of an index whose names are those that `is_gone` tells.
+/// Removes the documents of an index whose names `is_gone` accepts.
 ///
 /// # Errors
 ///
@@ -202,7 +203,7 @@ pub fn reweigh(path: &Path, options: &ScanOptions) -> Result<Updated> {
 
 /// The query documents for an index.
 #[derive(Debug)]
-pub struct Asked<'o> {
+pub struct QueryDocuments<'o> {
     /// The options that the documents were read with.
     pub options: &'o ScanOptions,
     /// The documents.
@@ -216,18 +217,18 @@ pub struct Asked<'o> {
 /// # Errors
 ///
 /// As [`crate::scan`]; and the index was made with other options.
-pub fn asked<'o>(
+pub fn read_query_documents<'o>(
     options: &'o ScanOptions,
     observer: &dyn Observer,
     index: &Index,
-) -> Result<Asked<'o>> {
+) -> Result<QueryDocuments<'o>> {
     index.check_reading(&reading_of_texts(&options.read))?;
     in_pool(options.engine.threads, || {
         let corpus = read_corpus(options, observer, true)?;
         let count = u32::try_from(corpus.collection.documents.len()).unwrap_or(u32::MAX);
         let features = (0..count).map(|at| corpus.collection.features(&options.engine, at));
         let features = features.collect::<Result<_>>()?;
-        Ok(Asked {
+        Ok(QueryDocuments {
             options,
             corpus,
             features,
@@ -235,7 +236,7 @@ pub fn asked<'o>(
     })
 }
 
-impl Asked<'_> {
+impl QueryDocuments<'_> {
     /// Runs a task on the threads of the run.
     ///
     /// # Errors

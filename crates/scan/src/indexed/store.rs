@@ -1,4 +1,4 @@
-//! Puts what is to be stored into an update of the index.
+//! Stores files and documents in the index.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -13,8 +13,8 @@ use dupfind_index::update::Update;
 use dupfind_read::source::name::display_name;
 use dupfind_read::source::walk::WalkOptions;
 
-/// Puts what is to be stored into an update of the index. If it `prunes`, files below the paths of the scan that are gone are
-/// removed.
+/// Puts files and documents into an update of the index. If it `prunes`, files below the paths of the scan that are
+/// gone are removed.
 pub(super) fn store(
     update: &mut Update,
     options: &ScanOptions,
@@ -30,7 +30,7 @@ pub(super) fn store(
         walked.insert(entry.name.as_str());
         let before = catalog.files.get(&entry.name).map(|file| file.number);
         let Some((facts, outcome)) = to_store.facts.get(&at).zip(to_store.outcomes.get(&at)) else {
-            // A file of which nothing is stored is read again the next time. Its documents need a number.
+            // A file without stored facts is read again the next time. Its documents need a number.
             catalog.files.remove(&entry.name);
             let number = before.map_or_else(|| catalog.new_number(), Ok)?;
             numbers.insert(at, number);

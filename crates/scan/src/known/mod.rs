@@ -29,8 +29,8 @@ use dupfind_read::source::walk::{Entry, STDIN};
 /// A file that was changed so shortly before it was looked at may be changed again without another time.
 const UNSETTLED: Duration = Duration::from_secs(2);
 
-/// The outcome of a document while it is replaced.
-const TAKEN: ReadOutcome<Gathered> = ReadOutcome::Skipped(SkipReason::Empty, String::new());
+/// Any outcome, for a moment in the place of one that is replaced.
+const PLACEHOLDER: ReadOutcome<Gathered> = ReadOutcome::Skipped(SkipReason::Empty, String::new());
 
 /// The files and documents of an index.
 #[derive(Debug)]
@@ -104,7 +104,7 @@ impl KnownFiles {
         Some(facts(content, is_known))
     }
 
-    /// Returns whether the index has all that was in a file when it was read.
+    /// Returns whether the index has all of the content that a file had when it was read.
     fn is_complete(&self, file: &KnownFile, is_document: bool) -> bool {
         let count = self.by_file.get(&file.number).map_or(0, Vec::len);
         match file.outcome {
@@ -250,7 +250,8 @@ impl KnownFiles {
                 while let Some((_, known, outcome)) =
                     rest.next_if(|(number, ..)| *number == numbers[place])
                 {
-                    if let ReadOutcome::Known(content, _) = std::mem::replace(outcome, TAKEN) {
+                    if let ReadOutcome::Known(content, _) = std::mem::replace(outcome, PLACEHOLDER)
+                    {
                         let features = Features {
                             facts: self.documents[known].kept.facts.clone(),
                             shingles: set.to_vec(),
@@ -265,8 +266,8 @@ impl KnownFiles {
     }
 }
 
-/// Returns when a file was changed. Programs may set another time than the true one; where the system also keeps the time
-/// of the last change of any kind, that is taken.
+/// Returns when a file was changed. Programs may set another time than the true one. Where the system also keeps the
+/// time of the last change of any kind, it is that time.
 #[cfg(unix)]
 pub(crate) fn changed(metadata: &Metadata) -> Option<SystemTime> {
     use std::os::unix::fs::MetadataExt;

@@ -1,4 +1,4 @@
-//! What a reading of files found that is to be stored in the index.
+//! The findings of a reading of files that are to be stored in the index.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -11,13 +11,13 @@ use dupfind_index::catalog::{KnownOutcome, is_lasting};
 use dupfind_index::segment::document::Origin;
 use dupfind_read::source::walk::Entry;
 
-/// What is to be stored in the index of files that were read.
+/// The facts about files that were read, and their documents, for the index.
 #[derive(Debug)]
 pub(crate) struct ToStore {
     pub(crate) entries: Vec<Entry>,
-    /// What an index keeps of the files, by the numbers of their entries.
+    /// The facts about the files for the index, by the numbers of their entries.
     pub(crate) facts: BTreeMap<usize, FileFacts>,
-    /// What became of the files, by the numbers of their entries.
+    /// The outcomes of the files, by the numbers of their entries.
     pub(crate) outcomes: BTreeMap<usize, KnownOutcome>,
     /// Entries that are to be read again the next time, whether they have changed or not.
     pub(crate) unsettled: HashSet<usize>,
@@ -38,7 +38,7 @@ pub(crate) struct Fresh {
 }
 
 impl ToStore {
-    /// Notes what becomes of entries. `documents` are all documents before their names are distinguished.
+    /// Notes the outcomes of entries. `documents` are all documents before their names are distinguished.
     pub(crate) fn new(
         entries: Vec<Entry>,
         facts: BTreeMap<usize, FileFacts>,
@@ -87,8 +87,8 @@ impl ToStore {
         to_store
     }
 
-    /// Notes a document that the index has the content of, at a position. Returns whether a document
-    /// stays in the index as it is.
+    /// Notes a document whose content the index has, at a position. Returns whether a document stays in the index as it
+    /// is.
     pub(crate) fn keep(
         &mut self,
         files: &KnownFiles,

@@ -1,4 +1,4 @@
-//! What is looked at to see whether anything has changed: the files of a scan, with their sizes and times.
+//! The files of a scan, with their sizes and times: they show whether anything has changed.
 
 use std::collections::BTreeMap;
 use std::fs::metadata;
@@ -19,7 +19,7 @@ type Look = Option<(u64, Option<SystemTime>)>;
 pub struct Files {
     /// By name.
     looks: BTreeMap<String, Look>,
-    /// What is not read, and why.
+    /// The entries that are not read, with the reasons.
     skipped: Vec<Skipped>,
 }
 
@@ -53,7 +53,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn what_is_written_made_or_removed_has_changed() {
+    fn files_that_are_written_made_or_removed_have_changed() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         for name in ["a.md", "b.md", "c.md", "list"] {

@@ -13,10 +13,10 @@ use dupfind_files::open::write_new;
 /// The name of the index.
 const INDEX: &str = "index.dupidx";
 
-/// How long it is waited for another program that writes to the index.
+/// How long to wait for another program that writes to the index.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long it is waited before the next try.
+/// How long to wait before the next try.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// Makes the folder below `root`, if it is not there, and returns the place of the index in it. git ignores the folder.
@@ -62,7 +62,7 @@ fn failed(action: &'static str, path: &Path, source: IoError) -> Error {
 /// # Errors
 ///
 /// Those of the task.
-pub(super) fn patiently<T>(mut task: impl FnMut() -> Result<T>) -> Result<T> {
+pub(super) fn waiting_for_lock<T>(mut task: impl FnMut() -> Result<T>) -> Result<T> {
     let begin = Instant::now();
     loop {
         match task() {

@@ -68,7 +68,7 @@ fn options(folder: &Path) -> ScanOptions {
     options
 }
 
-/// A pair: the names of its documents in their order, and what both detectors measured.
+/// A pair: the names of its documents in their order, and the measures of both detectors.
 type Found = (String, String, u64, Option<u8>);
 
 fn found(documents: &[Document], pairs: &[Pair]) -> Vec<Found> {
@@ -92,7 +92,7 @@ fn scanned(options: &ScanOptions) -> Vec<Found> {
 
 #[test]
 fn random_edits_are_answered_as_by_a_cold_scan() {
-    // What is on disk, and what an editor would save.
+    // The files on disk, and the files that an editor would save.
     let (disk, saved) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let mut live = Live::open(options(disk.path())).unwrap();
     let mut numbers = Numbers(5);

@@ -1,8 +1,8 @@
-//! What is like a document of a live collection, each with the relation that a scan would give.
+//! The documents that are like one of a live collection, each with the relation that a scan would give.
 //!
-//! Whether two documents are `near` or `variant` depends on what else each of them is like ([`Closest`]). If something else
-//! is much more like the document, the pairs of those that may be its duplicates are looked at too, and the pairs of their
-//! duplicates, the most similar ones first.
+//! Whether two documents are `near` or `variant` depends on which other documents each of them is like ([`Closest`]).
+//! If something else is much more like the document, the pairs of those that may be its duplicates are looked at too,
+//! and the pairs of their duplicates, the most similar ones first.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -17,19 +17,19 @@ use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::rules::is_less_alike;
 use dupfind_engine::verdict::two_documents::measure;
 use dupfind_engine::{DocId, FeatureMaker, Features, Result};
-use dupfind_index::query::{Wanted, asked_document};
+use dupfind_index::query::{Wanted, query_document};
 use dupfind_read::Ingested;
 
-/// In how many documents passages of a text are looked for, beside its pairs.
+/// The most documents beside the pairs of a text in which its passages are looked for.
 const MAX_PARTS: usize = 20;
 
 /// The fewest shingles that a document adds to those before it, if passages are looked for in it.
 const LEAST_ADDED: usize = 22;
 
-/// Of how many other documents the pairs are looked at. Each has to be read again.
+/// The most other documents whose pairs are looked at. Each has to be read again.
 const MAX_OTHERS: usize = 40;
 
-/// What is like a text. The text is document 0.
+/// The documents that are like a text. The text is document 0.
 pub struct Like {
     /// The text, the documents that are its pairs, and some that these are like.
     pub documents: Vec<Document>,
@@ -80,8 +80,8 @@ fn may_be_duplicates(pair: &&Pair) -> bool {
 }
 
 impl Live {
-    /// Returns what is like a document of this name, which is not like itself. The name may be empty. The judge decides which
-    /// documents are compared. `None` if the document has no text, or asks not to be compared.
+    /// Returns the documents that are like a document of this name, without itself. The name may be empty. The judge
+    /// decides which documents are compared. `None` if the document has no text, or asks not to be compared.
     ///
     /// # Errors
     ///
@@ -95,7 +95,7 @@ impl Live {
         let Some(features) = self.features(name, document) else {
             return Ok(None);
         };
-        let asked = asked_document(&self.options.engine, name, &features);
+        let asked = query_document(&self.options.engine, name, &features);
         let mut around = Around {
             ids: HashMap::from([(asked.name.clone(), DocId::from(0))]),
             documents: vec![asked],
@@ -188,7 +188,7 @@ impl Live {
         usize::try_from(self.documents()).unwrap_or(usize::MAX)
     }
 
-    /// Returns the documents that are pairs of one, each with the pair, of which the relation does not depend on others.
+    /// Returns the documents that are pairs of one, each with the pair. Its relation does not depend on others.
     fn pairs_of(&self, name: &str, features: &Features) -> Result<Vec<(Document, Pair)>> {
         let engine = &self.options.engine;
         let hits = self.index.hits(name, features, Wanted::default())?;

@@ -1,8 +1,8 @@
-//! A live collection: an index of the documents of a scan, kept beside them and brought up to date by what has changed.
+//! A live collection: an index of the documents of a scan, kept beside them and brought up to date when they change.
 //! Texts that are open in an editor count instead of those on disk.
 //!
 //! ```text
-//! files ─> index (times and sizes, then hashes) ─┬─> what is like a text
+//! files ─> index (times and sizes, then hashes) ─┬─> documents like a text
 //! open texts ─> features ────────────────────────┘
 //! ```
 
@@ -20,7 +20,7 @@ use std::sync::Arc;
 use crate::ScanOptions;
 use crate::indexed::reading::reading;
 use crate::indexed::{IndexOptions, IndexUpdate, reweigh, update_index};
-use crate::live::home::{make_home, patiently};
+use crate::live::home::{make_home, waiting_for_lock};
 use crate::outcome::{Source, Sources};
 use dupfind_engine::features::document::Document;
 use dupfind_engine::run::observer::Observer;
@@ -39,7 +39,7 @@ use dupfind_read::{Ingested, unsaved};
 /// The name of the folder beside the documents that the index is kept in.
 pub const HOME: &str = ".dupfind";
 
-/// The least share of a text that a document has much of, in ten-thousandths.
+/// The least share of a text that counts as much of it, in ten-thousandths.
 const LEAST_SHARE: u16 = 3_000;
 
 /// The documents below a folder.
@@ -59,7 +59,7 @@ struct Open {
     features: Option<Features>,
 }
 
-/// What an index was brought up to date by.
+/// The changes that an index was brought up to date with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Changed {
     /// How many documents were read: new ones and changed ones.
@@ -73,7 +73,7 @@ pub struct Changed {
 fn make_index(root: &Path, options: &ScanOptions) -> Result<PathBuf> {
     let path = make_home(root)?;
     let reading = reading(&options.read);
-    let update = patiently(|| {
+    let update = waiting_for_lock(|| {
         let begun = Update::begin(&path, &options.engine, &reading);
         match begun {
             Err(Error::Index { .. } | Error::IndexDiffers { .. }) => {
@@ -108,7 +108,7 @@ impl Live {
         })
     }
 
-    /// Brings the index up to date by what has changed on disk.
+    /// Brings the index up to date with the changes on disk.
     ///
     /// # Errors
     ///
@@ -121,10 +121,10 @@ impl Live {
         }
         let IndexUpdate {
             updated, documents, ..
-        } = patiently(|| update_index(&self.options, observer, &path, true))?;
+        } = waiting_for_lock(|| update_index(&self.options, observer, &path, true))?;
         self.index = Index::open(&path, &self.options.engine)?;
         if self.index.changes() > documents / 4 {
-            patiently(|| reweigh(&path, &self.options))?;
+            waiting_for_lock(|| reweigh(&path, &self.options))?;
             self.index = Index::open(&path, &self.options.engine)?;
         }
         self.catalog = self.index.catalog()?;
@@ -134,7 +134,7 @@ impl Live {
         })
     }
 
-    /// Returns the options of the scan, which takes its features from the index.
+    /// Returns the options of the scan, which reads its features from the index.
     #[must_use]
     pub fn scan_options(&self) -> ScanOptions {
         ScanOptions {
@@ -170,7 +170,7 @@ impl Live {
         self.index.generation()
     }
 
-    /// Returns the names of at most `most` documents whose name ends as that of a file does that is none of them.
+    /// Returns at most `most` files of the index with the same file name as `name`, in any folder and case.
     #[must_use]
     pub fn alike(&self, name: &str, most: usize) -> Vec<&str> {
         let last = |name: &str| name.rsplit('/').next().map(str::to_ascii_lowercase);
@@ -188,7 +188,7 @@ impl Live {
     /// Returns whether an open text of this name may be a document: the index has its file, or there is none yet. Files of code
     /// or data are not.
     #[must_use]
-    pub fn takes(&self, name: &str) -> bool {
+    pub fn accepts(&self, name: &str) -> bool {
         let path = self.root.join(name);
         let is_document = self.file(name).is_some() || path.symlink_metadata().is_err();
         is_document && !self.options.walk.sets_apart(&path)
@@ -210,7 +210,7 @@ impl Live {
         files.find(|file| self.catalog.files.contains_key(*file))
     }
 
-    /// Opens a text: from now on it counts instead of what is on disk under this name.
+    /// Opens a text: from now on it counts instead of the file of this name on disk.
     pub fn put(&mut self, name: &str, content: String) {
         let read = self.ingested(name, &content);
         let features = read.and_then(|read| self.features(name, &read));
@@ -218,7 +218,7 @@ impl Live {
             .insert(name.to_owned(), Open { content, features });
     }
 
-    /// Closes a text: what is on disk counts again.
+    /// Closes a text: the file on disk counts again.
     pub fn close(&mut self, name: &str) {
         self.open.remove(name);
     }
@@ -231,7 +231,7 @@ impl Live {
     /// Returns the document of a content that is in no file. `name` is the one that it has or will have, and may be empty.
     #[must_use]
     pub fn unsaved(&self, name: &str, content: &str) -> Option<Ingested<'static>> {
-        // What an agent writes is Markdown, unless its name says something else.
+        // An agent writes Markdown, unless the name has another format.
         let name = if name.is_empty() { "draft.md" } else { name };
         let read = self.ingested(name, content)?;
         Some(Ingested {
@@ -240,7 +240,7 @@ impl Live {
         })
     }
 
-    /// Returns the document of this name: the open text, or that of its file. Nothing is read but documents of the index.
+    /// Returns the document of this name: the open text, or that of its file. Only documents of the index are read.
     #[must_use]
     pub fn read(&self, name: &str) -> Option<Ingested<'static>> {
         if let Some(open) = self.open.get(name) {
@@ -255,7 +255,8 @@ impl Live {
         Some(read)
     }
 
-    /// Returns the names of at most `most` documents that have much of a text, the one that has most first.
+    /// Returns the names of at most `most` documents of the index that have much of a text, the one that has most
+    /// first. The names of all open texts follow.
     ///
     /// # Errors
     ///

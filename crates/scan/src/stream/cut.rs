@@ -68,7 +68,7 @@ fn cut(
     let encoding = settings.read.encoding.unwrap_or(UTF_8);
     let decoded;
     let bytes = if encoding == UTF_8 {
-        // Also where nothing is read from, because the line is passed on as it came.
+        // Also where no text is read, because the line is passed on as it came.
         if let Err(error) = str::from_utf8(bytes) {
             let column = error.valid_up_to() + 1;
             let detail = format!("not valid UTF-8 at column {column}");

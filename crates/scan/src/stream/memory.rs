@@ -1,4 +1,4 @@
-//! A memory of texts: which part of a text was seen in those before it.
+//! A memory of texts: how much of a text was seen in earlier ones.
 
 use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
@@ -24,15 +24,15 @@ pub struct SeenShare {
 }
 
 impl SeenShare {
-    /// Returns whether at least this share was seen. Of a text without parts nothing was.
+    /// Returns whether at least this share was seen. A text without parts was not seen.
     #[must_use]
     pub fn is_at_least(self, least: Threshold) -> bool {
         self.parts > 0 && least.admits(self.seen, self.parts)
     }
 }
 
-/// Remembers texts in memory of a fixed size. It never forgets a text, but those beyond its window, and takes a few new
-/// parts for seen.
+/// Remembers texts in memory of a fixed size. It forgets only texts beyond its window, and mistakes a few new parts for
+/// known ones.
 pub struct TextMemory {
     state: State,
     cutter: PartCutter,
@@ -53,7 +53,7 @@ impl TextMemory {
     /// (46 % of those of 5, 23 % of those of 8). At a threshold of a half, 99 % of them would be duplicates.
     pub const SHINGLE_SIZE: NonZeroUsize = NonZeroUsize::new(8).expect("not zero");
 
-    /// Returns a memory of nothing. `available` is how many bytes there are.
+    /// Returns an empty memory. `available` is how many bytes there are.
     ///
     /// # Errors
     ///
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_seen_is_known_after_saving() {
+    fn seen_texts_are_known_after_saving() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("seen");
         let options = Options::default();

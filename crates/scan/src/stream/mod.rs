@@ -36,7 +36,7 @@ use dupfind_read::source::read::skipped;
 /// How records are cut into parts.
 #[derive(Debug, Clone)]
 pub struct StreamOptions {
-    /// How records come to their texts. The options for files do not matter.
+    /// How texts are made of records. The options for files do not matter.
     pub read: ReadOptions,
     /// How texts are cut.
     pub cutting: PartOptions,
@@ -53,7 +53,7 @@ pub struct CutRecord {
     pub parts: std::result::Result<Vec<Part>, Skipped>,
     /// The names of its fields, if it is an object that has no text in the text fields.
     pub fields: Option<Vec<String>>,
-    /// What to know about it.
+    /// The note about it.
     pub note: Option<Note>,
 }
 
@@ -72,7 +72,7 @@ impl Records {
     }
 }
 
-/// What happens next.
+/// An event of a stream.
 #[derive(Debug)]
 pub enum Event {
     /// Records have come.

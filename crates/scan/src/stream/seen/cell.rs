@@ -1,4 +1,4 @@
-//! What a filter is made of: cells in blocks.
+//! The cells of a filter, which are in blocks.
 
 /// The bits of a block: a cache line.
 pub(crate) const BLOCK_BITS: u32 = 512;
@@ -8,14 +8,14 @@ pub(crate) const BLOCK_BYTES: u64 = (BLOCK_BITS / 8) as u64;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cell {
-    /// One bit, for parts that are never taken out.
+    /// One bit, for parts that are never removed.
     Bit,
     /// A counter of four bits.
     Counter,
 }
 
 impl Cell {
-    /// Returns what a cell is with a window or without one: parts are taken out only if there is a window.
+    /// Returns the kind of cells with a window or without one: parts are removed only if there is a window.
     pub(super) fn of(has_window: bool) -> Self {
         match has_window {
             true => Self::Counter,

@@ -1,12 +1,12 @@
 //! A blocked Bloom filter, counting if it has to forget.
 //!
 //! The filter is that of Bloom 1970. Fan et al. 2000 replaced the bits by counters of 4 bits, so that a part can be
-//! taken out again. Putze, Sanders and Singler 2007 put all cells of a part into one block of the size of a cache
-//! line. For a rate of 1 % that takes 4 % more memory with bits and an eighth more with counters, and is two to four
-//! times as fast: with 200 M parts in 256 MB, a question and an insertion take 0.30 us, against 1.1 us with cells all
-//! over the filter, each of which is a miss of the cache.
+//! removed again. Putze, Sanders and Singler 2007 put all cells of a part into one block of the size of a cache line.
+//! For a rate of 1 % that needs 4 % more memory with bits and an eighth more with counters, and is two to four times as
+//! fast: with 200 M parts in 256 MB, a look-up and an insertion take 0.30 us, against 1.1 us with cells all over the
+//! filter, where each one is a miss of the cache.
 //!
-//! Without a window nothing is taken out, so a cell is one bit, and the same memory holds four times as much.
+//! Without a window nothing is removed, so a cell is one bit, and the same memory holds four times as much.
 
 use std::collections::TryReserveError;
 use std::io::{self, Read, Write};
@@ -16,7 +16,7 @@ use crate::stream::seen::parts::{PART_BITS, Part};
 use crate::stream::seen::sizes::HASHES;
 use dupfind_files::hashed::{HashingReader, HashingWriter};
 
-/// How many blocks tell how full the filter is. Parts fall into blocks at random.
+/// How many blocks are a sample of how full the filter is. Parts fall into blocks at random.
 const SAMPLE: usize = 1 << 13;
 
 /// The words of a block.
@@ -27,7 +27,7 @@ const WORDS: usize = (BLOCK_BITS / u64::BITS) as usize;
 #[repr(align(64))]
 pub(super) struct Block(pub(super) [u64; WORDS]);
 
-/// Holds parts. A part is held until it was taken out as often as it was put in.
+/// Holds parts. A part is held until it was removed as often as it was put in.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Filter {
     blocks: Vec<Block>,
@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_tells_how_full_it_is() {
+    fn it_knows_how_full_it_is() {
         for cell in [Cell::Bit, Cell::Counter] {
             let mut filter = Filter::new(9, cell).unwrap();
             assert_eq!((filter.fill(), filter.rate()), (0.0, 0.0));
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_taken_out_leaves_nothing() {
+    fn removed_parts_leave_nothing() {
         let mut filter = Filter::new(3, Cell::Counter).unwrap();
         let empty = Filter::new(3, Cell::Counter).unwrap();
         let parts: Vec<Part> = (0..12_u64).map(|at| mixed(at, 7) >> 16).collect();

@@ -1,4 +1,4 @@
-//! What holds whatever was seen: against exact sets and against the formula.
+//! Laws of the memory, against exact sets and against the formula.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -64,7 +64,7 @@ impl Exact {
     }
 }
 
-/// Documents of parts of which there are few, so that they recur and counters run full.
+/// Documents with few different parts, so that parts recur and counters run full.
 pub(super) fn documents() -> impl Strategy<Value = Vec<Vec<Part>>> {
     let document = prop::collection::hash_set(0..40_u64, 0..12);
     let parts = document.prop_map(|numbers| numbers.into_iter().map(part).collect());
@@ -88,7 +88,7 @@ proptest! {
     }
 
     #[test]
-    fn where_no_part_is_taken_for_another_it_is_exact(
+    fn where_no_part_is_mistaken_for_another_it_is_exact(
         documents in documents(), window in limits(),
     ) {
         // 40 parts in 2^16 blocks.
@@ -114,7 +114,7 @@ fn measured(filter: &Filter, from: u64, count: u64) -> f64 {
 const TOLERANCE: f64 = 0.2;
 
 #[test]
-fn the_rate_is_told_and_is_that_of_the_plan() {
+fn the_rate_is_known_and_is_that_of_the_plan() {
     const BLOCKS: u64 = 4096;
     const ASKED: u64 = 400_000;
     // The parts in a block at the planned rate: 64 bytes for 1.24 or 5.424 of each.
@@ -193,7 +193,7 @@ fn a_small_window_does_not_have_a_large_filter_emptied_again_and_again() {
 }
 
 #[test]
-fn what_there_is_no_room_for_is_told_before_it_is_taken() {
+fn a_lack_of_memory_is_an_error_before_it_is_allocated() {
     for (window, parts) in [(None, 0), (Some((4, 5)), 4 * 4 + 5 * 6)] {
         let layout = layout(3, window);
         let bytes = 3 * 64 + parts;

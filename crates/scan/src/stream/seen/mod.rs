@@ -36,7 +36,7 @@ pub enum NoRoom {
     /// The machine has less.
     #[error("what is to be remembered takes {}, and there are {} of memory", size(*.bytes), size(*.memory))]
     TooLarge {
-        /// How many bytes it takes.
+        /// How many bytes it needs.
         bytes: u64,
         /// How many bytes the machine has.
         memory: u64,
@@ -44,14 +44,14 @@ pub enum NoRoom {
     /// The system does not give it.
     #[error("there are no {} of memory to be had", size(*.bytes))]
     Refused {
-        /// How many bytes it takes.
+        /// How many bytes it needs.
         bytes: u64,
     },
 }
 
 impl Seen {
-    /// Returns a memory of nothing. Fails if there are fewer than its bytes of `memory`; a system that promises more
-    /// memory than it has would not say so.
+    /// Returns an empty memory. Fails if it needs more bytes than `memory`. The system might not fail, as it may
+    /// promise more memory than it has.
     pub fn new(layout: &Layout, memory: u64) -> Result<Self, NoRoom> {
         let bytes = layout.bytes();
         if bytes > memory {
@@ -87,11 +87,12 @@ impl Seen {
     /// Fills the filter anew from the window when too many counters may have stuck.
     ///
     /// A full counter is not counted down, since it is not known how many parts it counts. Over an endless stream such
-    /// counters would pile up, and with them the false positives. [`Filter::spared`] tells how often a full counter was
-    /// not counted down. A counter that stays full although all its parts have gone was spared fifteen times or more. So
-    /// the number of wrong counters is at most a fifteenth of a limit: the counters that the parts in the window set, or
-    /// the blocks, if these are more. The cost is at most one more insertion for each part that goes, and one block to be
-    /// emptied for each counter that was spared: a small window does not empty a large filter again and again.
+    /// counters would pile up, and with them the false positives. [`Filter::spared`] is how often a full counter was
+    /// not counted down. A counter that stays full although all its parts have gone was spared fifteen times or more.
+    /// So the number of wrong counters is at most a fifteenth of a limit: the counters that the parts in the window
+    /// set, or the blocks, if these are more. The cost is at most one more insertion for each part that goes, and one
+    /// block to be emptied for each counter that was spared: a small window does not empty a large filter again and
+    /// again.
     fn refresh(&mut self) {
         let Some(window) = &self.window else {
             return;

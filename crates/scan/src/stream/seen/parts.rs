@@ -19,7 +19,7 @@ pub(crate) const PART_BITS: u32 = 48;
 /// How texts are cut into parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PartOptions {
-    /// What a shingle is made of.
+    /// The unit of shingles.
     pub unit: ShingleUnit,
     /// Units in a shingle.
     pub size: NonZeroUsize,

@@ -21,7 +21,7 @@ pub struct SeenOptions {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}, not {asked}", kept_in_words(name, kept.as_deref()))]
 pub struct Difference {
-    /// What is different, as people call it.
+    /// The name of the option, for people.
     pub name: &'static str,
     /// Its value in the state, if it was given.
     pub kept: Option<String>,

@@ -1,7 +1,7 @@
 //! The sizes of the filter and the window.
 //!
-//! The filter is made for 1 % of false positives: then a part takes 1.24 bytes of it, and 5.4 bytes if it can be taken
-//! out again. Beside that a window takes six bytes for a part. So the memory alone says how much is remembered.
+//! The filter is made for 1 % of false positives: then a part needs 1.24 bytes of it, and 5.4 bytes if it can be
+//! removed again. Beside that a window needs six bytes for a part. So the memory alone decides how much is remembered.
 
 use crate::stream::seen::cell::BLOCK_BYTES;
 use crate::stream::seen::window::{DOCUMENT_BYTES, Limits, PART_BYTES};
@@ -21,7 +21,7 @@ pub const RATE: f64 = 0.01;
 /// How many cells a part sets. With six of them a block holds the most parts at [`RATE`].
 pub(crate) const HASHES: u32 = 6;
 
-/// How many bytes of a filter with counters a part takes at [`RATE`], in thousandths.
+/// How many bytes of a filter with counters a part needs at [`RATE`], in thousandths.
 const COUNTED_PART: u64 = 5_424;
 
 /// The requested sizes.
@@ -71,7 +71,7 @@ impl Layout {
     }
 }
 
-/// Returns a number of bytes as options take it, in the largest unit of which it is a multiple.
+/// Returns a number of bytes as it is written in options: in the largest unit that divides it.
 pub(crate) fn size(bytes: u64) -> String {
     let units = [(1 << 30, "G"), (1 << 20, "M"), (1 << 10, "K")];
     let mut units = units.iter().filter(|_| bytes > 0);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_as_options_take_them() {
+    fn sizes_are_as_in_options() {
         for (bytes, text) in [
             (0, "0"),
             (700, "700"),

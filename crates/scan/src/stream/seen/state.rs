@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! dupfind-state 3\n
-//! {"settings":{...},"position":{...},"shape":{...}}\n     how it was made, how far it is, what follows
+//! {"settings":{...},"position":{...},"shape":{...}}\n     how it was made, how far it is, the sizes of the rest
 //! words of the filter, sizes of the documents and parts in the window, all little-endian
 //! XXH3 of everything before, 64 bits
 //! ```
 //!
 //! The length of the file must be the one that its head gives, before anything else is read, and the checksum must be
-//! right before anything is used. The length does not tell how large a window may become: a head that asks for more
+//! right before anything is used. The length does not limit how large a window may become. So a head that asks for more
 //! memory than there is is refused.
 
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -27,7 +27,7 @@ use dupfind_files::open::open_regular;
 /// The version of the layout.
 pub(crate) const VERSION: u32 = 3;
 
-/// What a state begins with, before its version.
+/// The beginning of a state, before its version.
 const NAME: &str = "dupfind-state ";
 
 /// The longest line of the head.
@@ -62,11 +62,11 @@ pub struct State {
     pub settings: SeenOptions,
     /// How far the stream is.
     pub position: Position,
-    /// What was seen.
+    /// The parts that were seen.
     pub seen: Seen,
 }
 
-/// What follows the head.
+/// The sizes of the data behind the head.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Shape {
@@ -100,10 +100,10 @@ pub enum Unusable {
     /// It is of another version of the program.
     #[error("it is of version {0} of such files, and this program knows version {VERSION}")]
     Version(String),
-    /// It is not what was written. The text says where.
+    /// It is damaged. The text says where.
     #[error("it is damaged: {0}")]
     Damaged(String),
-    /// What it remembers does not fit into memory.
+    /// The parts that it remembers do not fit into memory.
     #[error(transparent)]
     Memory(#[from] NoRoom),
     /// The system cannot read it.
@@ -133,7 +133,7 @@ impl State {
     ///
     /// # Errors
     ///
-    /// What is to be remembered does not fit into memory.
+    /// The parts to be remembered do not fit into memory.
     pub fn new(settings: SeenOptions, memory: u64) -> Result<Self, NoRoom> {
         Ok(Self {
             seen: Seen::new(&Layout::of(settings.sizes()), memory)?,

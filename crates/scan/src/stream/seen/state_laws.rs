@@ -12,7 +12,7 @@ use crate::stream::seen::state::{Position, State, Unusable};
 use crate::stream::seen::{NoRoom, Seen};
 use dupfind_engine::text::units::ShingleUnit;
 
-/// More memory than any of these takes.
+/// More memory than any of these needs.
 const MEMORY: u64 = 1 << 20;
 
 fn read(bytes: &[u8]) -> Result<State, Unusable> {
@@ -65,7 +65,7 @@ proptest! {
     }
 
     #[test]
-    fn no_head_without_a_body_makes_the_reader_take_memory(
+    fn no_head_without_a_body_makes_the_reader_allocate_memory(
         blocks in any::<u64>(), documents in any::<u64>(), parts in any::<u64>(), most in any::<u64>(),
     ) {
         let written = written(&state(Some((5, 5))));
@@ -82,7 +82,7 @@ proptest! {
     }
 
     #[test]
-    fn no_window_takes_more_memory_than_there_is(documents in sizes(), parts in sizes()) {
+    fn no_window_uses_more_memory_than_there_is(documents in sizes(), parts in sizes()) {
         let mut state = state(Some((5, 5)));
         state.seen.take(&[part(1), part(2)]);
         let bytes = written(&state);
@@ -105,7 +105,7 @@ fn sizes() -> impl Strategy<Value = u64> {
     prop_oneof![4..8_u64, 0..MEMORY, any::<u64>()].prop_map(|size| size.max(2))
 }
 
-/// Bytes in which a text stands once, with another one in its place.
+/// Bytes in which a text occurs once, with another one in its place.
 fn replaced(bytes: &[u8], text: &str, other: &str) -> Vec<u8> {
     let mut at = (0..bytes.len()).filter(|&at| bytes[at..].starts_with(text.as_bytes()));
     let (at, None) = (at.next().unwrap(), at.next()) else {
@@ -144,7 +144,7 @@ fn written(state: &State) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_said() {
+fn faults_of_files_are_named() {
     let good = written(&state(None));
     let read = |bytes: &[u8]| read(bytes).unwrap_err();
     assert!(matches!(read(b""), Unusable::Other));

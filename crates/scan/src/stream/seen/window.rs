@@ -1,10 +1,10 @@
-//! The parts of the last documents in a queue, so that they can be taken out of the filter again.
+//! The parts of the last documents in a queue, so that they can be removed from the filter again.
 //!
-//! A part needs six bytes here, and five and a half in a counting filter at a rate of 1 %. Several plain filters in turn,
-//! of which the oldest is emptied when the newest is full, would take a sixth of that, but forget in leaps: with four
-//! filters a document is remembered for between N and 1.25 N others, depending on when it came. A queue on disk would
-//! keep exactly N documents of any size, but a stream would write eight bytes for each shingle, and its state would be
-//! as large as the window.
+//! A part needs six bytes here, and five and a half in a counting filter at a rate of 1 %. Several plain filters in
+//! turn, with the oldest one emptied when the newest one is full, would need a sixth of that, but forget in leaps: with
+//! four filters a document is remembered for between N and 1.25 N others, depending on when it came. A queue on disk
+//! would keep exactly N documents of any size, but a stream would write eight bytes for each shingle, and its state
+//! would be as large as the window.
 
 use std::collections::{TryReserveError, VecDeque};
 use std::io::{self, Read, Write};
