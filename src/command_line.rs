@@ -205,8 +205,8 @@ impl Args {
         with_negations(Self::command())
     }
 
-    /// Reads the words of the command line, of which the first is the name of the program, and the configuration.
-    /// `cwd` is the current folder.
+    /// Reads the words of the command line, with the name of the program first, and the configuration. `cwd` is the
+    /// current folder.
     ///
     /// # Errors
     ///
@@ -234,7 +234,7 @@ impl Args {
             });
             scan.compare = typed.among();
             if !scan.running.config.no_config {
-                scan.gate.take_accepted();
+                scan.gate.use_accepted();
             }
         }
         if let Command::Merge(merge) = &mut command {
@@ -247,7 +247,7 @@ impl Args {
         Ok(command)
     }
 
-    /// Returns what a command line may have.
+    /// Returns the definition of the command line.
     pub(crate) fn command_line() -> CommandLine {
         CommandLine {
             definition: Self::definition(),

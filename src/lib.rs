@@ -15,7 +15,7 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 
-// What programs that do the work of this one without its command line need, such as the Python package.
+// For programs that do the work of this one without its command line, such as the Python package.
 pub use crate::args::values::size::parse as parse_size;
 pub use crate::input::library::{Collections, Settings, why_unread};
 pub use crate::process::itself::starts_by;
@@ -39,8 +39,7 @@ use crate::process::exit::Status;
 use crate::process::{current_folder, interrupt, itself, signals};
 use crate::terminal::messages;
 
-/// Runs the program with the words of the command line, of which the first is the name of the program. Returns the exit
-/// status.
+/// Runs the program with the words of the command line, with the name of the program first. Returns the exit status.
 pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
     silence_contained();
     signals::block_file_size_signal();
@@ -64,7 +63,7 @@ pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
         Err(error) => {
             messages::error(&format!("{error:#}"));
             let is_of_temp_file = matches!(error.downcast_ref(), Some(Error::TempFile { .. }));
-            if is_of_temp_file && takes_memory_limit(&words) {
+            if is_of_temp_file && has_memory_limit(&words) {
                 messages::advice(
                     "--temp-dir names another folder, --memory-limit allows more memory",
                 );
@@ -110,7 +109,7 @@ fn of_folder(words: &[OsString], folder: &Path) -> Result<LspArgs> {
 }
 
 /// Returns whether the command has the options about memory.
-fn takes_memory_limit(words: &[OsString]) -> bool {
+fn has_memory_limit(words: &[OsString]) -> bool {
     let definition = Args::definition();
     let command = words
         .get(1)

@@ -1,4 +1,4 @@
-//! The arguments that choose a configuration, and what was taken from it.
+//! The arguments that choose a configuration, and the configuration in force.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -48,7 +48,7 @@ pub(crate) struct Used {
     pub(crate) folder: PathBuf,
     /// The keys that are in force.
     pub(crate) keys: BTreeSet<String>,
-    /// The keys that are not in force because they conflict with what was typed.
+    /// The keys that are not in force because they conflict with typed options.
     pub(crate) overruled: Vec<String>,
     /// Its tables `[[ignore]]`.
     pub(crate) ignores: Vec<IgnoreRule>,

@@ -1,4 +1,4 @@
-//! The argument about the language of what people read.
+//! The argument about the language of texts for people.
 
 use std::env;
 
@@ -43,7 +43,7 @@ impl Lang {
     }
 }
 
-/// Returns the language of the locale, as the environment tells it.
+/// Returns the language of the locale, from the environment.
 fn of_locale() -> Language {
     let values = LOCALE.iter().filter_map(env::var_os);
     let locale = values.into_iter().find(|value| !value.is_empty());

@@ -50,7 +50,7 @@ impl RunArgs {
     }
 }
 
-/// How much memory to use, and where to put what does not fit.
+/// How much memory to use, and the folder for shingle sets that do not fit.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct MemoryArgs {
     /// Memory for shingle sets [default: half of what there is]

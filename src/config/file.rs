@@ -67,7 +67,7 @@ impl File {
     }
 }
 
-/// What is wrong with a text, and where.
+/// A fault of a text, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Wrong {
     line: usize,
@@ -80,7 +80,7 @@ pub(crate) struct Wrong {
 ///
 /// # Errors
 ///
-/// What is wrong with the text, and in which line.
+/// The fault of the text, and its line.
 pub(crate) fn parse(text: &str, scan: &Command) -> Result<(Vec<Entry>, Vec<IgnoreRule>), Wrong> {
     let table = DeTable::parse(text).map_err(|error| {
         let at = error.span().map_or(text.len(), |span| span.start);

@@ -28,7 +28,7 @@ const NOT_KEYS: [(&str, &str); 6] = [
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Key<'c>(pub(crate) &'c Arg);
 
-/// What the values of a key mean.
+/// The meaning of the values of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Holds {
     Text,

@@ -25,7 +25,7 @@ use crate::config::words::{Setting, words};
 /// Why there is nothing to run.
 #[derive(Debug)]
 pub(crate) enum Refused {
-    /// What was typed is wrong, or asks for help.
+    /// The typed arguments are wrong, or ask for help.
     Typed(Error),
     /// The configuration is wrong. The reason names its file and line.
     Config(String),
@@ -77,7 +77,7 @@ pub(crate) fn merged(
         if is_same(typed.only(&all)) {
             let cause = without_one(&all, |others| !is_same(typed.only(others)));
             let (line, key) = cause.map_or((1, ""), |at| (settings[at].line, &settings[at].key));
-            // What is missing does not tell who needs it.
+            // A missing argument does not show which one needs it.
             let needs = match error.kind() {
                 ErrorKind::MissingRequiredArgument => format!("{key}: "),
                 _ => String::new(),

@@ -4,7 +4,7 @@
 //! an option is defined once, and means the same in both places.
 //!
 //! Each key becomes words of the command line, which come before those that were typed, and all of them are read once.
-//! What is typed outweighs the file, and lists are replaced as a whole.
+//! Typed options outweigh the file, and lists are replaced as a whole.
 
 mod file;
 pub(crate) mod find;
@@ -29,7 +29,7 @@ use crate::config::typed::Typed;
 
 pub(crate) use crate::config::merge::Refused;
 
-/// What a command line may have.
+/// The definition of a command line.
 #[derive(Debug, Clone)]
 pub(crate) struct CommandLine {
     pub(crate) definition: Command,
@@ -46,8 +46,8 @@ pub(crate) struct Arguments {
     pub(crate) used: Option<Used>,
 }
 
-/// Reads the words of a command line, of which the first is the name of the program, and the configuration.
-/// `cwd` is the current folder.
+/// Reads the words of a command line, with the name of the program first, and the configuration. `cwd` is the current
+/// folder.
 ///
 /// # Errors
 ///
@@ -61,7 +61,7 @@ pub(crate) fn read(
     let typed = Typed::read(words, line).map_err(Refused::Typed)?;
     let cwd = cwd.map_err(|error| format!("{error:#}"))?;
     let located = match typed.config_file() {
-        _ if !typed.takes_config() => None,
+        _ if !typed.uses_config() => None,
         Some(file) => Some(find::named(file, &cwd)?),
         None => find::upwards(typed.start(), &cwd)?,
     };

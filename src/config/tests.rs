@@ -119,7 +119,7 @@ fn alone(words: &[OsString]) -> Result<Args, Refused> {
     Ok(args(&merged))
 }
 
-fn told(args: &Args) -> String {
+fn shown(args: &Args) -> String {
     format!("{args:#?}")
 }
 
@@ -129,7 +129,7 @@ fn args(merged: &Merged) -> Args {
 
 proptest! {
     #[test]
-    fn a_file_says_what_its_words_would(
+    fn a_file_means_the_same_as_its_words(
         kept in subsequence((0..OPTIONS.len()).collect::<Vec<_>>(), 0..=OPTIONS.len()),
         typed in subsequence((0..OPTIONS.len()).collect::<Vec<_>>(), 0..=4),
     ) {
@@ -141,7 +141,7 @@ proptest! {
         let merged = with(&file, &words(own.iter().copied()));
         match (alone(&full), merged) {
             (Ok(full), Ok(merged)) => {
-                prop_assert_eq!(told(&args(&merged)), told(&full));
+                prop_assert_eq!(shown(&args(&merged)), shown(&full));
                 prop_assert!(merged.1.unwrap().overruled.is_empty());
             }
             (Ok(_), Err(refused)) => prop_assert!(false, "{:?}", refused),
@@ -169,7 +169,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_typed_overrules_what_does_not_go_together_with_it() {
+fn typed_options_overrule_keys_that_conflict() {
     for (text, typed, overruled) in [
         ("baseline = \"b\"", "--baseline-from HEAD", "baseline"),
         ("baseline-from = \"HEAD\"", "--baseline b", "baseline-from"),
@@ -261,7 +261,7 @@ fn every_flag_of_a_file_can_be_taken_back() {
 }
 
 #[test]
-fn commands_that_find_the_same_pairs_take_the_same_keys() {
+fn commands_that_find_the_same_pairs_have_the_same_keys() {
     let text = "min-jaccard = 0.5\nshingle-size = 4";
     for command in [
         "scan",
@@ -293,7 +293,7 @@ fn commands_that_find_the_same_pairs_take_the_same_keys() {
         assert!(keys.contains("shingle-size"), "{command}");
         assert_eq!(keys.contains("min-jaccard"), finds, "{command}");
     }
-    // What is kept of a document depends on the detectors.
+    // The features of a document depend on the detectors.
     let words: Vec<OsString> = ["dupfind", "features", "a", "-o", "f"]
         .map(OsString::from)
         .to_vec();

@@ -25,7 +25,7 @@ pub(crate) struct Typed {
 }
 
 impl Typed {
-    /// Reads the words of the command line, of which the first is the name of the program.
+    /// Reads the words of the command line, with the name of the program first.
     ///
     /// # Errors
     ///
@@ -149,7 +149,7 @@ impl Typed {
     }
 
     /// Returns whether a configuration is to be used, if there is one.
-    pub(crate) fn takes_config(&self) -> bool {
+    pub(crate) fn uses_config(&self) -> bool {
         has_argument(self.command(), "config") && !self.is_on("no_config")
     }
 

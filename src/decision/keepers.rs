@@ -1,4 +1,4 @@
-//! Which document stays: what `plan`, `dedup` and `merge` share.
+//! Which document stays: the common part of `plan`, `dedup` and `merge`.
 
 use std::path::{Path, PathBuf};
 
@@ -51,7 +51,7 @@ pub(crate) fn too_many(error: Error) -> anyhow::Error {
     }
 }
 
-/// Returns the message about pairs of which no document may go.
+/// Returns the message about pairs that let no document go.
 pub(crate) fn left_alone(others: u64, drops: Drops) -> String {
     let missing = Relations::DUPLICATES
         .iter()

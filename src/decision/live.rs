@@ -34,7 +34,7 @@ pub(crate) fn live(args: &LiveArgs) -> Result<Live> {
     let root = root(args)?;
     let mut walk = walk(&args.walk, &args.config, vec![root.clone()], Vec::new())?;
     walk.base.clone_from(&root);
-    // A link does not lead out of the folder, whoever asked to follow it.
+    // No link is followed out of the folder, whoever asked to follow links.
     walk.within = Some(root.clone());
     walk.outputs.push(baseline_file(args, &root));
     let engine = engine(&args.engine, &args.memory, 0)?;

@@ -1,4 +1,4 @@
-//! What commands share that decide: which pairs count, which are accepted, and which document stays.
+//! Decisions that several commands make: which pairs count, which are accepted, and which document stays.
 
 pub(crate) mod accepting;
 pub(crate) mod baseline;

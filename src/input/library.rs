@@ -22,14 +22,14 @@ use crate::input::options::options;
 use crate::input::without_documents::without_documents;
 use crate::terminal::messages;
 
-/// What words ask for.
+/// The settings that words ask for.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// What is read and compared.
+    /// The options of the scan.
     pub scan: ScanOptions,
     /// The rules that decide which document of a group stays.
     pub rules: Vec<KeepRule>,
-    /// The pairs that were chosen of which a document may go.
+    /// The choice of pairs that let a document go.
     pub drops: ChosenDrops,
 }
 
@@ -46,18 +46,18 @@ struct Words {
     memory: MemoryArgs,
 }
 
-/// What is read, and what it is compared with.
+/// The documents that are read, and those that they are compared with.
 #[derive(Debug, Clone, Default)]
 pub struct Collections {
     /// The paths of files and folders.
     pub paths: Vec<PathBuf>,
-    /// The paths of another collection, if all is only compared with it. Rows have none: then any path tells that there is
-    /// one.
+    /// The paths of another collection, if all is only compared with it. Rows have none: then any path shows that there
+    /// is one.
     pub against: Vec<PathBuf>,
 }
 
-/// Returns why what was named could not be read, if it is so that the program ends with an error: a path leads nowhere, a
-/// file cannot be read, or no record of it has a text.
+/// Returns why a named path could not be read, if the program ends with an error because of that: the path leads
+/// nowhere, a file cannot be read, or no record of it has a text.
 #[must_use]
 pub fn why_unread(walk: &WalkOptions, outcome: &Outcome) -> Option<String> {
     let failed = outcome
@@ -94,7 +94,7 @@ impl Settings {
             }
         }
         words.comparing.input.paths = of.paths;
-        // What is to be told is in the result.
+        // All messages are in the result.
         messages::set_quiet(true);
         let running = RunningArgs {
             run: words.run,

@@ -1,4 +1,4 @@
-//! What the commands do to reach their documents.
+//! From arguments to documents: lists of paths, options, and standard input.
 
 pub(crate) mod library;
 mod list;

@@ -136,7 +136,8 @@ pub(crate) fn walk(
     paths: Vec<PathBuf>,
     outputs: Vec<&Path>,
 ) -> Result<WalkOptions> {
-    // A link that a configuration makes the program follow does not lead out of where that configuration may read.
+    // If a configuration makes the program follow links, none leads out of the folder in which that configuration may
+    // read.
     let follows = |used: &&Used| used.keys.contains("follow");
     let within = config.used.as_ref().filter(follows);
     let within = within.and_then(|used| used.may_read.clone());
@@ -167,7 +168,7 @@ pub(crate) fn walk(
     })
 }
 
-/// Returns the types of files that are taken; no type at all for all files.
+/// Returns the types of files that are read; no type at all for all files.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Paths that a command refuses: links out of a repository, and outputs in the place of what is read.
+//! Paths that a command refuses: links out of a repository, and outputs in the place of inputs.
 
 use std::collections::HashSet;
 use std::fs;
@@ -14,10 +14,10 @@ use dupfind_scan::ScanOptions;
 use crate::process::ci;
 use crate::terminal::messages;
 
-/// Refuses or tells named paths of the folder `cwd` that are links out of a repository.
+/// Refuses named paths that are links out of a repository, or warns of them. They are relative to the folder `cwd`.
 ///
-/// The links of a repository may come from somebody else, such as the author of a pull request. So a run in CI refuses a
-/// named path that a link leads out of its repository. Elsewhere the user hears of it: a linked folder may be meant.
+/// The links of a repository may come from somebody else, such as the author of a pull request. So a run in CI refuses
+/// a named path that a link leads out of its repository. Elsewhere it is a warning, as a linked folder may be meant.
 ///
 /// # Errors
 ///

@@ -12,7 +12,7 @@ use dupfind_scan::ScanOptions;
 
 use crate::terminal::messages;
 
-/// How many bytes at the start tell the compression.
+/// How many bytes at the start show the compression.
 const HEAD: u64 = 6;
 
 /// Copies standard input to a file and puts its path into the options, if the options name standard input.
@@ -25,16 +25,16 @@ pub(crate) fn spool(options: &mut ScanOptions) -> Result<Option<TemporaryFile>> 
     copied(options, |_| true)
 }
 
-/// As [`spool`], for standard input that may be one document. Its first bytes tell: records begin with a brace.
+/// As [`spool`], for standard input that may be one document. Its first bytes decide: records begin with a brace.
 ///
 /// # Errors
 ///
 /// As [`spool`].
-pub(crate) fn spool_told(options: &mut ScanOptions) -> Result<Option<TemporaryFile>> {
+pub(crate) fn spool_by_content(options: &mut ScanOptions) -> Result<Option<TemporaryFile>> {
     copied(options, begins_records)
 }
 
-/// Copies standard input. `holds_records` tells from its first bytes whether it holds records or one document.
+/// Copies standard input. `holds_records` decides by its first bytes whether it holds records or one document.
 fn copied(
     options: &mut ScanOptions,
     holds_records: fn(&[u8]) -> bool,

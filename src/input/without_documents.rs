@@ -10,9 +10,9 @@ use dupfind_scan::outcome::Outcome;
 use crate::terminal::messages;
 
 /// Prints an error for each named file that gave no document because all of it is malformed, and returns whether there
-/// is one. A folder may be empty, and a list of named files may hold pictures. A warning, if they are
-/// printed, has named before what is wrong with a whole file.
-pub(crate) fn tell(walk: &WalkOptions, outcome: &Outcome) -> bool {
+/// is one. A folder may be empty, and a list of named files may hold pictures. The fault of a whole file is not
+/// repeated if a warning has named it before.
+pub(crate) fn report(walk: &WalkOptions, outcome: &Outcome) -> bool {
     let without = without_documents(walk, outcome, messages::is_quiet());
     for message in &without {
         messages::error(message);
@@ -23,7 +23,7 @@ pub(crate) fn tell(walk: &WalkOptions, outcome: &Outcome) -> bool {
     !without.is_empty()
 }
 
-/// How the message about a record without the text field begins.
+/// The beginning of the message about a record without the text field.
 const NO_FIELD: &str = ": no field ";
 
 /// Returns the message about each of these files; with the reason for a whole file if it is `wordy`.

@@ -1,4 +1,4 @@
-//! Whether a CI system runs the program, as the environment tells it.
+//! Whether a CI system runs the program, by its environment.
 
 use std::env;
 

@@ -1,4 +1,4 @@
-//! What an interrupt (Ctrl-C) does before the program ends: it stops started programs and removes temporary files.
+//! Interrupts (Ctrl-C): before the program ends, one stops started programs and removes temporary files.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use dupfind_files::removal::remove_all;
 
-/// What the first interrupt does instead, in a run that ends in order by itself.
+/// The action of the first interrupt in a run that ends in order by itself.
 static ORDERLY: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
 
 /// Makes the first interrupt call `stop`, after which the run ends by itself. A second interrupt ends the program
@@ -30,8 +30,7 @@ pub(crate) fn ends_programs(stop: impl Fn() + Send + 'static) {
 /// Whether an interrupt is ending the program.
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
 
-/// Never returns if an interrupt is ending the program: what the rest of the program would say or return comes from the
-/// interrupt.
+/// Never returns if an interrupt is ending the program: further errors of the program would come from the interrupt.
 pub(crate) fn wait_for_end() {
     while IS_ENDING.load(Ordering::SeqCst) {
         std::thread::park();

@@ -29,7 +29,7 @@ pub(crate) fn pdf_programs() -> Option<PdfPrograms> {
     Some(PdfPrograms::new(command))
 }
 
-/// Reads PDF files for the program that has started this one, if that is what the words say. Returns whether it did so
+/// Reads PDF files for the program that has started this one, if the words ask for it. Returns whether it did so
 /// without an error.
 pub(crate) fn read_pdf(words: &[OsString]) -> Option<bool> {
     if words.len() != 2 || words[1] != READ_PDF {
@@ -49,8 +49,8 @@ pub(crate) fn read_pdf(words: &[OsString]) -> Option<bool> {
     Some(false)
 }
 
-/// The limits by the system on a program that reads PDF. Where there are none, only the size of a file, the wall time and what
-/// a file may draw are limited.
+/// The limits by the system on a program that reads PDF. Where there are none, only the size of a file, the wall time
+/// and the amount that a file may draw are limited.
 #[cfg(feature = "pdf")]
 mod limits {
     /// Lets the process ask for 1 GiB of memory.

@@ -1,4 +1,4 @@
-//! The process: its exit status, what ends it, its memory and its folder.
+//! The process: its exit status, interrupts and signals, its memory and its folder.
 
 pub(crate) mod ci;
 pub(crate) mod exit;

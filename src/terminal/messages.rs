@@ -1,7 +1,7 @@
 //! The messages on standard error. Characters that act on a terminal are escaped in them.
 //!
-//! Errors, warnings and what makes a run fail are English. A [`note`] is what a command did: its text is in the language of
-//! the reader.
+//! Errors, warnings and reasons why a run fails are English. A [`note`] is about the work of a command: its text is in
+//! the language of the reader.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
@@ -28,7 +28,7 @@ pub(crate) fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// Prints what ended the run.
+/// Prints the error that ended the run.
 pub(crate) fn error(text: &str) {
     to_stderr(&format!("dupfind: error: {}", visible(text)));
 }
@@ -47,7 +47,7 @@ pub(crate) fn of_scan(walk: &WalkOptions, outcome: &Outcome) {
     documents(walk, skipped, notes, &outcome.warnings);
 }
 
-/// Prints what could not be read, and the notes on single documents.
+/// Prints the entries that could not be read, and the notes on single documents.
 ///
 /// The report lists the skipped files of folders (binary, empty, too large, ...), so that it is not printed here.
 /// A file that the user named and that was skipped is printed.

@@ -1,4 +1,4 @@
-//! What is printed: reports on standard output or in files, messages and progress on standard error.
+//! Output: reports on standard output or in files, messages and progress on standard error.
 
 pub(crate) mod messages;
 pub(crate) mod output;

@@ -171,7 +171,7 @@ impl Output {
 ///
 /// # Errors
 ///
-/// What is there is not a regular file.
+/// Something else than a regular file is there.
 pub(crate) fn written(typed: &Path) -> Result<Option<PathBuf>> {
     if typed == Path::new("-") {
         return Ok(None);

@@ -15,7 +15,7 @@ fn definition() -> clap::Command {
     root
 }
 
-/// Checks that a file ends with what is made, behind the first `marker`; writes it if that is asked for.
+/// Checks that a file ends with a made text behind the first `marker`; writes it if that is asked for.
 #[track_caller]
 fn check(file: &str, marker: &str, made: &str) {
     let file = format!("{}/{file}", env!("CARGO_MANIFEST_DIR"));

@@ -36,7 +36,7 @@ pub(crate) struct InputArgs {
     pub(crate) null: bool,
 }
 
-/// How files of code and data are taken, each with its name and help.
+/// The ways to treat files of code and data, each with its name and help.
 const CODE_FILES: [(CodeFiles, &str, &str); 3] = [
     (CodeFiles::Apart, "apart", "Their pairs are set apart"),
     (CodeFiles::Count, "count", "They count as documents do"),
@@ -46,7 +46,7 @@ const CODE_FILES: [(CodeFiles, &str, &str); 3] = [
 /// The files of a purpose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Preset {
-    /// What agents are told.
+    /// Instructions for agents.
     Agents,
 }
 

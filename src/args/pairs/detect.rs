@@ -104,7 +104,7 @@ impl DetectArgs {
                  --simhash-bits 128 takes up to {MAX_DISTANCE_128}"
             ));
         }
-        // The relations that fingerprints alone can tell.
+        // The relations that fingerprints alone can show.
         let is_told = |relation: &Relation| {
             matches!(relation, Relation::Exact | Relation::Near | Relation::Short)
         };
@@ -148,7 +148,7 @@ impl DetectArgs {
     }
 }
 
-/// Hides the options that only decide which pairs are found, in a command that makes what is compared later.
+/// Hides the options that only decide which pairs are found, in a command that makes features for a later comparison.
 pub(crate) fn before_pairs(arg: Arg) -> Arg {
     // Once for all arguments of all commands.
     static OF_PAIRS: LazyLock<Vec<(&str, String)>> =
@@ -158,7 +158,7 @@ pub(crate) fn before_pairs(arg: Arg) -> Arg {
     if is_of_pairs { arg.hide(true) } else { arg }
 }
 
-/// Allows the distances of 128 bits, too. Of twice as many bits twice as many may differ.
+/// Allows the distances of 128 bits, too. Twice as many bits may differ in twice as many.
 fn of_either_width(arg: Arg) -> Arg {
     arg.default_value_if("simhash_bits", "128", Options::MAX_HAMMING_128.to_string())
         .value_parser(clap::value_parser!(u32).range(0..=i64::from(MAX_DISTANCE_128)))
@@ -168,7 +168,7 @@ fn of_either_width(arg: Arg) -> Arg {
         )
 }
 
-/// What super-shingles compare.
+/// The options of super-shingles.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SignatureArgs {
     /// Super-shingles: how many min-hashes a document has
@@ -233,7 +233,7 @@ pub(crate) fn shown() -> impl TypedValueParser<Value = Relations> {
     choice(named.into_iter().chain([all]))
 }
 
-/// Returns what a relation is, in the help of an option.
+/// Returns the meaning of a relation, for the help of an option.
 pub(super) fn help(relation: Relation) -> &'static str {
     match relation {
         Relation::Exact => "The same text, white space aside",

@@ -79,7 +79,7 @@ pub(crate) struct EmptyArgs {
 }
 
 impl EmptyArgs {
-    /// Returns whether a run fails because it has nothing to compare. `has_gate` says whether the run was asked to fail
+    /// Returns whether a run fails because it has nothing to compare. `has_gate` is whether the run was asked to fail
     /// for anything. `own` is how many documents are checked, and `other` how many they are compared with, if these are
     /// others.
     pub(crate) fn fails(&self, has_gate: bool, own: usize, other: Option<usize>) -> bool {
@@ -123,8 +123,9 @@ impl GateArgs {
     /// The file of accepted pairs that needs no option.
     pub(crate) const ACCEPTED: &str = ".dupfind-baseline";
 
-    /// Takes the file of accepted pairs in the current folder, if there is one, the user names none, and pairs make the run fail.
-    pub(crate) fn take_accepted(&mut self) {
+    /// Uses the file of accepted pairs in the current folder, if there is one, the user names none, and pairs make the
+    /// run fail.
+    pub(crate) fn use_accepted(&mut self) {
         let path = PathBuf::from(Self::ACCEPTED);
         if self.baseline.is_some() || self.fail_on() == Relations::NONE || !path.is_file() {
             return;

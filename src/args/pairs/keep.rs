@@ -43,7 +43,7 @@ impl KeepArgs {
         self.keep.iter().flat_map(|rules| rules.0.clone()).collect()
     }
 
-    /// Returns which pairs are chosen of which a document may go.
+    /// Returns the choice of pairs that let a document go.
     pub(crate) fn drops(&self) -> ChosenDrops {
         ChosenDrops {
             relations: (!self.drop.is_empty()).then(|| self.drop.iter().copied().collect()),
@@ -78,7 +78,7 @@ impl FromStr for KeepRules {
     }
 }
 
-/// Returns the parser of the relations of which a document may go.
+/// Returns the parser of the relations that let a document go.
 fn relations() -> impl TypedValueParser<Value = Relation> {
     choice(Relations::DUPLICATES.iter().map(|relation| {
         let help = match relation {

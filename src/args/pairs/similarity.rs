@@ -31,7 +31,7 @@ impl SimilarityArgs {
     }
 }
 
-/// What fingerprints are like.
+/// How fingerprints are made.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SimhashArgs {
     /// How many bits a fingerprint has

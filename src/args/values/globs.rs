@@ -7,11 +7,11 @@ use dupfind_decide::gate::scope::PairScope;
 use dupfind_engine::Error;
 use dupfind_read::source::walk::{WalkOptions, walk};
 
-/// Returns a glob of files to take, if it can be read.
+/// Returns a glob of files to read, if it can be parsed.
 ///
 /// # Errors
 ///
-/// A sentence with what is wrong.
+/// A sentence with the fault.
 pub(crate) fn glob(text: &str) -> Result<String, String> {
     checked(text, |mut options| {
         options.globs.patterns.push(text.to_owned());
@@ -19,11 +19,11 @@ pub(crate) fn glob(text: &str) -> Result<String, String> {
     })
 }
 
-/// Returns a glob of files to leave out, if it can be read.
+/// Returns a glob of files to leave out, if it can be parsed.
 ///
 /// # Errors
 ///
-/// A sentence with what is wrong.
+/// A sentence with the fault.
 pub(crate) fn excluded(text: &str) -> Result<String, String> {
     checked(text, |mut options| {
         options.excluded.patterns.push(text.to_owned());
@@ -31,11 +31,11 @@ pub(crate) fn excluded(text: &str) -> Result<String, String> {
     })
 }
 
-/// Returns a pattern with `{*}`, if it can be read.
+/// Returns a pattern with `{*}`, if it can be parsed.
 ///
 /// # Errors
 ///
-/// A sentence with what is wrong.
+/// A sentence with the fault.
 pub(crate) fn pattern(text: &str) -> Result<String, String> {
     checked(text, |options| {
         PairScope::new(&options).divide(text, Path::new(""))

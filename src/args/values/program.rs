@@ -15,7 +15,7 @@ const ENDINGS: [&str; 5] = ["", ".exe", ".com", ".bat", ".cmd"];
 ///
 /// # Errors
 ///
-/// What is expected, as a sentence.
+/// A sentence with the expected value.
 pub(crate) fn program(typed: &str) -> Result<Program, String> {
     let is_path = has_folder(Path::new(typed));
     let folders: Vec<PathBuf> = match env::var_os("PATH") {
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn programs_are_found_or_it_is_said_why_not() {
+    fn programs_are_found_or_refused_with_a_reason() {
         assert!(program("sh").unwrap().0.is_absolute());
         assert_eq!(program("/bin/sh"), Ok(Program("/bin/sh".into())));
         for (typed, part) in [

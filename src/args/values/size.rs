@@ -6,7 +6,7 @@ use std::str::FromStr;
 ///
 /// # Errors
 ///
-/// What is expected, as a sentence.
+/// A sentence with the expected value.
 pub fn parse(text: &str) -> Result<u64, String> {
     let expected = || {
         format!(
@@ -35,7 +35,7 @@ pub fn parse(text: &str) -> Result<u64, String> {
 ///
 /// # Errors
 ///
-/// What is expected, as a sentence.
+/// A sentence with the expected value.
 pub(crate) fn count<T: FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| {
         let least = if text == "0" { ", 1 or more" } else { "" };

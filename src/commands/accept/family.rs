@@ -44,7 +44,7 @@ pub(super) fn accept(args: &AcceptArgs, folder: &Path) -> Result<Status> {
     let root = fs::canonicalize(&root).with_context(|| format!("cannot tell where {name} is"))?;
     let documents = match display_name(&place, &root) {
         whole if whole.is_empty() => ".".to_owned(),
-        // A name with a leading `!` would take documents out.
+        // A name with a leading `!` would remove documents from the rule.
         below if below.starts_with('!') => format!("./{below}/"),
         below => format!("{below}/"),
     };

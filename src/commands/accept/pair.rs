@@ -1,4 +1,4 @@
-//! Two documents of a scan, and the pair that they are.
+//! Two documents of a scan, and their pair.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use crate::input::options::options_of_sides;
 use crate::terminal::messages;
 use crate::terminal::progress::Progress;
 
-/// Two documents, and the scan that tells what they are to each other.
+/// Two documents, and the scan that decides their relation.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PairArgs {
     /// The first document, as reports name it: a file, or FILE#ID for a record

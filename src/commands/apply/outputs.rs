@@ -1,4 +1,4 @@
-//! What `dupfind apply` prints for other programs: redirects.
+//! The output of `dupfind apply` for other programs: redirects.
 
 use anyhow::Result;
 

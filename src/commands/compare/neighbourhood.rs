@@ -20,7 +20,7 @@ const MAX_FILES: usize = 5_000;
 /// How many bytes of text these files may have. They are read and compared in a few seconds.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// How much of a file tells whether it is text.
+/// How many bytes of a file are read to see whether it is text.
 const HEAD: u64 = 8 << 10;
 
 /// Returns the scan of the folder of the configuration that was found, or else of the repository of the two documents.

@@ -13,13 +13,13 @@ use crate::commands::compare::args::CompareArgs;
 use crate::commands::compare::neighbourhood::around;
 use crate::input::options::{engine, walk};
 
-/// What a run of `dupfind compare` does.
+/// The options of a comparison.
 pub(crate) struct ComparisonOptions {
     /// How the two documents are read.
     pub(crate) read: ReadOptions,
     /// How they are compared.
     pub(crate) engine: Options,
-    /// What they are compared among, if there is anything.
+    /// The documents that they are compared among, if there are any.
     pub(crate) among: Option<Neighbours>,
 }
 

@@ -23,7 +23,7 @@ use dupfind_scan::outcome::Outcome;
 /// How to make JSON Lines of Parquet.
 const TO_LINES: &str = r#"duckdb -c "COPY (FROM 'a.parquet') TO 'a.jsonl' (FORMAT json)""#;
 
-/// The files, and what they were like before they were read.
+/// The files, and their state before they were read.
 pub(super) struct Inputs {
     files: Vec<(PathBuf, u64, Option<SystemTime>)>,
     pub(super) format: Format,

@@ -138,7 +138,7 @@ fn given<const N: usize>(outputs: [&Option<PathBuf>; N]) -> Vec<&Path> {
 
 /// Returns the place of each file of a scan in the order in which the files were named.
 fn order(walk: &WalkOptions, outcome: &Outcome) -> Vec<u64> {
-    // Of a file that was named twice, the first place counts.
+    // For a file that was named twice, the first place counts.
     let named = (0..).zip(&walk.paths).collect::<Vec<(u64, &PathBuf)>>();
     let places: HashMap<&Path, u64> = named
         .into_iter()
@@ -151,7 +151,7 @@ fn order(walk: &WalkOptions, outcome: &Outcome) -> Vec<u64> {
         .collect()
 }
 
-/// What is copied, and where to.
+/// The records that are copied, and their outputs.
 struct Copying<'c> {
     options: &'c ScanOptions,
     outcome: &'c Outcome,

@@ -15,7 +15,7 @@ use dupfind_report::say;
 use dupfind_report::style::numbers::amount;
 use dupfind_scan::outcome::Outcome;
 
-/// Prints what became of the records.
+/// Prints how many records stay, and how many go.
 pub(super) fn print(
     args: &DedupArgs,
     outcome: &Outcome,

@@ -1,4 +1,4 @@
-//! `dupfind freeze`: what all tasks of a job must agree on.
+//! `dupfind freeze`: the data that all tasks of a job share.
 
 pub(crate) mod args;
 

@@ -13,7 +13,7 @@ use crate::terminal::output::Output;
 /// The words in the place of a path.
 pub(super) const WORDS: [&str; 2] = ["info", "check"];
 
-/// Opens an index to look into it.
+/// Opens an index for inspection.
 ///
 /// # Errors
 ///
@@ -22,7 +22,7 @@ pub(super) fn open(index: &Path) -> Result<Index> {
     Ok(Index::open_as_it_is(index)?)
 }
 
-/// Looks into an index.
+/// Prints the facts about an index, or checks it.
 pub(super) fn run(word: &str, path: &Path) -> Result<Status> {
     let index = open(path)?;
     if word == "check" {

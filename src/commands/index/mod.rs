@@ -1,4 +1,4 @@
-//! `dupfind index`: makes an index, updates it, and looks into it.
+//! `dupfind index`: makes an index, updates it, and inspects it.
 
 pub(crate) mod args;
 mod inspect;

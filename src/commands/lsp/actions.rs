@@ -1,4 +1,4 @@
-//! What an editor can do about a stretch of a page that is elsewhere too.
+//! The actions of an editor on a stretch of a page that is elsewhere too.
 
 use std::path::Path;
 

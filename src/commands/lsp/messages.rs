@@ -1,4 +1,4 @@
-//! The messages of an editor, as far as the server looks at them.
+//! The messages of an editor, as far as the server reads them.
 
 use std::path::PathBuf;
 

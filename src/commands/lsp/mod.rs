@@ -1,7 +1,7 @@
-//! `dupfind lsp`: a language server, which tells an editor what of a page is written elsewhere.
+//! `dupfind lsp`: a language server, which shows in an editor the text of a page that other pages have too.
 //!
-//! The loop is synchronous. It takes all messages that wait, and then checks the documents whose time has come: at once when
-//! one is opened or saved, after a pause when one is typed in.
+//! The loop is synchronous. It reads all messages that wait, and then checks the documents whose time has come: at once
+//! when one is opened or saved, after a pause when one is typed in.
 
 mod actions;
 pub(crate) mod args;
@@ -58,7 +58,7 @@ pub(crate) fn run(args_of: ArgsOf<'_>) -> Result<Status> {
     Ok(Status::Ok)
 }
 
-/// Returns what the server can do.
+/// Returns the capabilities of the server.
 fn initialized(encoding: Encoding) -> Value {
     json!({
         "capabilities": {
@@ -107,13 +107,13 @@ impl Server<'_> {
                     let answer = self.answer(&request);
                     self.send(answer)?;
                 }
-                Message::Notification(told) => {
-                    // What cannot be understood changes nothing.
-                    let _ = self.hear(&told);
+                Message::Notification(notification) => {
+                    // A message that cannot be understood changes nothing.
+                    let _ = self.receive(&notification);
                 }
                 Message::Response(_) => {}
             }
-            // What waits may change the texts again.
+            // Messages that wait may change the texts again.
             if receiver.is_empty() {
                 self.check(Instant::now())?;
             }
@@ -125,7 +125,7 @@ impl Server<'_> {
         sent.map_err(|_| anyhow!("the editor is gone"))
     }
 
-    /// Checks the documents whose time has come, and tells what was found.
+    /// Checks the documents whose time has come, and sends their diagnostics.
     fn check(&mut self, now: Instant) -> Result<()> {
         for (uri, version, diagnostics) in self.workspace.check(now, PAUSE, AT_LAST) {
             let params = json!({"uri": uri, "version": version, "diagnostics": diagnostics});
@@ -137,16 +137,20 @@ impl Server<'_> {
         Ok(())
     }
 
-    fn hear(&mut self, told: &Notification) -> Result<()> {
-        fn read<T: DeserializeOwned>(told: &Notification) -> Result<T> {
-            Ok(serde_json::from_value(told.params.clone())?)
+    fn receive(&mut self, notification: &Notification) -> Result<()> {
+        fn read<T: DeserializeOwned>(notification: &Notification) -> Result<T> {
+            Ok(serde_json::from_value(notification.params.clone())?)
         }
-        match told.method.as_str() {
-            "textDocument/didOpen" => self.workspace.open(read::<Opened>(told)?.text_document),
-            "textDocument/didChange" => self.workspace.change(read::<Changed>(told)?),
-            "textDocument/didSave" => self.workspace.save(&read::<Saved>(told)?.text_document.uri),
+        match notification.method.as_str() {
+            "textDocument/didOpen" => self
+                .workspace
+                .open(read::<Opened>(notification)?.text_document),
+            "textDocument/didChange" => self.workspace.change(read::<Changed>(notification)?),
+            "textDocument/didSave" => self
+                .workspace
+                .save(&read::<Saved>(notification)?.text_document.uri),
             "textDocument/didClose" => {
-                let uri = read::<Closed>(told)?.text_document.uri;
+                let uri = read::<Closed>(notification)?.text_document.uri;
                 self.workspace.close(&uri);
                 let params = json!({"uri": uri, "diagnostics": []});
                 self.send(Notification::new(
@@ -155,7 +159,7 @@ impl Server<'_> {
                 ))?;
             }
             "workspace/didChangeWorkspaceFolders" => {
-                let Folders { event } = read(told)?;
+                let Folders { event } = read(notification)?;
                 self.workspace.set_folders(event.paths());
             }
             "workspace/didChangeWatchedFiles" => self.workspace.check_all(),

@@ -1,4 +1,4 @@
-//! What is told about one page.
+//! The findings about one page, as an editor shows them.
 
 use std::path::Path;
 

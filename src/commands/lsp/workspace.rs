@@ -19,7 +19,7 @@ use crate::commands::lsp::position::Encoding;
 use crate::commands::lsp::{ArgsOf, path_of};
 use crate::decision::live::{accept, gate, live, scanned};
 
-/// How long what is on disk counts as known while a page is typed in.
+/// How long an index counts as up to date while a page is typed in.
 const KNOWN: Duration = Duration::from_secs(5);
 
 /// A folder of the workspace.
@@ -47,7 +47,7 @@ struct Page {
     summary: Option<String>,
 }
 
-/// What is open in the editor.
+/// The folders and pages that are open in the editor.
 pub(super) struct Workspace<'w> {
     args_of: ArgsOf<'w>,
     encoding: Encoding,
@@ -117,7 +117,7 @@ impl<'w> Workspace<'w> {
         page.changed = Some((first, now));
     }
 
-    /// Makes a page be checked at once, with what is on disk now.
+    /// Makes a page be checked at once, with the present files on disk.
     pub(super) fn save(&mut self, uri: &str) {
         if let Some((folder, _)) = place(&mut self.folders, uri) {
             folder.known = None;
@@ -134,7 +134,7 @@ impl<'w> Workspace<'w> {
         }
     }
 
-    /// Makes all pages be checked, with what is on disk now.
+    /// Makes all pages be checked, with the present files on disk.
     pub(super) fn check_all(&mut self) {
         for documents in self
             .folders
@@ -166,13 +166,13 @@ impl<'w> Workspace<'w> {
         let is_due = |page: &Page| page.due(pause, at_last).is_some_and(|due| due <= now);
         let due = self.pages.iter().filter(|(_, page)| is_due(page));
         let due: Vec<String> = due.map(|(uri, _)| uri.clone()).collect();
-        let mut told = Vec::new();
+        let mut checked = Vec::new();
         for uri in due {
             let page = self.pages.get_mut(&uri).expect("it is open");
             page.changed = None;
             let documents = place(&mut self.folders, &uri);
             let diagnostics = documents.map(|(documents, name)| {
-                // What fails now is tried again after the next change.
+                // A check that fails now is tried again after the next change.
                 let root = documents.live.root().to_owned();
                 match documents.check(&name, page, self.encoding) {
                     Ok(()) => page
@@ -183,9 +183,9 @@ impl<'w> Workspace<'w> {
                     Err(_) => Vec::new(),
                 }
             });
-            told.push((uri, page.version, diagnostics.unwrap_or_default()));
+            checked.push((uri, page.version, diagnostics.unwrap_or_default()));
         }
-        told
+        checked
     }
 
     pub(super) fn hover(&self, uri: &str) -> Value {

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::commands::mcp::schema::MAX_LIMIT;
 use crate::commands::mcp::tools::{
     Accept, Answer, CheckPage, CheckText, Compare, FindPassage, ListDuplicates, Part, Tools,
-    known_name, name_of, taught,
+    known_name, mistake, name_of,
 };
 use crate::decision::baseline::bytes;
 use crate::decision::live::{Scanned, accept, baseline_file, gate, scanned};
@@ -40,7 +40,7 @@ impl Tools<'_> {
             .as_deref()
             .map_or(Ok(String::new()), |path| name_of(live, path))?;
         let Some(draft) = live.unsaved(&name, &asked.text) else {
-            return taught("the text is too long to be compared");
+            return mistake("the text is too long to be compared");
         };
         self.places(json!({}), &name, &draft, &asked.part)
     }
@@ -53,7 +53,7 @@ impl Tools<'_> {
         let (live, changed) = self.fresh(observer)?;
         let name = known_name(live, &asked.path)?;
         let Some(page) = live.read(&name) else {
-            return taught(format!(
+            return mistake(format!(
                 "'{name}' cannot be read as one document; of a file of records name one: FILE#ID"
             ));
         };
@@ -80,7 +80,7 @@ impl Tools<'_> {
             settled,
         }) = found
         else {
-            return taught(
+            return mistake(
                 "it cannot be compared: it has no letter, ideograph or digit, or it asks to be left out",
             );
         };
@@ -157,7 +157,7 @@ impl Tools<'_> {
     ) -> Answer<Value> {
         let (live, _) = self.fresh(observer)?;
         let Some(text) = live.unsaved("", &asked.text) else {
-            return taught("the text is too long to be compared");
+            return mistake("the text is too long to be compared");
         };
         let names = live.having(&text, MAX_PLACES)?;
         let mut page = Page::new(live, &text);
@@ -193,10 +193,10 @@ impl Tools<'_> {
         let (live, _) = self.fresh(observer)?;
         let [a, b] = [known_name(live, &asked.a)?, known_name(live, &asked.b)?];
         if a == b {
-            return taught("'a' and 'b' are the same page: name two");
+            return mistake("'a' and 'b' are the same page: name two");
         }
         let Some(page) = live.read(&a) else {
-            return taught(format!(
+            return mistake(format!(
                 "'{a}' cannot be read as one document; of a file of records name one: FILE#ID"
             ));
         };
@@ -204,7 +204,7 @@ impl Tools<'_> {
         let known = found.and_then(|found| found.places.into_iter().find(|place| place.page == b));
         let known = known.or_else(|| Page::new(live, &page).place(&b, None));
         let Some(place) = known else {
-            return taught(format!(
+            return mistake(format!(
                 "'{b}' cannot be read as one document; of a file of records name one: FILE#ID"
             ));
         };
@@ -224,14 +224,14 @@ impl Tools<'_> {
 
     pub(super) fn accept(&mut self, asked: &Accept, observer: &dyn Observer) -> Answer<Value> {
         if asked.reason.trim().is_empty() {
-            return taught("'reason' is empty: why may the two be alike?");
+            return mistake("'reason' is empty: why may the two be alike?");
         }
         let (live, _) = self.fresh(observer)?;
         let [a, b] = [known_name(live, &asked.a)?, known_name(live, &asked.b)?];
         let args = &self.args.live;
         let scanned = self.scanned(observer)?;
         let accepted = accept(args, scanned, [&a, &b], &asked.reason);
-        let line = accepted.or_else(|error| taught(format!("{error:#}")))?;
+        let line = accepted.or_else(|error| mistake(format!("{error:#}")))?;
         Ok(json!({"file": args.baseline, "line": line}))
     }
 }

@@ -25,13 +25,13 @@ const UNSUPPORTED_VERSION: i32 = -32022;
 /// Where a request names its version.
 const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 
-/// Where it names what the client can do.
+/// Where it names the capabilities of the client.
 const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 
-/// How long a client may keep a list of what never changes, in milliseconds.
+/// How long a client may keep a list that never changes, in milliseconds.
 const KEPT: u32 = 3_600_000;
 
-/// What an agent is told first.
+/// The instructions for an agent.
 const INSTRUCTIONS: &str = "\
 dupfind knows every document of this folder, and finds text that is written twice.
 Before you write a page or a section, call check_text with the draft; after you have changed a page, call check_page.
@@ -189,8 +189,8 @@ impl<'s> Server<'s> {
                 let refusal = format!("there is no tool '{name}': expected {known}");
                 Err(Refusal::new(INVALID_PARAMS, refusal))
             }
-            Err(Failure::Taught(lesson)) => Ok(json!({
-                "content": [{"type": "text", "text": lesson}],
+            Err(Failure::Mistake(advice)) => Ok(json!({
+                "content": [{"type": "text", "text": advice}],
                 "isError": true,
             })),
             Err(Failure::Broken(reason)) => Err(Refusal::new(INTERNAL_ERROR, reason)),
@@ -253,7 +253,7 @@ fn initialized(params: &Map<String, Value>) -> Value {
     })
 }
 
-/// Returns what this program is.
+/// Returns the name and the version of this program.
 fn this() -> Value {
     json!({"name": "dupfind", "version": env!("CARGO_PKG_VERSION")})
 }
@@ -266,7 +266,7 @@ fn error(id: &Value, refusal: Refusal) -> Value {
     json!({"jsonrpc": "2.0", "id": id, "error": error})
 }
 
-/// Ends what a client does not want any more, and tells of the stages of a scan if the client wants that.
+/// Stops a call that the client has cancelled, and reports the stages of a scan if the client wants that.
 struct Watch<'w> {
     pending: &'w Pending,
     id: &'w Value,

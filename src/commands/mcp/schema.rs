@@ -1,4 +1,4 @@
-//! What each tool takes and returns.
+//! The arguments and the result of each tool.
 
 use serde_json::{Value, json};
 
@@ -10,9 +10,9 @@ struct Tool {
     name: &'static str,
     title: &'static str,
     description: &'static str,
-    /// Its own arguments: name, type, whether it is required, what it is.
-    takes: &'static [(&'static str, &'static str, bool, &'static str)],
-    /// Whether it returns a list, of which a part can be wanted.
+    /// Its own arguments: name, type, whether it is required, description.
+    arguments: &'static [(&'static str, &'static str, bool, &'static str)],
+    /// Whether it returns a list. A client can ask for a part of it.
     is_list: bool,
     /// The keys of its result, each with its type: a name of JSON Schema, or `places`, `lines` and so on.
     returns: &'static [(&'static str, &'static str)],
@@ -30,7 +30,7 @@ const TOOLS: [Tool; 6] = [
         name: "check_text",
         title: "Is this already written?",
         description: "Finds documents that already have the text of a draft, or passages of it, with lines and advice.",
-        takes: &[
+        arguments: &[
             TEXT,
             (
                 "path",
@@ -50,7 +50,7 @@ const TOOLS: [Tool; 6] = [
         name: "check_page",
         title: "Is this page written elsewhere?",
         description: "As check_text, for a page on disk. Call it after you have changed a page.",
-        takes: &[("path", "string", true, "The path of the page")],
+        arguments: &[("path", "string", true, "The path of the page")],
         is_list: true,
         returns: &[
             ("page", "string"),
@@ -64,7 +64,7 @@ const TOOLS: [Tool; 6] = [
         name: "list_duplicates",
         title: "What to clean up first",
         description: "Lists groups of pages with the same text, those first where most is gained.",
-        takes: &[(
+        arguments: &[(
             "folder",
             "string",
             false,
@@ -82,7 +82,7 @@ const TOOLS: [Tool; 6] = [
         name: "find_passage",
         title: "Where is this paragraph?",
         description: "Finds every document that has a paragraph, in the same or in other words, and lists the wordings.",
-        takes: &[TEXT],
+        arguments: &[TEXT],
         is_list: true,
         returns: &[
             ("total", "integer"),
@@ -94,7 +94,7 @@ const TOOLS: [Tool; 6] = [
         name: "compare",
         title: "What do two pages share?",
         description: "Says how two pages are related, which share of each is in the other, and on which lines.",
-        takes: &[
+        arguments: &[
             ("a", "string", true, "The path of a page"),
             ("b", "string", true, "The path of another page"),
         ],
@@ -112,7 +112,7 @@ const TOOLS: [Tool; 6] = [
         name: "accept",
         title: "Accept a pair",
         description: "Writes down that two pages may be alike, and why. Ask the user first. It is the only tool that writes.",
-        takes: &[
+        arguments: &[
             ("a", "string", true, "The path of a page"),
             ("b", "string", true, "The path of another page"),
             ("reason", "string", true, "Why the two may be alike"),
@@ -143,7 +143,7 @@ pub(super) fn signature(name: &str) -> String {
         return String::new();
     };
     let own = tool
-        .takes
+        .arguments
         .iter()
         .map(|&(name, kind, is_required, _)| match is_required {
             true => format!("{name} ({kind})"),
@@ -164,11 +164,11 @@ pub(super) fn tools(may_accept: bool) -> Value {
 
 fn described(tool: &Tool) -> Value {
     let mut properties = json!({});
-    for (name, kind, _, what) in tool.takes {
+    for (name, kind, _, what) in tool.arguments {
         properties[name] = json!({"type": kind, "description": what});
     }
     let required = tool
-        .takes
+        .arguments
         .iter()
         .filter(|(_, _, is_required, _)| *is_required);
     let required: Vec<&str> = required.map(|(name, ..)| *name).collect();

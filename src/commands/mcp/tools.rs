@@ -17,8 +17,8 @@ use crate::decision::live::{Scanned, live};
 pub(super) enum Failure {
     /// There is no such tool. These are the tools.
     Unknown(String),
-    /// The agent can mend it.
-    Taught(String),
+    /// A mistake that the agent can mend.
+    Mistake(String),
     /// The program or the machine fails.
     Broken(String),
 }
@@ -38,9 +38,9 @@ impl From<dupfind_engine::Error> for Failure {
 /// The result of a tool.
 pub(super) type Answer<T> = Result<T, Failure>;
 
-/// Returns a failure that an agent can mend.
-pub(super) fn taught<T>(lesson: impl Into<String>) -> Answer<T> {
-    Err(Failure::Taught(lesson.into()))
+/// Returns the failure for a mistake, with advice.
+pub(super) fn mistake<T>(advice: impl Into<String>) -> Answer<T> {
+    Err(Failure::Mistake(advice.into()))
 }
 
 #[derive(Deserialize)]
@@ -103,11 +103,11 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// Returns how many entries are wanted, if that was told.
+    /// Returns how many entries are wanted, if the client gave a number.
     pub(super) fn limit(&self) -> Answer<Option<usize>> {
         match self.limit {
             Some(limit) if limit == 0 || limit > MAX_LIMIT => {
-                taught(format!("'limit' is a number from 1 to {MAX_LIMIT}"))
+                mistake(format!("'limit' is a number from 1 to {MAX_LIMIT}"))
             }
             limit => Ok(limit),
         }
@@ -118,14 +118,14 @@ impl Part {
         match self.cursor.as_deref().map(str::parse) {
             None => Ok(0),
             Some(Ok(start)) => Ok(start),
-            Some(Err(_)) => taught(
+            Some(Err(_)) => mistake(
                 "'cursor' is the 'next_cursor' of the answer before; leave it out for the first one",
             ),
         }
     }
 }
 
-/// What a scan depends on: the generation of the index, and the file of accepted pairs.
+/// The state that a scan depends on: the generation of the index, and the file of accepted pairs.
 pub(super) type State = (u64, Option<Vec<u8>>);
 
 /// The tools for a folder.
@@ -192,8 +192,8 @@ impl<'a> Tools<'a> {
 /// Reads the arguments of a tool.
 fn read<T: DeserializeOwned>(tool: &str, arguments: Value) -> Answer<T> {
     serde_json::from_value(arguments).or_else(|error| {
-        let takes = schema::signature(tool);
-        taught(format!("{error}; {tool} takes {takes}"))
+        let signature = schema::signature(tool);
+        mistake(format!("{error}; {tool} takes {signature}"))
     })
 }
 
@@ -208,7 +208,7 @@ pub(super) fn name_of(live: &Live, path: &str) -> Answer<String> {
     let is_plain = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
     let Some(below) = below.filter(|path| path.components().all(is_plain)) else {
         let root = root.display();
-        return taught(format!(
+        return mistake(format!(
             "'{path}' is not below {root}: paths are relative to that folder, without '..', and nothing outside of it is read"
         ));
     };
@@ -217,7 +217,7 @@ pub(super) fn name_of(live: &Live, path: &str) -> Answer<String> {
         .map(|part| part.as_os_str().to_string_lossy())
         .collect();
     match parts.as_slice() {
-        [] => taught("the path is empty: name a document, such as 'guide/install.md'"),
+        [] => mistake("the path is empty: name a document, such as 'guide/install.md'"),
         parts => Ok(parts.join("/")),
     }
 }
@@ -226,7 +226,7 @@ pub(super) fn name_of(live: &Live, path: &str) -> Answer<String> {
 pub(super) fn known_name(live: &Live, path: &str) -> Answer<String> {
     let name = name_of(live, path)?;
     if let Some(reason) = live.why_skipped(&name) {
-        return taught(format!("'{name}' is not compared: {}", reason.as_str()));
+        return mistake(format!("'{name}' is not compared: {}", reason.as_str()));
     }
     if live.has(&name) {
         return Ok(name);
@@ -236,7 +236,7 @@ pub(super) fn known_name(live: &Live, path: &str) -> Answer<String> {
         [] => String::new(),
         alike => format!("; did you mean {}?", alike.join(" or ")),
     };
-    taught(format!(
+    mistake(format!(
         "there is no document '{name}' among the {} of this folder: it is not there, hidden, or left out by a rule{alike}",
         live.documents()
     ))

@@ -15,8 +15,8 @@ use dupfind_report::style::numbers::amount;
 /// How many documents that go are named.
 const NAMED: usize = 20;
 
-/// Prints what goes and the counts of a plan, and how to go on. `others` is how many pairs may not go.
-/// `has_ages` tells whether git knows the age of a page.
+/// Prints the documents that go and the counts of a plan, and how to go on. `others` is how many pairs let no document
+/// go. `has_ages` is whether git knows the age of a page.
 pub(super) fn print(made: &Plan, plan: Option<&Path>, others: u64, drops: Drops, has_ages: bool) {
     let plan = plan.filter(|plan| *plan != Path::new("-"));
     if plan.is_some() {

@@ -1,4 +1,4 @@
-//! `dupfind query`: what an index has that is like some documents.
+//! `dupfind query`: the documents of an index that are like some others.
 
 pub(crate) mod args;
 
@@ -38,7 +38,7 @@ use crate::terminal::progress::Progress;
 /// The most documents that explain one, unless another number is requested.
 pub(crate) const MAX_PARTS: usize = 20;
 
-/// In how many documents passages of one are looked for.
+/// The most documents in which passages of one are looked for.
 const MAX_SOURCES: usize = 200;
 
 /// Runs the command.
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
     let outputs = args.output.output.as_deref().into_iter().collect();
     let mut options = options::options(&args.comparing, &args.running, outputs)?;
     let index = Index::open(&args.site, &options.engine)?;
-    let _stdin = stdin::spool_told(&mut options)?;
+    let _stdin = stdin::spool_by_content(&mut options)?;
     let progress = Progress::new(args.running.run.shows_progress());
     let asked = read_query_documents(&options, &progress, &index);
     progress.clear();
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
         messages::error(&format!("{}: {}", skipped.path, reason(skipped)));
     }
     let wanted = Wanted {
-        // A configuration speaks of scans.
+        // A configuration is about scans.
         top: args
             .top
             .filter(|_| args.running.config.typed.contains("top")),

@@ -91,7 +91,7 @@ fn listed<'g>(
     if !args.odd {
         return read(groups.into_iter().take(top).collect());
     }
-    // Only the texts tell which wordings are odd.
+    // Only the texts show which wordings are odd.
     let several = groups
         .into_iter()
         .filter(|(_, group)| group.wordings.len() > 1);

@@ -102,7 +102,7 @@ pub(crate) struct ScanArgs {
     #[arg(hide_short_help = true, long, conflicts_with_all = ["config", "no_config"], help_heading = CONFIGURATION)]
     pub(crate) init: bool,
 
-    /// What was typed, for the command that goes on; `None` if the documents were read by another command.
+    /// The typed options, for the command that goes on; `None` if the documents were read by another command.
     #[arg(skip)]
     pub(crate) typed: Option<TypedFor>,
     /// The words with which `dupfind compare` judges two of the documents; `None` if they cannot be read again.
@@ -110,7 +110,7 @@ pub(crate) struct ScanArgs {
     pub(crate) compare: Option<Vec<OsString>>,
 }
 
-/// What was typed, as words of the command lines of other commands.
+/// The typed options, as words of the command lines of other commands.
 #[derive(Debug, Default)]
 pub(crate) struct TypedFor {
     pub(crate) paths: Vec<OsString>,

@@ -1,4 +1,4 @@
-//! The CI system that the program runs in, as the environment tells it.
+//! The CI system that the program runs in, from the environment.
 
 use std::env;
 use std::fs;
@@ -65,7 +65,7 @@ impl Ci {
         }
     }
 
-    /// Appends what annotations cannot hold to the job summary, if there is one.
+    /// Appends the findings to the job summary, if there is one: annotations cannot hold all of them.
     pub(crate) fn add_to_summary(&self, findings: &Findings<'_>) {
         if let Some(path) = &self.summary
             && let Err(error) = append_summary(findings, path)

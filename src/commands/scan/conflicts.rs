@@ -10,8 +10,8 @@ use crate::args::format::FormatTo;
 use crate::commands::scan::args::ScanArgs;
 use crate::terminal::output;
 
-/// Returns why the arguments do not go together, if they do not. clap has checked what each option declares: what it needs,
-/// and what it cannot be used with. The rest depends on values.
+/// Returns why the arguments do not go together, if they do not. clap has checked the declarations of each option: the
+/// options that it needs, and those that it excludes. The rest depends on values.
 pub(crate) fn conflict(args: &ScanArgs) -> Option<String> {
     (args.comparing.engine.detect.conflict())
         .or_else(|| of_targets(&args.formats, args.output.output.as_deref()))
@@ -81,7 +81,7 @@ fn of_gate(args: &ScanArgs) -> Option<String> {
         .then(|| format!("--fail-on never and {other}: leave one of them out"))
 }
 
-/// What is told to people after each change has no file, no other format and no exit status.
+/// The list that is printed after each change has no file, no other format and no exit status.
 fn of_watch(args: &ScanArgs) -> Option<String> {
     if !args.watch {
         return None;

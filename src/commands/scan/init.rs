@@ -1,4 +1,4 @@
-//! `dupfind scan --init`: a configuration with what was typed.
+//! `dupfind scan --init`: a configuration with the typed options.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -55,7 +55,7 @@ fn text(typed: &TypedFor, within: Option<&str>) -> Result<String> {
         keys.push(("paths".into(), paths));
     }
     for words in &typed.each {
-        // A flag is alone. A value stands behind each repeat of the option.
+        // A flag is alone. Each value follows a repeat of the option.
         let values = words.iter().skip(1).step_by(2).map(word);
         let option = words.first().map(word).transpose()?.unwrap_or_default();
         let name = option.trim_start_matches('-').to_owned();

@@ -26,7 +26,7 @@ pub(crate) enum KeptPairs {
         most: usize,
         /// The option that needs them.
         option: String,
-        /// What to do if there are more.
+        /// Advice if there are more.
         advice: &'static str,
     },
 }
@@ -80,7 +80,7 @@ impl KeptPairs {
         }
     }
 
-    /// Returns the error of a scan with words of what to do, if there were too many pairs.
+    /// Returns the error of a scan; with advice, if there were too many pairs.
     pub(crate) fn explained(&self, error: anyhow::Error) -> anyhow::Error {
         let io_error = match error.downcast_ref() {
             Some(Error::Sink(error)) => Some(error),
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_needs_most_decides() {
+    fn the_greatest_need_decides() {
         let (json, update) = (
             KeptPairs::of_format("json", 1600),
             KeptPairs::of_baseline("--update-baseline", 1600),

@@ -37,12 +37,12 @@ use crate::terminal::{messages, output, stats};
 pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     warn_of_unused(args);
     let reads_stdin = !args.comparing.input.is_of_current_folder();
-    let told = reads_stdin || stdin::warn_if_stdin_is_unread();
+    let is_explained = reads_stdin || stdin::warn_if_stdin_is_unread();
     let status = match args.watch {
         true => watch::run(args)?,
         false => report_of(args, None, scan_judged)?,
     };
-    if !told {
+    if !is_explained {
         // It may have been written to while the documents were read.
         stdin::warn_if_stdin_is_unread();
     }
@@ -58,8 +58,8 @@ fn warn_of_unused(args: &ScanArgs) {
     }
 }
 
-/// Finds pairs with `find`, which does what [`scan_judged`] does, and writes the reports. With `changes` the table is what
-/// has changed since the one before.
+/// Finds pairs with `find`, which has the result of [`scan_judged`], and writes the reports. With `changes` the table
+/// has only the changes since the one before.
 ///
 /// # Errors
 ///
@@ -109,7 +109,7 @@ pub(crate) fn report_of(
         messages::note(file);
     }
     let compared_nothing =
-        !args.gate.empty.allow_empty && without_documents::tell(&options.walk, &outcome);
+        !args.gate.empty.allow_empty && without_documents::report(&options.walk, &outcome);
     let fails = gate::fails(args, &outcome, &gate, is_shown);
     Ok(match Status::of(&outcome.skipped) {
         Status::Ok if compared_nothing => Status::Error,

@@ -12,9 +12,9 @@ use dupfind_scan::outcome::{Outcome, Source};
 /// The longest command that is worth copying, in bytes. A table is known again by its last lines, which must be short.
 const LONGEST: usize = 2_000;
 
-/// Returns the command line that decides which of the documents of a scan stay: `dupfind dedup` for records, else `dupfind
-/// plan`. There is none if the documents came from standard input, if their files are of several kinds or of one that `dedup`
-/// does not take, or if a word cannot be copied into a shell.
+/// Returns the command line that decides which of the documents of a scan stay: `dupfind dedup` for records, else
+/// `dupfind plan`. There is none if the documents came from standard input, if their files are of several kinds or of
+/// one that `dedup` does not read, or if a word cannot be copied into a shell.
 pub(super) fn plan(typed: &TypedFor, outcome: &Outcome) -> Option<String> {
     if typed
         .paths
@@ -27,7 +27,7 @@ pub(super) fn plan(typed: &TypedFor, outcome: &Outcome) -> Option<String> {
     let mut sources = outcome.sources.documents.iter();
     let (command, paths, options, output): (_, Vec<&OsStr>, _, String) =
         if sources.all(Source::is_record) {
-            // Only files are taken, so that those that were found are named.
+            // `dedup` accepts only files, so the files that were found are named.
             let own: HashSet<u32> = {
                 let documents = outcome.sources.documents.iter();
                 let own = documents.filter(|source| !source.is_against);

@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_of_the_machine_is_said() {
+    fn nothing_of_the_machine_is_shown() {
         let base = Path::new("/home/me/site");
         for (word, expected) in [
             ("docs", "docs"),

@@ -41,7 +41,7 @@ pub(crate) struct Written {
     pub(crate) outcome: Outcome,
     /// The pairs that were kept: all of them if they are needed for a baseline.
     pub(crate) pairs: Vec<Pair>,
-    /// A line for each file that was written: its path, and what it holds.
+    /// A line for each file that was written: its path, and its content.
     pub(crate) files: Vec<String>,
 }
 
@@ -50,12 +50,12 @@ pub(crate) struct Reports<'a> {
     args: &'a ScanArgs,
     ci: Ci,
     reports: Vec<(&'static Format, Output)>,
-    /// What the table before had, if the documents are watched.
+    /// The entries of the table before, if the documents are watched.
     changes: Option<&'a mut Changes>,
 }
 
 impl<'a> Reports<'a> {
-    /// Opens the outputs of all reports. With `changes` the table is what has changed since the one before.
+    /// Opens the outputs of all reports. With `changes` the table has only the changes since the one before.
     ///
     /// # Errors
     ///
@@ -187,8 +187,8 @@ impl<'a> Reports<'a> {
         })
     }
 
-    /// Returns the pairs that must be kept for what is written after the scan; none if nothing needs them. `room` is
-    /// how many there is memory for.
+    /// Returns the pairs that must be kept for the reports after the scan; none if no report needs them. `room` is how
+    /// many there is memory for.
     fn kept(&self, keeps_pairs: bool, gate: &Gate, room: usize) -> Option<KeptPairs> {
         let kept = |(format, output): &(&Format, Output)| match format.writer {
             Writer::Streamed { .. } => None,
@@ -215,7 +215,7 @@ impl<'a> Reports<'a> {
         of_reports.chain(of_update).reduce(KeptPairs::and)
     }
 
-    /// Returns the relations whose pairs are shown. Reports for CI systems also list what makes the run fail.
+    /// Returns the relations whose pairs are shown. Reports for CI systems also list pairs that make the run fail.
     fn shown(&self) -> Relations {
         let conditions = self.args.gate.conditions();
         let fails = self.reports.iter().any(|(format, _)| format.is_for_ci());
@@ -223,7 +223,7 @@ impl<'a> Reports<'a> {
         self.args.shown().iter().chain(failing).collect()
     }
 
-    /// Returns an error with the name of the report that could not be written, if that is what failed.
+    /// Returns an error with the name of the report, if a report could not be written.
     fn explained(&self, error: Error) -> Error {
         let mut outputs = self.reports.iter().map(|(_, output)| output);
         match outputs.find(|output| output.has_failed()) {

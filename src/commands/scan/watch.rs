@@ -1,9 +1,10 @@
 //! `dupfind scan --watch`: a scan after each change of the documents.
 //!
-//! Each scan is one like any other, by the same function: whether two pages are `near` or `variant` depends on what else they
-//! are like, so one saved page may change what others are to each other. With an index only what has changed is read.
+//! Each scan is one like any other, by the same function: whether two pages are `near` or `variant` depends on other
+//! pages, so one saved page may change the relations of others. With an index only changed files are read.
 //!
-//! Where nothing in the list has changed, nothing is printed. So what is printed may go to a file in a folder that is watched.
+//! Where nothing in the list has changed, nothing is printed. So the output may go to a file in a folder that is
+//! watched.
 //!
 //! The sizes and times of the files are looked at again and again. A notification of the system would come sooner, but not on
 //! network drives and in containers, and not for every folder if there are many; the rules of ignored files would have to be
@@ -36,17 +37,17 @@ const AT_LAST: Duration = Duration::from_secs(3);
 ///
 /// # Errors
 ///
-/// The first scan fails, or the output cannot be written. What fails later is printed, and is tried again after the next
-/// change.
+/// The first scan fails, or the output cannot be written. A later error is printed, and the scan is tried again after
+/// the next change.
 pub(super) fn run(args: &ScanArgs) -> Result<Status> {
     let mut changes = Changes::default();
     let mut seen = look(args);
     report_of(args, Some(&mut changes), scan_judged)?;
     messages::note(&say!("the documents are watched; Ctrl-C ends it"));
-    // Warnings would be the same after each save. What cannot be read is told as long as that lasts.
+    // Warnings would be the same after each save. Files that cannot be read are named as long as that lasts.
     messages::set_quiet(true);
     while let Some(now) = next(args, &seen) {
-        // What is changed from now on is seen by the next look.
+        // A change from now on is seen by the next look.
         seen = now;
         if let Err(error) = report_of(args, Some(&mut changes), scan_judged) {
             if output::is_closed() {
@@ -69,7 +70,8 @@ fn look(args: &ScanArgs) -> Look {
     files.map_err(|error| format!("{error:#}"))
 }
 
-/// Returns the files as soon as they differ from what was seen and are at rest; `None` if nobody reads the output any more.
+/// Returns the files as soon as they differ from those that were seen and are at rest; `None` if nobody reads the
+/// output any more.
 fn next(args: &ScanArgs, seen: &Look) -> Option<Look> {
     let mut last: Option<(Look, Instant)> = None;
     while !output::is_closed() {

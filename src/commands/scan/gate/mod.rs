@@ -1,5 +1,5 @@
-//! The gate of a scan: which pairs count, which are new, and whether the run fails. It is opened before the
-//! scan. What it found is printed after the scan.
+//! The gate of a scan: which pairs count, which are new, and whether the run fails. It is opened before the scan. Its
+//! findings are printed after the scan.
 
 mod baseline_file;
 mod left_out;

@@ -105,7 +105,7 @@ pub(crate) fn scan_revision(
     Ok((outcome, best.into_pairs()))
 }
 
-/// Returns a temporary folder: the documents of the revision are nobody else's business.
+/// Returns a temporary folder, which no other user can read.
 fn temporary(options: &ScanOptions) -> Result<TemporaryFolder> {
     let folder = options.engine.budget.temp_dir.clone();
     let folder = folder.unwrap_or_else(std::env::temp_dir);
@@ -279,7 +279,7 @@ mod tests {
                 "{path}"
             );
         }
-        // What was not there is left out.
+        // Paths that were not there are left out.
         let paths = ["docs/new.md", "docs/a.md", "docs/sub/gone.md"];
         let (names, pairs) = site.first(&root, |_| {}, &paths);
         assert_eq!(
