@@ -86,7 +86,7 @@ pub(crate) enum Command {
     /// Print the fingerprint of every document, one JSON object a line
     #[command(after_help = SEE_HELP, after_long_help = fingerprint::EXAMPLES)]
     Fingerprint(FingerprintArgs),
-    /// Show how two documents differ: measures, shared passages, what only one has
+    /// Show how two documents differ: measures, shared passages, text that only one has
     #[command(after_help = SEE_HELP, after_long_help = compare::EXAMPLES)]
     Compare(CompareArgs),
     /// Show what a scan would report with each threshold, to choose one by
@@ -109,11 +109,11 @@ pub(crate) enum Command {
     /// is itself a duplicate of the one that stays. To be a duplicate of another duplicate is not enough.
     #[command(after_help = SEE_HELP, after_long_help = plan::EXAMPLES)]
     Plan(Box<PlanArgs>),
-    /// Carry out a plan, or take it back
+    /// Carry out a plan, or undo it
     ///
-    /// Deletes or moves the files that go, or writes redirects and canonical addresses. Without --yes it only says
-    /// what it would do. Each file is hashed again before it is touched, and one that was changed is left alone. A journal
-    /// is written first.
+    /// Deletes or moves the files that go, or writes redirects and canonical addresses. Without --yes it only shows
+    /// what it would do. Each file is hashed again before it is touched, and one that was changed is left alone. A
+    /// journal is written first.
     #[command(after_help = SEE_HELP, after_long_help = apply::EXAMPLES)]
     Apply(Box<ApplyArgs>),
     /// Write the records of files without those that are in them already
@@ -130,12 +130,13 @@ pub(crate) enum Command {
     Accept(Box<AcceptArgs>),
     /// Make an index of documents, or bring one up to date
     ///
-    /// An index keeps what is compared of each document. 'dupfind query' asks it what is like a text, in milliseconds, and
-    /// 'dupfind scan --index' reads only the documents that have changed. The same command again reads what has changed: a
-    /// file by its size and time and, if these differ, by a hash of its content; a record by a hash.
+    /// An index keeps the features of each document. 'dupfind query' finds the documents in it that are like a text, in
+    /// milliseconds, and 'dupfind scan --index' reads only the documents that have changed. The same command again
+    /// reads only changes: those of a file show in its size and time and, if these differ, in a hash of its content;
+    /// those of a record in a hash.
     #[command(after_help = SEE_HELP, after_long_help = index::EXAMPLES)]
     Index(Box<IndexArgs>),
-    /// Ask an index what is like these documents
+    /// Find the documents of an index that are like these
     ///
     /// Reports the pairs that a scan of all documents of the index with these would report, with the same measures,
     /// relations and reasons. The documents that are asked about are not compared with each other. How rare a shingle is
@@ -149,32 +150,32 @@ pub(crate) enum Command {
     /// is no port: who starts the program is the only one who can ask it.
     #[command(after_help = SEE_HELP, after_long_help = mcp::EXAMPLES)]
     Mcp(Box<McpArgs>),
-    /// Tell an editor what of a page is written elsewhere
+    /// Show in an editor the text of a page that other pages have too
     ///
     /// A language server on standard input and output: diagnostics when a page is opened, saved or typed in, and actions. Each
     /// folder of the workspace has its own dupfind.toml, and an index that is brought up to date. Nothing outside of the workspace
     /// is read.
     #[command(after_help = SEE_HELP, after_long_help = lsp::EXAMPLES)]
     Lsp(Box<LspArgs>),
-    /// Tell of each record of an endless stream whether it was seen before
+    /// Report for each record of an endless stream whether it was seen before
     ///
     /// Reads JSON Lines from standard input and decides about each record, as soon as it is there and in memory of a
-    /// fixed size, how much of it earlier records had. Prints each with two keys added: "seen", the share
-    /// of its distinct shingles that were there before, and "duplicate". What was seen is kept in a Bloom filter,
-    /// which never forgets, and now and then takes a shingle for seen that was not.
+    /// fixed size, how much of it earlier records had. Prints each with two keys added: "seen", the share of its
+    /// distinct shingles that were there before, and "duplicate". The shingles are kept in a Bloom filter, which never
+    /// forgets one, and now and then mistakes a new one for an old one.
     #[command(after_help = SEE_HELP, after_long_help = stream::EXAMPLES)]
     Stream(StreamArgs),
-    /// Write what is compared of each document to a file, for a job of several machines
+    /// Write the features of each document to a file, for a job of several machines
     ///
     /// The first step of a job. The files of features of all machines are frozen with 'dupfind freeze', compared in
     /// independent tasks with 'dupfind join', and reported with 'dupfind merge'. The report is that of a scan of all
-    /// documents. Options about text and detection must be the same in all steps; a configuration says them once.
+    /// documents. Options about text and detection must be the same in all steps; a configuration has them once.
     #[command(after_help = SEE_HELP, after_long_help = features::EXAMPLES)]
     Features(Box<FeaturesArgs>),
-    /// Freeze what the tasks of a job must agree on: order and frequencies of shingle sets
+    /// Freeze the order and the frequencies of shingle sets for all tasks of a job
     ///
-    /// The second step of a job. Reads all files of features, orders their shingle sets, counts how many have each shingle,
-    /// and compares fingerprints and other signatures. All later files carry the number of what was frozen.
+    /// The second step of a job. Reads all files of features, orders their shingle sets, counts how many have each
+    /// shingle, and compares fingerprints and other signatures. All later files carry the number of this file.
     #[command(after_help = SEE_HELP, after_long_help = freeze::EXAMPLES)]
     Freeze(Box<FreezeArgs>),
     /// Compare two tiles of the documents of a job: one task
@@ -188,7 +189,7 @@ pub(crate) enum Command {
     /// The last step of a job. The report is the same as that of a scan of all documents, in every format.
     #[command(after_help = SEE_HELP, after_long_help = merge::EXAMPLES)]
     Merge(Box<MergeArgs>),
-    /// Print the text of a document that is compared, and what it is cut into
+    /// Print the text of a document as it is compared, or its units, shingles or tokens
     ///
     /// Shows a document at each stage on its way: decoded and extracted, normalised, as units, shingles and tokens.
     /// On a terminal, characters that would act on it are escaped. A file or pipe gets the exact text.

@@ -35,7 +35,7 @@ def dedup(x: Rows, *, against: Texts | None = None, **options: Any) -> Rows:
         OptionError: An option has a value that it cannot have, or has no effect.
 
     Examples:
-        A frame without its copies and near-copies, and training data without what is in a test set::
+        A frame without its copies and near-copies, and training data without the texts of a test set::
 
             clean = dupfind.dedup(df, text="text")
             train = dupfind.dedup(train, against=test)
@@ -51,7 +51,7 @@ def _is_path(x: object) -> bool:
 
 
 def _taker(x: Any) -> Callable[[list[int]], Any]:
-    """Returns the function that takes rows of a table by their numbers."""
+    """Returns the function that selects rows of a table by their numbers."""
     is_list = any(isinstance(x, kind) for kind in (list, tuple))
     if _is_path(x) or (is_list and any(map(_is_path, x))):
         raise InputError("files are read and written by the command: dupfind dedup FILE -o OUTPUT")

@@ -95,7 +95,7 @@ class Result:
     def __len__(self) -> int: ...
 
 class Index:
-    """Texts on disk, which are asked for what is like another text."""
+    """Texts on disk, and a search for those that are like another text."""
 
     def __new__(
         cls,
@@ -129,7 +129,7 @@ class Reuse:
     def __len__(self) -> int: ...
 
 class Stream:
-    """Remembers texts in memory of a fixed size, and says how much of a new one was seen before."""
+    """Remembers texts in memory of a fixed size, and reports how much of each new one was seen before."""
 
     def __new__(
         cls,

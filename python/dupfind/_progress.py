@@ -1,4 +1,4 @@
-"""Shows progress with tqdm, or tells a callback."""
+"""Shows progress with tqdm, or calls a function."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def scan(
     """Compares every text with every other, or with those of another set, and returns all pairs that are alike.
 
     Args:
-        x: What is scanned: anything with the Arrow C stream protocol (a frame of polars or pandas 3, a table of pyarrow,
+        x: The texts: anything with the Arrow C stream protocol (a frame of polars or pandas 3, a table of pyarrow,
             a dataset, a relation of DuckDB), whose texts are not copied; an iterable of str, or of dict; a
             ``pathlib.Path`` of a file or a folder, or several, which are read as the command does.
         against: Another set, such as the test set of a model: texts are compared with those of this set alone. Rows with
@@ -57,7 +57,7 @@ def scan(
         id: The column or key of the ids. Without one, a row is named by its number from 0.
         min_jaccard: The least Jaccard similarity of a pair.
         max_hamming: The most bits in which the fingerprints of a pair differ.
-        min_containment: Also find pairs of which one has this share of the other one. With ``against`` it is 0.8 by
+        min_containment: Also find pairs where one has this share of the other one. With ``against`` it is 0.8 by
             default, so that short texts within longer ones are found.
         min_weighted: Also find pairs that share enough rare text: ``"auto"``, ``"off"``, or a similarity.
         detectors: Which detectors run: ``simhash``, ``shingle``, ``super-shingle``, ``i-match``.
@@ -68,13 +68,13 @@ def scan(
         keep: The rules that choose what stays, the first that decides: ``longest``, ``field:NAME``, ``field:NAME:min``,
             ``path`` (the first row); of files also ``linked``, ``newest``, ``oldest``, ``in:GLOB``,
             ``shortest-path``. Where no rule decides, the first one stays.
-        drop: The relations of which a document may go: ``exact`` (copies), ``near`` (the same text with changes),
+        drop: The relations that let a document go: ``exact`` (copies), ``near`` (the same text with changes),
             ``contains`` (one text within the other). By default ``exact`` and ``near`` of rows and records, and ``exact`` of
             pages. With ``against`` all that copy, change, hold or are part of a text of the other set, variants too.
         min_drop: A near-duplicate goes only from this Jaccard similarity on: by default 0.8 of rows and records, 0.5 of
             pages, 0 with ``against``.
         threads: Worker threads; 0 is one for each core. The result does not depend on it.
-        memory_limit: Memory for shingles, such as ``"2G"``; by default half of what there is. Beyond it they go to a
+        memory_limit: Memory for shingles, such as ``"2G"``; by default half of the memory. Beyond it they go to a
             temporary file. The result does not depend on it.
         temp_dir: The folder for temporary files.
         progress: ``True`` shows bars if tqdm is there; a function is called with the stage, the steps done and all steps.
@@ -83,8 +83,8 @@ def scan(
         ignore_files: Whether ``.gitignore`` and the like count, of paths only.
 
     Returns:
-        A ``Result``. ``pairs`` and ``clusters`` are what was found, ``selected_rows`` the rows that stay, ``filtered`` what
-        goes, with the row that stays for it. ``dedup`` returns the rows themselves.
+        A ``Result``. ``pairs`` and ``clusters`` were found, ``selected_rows`` are the rows that stay, ``filtered`` those
+        that go, with the row that stays for each. ``dedup`` returns the rows themselves.
 
     Raises:
         InputError: A column is missing, something is not text, or a path cannot be read.

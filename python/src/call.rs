@@ -76,7 +76,7 @@ impl Call {
         })
     }
 
-    /// Returns a call that tells nobody of its progress.
+    /// Returns a call that reports no progress.
     pub(crate) fn silent() -> PyResult<Self> {
         goes_on()?;
         Ok(Self {
@@ -134,7 +134,7 @@ impl Call {
         }
     }
 
-    /// Hears of interrupts and tells of the progress.
+    /// Checks for interrupts, and reports the progress.
     pub(crate) fn check(&self, py: Python<'_>) -> PyResult<()> {
         py.check_signals()?;
         goes_on()?;

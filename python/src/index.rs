@@ -14,13 +14,13 @@ use crate::options::Given;
 use crate::table::{Columns, Table};
 use crate::texts::{row_name, rows};
 
-/// Texts on disk, which are asked for what is like another text. It may be used with ``with``.
+/// Texts on disk, and a search for those that are like another text. It may be used with ``with``.
 ///
 /// Args:
 ///     path: The folder of the index. ``update`` makes it if it is not there.
 ///     min_jaccard: The least Jaccard similarity of a pair.
 ///     max_hamming: The most bits in which the fingerprints of a pair differ.
-///     min_containment: Also find pairs of which one has this share of the other one.
+///     min_containment: Also find pairs where one has this share of the other one.
 ///     min_weighted: Also find pairs that share enough rare text: ``"auto"``, ``"off"``, or a similarity.
 ///     shingle_size: How many units a shingle has.
 ///     shingle_unit: What a unit is: ``auto``, ``char``, ``word`` or ``ocr``.
@@ -116,7 +116,7 @@ impl Index {
         self.run(py, move |index| index.known()?.remove(ids))
     }
 
-    /// Returns what is like a text, the best first.
+    /// Returns the texts that are like a text, the most similar first.
     ///
     /// Columns: id, relation, jaccard, weighted, containment, hamming, because.
     fn query(&self, py: Python<'_>, text: Lossy) -> PyResult<Table> {
@@ -132,7 +132,7 @@ impl Index {
             .into_table()
     }
 
-    /// Returns which few texts explain a text: at most ``n`` of them.
+    /// Returns the few texts that explain a text: at most ``n`` of them.
     ///
     /// Columns: id, adds (how many shingles it explains that none before it does), shared, share (of the shingles of the
     /// text, what it adds).

@@ -1,4 +1,4 @@
-//! The Python package: it turns what Python has into what the library takes, and back.
+//! The Python package: it converts the values of Python to those of the library, and back.
 
 mod call;
 mod errors;
@@ -72,7 +72,7 @@ mod _dupfind {
         }
     }
 
-    /// Runs the command with these words, of which the first is its name. Returns the exit status.
+    /// Runs the command with these words; the first one is its name. Returns the exit status.
     #[pyfunction]
     fn run_program(py: Python<'_>, words: Vec<OsString>) -> u8 {
         py.detach(|| {

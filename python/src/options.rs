@@ -26,7 +26,7 @@ pub(crate) enum Size {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Given {
     words: Words,
-    /// The program takes no limit as low as tests need.
+    /// The program accepts no limit as low as tests need.
     memory_limit: Option<u64>,
     /// Whether there is another collection, which all is compared with.
     pub(crate) has_sides: bool,

@@ -25,11 +25,11 @@ struct Page {
 
 /// Finds passages that are in several texts.
 ///
-/// Rows count as plain text: their paragraphs have empty lines between them. Files are cut as their format says: into
+/// Rows count as plain text: their paragraphs have empty lines between them. Files are cut by their format: into
 /// paragraphs, list items, table rows.
 ///
 /// Args:
-///     x: What is looked at: texts, or paths of files and folders, as ``scan`` takes them.
+///     x: Texts, or paths of files and folders, as ``scan`` takes them.
 ///     text: The column or key of the texts.
 ///     id: The column or key of the ids. Without one, a row is named by its number.
 ///     min_units: How many units a passage has at least.

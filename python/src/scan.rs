@@ -60,7 +60,7 @@ fn scanned(
 ) -> PyResult<ScanResult> {
     let deciding = given.deciding()?;
     let names = ColumnNames::new(names.0, names.1)?.with_fields(&deciding.rules);
-    // No rule looks at the columns of what is only compared.
+    // No rule looks at the columns of rows that are only compared with.
     let names_of_others = names.clone().with_fields(&[]);
     let call = Call::new(py, progress)?;
     if against.is_some_and(|against| against.is(x)) {

@@ -17,14 +17,15 @@ use crate::options::{Given, Size, bytes, threshold};
 use crate::table::{Columns, Table};
 use crate::texts::{row_name, rows};
 
-/// Remembers texts in memory of a fixed size, and says of each new one how much of it was seen before.
+/// Remembers texts in memory of a fixed size, and reports how much of each new one was seen before.
 ///
-/// A text that was seen is never taken for new, but those beyond the window. A few parts of a new one seem seen.
+/// A text that was seen never counts as new, unless it is beyond the window. A few parts of a new text may count as
+/// seen.
 ///
 /// Args:
 ///     state: The file of ``dupfind stream --state``, or one that ``save`` has written. It need not exist.
 ///     min_seen: A text is a duplicate if at least this share of it was seen.
-///     memory: How many bytes it takes, such as ``"256M"``.
+///     memory: How many bytes it uses, such as ``"256M"``.
 ///     window: How many of the last texts are remembered, if not all.
 ///     shingle_size: How many units a shingle has.
 ///     shingle_unit: What a unit is: ``auto``, ``char``, ``word`` or ``ocr``.
@@ -133,10 +134,10 @@ impl Stream {
             .into_table()
     }
 
-    /// Saves what was seen.
+    /// Saves the memory of the texts that were seen.
     ///
     /// Args:
-    ///     path: The file; by default that which the stream was made with.
+    ///     path: The file; by default the ``state`` of the stream.
     #[pyo3(signature = (path = None))]
     fn save(&self, py: Python<'_>, path: Option<PathBuf>) -> PyResult<()> {
         let path = path.or_else(|| self.state.clone());

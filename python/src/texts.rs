@@ -11,7 +11,7 @@ use crate::input::{ColumnNames, Input, Lossy, Text, TextNames, open};
 use crate::options::Given;
 use crate::table::{Columns, Table};
 
-/// Compares two texts alone, and says what they are to each other.
+/// Compares two texts alone, and returns their relation, with the measures.
 ///
 /// No other text is looked at, so text of a template counts as much as text that only these two share.
 #[pyfunction]
@@ -50,7 +50,7 @@ pub(crate) fn shingles(
     })
 }
 
-/// Returns what is kept of texts when they are compared.
+/// Returns the features of texts that are kept for comparing them.
 ///
 /// Args:
 ///     x: Texts, as ``scan`` takes them, but no paths.

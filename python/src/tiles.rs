@@ -180,7 +180,7 @@ impl Tile {
         }
     }
 
-    /// Adds sets, of which these are the keys and the bytes. Returns the pieces that are finished.
+    /// Adds sets by their keys and bytes. Returns the pieces that are finished.
     fn add<'py>(
         &mut self,
         py: Python<'py>,
@@ -358,13 +358,13 @@ impl TileJob {
         })
     }
 
-    /// Takes what ``weigh_tile`` has returned for a tile.
+    /// Sets the weights of a tile, as ``weigh_tile`` has returned them.
     fn set_weights(&self, tile: u32, weights: PyBackedBytes) -> PyResult<()> {
         let found = TileWeights::of_bytes(&weights).or_raise()?;
         self.ordered(|job| job.job.set_weights(tile, &found).or_raise())
     }
 
-    /// Returns the slices of all tasks, those that take longest first, each with the bytes of memory that it takes.
+    /// Returns the slices of all tasks, those that take longest first, each with the bytes of memory that it needs.
     fn slices(&self, work: Vec<(u32, u32, u64)>, cores: u32) -> PyResult<Vec<(SliceNumbers, u64)>> {
         let mut of_tasks: BTreeMap<Task, u64> = BTreeMap::new();
         for (earlier, later, work) in work {

@@ -13,7 +13,7 @@ const LOCALE: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
 /// Which language to speak.
 #[derive(Debug, Default, Clone, Copy, clap::Args)]
 pub(crate) struct LangArgs {
-    /// Language of tables, pages and of what a command did
+    /// Language of tables, pages and the notes of commands
     ///
     /// By default that of the locale (LC_ALL, LC_MESSAGES or LANG): Chinese for zh, English for all others. Machine
     /// formats, errors, warnings, progress and this help are always English.

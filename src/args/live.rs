@@ -17,7 +17,7 @@ use crate::args::run::MemoryArgs;
 pub(crate) struct LiveArgs {
     /// The folder of the documents [default: the current folder]
     ///
-    /// Nothing outside of it is read. What is kept of its documents is in '.dupfind' in this folder, which git ignores.
+    /// Nothing outside of it is read. The index of its documents is in '.dupfind' in this folder, which git ignores.
     #[arg(value_name = "FOLDER", num_args = 0..=1)]
     pub(crate) paths: Vec<PathBuf>,
 

@@ -53,7 +53,7 @@ impl RunArgs {
 /// How much memory to use, and the folder for shingle sets that do not fit.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct MemoryArgs {
-    /// Memory for shingle sets [default: half of what there is]
+    /// Memory for shingle sets [default: half of the memory]
     ///
     /// K, M and G are powers of 1024. Beyond it the sets go to a temporary file and are compared in
     /// parts: slower, with the same result. About 100M, the texts at work and some 400 bytes for

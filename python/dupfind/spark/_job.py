@@ -38,7 +38,7 @@ _CHUNK = 8 << 20
 
 
 class Job(Steps):
-    """A job, of which every step is a DataFrame."""
+    """A job whose steps are DataFrames."""
 
     def __init__(
         self, session: SparkSession, engine: _dupfind.TileEngine, options: dict[str, Any], checkpoint: str | None
@@ -57,7 +57,7 @@ class Job(Steps):
         self.slices: list[tuple[Slice, int]] = []
 
     def order(self, made: DataFrame, rows: DataFrame, is_given: bool, others: DataFrame | None = None) -> None:
-        """Makes the features of the rows, or takes those that are given, and orders the sets of all documents. ``others`` are
+        """Makes the features of the rows, or uses those that are given, and orders the sets of all documents. ``others`` are
         rows that these are compared with."""
         if is_given:
             self.features = made
@@ -78,14 +78,14 @@ class Job(Steps):
         self.known.order()
 
     def add(self, made: DataFrame, is_against: bool) -> None:
-        """Tells the driver of documents."""
+        """Adds documents to the job, at the driver."""
         for batch in self.packed(made.select("id", "set_key", "facts", "detail")):
             if batch.column(0).null_count:
                 raise InputError("an id is null: each row needs one")
             self.known.add(is_against, *(column.to_pylist() for column in batch.columns))
 
     def key_of(self, rows: DataFrame) -> str:
-        """Returns what tells these rows, with these options, from others. It is needed only where steps are kept."""
+        """Returns a key of these rows with these options. It is needed only if steps are kept."""
         if self.checkpoint is None:
             return ""
         from pyspark.sql import functions as F
@@ -138,7 +138,7 @@ class Job(Steps):
         return max(len(self.bounds), 2 * cores, -(-largest // _STRETCH))
 
     def key(self, of_step: str) -> str:
-        """Returns what tells a step of this job from those of others."""
+        """Returns the key of a step, which no step of another job has."""
         return f"{self.known.number:016x}-{of_step}"
 
     def count(self) -> None:

@@ -14,7 +14,7 @@ from dupfind.spark._job import TASK_MEMORY, Job
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-# How many bytes a task takes for each shingle of a tile, as it has two.
+# How many bytes a task needs for each shingle of a tile, as it has two.
 _TASK_BYTES = 36
 
 # The seconds of one core for each time that two sets share a shingle, and for each shingle that is moved to a worker and
@@ -53,7 +53,7 @@ def plan(
     task_memory: int = TASK_MEMORY,
     **options: Any,
 ) -> Plan:
-    """Estimates what ``near_duplicates`` takes, from a share of the rows.
+    """Estimates the costs of ``near_duplicates`` from a share of the rows.
 
     How many times sets share a shingle is counted in the sample, and grows with the square of the number of rows. The
     arguments besides ``fraction`` are those of ``near_duplicates``.

@@ -1,4 +1,4 @@
-//! Reads rows again, for what was not kept of them.
+//! Reads rows again, for columns that were not kept.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -45,8 +45,8 @@ impl StringColumn {
         })
     }
 
-    /// Returns a column with its values in words. Numbers, and what is kept as numbers, such as dates, are the words of
-    /// these numbers: they have the order of the values.
+    /// Returns a column with its values as strings. Numbers, and values that are stored as numbers, such as dates, are
+    /// the strings of these numbers: they have the order of the values.
     ///
     /// # Errors
     ///
@@ -101,7 +101,7 @@ impl StringColumn {
     }
 }
 
-/// The columns of which each row is a text.
+/// The columns with the texts: each row is one.
 pub(crate) struct TextColumns(Vec<StringColumn>);
 
 impl TextColumns {

@@ -472,7 +472,7 @@ fn row(item: &Bound<'_, PyAny>, names: &ColumnNames, number: u64) -> PyResult<Ro
     Ok((id.transpose()?, text))
 }
 
-/// Returns whether a value stands for none, as pandas writes it.
+/// Returns whether a value is missing, as pandas marks it.
 fn is_nothing(value: &Bound<'_, PyAny>) -> bool {
     let is_nan = |number: &Bound<'_, PyFloat>| number.value().is_nan();
     value.is_none()

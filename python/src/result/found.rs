@@ -104,7 +104,7 @@ pub(super) fn documents(scanned: &Scanned) -> PyResult<Table> {
         .into_table()
 }
 
-/// Returns what was not compared.
+/// Returns the documents that were not compared, with the reasons.
 pub(super) fn skipped(scanned: &Scanned) -> PyResult<Table> {
     let mut skipped: Vec<_> = scanned
         .outcome()

@@ -26,10 +26,11 @@ use crate::table::Table;
 
 /// The pairs and clusters of a scan, and what stays of the documents.
 ///
-/// All tables have row numbers: positions in what was scanned, from 0. Files are numbered in the order of their names.
+/// All tables have row numbers: positions in the input of the scan, from 0. Files are numbered in the order of their
+/// names.
 ///
-/// A pickle of a result has what was scanned and the options: who loads it scans again. Pickles of the tables have only what was
-/// found.
+/// A pickle of a result has the input and the options: loading it scans again. Pickles of the tables have only their
+/// rows.
 #[pyclass(frozen, module = "dupfind")]
 pub(crate) struct Result {
     scanned: Arc<Scanned>,

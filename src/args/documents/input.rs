@@ -54,7 +54,7 @@ pub(crate) enum Preset {
 const PRESETS: [(Preset, &str, &str); 1] = [(
     Preset::Agents,
     "agents",
-    "What agents are told: AGENTS.md, CLAUDE.md, .claude, .cursor, skills and prompts",
+    "Instructions for agents: AGENTS.md, CLAUDE.md, .claude, .cursor, skills and prompts",
 )];
 
 impl Preset {
@@ -109,7 +109,7 @@ pub(crate) struct WalkArgs {
     #[arg(long, value_name = "GLOB", value_parser = globs::excluded, help_heading = INPUT)]
     pub(crate) exclude: Vec<String>,
 
-    /// How files of code and data are taken
+    /// How files of code and data are treated
     ///
     /// By default their pairs are listed behind those of documents, fail no run and are in no plan. A file that a PATH, a
     /// glob, --type or --extension names is a document, and so are records.

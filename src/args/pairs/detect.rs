@@ -24,7 +24,7 @@ pub(crate) struct DetectArgs {
     #[command(flatten)]
     pub(crate) similarity: SimilarityArgs,
 
-    /// Also report pairs of which one has this share of the other's shingles
+    /// Also report pairs where one has this share of the other's shingles
     ///
     /// A short text inside a long one has a low Jaccard similarity and a high containment. Documents with
     /// fewer than 30 shingles are left out.
@@ -33,9 +33,9 @@ pub(crate) struct DetectArgs {
 
     /// Also report pairs that share enough rare shingles: from this weighted similarity on
     ///
-    /// It finds texts that were rewritten or scanned, of which few shingles are left. Documents with fewer than 80
-    /// shingles are left out. 'off' reports only what --max-hamming and --min-jaccard ask for. 'auto' is 0.05, and
-    /// 'off' beside a --min-jaccard above 0.2.
+    /// It finds rewritten or scanned texts with few of their shingles left. Documents with fewer than 80 shingles are
+    /// left out. 'off' reports only what --max-hamming and --min-jaccard ask for. 'auto' is 0.05, and 'off' beside a
+    /// --min-jaccard above 0.2.
     #[arg(hide_short_help = true, long, value_name = "W", default_value_t, help_heading = DETECTION)]
     pub(crate) min_weighted: MinWeighted,
 
@@ -58,8 +58,8 @@ pub(crate) struct DetectArgs {
 
     /// Relations of pairs that make a cluster
     ///
-    /// Each 'variant' of a page, 'related' documents and pages of one 'template' are no duplicates: connecting them would chain
-    /// what has nothing to do with each other.
+    /// Each 'variant' of a page, 'related' documents and pages of one 'template' are no duplicates: connecting them
+    /// would chain documents that have nothing to do with each other.
     #[arg(hide_short_help = true, long, value_parser = relations(), value_name = "LIST", value_delimiter = ',', default_value = "exact,near,contains", help_heading = DETECTION)]
     pub(crate) cluster_on: Vec<Relation>,
 }
@@ -178,11 +178,11 @@ pub(crate) struct SignatureArgs {
     #[arg(hide_short_help = true, long, value_name = "M", default_value_t = SuperShingles::default().hashes(), help_heading = DETECTION)]
     pub(crate) super_shingle_hashes: u32,
 
-    /// Super-shingles: of how many min-hashes one is made
+    /// Super-shingles: how many min-hashes make one
     #[arg(hide_short_help = true, long, value_name = "N", default_value_t = SuperShingles::default().run(), help_heading = DETECTION)]
     pub(crate) super_shingle_run: u32,
 
-    /// Super-shingles: report pairs of which at least so many are equal
+    /// Super-shingles: report pairs with at least so many equal ones
     #[arg(hide_short_help = true, long, value_name = "N", default_value_t = SuperShingles::default().least(), help_heading = DETECTION)]
     pub(crate) min_super_shingles: u32,
 }
@@ -211,7 +211,7 @@ fn detectors() -> impl TypedValueParser<Value = Detector> {
             Detector::Containment => return None,
             // --min-weighted switches it off.
             Detector::Weighted => return None,
-            Detector::SuperShingle => "Super-shingles of which enough agree",
+            Detector::SuperShingle => "Enough equal super-shingles",
             Detector::IMatch => "A hash of the terms that are neither common nor rare",
         };
         Some((detector, detector.as_str(), help))

@@ -15,7 +15,7 @@ use dupfind_engine::verdict::{Relation, Relations};
 /// Which document of a group stays, and which may go.
 #[derive(Debug, clap::Args)]
 pub(crate) struct KeepArgs {
-    /// Rules that say which of two documents stays; the first that tells them apart decides (repeatable)
+    /// Rules for which of two documents stays; the first that distinguishes them decides (repeatable)
     ///
     /// in:GLOB: one that matches the glob, such as in:docs/current. linked: the page that most others link to. oldest,
     /// newest: by the commit that made the page, under whatever name, or the last one that touched it; else the time of
@@ -26,13 +26,13 @@ pub(crate) struct KeepArgs {
     #[arg(long, value_name = "RULE,...", help_heading = DECISION)]
     keep: Vec<KeepRules>,
 
-    /// Relations of which a document may go [default: exact; of dedup: exact,near]
+    /// Relations that let a document go [default: exact; of dedup: exact,near]
     #[arg(long, value_parser = relations(), value_name = "LIST", value_delimiter = ',', help_heading = DECISION)]
     drop: Vec<Relation>,
 
     /// A near-duplicate goes only from this Jaccard similarity to the one that stays on [default: 0.5; of dedup: 0.8]
     ///
-    /// That is half of all that the two say. A pair can be near from a much lower similarity on.
+    /// That is half of the text of both. A pair can be near from a much lower similarity on.
     #[arg(long, value_parser = share, value_name = "T", help_heading = DECISION)]
     min_drop: Option<f64>,
 }

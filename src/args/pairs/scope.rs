@@ -15,7 +15,7 @@ pub(crate) struct ScopeArgs {
     #[arg(long, value_name = "PATH", help_heading = SCOPE)]
     pub(crate) against: Vec<PathBuf>,
 
-    /// Compare only documents for which {*} in the pattern stands for the same
+    /// Compare only documents that have the same value for {*} in the pattern
     ///
     /// For versions and languages: --within 'docs/{*}/' compares docs/v1 with itself and docs/v2 with itself, --within
     /// '**/*.{*}.md' each language. {*} is a part of a path between slashes, or a part of it; * and ** may be beside it.

@@ -36,7 +36,7 @@ pub(crate) struct ApplyArgs {
     #[arg(value_name = "PLAN", required_unless_present = "undo")]
     pub(crate) plan: Option<PathBuf>,
 
-    /// Do it; without this, say what would be done
+    /// Do it; without this, show what would be done
     #[arg(short, long, help_heading = ACTION)]
     pub(crate) yes: bool,
 
@@ -57,7 +57,7 @@ pub(crate) struct ApplyArgs {
     #[arg(long, conflicts_with_all = ["undo", "redirects"], help_heading = ACTION)]
     pub(crate) rewrite_links: bool,
 
-    /// Take back what the journal in DIR says was done: every file as it was, with its mode and time
+    /// Undo the changes that the journal in DIR lists: every file as it was, with its mode and time
     #[arg(long, value_name = "DIR", conflicts_with_all = ["plan", "move_to", "delete", "redirects"], help_heading = ACTION)]
     pub(crate) undo: Option<PathBuf>,
 
@@ -90,7 +90,7 @@ pub(crate) struct ApplyArgs {
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Say only what could not be done
+    /// Print only what could not be done
     #[arg(short, long, help_heading = RUNNING)]
     pub(crate) quiet: bool,
 

@@ -33,7 +33,7 @@ pub(crate) struct JoinArgs {
     #[arg(long, value_name = "FILE", help_heading = INPUT)]
     pub(crate) frequencies: PathBuf,
 
-    /// Into how many tiles the documents are cut
+    /// How many tiles the documents are cut into
     ///
     /// K tiles make up to K(K+1)/2 tasks. A task holds two tiles in memory. All tasks of a job have the same number.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_TILES)), help_heading = RUNNING)]

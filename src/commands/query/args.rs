@@ -26,7 +26,7 @@ Exit status: 0 it ran, 1 --fail-on (also if there is nothing to compare), 2 an e
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("cluster_on", |arg| arg.hide(true)))]
 pub(crate) struct QueryArgs {
-    /// The index that is asked
+    /// The index
     #[arg(value_name = "INDEX")]
     pub(crate) site: PathBuf,
 
@@ -40,7 +40,7 @@ pub(crate) struct QueryArgs {
     #[arg(long, value_name = "N", value_parser = size::count::<usize>, help_heading = OUTPUT)]
     pub(crate) top: Option<usize>,
 
-    /// Say which few documents explain each one, and which share of it
+    /// Show the few documents that explain each one, and which share of it
     ///
     /// The document that has most of its shingles comes first, then the one that has most of the rest, and so on.
     #[arg(long, help_heading = OUTPUT)]

@@ -43,7 +43,7 @@ pub(crate) struct ReuseArgs {
     #[arg(long, value_name = "N", default_value_t = ReuseOptions::MIN_UNITS, value_parser = clap::value_parser!(u32).range(1..), help_heading = DETECTION)]
     pub(crate) min_units: u32,
 
-    /// Take blocks with at least this Jaccard similarity of shingles for wordings of one passage
+    /// Blocks with at least this Jaccard similarity of shingles are wordings of one passage
     #[arg(long, value_name = "T", default_value = "0.6", help_heading = DETECTION)]
     pub(crate) min_jaccard: Threshold,
 

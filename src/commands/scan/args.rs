@@ -22,7 +22,7 @@ pub(crate) struct ScanArgs {
     #[command(flatten)]
     pub(crate) comparing: ComparingArgs,
 
-    /// Take the documents that have not changed from an index, and bring it up to date
+    /// Read unchanged documents from an index, and bring it up to date
     ///
     /// The report is the same as without, at the cost of what has changed. If there is no index, one is made. Files below
     /// the paths that are gone are removed from it.
@@ -46,17 +46,17 @@ pub(crate) struct ScanArgs {
     pub(crate) output: OutputArgs,
     /// Show only pairs of these relations
     ///
-    /// The relations are exact, near, contains, variant, related, template and short; 'all' stands for every one.
-    /// Separate them with commas. --cluster-on explains them.
+    /// The relations are exact, near, contains, variant, related, template and short; 'all' means every one. Separate
+    /// them with commas. --cluster-on explains them.
     ///
-    /// Every format leaves the other pairs out. They are found and counted nevertheless. --fail-on and baselines look at
-    /// all pairs, and reports for CI also list what makes the run fail.
+    /// Every format leaves the other pairs out. They are found and counted nevertheless. --fail-on and baselines look
+    /// at all pairs, and reports for CI also list pairs that make the run fail.
     #[arg(long, value_parser = detect::shown(), value_name = "LIST", value_delimiter = ',', default_value = "all", hide_possible_values = true, help_heading = OUTPUT)]
     pub(crate) show: Vec<Relations>,
 
     /// List all pairs with their measures, and the clusters, in the table
     ///
-    /// Without it, the table says what to look at first, and sums pairs up.
+    /// Without it, the table lists what to look at first, and sums pairs up.
     #[arg(short, long, help_heading = OUTPUT)]
     pub(crate) verbose: bool,
 

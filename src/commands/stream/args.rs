@@ -54,18 +54,18 @@ pub(crate) struct StreamArgs {
     #[arg(long, value_name = "T", default_value_t = TextMemory::MIN_SEEN, help_heading = DETECTION)]
     pub(crate) min_seen: Threshold,
 
-    /// Memory for what was seen [default: 256M]
+    /// Memory for the shingles that were seen [default: 256M]
     ///
-    /// It is taken at the beginning and never exceeded. A shingle takes 1.24 bytes, and a text of 600 words or Chinese
-    /// characters about 750. If more is seen, more and more new shingles are taken for seen, which is said once. On top
-    /// come about 50M, and the records at work. K, M and G are powers of 1024.
+    /// It is allocated at the beginning and never exceeded. A shingle needs 1.24 bytes, and a text of 600 words or
+    /// Chinese characters about 750. If more is seen, more and more new shingles count as seen; a warning says so once.
+    /// On top come about 50M, and the records at work. K, M and G are powers of 1024.
     #[arg(long, value_name = "SIZE", value_parser = memory, help_heading = MEMORY)]
     memory: Option<u64>,
 
     /// Forget all but the last N documents
     ///
-    /// A shingle takes 11.4 bytes: counters instead of bits, and the queue of what is to be forgotten. If the memory is
-    /// too small for so many documents, fewer of them are remembered, which is said.
+    /// A shingle needs 11.4 bytes: counters instead of bits, and the queue of shingles to be forgotten. If the memory
+    /// is too small for so many documents, fewer of them are remembered, with a warning.
     #[arg(long, value_name = "N", value_parser = size::count::<NonZeroU64>, help_heading = MEMORY)]
     window: Option<NonZeroU64>,
 

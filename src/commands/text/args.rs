@@ -51,7 +51,7 @@ pub(crate) struct PrintArgs {
 struct StageArgs {
     /// Print the text before it is normalised, with its lines and capitals
     ///
-    /// It is what reports and dupfind compare show of the document: decoded, and without what does not count.
+    /// It is what reports and dupfind compare show of the document: decoded, and without the parts that do not count.
     #[arg(long, help_heading = OUTPUT)]
     extracted: bool,
 
