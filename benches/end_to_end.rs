@@ -37,7 +37,7 @@ const TURNS: usize = 7;
 const FEW_TURNS: usize = 3;
 const LONG: Duration = Duration::from_secs(2);
 
-/// Makes the program scan one path and print what it took, and nothing else.
+/// Makes the program scan one path and print its times, and nothing else.
 const ONE: &str = "--one";
 
 fn main() {
@@ -116,7 +116,7 @@ fn compare(settings: &ScanOptions, texts: &[String]) {
     println!("    cost ratio {:.2} against cutting alone", ratio(cut));
 }
 
-/// Scans growing parts of some texts and prints what each takes.
+/// Scans growing parts of some texts and prints the time of each.
 fn growth(texts: &[String]) {
     println!(
         "  documents      bytes      pairs        ms  exponent  peak MiB  exponent  peak / bytes"

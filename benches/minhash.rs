@@ -196,12 +196,12 @@ fn joins(sets: &[Vec<u64>]) {
     }
 }
 
-/// What something took.
+/// The costs of a step.
 struct Cost {
     time: Duration,
-    /// Of all threads: on a shared machine the clock says little.
+    /// Of all threads: on a shared machine the wall time means little.
     processor: Option<Duration>,
-    /// The peak beyond what was there, in MiB.
+    /// The peak beyond the memory before, in MiB.
     memory: Option<u64>,
 }
 
@@ -250,7 +250,7 @@ fn processor() -> Option<Duration> {
     Some(Duration::from_millis(ticks * 10))
 }
 
-/// A line of what Linux says of this process, in KiB.
+/// A line of the status of this process on Linux, in KiB.
 fn status(key: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(key))?;

@@ -96,7 +96,7 @@ fn ideographs(text: &str) -> String {
     runs.flat_map(|run| [run.of(text), "\n"]).collect()
 }
 
-/// Returns how much processor time of this thread some work takes.
+/// Returns how much processor time of this thread some work needs.
 fn timed(mut work: impl FnMut()) -> Duration {
     let used = || {
         let usage = getrusage(UsageWho::RUSAGE_THREAD).expect("the usage of this thread");

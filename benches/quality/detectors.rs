@@ -1,4 +1,4 @@
-//! All detectors on the same documents: what each finds of the labelled pairs, and what it costs.
+//! All detectors on the same documents: how many of the labelled pairs each finds, and its costs.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
@@ -89,7 +89,7 @@ impl Way {
         }
     }
 
-    /// What a document takes until the join is over, in bytes.
+    /// The memory that a document needs until the join is over, in bytes.
     fn bytes(&self, settings: &ScanOptions, evaluation: &Evaluation) -> u64 {
         let documents = evaluation.documents.max(1) as u64;
         let of = |detector| match detector {
@@ -187,8 +187,8 @@ fn scores(decision: Decision) -> [String; 3] {
     [decision.precision(), decision.recall(), decision.f1()].map(decimal)
 }
 
-/// How many documents a second one core makes signatures of, their texts read and extracted. Waiting for
-/// jieba is included, so it takes thousands of documents to say something.
+/// How many documents a second one core makes signatures of, their texts read and extracted. Waiting for jieba is
+/// included, so a useful figure needs thousands of documents.
 fn rate(documents: usize, stats: &Stats) -> String {
     let steps = stats.steps;
     let time = (steps.text + steps.shingle + steps.tokenize + steps.simhash).as_secs_f64();

@@ -17,7 +17,7 @@ use crate::measures::{SCORES, relation};
 use crate::metrics::{Decision, average_precision, roc_area};
 use crate::support::labels::{Labelled, within};
 
-/// How many pairs of some kind there are, and what was found of them.
+/// How many pairs of some kind there are, and how many of them were found.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) pairs: u32,
@@ -31,7 +31,7 @@ pub(crate) struct Tally {
     near_by_jaccard: u32,
 }
 
-/// What a folder comes to.
+/// The results of a folder.
 #[derive(Debug)]
 pub(crate) struct Evaluation {
     pub(crate) name: String,
@@ -44,9 +44,9 @@ pub(crate) struct Evaluation {
     pub(crate) not_compared: u32,
     /// The labels, positive ones first.
     pub(crate) labels: BTreeMap<LabelOrder, Tally>,
-    /// By what is reported.
+    /// By the reported pairs.
     pub(crate) decision: Decision,
-    /// By what is reported as a duplicate.
+    /// By the pairs that are reported as duplicates.
     pub(crate) verdict: Decision,
     /// Average precision and ROC area of each score.
     pub(crate) rankings: Vec<[Option<f64>; 2]>,
@@ -77,7 +77,7 @@ impl LabelOrder {
 }
 
 impl Tally {
-    /// Counts a pair of which it is known whether it was reported.
+    /// Counts a pair, reported or not.
     fn add(&mut self, reported: Option<&Pair>) {
         self.pairs += 1;
         if let Some(pair) = reported {
@@ -128,7 +128,7 @@ pub(crate) fn evaluate(name: String, settings: &ScanOptions, labels: &[Labelled]
         rankings: Vec::new(),
         originals: originals(&ids, &pairs),
     };
-    // Of each labelled pair, what was found and whether it should have been.
+    // For each labelled pair, the finding and whether it should have been found.
     let mut judged: Vec<(Option<&Pair>, bool)> = Vec::new();
     for labelled in labels {
         let pair = match (ids.get(&*labelled.a), ids.get(&*labelled.b)) {

@@ -1,4 +1,4 @@
-//! What is read off a reported pair: its relation, and scores that pairs can be ranked by.
+//! The measures of a reported pair: its relation, and scores that pairs can be ranked by.
 
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::verdict::pair::{Pair, Resemblance};

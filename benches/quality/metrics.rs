@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// How a decision went: what it took and what it left.
+/// The outcome of a decision: the items that it took and left.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Decision {
     pub(crate) true_positives: u32,
@@ -32,7 +32,7 @@ impl Decision {
         self.false_positives + self.true_negatives
     }
 
-    /// Which share of what was taken is positive; none if nothing was taken.
+    /// The positive share of the items that were taken; none if none were taken.
     pub(crate) fn precision(self) -> Option<f64> {
         share(
             self.true_positives,

@@ -8,7 +8,7 @@ use crate::table::{Format, Table};
 /// Weighted similarities in ten-thousandths.
 const CUT_OFFS: [u16; 9] = [800, 1_000, 1_200, 1_400, 1_500, 1_600, 1_800, 2_000, 2_500];
 
-/// What was found of the pairs of each label.
+/// How many pairs of each label were found.
 pub(crate) fn folder(evaluation: &Evaluation, format: Format) -> String {
     let mut out = format!(
         "{}: {} documents, {} pairs reported\n",

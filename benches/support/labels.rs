@@ -1,4 +1,4 @@
-//! Labelled pairs of documents, for the benches that judge what is found.
+//! Labelled pairs of documents, for the benches that judge results.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,7 +18,7 @@ pub(crate) struct Labelled {
     pub(crate) similarity: Option<u32>,
 }
 
-/// What labels of pairs that should not be reported begin with.
+/// The beginning of labels of pairs that should not be reported.
 const NEGATIVE: [&str; 3] = ["different", "non-", "translation"];
 
 /// The fixtures have names of their own for them.

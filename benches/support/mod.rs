@@ -1,4 +1,4 @@
-//! What the benches share: the folders they are given, and how they are read.
+//! The common part of the benches: the folders that they are given, and how they are read.
 
 pub(crate) mod labels;
 

@@ -31,7 +31,7 @@ impl Site {
     }
 }
 
-/// What a page is about.
+/// The subject of a page.
 #[derive(Debug, Clone)]
 pub(crate) struct Article {
     pub(crate) title: String,
@@ -76,7 +76,7 @@ pub(crate) fn page(site: Site, article: &Article, others: &[&str]) -> String {
     }
 }
 
-/// What sites say around their articles.
+/// The texts of sites around their articles.
 struct Words {
     lang: &'static str,
     blog: &'static str,

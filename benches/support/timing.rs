@@ -5,9 +5,9 @@ use std::time::{Duration, Instant};
 
 /// Prints a line for each piece of work on the same documents.
 pub(crate) struct Timing {
-    /// How much there is of what is counted.
+    /// The amount of the unit.
     amount: f64,
-    /// What is counted, such as `MB`.
+    /// The unit that is counted, such as `MB`.
     unit: &'static str,
     /// How many times the work is done.
     runs: usize,

@@ -1,4 +1,4 @@
-//! What a document votes with: its terms, and what else was tried in their place.
+//! The features that a document votes with: its terms, and others that were tried in their place.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -41,7 +41,7 @@ impl Kind {
     ];
 }
 
-/// What is known of a feature of a folder's documents, beside its number.
+/// Facts about a feature of a folder's documents, beside its number.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Feature {
     /// Its bits are its votes.

@@ -22,7 +22,7 @@ const LIBRARY: u64 = 0;
 /// A number for each of [`DISTANCES`].
 type Counts = [u64; DISTANCES.len()];
 
-/// What a weighting finds in a folder, with all hash functions together.
+/// The pairs that a weighting finds in a folder, with all hash functions together.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Found {
     pub(crate) positives: Counts,

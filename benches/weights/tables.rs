@@ -4,7 +4,7 @@ use crate::folder::Folder;
 use crate::measure::{DISTANCES, FUNCTIONS, Found};
 use crate::weighting::Weighting;
 
-/// What all weightings found in one folder.
+/// The results of all weightings in one folder.
 pub(crate) struct Column {
     name: String,
     positives: u64,

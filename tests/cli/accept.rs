@@ -7,7 +7,7 @@ trait Says {
 }
 
 impl Says for crate::env::Run {
-    /// Asserts that it went well and said something.
+    /// Asserts that it went well with a message.
     #[track_caller]
     fn says(&self, part: &str) {
         assert_eq!(self.code, Some(0), "{}", self.stderr);
@@ -78,7 +78,7 @@ fn what_is_no_finding_is_refused() {
     assert!(!env.path(".dupfind-baseline").exists());
 }
 
-/// The command that an annotation says for a pair that is wanted, as words.
+/// The command in an annotation that accepts a pair, as words.
 fn wanted(annotations: &str) -> Vec<String> {
     let (_, command) = annotations.split_once("%0AWanted? dupfind ").unwrap();
     let (command, _) = command.split_once('\n').unwrap();
@@ -115,7 +115,7 @@ fn the_message_at_the_line_says_how_to_accept_and_the_next_run_passes() {
     // Who trusts no file of the folder trusts this one neither.
     env.run(&[&gate[..], &["--no-config"]].concat())
         .trips("1 pair (1 exact)");
-    // What cannot fail says nothing of it.
+    // A run that cannot fail has no such command.
     let other = docs().run(&["scan", "docs", "-q", "-f", "github"]);
     assert!(!other.ok().contains("Wanted?"), "{}", other.stdout);
 }

@@ -1,4 +1,4 @@
-//! `dupfind apply`: carries out a plan and takes it back, and loses nothing whenever it is ended.
+//! `dupfind apply`: carries out a plan and undoes it, and loses nothing whenever it is ended.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, FileTimes};
@@ -11,7 +11,7 @@ use crate::env::{BREAD, Env, PARK, PARK_EDITED, Run};
 
 const ALL: &str = "--drop=exact,near,contains";
 
-/// What is known of a file: its content, its mode and its time.
+/// The state of a file: its content, its mode and its time.
 type State = (Vec<u8>, u32, SystemTime);
 
 /// All files of a folder, with their paths from it on.
@@ -140,7 +140,7 @@ fn what_is_done_is_taken_back_with_every_byte_mode_and_time() {
         );
         let after = files(&env.path("docs"));
         assert_ne!(after, before, "{args:?}");
-        // What was not named is untouched.
+        // Files that were not named are untouched.
         let untouched = Path::new("bread.md");
         assert_eq!(after[untouched], before[untouched], "{args:?}");
         // Nothing is left to be done, and no journal is a document.
@@ -168,7 +168,7 @@ fn a_file_that_was_changed_is_left_alone() {
     run.complains("docs/copy.md was changed since the plan was made");
     assert_eq!(env.read("docs/copy.md"), "another text, written since");
     assert!(!env.path("docs/guide/edited.md").exists());
-    // The one that stays must be what it was, too.
+    // The one that stays must be unchanged, too.
     let env = site();
     env.write("docs/a.md", "another text, written since");
     let before = files(&env.path("docs"));
@@ -196,7 +196,7 @@ fn undo_does_not_replace_what_came_since() {
     undone.complains("docs/copy.md: something else is there now, and stays");
     assert_eq!(env.read("docs/copy.md"), "a new page");
     assert_eq!(env.read("docs/guide/edited.md"), PARK_EDITED);
-    // Once the way is free, it is restored. What others put into the folder stays.
+    // Once the way is free, it is restored. The files that others put into the folder stay.
     fs::remove_file(env.path("docs/copy.md")).unwrap();
     env.write("plan.jsonl.undo/mine", "mine");
     let undone = env.run(&["apply", "--undo", "plan.jsonl.undo"]);
@@ -208,7 +208,7 @@ fn undo_does_not_replace_what_came_since() {
         .fails("cannot read the journal");
 }
 
-/// What was made since is no file with content that could be compared: a link that leads nowhere.
+/// In the place of the file there is something without content to compare: a link that leads nowhere.
 #[cfg(unix)]
 #[test]
 fn undo_does_not_replace_links() {
@@ -393,7 +393,7 @@ fn opposite_plans_at_once_leave_one_of_each_pair() {
 fn no_run_begins_above_the_folder_of_another_one() {
     let env = site();
     let before = files(&env.path("docs"));
-    // What a run in a folder below holds.
+    // The lock of a run in a folder below.
     let held = File::open(env.path("")).unwrap();
     held.lock_shared().unwrap();
     let run = apply(&env, &["--delete", "--yes"]);
@@ -410,7 +410,7 @@ fn redirects_of_what_was_done_are_printed_too() {
     went_well(&apply(&env, &["--move", "old", "--yes"]));
     let after = apply(&env, &redirects);
     assert_eq!(after.stdout, before.stdout);
-    // The journal tells it too, also when the plan is gone.
+    // The journal has it too, also when the plan is gone.
     let of_journal = env.run(&[&["apply", "plan.jsonl.undo"], &redirects[..]].concat());
     assert_eq!(of_journal.stdout, before.stdout);
     // A page that was written since has its own address.
@@ -454,7 +454,7 @@ fn redirects_are_for_other_programs() {
         .fails("cannot read the plan");
 }
 
-/// How often the program is ended: a few times, or as often as the environment says.
+/// How often the program is ended: a few times, or as often as a variable of the environment wants.
 fn kills() -> u32 {
     let asked = std::env::var("DUPFIND_KILLS").ok();
     asked.and_then(|kills| kills.parse().ok()).unwrap_or(6)

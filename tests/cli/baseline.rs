@@ -17,12 +17,12 @@ pub(crate) fn scan(env: &Env, args: &[&str]) -> Run {
     env.run(&[&["scan", "--baseline", FILE], args].concat())
 }
 
-/// Scans, and fails on what is new.
+/// Scans, and fails on new pairs.
 pub(crate) fn gate(env: &Env) -> Run {
     scan(env, &["--fail-on-new"])
 }
 
-/// What is said of a run that fails.
+/// The message of a run that fails.
 fn failed(pairs: &str, kinds: &str) -> String {
     format!(
         "dupfind: failed: {pairs} that the baseline does not accept ({kinds}); wanted? dupfind accept A B --baseline {FILE} \
@@ -30,7 +30,7 @@ fn failed(pairs: &str, kinds: &str) -> String {
     )
 }
 
-/// Accepts what there is, and returns what is said about it.
+/// Accepts the present pairs, and returns the message about them.
 #[track_caller]
 pub(crate) fn update(env: &Env) -> String {
     let run = scan(env, &["--update-baseline", "--no-pairs"]);
@@ -38,7 +38,7 @@ pub(crate) fn update(env: &Env) -> String {
     run.stderr
 }
 
-/// What is said of an update.
+/// The message of an update.
 pub(crate) fn says(rest: &str) -> String {
     format!("dupfind: baseline {FILE}: {rest}\n")
 }
@@ -351,7 +351,7 @@ fn with_a_baseline_accepted_pairs_never_count() {
     for args in [&["--fail-on", "exact"][..], &["--max-pairs", "0"]] {
         scan(&env, args).trips("that the baseline does not accept");
     }
-    // What is accepted this very moment is no failure.
+    // Pairs that this run accepts are no failure.
     scan(&env, &["--update-baseline", "--fail-on", "contains"]);
     scan(&env, &["--fail-on", "contains"]).ok();
 }

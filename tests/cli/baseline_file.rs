@@ -154,7 +154,7 @@ fn it_holds_what_is_watched() {
         "accepted.jsonl holds exact, near, contains pairs only, and variant, related ones are asked for",
     );
     scan(&env, &["--fail-on", "exact", "--fail-on-new"]).ok();
-    // An update asks for less only if it is told to.
+    // An update holds fewer relations only if that is requested.
     let run = scan(
         &env,
         &[
@@ -189,7 +189,7 @@ fn it_holds_what_is_watched() {
         ],
     );
     assert_eq!(run.stderr, says("3 pairs, unchanged"));
-    // A new one holds what it is told to.
+    // A new one holds the requested relations.
     fs::remove_file(env.path(FILE)).unwrap();
     let run = scan(&env, &["--fail-on", "exact", "--update-baseline"]);
     assert_eq!(run.stderr, says("1 pair, 1 new, 0 updated, 0 gone"));

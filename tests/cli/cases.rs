@@ -25,7 +25,7 @@ pub(crate) fn folder(cases: &[Case]) -> Env {
     })
 }
 
-/// All cases in one folder: there is no pair but theirs, and what is short or unlike is not merged.
+/// All cases in one folder: there is no pair but theirs, and texts that are short or unlike are not merged.
 #[track_caller]
 pub(crate) fn check(cases: &[Case]) {
     let report = folder(cases).json(&[]);
@@ -55,7 +55,7 @@ pub(crate) fn random(seed: u64, at: u64) -> u64 {
     mixed ^ mixed >> 32
 }
 
-/// Rows of cells, of which each is made from its number.
+/// Rows of cells, each made from its number.
 pub(crate) fn rows<C: Display>(
     rows: u64,
     columns: u64,

@@ -256,7 +256,7 @@ fn code_quality_has_paths_that_are_harmless() {
 
 #[test]
 fn no_report_looks_well_if_nothing_was_compared() {
-    // What is only there to be compared with does not count.
+    // Documents that are only there to be compared with do not count.
     let env = Env::new().file("published/park.md", PARK).folder("new");
     let report = |format: &str| {
         let args = [

@@ -7,7 +7,7 @@ use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Run};
 use crate::hostile::{assert_harmless, contents};
 use crate::report::Tool;
 
-/// What `dupfind compare --format json` prints: the documented keys, all of them and no others.
+/// The output of `dupfind compare --format json`: the documented keys, all of them and no others.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Report {

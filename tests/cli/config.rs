@@ -1,4 +1,4 @@
-//! `dupfind.toml`: where it is found, what it changes, what is wrong with it, and what it may not do.
+//! `dupfind.toml`: where it is found, its effects, its faults, and its limits.
 
 use crate::env::{Env, PARK, PARK_EDITED, Report};
 
@@ -130,7 +130,7 @@ fn what_is_typed_wrong_is_told_before_what_is_wrong_in_it() {
     env.run(&["scan", "--help"]).ok();
     env.run(&["--version"]).ok();
     env.run(&["scan"]).fails("dupfind.toml:1:");
-    // What is missing may be in it.
+    // A missing argument may be in it.
     env.write("list", "a.md\0");
     env.write("dupfind.toml", "files-from = 'list'\npaths = ['.']");
     assert_eq!(env.names(&["--null"]), ["a.md"]);
@@ -147,7 +147,7 @@ fn its_globs_and_paths_are_relative_to_its_folder() {
     assert_eq!(env.names(&[]), ["en/copy.md", "en/park.md", "zh/edited.md"]);
     assert_eq!(env.names_in("en", &[]), ["copy.md", "park.md"]);
     assert_eq!(env.names_in("zh", &[]), ["edited.md"]);
-    // What is typed is relative to where it is typed.
+    // Typed paths are relative to the current folder.
     assert_eq!(env.names_in("en", &["-g", "/*.md"]), ["copy.md", "park.md"]);
     assert_eq!(
         env.names_in("en", &["--exclude", "/c*"]),

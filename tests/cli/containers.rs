@@ -387,7 +387,7 @@ fn standard_input_cannot_be_two_things() {
     let env = Env::new().file("-", PARK).file("b", PARK);
     env.run_with("b\n", &["scan", "-", "--files-from", "-"])
         .fails("standard input cannot be both the list of --files-from and records");
-    // A file of that name can be told apart, and in a list it is meant.
+    // A file of that name can be distinguished, and in a list it is meant.
     assert_eq!(env.json(&["./-", "b"]).pairs.len(), 1);
     let listed = env.run_with("-\nb\n", &["scan", "--files-from", "-", "--format", "json"]);
     assert_eq!(Report::of(listed.ok()).pairs.len(), 1);

@@ -125,7 +125,7 @@ fn counting_equals_listing() {
 
             let mut listed = value(&text);
             listed["pairs"] = Value::Array(Vec::new());
-            // They are told by the pairs.
+            // They come with the pairs.
             listed["documents"] = Value::Array(Vec::new());
             let counted = env.scan(&[&args[..], &["--no-pairs"]].concat());
             assert_eq!(value(counted.ok()), listed, "{args:?}");

@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, lines};
 
-/// Lines of all kinds: records, a copy with other bytes, a blank line, what is no JSON, what has no text, no line end.
+/// Lines of all kinds: records, a copy with other bytes, a blank line, one that is no JSON, one without a text, one
+/// without a line end.
 fn mixed() -> String {
     let record = |id: u32, text: &str| json!({ "id": id, "text": text }).to_string();
     [
@@ -177,7 +178,7 @@ fn names_say_how_outputs_are_compressed() {
         };
         { read }.read_to_string(&mut expanded).unwrap();
         assert_eq!(expanded, plain, "{end}");
-        // And what was written can be read.
+        // And the written file can be read.
         let again = dedup(&env, &[&name, "-o", "-"]);
         assert_eq!(again.stdout, plain, "{end}");
     }
@@ -287,7 +288,7 @@ proptest! {
             }
         }
         prop_assert_eq!((kept, removed), ("", ""));
-        // What was kept has nothing to remove.
+        // The kept records have nothing to remove.
         let again = dedup(&env, &["in.jsonl", "--drop", "exact,near", "-o", "kept.jsonl", "--quiet"]);
         prop_assert_eq!(&again.stdout, "");
         dedup(&env, &["kept.jsonl", "--drop", "exact", "-o", "again", "--quiet"]);

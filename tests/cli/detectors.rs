@@ -18,7 +18,7 @@ fn parks() -> Env {
         .file("bread.txt", BREAD)
 }
 
-/// The pairs that some detectors find, without what is the same in all.
+/// The pairs that some detectors find, without the keys that are the same in all.
 fn pairs(env: &Env, args: &[&str]) -> Vec<(String, String)> {
     let args = [&["scan", ".", "--format", "json"], args].concat();
     let report = Report::of(env.run(&args).ok());
@@ -45,7 +45,7 @@ fn super_shingles_find_what_is_nearly_the_same() {
     let env = parks();
     let found = pairs(&env, &["--detectors", "super-shingle"]);
     assert!(has(&found, "copy", "park") && !has(&found, "park", "reordered"));
-    // One min-hash each, of which one must agree: nearly any two with something in common.
+    // One min-hash each, and one must agree: nearly any two with something in common.
     let lax = [
         "--detectors",
         "super-shingle",
@@ -195,7 +195,7 @@ fn a_configuration_says_it_too() {
     assert_eq!(i_match["lexicons"], 10);
 }
 
-/// 110 pages of words of their own, of which one has a tenth of another one.
+/// 110 pages of words of their own; one has a tenth of another one.
 fn rewritten() -> Env {
     let word = |page: usize, at: usize| format!("w{page}x{at}");
     let page = |page: usize, own: usize| {

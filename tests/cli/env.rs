@@ -62,7 +62,7 @@ damp cloth and wait until its volume has doubled.
 Shape two loaves, dust them with rye, and bake for fifty minutes. A hollow sound means done.
 ";
 
-/// A run that takes longer than this hangs. No test depends on the time otherwise.
+/// A run that lasts longer than this hangs. No test depends on the time otherwise.
 const HANGS: Duration = Duration::from_secs(120);
 
 /// Returns the path of the program: of the development build, or of `DUPFIND_TEST_PROGRAM` if that is set. The
@@ -257,7 +257,7 @@ impl Env {
         self.run(&[&["scan"], args].concat())
     }
 
-    /// What `scan --format json` reports when all goes well.
+    /// The report of `scan --format json` when all goes well.
     pub(crate) fn json(&self, args: &[&str]) -> Report {
         Report::of(self.scan(args).ok())
     }
@@ -285,7 +285,7 @@ impl Env {
     }
 }
 
-/// What a run of the program gave.
+/// The output and status of a run of the program.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) stdout: String,
@@ -369,7 +369,7 @@ impl From<std::process::Output> for Run {
     }
 }
 
-/// Returns whether a line of standard error says what a file that was written has.
+/// Returns whether a line of standard error is about the content of a written file.
 fn names_a_written_file(line: &str) -> bool {
     let text = line.strip_prefix("dupfind: ");
     text.and_then(|text| text.split(' ').nth(1)) == Some("has")

@@ -167,7 +167,7 @@ fn a_layout_is_proposed_and_written_down_with_one_command() {
     ]);
     let expected = "paths = [\"docs\"]\nglob = [\"*.md\",\"!x.md\"]\nfail-on = \"contains\"\nwithin = \"docs/{*}/\"\n";
     assert_eq!(env.read("dupfind.toml"), expected);
-    // The next run takes all that from there.
+    // The next run reads all of it from there.
     env.report(&[]).trips("1 pair (1 exact)");
     env.run(&["scan", "docs", "--init"])
         .fails("there is a dupfind.toml already");

@@ -1,4 +1,4 @@
-//! The gate: what makes a run fail, and what it says then.
+//! The gate: why a run fails, and its messages then.
 
 use crate::env::{Env, PARK};
 
@@ -22,7 +22,7 @@ fn each_relation_fails_with_all_that_are_stronger() {
     ] {
         let run = env.report(&["--fail-on", level]);
         run.trips(kinds);
-        // The table has them already, so that it only says how to accept one.
+        // The table has them already, so the message is only about how to accept one.
         let wanted = "wanted? dupfind accept A B --reason \"...\"";
         let said = format!("dupfind: failed: {kinds}; {wanted}\n");
         assert_eq!(run.stderr, said, "{level}");

@@ -16,7 +16,7 @@ fn completions_know_the_options() {
         for part in [part, "min-jaccard", "fingerprint", "generate", "near"] {
             assert!(run.ok().contains(part), "{shell}: {part}");
         }
-        // What takes flags back is not offered.
+        // Options that cancel flags are not offered.
         assert!(!run.stdout.contains("no-hidden"), "{shell}");
     }
 }

@@ -1,4 +1,4 @@
-//! What changed since a revision, in real repositories.
+//! Changes since a revision, in real repositories.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,7 +7,7 @@ use crate::env::{
     BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Run, formats_for_ci,
 };
 
-/// Runs git in a folder, with nobody's configuration, and returns what it prints.
+/// Runs git in a folder, without any configuration of a user, and returns its output.
 #[track_caller]
 pub(crate) fn git_in(folder: &Path, args: &[&str]) -> String {
     let mut command = Command::new("git");
@@ -167,7 +167,7 @@ fn nothing_of_a_foreign_repository_runs() {
         env.run(&["scan", "en", "-f", format]).ok();
         assert!(!env.path("PWNED").exists(), "{format}");
     }
-    // Git is asked in CI, and by these options.
+    // Git runs in CI, and for these options.
     for key in ["filter.x.smudge", "filter.x.process"] {
         env.git(&["config", key, ": > PWNED; cat"]);
     }
@@ -215,7 +215,7 @@ fn ask(env: &Env, args: &[&str]) -> Run {
     Run::of(command.env("CI", "1"))
 }
 
-/// What programs have left behind.
+/// Files that programs have left behind.
 #[cfg(unix)]
 fn traces(env: &Env) -> Vec<String> {
     let mut all = env.entries();
@@ -239,7 +239,7 @@ fn nothing_is_fetched_from_where_a_foreign_repository_says() {
         env.git(&["config", "remote.origin.promisor", "true"]);
         env.git(&["config", "core.repositoryFormatVersion", "1"]);
         env.git(&["config", "extensions.partialClone", "origin"]);
-        // What was committed is not here.
+        // The committed text is not here.
         let blob = env.git(&["rev-parse", "HEAD:en/a.md"]);
         let blob = blob.trim();
         std::fs::remove_file(env.path(format!(".git/objects/{}/{}", &blob[..2], &blob[2..])))

@@ -137,7 +137,7 @@ fn hostile_names_can_be_named() {
     assert_eq!(Report::of(run.ok()).pair_names(), [("--help", "-x")]);
 }
 
-/// Linux takes any bytes as a name; macOS wants UTF-8.
+/// On Linux a name may have any bytes; macOS wants UTF-8.
 #[cfg(target_os = "linux")]
 #[test]
 fn names_that_are_no_utf8_are_escaped() {
@@ -221,7 +221,7 @@ fn a_line_of_five_megabytes_is_a_document_like_any_other() {
 
 #[test]
 fn a_text_that_normalisation_makes_many_times_larger_is_too_large() {
-    // One character of three bytes takes 33 in normal form.
+    // One character of three bytes has 33 in normal form.
     let text = "\u{fdfa} ".repeat(10_000);
     let record = format!("{{\"text\":\"{text}\"}}\n");
     let env = Env::new().file("a.md", &text).file("b.jsonl", record);

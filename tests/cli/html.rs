@@ -1,11 +1,10 @@
-//! The report as a page: what is in the file. What a browser makes of it is tested with one, in
-//! `tests/cli/browser`.
+//! The report as a page: the content of the file. The page in a browser is tested in `tests/cli/browser`.
 
 use serde_json::Value;
 
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH};
 
-/// What is in the element with an id.
+/// The content of the element with an id.
 fn embedded(page: &str, id: &str) -> Value {
     let start = format!("<script type=\"application/json\" id=\"{id}\">");
     let (_, behind) = page.split_once(&start).expect(id);

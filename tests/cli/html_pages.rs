@@ -5,7 +5,7 @@ use std::fs;
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, Report};
 use crate::pages::{Article, SITES, Site, page};
 
-/// Articles of which none has to do with another.
+/// Articles that have nothing to do with each other.
 const TEXTS: [&str; 4] = [
     "fixtures/corpus/en/kiln.txt",
     "fixtures/corpus/en/ferry.md",

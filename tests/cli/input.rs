@@ -292,8 +292,9 @@ fn a_named_file_that_is_no_document_is_warned_about() {
 fn input_that_is_not_read_is_told() {
     let env = Env::parks();
     let record = "{\"text\":\"the old park by the river\"}\n";
-    let says = "standard input is not read, and the current folder is compared: 'dupfind scan -'";
-    env.run_with_waiting(record, &["scan"]).warns(says);
+    let warning =
+        "standard input is not read, and the current folder is compared: 'dupfind scan -'";
+    env.run_with_waiting(record, &["scan"]).warns(warning);
     let quiet = env.run_with_waiting(record, &["scan", "-q"]);
     assert_eq!(quiet.stderr, "");
     for (stdin, args) in [

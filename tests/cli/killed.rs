@@ -1,7 +1,8 @@
 //! Runs that are ended with `kill -9` at any moment, and two runs that write the same file.
 //!
-//! A file is the old one or the whole new one, whenever a run ends. What a killed run leaves is gone after the next run
-//! of the same command. `DUPFIND_KILLS` and `DUPFIND_WRITER_ROUNDS` are how many kills and rounds there are in all.
+//! A file is the old one or the whole new one, whenever a run ends. The files that a killed run leaves are gone after
+//! the next run of the same command. `DUPFIND_KILLS` and `DUPFIND_WRITER_ROUNDS` are how many kills and rounds there
+//! are in all.
 
 use std::fs;
 use std::io::Write;
@@ -182,7 +183,7 @@ impl Site {
         );
     }
 
-    /// Kills a run after a part of the time that a run takes, which is in thousandths.
+    /// Kills a run after a part of the time of a run, in thousandths.
     fn kill(&self, time: Duration, part: u32) {
         if let Some([old, _]) = &self.contents {
             fs::write(self.file(), old).unwrap();

@@ -1,10 +1,10 @@
-//! What people read is in their language; what machines read is not.
+//! Texts for people are in their language; machine formats are not.
 
 use std::collections::BTreeSet;
 
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Run, formats};
 
-/// A folder with pairs of most relations, and with what is skipped. Names are without a word of English.
+/// A folder with pairs of most relations, and with skipped files. Names are without a word of English.
 fn site() -> Env {
     let long = [
         PARK_ZH,
@@ -30,10 +30,10 @@ impl Env {
     }
 }
 
-/// Words of a text that are neither names of files, nor options, nor what is the same in both languages.
+/// Words of a text that are neither names of files, nor options, nor the same in both languages.
 fn english_words(text: &str) -> BTreeSet<String> {
     let same = BTreeSet::from([
-        // Names, and what is typed.
+        // Names, and typed words.
         "dupfind",
         "scan",
         "plan",
@@ -83,7 +83,7 @@ fn english_words(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Asserts that a run was in Chinese and said nothing in English.
+/// Asserts that a run was in Chinese and printed nothing in English.
 #[track_caller]
 fn is_chinese(run: &Run, words: &[&str]) {
     let said = format!("{}{}", run.stdout, run.stderr);
@@ -177,7 +177,7 @@ fn the_option_outweighs_the_locale_and_the_configuration() {
     let compared = env.run(&["compare", "d/b1.md", "d/b2.md", "-v"]);
     assert!(compared.stdout.contains("加权相似度"), "{compared:?}");
     env.write("dupfind.toml", "");
-    // LC_ALL outweighs LC_MESSAGES, and that outweighs LANG. An empty one says nothing.
+    // LC_ALL outweighs LC_MESSAGES, and that outweighs LANG. An empty one does not count.
     for (all, messages, lang, is_zh) in [
         ("", "", "zh_TW.UTF-8", true),
         ("", "zh_CN", "en_US.UTF-8", true),

@@ -37,7 +37,7 @@ fn went_well(run: &Run) {
     assert_eq!(run.code, Some(0), "{}", run.stderr);
 }
 
-/// Two copies of which five other pages name the second in five ways, and one the first.
+/// Two copies. Five other pages name the second one in five ways, and one page names the first one.
 fn site() -> Env {
     Env::new()
         .file("docs/a/copy.md", PARK)
@@ -343,7 +343,7 @@ fn links_are_changed_and_changed_back() {
     );
     went_well(&env.run(&["apply", "--undo", "plan.jsonl.undo"]));
     assert_eq!(read(), before);
-    // When the pages have gone, their links can still be changed. What was changed since is not changed back.
+    // When the pages have gone, their links can still be changed. A page that was changed since is not changed back.
     went_well(&apply(&["--delete", "--yes", "--journal", "first"]));
     went_well(&apply(&["--rewrite-links", "--yes"]));
     assert_eq!(read()[4].as_deref(), Some("[park](a/copy.md)\n"));

@@ -1,4 +1,4 @@
-//! `dupfind lsp`: what an editor is told while somebody writes.
+//! `dupfind lsp`: the messages to an editor while somebody writes.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -15,7 +15,7 @@ struct Editor {
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
     id: u64,
-    /// What came while it waited for something else.
+    /// Messages that came while it waited for another one.
     told: Vec<Value>,
 }
 
@@ -350,7 +350,7 @@ fn nothing_outside_of_the_workspace_is_told_about() {
     }
     let unsaved = editor.open("untitled:one", PARK);
     assert_eq!(unsaved, [] as [Value; 0]);
-    // What makes no sense ends nothing.
+    // A message that makes no sense ends nothing.
     for (method, params) in [
         ("textDocument/didOpen", json!({"no": "document"})),
         ("textDocument/didChange", json!([1, 2])),

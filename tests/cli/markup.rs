@@ -6,7 +6,7 @@ use dupfind_read::format::{Format, Kind};
 
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, value};
 
-/// A page of a site: the words, in a frame that says who made it.
+/// A page of a site: the words, in a frame with its maker.
 fn framed(head: &str, text: &str, tail: &str) -> String {
     format!("{head}{text}{tail}")
 }
@@ -59,7 +59,7 @@ fn a_frame_alone_makes_no_pair() {
         .file("a.md", framed(&head, PARK, &tail))
         .file("b.md", framed(&head, BREAD, &tail));
     assert_eq!(env.json(&[]).summary.pairs, 0);
-    // As plain text they are alike, so the test says something.
+    // As plain text they are alike, so the test can fail.
     let env = Env::new()
         .file("a.txt", framed(&head, PARK, &tail))
         .file("b.txt", framed(&head, BREAD, &tail));

@@ -1,4 +1,4 @@
-//! `dupfind mcp`: what an agent asks, and what it is told.
+//! `dupfind mcp`: the questions of an agent, and the answers.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -94,7 +94,7 @@ impl Client {
             .to_owned()
     }
 
-    /// Ends the connection. Returns the exit status and what is left of the output.
+    /// Ends the connection. Returns the exit status and the rest of the output.
     fn end(mut self) -> (Option<i32>, String) {
         drop(self.input.take());
         let mut rest = String::new();
@@ -103,7 +103,7 @@ impl Client {
     }
 }
 
-/// Returns whether a value is as a schema tells: the few words of JSON Schema that the tools use.
+/// Returns whether a value fits a schema, of the few words of JSON Schema that the tools use.
 fn fits(schema: &Value, value: &Value) -> bool {
     let kinds = match &schema["type"] {
         Value::Array(kinds) => kinds.clone(),
@@ -187,7 +187,7 @@ fn every_tool_answers() {
         park["advice"].as_str().unwrap().contains("park.md"),
         "{park}"
     );
-    // What changed on disk is seen at once.
+    // Changes on disk are seen at once.
     env.write("docs/copy.md", format!("# Copy\n\n{PARK_ZH}"));
     let found = client.found("check_page", &json!({"path": "copy.md"}));
     assert_eq!(
@@ -568,7 +568,7 @@ fn a_folder_that_changes_meanwhile_is_answered_about() {
     );
 }
 
-/// The conversation of the guide: `write NAME` with a text, `call TOOL ARGUMENTS`, and what the tool said.
+/// The conversation of the guide: `write NAME` with a text, `call TOOL ARGUMENTS`, and the answer of the tool.
 #[test]
 fn the_conversation_of_the_guide_is_a_real_one() {
     let mut page = Page::read("docs/agents.md");

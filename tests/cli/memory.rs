@@ -1,4 +1,4 @@
-//! What does not fit into memory ends with words, not with an abort.
+//! A run that does not fit into memory ends with an error, not with an abort.
 
 use crate::env::{Env, PARK, Report, Run, value};
 

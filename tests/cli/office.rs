@@ -137,7 +137,7 @@ fn what_is_none_is_skipped_and_said() {
             ("wrong.epub", "malformed"),
         ]
     );
-    // What is wrong with a file that is named is said once.
+    // The fault of a file that is named is printed once.
     let run = env.scan(&["plain.docx"]);
     let said = "dupfind: warning: plain.docx: malformed: no Word document: such a file is a zip archive, and this \
                 is none\ndupfind: error: plain.docx: no document in it\n";

@@ -72,7 +72,7 @@ fn the_short_help_fits_two_screens_and_the_long_one_has_everything() {
         assert!(short.stdout.contains(option), "{option}");
         assert!(long.ok().contains(option), "{option}");
     }
-    // What is rarely needed is in the long one only.
+    // Options that are rarely needed are in the long one only.
     for option in ["-0, --null", "--max-depth", "--temp-dir"] {
         assert!(!short.stdout.contains(option), "{option}");
         assert!(long.stdout.contains(option), "{option}");

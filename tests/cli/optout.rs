@@ -35,7 +35,7 @@ fn a_document_opts_out_with_a_reason() {
             skip("d.md", "法律文本")
         ]
     );
-    // A file that is named is left out all the same, and that is said.
+    // A file that is named is left out all the same, with a message.
     let run = env.scan(&["a.md", "b.md", "e.md"]);
     let report = Report::of(run.warns("b.md: opted out: the legal text"));
     assert_eq!(report.summary.documents, 2);

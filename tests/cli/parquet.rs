@@ -1,4 +1,4 @@
-//! Parquet, which a build reads if it has the feature, and says so if it has not.
+//! Parquet: a build with the feature reads it, and a build without it names the feature.
 
 use crate::env::{Env, PARK};
 
@@ -41,7 +41,7 @@ mod rows {
 
     use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report};
 
-    /// Documents, of which one is missing.
+    /// Documents; one of them is missing.
     const TEXTS: [Option<&str>; 6] = [
         Some(PARK),
         Some(PARK_ZH),
@@ -90,7 +90,7 @@ mod rows {
         (1..).zip(TEXTS).map(line).collect()
     }
 
-    /// What is found in a file, without its name.
+    /// The pairs that are found in a file, without its name.
     fn found(env: &Env, args: &[&str]) -> (Vec<String>, Vec<String>) {
         let report = env.json(&[args, &["-q"]].concat());
         let plain = |name: &str| name.split_once('#').unwrap().1.to_owned();

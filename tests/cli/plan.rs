@@ -1,4 +1,4 @@
-//! `dupfind plan`: who stays, who goes, and what is wrong with a plan that was edited.
+//! `dupfind plan`: the documents that stay and go, and the faults of a plan that was edited.
 
 use std::fs::{self, File, FileTimes};
 use std::time::{Duration, SystemTime};
@@ -300,7 +300,7 @@ fn a_second_plan_has_no_copies_and_no_pair_of_the_first_scan() {
     let first = plan(&env, &[ALL]);
     assert_eq!(relations(&first), ["near"; 19]);
     remove(&first);
-    // What was common is rare now.
+    // The common text is rare now.
     let second = plan(&env, &[ALL]);
     assert_eq!(drops(&second), named(&[("x.md", "y.md", "path")]));
     remove(&second);

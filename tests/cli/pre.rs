@@ -34,7 +34,7 @@ fn script(env: &Env, name: &str, body: &str) {
     assert!(status.unwrap().success());
 }
 
-/// Names and reasons of what was not compared.
+/// Names and reasons of the skipped entries.
 fn skipped(report: &Report) -> Vec<(&str, &str)> {
     let skipped = report.skipped.iter();
     skipped

@@ -1,4 +1,4 @@
-//! Pull requests, checked as docs/ci.md says: what fails, and at which file.
+//! Pull requests, checked as in docs/ci.md: which ones fail, and at which file.
 
 use std::fs;
 

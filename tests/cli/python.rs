@@ -206,8 +206,9 @@ const NOT_OF_COMPARING: [&str; 15] = [
     "ignore_files",
 ];
 
-/// What else compares texts: the way to its parameters in the stubs, and the parameters of `scan` that it lacks. The executors
-/// of Spark find what `scan` does, an index finds pairs by two detectors, and a scan that is over can only find fewer pairs.
+/// Other functions that compare texts: the way to their parameters in the stubs, and the parameters of `scan` that they
+/// lack. The executors of Spark find what `scan` does, an index finds pairs by two detectors, and a scan that is over
+/// can only find fewer pairs.
 const COMPARING: [(&[&str], &[&str]); 3] = [
     (&["class TileEngine:", "__new__("], &[]),
     (

@@ -1,4 +1,4 @@
-//! Bytes to documents: encodings, damage, what is no document, short documents.
+//! Bytes to documents: encodings, damage, files that are no documents, short documents.
 
 use encoding_rs::{BIG5, EUC_KR, Encoding, GB18030, GBK, KOI8_U, SHIFT_JIS};
 

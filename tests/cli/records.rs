@@ -191,7 +191,7 @@ fn an_id_is_used_as_it_is_written() {
         ]
     );
     assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
-    // What a scan calls a record, other commands find.
+    // Other commands find a record by its name in a scan.
     env.run(&["compare", "a.jsonl#7.5", "a.jsonl#true", "--id-field", "id"])
         .ok();
 }

@@ -1,4 +1,4 @@
-//! What a run writes does not harm what it reads, and what it shows is what it compared.
+//! The outputs of a run do not harm its inputs, and it shows the texts that it compared.
 
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, Run, formats};
 use crate::hostile::assert_harmless;
@@ -27,7 +27,7 @@ fn a_report_does_not_replace_a_document() {
         run.fails("the report would replace docs/a.txt");
         assert_eq!(env.read("docs/a.txt"), PARK, "{command}");
     }
-    // What is not compared may be replaced.
+    // A file that is not compared may be replaced.
     env.report(&["docs", "-o", "docs/a.txt", "--exclude", "a.txt"])
         .ok();
     assert_ne!(env.read("docs/a.txt"), PARK);

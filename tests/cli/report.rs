@@ -1,4 +1,4 @@
-//! What the program prints for other programs, parsed: the documented keys, all of them and no others.
+//! The output for other programs, parsed: the documented keys, all of them and no others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +30,7 @@ pub(crate) struct Report {
     pub(crate) notes: Vec<Note>,
 }
 
-/// What the pairs say of a document.
+/// The facts about a document from its pairs.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Near {
@@ -229,7 +229,7 @@ pub(crate) struct Skipped {
     pub(crate) reason: String,
     #[serde(default)]
     pub(crate) detail: String,
-    /// How many records of a file it stands for.
+    /// How many records of a file it represents.
     #[serde(default)]
     pub(crate) records: Option<usize>,
 }
@@ -273,7 +273,7 @@ impl Report {
         self.pairs.iter().map(Pair::names).collect()
     }
 
-    /// Paths and reasons of what was skipped.
+    /// Paths and reasons of the skipped entries.
     pub(crate) fn skips(&self) -> Vec<(&str, &str)> {
         let skipped = self.skipped.iter();
         skipped

@@ -94,7 +94,7 @@ fn own(number: usize) -> String {
     words.join(" ")
 }
 
-/// Pages with texts of their own and [`STEP`], of which one has another number.
+/// Pages with texts of their own and [`STEP`]. One of them has another number in it.
 fn steps() -> Env {
     let env = Env::new();
     for (name, step) in [

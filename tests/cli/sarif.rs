@@ -126,7 +126,7 @@ fn what_makes_the_run_fail_is_an_error() {
     let env = Env::parks();
     let run = env.run(&["scan", "-f", "sarif", "--fail-on", "exact"]);
     assert_eq!(run.code, Some(1));
-    // What is watched is what would make it fail.
+    // The relations that are listed are those that would make it fail.
     let log = log(&run);
     assert_eq!(log["tool"]["driver"]["rules"].as_array().unwrap().len(), 1);
     let results = log["results"].as_array().unwrap();
@@ -292,7 +292,7 @@ fn every_relation_and_no_document_hold_to_the_schema() {
     );
     assert!(corpus["results"].as_array().unwrap().len() > 10);
     assert!(log(&Env::new().run(&["scan", "-f", "sarif"]))["results"] == Value::Array(vec![]));
-    // What cannot be read is an error and in the report.
+    // A file that cannot be read is an error and in the report.
     let run = Env::new().run(&["scan", "-f", "sarif", "gone.md"]);
     run.complains("gone.md");
     let invocation = &log(&run)["invocations"][0];

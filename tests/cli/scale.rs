@@ -159,7 +159,7 @@ fn many_pairs_are_printed_as_they_are_found() {
 
 #[test]
 fn a_reader_that_has_enough_ends_the_run() {
-    // Two thousand million pairs, of which the first few are read.
+    // Two thousand million pairs; the first few are read.
     let env = copies(63_000);
     let mut child = env
         .std_command(&["scan", "-f", "csv"])
@@ -223,7 +223,7 @@ fn a_terminal_is_shown_the_best_of_very_many() {
             .contains("101025 pairs (101025 exact), 450 documents in 1 cluster")
     );
     assert!(!run.stdout.contains("shown"));
-    // What goes elsewhere is complete.
+    // A report to another place is complete.
     let run = script(&format!("'{program}' scan --no-progress -v | wc -l"));
     assert!(
         run.stdout.trim().parse::<u32>().unwrap() > 101_025,

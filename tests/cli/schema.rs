@@ -1,4 +1,5 @@
-//! What the program prints is as the schemas in `schema/` say: each key is in them, and each key that they require is there.
+//! The output of the program fits the schemas in `schema/`: each key is in them, and each key that they require is
+//! there.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +13,7 @@ fn schema(name: &str) -> Value {
     serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap()
 }
 
-/// Returns what is wrong with a value, of the words that these schemas use.
+/// Returns the faults of a value, by the words that these schemas use.
 fn wrong(schema: &Value, value: &Value, at: &str) -> Option<String> {
     let alternatives = schema.get("oneOf").or(schema.get("anyOf"));
     if let Some(schemas) = alternatives.and_then(Value::as_array) {

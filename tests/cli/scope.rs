@@ -113,7 +113,7 @@ fn two_sides_are_compared_with_each_other_only() {
         "published",
     ]);
     assert_eq!((report.pairs.len(), report.summary.documents), (3, 5));
-    // What both sides have belongs to the first.
+    // A document that both sides have belongs to the first.
     let report = env.json(&["drafts", "published/c.md", "--against", "published"]);
     assert_eq!(report.pairs.len(), 3);
     env.scan(&["drafts", "--against", "drafts"])
@@ -158,7 +158,7 @@ fn a_twin_on_its_own_side_does_not_hide_a_copy() {
     };
     assert_eq!(relation(&["."]), "variant");
     assert_eq!(relation(&["v1", "--against", "v2"]), "near");
-    // What the gate asks does not change the relation of a pair.
+    // The options of the gate do not change the relation of a pair.
     env.run(&[
         "scan",
         ".",

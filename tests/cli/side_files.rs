@@ -14,7 +14,7 @@ use dupfind_report::formats::format::Format;
 
 use crate::env::{Env, PARK, PARK_EDITED, Run};
 
-/// What may be in the place of a file.
+/// Things that may be in the place of a file.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Attack {
     Link,
@@ -34,7 +34,7 @@ const ATTACKS: [Attack; 5] = [
 
 /// A run and the files that are attacked, below the folder `site` where it runs.
 struct Row {
-    /// What makes the files that the run needs, each a line of arguments.
+    /// The runs that make the files that the run needs, each as a line of arguments.
     before: Vec<&'static str>,
     /// The configuration that is found, if there is one.
     config: Option<&'static str>,
@@ -221,7 +221,7 @@ fn run(env: &Env, args: &str) -> Run {
     )
 }
 
-/// What must stay as it is: all that is outside of the folder.
+/// The files that must stay as they are: all that are outside of the folder.
 fn outside(env: &Env) -> Vec<(PathBuf, String)> {
     let mut files: Vec<_> = ["", "precious"]
         .iter()
@@ -289,7 +289,7 @@ fn put(env: &Env, attack: Attack, name: &str) {
     }
 }
 
-/// Runs a row under each attack. Returns what is wrong, and counts the cells.
+/// Runs a row under each attack. Returns the faults, and counts the cells.
 fn attacked(row: &Row, cells: &AtomicUsize) -> Vec<String> {
     let ready = prepared(row);
     let fresh = || {

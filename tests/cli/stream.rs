@@ -1,4 +1,4 @@
-//! `dupfind stream`: what is said of each record, and in what memory.
+//! `dupfind stream`: the verdict on each record, and the memory for it.
 
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ fn stream_in(memory: &str, env: &Env, lines: impl Into<Vec<u8>>, args: &[&str]) 
     env.run_with(lines, &[&["stream", "--memory", memory], args].concat())
 }
 
-/// Asserts that it went well, whatever it says of itself, and returns standard output.
+/// Asserts that it went well, whatever its messages are, and returns standard output.
 #[track_caller]
 pub(crate) fn went(run: &Run) -> &str {
     assert_eq!(run.code, Some(0), "{}", run.stderr);
@@ -137,7 +137,7 @@ fn what_is_no_record_is_said_and_passed_over() {
     ] {
         assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
     }
-    // What has no text is nothing that was seen.
+    // A record without a text was not seen.
     let run = stream(&env, &*lines, &["--filter", "-q"]);
     assert_eq!((went(&run).lines().count(), &*run.stderr), (4, ""));
     let run = stream(&env, "", &[]);
@@ -305,7 +305,7 @@ fn verdicts_are_those_of_exact_sets_but_for_false_positives() {
             .filter(|shingle| known.contains(*shingle))
             .count();
         let exact = seen as f64 / shingles.len() as f64;
-        // Shares are rounded down, and never below what was seen.
+        // Shares are rounded down to a ten-thousandth.
         assert!(share >= exact - 0.0001, "{share} and not {exact}");
         assert!(duplicate || exact < 0.5);
         wrong += share - exact;

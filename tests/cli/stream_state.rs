@@ -17,7 +17,7 @@ fn a_stream_goes_on_where_it_was() {
     let run = stream(&env, first, &STATE);
     assert!(run.stderr.contains("seen.state: saved after line 2\n"));
     assert_eq!(env.entries(), ["seen.state"]);
-    // What is not said again is as it was.
+    // An option that is not typed again is as it was.
     let second = [line("bread", BREAD), line("park", PARK)].concat();
     let run = env.run_with(second, &[&["stream"][..], &STATE].concat());
     let found: Vec<bool> = verdicts(&run).into_iter().map(|found| found.2).collect();
@@ -111,7 +111,7 @@ fn a_state_that_does_not_fit_is_left_as_it_is() {
     stream(&env, "", &["--state", "gone/seen.state"]).fails("gone/seen.state");
 }
 
-/// A stream that waits for more, and what it prints.
+/// A stream that waits for more, and its output.
 struct Running {
     child: Child,
     out: BufReader<std::process::ChildStdout>,
@@ -279,6 +279,6 @@ fn nobody_has_to_read_it_to_the_end() {
         "{:?}",
         String::from_utf8(output.stderr)
     );
-    // What nobody has read is not remembered.
+    // Records that nobody has read are not remembered.
     assert!(env.entries().is_empty());
 }

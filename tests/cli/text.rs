@@ -1,4 +1,4 @@
-//! `dupfind text`: what is compared of a document, stage by stage.
+//! `dupfind text`: a document as it is compared, stage by stage.
 
 use encoding_rs::GB18030;
 

@@ -1,4 +1,4 @@
-//! `dupfind tune`: what it counts is what `dupfind scan` reports.
+//! `dupfind tune`: it counts the pairs that `dupfind scan` reports.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;

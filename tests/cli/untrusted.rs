@@ -1,4 +1,4 @@
-//! What docs/untrusted.md promises: each sentence has a test.
+//! The promises of docs/untrusted.md: each sentence has a test.
 
 use std::fs;
 use std::path::Path;
@@ -235,7 +235,7 @@ fn each_promise_has_a_test() {
     }
 }
 
-/// What tries to run something, in each format that could.
+/// Documents that try to run something, in each format that could.
 #[cfg(unix)]
 #[test]
 fn documents_are_read_without_running_anything() {
@@ -320,7 +320,7 @@ fn a_named_link_out_of_the_repository_is_refused_in_ci() {
         }
     }
     in_ci(".", &["scan", "repo/docs"]).fails("repo/docs is a link out of its repository");
-    // What is meant can be named.
+    // The paths that are meant can be named.
     in_ci("repo", &["scan", "../home", "inside", "own"]).ok();
     in_ci(".", &["scan", "linked"]).ok();
 }

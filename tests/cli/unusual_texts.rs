@@ -114,7 +114,7 @@ fn lists_of_links() {
     };
     let changed = |list: String| list.replace("granary", "windmill");
     check(&[
-        // What all their lines have must not outweigh what each line adds: counted up to ten instead of
+        // The words that all their lines have must not outweigh those that each line adds: counted up to ten instead of
         // by its logarithm, it would.
         case(
             "plain, others",

@@ -1,4 +1,4 @@
-//! `dupfind scan --watch`: what is printed after each change, until Ctrl-C.
+//! `dupfind scan --watch`: the output after each change, until Ctrl-C.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -25,7 +25,7 @@ impl Watch {
         Self { child, output }
     }
 
-    /// Returns what is printed of the next scan, without the command that goes on.
+    /// Returns the output of the next scan, without the command that goes on.
     fn next(&mut self) -> String {
         let mut text = String::new();
         loop {

@@ -12,7 +12,7 @@ const END: &str = "In winter the gates close at five, the benches are stored in 
 const BAKERY: &str = "Knead flour, water and salt until the dough no longer sticks to the bowl, cover it with a \
                       damp cloth and let it rise over night beside the stove.\n";
 
-/// Returns pages with a title, of which one is in another one and one has a word changed.
+/// Returns pages with a title. One of them is in another one, and one has a word changed.
 fn pages() -> Env {
     let revised = INTRO.replace("northern", "southern");
     Env::new()
@@ -170,7 +170,7 @@ fn the_last_line_is_a_command_that_runs() {
     let expected = "compare r.jsonl#1 r.jsonl#2 --among r.jsonl --text-field body --shingle-size 1";
     assert_eq!(next(&run), expected);
     env.run(&expected.split(' ').collect::<Vec<_>>()).ok();
-    // What came from standard input cannot be read again.
+    // Documents from standard input cannot be read again.
     let run = env.run_with(records, &["scan", "-"]);
     assert!(run.ok().ends_with(" in 1 cluster\n"), "{run:?}");
 }
@@ -208,7 +208,7 @@ fn relations_are_chosen_for_every_format() {
         "{run:?}"
     );
     assert!(!run.stdout.contains("guide.md"));
-    // What makes the run fail is shown to CI.
+    // Pairs that make the run fail are shown to CI.
     let args = [
         "scan",
         "-f",
@@ -220,7 +220,7 @@ fn relations_are_chosen_for_every_format() {
     ];
     let run = env.run(&args);
     assert_eq!(run.stdout.matches("::error ").count(), 1, "{run:?}");
-    // A baseline accepts what is not shown too.
+    // A baseline accepts pairs that are not shown, too.
     let args = [
         "--show",
         "near",

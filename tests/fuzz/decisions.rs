@@ -1,4 +1,4 @@
-//! What decides which documents go: plans, journals, and files of records.
+//! Files that decide which documents go: plans, journals, and files of records.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ use crate::seeds;
 /// How many runs a round makes.
 const RUNS: usize = 6;
 
-/// What may be in a plan or a journal in the wrong place.
+/// Pieces that may be in a plan or a journal in the wrong place.
 const WORDS: [&str; 10] = [
     "{",
     "\"keep\":",

@@ -12,7 +12,7 @@ pub(crate) struct Documents {
     /// The end of their names.
     pub(crate) extension: &'static str,
     pub(crate) seeds: &'static [Seed],
-    /// What has a meaning in the format.
+    /// Pieces with a meaning in the format.
     pub(crate) words: &'static [&'static str],
     /// Further arguments of the run.
     pub(crate) args: &'static [&'static str],
@@ -63,7 +63,7 @@ impl Documents {
     }
 }
 
-/// What has a meaning in a format.
+/// Pieces with a meaning in a format.
 pub(crate) mod words {
     pub(crate) const TEXT: &[&str] = &[
         "\u{1b}$B",

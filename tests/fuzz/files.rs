@@ -27,7 +27,7 @@ const SCAN: [&str; 7] = [
     "json",
 ];
 
-/// Some documents, of which two are alike.
+/// Some documents, two of them alike.
 pub(crate) fn with_documents(site: &Site) {
     for name in ["a.md", "b.md", "sub/c.md"] {
         site.write(&format!("docs/{name}"), seeds::TEXT);
@@ -183,10 +183,10 @@ pub(crate) fn arguments(site: &Site, random: &mut Random) -> (usize, Fault) {
     runs(site, random, |site, random| {
         let (option, value) = OPTIONS[random.below(OPTIONS.len())];
         let value = mutated(value.as_bytes(), words::GLOBS, random);
-        // What no command line can hold.
+        // Bytes that no command line can hold.
         let value: String = String::from_utf8_lossy(&value).replace('\0', "");
         let value: String = value.chars().take(10_000).collect();
-        // Files are written where the user says.
+        // Files are written where the user wants them.
         let is_place = option == "--format" && value.contains("..");
         if is_place {
             return None;

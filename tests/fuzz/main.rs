@@ -33,7 +33,7 @@ use crate::random::Random;
 use crate::run::{Fault, Site};
 use crate::seeds::Seed;
 
-/// What a round does with a new folder: it makes this many inputs, and says what was wrong.
+/// A round in a new folder: it makes this many inputs, and returns the fault that it found.
 type Round = dyn Fn(&Site, &mut Random) -> (usize, Fault);
 
 /// How many rounds a target makes by default.
@@ -126,7 +126,7 @@ fn every_format_of_documents_has_a_target() {
     let tried: Vec<Format> = names
         .map(|name| Kind::of(Path::new(&name)).format)
         .collect();
-    // What a program of the user prints is plain text.
+    // The output of a program of the user is plain text.
     let missing: Vec<Format> = Format::all()
         .filter(|format| *format != Format::Pre && !tried.contains(format))
         .collect();

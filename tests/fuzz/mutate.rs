@@ -5,7 +5,7 @@ use crate::random::Random;
 /// The most bytes of an input.
 const MOST: usize = 64 << 10;
 
-/// What breaks parsers of any format.
+/// Bytes that break parsers of any format.
 const EVERYWHERE: [&[u8]; 22] = [
     b"",
     b"\0",

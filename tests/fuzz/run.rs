@@ -13,7 +13,7 @@ const SECONDS: u64 = 60;
 /// The memory of a run, in KiB of address space. It is some ten times what the largest inputs take.
 const MEMORY: &str = "2000000";
 
-/// What no run may show or change.
+/// The content that no run may show or change.
 const SECRET: &str = "The combination of the safe is four eight fifteen sixteen and twenty three.";
 
 /// A folder `site` to run in, with another one beside it that is none of its business.
@@ -44,8 +44,8 @@ impl Site {
         fs::write(path, bytes).unwrap();
     }
 
-    /// Runs the program, and says what was wrong: it crashed, took too long or too much memory, ended with a status that
-    /// means nothing, wrote what is not valid, or reached out of its folder.
+    /// Runs the program, and returns the fault: it crashed, took too long or too much memory, ended with a status that
+    /// means nothing, wrote an invalid report, or reached out of its folder.
     pub(crate) fn run(&self, args: &[&str], stdin: &[u8], variables: &[(&str, &str)]) -> Fault {
         let mut command = assert_cmd::Command::new("sh");
         command
@@ -96,7 +96,7 @@ impl Site {
             .and_then(|what| fault(&what))
     }
 
-    /// Returns what was read or changed outside of the folder, if anything was.
+    /// Returns the fault if anything outside of the folder was read or changed.
     fn reached_out(&self, stdout: &[u8]) -> Option<String> {
         let names = |folder: &Path| {
             let entries = fs::read_dir(folder).unwrap();

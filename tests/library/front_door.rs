@@ -1,4 +1,4 @@
-//! The front door: what a scan of files says, it says of their texts.
+//! The front door: it has the result of a scan of files for their texts.
 
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -22,10 +22,10 @@ const ARROWS: [(&str, &[&str]); 9] = [
 /// The most rooms that are folders, in one crate.
 const MOST_ROOMS: usize = 8;
 
-/// The most arrows between the rooms of a crate: how many pairs of rooms there are of which one uses the other.
+/// The most arrows between the rooms of a crate: how many pairs of rooms there are where one uses the other.
 const MOST_ARROWS: usize = 20;
 
-/// What only the program may do.
+/// Words of code that only the program may have.
 const FORBIDDEN: [&str; 12] = [
     "println!(",
     "print!(",
@@ -222,7 +222,7 @@ fn arrows(manifest: &str) -> BTreeSet<&str> {
         .collect()
 }
 
-/// Returns what is wrong with a file of a library.
+/// Returns the faults of a file of a library.
 fn complaints(file: &str, text: &str) -> Vec<String> {
     let code = code(text);
     let forbidden = FORBIDDEN.iter().filter(|word| code.contains(**word));

@@ -195,7 +195,7 @@ proptest! {
 
 #[test]
 fn sets_too_large_for_narrow_counters() {
-    // What a pair of these shares is more than 16 bits count.
+    // A pair of these shares more than 16 bits can count.
     let sets: Sets = vec![
         range(0, 70_000),
         range(5_000, 75_000),
@@ -337,7 +337,7 @@ fn settings(detectors: Detectors) -> ScanOptions {
     }
 }
 
-/// What a scan reports.
+/// The pairs that a scan reports.
 fn scanned(settings: &ScanOptions) -> (Vec<Pair>, Outcome) {
     let mut best = TopPairs::all();
     let outcome = scan(settings, &Silent, Some(&mut best)).unwrap();
@@ -372,7 +372,7 @@ fn tiles_of_any_size_give_the_same_pairs() {
     }
 }
 
-/// Writes pages of words, of which two of three have a fifth of the page before them.
+/// Writes pages of words. Two of three have a fifth of the page before them.
 fn write_rewritten_pages(folder: &Path) {
     let word = |page: usize, at: usize| format!("w{}", (page * 7919 + at * at * 31) % 5003);
     for page in 0..150 {

@@ -122,7 +122,7 @@ fn a_judge_decides_about_every_pair_and_nothing_else() {
                     assert_eq!(outcome.clusters, unjudged.clusters);
                     assert_eq!(outcome.pair_counts, unjudged.pair_counts);
                 }
-                // The same without anybody who takes the pairs.
+                // The same without a sink.
                 let mut judge = Every {
                     leaves_out,
                     documents: 0,

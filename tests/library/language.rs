@@ -11,10 +11,10 @@ const CHINESE: &str = "crates/report/src/language/zh.txt";
 /// The line of the file before which the texts of pages are.
 const END_OF_PAGES: &str = "# Tables and messages";
 
-/// What is before a text that is English in every language.
+/// The code before a text that is English in every language.
 const ENGLISH: [&str; 6] = ["!(", "context(", "error(", "failed(", "warning(", "advice("];
 
-/// The strings of Rust code, each with what is before it.
+/// The strings of Rust code, each with the code before it.
 fn strings(code: &str) -> Vec<(&str, String)> {
     let mut strings = Vec::new();
     let mut at = 0;
@@ -251,7 +251,7 @@ fn translations_have_the_values_of_the_text() {
         assert_eq!(values(&chinese), values(&text), "{text}: {chinese}");
         let is_chinese = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
         let words = text.split(|c: char| !c.is_ascii_alphabetic());
-        // What is the same in both languages: a name, an option, punctuation.
+        // Parts that are the same in both languages: a name, an option, punctuation.
         let is_name = words
             .filter(|word| word.len() > 2)
             .all(|word| chinese.contains(word));

@@ -2,7 +2,7 @@
 
 use crate::house::{all_sources, is_test, sources_of, without_tests};
 
-/// What opens a file for writing, or gives one another name.
+/// Code that opens a file for writing, or gives one another name.
 const WRITES: [&str; 17] = [
     "File::create",
     "File::options",
@@ -23,7 +23,7 @@ const WRITES: [&str; 17] = [
     "fs::symlink(",
 ];
 
-/// What may be written elsewhere: the beginning of a path, and what its code has for it.
+/// Exceptions: the beginning of a path, and the code for writing that is allowed there.
 const ELSEWHERE: [(&str, &[&str]); 7] = [
     // Programs that make tables of the source.
     (
@@ -46,7 +46,7 @@ const ELSEWHERE: [(&str, &[&str]); 7] = [
     ("crates/files/src/", &WRITES),
 ];
 
-/// What a file of the source writes by itself.
+/// The code for writing in a file of the source.
 fn complaints(file: &str, text: &str) -> Vec<String> {
     if is_test(file) {
         return Vec::new();

@@ -7,7 +7,7 @@ use encoding_rs::GB18030;
 
 use super::random::Random;
 
-/// The paragraphs of a page: what is between blank lines.
+/// The paragraphs of a page: the text between blank lines.
 pub(crate) fn paragraphs(text: &str) -> Vec<String> {
     let mut paragraphs: Vec<Vec<&str>> = vec![Vec::new()];
     for line in text.lines() {

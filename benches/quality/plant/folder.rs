@@ -32,7 +32,7 @@ pub(crate) fn read(folder: &Path, most: usize, random: &mut Random) -> Vec<Page>
     let mut pages: Vec<Page> = pages.take(most).collect();
     pages.sort_by(|a, b| a.name.cmp(&b.name));
     for (number, page) in pages.iter_mut().enumerate() {
-        // The number keeps names apart that were told by their folders.
+        // The number distinguishes names that differed only in their folders.
         page.name = format!("{number:03}-{}", page.name);
     }
     pages

@@ -1,13 +1,13 @@
-//! Plants copies, of which it is known how they were made, among pages of a folder:
+//! Plants copies that were made in known ways among pages of a folder:
 //!
 //! ```text
 //! cargo bench --bench quality -- --plant SOURCE DEST [--seed N] [--pages N] [--scans PERCENT | --variants N]
 //! ```
 //!
-//! `DEST/docs/original/` gets the pages, `DEST/docs/planted/` what was made of them, and
-//! `DEST/labels.tsv` says which pairs belong together and why. Pairs of two originals have no label:
-//! nothing was done to them. With `--scans` all copies are scans of so many wrong letters ([`scans`]), with
-//! `--variants` some pages have so many variants ([`variants`]). The same pages and seed give the same bytes.
+//! `DEST/docs/original/` gets the pages, `DEST/docs/planted/` the copies, and `DEST/labels.tsv` the pairs that belong
+//! together, with the reason. Pairs of two originals have no label: nothing was done to them. With `--scans` all copies
+//! are scans of so many wrong letters ([`scans`]), with `--variants` some pages have so many variants ([`variants`]).
+//! The same pages and seed give the same bytes.
 
 use std::path::Path;
 

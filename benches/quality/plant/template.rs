@@ -2,7 +2,7 @@
 
 use super::random::Random;
 
-/// A page cut into what stays and what is filled in anew.
+/// A page cut into text that stays and text that is filled in anew.
 #[derive(Debug)]
 pub(crate) struct Template<'t> {
     /// Each piece with whether it is filled in.

@@ -1,5 +1,5 @@
 //! Pages with many variants: each is the page with some words replaced, some paragraphs left out and some in another
-//! order. What all variants share, many documents have.
+//! order. Many documents have the text that all variants share.
 
 use jieba_rs::Jieba;
 

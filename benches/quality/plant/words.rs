@@ -115,7 +115,7 @@ impl<'t> Vocabulary<'t> {
         others.next().map_or(word, |(_, drawn)| drawn)
     }
 
-    /// The page with another word for so many percent of its different words, the same one wherever the word stands.
+    /// The page with another word for so many percent of its different words, the same one wherever the word is.
     pub(crate) fn with_synonyms(
         &self,
         page: usize,

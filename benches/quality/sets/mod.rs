@@ -1,4 +1,4 @@
-//! One table of all labelled sets of a folder: what a tool reports of each, and what it calls a duplicate.
+//! One table of all labelled sets of a folder: the pairs that a tool reports of each, and the duplicates among them.
 //!
 //! See [`tool`] for what a tool is. Without one it is the program itself. With `--parts` a second table follows, by
 //! label, language and similarity ([`parts`]). If a set has a table `groups.tsv`, of documents and the groups that they
@@ -35,12 +35,12 @@ const CHOSEN_ON: [&str; 7] = [
     "scripts-zh",
 ];
 
-/// What a set comes to.
+/// The results of a set.
 struct Row {
     name: String,
     reported: Decision,
     duplicate: Decision,
-    /// All reported pairs by group: what is called a duplicate, and what is called a duplicate or a variant.
+    /// All reported pairs by group: the duplicates, and the duplicates and variants.
     by_group: Option<[Decision; 2]>,
     /// How many positive and negative pairs have each relation.
     relations: BTreeMap<String, (u32, u32)>,
@@ -51,7 +51,7 @@ struct Row {
     parts: Parts,
 }
 
-/// What is to be printed of some sets.
+/// The tables to be printed for some sets.
 pub(crate) struct Sets {
     pub(crate) folders: Vec<PathBuf>,
     /// The command of another tool.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::metrics::Decision;
 use crate::support::labels::Labelled;
 
-/// What was taken of a part: what was reported, and what was called a duplicate.
+/// The results of a part: the reported pairs, and the duplicates among them.
 #[derive(Default)]
 pub(super) struct Part {
     pub(super) taken: [Decision; 2],
@@ -68,7 +68,7 @@ impl Parts {
     }
 }
 
-/// Returns the language of a text, as its script tells it.
+/// Returns the language of a text, by its script.
 fn language(text: &str) -> &'static str {
     let count = |from, to| text.chars().filter(|c| (from..=to).contains(c)).count();
     let kana = count('\u{3041}', '\u{30ff}');

@@ -61,7 +61,7 @@ fn what_a_failed_check_says_accepts_the_pair_or_the_family() {
         .file("the docs/bread 2.md", format!("{BREAD} More.\n"));
     let check = "dupfind scan 'the docs' --fail-on contains --max-hamming 2 -f github";
     let mut followed = BTreeSet::new();
-    // Each time one line of what is left is followed.
+    // Each time one line of the remaining advice is followed.
     for _ in 0..4 {
         let printed = follow(&env, &format!("{check} || true")).replace("%0A", "\n");
         let line = advised(&printed, "A family? ").or_else(|| advised(&printed, "Wanted? "));

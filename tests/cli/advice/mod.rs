@@ -16,7 +16,7 @@ fn advised(printed: &str, mark: &str) -> Option<String> {
     printed[at..].lines().next().map(str::to_owned)
 }
 
-/// Runs a command line in a shell and returns what it printed, errors too.
+/// Runs a command line in a shell and returns its output, errors too.
 fn follow(env: &Env, line: &str) -> String {
     let folder = env.path(".bin");
     if !folder.exists() {
@@ -233,7 +233,7 @@ fn training_records_lose_those_of_the_test_set() {
         followed,
         ["dupfind dedup train.jsonl --against test.jsonl -o kept.jsonl --removed removed.jsonl"]
     );
-    // What is like the test set goes. The two records that are like each other stay.
+    // Records that are like the test set go. The two records that are like each other stay.
     assert_eq!(env.read("kept.jsonl"), lines(&[PARK_ZH, BREAD, BREAD]));
     assert_eq!(
         env.read("removed.jsonl"),
@@ -260,7 +260,7 @@ fn what_came_through_a_pipe_is_not_named_again() {
     }
 }
 
-/// Runs a command line that ends with a status other than 0, and returns what it printed, errors too.
+/// Runs a command line that ends with a status other than 0, and returns its output, errors too.
 fn refused(env: &Env, line: &str) -> String {
     follow(env, &format!("! {line}"))
 }

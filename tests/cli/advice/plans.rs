@@ -1,4 +1,4 @@
-//! Plans that are carried out as the program tells, and taken back.
+//! Plans that are carried out by the advice of the program, and undone.
 
 use crate::advice::{follow, follow_all, refused, texts};
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH};

@@ -15,7 +15,7 @@ const DRIVER: &str = "chromedriver";
 /// How often a browser is started at most.
 const STARTS: usize = 3;
 
-/// What the protocol calls a reference to an element.
+/// The key of a reference to an element, by the protocol.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
 /// A browser with one window; it is closed when dropped.
@@ -124,7 +124,7 @@ impl Browser {
         self.wait("location.protocol === 'file:' && document.readyState === 'complete'");
     }
 
-    /// Runs the body of a function in the page and returns what it returns.
+    /// Runs the body of a function in the page and returns its result.
     #[track_caller]
     pub(crate) fn run(&self, script: &str) -> Value {
         self.post("/execute/sync", &json!({"script": script, "args": []}))
@@ -193,7 +193,7 @@ impl Browser {
         self.post("/window/rect", &json!({"width": width, "height": height}));
     }
 
-    /// A picture of what is seen: PNG, in Base64.
+    /// A picture of the window: PNG, in Base64.
     pub(crate) fn screenshot(&self) -> String {
         let url = format!("{}/screenshot", self.session);
         let mut answer = self.agent.get(url).call().unwrap();
@@ -206,7 +206,7 @@ impl Browser {
         answer["value"].as_str().unwrap().to_owned()
     }
 
-    /// What the page and the browser complained about since the last time.
+    /// The errors of the page and the browser since the last time.
     #[track_caller]
     pub(crate) fn complaints(&self) -> Vec<String> {
         let entries = self.post("/se/log", &json!({"type": "browser"}));
@@ -223,7 +223,7 @@ impl Drop for Browser {
     }
 }
 
-/// The port that the driver says it listens on.
+/// The port on which the driver listens, from its output.
 fn port(driver: &mut Child) -> u16 {
     let lines = BufReader::new(driver.stdout.take().unwrap()).lines();
     for line in lines.map_while(Result::ok) {

@@ -22,7 +22,7 @@ const ENTER: &str = "\u{e007}";
 const HOME: &str = "\u{e011}";
 const ESCAPE: &str = "\u{e00c}";
 
-/// Starts a browser, or says why the test does nothing.
+/// Starts a browser, or prints why the test does nothing.
 fn browser() -> Option<Browser> {
     let browser = Browser::start();
     if browser.is_none() {
@@ -115,7 +115,7 @@ fn a_chinese_page_has_no_english_label() {
         browser.run("return document.title"),
         json!("dupfind：近似重复的文档")
     );
-    // What is said in every view, in the help and in a pair: all texts and labels that are not of documents.
+    // The words of every view, of the help and of a pair: all texts and labels that are not of documents.
     let labels = r#"
         const own = 'bdi, noscript, .snippet, .texts, kbd, code, script, style, textarea';
         const said = new Set();
@@ -175,7 +175,7 @@ fn an_editor_works_through_the_list() {
     browser.keys("1");
     assert_eq!(browser.text("#list-count"), "3 of 4 pairs");
     browser.click(".toggle[data-relation=exact]");
-    // What is chosen on the map is listed in the view that one came from.
+    // A cluster that is chosen on the map is listed in the view that one came from.
     browser.keys("m");
     browser.click(".block[title*='公园']");
     assert_eq!(browser.text("#list-count"), "1 of 4 pairs");
@@ -241,7 +241,7 @@ fn a_pair_shows_what_is_shared_changed_and_moved() {
     assert_eq!(browser.count(".elsewhere"), 1);
     assert_eq!(browser.run(marks), json!("四|三"));
     assert_eq!(browser.text(".only .a"), "尾声只在这里。");
-    // What belongs together is at one height, wide or narrow.
+    // Texts that belong together are at one height, wide or narrow.
     let tops = "const [a, b] = [...document.querySelectorAll('mark')].map((mark) => mark.getBoundingClientRect().top); \
                 return b - a";
     assert_eq!(browser.run(tops), json!(0));

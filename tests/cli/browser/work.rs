@@ -1,4 +1,4 @@
-//! What an editor does with the worklist: search, decide, export, go to the files.
+//! The work of an editor with the worklist: search, decide, export, go to the files.
 
 use std::fs;
 use std::process::Command;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::driver::Browser;
 use super::{BREAD, BREAD_EDITED, ENTER, ESCAPE, Folder, LAKE, PARK, STREET, browser, pages};
 
-/// Returns what a scan in a folder says of its pairs.
+/// Returns the report of a scan in a folder.
 fn scan(folder: &Folder, args: &[&str]) -> Value {
     let run = Command::new(crate::env::program())
         .args(["scan", ".", "--format", "json", "-q"])
@@ -242,7 +242,7 @@ fn measures_are_explained() {
             browser.run("return document.activeElement.getAttribute('aria-describedby')");
         assert_eq!(described, json!("tip"));
     }
-    // The key closes what is explained, and not yet the pair.
+    // The key closes the explanation, and not yet the pair.
     browser.keys(ESCAPE);
     assert_eq!(tip(), json!(null));
     assert_eq!(browser.count("#pair:not([hidden])"), 1);

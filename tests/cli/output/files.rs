@@ -80,7 +80,7 @@ fn an_output_that_cannot_be_written_fails_before_the_work_begins() {
         assert!(run.stderr.contains(why), "{}", run.stderr);
         // Not even a look at the documents, or there would be an error about 'nowhere' too.
         assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
-        // What is written first is no business of the user's.
+        // The temporary file does not concern the user.
         assert!(!run.stderr.contains(".tmp"), "{}", run.stderr);
         assert_eq!(env.entries(), before);
     }

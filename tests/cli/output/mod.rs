@@ -1,4 +1,4 @@
-//! What reports look like: formats, colours, determinism. Where they go is in [`files`].
+//! The look of reports: formats, colours, determinism. Where they go is in [`files`].
 
 mod files;
 
@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::env::{BREAD, Env, PARK, PARK_ZH, Report, Run, formats, lines, value};
 
-/// Some of everything: pairs, clusters, what is skipped, notes.
+/// Some of everything: pairs, clusters, skipped entries, notes.
 fn rich() -> Env {
     Env::parks()
         .file("empty.md", "")
@@ -39,7 +39,7 @@ fn a_report_has_every_documented_key() {
 fn jsonl_says_the_same_as_json() {
     let env = rich();
     let mut object = value(env.scan(&["--quiet"]).ok());
-    // What the pairs say of each document is known only when all are there.
+    // The facts about each document are known only when all pairs are there.
     let mut without = |key: &str| object.as_object_mut().unwrap().remove(key).unwrap();
     assert!(!without("documents").as_array().unwrap().is_empty());
     assert!(without("gathered").is_array());

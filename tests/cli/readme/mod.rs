@@ -272,7 +272,7 @@ fn options_that_pages_name_exist() {
         let help = printed(&format!("{command} --help"));
         known.extend(options_in(&help));
     }
-    // What takes a flag of the configuration back has no help of its own.
+    // An option that cancels a flag of the configuration has no help of its own.
     known.extend(["--no-hidden", "--ignore"].map(str::to_owned));
     let of_cargo = ["--features", "--path", "--locked", "--profile", "--release"];
     let of_benches = [

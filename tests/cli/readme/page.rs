@@ -102,7 +102,7 @@ impl Page {
             }
         }
         let options = texts.iter().flat_map(|text| {
-            // What is before the name of the program is another program.
+            // Words before the name of the program are another program.
             let text = text
                 .split_once("dupfind ")
                 .map_or(&**text, |(_, args)| args);
@@ -122,7 +122,7 @@ pub(crate) fn options_in(text: &str) -> impl Iterator<Item = String> {
     options.map(str::to_owned)
 }
 
-/// What GitHub calls a heading in an address.
+/// The name of a heading in an address of GitHub.
 fn anchor(heading: &str) -> String {
     let kept = heading.to_lowercase();
     let kept = kept

@@ -1,4 +1,4 @@
-//! What the program prints.
+//! The output of the program.
 
 use std::fs::File;
 use std::process::{Command, Stdio};
@@ -49,7 +49,7 @@ fn index() -> &'static str {
 pub(crate) const ENGLISH: &str = "C";
 pub(crate) const CHINESE: &str = "zh_CN.UTF-8";
 
-/// What the program does for arguments given in one string: its status, output and errors.
+/// The result of the program for arguments in one string: its status, output and errors.
 fn ran(args: &str, locale: &str) -> (i32, String, String) {
     let (mut words, input) = words(args);
     let asks = words.iter_mut().filter(|word| *word == "site.dupidx");
@@ -73,7 +73,7 @@ fn ran(args: &str, locale: &str) -> (i32, String, String) {
     )
 }
 
-/// What the program prints for arguments given in one string.
+/// The output of the program for arguments in one string.
 pub(crate) fn printed(args: &str) -> String {
     let (status, output, errors) = ran(args, ENGLISH);
     assert_eq!(status, 0, "dupfind {args}: {errors}");

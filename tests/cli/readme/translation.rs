@@ -9,7 +9,7 @@ use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
 use super::joined;
 use super::page::{Page, pages};
 
-/// What is the same in every language.
+/// Parts that are the same in every language.
 #[derive(Default)]
 struct Section {
     level: Option<HeadingLevel>,
@@ -30,7 +30,7 @@ pub(super) fn original(name: &Path) -> Option<PathBuf> {
     Some(Path::new("docs").join(name))
 }
 
-/// Returns the sections of a page. The first one is what is before the first heading.
+/// Returns the sections of a page. The first one is the text before the first heading.
 fn sections(page: &Page) -> Vec<Section> {
     let mut sections = vec![Section::default()];
     let mut in_block = false;

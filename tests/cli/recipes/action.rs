@@ -1,4 +1,4 @@
-//! The scan of the action: what it makes of its inputs, its outputs, and how it ends.
+//! The scan of the action: its inputs, its outputs, and how it ends.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -61,7 +61,7 @@ impl Acted {
         serde_json::from_str(&fs::read_to_string(self.output("json")).unwrap()).unwrap()
     }
 
-    /// Asserts how it ended, and that the output says so too.
+    /// Asserts how it ended, and that the output has it too.
     #[track_caller]
     fn ended_with(&self, status: i32) {
         assert_eq!(self.ran.status, Some(status), "{:?}", self.ran);

@@ -1,4 +1,4 @@
-//! How the action gets dupfind: what is there, what is released, what can be built.
+//! How the action gets dupfind: installed, from a release, or built.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ fn action(repository: &Repository) -> PathBuf {
     script
 }
 
-/// Runs the script and returns what it added to PATH.
+/// Runs the script and returns the folders that it added to PATH.
 fn install(repository: &Repository, command: &mut Command) -> (Ran, String) {
     let added = repository.beside("path");
     fs::write(&added, "").unwrap();
@@ -29,7 +29,7 @@ fn install(repository: &Repository, command: &mut Command) -> (Ran, String) {
     (ran, fs::read_to_string(added).unwrap())
 }
 
-/// Asserts that nothing was installed, and what was said.
+/// Asserts that nothing was installed, and the message.
 #[track_caller]
 fn refused(ran: &(Ran, String), message: &str) {
     let (ran, added) = ran;

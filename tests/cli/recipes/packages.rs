@@ -1,11 +1,11 @@
-//! What a release is made of, and the names that everybody must agree on.
+//! The files of a release, and the names that all of them must share.
 
 use std::fs;
 use std::path::PathBuf;
 
 use super::repository::{Repository, of_project, run};
 
-/// The target that the action takes on this machine.
+/// The target that the action uses on this machine.
 pub(crate) fn target() -> String {
     let machine = std::env::consts::ARCH;
     match std::env::consts::OS {
