@@ -45,7 +45,6 @@ pub(super) fn add(list: &mut Worklist, documents: &[Document], listed: &Listed<'
     let mut numbers = vec![u32::MAX; documents.len()];
     let ids = by_length(documents, duplicates().map(|(_, pair)| pair), &mut numbers);
     let of = |pair: &Pair| [pair.a, pair.b].map(|id| numbers[id.index()]);
-    let rank: Vec<u32> = (0..).take(ids.len()).collect();
     let mut rays: Vec<Ray> = Vec::new();
     let mut is_copy = vec![false; ids.len()];
     for copies in [true, false] {
@@ -65,6 +64,10 @@ pub(super) fn add(list: &mut Worklist, documents: &[Document], listed: &Listed<'
             }
         };
         let ties: Vec<Tie> = pairs().map(tie).collect();
+        let rank = match copies {
+            true => hubs_first(&ties, ids.len()),
+            false => (0..).take(ids.len()).collect(),
+        };
         let decisions = stars(&rank, &ties, &[], &[]);
         drop(ties);
         let goes_for = |number: u32| match decisions[number as usize] {
@@ -124,6 +127,22 @@ pub(super) fn add(list: &mut Worklist, documents: &[Document], listed: &Listed<'
         });
         list.push(Kind::Group, id(first), members, gains.sum());
     }
+}
+
+/// Returns the rank of each document among some ties: one with more ties comes first, and of equal ones the longer one.
+/// If only some pairs of copies are listed, such as those of a new page, the page that is in all of them makes one group.
+fn hubs_first(ties: &[Tie], count: usize) -> Vec<u32> {
+    let mut counts = vec![0_u32; count];
+    for document in ties.iter().flat_map(|tie| [tie.a, tie.b]) {
+        counts[document as usize] += 1;
+    }
+    let mut order: Vec<u32> = (0..).take(count).collect();
+    order.sort_by_key(|&document| Reverse(counts[document as usize]));
+    let mut rank = vec![0; count];
+    for (place, &document) in (0_u32..).zip(&order) {
+        rank[document as usize] = place;
+    }
+    rank
 }
 
 /// Returns the documents of some pairs, the longest first, and sets their numbers in this order.

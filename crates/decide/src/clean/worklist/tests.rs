@@ -96,6 +96,22 @@ fn copies_of_a_later_document_are_a_group_apart_from_similar_documents() {
 }
 
 #[test]
+fn a_new_copy_of_copies_makes_one_group() {
+    // The pair of the first two is accepted, so that it is not listed.
+    let documents = documents(&[80, 80, 80, 90]);
+    let pairs = [
+        pair(0, 2, Relation::Exact, 10_000),
+        pair(1, 2, Relation::Exact, 10_000),
+        pair(2, 3, Relation::Near, 5_000),
+    ];
+    let list = list(&documents, &pairs);
+    assert_eq!(
+        entries(&list),
+        [(Kind::Group, vec![2, 0, 1]), (Kind::Group, vec![3, 2])]
+    );
+}
+
+#[test]
 fn kinds_come_in_order_and_sums_come_last() {
     let documents = documents(&[90, 80, 70, 60, 50, 40, 30, 9]);
     let pairs = [
