@@ -330,3 +330,21 @@ fn a_terminal_gets_twenty_entries_and_names_are_never_cut() {
     let all = run("scan --no-progress --color never --top 25");
     assert!(all.contains("\n25. "), "{all}");
 }
+
+#[test]
+fn two_pages_of_one_name_are_the_first_and_the_second_in_both_languages() {
+    let env = Env::new().file("a/page.md", format!("{INTRO}{END}")).file(
+        "b/page.md",
+        format!("{}{END}", INTRO.replace("northern", "southern")),
+    );
+    for (lang, starts) in [
+        (
+            "en",
+            "1.  94 % of the second is in the first, 94 % the other way",
+        ),
+        ("zh", "1.  第二个的 94% 包含在第一个中，反过来是 94%"),
+    ] {
+        let run = env.run(&["scan", "--lang", lang]);
+        assert!(run.ok().starts_with(starts), "{}", run.stdout);
+    }
+}

@@ -117,19 +117,27 @@ fn shares(report: &Report<'_>, entry: &Entry, member: &Member) -> String {
         return reason::sentence(&Reason::new(documents, pair));
     };
     let names = [smaller, larger].map(|id| short_name(report.outcome.name(id)));
-    let [smaller, larger] = match names[0] == names[1] {
-        false => names,
+    let [share, other] = [share, other].map(|share| share.percent());
+    match names[0] == names[1] {
+        false => say!(
+            "{} % of {} is in {}, {} % the other way",
+            share,
+            names[0],
+            names[1],
+            other
+        ),
         // They are listed in this order.
-        true if smaller == entry.document => [phrase("the first"), phrase("the second")],
-        true => [phrase("the second"), phrase("the first")],
-    };
-    say!(
-        "{} % of {} is in {}, {} % the other way",
-        share.percent(),
-        smaller,
-        larger,
-        other.percent()
-    )
+        true if smaller == entry.document => say!(
+            "{} % of the first is in the second, {} % the other way",
+            share,
+            other
+        ),
+        true => say!(
+            "{} % of the second is in the first, {} % the other way",
+            share,
+            other
+        ),
+    }
 }
 
 /// Returns the sentence on a group of more documents: how much of each of them is in the first one.
