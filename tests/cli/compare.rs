@@ -306,6 +306,12 @@ fn the_folder_of_a_configuration_or_the_repository_is_looked_at() {
     assert!(
         alone.contains("judged by themselves; among others of one form this may be a template")
     );
+    // Copies are copies wherever they are.
+    env.write("docs/copy.md", env.read("docs/00.md"));
+    let copies = compare(&env, &["docs/00.md", "docs/copy.md"]).stdout;
+    assert!(copies.contains("\nexact: "), "{copies}");
+    assert!(!copies.contains("judged by themselves"), "{copies}");
+    std::fs::remove_file(env.path("docs/copy.md")).unwrap();
     // Images are no text that would have to be read, however many there are.
     for n in 0..5 {
         let image = std::fs::File::create(env.path(format!("docs/{n}.png"))).unwrap();

@@ -109,6 +109,8 @@ impl Text<'_> {
         let text = match self.report.around {
             Some(folder) => Some(say!("(among the documents of {})", visible(folder))),
             None if self.report.is_among_others => None,
+            // Copies are copies among any others.
+            None if verdict.relation == Relation::Exact => None,
             None => Some(
                 phrase("(judged by themselves; among others of one form this may be a template: --among FOLDER tells)")
                     .to_owned(),
