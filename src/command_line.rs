@@ -234,11 +234,10 @@ impl Args {
                 scan: typed.options_for("scan"),
             });
             scan.compare = typed.among();
-            if !scan.running.config.no_config {
-                scan.gate.use_accepted();
-            }
+            scan.gate.use_accepted(&scan.running.config);
         }
         if let Command::Merge(merge) = &mut command {
+            merge.scan.gate.use_accepted(&merge.scan.running.config);
             merge.scan.compare = Some(typed.options_for("compare"));
         }
         if let Some(config) = command.config_mut() {

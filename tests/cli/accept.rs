@@ -60,6 +60,13 @@ fn one_pair_is_accepted() {
     assert!(env.read(".dupfind-baseline").contains(line));
 
     assert!(!env.path(".dupfind-baseline.lock").exists());
+    // The file needs no option, unless nothing of the folder is trusted.
+    let new = ["scan", "docs", "--fail-on-new", "-q"];
+    env.run(&new).ok();
+    env.run(&[&new[..], &["--no-config"]].concat())
+        .fails("--fail-on-new needs the accepted pairs");
+    env.write("docs/e.md", BREAD);
+    env.run(&new).trips("");
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! The arguments about what makes the run fail.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::TypedValueParser;
 use dupfind_decide::gate::Conditions;
 use dupfind_engine::verdict::{Relation, Relations};
 
+use crate::args::config::ConfigArgs;
 use crate::args::headings::GATE;
 use crate::args::values::choice::choice;
 use crate::args::values::size;
@@ -123,13 +124,19 @@ impl GateArgs {
     /// The file of accepted pairs that needs no option.
     pub(crate) const ACCEPTED: &str = ".dupfind-baseline";
 
+    /// Returns whether the current folder has a file of accepted pairs that a run may use without an option.
+    pub(crate) fn finds_accepted(config: &ConfigArgs) -> bool {
+        !config.no_config && Path::new(Self::ACCEPTED).is_file()
+    }
+
     /// Uses the file of accepted pairs in the current folder, if there is one, the user names none, and pairs make the
     /// run fail.
-    pub(crate) fn use_accepted(&mut self) {
-        let path = PathBuf::from(Self::ACCEPTED);
-        if self.baseline.is_some() || self.fail_on() == Relations::NONE || !path.is_file() {
+    pub(crate) fn use_accepted(&mut self, config: &ConfigArgs) {
+        let may_use = self.baseline.is_none() && self.fail_on() != Relations::NONE;
+        if !may_use || !Self::finds_accepted(config) {
             return;
         }
+        let path = PathBuf::from(Self::ACCEPTED);
         match self.baseline_from {
             Some(_) => self.accepted = Some(path),
             None => self.baseline = Some(path),

@@ -7,6 +7,7 @@ use dupfind_read::source::walk::STDIN;
 use dupfind_report::formats::TABLE;
 
 use crate::args::format::FormatTo;
+use crate::args::pairs::gate::GateArgs;
 use crate::commands::scan::args::ScanArgs;
 use crate::terminal::output;
 
@@ -61,7 +62,10 @@ fn of_formats(args: &ScanArgs) -> Option<String> {
 
 fn of_gate(args: &ScanArgs) -> Option<String> {
     let gate = &args.gate;
-    if gate.fail_on_new && gate.baseline.is_none() && gate.baseline_from.is_none() {
+    let has_accepted = gate.baseline.is_some()
+        || gate.baseline_from.is_some()
+        || GateArgs::finds_accepted(&args.running.config);
+    if gate.fail_on_new && !has_accepted {
         return Some(
             "--fail-on-new needs the accepted pairs: --baseline FILE or --baseline-from REF".into(),
         );
