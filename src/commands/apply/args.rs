@@ -15,7 +15,7 @@ Examples:
             dupfind apply plan.jsonl --delete --rewrite-links --yes
             dupfind apply --undo plan.jsonl.undo
   Output:   dupfind apply plan.jsonl --redirects netlify --site-root content >> static/_redirects
-            dupfind apply plan.jsonl --redirects 'rewrite ^{from:regex}$ {to} permanent;'
+            dupfind apply plan.jsonl --redirects 'rewrite \"^{from:regex}$\" {to} permanent;'
   Running:  dupfind apply plan.jsonl --delete --yes --quiet
 
 Without --yes nothing is touched: it says what would be done.
