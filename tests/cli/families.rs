@@ -143,6 +143,14 @@ fn a_layout_is_proposed_and_written_down_with_one_command() {
     let says = "3 pairs between folders of languages or versions (v1.0, v1.1): --within 'docs/{*}/' compares each \
                 with itself, and --init writes it to dupfind.toml\n";
     assert!(run.ok().contains(says), "{}", run.stdout);
+    // A plan says so too: a site needs the pages of each version.
+    let plan = env.run(&["plan", "docs", "-o", "plan.jsonl"]);
+    let says = "1 of them goes for a page of another language or version (v1.0, v1.1): --within 'docs/{*}/' compares \
+                each with itself\n";
+    assert!(plan.stderr.contains(says), "{}", plan.stderr);
+    let within = env.run(&["plan", "docs", "-o", "plan.jsonl", "--within", "docs/{*}/"]);
+    assert!(!within.stderr.contains("another"), "{}", within.stderr);
+    std::fs::remove_file(env.path("plan.jsonl")).unwrap();
     let within = env.run(&["scan", "docs", "-q", "--within", "docs/{*}/"]);
     assert!(
         within.ok().contains("1 pair (1 exact)"),

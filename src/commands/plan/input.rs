@@ -1,5 +1,6 @@
 //! Where the pairs of a plan come from: a scan.
 
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -17,10 +18,12 @@ use crate::terminal::progress::Progress;
 use crate::terminal::{messages, stats};
 use dupfind_decide::clean::plan::make::Tied;
 use dupfind_decide::clean::ties::{Drops, Ties};
+use dupfind_decide::clean::worklist::layout::Layout;
 use dupfind_decide::gate::Gate;
 use dupfind_read::ReadOptions;
 use dupfind_read::format::{Format, Kind};
 use dupfind_read::source::walk::WalkOptions;
+use dupfind_report::model::layout::proposed;
 use dupfind_report::style::shell;
 use dupfind_scan::outcome::{Outcome, Source};
 use dupfind_scan::{ScanJudge, ScanOptions, scan_judged};
@@ -33,7 +36,22 @@ pub(super) struct PlanInput {
     pub(super) files: Vec<PathBuf>,
     /// How many pairs of other duplicates there are.
     pub(super) others: u64,
+    pub(super) folders: Option<Folders>,
     pub(super) status: Status,
+}
+
+/// The folders of languages or versions that documents are in, if the run does not compare each with itself.
+pub(super) struct Folders {
+    pub(super) layout: Layout,
+    /// The position of the folder in the layout, by the name of the document.
+    of: HashMap<String, usize>,
+}
+
+impl Folders {
+    /// Returns whether two documents are in two of the folders.
+    pub(super) fn divide(&self, a: &str, b: &str) -> bool {
+        matches!([a, b].map(|name| self.of.get(name)), [Some(a), Some(b)] if a != b)
+    }
 }
 
 /// Refuses documents that are all records: nobody moves or deletes a part of a file.
@@ -117,12 +135,21 @@ fn of_scan(args: &PlanArgs, drops: Drops, options: ScanOptions) -> Result<PlanIn
     refuse_records(&options.walk, &outcome)?;
     let collected = ties.finish();
     let others = collected.others;
-    let (tied, _) = Tied::of_scan(&outcome, collected, u64::from);
+    let (tied, ids) = Tied::of_scan(&outcome, collected, u64::from);
+    let folders = proposed(&outcome, &gate).map(|layout| {
+        let tied = tied.candidates.iter().zip(&ids);
+        let of = tied.filter_map(|(own, id)| Some((own.name.clone(), layout.of[id.index()]?)));
+        Folders {
+            of: of.collect(),
+            layout,
+        }
+    });
     Ok(PlanInput {
         tied,
         files: outcome.sources.files.clone(),
         read: options.read,
         others,
+        folders,
         status: Status::of(&outcome.skipped),
     })
 }

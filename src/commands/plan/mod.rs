@@ -30,6 +30,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
         read,
         files,
         others,
+        folders,
         status,
     } = input::find(args, drops)?;
     if let Some(rule) = keep.unmatched(files.iter().map(|file| &**file)).next() {
@@ -59,6 +60,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
         &plan,
         args.output.output.as_deref(),
         others,
+        folders.as_ref(),
         drops,
         has_ages,
     );

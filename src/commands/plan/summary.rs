@@ -3,12 +3,14 @@
 use std::fmt::Display;
 use std::path::Path;
 
+use crate::commands::plan::input::Folders;
 use crate::decision::keepers::left_alone;
 use crate::terminal::messages;
 use dupfind_decide::clean::plan::line::{Drop, Line};
 use dupfind_decide::clean::plan::make::{Plan, Summary};
 use dupfind_decide::clean::ties::Drops;
 use dupfind_report::language::{filled, phrase};
+use dupfind_report::model::layout::{option, values};
 use dupfind_report::say;
 use dupfind_report::style::numbers::amount;
 
@@ -17,7 +19,14 @@ const NAMED: usize = 20;
 
 /// Prints the documents that go and the counts of a plan, and how to go on. `others` is how many pairs let no document
 /// go. `has_ages` is whether git knows the age of a page.
-pub(super) fn print(made: &Plan, plan: Option<&Path>, others: u64, drops: Drops, has_ages: bool) {
+pub(super) fn print(
+    made: &Plan,
+    plan: Option<&Path>,
+    others: u64,
+    folders: Option<&Folders>,
+    drops: Drops,
+    has_ages: bool,
+) {
     let plan = plan.filter(|plan| *plan != Path::new("-"));
     if plan.is_some() {
         list(made);
@@ -51,6 +60,9 @@ pub(super) fn print(made: &Plan, plan: Option<&Path>, others: u64, drops: Drops,
         _ => words.push_str(&say!("; {} are unresolved, and stay", unresolved)),
     }
     messages::note(&words);
+    if let Some(folders) = folders {
+        between(made, folders);
+    }
     if others > 0 {
         messages::note(&left_alone(others, drops));
     }
@@ -66,6 +78,28 @@ pub(super) fn print(made: &Plan, plan: Option<&Path>, others: u64, drops: Drops,
             filled(text, &[&plan, &dropped])
         }
     });
+}
+
+/// Prints how many documents go for one of another language or version: a site needs both.
+fn between(made: &Plan, folders: &Folders) {
+    let is_between =
+        |line: &&Line| matches!(line, Line::Drop(line) if folders.divide(&line.keep, &line.drop));
+    let count = made.lines.iter().filter(is_between).count();
+    let (values, option) = (values(&folders.layout), option(&folders.layout));
+    match count {
+        0 => {}
+        1 => messages::note(&say!(
+            "1 of them goes for a page of another language or version ({}): {} compares each with itself",
+            values,
+            option
+        )),
+        _ => messages::note(&say!(
+            "{} of them go for pages of other languages or versions ({}): {} compares each with itself",
+            count,
+            values,
+            option
+        )),
+    }
 }
 
 /// Prints which documents go, and why the others stay.

@@ -45,25 +45,37 @@ impl Proposal {
 
     /// Returns the option that compares each language or version with itself.
     pub(crate) fn option(&self) -> String {
-        format!("--within '{}'", self.layout.pattern)
+        option(&self.layout)
     }
 
     /// Returns a sentence with the option.
     pub(crate) fn sentence(&self) -> String {
-        let all = &self.layout.values;
-        let rest = all.len().saturating_sub(NAMED);
-        let mut values = all[..all.len() - rest].join(", ");
-        if rest > 0 {
-            values.push_str(", …");
-        }
         say!(
             "{} between folders of languages or versions ({}): {} compares each with itself, and --init writes it to \
              dupfind.toml",
             amount(self.pairs, "pair"),
-            values,
+            values(&self.layout),
             self.option()
         )
     }
+}
+
+/// Returns the option that compares each language or version with itself.
+#[must_use]
+pub fn option(layout: &Layout) -> String {
+    format!("--within '{}'", layout.pattern)
+}
+
+/// Returns the names of the folders of a layout, as people read them.
+#[must_use]
+pub fn values(layout: &Layout) -> String {
+    let all = &layout.values;
+    let rest = all.len().saturating_sub(NAMED);
+    let mut values = all[..all.len() - rest].join(", ");
+    if rest > 0 {
+        values.push_str(", …");
+    }
+    values
 }
 
 fn is_between(layout: &Layout, pair: &Pair) -> bool {
