@@ -325,3 +325,31 @@ fn names_that_look_alike_are_told_apart_in_the_same_way_every_time() {
         assert_eq!(env.scan(&["-j", "4"]).ok(), first);
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_name_that_is_not_utf8_is_taken_as_reports_print_it() {
+    use std::os::unix::ffi::OsStrExt;
+
+    // A name in GBK, as older archives have it.
+    let raw = std::ffi::OsStr::from_bytes(b"docs/\xb2\xe2.md");
+    let shown = "docs/\\xb2\\xe2.md";
+    let env = Env::new().file("docs/a.md", PARK).file(raw, PARK);
+    let message = env.run(&["scan", "docs", "-q", "-f", "github"]);
+    let printed = format!("dupfind compare docs/a.md '{shown}' --among docs");
+    assert!(message.ok().contains(&printed), "{}", message.stdout);
+    let compared = env.run(&["compare", "docs/a.md", shown, "--among", "docs"]);
+    let head = format!("A  docs/a.md\nB  {shown}\n\nexact: ");
+    assert!(compared.ok().starts_with(&head), "{}", compared.stdout);
+    assert!(env.run(&["text", shown]).ok().contains("river"));
+    // A line of a plan has the name as text. The file is there, and so nothing was done before.
+    env.run(&["plan", "docs", "-o", "p.jsonl", "-q"]).ok();
+    let applied = env.run(&["apply", "p.jsonl", "--delete", "--yes"]);
+    applied.complains("p.jsonl:2: the name of docs/\\xb2\\xe2.md is not UTF-8");
+    assert!(
+        !applied.stderr.contains("done before"),
+        "{}",
+        applied.stderr
+    );
+    assert!(env.path(raw).exists());
+}

@@ -1,6 +1,7 @@
 //! Parsers of values.
 
 pub(crate) mod choice;
+pub(crate) mod document;
 pub(crate) mod globs;
 pub(crate) mod program;
 pub(crate) mod reason;

@@ -10,6 +10,7 @@ use crate::args::documents::reading::ReadingArgs;
 use crate::args::headings::{OUTPUT, TEXT};
 use crate::args::output::{ColorArgs, OutputArgs, Reader, readers};
 use crate::args::pairs::comparing::EngineArgs;
+use crate::args::values::document::document;
 use crate::args::values::size;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -30,11 +31,11 @@ compared is one)";
 #[command(mut_arg("cluster_on", |arg| arg.hide(true)))]
 pub(crate) struct CompareArgs {
     /// The first document: a file, or FILE#ID for a record of a file of records
-    #[arg(value_name = "A")]
+    #[arg(value_name = "A", value_parser = document())]
     pub(crate) a: PathBuf,
 
     /// The second document
-    #[arg(value_name = "B")]
+    #[arg(value_name = "B", value_parser = document())]
     pub(crate) b: PathBuf,
 
     #[command(flatten)]

@@ -3,7 +3,6 @@
 pub(crate) mod args;
 
 use std::collections::HashSet;
-use std::path::Path;
 
 use anyhow::{Result, bail};
 use dupfind_engine::DocId;
@@ -15,7 +14,7 @@ use dupfind_index::gather::Part;
 use dupfind_index::query::Wanted;
 use dupfind_read::named::read_named;
 use dupfind_read::skipped::{SkipReason, Skipped};
-use dupfind_read::source::name::display_name;
+use dupfind_read::source::name::{display_name, path_of_name};
 use dupfind_report::listings::query::{
     Answer, Answers, Explained, write_answers_json, write_answers_table,
 };
@@ -132,7 +131,12 @@ fn explain(
     };
     // A document of the index is only looked at if it is still the one that is in the index.
     let read = |part: &Part| {
-        let (_, read) = read_named(Path::new(&part.name), &base, &asked.options.read).ok()?;
+        let (_, read) = read_named(
+            &path_of_name((&part.name).into()),
+            &base,
+            &asked.options.read,
+        )
+        .ok()?;
         let format = read.format;
         let text = read.text.into_owned();
         (hash_of_text(&text, index.options()) == part.text_hash).then_some((text, format))

@@ -9,6 +9,7 @@ use crate::args::documents::reading::ReadingArgs;
 use crate::args::documents::text::TextArgs;
 use crate::args::headings::OUTPUT;
 use crate::args::output::OutputArgs;
+use crate::args::values::document::document;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -26,7 +27,7 @@ Exit status: 0 there was text, 2 an error (a document that cannot be compared is
 #[derive(Debug, clap::Args)]
 pub(crate) struct PrintArgs {
     /// The document: a file, or FILE#ID for a record of a file of records
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_parser = document())]
     pub(crate) file: PathBuf,
 
     #[command(flatten)]

@@ -18,6 +18,43 @@ pub fn display_name(path: &Path, base: &Path) -> String {
     escape_invalid(&plain)
 }
 
+/// Returns the path of a file by its name in reports, where bytes that are not UTF-8 are `\xHH`. A file that has the name
+/// as it is comes first. A name without a file stays as it is.
+#[must_use]
+pub fn path_of_name(name: PathBuf) -> PathBuf {
+    let unescaped = name.to_str().and_then(unescaped);
+    let path = unescaped.map(|bytes| path_of_bytes(&bytes));
+    match path {
+        Some(path) if !name.exists() && path.exists() => path,
+        _ => name,
+    }
+}
+
+/// Returns the bytes of a name with `\xHH`; `None` if it has none.
+fn unescaped(name: &str) -> Option<Vec<u8>> {
+    let mut parts = name.split("\\x");
+    let mut bytes = parts.next()?.as_bytes().to_vec();
+    let mut has_escape = false;
+    for part in parts {
+        let byte = part
+            .get(..2)
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match byte {
+            // Bytes of ASCII are never escaped.
+            Some(byte @ 0x80..) => {
+                has_escape = true;
+                bytes.push(byte);
+                bytes.extend_from_slice(&part.as_bytes()[2..]);
+            }
+            _ => {
+                bytes.extend_from_slice(b"\\x");
+                bytes.extend_from_slice(part.as_bytes());
+            }
+        }
+    }
+    has_escape.then_some(bytes)
+}
+
 /// Returns a path without `.`, and without `..` where a name is before it. It looks at names only and follows no
 /// links.
 #[must_use]
@@ -110,5 +147,14 @@ mod tests {
         use std::os::unix::ffi::OsStrExt;
         let path = Path::new(OsStr::from_bytes(b"docs/\xff\xfe.md"));
         assert_eq!(display_name(path, Path::new("/")), "docs/\\xff\\xfe.md");
+        for (name, bytes) in [
+            ("docs/\\xff\\xfe.md", Some(&b"docs/\xff\xfe.md"[..])),
+            ("\\x2f\\xb2城\\xe2", Some(b"\\x2f\xb2\xe5\x9f\x8e\xe2")),
+            ("a\\x", None),
+            ("a\\x城", None),
+            ("a.md", None),
+        ] {
+            assert_eq!(unescaped(name).as_deref(), bytes, "{name}");
+        }
     }
 }

@@ -11,7 +11,7 @@ use crate::clean::plan::read::{Fault, ReadPlan};
 use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_read::named::file_of;
 use dupfind_read::source::identity::{Identity, identity};
-use dupfind_read::source::name::plain;
+use dupfind_read::source::name::{path_of_name, plain};
 
 /// A line that can be carried out: its files are there and have not changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -181,6 +181,14 @@ fn of_files(line: usize, drop: &Drop, base: &Path) -> Result<FileState, Fault> {
     };
     let of_file = |what: String| Err(Fault::of_file(line, what));
     let [keep, gone] = [&drop.keep, &drop.drop].map(|name| base.join(name));
+    for path in [&keep, &gone] {
+        if path_of_name(path.clone()) != *path {
+            let name = path.strip_prefix(base).unwrap_or(path).display();
+            return of_file(format!(
+                "the name of {name} is not UTF-8, so that no plan can name it: give it another name, and make a new plan"
+            ));
+        }
+    }
     let missing = |name: &str| format!("{name} is not there");
     let metadata = fs::symlink_metadata(&gone);
     match (keep.is_file(), &metadata) {
