@@ -70,6 +70,13 @@ fn mixtures() -> Env {
     })
 }
 
+/// The mixtures among so many documents that rare text is known to be rare.
+fn mixtures_among_many() -> Env {
+    (0..100_u64).fold(mixtures(), |env, number| {
+        env.file(format!("{number}.txt"), crate::scale::words(number, 20))
+    })
+}
+
 fn report(env: &Env, args: &[&str]) -> Report {
     let run = env.run(&[&["tune", "--format", "json"], args].concat());
     serde_json::from_str(run.ok()).expect(&run.stdout)
@@ -89,9 +96,12 @@ fn scanned(env: &Env, args: &[&str]) -> (u64, usize) {
 
 #[test]
 fn counts_are_those_of_scans_with_each_threshold() {
-    let env = mixtures();
+    let env = mixtures_among_many();
     let report = report(&env, &[]);
     assert_eq!(report.thresholds.len(), 9 + 13 + 1);
+    // Some of the pairs have rare text in common, and are not similar otherwise.
+    let pairs = |args: &[&str]| scanned(&env, args).0;
+    assert!(pairs(&[]) > pairs(&["--min-weighted", "off"]));
     for choice in &report.thresholds {
         let least = choice.min_jaccard.unwrap_or(1.0).to_string();
         let most = choice.max_hamming.unwrap_or(0).to_string();

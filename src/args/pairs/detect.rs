@@ -34,8 +34,8 @@ pub(crate) struct DetectArgs {
     /// Also report pairs that share enough rare shingles: from this weighted similarity on
     ///
     /// It finds rewritten or scanned texts with few of their shingles left. Documents with fewer than 80 shingles are
-    /// left out. 'off' reports only what --max-hamming and --min-jaccard ask for. 'auto' is 0.05, and 'off' beside a
-    /// --min-jaccard above 0.2.
+    /// left out, and it is off among fewer than 100 documents. 'off' reports only what --max-hamming and --min-jaccard ask
+    /// for. 'auto' is 0.05, and 'off' beside a --min-jaccard above 0.2.
     #[arg(hide_short_help = true, long, value_name = "W", default_value_t, help_heading = DETECTION)]
     pub(crate) min_weighted: MinWeighted,
 

@@ -36,6 +36,8 @@ pub struct Choice {
     pub counts: Counts,
     /// How many documents are in any pair.
     pub documents: usize,
+    /// Whether the scan has the pairs of the weighted detector too: it runs beside low thresholds of the Jaccard similarity.
+    has_weighted: bool,
 }
 
 impl Choice {
@@ -45,12 +47,18 @@ impl Choice {
         Options::MIN_JACCARD.least_size(WHOLE).into()
     }
 
-    fn new(min_jaccard: Option<u64>, max_hamming: Option<u32>) -> Self {
+    fn new(min_jaccard: Option<u64>, max_hamming: Option<u32>, options: &Options) -> Self {
+        let least = min_jaccard.and_then(|steps| Threshold::new(steps, WHOLE.into()));
+        let with = |min_jaccard| Options {
+            min_jaccard,
+            ..options.clone()
+        };
         Self {
             min_jaccard,
             max_hamming,
             counts: Counts::default(),
             documents: 0,
+            has_weighted: least.is_some_and(|least| with(least).weighted().is_some()),
         }
     }
 
@@ -61,6 +69,7 @@ impl Choice {
         let is_similar = self.min_jaccard.zip(jaccard);
         let is_near = self.max_hamming.zip(hamming);
         is_similar.is_some_and(|(least, jaccard)| jaccard >= least)
+            || self.has_weighted && pair.found_by.have(Detector::Weighted)
             || is_near.is_some_and(|(most, hamming)| hamming <= most)
     }
 }
@@ -121,9 +130,10 @@ impl Tuning {
         let default = (Choice::default_jaccard(), Options::MAX_HAMMING);
         let both = (looks_at(default.0) && distances.contains(&default.1)).then_some(default);
         let choices = similarities
-            .map(|jaccard| Choice::new(Some(jaccard), None))
-            .chain(distances.map(|bits| Choice::new(None, Some(bits))))
-            .chain(both.map(|(jaccard, bits)| Choice::new(Some(jaccard), Some(bits))));
+            .map(|jaccard| (Some(jaccard), None))
+            .chain(distances.map(|bits| (None, Some(bits))))
+            .chain(both.map(|(jaccard, bits)| (Some(jaccard), Some(bits))))
+            .map(|(jaccard, bits)| Choice::new(jaccard, bits, &options.engine));
         Self {
             choices: choices.collect(),
             found: Vec::new(),

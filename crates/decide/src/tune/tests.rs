@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use super::*;
 use dupfind_engine::DocId;
 use dupfind_engine::Options;
-use dupfind_engine::detect::Detector;
 use dupfind_engine::detect::measures::Agreeing;
+use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::features::document::Document;
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::pairing::sink::PairSink;
@@ -70,19 +70,24 @@ pub(crate) fn pairs() -> impl Strategy<Value = Vec<Pair>> {
         0_u16..=10_000,
         0_u16..=10_000,
         0_usize..6,
+        any::<bool>(),
     );
     let count = DOCUMENTS * (DOCUMENTS - 1) / 2;
     prop::collection::vec(measures, count as usize).prop_map(|measures| {
         let numbers = (0..DOCUMENTS).flat_map(|b| (0..b).map(move |a| (a, b)));
         let pairs = numbers.zip(measures).map(
-            |((a, b), (hamming, hundredths, similarity, containment, relation))| Pair {
-                hamming: Some(hamming),
-                weighted: Some(Weighted {
-                    similarity,
-                    containment,
-                }),
-                relation: Relation::ALL[relation],
-                ..pair(a, b, hundredths)
+            |((a, b), (hamming, hundredths, similarity, containment, relation, is_weighted))| {
+                Pair {
+                    hamming: Some(hamming),
+                    weighted: Some(Weighted {
+                        similarity,
+                        containment,
+                    }),
+                    relation: Relation::ALL[relation],
+                    found_by: Detectors::from(Detector::Shingle)
+                        .with(Detector::Weighted, is_weighted),
+                    ..pair(a, b, hundredths)
+                }
             },
         );
         let (floor, most) = (Tuning::LEAST_JACCARD, Tuning::MAX_HAMMING);
@@ -118,7 +123,8 @@ proptest! {
             for pair in &all {
                 let is_similar = pair.jaccard.is_some_and(|jaccard| jaccard.steps() >= steps);
                 let bits = pair.hamming.map(u32::from);
-                if is_similar || choice.max_hamming.is_some_and(|most| bits <= Some(most)) {
+                let is_weighted = pair.found_by.have(Detector::Weighted) && steps <= 2_000;
+                if is_similar || is_weighted || choice.max_hamming.is_some_and(|most| bits <= Some(most)) {
                     counts.add(pair.relation, 1);
                     documents.extend([pair.a, pair.b]);
                 }
