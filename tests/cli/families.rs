@@ -25,6 +25,13 @@ fn a_family_is_one_line_of_the_list_and_its_pairs_are_entries_where_they_fail() 
     );
     let failing = env.report(&["docs", "--fail-on", "contains"]);
     assert!(failing.stdout.starts_with("1.  "), "{}", failing.stdout);
+    // A plan goes by relations alone, and says which of its lines are such pages.
+    let plan = env.run(&["plan", "docs", "--drop", "exact,near", "-o", "plan.jsonl"]);
+    let says = "2 of them are like the page that stays but for their subjects, such as docs/releases/release-1.1.md and \
+                docs/releases/release-1.0.md: look at these lines first\n";
+    assert!(plan.stderr.contains(says), "{}", plan.stderr);
+    let copies = env.run(&["plan", "docs", "-o", "plan.jsonl"]);
+    assert!(!copies.stderr.contains("subjects"), "{}", copies.stderr);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Where the pairs of a plan come from: a scan.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -37,6 +37,8 @@ pub(super) struct PlanInput {
     /// How many pairs of other duplicates there are.
     pub(super) others: u64,
     pub(super) folders: Option<Folders>,
+    /// The names of documents that the list takes for pages of one family, two and two, in order.
+    pub(super) families: BTreeSet<[String; 2]>,
     pub(super) status: Status,
 }
 
@@ -133,8 +135,9 @@ fn of_scan(args: &PlanArgs, drops: Drops, options: ScanOptions) -> Result<PlanIn
     messages::of_scan(&options.walk, &outcome);
     stats::of_scan(&args.running, &outcome)?;
     refuse_records(&options.walk, &outcome)?;
-    let collected = ties.finish();
+    let mut collected = ties.finish();
     let others = collected.others;
+    let families = collected.of_families(&outcome.documents);
     let (tied, ids) = Tied::of_scan(&outcome, collected, u64::from);
     let folders = proposed(&outcome, &gate).map(|layout| {
         let tied = tied.candidates.iter().zip(&ids);
@@ -150,6 +153,7 @@ fn of_scan(args: &PlanArgs, drops: Drops, options: ScanOptions) -> Result<PlanIn
         read: options.read,
         others,
         folders,
+        families,
         status: Status::of(&outcome.skipped),
     })
 }

@@ -31,6 +31,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
         files,
         others,
         folders,
+        families,
         status,
     } = input::find(args, drops)?;
     if let Some(rule) = keep.unmatched(files.iter().map(|file| &**file)).next() {
@@ -61,6 +62,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
         args.output.output.as_deref(),
         others,
         folders.as_ref(),
+        &families,
         drops,
         has_ages,
     );

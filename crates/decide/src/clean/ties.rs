@@ -1,10 +1,11 @@
 //! Ties: the pairs that let a document go.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io;
 
 use serde::Serialize;
 
+use crate::clean::worklist::names::NamedFamilies;
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::join::weighted::Weighted;
@@ -214,6 +215,7 @@ pub struct Ties {
     most: usize,
     /// How many pairs of other duplicates there are.
     others: u64,
+    families: NamedFamilies,
 }
 
 /// The ties of a scan.
@@ -225,6 +227,29 @@ pub struct Collected {
     pub copies: Vec<Vec<u32>>,
     /// How many pairs are exact, near or contained, and may not go as they were not requested.
     pub others: u64,
+    families: NamedFamilies,
+}
+
+impl Collected {
+    /// Returns the names of the two documents of each tie that the list takes for pages of one family, in order.
+    /// `documents` are those of the scan.
+    #[must_use]
+    pub fn of_families(&mut self, documents: &[Document]) -> BTreeSet<[String; 2]> {
+        self.families.count(documents);
+        let ties = self.pairs.iter().filter_map(|tie| {
+            let ids = [tie.a, tie.b].map(DocId::from);
+            let share = tie.measures.shares.map(|[a, b]| a.max(b));
+            let names = || {
+                let mut names = ids.map(|id| documents[id.index()].name.clone());
+                names.sort_unstable();
+                names
+            };
+            let families = &self.families;
+            let is_one = families.have_two(documents, ids, tie.relation, share);
+            is_one.then(names)
+        });
+        ties.collect()
+    }
 }
 
 impl Ties {
@@ -239,6 +264,7 @@ impl Ties {
             pairs: Vec::new(),
             most: usize::try_from(memory / OF_TIE).unwrap_or(usize::MAX),
             others: 0,
+            families: NamedFamilies::default(),
         }
     }
 
@@ -257,6 +283,7 @@ impl Ties {
             pairs: self.pairs,
             copies,
             others: self.others,
+            families: self.families,
         }
     }
 
@@ -284,6 +311,7 @@ impl PairSink for Ties {
                 .is_none_or(|&f| f == position(id))
         };
         for pair in pairs.iter().filter(|pair| !pair.is_apart(documents)) {
+            self.families.add(documents, pair);
             let steps = pair.jaccard.map(Resemblance::steps);
             if !self.drops.admit(pair.relation, steps.map(short)) {
                 self.others += u64::from(Relations::DUPLICATES.have(pair.relation));

@@ -21,7 +21,7 @@ mod gain;
 mod gathered;
 mod groups;
 pub mod layout;
-mod names;
+pub(in crate::clean) mod names;
 mod order;
 mod repeated;
 

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
-use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::pair::{Pair, Share};
 use dupfind_engine::verdict::{Relation, Titles};
 
 /// How many files of a folder have one pattern in their names if it is a family, and how many pairs have the same two
@@ -19,7 +20,7 @@ const OF_POST: u64 = 8_000;
 
 /// Patterns in the names of the files of some documents.
 #[derive(Debug, Default)]
-pub(super) struct NamedFamilies {
+pub(in crate::clean) struct NamedFamilies {
     /// How many files there are of each pattern: a folder, and the first and the last words of a name.
     patterns: HashMap<u64, u32>,
     /// How many pairs there are of two words in one folder.
@@ -30,14 +31,28 @@ impl NamedFamilies {
     /// Looks at the names of the documents of some pairs.
     pub(super) fn new<'p>(documents: &[Document], pairs: impl Iterator<Item = &'p Pair>) -> Self {
         let mut found = Self::default();
-        for pair in pairs.filter(|pair| may_be_of_family(pair.relation)) {
-            if let Some(likeness) = Likeness::of(names(documents, pair)) {
-                found.patterns.insert(likeness.pattern, 0);
-                *found.swaps.entry(likeness.swap).or_default() += 1;
-            }
+        for pair in pairs {
+            found.add(documents, pair);
         }
-        if found.patterns.is_empty() {
-            return found;
+        found.count(documents);
+        found
+    }
+
+    /// Looks at the names of the documents of a pair.
+    pub(in crate::clean) fn add(&mut self, documents: &[Document], pair: &Pair) {
+        if !may_be_of_family(pair.relation) {
+            return;
+        }
+        if let Some(likeness) = Likeness::of(names(documents, pair)) {
+            self.patterns.insert(likeness.pattern, 0);
+            *self.swaps.entry(likeness.swap).or_default() += 1;
+        }
+    }
+
+    /// Counts the files of each pattern, when all pairs were added.
+    pub(in crate::clean) fn count(&mut self, documents: &[Document]) {
+        if self.patterns.is_empty() {
+            return;
         }
         for name in documents
             .iter()
@@ -47,27 +62,37 @@ impl NamedFamilies {
             for first in 0..count {
                 for last in 0..count - first {
                     let words = (&name.words[..first], &name.words[count - last..]);
-                    if let Some(files) = found.patterns.get_mut(&hash((name.folder, words))) {
+                    if let Some(files) = self.patterns.get_mut(&hash((name.folder, words))) {
                         *files += 1;
                     }
                 }
             }
         }
-        found
     }
 
     /// Returns whether the two documents of a pair are pages of a family. Their titles differ, and they are parts of a
     /// series; or one is a post with a date, and most of it is its own; or one word or a few of their names differ, as
     /// in other names of the folder. Copies are no family.
     pub(super) fn have(&self, documents: &[Document], pair: &Pair) -> bool {
-        let names = names(documents, pair);
-        if !may_be_of_family(pair.relation) {
+        let share = pair.smaller_first(documents).map(|[(_, share), _]| share);
+        self.have_two(documents, [pair.a, pair.b], pair.relation, share)
+    }
+
+    /// Returns whether two documents of a relation are pages of a family, see [`Self::have`]. `share` is how much of the
+    /// smaller one is in the other one, if it is known.
+    pub(in crate::clean) fn have_two(
+        &self,
+        documents: &[Document],
+        ids: [DocId; 2],
+        relation: Relation,
+        share: Option<Share>,
+    ) -> bool {
+        if !may_be_of_family(relation) {
             return false;
         }
-        let titles = [pair.a, pair.b].map(|id| documents[id.index()].title);
-        let is_mostly_shared = pair
-            .smaller_first(documents)
-            .is_none_or(|[(_, share), _]| share.steps() >= OF_POST);
+        let [a, b] = ids.map(|id| &documents[id.index()]);
+        let (names, titles) = ([&*a.name, &*b.name], [a.title, b.title]);
+        let is_mostly_shared = share.is_none_or(|share| share.steps() >= OF_POST);
         Titles::of(titles) != Titles::Equal
             && (are_of_series(names)
                 || names.into_iter().any(is_dated) && !is_mostly_shared
