@@ -371,7 +371,7 @@ fn a_table_shows_what_is_open_and_counts_the_rest() {
     let run = scan(&env, &[]);
     // The new page with each of the others, and its cluster.
     let entry =
-        "1.  4 pages: 2 copies of the first; 90 % of the others is in the first\n    en/third.md\n";
+        "1.  4 pages: 2 copies of the first; 90 % of the other is in the first\n    en/third.md\n";
     assert!(run.ok().starts_with(entry), "{}", run.stdout);
     let run = scan(&env, &["-v"]);
     assert!(

@@ -306,6 +306,19 @@ fn the_folder_of_a_configuration_or_the_repository_is_looked_at() {
     assert!(
         alone.contains("judged by themselves; among others of one form this may be a template")
     );
+    // What is rare among others may make a pair of two texts that are not alike by themselves.
+    let note = "among others they may be a pair: --among FOLDER tells";
+    let page = env.read("docs/00.md");
+    let words = |seed| crate::scale::words(seed, 400);
+    env.write("docs/long.md", format!("{page}\n{}", words(700)));
+    env.write("docs/other.md", words(701));
+    for (other, may_be) in [("docs/long.md", true), ("docs/other.md", false)] {
+        let text = compare(&env, &["docs/00.md", other]).stdout;
+        assert!(text.contains("no pair for a scan"), "{text}");
+        assert_eq!(text.contains(note), may_be, "{text}");
+        assert!(!text.contains("may be a template"), "{text}");
+        std::fs::remove_file(env.path(other)).unwrap();
+    }
     // Copies are copies wherever they are.
     env.write("docs/copy.md", env.read("docs/00.md"));
     let copies = compare(&env, &["docs/00.md", "docs/copy.md"]).stdout;

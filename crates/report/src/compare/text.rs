@@ -111,6 +111,10 @@ impl Text<'_> {
             None if self.report.is_among_others => None,
             // Copies are copies among any others.
             None if verdict.relation == Relation::Exact => None,
+            None if verdict.matched_by.is_empty() => self.shares_text().then(|| {
+                phrase("(judged by themselves; among others they may be a pair: --among FOLDER tells)")
+                    .to_owned()
+            }),
             None => Some(
                 phrase("(judged by themselves; among others of one form this may be a template: --among FOLDER tells)")
                     .to_owned(),
@@ -120,6 +124,12 @@ impl Text<'_> {
             Some(text) => writeln!(out, "{}", self.paint(FAINT, &text)),
             None => Ok(()),
         }
+    }
+
+    /// Returns whether the two documents have any shingle in common.
+    fn shares_text(&self) -> bool {
+        let jaccard = self.report.comparison.verdict.pair.jaccard;
+        jaccard.is_none_or(|jaccard| jaccard.overlap > 0)
     }
 
     /// Returns how much of each document is in the other one, that of the smaller one first. Of copies it is the reason.

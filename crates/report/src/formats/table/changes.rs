@@ -176,7 +176,7 @@ mod tests {
         );
         assert_eq!(write(canned()), "");
         let entry = concat!(
-            "    3 pages: 1 copy of the first; 50 % of the others is in the first\n",
+            "    3 pages: 1 copy of the first; 50 % of the other is in the first\n",
             "    docs/a.md\n    docs/城市公园.md\n    docs/evil\\n\\u{1b}[31m.md\n\n",
         );
         let nothing = "0 documents compared: there was nothing to compare\n";

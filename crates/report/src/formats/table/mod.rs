@@ -254,7 +254,7 @@ Cluster 1: 3 documents, cohesion 0.25 (* the longest)
         assert_eq!(
             table(&canned(), TableStyle::default()),
             "\
-1.  3 pages: 1 copy of the first; 50 % of the others is in the first
+1.  3 pages: 1 copy of the first; 50 % of the other is in the first
     docs/a.md
     docs/城市公园.md
     docs/evil\\n\\u{1b}[31m.md

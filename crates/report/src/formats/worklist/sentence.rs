@@ -159,6 +159,9 @@ fn of_many(report: &Report<'_>, members: &[Member], pages: &str) -> String {
     });
     let others = match range {
         None => phrase("the others are like the first").into(),
+        Some((_, most)) if members.len() - copies == 1 => {
+            say!("{} % of the other is in the first", most)
+        }
         Some((least, most)) if least == most => {
             say!("{} % of the others is in the first", most)
         }
