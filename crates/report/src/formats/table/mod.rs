@@ -273,7 +273,7 @@ Next: dupfind plan docs -o plan.jsonl
             ..TableStyle::default()
         };
         let text = table(&canned(), style);
-        let expected = "1.  3 pages: 1 copy of the\n    first; 50 % of the others\n    is in the first\n    docs/a.md\n";
+        let expected = "1.  3 pages: 1 copy of the\n    first; 50 % of the other\n    is in the first\n    docs/a.md\n";
         assert!(text.starts_with(expected), "{text}");
         assert!(
             text.contains("\n    docs/evil\\n\\u{1b}[31m.md\n"),
