@@ -193,10 +193,15 @@ impl Typed {
         typed.map(|key| key.name().to_owned()).collect()
     }
 
-    /// Returns the paths that were typed.
+    /// Returns the paths that were typed. One that begins with a hyphen, which was typed behind `--`, gets `./`, so that no
+    /// command takes it for an option.
     pub(crate) fn paths(&self) -> Vec<OsString> {
         let paths = self.options().get_raw("paths");
-        paths.into_iter().flatten().map(OsStr::to_owned).collect()
+        let word = |path: &OsStr| match path.as_encoded_bytes() {
+            [b'-', _, ..] => Path::new(".").join(path).into_os_string(),
+            _ => path.to_owned(),
+        };
+        paths.into_iter().flatten().map(word).collect()
     }
 
     /// Returns the typed arguments of the options that another command has too, but for those of its output, as words of its

@@ -106,7 +106,7 @@ pub(crate) fn documents(
     match all - named {
         0 => {}
         more => warning(&format!(
-            "{more} more that cannot be read are in the report"
+            "{more} more cannot be read; 'dupfind scan --format json' lists what was skipped"
         )),
     }
     for text in warnings {

@@ -505,3 +505,16 @@ fn near_copies_go_by_default_and_stay_with_one_option() {
     .fails("the rule 'field:scor' decides nothing");
     assert_eq!(env.entries(), ["in.jsonl", "kept.jsonl"]);
 }
+
+#[test]
+fn one_line_that_cannot_be_compared_stays() {
+    let env = Env::new().file(
+        "in.jsonl",
+        format!("{}\nnonsense\n", json!({ "text": PARK })),
+    );
+    let run = env.run(&["dedup", "in.jsonl", "-o", "kept.jsonl"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let says = "1 line could not be compared, and stays as it is\n";
+    assert!(run.stderr.contains(says), "{}", run.stderr);
+    assert_eq!(env.read("kept.jsonl"), env.read("in.jsonl"));
+}

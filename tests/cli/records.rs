@@ -73,7 +73,7 @@ fn a_bad_record_is_skipped_and_the_rest_is_read() {
     assert_eq!(report.pair_names(), [("x.jsonl#4", "x.jsonl#8")]);
     assert!(
         run.stderr
-            .contains("1 more that cannot be read are in the report"),
+            .contains("1 more cannot be read; 'dupfind scan --format json' lists what was skipped"),
         "{}",
         run.stderr
     );
@@ -222,8 +222,7 @@ fn of_many_bad_records_the_first_hundred_are_listed() {
         assert!(named.contains(&"a.jsonl#100") && !named.contains(&"a.jsonl#101"));
         assert!(named.contains(&"b.csv#101") && !named.contains(&"b.csv#102"));
     }
-    env.report(&["."])
-        .warns("699995 more that cannot be read are in the report");
+    env.report(&["."]).warns("699995 more cannot be read; ");
     let table = env.report(&["."]).stdout;
     assert!(
         table.contains("700150 skipped: 150 empty, 700000 malformed"),

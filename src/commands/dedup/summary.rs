@@ -63,11 +63,13 @@ pub(super) fn print(
     }
     messages::note(&words);
     let not_compared = all.saturating_sub(outcome.sources.own() as u64);
-    if not_compared > 0 {
-        messages::note(&say!(
+    match not_compared {
+        0 => {}
+        1 => messages::note(phrase("1 line could not be compared, and stays as it is")),
+        _ => messages::note(&say!(
             "{} could not be compared, and stay as they are",
             amount(not_compared, "line")
-        ));
+        )),
     }
     let is_usual = args.keep.drops().relations.is_none() && args.against.is_empty();
     let near = verdicts

@@ -155,3 +155,20 @@ fn undo_restores_links_and_leaves_pages_alone_that_changed_after_them() {
     assert_eq!(env.read("docs/links.md"), page("b.md"));
     assert_eq!(env.read("docs/more.md"), later);
 }
+
+#[test]
+fn names_that_look_like_options_are_advised_as_paths() {
+    let env = Env::new().file("-a.md", PARK).file("--help", PARK_EDITED);
+    let advice = follow_all(&env, "dupfind scan -- -a.md --help");
+    assert_eq!(
+        advice,
+        ["dupfind compare ./-a.md ./--help --among ./-a.md --among ./--help"]
+    );
+    env.write("--help", PARK);
+    let advice = follow_all(&env, "dupfind scan -- -a.md --help");
+    assert_eq!(advice[0], "dupfind plan ./-a.md ./--help -o plan.jsonl");
+    let left = ["-a.md", "--help"]
+        .into_iter()
+        .filter(|name| env.path(name).exists());
+    assert_eq!(left.count(), 1);
+}
