@@ -341,6 +341,12 @@ fn links_are_changed_and_changed_back() {
         "{}",
         again.stderr
     );
+    let shown = apply(&["--delete", "--rewrite-links"]);
+    assert!(
+        shown.stderr.contains("there is nothing to do") && !shown.stderr.contains("--yes does it"),
+        "{}",
+        shown.stderr
+    );
     went_well(&env.run(&["apply", "--undo", "plan.jsonl.undo"]));
     assert_eq!(read(), before);
     // When the pages have gone, their links can still be changed. A page that was changed since is not changed back.

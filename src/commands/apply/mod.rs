@@ -146,7 +146,9 @@ fn preview(args: &ApplyArgs, checked: &Checked, operations: &[Operation], has_ac
             amount(checked.done.len() as u64, "line")
         ));
     }
+    let is_done = operations.is_empty() && (has_action || checked.steps.is_empty());
     messages::note(phrase(match has_action {
+        _ if is_done => "there is nothing to do",
         true => "nothing was touched; --yes does it",
         false => {
             "nothing was touched; --move DIR or --delete say what is to be done, and --yes does it"
