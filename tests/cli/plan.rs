@@ -391,6 +391,16 @@ fn an_edited_plan_is_checked() {
         assert_eq!(run.code, Some(2), "{part}: {}", run.stderr);
         assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
     }
+    // A file of another kind is not repeated line by line.
+    let other = check("# A page\n".repeat(1_000));
+    assert_eq!(other.stderr.lines().count(), 12, "{}", other.stderr);
+    assert!(
+        other.stderr.contains(
+            ":1000: no line of a plan: expected value; 989 more lines before it are none either"
+        ),
+        "{}",
+        other.stderr
+    );
     env.write("d.md", "another text");
     assert!(
         check(text)

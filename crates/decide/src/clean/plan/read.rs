@@ -43,6 +43,9 @@ pub struct ReadPlan {
     pub faults: Vec<Fault>,
 }
 
+/// How many lines are named that are no lines of a plan, beside the last one: a file of another kind has very many.
+const NAMED: usize = 10;
+
 /// Reads the lines of a plan.
 #[must_use]
 pub fn read(text: &str) -> ReadPlan {
@@ -52,6 +55,8 @@ pub fn read(text: &str) -> ReadPlan {
         mut faults,
     } = ReadPlan::default();
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut strange = 0;
+    let mut last: Option<Fault> = None;
     let numbered = (1..).zip(text.lines());
     for (number, line) in numbered.filter(|(_, line)| !line.trim().is_empty()) {
         match serde_json::from_str(line) {
@@ -72,12 +77,23 @@ pub fn read(text: &str) -> ReadPlan {
                 let words = error.to_string();
                 // The number of the line is that of the file.
                 let words = words.split(" at line ").next().unwrap_or_default();
-                faults.push(Fault::of_plan(
-                    number,
-                    format!("no line of a plan: {words}"),
-                ));
+                let fault = Fault::of_plan(number, format!("no line of a plan: {words}"));
+                strange += 1;
+                match strange > NAMED {
+                    true => last = Some(fault),
+                    false => faults.push(fault),
+                }
             }
         }
+    }
+    if let Some(mut fault) = last {
+        let before = strange - NAMED - 1;
+        if before > 0 {
+            fault
+                .what
+                .push_str(&format!("; {before} more lines before it are none either"));
+        }
+        faults.push(fault);
     }
     ReadPlan {
         drops,
