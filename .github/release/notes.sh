@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Prints what CHANGELOG.md says of a version:
+# Prints the section of CHANGELOG.md about a version:
 #
 #     .github/release/notes.sh VERSION
 #
-# A version without a section is an error: a release says what is new.
+# A version without a section is an error: a release lists its changes.
 set -euo pipefail
 
 if [ $# -ne 1 ]; then

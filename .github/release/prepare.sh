@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prepares a release: fills in the owner and the version, checks what will be published, and tells which steps are left.
+# Prepares a release: fills in the owner and the version, checks the packages to be published, and lists the steps that are left.
 # It publishes nothing.
 #
 #     .github/release/prepare.sh OWNER VERSION      OWNER is the user or the organisation of the repository
@@ -78,7 +78,7 @@ for crate in "$work"/target/package/*.crate; do
   tar -tzf "$crate" | grep '/README.md$' >/dev/null || fail "$crate has no README.md"
   size=$(wc -c <"$crate")
   echo "$(basename "$crate"): $((size >> 10)) KB"
-  ((size < 10 << 20)) || fail "crates.io takes no crate of more than 10 MB"
+  ((size < 10 << 20)) || fail "crates.io accepts no crate of more than 10 MB"
 done
 
 echo "== the npm packages"
@@ -102,7 +102,7 @@ early='first release|第一个发布版'
 cat <<END
 
 What is left for $version:
-1. If it is the first release, reword these lines and what is around them. They describe the time before it:
+1. If it is the first release, reword these lines and the text around them. They describe the time before it:
 $(git grep -nE "$early" -- '*.md' '*.ipynb')
 2. If it is the first release, tell PyPI and npm that the workflow publish.yml may publish (trusted publishers).
 3. Commit, tag and push:

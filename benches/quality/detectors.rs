@@ -197,7 +197,7 @@ fn rate(documents: usize, stats: &Stats) -> String {
     format!("{rate:.0}")
 }
 
-/// How long it took to find the pairs of what had been made.
+/// How long it took to find the pairs from finished features.
 fn joining(stats: &Stats) -> Duration {
     let joins = [Stage::HammingJoin, Stage::Index, Stage::JaccardJoin];
     let stages = stats.stages.iter();

@@ -29,7 +29,7 @@ class Bar:
 
 
 def callback(progress: Progress) -> Callable[[str, int, int | None], object] | None:
-    """Returns what hears of the progress, if anything does."""
+    """Returns the receiver of the progress, if there is one."""
     if progress is True:
         try:
             from tqdm.auto import tqdm

@@ -1,5 +1,5 @@
-//! Calls of the library: on a thread of their own, so that the interpreter goes on, an interrupt is heard, and progress is
-//! told.
+//! Calls of the library: on a thread of their own, so that the interpreter goes on, an interrupt is noticed, and
+//! progress is reported.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};

@@ -88,7 +88,7 @@ impl Given {
             _ => name.replace('_', "-"),
         };
         let words = if let Ok(is_on) = value.cast::<PyBool>() {
-            // The program has an option for what is not usual.
+            // The program has an option for the value that is not the default.
             match is_on.is_true() != (name == "ignore_files") {
                 true => vec![format!("--{option}").into()],
                 false => Vec::new(),
@@ -130,7 +130,7 @@ impl Given {
         (self.words.clone(), self.memory_limit)
     }
 
-    /// Returns these options with other ones of what stays.
+    /// Returns these options with other rules for the rows that stay.
     pub(crate) fn with_rules(&self, rules: Self) -> Self {
         let mut given = self.clone();
         let is_rule = |name: &str| ["keep", "drop", "min_drop"].contains(&name);

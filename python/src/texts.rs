@@ -109,7 +109,7 @@ pub(crate) fn features(
         .into_table()
 }
 
-/// Returns the rows of what a caller gives, who may give no paths.
+/// Returns the rows of the input of a caller, which may not be paths.
 pub(crate) fn rows<'py>(
     x: &Bound<'py, PyAny>,
     names: ColumnNames,

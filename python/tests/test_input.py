@@ -1,4 +1,4 @@
-"""What ``scan`` takes, and what becomes of bad input."""
+"""The input that ``scan`` accepts, and the errors of bad input."""
 
 import multiprocessing
 import os

@@ -1,4 +1,4 @@
-"""Runs the notebook of the documentation, and compares what it shows with what is written in it."""
+"""Runs the notebook of the documentation, and compares its output with the output that is stored in it."""
 
 import os
 
@@ -10,7 +10,7 @@ NOTEBOOK = REPOSITORY / "docs" / "reviews.ipynb"
 
 
 def shown(notebook):
-    """What the cells show, without what differs from run to run."""
+    """The output of the cells, without parts that differ from run to run."""
     kinds = ("text/plain", "text/html")
     return [
         {kind: text for kind, text in output.get("data", {"text/plain": output.get("text")}).items() if kind in kinds}

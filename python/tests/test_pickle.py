@@ -17,7 +17,7 @@ def again(value):
 
 
 def everything(result):
-    """Returns all that a result has found, and what it decides."""
+    """Returns all findings of a result, and its decisions."""
     tables = [result.pairs, result.clusters, result.documents, result.skipped, result.filtered, result.unresolved]
     return [table.to_dicts() for table in tables], result.selected_rows, result.to_json(), result.to_html()
 

@@ -17,8 +17,9 @@ pub(crate) struct ConfigArgs {
     /// Take options from FILE [default: the dupfind.toml of the nearest folder above]
     ///
     /// Every option of scan is a key with its long name: 'min-jaccard = 0.3', 'glob = ["*.md"]', 'hidden = true'.
-    /// dupfind.toml is looked for from the first PATH upwards, to the root of the repository. What is typed outweighs it; '--no-' before the name of a flag takes it back ('--no-hidden',
-    /// and '--ignore' for 'no-ignore').
+    /// dupfind.toml is looked for from the first PATH upwards, to the root of the repository. An option that
+    /// is typed outweighs it; '--no-' before the name of a flag undoes it ('--no-hidden', and '--ignore' for
+    /// 'no-ignore').
     #[arg(long, value_name = "FILE", conflicts_with = "no_config", help_heading = CONFIGURATION)]
     pub(crate) config: Option<PathBuf>,
 

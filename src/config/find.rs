@@ -33,7 +33,7 @@ pub(crate) struct Located {
 pub(crate) fn named(file: &Path, cwd: &Path) -> Result<Located, String> {
     match fs::metadata(file) {
         Ok(metadata) if metadata.is_dir() => Err(format!(
-            "--config: {} is a folder; it takes the path of a file",
+            "--config: {} is a folder; expected the path of a file",
             file.display()
         )),
         Ok(_) => Ok(Located {

@@ -144,7 +144,7 @@ pub(crate) fn accept(
         two == [a, b] || two == [b, a]
     };
     let Some(pair) = pairs.iter().find(is_it) else {
-        bail!("{a} and {b} are no pair: compare says what they share");
+        bail!("{a} and {b} are no pair: the tool compare shows what they share");
     };
     let file = baseline_file(args, &options.walk.base);
     let accepting = Accepting::begin(&file, true)?;

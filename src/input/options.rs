@@ -183,7 +183,7 @@ fn types(args: &WalkArgs) -> Result<Types> {
         let extension = extension.trim_start_matches('.');
         if extension.is_empty() || extension.contains(['/', '*', '?', '[', '{', '!']) {
             bail!(
-                "--extension '{extension}': expected the end of a name, such as md; --glob takes globs"
+                "--extension '{extension}': expected the end of a name, such as md; --glob accepts globs"
             );
         }
         builder
@@ -195,7 +195,9 @@ fn types(args: &WalkArgs) -> Result<Types> {
         builder.select(OWN_TYPE);
     }
     builder.build().map_err(|error| {
-        anyhow!("--type: {error}; 'rg --type-list' lists the types, --extension takes any ending")
+        anyhow!(
+            "--type: {error}; 'rg --type-list' lists the types, --extension accepts any extension"
+        )
     })
 }
 

@@ -1,4 +1,4 @@
-//! Files that were named and of which no document could be read.
+//! Named files without a document that could be read.
 
 use std::path::Path;
 

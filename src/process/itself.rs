@@ -8,7 +8,7 @@ use dupfind_read::source::pdf::{self, PdfPrograms};
 
 use crate::process::interrupt;
 
-/// The word by which this program is told to read PDF files.
+/// The argument with which this program reads PDF files as its own child.
 const READ_PDF: &str = "__read-pdf";
 
 /// How this program is started, if it is not the file that runs.

@@ -143,9 +143,7 @@ pub(crate) fn in_words(skipped: &Skipped) -> String {
         // The detail, which comes from the system, is the same.
         _ if skipped.reason == SkipReason::NotFound && path.contains(['*', '?', '{']) => {
             let glob = path.replace('\'', r"'\''");
-            format!(
-                "{path}: {reason}: a path is no glob; -g '{glob}' takes the files that match one"
-            )
+            format!("{path}: {reason}: a path is no glob; -g '{glob}' reads the files that match")
         }
         _ if skipped.reason == SkipReason::NotFound => format!("{path}: {reason}"),
         "" => format!("{path}: skipped: {reason}"),

@@ -70,7 +70,7 @@ fn one_pair_is_accepted() {
 }
 
 #[test]
-fn what_is_no_finding_is_refused() {
+fn pairs_that_are_not_found_are_refused() {
     let env = docs();
     let run = |args: &[&str]| env.run(&[args, &["docs", "--reason", "x"]].concat());
     let args = |b| ["accept", "docs/a.md", b];
@@ -128,7 +128,7 @@ fn the_message_at_the_line_says_how_to_accept_and_the_next_run_passes() {
 }
 
 #[test]
-fn what_is_accepted_counts_beside_a_revision() {
+fn accepted_pairs_count_beside_a_revision() {
     let env = docs();
     let root = std::path::Path::new(env.root());
     crate::git::git_in(root, &["init", "--quiet"]);

@@ -126,7 +126,7 @@ fn without_yes_nothing_is_touched_and_prose_is_printed() {
 }
 
 #[test]
-fn what_is_done_is_taken_back_with_every_byte_mode_and_time() {
+fn changes_are_undone_with_every_byte_mode_and_time() {
     for args in [&["--delete"][..], &["--move", "../removed"]] {
         let env = site();
         let before = files(&env.path("docs"));
@@ -134,7 +134,7 @@ fn what_is_done_is_taken_back_with_every_byte_mode_and_time() {
         went_well(&done);
         assert!(
             done.stderr
-                .contains("dupfind apply --undo plan.jsonl.undo takes it back"),
+                .contains("dupfind apply --undo plan.jsonl.undo undoes it"),
             "{}",
             done.stderr
         );
@@ -293,7 +293,7 @@ fn files_outside_of_the_folder_are_changed_only_if_it_was_named() {
         "../site",
     ]);
     went_well(&done);
-    let undo = "dupfind apply --undo plan.jsonl.undo --root ../site takes it back";
+    let undo = "dupfind apply --undo plan.jsonl.undo --root ../site undoes it";
     assert!(done.stderr.contains(undo), "{}", done.stderr);
     assert!(!env.path("site/copy.md").exists());
     run(&["apply", "--undo", "plan.jsonl.undo"]).complains("--root names the folder");

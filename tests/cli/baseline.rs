@@ -100,7 +100,7 @@ fn a_missing_baseline_says_how_to_make_one() {
 }
 
 #[test]
-fn what_is_accepted_is_not_shown_and_fails_nothing() {
+fn accepted_pairs_are_not_shown_and_fail_nothing() {
     let env = accepted();
     let run = gate(&env);
     let table = run.ok();
@@ -357,7 +357,7 @@ fn with_a_baseline_accepted_pairs_never_count() {
 }
 
 #[test]
-fn a_table_shows_what_is_open_and_counts_the_rest() {
+fn a_table_shows_open_pairs_and_counts_the_rest() {
     let env = Env::parks();
     scan(&env, &["--update-baseline"]);
     let accepted = scan(&env, &[]);

@@ -148,7 +148,7 @@ fn branches_are_merged() {
 }
 
 #[test]
-fn it_holds_what_is_watched() {
+fn it_holds_the_relations_that_are_watched() {
     let env = accepted();
     scan(&env, &["--fail-on", "related"]).fails(
         "accepted.jsonl holds exact, near, contains pairs only, and variant, related ones are asked for",

@@ -275,7 +275,7 @@ fn a_variant_names_the_words_that_are_swapped() {
 }
 
 #[test]
-fn what_cannot_be_read_among_others_is_said() {
+fn unreadable_files_among_others_are_reported() {
     let env = Env::parks().file("broken.jsonl", "{\"text\": \"one\"}\n{broken\n");
     let run = compare(&env, &["zh/park.md", "zh/edited.md", "--among", "."]);
     assert!(run.stderr.contains("broken.jsonl#2"), "{run:?}");
@@ -434,7 +434,7 @@ fn colours_take_the_place_of_marks() {
 }
 
 #[test]
-fn what_is_long_is_shortened_unless_all_is_asked_for() {
+fn long_passages_are_shortened_unless_all_is_requested() {
     let long = |seed: u32| -> String {
         let words = (0..2000).map(|n: u32| format!("w{} ", n.wrapping_mul(seed) % 7919));
         words.collect()
@@ -489,7 +489,7 @@ fn records_are_named_as_in_the_report_of_a_scan() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_said() {
+fn documents_that_cannot_be_compared_are_errors() {
     let env = Env::parks()
         .file("logo.png", [0, 1, 2])
         .file("empty.md", "…\n")

@@ -97,7 +97,7 @@ fn it_can_be_named() {
 }
 
 #[test]
-fn what_is_typed_outweighs_it() {
+fn typed_options_outweigh_it() {
     let env = Env::parks().file(
         "dupfind.toml",
         "min-jaccard = 0.9\nglob = [\"en/*\", \"zh/*\"]\nformat = \"json\"\nhidden = true\n",
@@ -124,7 +124,7 @@ fn what_is_typed_outweighs_it() {
 }
 
 #[test]
-fn what_is_typed_wrong_is_told_before_what_is_wrong_in_it() {
+fn errors_of_the_command_line_come_before_those_of_the_file() {
     let env = Env::with(&["a.md"]).file("dupfind.toml", "not TOML");
     env.run(&["scan", "--max-hamming", "40"]).fails("0..=32");
     env.run(&["scan", "--help"]).ok();
@@ -294,7 +294,7 @@ fn one_that_was_found_lists_and_follows_nothing_outside() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_line() {
+fn errors_are_reported_with_their_lines() {
     let env = Env::with(&["a.md"]);
     for (text, part) in [
         (
@@ -406,7 +406,7 @@ fn what_is_wrong_is_said_with_its_line() {
 }
 
 #[test]
-fn what_is_no_text_is_no_configuration() {
+fn a_file_without_text_is_no_configuration() {
     let env = Env::with(&["a.md"]);
     env.write("dupfind.toml", b"hidden = true\n# \xff\n");
     env.run(&["scan"]).fails("dupfind.toml:2: not valid UTF-8");

@@ -116,7 +116,7 @@ fn every_container_gives_the_same_pairs() {
 }
 
 #[test]
-fn compressed_data_that_is_damaged_is_said_and_what_stands_before_is_read() {
+fn damaged_compressed_data_is_reported_and_the_records_before_it_are_read() {
     // More than a batch, so that there is something before the cut. No two are alike.
     let words = |n: u32| {
         (n * 60..(n + 1) * 60).map(|word| format!("w{:x} ", word.wrapping_mul(2_654_435_761)))

@@ -41,7 +41,7 @@ fn i_match_knows_neither_order_nor_numbers() {
 }
 
 #[test]
-fn super_shingles_find_what_is_nearly_the_same() {
+fn super_shingles_find_nearly_equal_texts() {
     let env = parks();
     let found = pairs(&env, &["--detectors", "super-shingle"]);
     assert!(has(&found, "copy", "park") && !has(&found, "park", "reordered"));
@@ -209,7 +209,7 @@ fn rewritten() -> Env {
 }
 
 #[test]
-fn rewritten_texts_are_found_by_what_is_rare() {
+fn rewritten_texts_are_found_by_rare_shingles() {
     let env = rewritten();
     let found = |args: &[&str]| has(&pairs(&env, args), "page-000", "rewritten");
     assert!(found(&[]));

@@ -381,7 +381,7 @@ fn all_records_of_a_changed_file_are_changed() {
 }
 
 #[test]
-fn what_is_piped_in_counts_as_changed() {
+fn piped_records_count_as_changed() {
     let record = |text: &str| format!("{}\n", serde_json::json!({ "text": text }));
     let env = Env::new()
         .file("a.md", PARK)

@@ -1,4 +1,4 @@
-//! `dupfind index` and `dupfind scan --index`: the same report, at the cost of what has changed.
+//! `dupfind index` and `dupfind scan --index`: the same report, reading only changed documents.
 
 use std::fs;
 use std::path::PathBuf;
@@ -216,7 +216,7 @@ fn documents_are_removed_by_name_and_when_their_files_are_gone() {
 }
 
 #[test]
-fn what_is_in_an_index_is_told() {
+fn the_content_of_an_index_is_reported() {
     let env = site();
     env.run(&["index", "docs", "-o", "site.dupidx", "-q"]).ok();
     let info = env.run(&["index", "info", "site.dupidx"]);
@@ -273,7 +273,7 @@ fn other_options_are_refused_by_name() {
 }
 
 #[test]
-fn what_is_no_index_or_is_damaged_is_refused_in_one_line() {
+fn a_damaged_or_missing_index_is_refused_in_one_line() {
     let env = site();
     env.run(&["index", "info", "docs"])
         .fails("docs: it is no index");

@@ -289,7 +289,7 @@ fn a_named_file_that_is_no_document_is_warned_about() {
 }
 
 #[test]
-fn input_that_is_not_read_is_told() {
+fn input_that_is_not_read_is_a_warning() {
     let env = Env::parks();
     let record = "{\"text\":\"the old park by the river\"}\n";
     let warning =
@@ -315,7 +315,7 @@ fn input_that_is_not_read_is_told() {
 fn a_glob_in_place_of_a_path_is_explained() {
     let run = Env::parks().scan(&["en/**/*.md"]);
     run.complains(
-        "en/**/*.md: not found: a path is no glob; -g 'en/**/*.md' takes the files that match one",
+        "en/**/*.md: not found: a path is no glob; -g 'en/**/*.md' reads the files that match",
     );
     assert_eq!(
         Env::parks().json(&["-g", "en/**/*.md"]).summary.documents,

@@ -59,7 +59,7 @@ fn the_page_that_others_link_to_stays_and_then_the_longest() {
         ["docs/a/copy.md", "docs/guide/park.md", "linked"]
     );
     assert_eq!(reason, "pages that link to it: 5, to the other: 1");
-    // Another order is asked for, and the links are listed all the same.
+    // Another order is requested, and the links are listed nevertheless.
     let all = plan(&env, &["--keep", "shortest-path,longest"]);
     assert_eq!(
         [&all[0]["drop"], &all[0]["rule"]],
@@ -412,7 +412,7 @@ fn a_page_that_was_changed_since_is_left_alone_and_so_is_what_it_links_to() {
 }
 
 #[test]
-fn no_plan_writes_what_is_no_link() {
+fn no_plan_writes_text_that_is_no_link() {
     let env = Env::new()
         .file("a.md", PARK)
         .file("b.md", PARK)

@@ -195,7 +195,7 @@ fn site() -> Env {
 const UTF8: &[&str] = &["utf-16", "utf-8"];
 
 #[test]
-fn what_is_written_elsewhere_is_told_while_it_is_typed() {
+fn passages_of_other_pages_are_reported_while_they_are_typed() {
     let env = site();
     let mut editor = Editor::new(&env, &["site"], UTF8);
     // It is not saved.
@@ -338,7 +338,7 @@ fn positions_count_as_the_editor_counts() {
 }
 
 #[test]
-fn nothing_outside_of_the_workspace_is_told_about() {
+fn nothing_outside_of_the_workspace_is_reported() {
     let env = site();
     let mut editor = Editor::new(&env, &["site"], UTF8);
     for name in ["outside.md", "site/.hidden.md", "site/../outside.md"] {

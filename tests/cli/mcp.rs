@@ -280,7 +280,7 @@ fn wrong_arguments_are_answered_with_what_would_be_right() {
         (
             "check_text",
             json!({}),
-            "missing field `text`; check_text takes text (string), path (string, optional)",
+            "missing field `text`; the arguments of check_text are text (string), path (string, optional)",
         ),
         (
             "check_text",
@@ -353,7 +353,7 @@ fn env_path(name: &str) -> std::path::PathBuf {
 }
 
 #[test]
-fn an_accepted_pair_is_not_told_again() {
+fn an_accepted_pair_is_not_reported_again() {
     let env = site().file("docs/dupfind.toml", "exclude = [\"zh.md\"]\n");
     let mut client = Client::new(&env, &["docs", "--allow-accept"]);
     let asked = json!({"path": "park.md"});
@@ -496,7 +496,7 @@ fn lines_that_are_no_requests_end_nothing() {
 }
 
 #[test]
-fn what_is_cancelled_is_not_answered_and_a_client_may_die() {
+fn cancelled_requests_are_not_answered_and_a_client_may_die() {
     let env = site();
     let mut client = Client::new(&env, &["docs"]);
     let request = |id: u64| {

@@ -67,7 +67,7 @@ fn a_table_counts_what_it_does_not_list() {
     let start = "1.  1460 copies of one text\n";
     assert!(env.read("table").starts_with(start), "{run:?}");
     let run = env.run(&[&args[..], &["-v"]].concat());
-    run.warns("1065070 pairs were found, of which the table lists the 1048576 most similar");
+    run.warns("1065070 pairs were found, and the table lists the 1048576 most similar");
     let table = env.read("table");
     assert!(table.contains("\n… and 16494 pairs not shown\n"));
     assert_eq!(table.matches("\nexact ").count(), 1_048_576);
@@ -89,7 +89,7 @@ fn run_within(env: &Env, kilobytes: u32, args: &[&str]) -> Run {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_document_that_takes_too_much_memory_is_skipped_and_the_run_goes_on() {
+fn a_document_that_needs_too_much_memory_is_skipped_and_the_run_goes_on() {
     // No two shingles are equal, so that all are kept.
     let text: String = (0..12_000_000_u32)
         .map(|at| char::from_u32(0x4e00 + (at * 7 + at / 20_000 * 13 + at / 97) % 20_000).unwrap())
@@ -105,7 +105,7 @@ fn a_document_that_takes_too_much_memory_is_skipped_and_the_run_goes_on() {
     assert_eq!(report.skips(), [("huge.txt", "too large")]);
     assert!(
         run.stdout
-            .contains("it takes about 1670 MB of memory, the limit is 585 MB"),
+            .contains("it needs about 1670 MB of memory, the limit is 585 MB"),
         "{}",
         run.stdout
     );

@@ -98,7 +98,7 @@ fn reports_name_no_lines_of_an_archive() {
 }
 
 #[test]
-fn what_is_none_is_skipped_and_said() {
+fn unreadable_files_are_skipped_with_a_reason() {
     let whole = docx(PARK);
     let env = Env::new()
         .file("empty.docx", "")

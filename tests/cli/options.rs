@@ -25,7 +25,7 @@ fn help_and_version_are_no_errors() {
 }
 
 #[test]
-fn options_without_effect_are_said() {
+fn options_without_effect_are_warnings() {
     let env = Env::parks();
     for (args, said) in [
         (
@@ -161,7 +161,7 @@ fn the_glob_in_a_message_is_the_one_that_was_typed() {
 }
 
 #[test]
-fn thresholds_decide_what_is_a_pair() {
+fn thresholds_decide_which_documents_are_pairs() {
     let env = Env::new()
         .file("a", PARK)
         .file("b", PARK)

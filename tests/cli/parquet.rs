@@ -159,7 +159,7 @@ mod rows {
     }
 
     #[test]
-    fn what_cannot_be_read_is_said() {
+    fn unreadable_files_are_reported() {
         let bytes = file(Compression::SNAPPY);
         let env = Env::new()
             .file("cut.parquet", &bytes[..bytes.len() - 9])

@@ -105,7 +105,7 @@ fn what_it_prints_is_decoded() {
 }
 
 #[test]
-fn what_fails_is_skipped_with_what_it_said() {
+fn a_file_is_skipped_with_the_output_of_the_program_that_failed() {
     let env = Env::new()
         .file("a.pdf", PARK)
         .file("b.md", PARK)

@@ -109,7 +109,7 @@ fn it_fails_on_what_it_is_asked_to_fail_on() {
 }
 
 #[test]
-fn what_cannot_be_asked_about_is_said() {
+fn documents_that_cannot_be_compared_are_reported() {
     let env = site()
         .file("empty.md", "...")
         .file("binary.md", b"\0\0\0")
@@ -145,7 +145,7 @@ fn what_cannot_be_asked_about_is_said() {
 }
 
 #[test]
-fn the_top_lists_what_is_nearest_below_the_thresholds() {
+fn the_top_lists_the_nearest_documents_below_the_thresholds() {
     let env = site().file("topic.md", "An essay of other words that speaks of the willow trees once. Last year the city was another one, and nobody knew.");
     let run = env.run(&["query", "site.dupidx", "topic.md"]);
     assert!(

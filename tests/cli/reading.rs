@@ -54,7 +54,7 @@ fn a_text_is_a_copy_in_whatever_encoding() {
 }
 
 #[test]
-fn the_encoding_of_a_document_is_told() {
+fn the_encoding_of_a_document_is_reported() {
     let env = Env::new()
         .file("1", PARK_ZH)
         .file("2", encoded(PARK_ZH, GB18030))
@@ -197,7 +197,7 @@ fn utf16_needs_no_mark_and_pages_are_believed() {
 }
 
 #[test]
-fn an_encoding_that_is_said_is_not_doubted() {
+fn a_given_encoding_is_not_doubted() {
     // Too little for statistics, which take it for something else.
     let said = "Дом, сад и лес за рекой: дом, сад и лес за рекой";
     let (bytes, ..) = KOI8_U.encode(said);
@@ -221,7 +221,7 @@ fn an_encoding_that_is_said_is_not_doubted() {
 }
 
 #[test]
-fn what_is_no_text_is_skipped_as_binary() {
+fn files_without_text_are_skipped_as_binary() {
     let late = [&b"word "[..].repeat(2000), &b"\0"[..]].concat();
     let env = Env::new()
         .file("a.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")

@@ -119,7 +119,7 @@ fn many_batches_give_the_same_bytes_for_any_number_of_threads() {
 }
 
 #[test]
-fn the_size_limit_holds_wherever_the_line_stands() {
+fn the_size_limit_holds_wherever_the_line_is() {
     let large =
         serde_json::json!({ "text": PARK, "meta": "x".repeat(1_700_000) }).to_string() + "\n";
     let filler = line("filler", &"word ".repeat(120_000));
@@ -146,7 +146,7 @@ fn names_are_unique_whatever_the_ids() {
 }
 
 #[test]
-fn an_id_field_that_no_record_has_is_said() {
+fn an_id_field_that_no_record_has_is_a_warning() {
     let env = Env::new().file("a.jsonl", line(7, PARK));
     let args = ["fingerprint", "a.jsonl", "--id-field"];
     let run = env.run(&[&args[..], &["idd"]].concat());

@@ -122,7 +122,7 @@ fn place(path: &str, line: u64) -> Place {
 }
 
 #[test]
-fn a_passage_is_told_with_its_wordings_and_lines() {
+fn a_passage_is_reported_with_its_wordings_and_lines() {
     let report = report(&steps(), &[]);
     assert_eq!(
         (report.schema_version, &report.tool["name"]),

@@ -182,7 +182,7 @@ fn paths_are_relative_to_the_repository() {
 }
 
 #[test]
-fn a_workspace_stands_for_a_repository_that_is_not_there() {
+fn a_workspace_replaces_a_missing_repository() {
     let env = Env::new().file("site/a.md", PARK).file("site/b.md", PARK);
     for variable in ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"] {
         let mut command = env.command(&["scan", "-f", "sarif"]);

@@ -53,7 +53,7 @@ fn the_result_does_not_depend_on_memory() {
 }
 
 #[test]
-fn what_is_contained_is_found_in_tiles_too() {
+fn contained_pages_are_found_in_tiles_too() {
     // The beginnings of pages that are ten times as long: far from any threshold of similarity.
     let parts: String = (0..40_u64)
         .map(|part| serde_json::json!({ "text": words(part * 8, 60 + part) }).to_string() + "\n")

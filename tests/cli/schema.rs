@@ -138,7 +138,7 @@ fn the_guide_has_every_format() {
 }
 
 #[test]
-fn what_is_not_as_the_schema_says_is_found() {
+fn deviations_from_the_schema_are_found() {
     let plan = schema("plan-line");
     let value = |text: &str| serde_json::from_str::<Value>(text).unwrap();
     let whole =

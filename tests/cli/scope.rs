@@ -256,5 +256,5 @@ fn files_are_chosen_by_type_and_extension_and_data_is_no_document() {
     env.scan(&["docs", "-t", "nothing"])
         .fails("--type: unrecognized file type: nothing");
     env.scan(&["docs", "-e", "*.md"])
-        .fails("--glob takes globs");
+        .fails("--glob accepts globs");
 }

@@ -9,7 +9,7 @@ use crate::env::{Env, Pair, Report};
 struct Script {
     name: &'static str,
     text: &'static str,
-    /// What the edited text has instead of what.
+    /// The words that the edit replaces, and the new ones.
     edits: &'static [(&'static str, &'static str)],
     unrelated: &'static str,
 }

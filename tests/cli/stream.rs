@@ -52,7 +52,7 @@ fn parks() -> String {
 }
 
 #[test]
-fn each_record_is_told_by_those_before_it() {
+fn each_record_is_judged_by_those_before_it() {
     let env = Env::new();
     let run = stream(&env, parks(), &[]);
     let found = verdicts(&run);
@@ -102,7 +102,7 @@ fn records_are_passed_on_as_they_came() {
 }
 
 #[test]
-fn what_is_no_record_is_said_and_passed_over() {
+fn lines_without_a_record_are_reported_and_passed_over() {
     let env = Env::new();
     let long = line("long", &words(1, 300));
     let lines = [
@@ -188,7 +188,7 @@ fn verdicts_have_the_ids_of_their_records() {
 }
 
 #[test]
-fn what_is_passed_on_is_valid_json() {
+fn the_output_is_valid_json() {
     let env = Env::new();
     let lines = [
         &b"{\"text\":\"first\",\"other\":\"\xff\"}\n"[..],
@@ -232,7 +232,7 @@ fn texts_are_read_as_in_a_scan() {
 }
 
 #[test]
-fn what_is_no_stream_of_lines_is_an_error() {
+fn compressed_or_utf_16_input_is_an_error() {
     let env = Env::new();
     for (stdin, args, part) in [
         (&b"\x1f\x8b\x08\0\0\0\0\0"[..], &[][..], "zcat"),
@@ -317,7 +317,7 @@ fn verdicts_are_those_of_exact_sets_but_for_false_positives() {
 }
 
 #[test]
-fn what_cannot_be_had_is_said_before_anything_is_read() {
+fn impossible_limits_are_errors_before_anything_is_read() {
     let env = Env::new();
     for (args, parts) in [
         (&["--memory", "1K"][..], &["at least 64K"][..]),
@@ -325,7 +325,7 @@ fn what_cannot_be_had_is_said_before_anything_is_read() {
         (&["--min-seen", "80"], &["did you mean 0.8?"]),
         (
             &["--memory", "900000G"],
-            &["what is to be remembered takes 900000G", "of memory"],
+            &["the shingles to remember need 900000G", "of memory"],
         ),
         (&["--save-every", "5x", "--state", "s"], &["30s, 10m or 1h"]),
         (&["--save-every", "5"], &["--state"]),
@@ -353,7 +353,7 @@ fn a_terminal_is_no_stream_whatever_else_is_asked_for() {
 }
 
 #[test]
-fn a_filter_that_is_too_full_is_told_once() {
+fn a_filter_that_is_too_full_is_reported_once() {
     let env = Env::new();
     let lines: String = (0..3000).map(|at| line("x", &words(at, 60))).collect();
     let run = stream_in("64K", &env, &*lines, &["-q"]);

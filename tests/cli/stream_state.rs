@@ -199,7 +199,7 @@ fn an_interrupt_saves_first() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_killed_goes_on_from_its_last_save() {
+fn a_killed_stream_goes_on_from_its_last_save() {
     let env = Env::new();
     let lines: Vec<String> = (0..10).map(|at| line("x", &words(at, 40))).collect();
     let often = [&STATE[..], &["--save-every", "4"]].concat();

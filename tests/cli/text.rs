@@ -63,7 +63,7 @@ fn shingles_are_as_many_as_a_scan_says() {
 }
 
 #[test]
-fn what_is_no_document_is_an_error() {
+fn a_file_without_a_document_is_an_error() {
     let env = Env::new()
         .file("docs/a.md", PARK)
         .file("b.jsonl", "{\"text\":\"One Two\"}\n")

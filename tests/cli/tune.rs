@@ -137,7 +137,7 @@ fn the_run_is_described() {
 }
 
 #[test]
-fn the_range_limits_what_is_said() {
+fn the_range_limits_the_rows() {
     let env = mixtures();
     let report = report(&env, &["--min-jaccard", "0.35", "--max-hamming", "2"]);
     let chosen = |choice: &Choice| (choice.min_jaccard, choice.max_hamming);
@@ -196,7 +196,7 @@ fn the_bytes_depend_on_the_documents_alone() {
 }
 
 #[test]
-fn nothing_to_compare_is_said() {
+fn nothing_to_compare_is_reported() {
     let nothing = Env::new().run(&["tune"]);
     assert_eq!(
         nothing.ok(),

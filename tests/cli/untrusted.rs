@@ -90,7 +90,7 @@ const PROMISES: [(&str, &str); 46] = [
     ),
     (
         "Elsewhere there is a warning.",
-        "a_named_link_out_of_the_repository_is_said_elsewhere",
+        "a_named_link_out_of_the_repository_is_a_warning_elsewhere",
     ),
     (
         "No hook and no program that `.git/config` names runs.",
@@ -126,7 +126,7 @@ const PROMISES: [(&str, &str); 46] = [
     ),
     (
         "Whatever `stream` prints is valid JSON.",
-        "what_is_passed_on_is_valid_json",
+        "the_output_is_valid_json",
     ),
     (
         "No file is written through a link. A link, a folder or a pipe in the place of an index, a lock, a baseline, a \
@@ -327,7 +327,7 @@ fn a_named_link_out_of_the_repository_is_refused_in_ci() {
 
 #[cfg(unix)]
 #[test]
-fn a_named_link_out_of_the_repository_is_said_elsewhere() {
+fn a_named_link_out_of_the_repository_is_a_warning_elsewhere() {
     let env = linked();
     for path in OUT {
         let run = env.run_in("repo", &["scan", path]);

@@ -47,7 +47,7 @@ fn hidden_files_and_folders_are_left_out_unless_asked_for() {
 }
 
 #[test]
-fn a_preset_takes_the_files_of_its_purpose() {
+fn a_preset_reads_the_files_of_its_purpose() {
     let told = [
         ".claude/agents/writer.md",
         ".cursor/rules/style.mdc",

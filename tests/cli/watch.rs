@@ -165,7 +165,7 @@ fn accepted_pairs_and_ignore_files_count_as_they_are_now() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_and_the_rest_is_watched_on() {
+fn unreadable_files_are_reported_and_the_rest_is_watched_on() {
     let env = Env::new()
         .file("a.md", PARK)
         .file("b.md", PARK)

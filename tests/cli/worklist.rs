@@ -1,4 +1,4 @@
-//! The table as a list of what to look at, and which pairs are shown.
+//! The table as a worklist, and the pairs that are shown.
 
 use crate::env::{Env, Run};
 use serde_json::Value;
@@ -82,7 +82,7 @@ fn a_page_that_was_split_is_in_two_others_together() {
 }
 
 #[test]
-fn sentences_say_what_differs_and_where_a_page_stands() {
+fn sentences_name_the_differences_and_the_place_in_a_page() {
     let run = pages().run(&["scan"]);
     assert_eq!(
         run.ok(),
@@ -258,7 +258,7 @@ fn pages_of_one_form_are_summed_up() {
 }
 
 #[test]
-fn the_same_pages_in_other_languages_are_told_in_one_entry() {
+fn the_same_pages_in_other_languages_are_one_entry() {
     let mut env = Env::new();
     for (at, language) in (0..).zip(["de", "en", "fr"]) {
         let shared = crate::scale::words(at, 60);

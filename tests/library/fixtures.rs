@@ -90,7 +90,7 @@ fn every_pair_and_only_those_with_the_very_numbers() {
 }
 
 #[test]
-fn what_is_not_similar_is_not_reported() {
+fn unlike_documents_are_not_reported() {
     let (expected, (outcome, pairs)) = (expected(), found());
     let found: BTreeSet<(&str, &str)> = pairs
         .iter()

@@ -438,7 +438,7 @@ fn rewritten_pages_are_found_in_tiles_of_any_size() {
 }
 
 #[test]
-fn what_is_counted_without_a_sink_is_what_is_handed_on() {
+fn as_many_pairs_are_counted_without_a_sink_as_are_handed_on() {
     for detectors in [Detectors::USUAL, Detector::Simhash.into()] {
         let (pairs, outcome) = scanned(&settings(detectors));
         let counted = scan(&settings(detectors), &Silent, None).unwrap();

@@ -14,7 +14,7 @@ error() {
   printf '::error title=dupfind::%s\n' "$text"
 }
 
-# Says what is wrong with an input. 2 is what dupfind itself says to wrong options.
+# Reports a wrong input. The exit status is 2, as that of dupfind for wrong options.
 refuse() {
   error "$1"
   output exit-code 2
@@ -29,7 +29,7 @@ is_foreign() {
   esac
 }
 
-# Whether the pull request changes a configuration, or what is accepted. Without the history of its target nobody can tell.
+# Whether the pull request changes a configuration or the accepted pairs. Without the history of its target that is not known.
 changes_config() {
   ! git diff --quiet --no-ext-diff --no-textconv "origin/${GITHUB_BASE_REF:-}...HEAD" -- \
     ':(top,glob,icase)**/dupfind.toml' ':(top,glob,icase)**/.dupfind.toml' \

@@ -135,7 +135,7 @@ test('a pair is accepted with a reason only', async () => {
   assert.equal(await executeCommand('dupfind.accept', args, next), undefined);
 });
 
-test('a program that is not there is told', async () => {
+test('a missing program is reported', async () => {
   settings.path = path.join(folder, 'gone');
   await handlers['dupfind.restart']();
   assert.ok(errors.some((text) => text.includes('does not start: install dupfind, or set dupfind.path')), errors);

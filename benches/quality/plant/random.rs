@@ -25,7 +25,7 @@ impl Random {
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }
 
-    /// One of the items, of which there is at least one.
+    /// One of the items. There must be at least one.
     pub(crate) fn pick<'t, T>(&mut self, items: &'t [T]) -> &'t T {
         &items[self.below(items.len())]
     }

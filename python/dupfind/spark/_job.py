@@ -1,4 +1,4 @@
-"""A job: its steps, and what the driver learns from each."""
+"""A job: its steps, and the facts that the driver gets from each."""
 
 from __future__ import annotations
 

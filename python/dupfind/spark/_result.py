@@ -23,7 +23,7 @@ _ROWS = 1 << 16
 
 
 class Result:
-    """The pairs and clusters of a DataFrame, and what stays of its rows. A DataFrame is made when it is first used."""
+    """The pairs and clusters of a DataFrame, and the rows that stay. A DataFrame is made when it is first used."""
 
     def __init__(self, found: _dupfind.Result, df: DataFrame, id: str, tiles: int, tasks: int) -> None:
         self._found = found

@@ -1,4 +1,4 @@
-"""Rows of Spark in a worker: what they have, and how they are grouped."""
+"""Rows of Spark in a worker: their columns and their groups."""
 
 from __future__ import annotations
 

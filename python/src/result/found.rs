@@ -1,4 +1,4 @@
-//! Tables of what a scan found.
+//! Tables of the findings of a scan.
 
 use dupfind_decide::finished_scan::Scanned;
 use dupfind_engine::DocId;

@@ -35,7 +35,7 @@ use crate::table::Table;
 pub(crate) struct Result {
     scanned: Arc<Scanned>,
     source: Arc<Source>,
-    /// The options of the scan, and of what stays.
+    /// The options of the scan, and the rules for the documents that stay.
     given: Given,
     /// What stays, once somebody asks.
     selected: OnceLock<Arc<Selected>>,

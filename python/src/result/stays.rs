@@ -1,4 +1,4 @@
-//! Tables of what stays of a scan, and what goes.
+//! Tables of the documents of a scan that stay, and of those that go.
 
 use dupfind_decide::clean::ties::Measures;
 use dupfind_decide::finished_scan::Scanned;

@@ -7,7 +7,7 @@ pub(crate) fn wording() -> Wording {
     Wording {
         pdf: "a PDF: it is read if its name ends in .pdf, or by --pre with a program such as pdftotext",
         old_office: "a document of Office 97 to 2003, or an encrypted one: --pre reads it, with a program such as catdoc",
-        expanded: "its text takes more than --max-filesize allows when it is expanded",
+        expanded: "its expanded text is larger than --max-filesize allows",
         late: |seconds| format!("it took more than {seconds} s; --pre-timeout allows more"),
         no_column: |words| format!("{words}; --text-field names another one"),
     }

@@ -82,7 +82,7 @@ struct PreArgs {
     /// COMMAND is a program on the PATH, or the path of one. It gets the path of the file as its only argument, and
     /// no shell is in between; what it writes to standard output is the text. A program that wants other arguments
     /// is called by a script: exec pdftotext "$1" -. If it fails, the file is skipped as 'pre failed', with the
-    /// first lines it wrote to standard error. It is run for all files, unless --pre-glob says for which.
+    /// first lines it wrote to standard error. It is run for all files, or for those of --pre-glob.
     #[arg(hide_short_help = true, long, value_name = "COMMAND", value_parser = program, help_heading = INPUT)]
     pre: Option<Program>,
 

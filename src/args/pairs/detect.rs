@@ -140,9 +140,7 @@ impl DetectArgs {
             "require" if self.detectors.len() < 2 && self.min_containment.is_none() => {
                 Some("only one detector runs")
             }
-            "min-weighted" if self.require == Require::All => {
-                Some("--require all takes no more pairs")
-            }
+            "min-weighted" if self.require == Require::All => Some("--require all adds no pairs"),
             _ => None,
         }
     }

@@ -45,7 +45,7 @@ pub(crate) struct GateArgs {
     ///
     /// Make it with --update-baseline and commit it. An accepted pair stays accepted when its documents are
     /// renamed or edited, as long as they do not become more similar; a further copy of an accepted text is
-    /// new. A run that can fail because of pairs takes .dupfind-baseline of the current folder if there is one: 'dupfind
+    /// new. A run that can fail because of pairs uses .dupfind-baseline of the current folder if there is one: 'dupfind
     /// accept' writes it.
     #[arg(long, value_name = "FILE", help_heading = GATE)]
     pub(crate) baseline: Option<PathBuf>,

@@ -150,9 +150,7 @@ fn preview(args: &ApplyArgs, checked: &Checked, operations: &[Operation], has_ac
     messages::note(phrase(match has_action {
         _ if is_done => "there is nothing to do",
         true => "nothing was touched; --yes does it",
-        false => {
-            "nothing was touched; --move DIR or --delete say what is to be done, and --yes does it"
-        }
+        false => "nothing was touched; choose --move DIR or --delete, and add --yes",
     }));
 }
 
@@ -198,7 +196,7 @@ fn perform(
     let options = folder.display().to_string() + &roots.collect::<String>();
     let done = amount(done, "file");
     let text = say!(
-        "{} changed; dupfind apply --undo {} takes it back",
+        "{} changed; dupfind apply --undo {} undoes it",
         done,
         options
     );

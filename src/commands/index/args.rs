@@ -50,7 +50,7 @@ pub(crate) struct IndexArgs {
     /// Count anew how rare each shingle is
     ///
     /// This is counted when an index is made, and stays as it is when documents come and go: so a verdict does not change
-    /// because somebody added a page. 'dupfind index info' says how many came or went since. Without a PATH nothing is read.
+    /// because somebody added a page. 'dupfind index info' shows how many came or went since. Without a PATH nothing is read.
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) reweigh: bool,
 

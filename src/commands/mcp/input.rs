@@ -87,8 +87,8 @@ pub(super) fn read_messages(
     Ok(())
 }
 
-/// Reads the next line, of which `line` has at most `longest` bytes. Returns whether that is all of it, and `None` at
-/// the end of the input.
+/// Reads the next line into `line`, at most `longest` bytes of it. Returns whether that is all of it, and `None` at the
+/// end of the input.
 fn read_line(
     input: &mut impl BufRead,
     longest: u64,

@@ -193,7 +193,7 @@ impl<'a> Tools<'a> {
 fn read<T: DeserializeOwned>(tool: &str, arguments: Value) -> Answer<T> {
     serde_json::from_value(arguments).or_else(|error| {
         let signature = schema::signature(tool);
-        mistake(format!("{error}; {tool} takes {signature}"))
+        mistake(format!("{error}; the arguments of {tool} are {signature}"))
     })
 }
 

@@ -35,8 +35,8 @@ pub(crate) struct QueryArgs {
 
     /// List the N documents that are most like each one, also below the thresholds
     ///
-    /// Pairs come first. Then come the documents that have most of the rare text of the one that is asked about, however
-    /// little that is.
+    /// Pairs come first. Then come the documents that have most of the rare text of the one in question, however little
+    /// that is.
     #[arg(long, value_name = "N", value_parser = size::count::<usize>, help_heading = OUTPUT)]
     pub(crate) top: Option<usize>,
 

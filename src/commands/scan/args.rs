@@ -24,8 +24,8 @@ pub(crate) struct ScanArgs {
 
     /// Read unchanged documents from an index, and bring it up to date
     ///
-    /// The report is the same as without, at the cost of what has changed. If there is no index, one is made. Files below
-    /// the paths that are gone are removed from it.
+    /// The report is the same as without, but only changed documents are read. If there is no index, one is made. Files
+    /// below the paths that are gone are removed from it.
     #[arg(hide_short_help = true, long, value_name = "INDEX", help_heading = INPUT)]
     pub(crate) index: Option<PathBuf>,
 
@@ -39,7 +39,7 @@ pub(crate) struct ScanArgs {
     /// Format of the report, and a file for it [default: table] (repeatable)
     ///
     /// One scan can write several reports: '--format table --format sarif=dupfind.sarif'. A format without a
-    /// file goes to standard output or where --output says.
+    /// file goes to standard output, or to the file of --output.
     #[arg(short, long = "format", value_parser = FormatParser, value_name = "FORMAT[=FILE]", help_heading = OUTPUT)]
     pub(crate) formats: Vec<FormatTo>,
     #[command(flatten)]
@@ -62,7 +62,7 @@ pub(crate) struct ScanArgs {
 
     /// Show only the first N entries of the table, or pairs and clusters
     ///
-    /// The table says how many are left out. By default a terminal shows 20 entries, and a pipe all.
+    /// The table counts those that are left out. By default a terminal shows 20 entries, and a pipe all.
     #[arg(long, value_name = "N", value_parser = size::count::<usize>, help_heading = OUTPUT)]
     pub(crate) top: Option<usize>,
 

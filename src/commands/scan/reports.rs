@@ -311,7 +311,7 @@ fn warn_of_the_rest(report: &Report<'_>, style: TableStyle) {
         return;
     };
     let made = match style.lists_pairs {
-        true => format!("of which the table lists the {kept} most similar"),
+        true => format!("and the table lists the {kept} most similar"),
         false => format!("and the table is made of the {kept} most similar"),
     };
     messages::warning(&format!(

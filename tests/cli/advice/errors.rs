@@ -123,7 +123,7 @@ fn errors_that_name_a_command_name_one_that_works() {
 }
 
 #[test]
-fn wrong_values_of_options_that_decide_are_told_and_change_nothing() {
+fn wrong_values_of_options_that_decide_are_reported_and_change_nothing() {
     let env = Env::new()
         .file("docs/a.md", PARK)
         .file("docs/b.md", PARK)

@@ -51,7 +51,7 @@ fn follow_all(env: &Env, scan: &str) -> Vec<String> {
         mark = "look at it, then: ";
         followed.push(line);
     }
-    if printed.contains("--move DIR or --delete say what is to be done, and --yes does it") {
+    if printed.contains("choose --move DIR or --delete, and add --yes") {
         follow(
             env,
             &format!("{} --delete --yes", followed[followed.len() - 1]),
@@ -128,7 +128,7 @@ fn without_copies_two_documents_are_compared() {
 }
 
 #[test]
-fn a_comparison_says_what_the_scan_says_with_its_options() {
+fn a_comparison_agrees_with_the_scan_and_its_options() {
     let mut env = Env::new().file("a.md", PARK).file(".b.md", PARK_EDITED);
     // Among these the text of the park is common.
     for at in 0..9_u8 {

@@ -80,7 +80,7 @@ fn undo_is_printed_and_restores_files_and_links() {
     assert_eq!(gone.iter().filter(|&&gone| gone).count(), 1, "{printed}");
     assert_ne!(env.read("docs/links.md"), links);
     let at = printed.find("dupfind apply --undo ").unwrap();
-    let line = printed[at..].split(" takes it back").next().unwrap();
+    let line = printed[at..].split(" undoes it").next().unwrap();
     follow(&env, &format!("{line} --yes"));
     assert_eq!(
         (env.read("docs/a.md"), env.read("docs/b.md")),

@@ -219,7 +219,7 @@ fn an_editor_works_through_the_list() {
 }
 
 #[test]
-fn a_pair_shows_what_is_shared_changed_and_moved() {
+fn a_pair_shows_shared_changed_and_moved_passages() {
     let Some(browser) = browser() else { return };
     let pages = pages();
     let report = pages.report(&[]);

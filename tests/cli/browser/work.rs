@@ -290,7 +290,7 @@ fn many_moved_passages_are_summed_up() {
     assert_eq!(browser.count(".band.moved"), 0);
     assert!(browser.count(".passage") < 6);
     assert!(browser.count(".elsewhere") < 6);
-    // All of it is there when it is asked for.
+    // All of it is there on request.
     browser.click(".tangle button");
     assert_eq!(browser.count(".band.moved"), 23);
     browser.click(".elsewhere button");

@@ -21,7 +21,7 @@ pub(super) fn recipe_of(page: &'static str, name: &str) -> &'static str {
 }
 
 #[test]
-fn the_shell_tells_what_a_run_came_to() {
+fn the_shell_gets_the_exit_status_of_a_run() {
     let script = recipe("shell");
     let ran = Repository::new().shell(script);
     assert_eq!(ran.status, Some(0), "{ran:?}");

@@ -40,7 +40,7 @@ fn refused(ran: &(Ran, String), message: &str) {
 }
 
 #[test]
-fn what_is_installed_is_used() {
+fn the_installed_program_is_used() {
     let repository = Repository::new();
     repository.program("curl", "echo unexpected >&2; exit 1");
     for version in ["", VERSION, concat!("v", env!("CARGO_PKG_VERSION"))] {

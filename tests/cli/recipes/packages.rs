@@ -117,7 +117,7 @@ fn notes_are_the_section_of_the_version() {
 }
 
 #[test]
-fn what_keeps_a_release_back_is_told() {
+fn obstacles_of_a_release_are_reported() {
     let repository = Repository::new();
     // Written so that this file is not one that waits for the owner.
     let waiting = concat!("OWNER", "/dupfind");

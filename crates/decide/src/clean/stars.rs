@@ -29,7 +29,7 @@ pub enum Decision {
 pub struct Partner {
     /// The other document.
     pub document: u32,
-    /// What the two are to each other.
+    /// The relation of the two.
     pub relation: Relation,
     /// The measures of the two.
     pub measures: Measures,

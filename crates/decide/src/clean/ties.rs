@@ -75,7 +75,7 @@ pub struct Tie {
     pub a: u32,
     /// The position of the second one.
     pub b: u32,
-    /// What the two are to each other.
+    /// The relation of the two.
     pub relation: Relation,
     /// For [`Relation::Contains`], which of the two contains the other one.
     pub container: Option<Side>,

@@ -34,7 +34,7 @@ pub struct Removed {
     pub document: DocId,
     /// The document that stays for it.
     pub keeper: DocId,
-    /// What the two are to each other.
+    /// The relation of the two.
     pub relation: Relation,
     /// The measures of the two.
     pub measures: Measures,
@@ -51,7 +51,7 @@ pub struct Unresolved {
     pub document: DocId,
     /// The document it is most like.
     pub other: DocId,
-    /// What the two are to each other.
+    /// The relation of the two.
     pub relation: Relation,
     /// The measures of the two.
     pub measures: Measures,

@@ -1,9 +1,9 @@
 //! Detectors: the ways of finding pairs. Each one has a file, and all are listed here.
 //!
-//! The file of a detector has its options, what it keeps of a document, how it looks for pairs, and its words in reports.
-//! Three detectors compare *signatures*, which are a few numbers of each document
-//! (`signature::SignatureDetector`). Three compare shingle sets: their files have options and words. All are served by the
-//! joins of [`crate::join`]. Which detectors find two documents is decided in [`crate::verdict`].
+//! The file of a detector has its options, its features of a document, its search for pairs, and its words in reports.
+//! Three detectors compare *signatures*, which are a few numbers of each document (`signature::SignatureDetector`).
+//! Three compare shingle sets: their files have options and words. All are served by the joins of [`crate::join`].
+//! Which detectors find two documents is decided in [`crate::verdict`].
 //!
 //! To add a detector of signatures, write its file, name it in this one, and add it to the options of the engine, to its
 //! verdict and to the words of the option that turns detectors on.

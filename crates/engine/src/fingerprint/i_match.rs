@@ -159,7 +159,7 @@ mod tests {
             hashes(&i_match, &other, &idf)[0],
             hashes(&i_match, &telling, &idf)[0]
         );
-        // None of their terms tells: only the same terms match.
+        // None of their terms counts: only the same terms match.
         let [x, y] =
             [common.clone(), common[1..].to_vec()].map(|terms| hashes(&i_match, &terms, &idf));
         assert!(x.iter().zip(&y).all(|(x, y)| x != y));

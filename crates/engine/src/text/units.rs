@@ -46,7 +46,7 @@ impl ShingleUnit {
 /// Equal numbers mean equal units; two different words collide once in 2^63.
 pub type Unit = u64;
 
-/// The bit that tells a hashed word from a code point.
+/// The bit that marks a hashed word; code points do not have it.
 pub const WORD: u64 = 1 << 63;
 
 /// Appends the units of a normalised text to `out`, in order. `runs` are the runs of the text. White space,

@@ -161,7 +161,7 @@ pub fn prose(sets: SetMeasures, [a, b]: [&Document; 2]) -> Option<u64> {
 /// What is decided about two documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
-    /// What they are to each other.
+    /// The relation of the documents.
     pub relation: Relation,
     /// The rule that decided it.
     pub rule: Rule,

@@ -126,7 +126,7 @@ pub struct Pair {
     pub jaccard: Option<Resemblance>,
     /// The measures in which rare shingles weigh more; `None` if the shingle detector is off.
     pub weighted: Option<Weighted>,
-    /// What the documents are to each other.
+    /// The relation of the documents.
     pub relation: Relation,
     /// The detectors that found the pair.
     pub found_by: Detectors,

@@ -36,10 +36,10 @@
 //!
 //! The limits were chosen on some labelled sets and confirmed on others (`cargo bench --bench quality -- --sets`).
 //!
-//! * The rarity of the shared text tells versions of a text from pages of a template. Of a rewritten text little is
-//!   left, but that is as rare as the rest. Two pages of a template share much, and most of it is common: the text that
-//!   only one of them has is far rarer. So a document that is nothing but boilerplate is not contained in each page
-//!   that has the boilerplate.
+//! * The rarity of the shared text distinguishes versions of a text from pages of a template. A rewritten text has
+//!   little of the old one left, but that is as rare as the rest. Two pages of a template share much, and most of it is
+//!   common: the text that only one of them has is far rarer. So a document that is nothing but boilerplate is not
+//!   contained in each page that has the boilerplate.
 //! * A rewritten text is about as long as before. Two texts of different lengths that share as little have a passage in
 //!   common, and no more.
 //! * By chance two short texts share more of their weight than two long ones.

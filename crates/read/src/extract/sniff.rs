@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn telling_names_are_believed() {
+    fn a_known_name_outweighs_the_content() {
         assert_eq!(sniff("<!doctype html>", Format::Markdown), Format::Markdown);
     }
 

@@ -1,8 +1,8 @@
 //! Ignore files, with the rules of git.
 //!
-//! `.gitignore` files apply to their folder and what is below it, the deepest one first, up to the
-//! root of the repository, then `.git/info/exclude`. `.ignore` and `.dupfindignore` work the same and
-//! take precedence in that order, whatever their depth. The matching itself is the `ignore` crate's.
+//! `.gitignore` files apply to their folder and everything below it, the deepest one first, up to the root of the
+//! repository, then `.git/info/exclude`. `.ignore` and `.dupfindignore` work the same and take precedence in that
+//! order, whatever their depth. The matching itself is the `ignore` crate's.
 
 use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};

@@ -31,8 +31,8 @@ pub struct Work {
     pub total: usize,
 }
 
-/// Returns the entries of the worklist of a report of which `is_listed` is true for the name of a document, from
-/// position `start` on, `count` at most.
+/// Returns the entries of the worklist of a report with a document for whose name `is_listed` is true, from position
+/// `start` on, `count` at most.
 ///
 /// # Errors
 ///

@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn urls_and_what_is_none() {
+    fn urls_and_other_texts() {
         for text in [
             "https://example.org/blob/main/{path}#L{line}",
             "vscode://file/home/me/repo/{path}:{line}",

@@ -53,7 +53,7 @@ impl LargeDocuments {
         let bytes = memory_for(text, unit);
         if bytes > self.room {
             let [needed, room] = [bytes, self.room].map(|bytes| bytes >> 20);
-            let detail = format!("it takes about {needed} MB of memory, the limit is {room} MB");
+            let detail = format!("it needs about {needed} MB of memory, the limit is {room} MB");
             return Err((SkipReason::TooLarge, detail));
         }
         let bytes = if bytes < SMALL { 0 } else { bytes };
@@ -94,7 +94,7 @@ mod tests {
         assert!(large.reserve("x", unit).is_ok());
         let (reason, detail) = large.reserve(&text(2), unit).unwrap_err();
         assert_eq!(reason, SkipReason::TooLarge);
-        assert_eq!(detail, "it takes about 24 MB of memory, the limit is 12 MB");
+        assert_eq!(detail, "it needs about 24 MB of memory, the limit is 12 MB");
         assert!(LargeDocuments::new(None).reserve(&text(2), unit).is_ok());
     }
 

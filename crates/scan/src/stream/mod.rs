@@ -226,6 +226,6 @@ fn refused(head: &[u8]) -> Option<Refused> {
 /// Returns the message for an encoding in which the byte of a line end may be part of any character.
 pub fn no_lines(encoding: &str) -> String {
     format!(
-        "it is {encoding}, of which no line can be passed on by itself: iconv -f {encoding} -t UTF-8 makes it UTF-8"
+        "it is {encoding}, whose lines cannot be passed on one by one: iconv -f {encoding} -t UTF-8 makes it UTF-8"
     )
 }

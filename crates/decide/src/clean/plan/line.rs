@@ -47,7 +47,7 @@ pub struct Drop {
     pub keep: String,
     /// The document that goes.
     pub drop: String,
-    /// What the two are to each other: `exact`, `near`, or `contains` if the one that stays contains the other.
+    /// The relation of the two: `exact`, `near`, or `contains` if the one that stays contains the other.
     #[serde(deserialize_with = "named")]
     pub relation: Relation,
     /// The measures of the two.
@@ -78,7 +78,7 @@ pub struct Unresolved {
     pub document: String,
     /// The document it is most like.
     pub other: String,
-    /// What the two are to each other.
+    /// The relation of the two.
     #[serde(deserialize_with = "named")]
     pub relation: Relation,
     /// The measures of the two.

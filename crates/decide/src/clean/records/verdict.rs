@@ -18,7 +18,7 @@ pub struct VerdictRecord<'t> {
     pub keep: &'t str,
     /// The record that goes.
     pub drop: &'t str,
-    /// What the two are to each other: `exact`, `near`, or `contains` if the one that stays contains the other. If
+    /// The relation of the two: `exact`, `near`, or `contains` if the one that stays contains the other. If
     /// records must not be in another set, the one that goes may also contain the other.
     pub relation: Relation,
     /// The measures of the two.

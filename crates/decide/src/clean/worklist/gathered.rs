@@ -13,7 +13,7 @@ use dupfind_engine::verdict::pair::{Pair, Share};
 /// How much of the page is in the others together, in ten-thousandths.
 const TOGETHER: u64 = 8_000;
 
-/// From this share on, in ten-thousandths, the pair of the page and one other tells enough.
+/// From this share on, in ten-thousandths, one other page explains enough: the pair of the two is listed instead.
 const IN_ONE: u64 = 7_000;
 
 /// How many of the shingles of the page another page adds at least: one of so many.

@@ -226,7 +226,7 @@ pub type ReadShingles<'w> = dyn Fn(&[DocId]) -> Vec<Option<Vec<u64>>> + 'w;
 pub struct Wanted<'w> {
     /// Whether a pair counts.
     pub is_listed: &'w dyn Fn(&Pair) -> bool,
-    /// Whether programs wrote both documents of a pair. It is asked several times.
+    /// Whether programs wrote both documents of a pair. It is called several times for a pair.
     pub is_generated: &'w dyn Fn(&Pair) -> bool,
     /// Whether the documents are compared with another collection only.
     pub has_sides: bool,

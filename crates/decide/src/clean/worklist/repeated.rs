@@ -50,8 +50,8 @@ impl<'p> Folders<'p> {
     }
 }
 
-/// Makes one entry of those that are about the same pages in other folders: the first one, which tells of these folders.
-/// Sums, and entries with pairs that make the run fail, stay as they are.
+/// Merges entries about the same pages in several folders into the first one, which then names these folders. Sums, and
+/// entries with pairs that make the run fail, stay as they are.
 pub(super) fn merge(list: &mut Worklist, folders: &Folders<'_>, listed: &Listed<'_>) {
     let mut known: HashMap<BTreeSet<&str>, usize> = HashMap::new();
     let mut merged: Vec<(Entry, BTreeSet<usize>)> = Vec::new();

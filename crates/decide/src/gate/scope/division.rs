@@ -32,7 +32,7 @@ impl Division {
         };
         if !text.contains(PLACEHOLDER) {
             return Err(refused(
-                "expected {*}, which stands for what is compared, such as 'docs/{*}/'",
+                "expected {*} in the place of the version or language, such as 'docs/{*}/'",
             ));
         }
         let (mut base, mut rest) = (base.to_owned(), text.trim_start_matches("./"));
@@ -48,7 +48,7 @@ impl Division {
         }
         let is_wild = |part: &String| part.replace(PLACEHOLDER, "").contains(['?', '[', '{']);
         if parts.iter().any(is_wild) {
-            return Err(refused("beside {*} it takes * and ** only"));
+            return Err(refused("beside {*} only * and ** are allowed"));
         }
         if parts
             .iter()

@@ -2,8 +2,8 @@
 //!
 //! A pair does not count if a rule leaves it out, if two collections are compared and both documents are in one of
 //! them, if versions or languages are compared and the two are in the wrong ones, or if only changes are requested and
-//! neither document was changed. The order of the two documents does not matter, and every further rule only takes
-//! pairs away.
+//! neither document was changed. The order of the two documents does not matter, and every further rule only removes
+//! pairs.
 
 mod division;
 pub mod ignore_rule;

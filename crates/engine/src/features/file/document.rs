@@ -5,7 +5,7 @@ use crate::features::Facts;
 use crate::features::file::numbers::{bytes, push_varint, value, varint};
 use crate::fingerprint::sketch::{Sketch, Sketches};
 
-/// What the bytes of documents have with some options.
+/// The parts that the bytes of documents have with some options.
 #[derive(Debug, Clone, Copy)]
 pub struct DocumentForm {
     signatures: usize,

@@ -1,4 +1,4 @@
-//! Two sets of an index, and what they share.
+//! Two sets of an index, and their shared shingles.
 
 use bytemuck::{Pod, Zeroable};
 

@@ -107,8 +107,8 @@ fn is_in_blocks(character: char) -> bool {
             | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
 }
 
-/// Returns the nodes of the prefixes, each at its place. No two prefixes have the same base, so that the character of a
-/// node tells whose it is.
+/// Returns the nodes of the prefixes, each at its place. No two prefixes have the same base, so the character of a node
+/// identifies its prefix.
 fn places(prefixes: &[Prefix], codes: usize) -> Result<Vec<u64>> {
     const EMPTY: u64 = 0x3fff << 20;
     // The root has the base 0. At the code of a character that begins no word there is nothing.

@@ -89,7 +89,7 @@ fn read_archive(
         Format::Xlsx => sheets::text(&mut parts, limit).map(rows),
         Format::Odf => opendocument::text(&mut parts).map(paragraphs),
         Format::Epub => book::text(&mut parts).map(|book| (book.text, book.marks.into_layout())),
-        _ => malformed("nobody knows what is in it".into()),
+        _ => malformed("its content is not known".into()),
     }?;
     let bytes = parts.bytes();
     Ok(ArchiveText {

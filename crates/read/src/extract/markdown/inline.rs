@@ -9,8 +9,8 @@
 //! | wikis | the name of the page in `[[Page\|text]]`, and `![[embedded page]]` |
 //! | MDX | tags of components but for their `title`, `label` and the like, `{expressions}` but for those that are a text in quotes |
 //!
-//! Text between backticks on one line stays as it is: pages about templates and about Markdown show their
-//! readers such things there, and generators that would replace them are told not to.
+//! Text between backticks on one line stays as it is: pages about templates and about Markdown show their readers such
+//! things there, with marks that keep generators from replacing them.
 
 use std::collections::VecDeque;
 

@@ -180,7 +180,7 @@ impl Repository {
             "this clone is shallow; git fetch --unshallow gets the history, and actions/checkout \
              fetches it with fetch-depth: 0"
         } else {
-            "git fetch gets the branches of the remote, git branch --all lists what is there"
+            "git fetch gets the branches of the remote, git branch --all lists all branches"
         }))
     }
 

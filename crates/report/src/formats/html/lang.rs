@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_sure() {
+    fn only_sure_languages_are_named() {
         let simplified =
             "旧城区的梧桐树在雨后显得格外安静，图书馆周日闭馆，还书请用门口的箱子。".repeat(3);
         let traditional =

@@ -36,7 +36,7 @@ const TABLE_HEAD: &str = "| document | is | other document | how much |\n|---|--
 /// The most members of a cluster that are named.
 const MEMBERS: usize = 20;
 
-/// Bytes that are kept free for lines that count what was cut.
+/// Bytes that are kept free for the lines that count the entries left out.
 const FOR_COUNTS: usize = 200;
 
 /// The most rules that are named, and the most characters of a rule.

@@ -222,7 +222,7 @@ impl<'t> Entries<'t> {
         }
     }
 
-    /// Returns each entry as it is compared with what was shown before.
+    /// Returns each entry in the form that is compared with the entries shown before.
     pub(super) fn listed(&self, report: &Report<'_>) -> io::Result<Vec<Listed>> {
         let numbered = self.list.entries().iter().enumerate();
         let listed = numbered.map(|(at, entry)| {

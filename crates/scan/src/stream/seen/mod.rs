@@ -34,7 +34,7 @@ pub struct Seen {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoRoom {
     /// The machine has less.
-    #[error("what is to be remembered takes {}, and there are {} of memory", size(*.bytes), size(*.memory))]
+    #[error("the shingles to remember need {}, and there are {} of memory", size(*.bytes), size(*.memory))]
     TooLarge {
         /// How many bytes it needs.
         bytes: u64,

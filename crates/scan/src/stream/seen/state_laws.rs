@@ -100,7 +100,7 @@ proptest! {
     }
 }
 
-/// Limits of a window that hold what is in it, of any size.
+/// Limits of a window of any size that hold its content.
 fn sizes() -> impl Strategy<Value = u64> {
     prop_oneof![4..8_u64, 0..MEMORY, any::<u64>()].prop_map(|size| size.max(2))
 }

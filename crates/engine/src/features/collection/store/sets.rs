@@ -13,7 +13,7 @@ use crate::join::inverted::distinct::{SetKey, are_equal};
 use crate::run::budget::Budget;
 use crate::run::error::Result;
 
-/// Where one shingle set is kept, and the key that tells it from others.
+/// The place of a shingle set, and its key, which no other set has.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SetPlace {
     block: u32,

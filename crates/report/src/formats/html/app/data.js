@@ -1,4 +1,4 @@
-// What Rust put into the page; data.rs says what the items of its lists are.
+// The data that Rust put into the page; data.rs describes the items of its lists.
 
 const parsed = (id) => {
   const element = document.getElementById(id);

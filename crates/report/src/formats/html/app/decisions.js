@@ -1,5 +1,5 @@
-// What somebody decided about pairs. It is kept by the browser, under a key of this report's content, and exported as
-// lines of a baseline or as rules of a configuration.
+// The decisions of a reader about pairs. The browser keeps them under a key of this report's content, and they can be
+// exported as lines of a baseline or as rules of a configuration.
 
 const STATES = { fixed: t`Fixed`, intended: t`Intended`, different: t`Not a duplicate` };
 const DECISIONS_KEY = 'dupfind-decisions-' + data.key;
@@ -22,7 +22,7 @@ const readDecisions = () => {
 
 const decisionOn = (pair) => decisions.get(pair.number) || NOTHING;
 
-// What was decided about several pairs; nothing if it is not the same.
+// The decision about several pairs; nothing if they have different ones.
 const decisionOnAll = (some) => {
   const first = decisionOn(some[0]);
   return some.every((pair) => decisionOn(pair).state === first.state) ? first : NOTHING;
@@ -73,7 +73,7 @@ const reasonFor = (pair) => {
 // A string of JSON is one of TOML, but for one character.
 const tomlString = (text) => JSON.stringify(text).replaceAll('\u007f', '\\u007f');
 
-// How a rule names one document: by its name, or by a glob for it if the name could be taken for another one.
+// How a rule names one document: by its name, or by a glob for it if the name could mean another one.
 const ruleName = (name) => {
   if (/[*?[{\\]/.test(name)) return '/' + name.replace(/[\\*?[\]{}!]/g, '\\$&');
   return name.startsWith('!') ? './' + name : name;

@@ -25,7 +25,7 @@ const $ = (id) => document.getElementById(id);
 // Characters that are not seen but act: controls, those that turn the direction of reading, tags.
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udc7f]/g;
 
-// Text of a document as nodes: what acts unseen is shown as its number.
+// Text of a document as nodes: invisible characters that act are shown as their numbers.
 const textNodes = (text) => {
   if (text.search(UNSEEN) < 0) return [document.createTextNode(text)];
   const nodes = [];
@@ -71,7 +71,7 @@ const copyText = async (text) => {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // A page from a file may not be allowed to; what is selected can be copied all the same.
+    // A page from a file may not be allowed to; selected text can be copied nevertheless.
     const box = el('textarea', { class: 'unseen', readonly: true });
     box.value = text;
     (document.querySelector('dialog[open]') || document.body).append(box);
@@ -103,7 +103,7 @@ const addressOf = (item, line) => {
   return LINK.replaceAll('{path}', () => escaped).replaceAll('{line}', () => first);
 };
 
-// What can be done with the file of a document.
+// The actions on the file of a document.
 const fileTools = (item, line = 1) => {
   const address = addressOf(item, line);
   return el('span', { class: 'file-tools' },

@@ -39,7 +39,7 @@ const soughtOf = (item) => {
   return sought;
 };
 
-// For each word that is sought whether each document has it.
+// For each word of the search, whether each document has it.
 const sought = () => {
   const words = view.words.toLowerCase().split(/\s+/).filter(Boolean);
   return words.map((word) => Uint8Array.from(documents, (item) => soughtOf(item).includes(word)));
@@ -53,7 +53,7 @@ const matches = (pair, words) =>
   (!view.onlyOpen || !decisionOn(pair).state) &&
   words.every((has) => has[pair.a.number] || has[pair.b.number]);
 
-// The entries of the worklist of which a pair matches.
+// The entries of the worklist with a pair that matches.
 const listedEntries = () => {
   const words = sought();
   return entries.filter((entry) => entry.members.some(({ pair }) => matches(pair, words)));

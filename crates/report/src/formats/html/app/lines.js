@@ -25,8 +25,8 @@ const lineOf = (side, at) => {
 
 const goesOn = (side, at) => side.text.slice(side.starts[lineOf(side, at) - 1], at).trim() !== '';
 
-// Takes where a stretch begins and lengths of what is the same and what was changed by turns, and returns its
-// lines. Blank ones are no lines but a little room.
+// Returns the lines of a stretch, from its beginning and the lengths of equal and changed text by turns. Blank lines
+// become a little room before the next line.
 const linesOf = (side, start, lengths) => {
   const lines = [];
   let text = null;

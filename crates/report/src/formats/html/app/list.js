@@ -4,7 +4,7 @@ const OVERSCAN = 6;
 const MAX_PRINTED = 500;
 const narrow = matchMedia('(max-width: 760px)');
 const hasTitles = documents.some((item) => item.title);
-// How many lines a name takes on a narrow screen, at most. A wide character counts twice.
+// The most lines of a name on a narrow screen. A wide character counts twice.
 const longestName = documents.reduce((most, { base }) => Math.max(most, base.replace(/[^\u0000-\u2fff]/g, 'mm').length), 0);
 const nameLines = () => Math.min(5, Math.ceil((longestName * 8.8) / Math.max(200, innerWidth - 48)));
 const rowHeight = () => (narrow.matches ? 52 + 2 * ((hasTitles ? 20 : 0) + 21 + 19 * nameLines()) : hasTitles ? 104 : 64);
@@ -174,7 +174,7 @@ const refresh = () => {
 
 const chooseCluster = (at) => {
   view.cluster = at;
-  // What is chosen on the map is listed where one came from.
+  // A cluster that is chosen on the map is shown in the list that was open before.
   if (rowsBox && at >= 0 && view.tab === 'map') view.tab = lastList;
   if (!rowsBox) {
     markMap();

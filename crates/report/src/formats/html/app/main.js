@@ -125,7 +125,7 @@ const goToMap = () => {
   document.querySelector('.block[tabindex="0"]')?.focus();
 };
 
-// What the keys do in every list.
+// The actions of the keys in every list.
 const IN_LISTS = {
   w: () => chooseTab('work'),
   l: () => chooseTab('pairs'),
@@ -181,5 +181,5 @@ markExport();
 showTab();
 drawRest();
 sync();
-// The texts come last in the page, and what an address seeks may be in them.
+// The texts come last in the page, and the search of an address may need them.
 document.addEventListener('DOMContentLoaded', () => { if (rowsBox && view.words) refresh(); });

@@ -1,6 +1,5 @@
-// The map: a block for each cluster, as large as what is gained by fixing it, stronger in colour the more alike its
-// documents are.
-// Squarified treemap (Bruls, Huizing and van Wijk 2000).
+// The map: a block for each cluster, as large as the gain of fixing it, stronger in colour the more alike its documents
+// are. Squarified treemap (Bruls, Huizing and van Wijk 2000).
 
 const MAX_BLOCKS = 300;
 
@@ -71,7 +70,7 @@ const readOut = (cluster) => {
   const line = $('map-line');
   if (!cluster) {
     line.replaceChildren(el('span', { class: 'scale', 'aria-hidden': 'true' }, el('i'), el('i'), el('i'), el('i'), el('i')),
-      el('span', {}, mapIsOfGain ? t`A block is a cluster, as large as what is gained by fixing it, stronger in colour the higher its ` : t`A block is a cluster, as large as it has documents, stronger in colour the higher its `, explained('cohesion', t`cohesion`), t`. Choose one to list what is in it.`));
+      el('span', {}, mapIsOfGain ? t`A block is a cluster, as large as the gain of fixing it, stronger in colour the higher its ` : t`A block is a cluster, as large as it has documents, stronger in colour the higher its `, explained('cohesion', t`cohesion`), t`. Choose one to list what is in it.`));
     return;
   }
   const strongest = RELATIONS[cluster.strongest];

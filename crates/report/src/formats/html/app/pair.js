@@ -165,7 +165,7 @@ const drawTangled = (rows, a, b) => {
   return out;
 };
 
-// Passages that are drawn when they are asked for.
+// Passages that are drawn on request.
 const foldedPassages = (run, number, a, b) => {
   const units = run.reduce((sum, row) => sum + row[3], 0);
   const lengthOfRun = (side, at) => {
@@ -182,7 +182,7 @@ const foldedPassages = (run, number, a, b) => {
   return box;
 };
 
-// What is said instead of a tangle of bands; these are drawn for the passages that are in one order.
+// The note in place of a tangle of bands, which are drawn only for passages in the same order.
 const tangleNote = (rows, passages, moved, a, b) => {
   const same = rows.filter(isPassage).reduce((sum, row) => sum + row[3], 0);
   const inOrder = rows.filter((row) => row[0] === PASSAGE).reduce((sum, row) => sum + row[3], 0);

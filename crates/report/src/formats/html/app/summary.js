@@ -1,4 +1,4 @@
-// The figures of the run, and what was not compared.
+// The figures of the run, and the documents that were not compared.
 
 const figure = (number, label, note) =>
   el('div', { class: 'figure' }, el('b', {}, typeof number === 'number' ? count(number) : number), el('span', {}, label), note ? el('small', {}, note) : null);

@@ -1,4 +1,4 @@
-// What the measures mean, in plain words: on hover, with the keyboard, by touch, and in the help.
+// The meaning of the measures in plain words: on hover, with the keyboard, by touch, and in the help.
 
 const TERMS = {
   share: [t`Share`, t`How much of the smaller document is in the other one: of all runs of three words (or three characters) in it, the share that the other one has too.`],
@@ -36,7 +36,7 @@ const showTip = (element, name) => {
   element.setAttribute('aria-describedby', 'tip');
 };
 
-// What makes an element show what a measure means.
+// The attributes with which an element shows the meaning of a measure.
 const explains = (name) => ({
   onpointerenter: (event) => { if (event.pointerType === 'mouse') showTip(event.currentTarget, name); },
   onpointerleave: (event) => { if (event.pointerType === 'mouse') hideTip(); },
@@ -44,7 +44,7 @@ const explains = (name) => ({
   onblur: hideTip,
 });
 
-// The name of a measure; choosing it shows or hides what it means.
+// The name of a measure; choosing it shows or hides its meaning.
 const explained = (name, label) => {
   let wasShown = false;
   return el('button', {

@@ -1,4 +1,4 @@
-// The worklist: what to look at first, with what can be done about it.
+// The worklist: what to look at first, with the possible actions.
 
 const ENTRIES_AT_ONCE = 20;
 const MEMBERS_AT_ONCE = 6;
@@ -7,7 +7,7 @@ const SNIPPET = 40;
 let shownEntries = [];
 let entriesDrawn = 0;
 
-// Where a text has what is sought, if neither its name nor its title has it.
+// The text around a word of the search, if neither the name nor the title has the word.
 const snippetOf = (item) => {
   const word = view.words.toLowerCase().split(/\s+/).find(Boolean);
   if (!word || `${item.name}\n${item.title || ''}`.toLowerCase().includes(word)) return null;
