@@ -27,12 +27,20 @@ pub(crate) struct Output {
 
 #[derive(Debug)]
 enum Place {
-    /// Standard output. On Windows this makes the terminal understand colours.
-    Stdout(AutoStream<io::Stdout>),
+    /// Standard output.
+    Stdout(Stdout),
     /// Not a regular file (`/dev/null`, a FIFO): written directly.
     Special(File),
     /// A temporary file beside the target. It replaces the target when the result is complete.
     Replacing(Replacement),
+}
+
+#[derive(Debug)]
+struct Stdout {
+    /// On Windows this makes the terminal understand colours.
+    out: AutoStream<io::Stdout>,
+    /// Whether the run goes on when the reader has gone away. The rest of the result is lost then.
+    goes_on: bool,
 }
 
 impl Output {
@@ -66,8 +74,20 @@ impl Output {
     }
 
     fn stdout() -> Self {
-        let stdout = AutoStream::new(io::stdout(), ColorChoice::AlwaysAnsi);
+        let stdout = Stdout {
+            out: AutoStream::new(io::stdout(), ColorChoice::AlwaysAnsi),
+            goes_on: false,
+        };
         Self::new(Place::Stdout(stdout), "standard output".into())
+    }
+
+    /// Lets the run go on when the reader of standard output has gone away, if it has more to do than to write this result:
+    /// a gate decides, or other files are written.
+    pub(crate) fn going_on(mut self, has_more: bool) -> Self {
+        if let Place::Stdout(stdout) = self.out.get_mut() {
+            stdout.goes_on = has_more;
+        }
+        self
     }
 
     fn new(place: Place, name: String) -> Self {
@@ -224,6 +244,28 @@ impl Write for Output {
         let flushed = self.out.flush();
         self.has_failed |= flushed.is_err();
         flushed
+    }
+}
+
+impl Stdout {
+    /// Returns a result, or `lost` in place of the error that nobody reads the output any more, if the run goes on.
+    fn without_reader<T>(&self, result: io::Result<T>, lost: T) -> io::Result<T> {
+        match result {
+            Err(error) if self.goes_on && error.kind() == io::ErrorKind::BrokenPipe => Ok(lost),
+            result => result,
+        }
+    }
+}
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes);
+        self.without_reader(written, bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.out.flush();
+        self.without_reader(flushed, ())
     }
 }
 

@@ -158,8 +158,12 @@ impl GateArgs {
 
     /// Returns whether a run fails because it has nothing to compare, see [`EmptyArgs::fails`].
     pub(crate) fn fails_empty(&self, own: usize, other: Option<usize>) -> bool {
-        let has_gate = self.fail_on_empty || self.fail_on() != Relations::NONE;
-        self.empty.fails(has_gate, own, other)
+        self.empty.fails(self.may_fail(), own, other)
+    }
+
+    /// Returns whether the run was asked to fail for anything.
+    pub(crate) fn may_fail(&self) -> bool {
+        self.fail_on_empty || self.fail_on() != Relations::NONE
     }
 
     /// Returns the relations whose pairs make the run fail.

@@ -48,6 +48,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
         );
     }
     let output = Output::open(args.output.output.as_deref())?;
+    let output = output.going_on(args.fail_on.is_some());
     let outputs = args.output.output.as_deref().into_iter().collect();
     let mut options = options::options(&args.comparing, &args.running, outputs)?;
     let index = Index::open(&args.site, &options.engine)?;

@@ -35,6 +35,7 @@ const USUAL_TOP: usize = 20;
 /// Runs the command.
 pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
     let output = Output::open(args.output.output.as_deref())?;
+    let output = output.going_on(args.max_duplicated.is_some());
     let mut scan = options(args)?;
     let _stdin = stdin::spool(&mut scan)?;
     let options = ReuseOptions {

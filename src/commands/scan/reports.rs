@@ -69,9 +69,12 @@ impl<'a> Reports<'a> {
             [] => &usual,
             formats => formats,
         };
+        let has_more =
+            formats.len() > 1 || args.gate.may_fail() || args.gate.update_baseline || args.init;
         let open = |to: &FormatTo| {
             let file = to.file.as_deref().or(args.output.output.as_deref());
-            Ok((to.format, Output::open(file)?))
+            let output = Output::open(file)?;
+            Ok((to.format, output.going_on(has_more)))
         };
         let reports = formats.iter().map(open).collect::<Result<_>>()?;
         let ci = Ci::new(&current_folder()?);

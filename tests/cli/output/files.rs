@@ -177,27 +177,58 @@ fn a_full_disk_is_an_error_that_says_where() {
     }
 }
 
+/// So many copies that their pairs are more text than a pipe holds.
+fn many_copies() -> Env {
+    (0..150).fold(Env::new(), |env, number| {
+        env.file(format!("{number:03}.md"), PARK)
+    })
+}
+
+/// Runs the program with a reader that goes away after the first line.
+fn first_line_read(env: &Env, args: &[&str]) -> Run {
+    let mut program = env.std_command(args);
+    program
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = program.spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    assert!(!line.is_empty(), "{args:?}");
+    Run::from(child.wait_with_output().unwrap())
+}
+
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
-    let mut env = Env::new();
-    for number in 0..150 {
-        env = env.file(format!("{number:03}.md"), PARK);
-    }
+    let env = many_copies();
     for args in formats().map(|format| ["scan", "--format", format]) {
-        let mut program = env.std_command(&args);
-        program
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        let mut child = program.spawn().unwrap();
-        let mut line = String::new();
-        // Over 500 kB follow, more than a pipe holds.
-        BufReader::new(child.stdout.take().unwrap())
-            .read_line(&mut line)
-            .unwrap();
-        assert!(!line.is_empty(), "{args:?}");
-        let run = Run::from(child.wait_with_output().unwrap());
+        let run = first_line_read(&env, &args);
         assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{args:?}");
+    }
+}
+
+#[test]
+fn a_gate_decides_and_files_are_written_if_the_reader_goes_away() {
+    let env = many_copies();
+    for format in formats() {
+        let args = ["scan", "--format", format, "--fail-on", "exact", "-q"];
+        assert_eq!(first_line_read(&env, &args).code, Some(1), "{format}");
+    }
+    for format in ["csv", "json", "table"] {
+        let update = ["--baseline", "accepted", "--update-baseline"];
+        let args = ["scan", "-v", "--format", format, "-f", "jsonl=out.jsonl"];
+        let run = first_line_read(&env, &[&args[..], &update].concat());
+        assert_eq!(run.code, Some(0), "{format}: {}", run.stderr);
+        let last = env.read("out.jsonl").lines().last().map(str::to_owned);
+        assert!(
+            last.is_some_and(|line| line.starts_with("{\"type\":\"summary\"")),
+            "{format}"
+        );
+        let lines = env.read("accepted").lines().count();
+        assert_eq!(lines, 1 + 150 * 149 / 2, "{format}");
+        std::fs::remove_file(env.path("accepted")).unwrap();
     }
 }
 
