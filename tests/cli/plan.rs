@@ -427,3 +427,21 @@ fn records_are_named_and_standard_input_is_refused() {
     env.run(&["plan", "-"])
         .fails("dupfind dedup removes records");
 }
+
+#[test]
+fn no_copy_of_a_page_goes_for_a_variant_of_it() {
+    let create = format!("# Create a user\n\n{PARK}");
+    let env = Env::new()
+        .file("a/create-user.md", &create)
+        .file("b/create-user.md", &create)
+        .file("b/drop-user.md", format!("# Drop a user\n\n{PARK_EDITED}"));
+    let pairs = env.json(&[]).pairs;
+    let relations: Vec<&str> = pairs.iter().map(|pair| &*pair.relation).collect();
+    // The last two are in one folder and named after two subjects.
+    assert_eq!(relations, ["exact", "near", "variant"]);
+    let found = plan(&env, &[ALL, "--keep", "in:b/drop-user.md,in:b"]);
+    assert_eq!(
+        drops(&found),
+        named(&[("b/create-user.md", "a/create-user.md", "in:b")])
+    );
+}

@@ -287,12 +287,18 @@ impl Ties {
         }
     }
 
-    /// Finds the copies among all documents.
+    /// Finds the copies among all documents. Copies of a file are no group if similar documents may go, too: the relation of
+    /// a file to a similar one depends on its name, and so differs between copies.
     fn group(&mut self, documents: &[Document]) {
+        let only_copies = self.drops.relations == Relations::EXACT;
+        let is_alone = |known: &Document| {
+            let is_record = known.name.contains('#');
+            known.is_apart || !(only_copies || is_record)
+        };
         let mut by_text: HashMap<u64, u32> = HashMap::new();
         let numbered = (0_u32..).zip(documents);
         self.first = numbered
-            .map(|(document, known)| match known.is_apart {
+            .map(|(document, known)| match is_alone(known) {
                 true => document,
                 false => *by_text.entry(known.text_hash).or_insert(document),
             })
