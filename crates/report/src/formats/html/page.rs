@@ -43,7 +43,7 @@ const SCRIPT: &str = concat!(
 const SCRIPT_HASH: &str = "sha256-vDDmf0H93qnHfnHMEFpc5Wib3WjihDzYhlTpmKvRzUI=";
 
 /// The same for the style.
-const STYLE_HASH: &str = "sha256-Lj/ocsjgco0I36ioAPUtnaBRjoIkWUfbWcinPN6M8pA=";
+const STYLE_HASH: &str = "sha256-8c2unPMZdsZbU7OAV0Ql6GVL9/yCRhFFv60i4E5kiZw=";
 
 /// How many pairs have their rows in one script element. An element for all pairs would take long to parse when a
 /// pair is opened; an element for each pair would slow the page down as it opens.
