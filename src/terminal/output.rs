@@ -14,6 +14,9 @@ use dupfind_files::replace::{Replacement, folder};
 
 use crate::args::output::Color;
 
+/// How many bytes are written at a time.
+const AT_A_TIME: usize = 1 << 16;
+
 /// An open place for one result.
 #[derive(Debug)]
 pub(crate) struct Output {
@@ -92,7 +95,7 @@ impl Output {
 
     fn new(place: Place, name: String) -> Self {
         Self {
-            out: BufWriter::new(place),
+            out: BufWriter::with_capacity(AT_A_TIME, place),
             name,
             typed: None,
             has_failed: false,

@@ -51,7 +51,7 @@ pub fn write_fingerprints_jsonl(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     for (document, source) in documents.iter().zip(&sources.documents) {
-        write_line(&FingerprintRecord::new(document, source), out)?;
+        write_line(&FingerprintRecord::new(document, source), &mut *out)?;
     }
     Ok(())
 }

@@ -1,7 +1,5 @@
 //! The summary of its pairs for each document.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 use dupfind_engine::DocId;
@@ -30,7 +28,7 @@ pub(super) fn documents<'r>(
     outcome: &'r Outcome,
     pairs: &'r [Pair],
 ) -> impl Iterator<Item = DocumentRecord<'r>> {
-    let mut near: BTreeMap<DocId, (&Pair, DocId, u64)> = BTreeMap::new();
+    let mut near: Vec<Option<(&Pair, DocId, u64)>> = vec![None; outcome.documents.len()];
     let rank = |pair: &Pair| {
         (
             pair.jaccard.map(Resemblance::steps),
@@ -39,19 +37,22 @@ pub(super) fn documents<'r>(
     };
     for pair in pairs {
         for (own, other) in [(pair.a, pair.b), (pair.b, pair.a)] {
-            let best = near.entry(own).or_insert((pair, other, 0));
+            let best = near[own.index()].get_or_insert((pair, other, 0));
             best.2 += 1;
             if (rank(pair), best.1) > (rank(best.0), other) {
                 (best.0, best.1) = (pair, other);
             }
         }
     }
-    near.into_iter()
-        .map(|(id, (pair, closest, near))| DocumentRecord {
+    let ids = (0..).map(DocId::from);
+    ids.zip(near).filter_map(move |(id, near)| {
+        let (pair, closest, near) = near?;
+        Some(DocumentRecord {
             path: outcome.name(id),
             closest: outcome.name(closest),
             jaccard: pair.jaccard.map(Resemblance::rounded),
             near,
             unique: outcome.unique_share(id).map(Resemblance::rounded),
         })
+    })
 }

@@ -76,13 +76,16 @@ pub(crate) fn write_list<T: Serialize>(
     items: impl Iterator<Item = T>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut before = "[\n";
+    // There may be millions of items of many small parts: each is written at once.
+    let mut line = b"[\n".to_vec();
     for item in items {
-        write!(out, "{before}  ")?;
-        serde_json::to_writer(&mut *out, &item)?;
-        before = ",\n";
+        line.extend(b"  ");
+        serde_json::to_writer(&mut line, &item)?;
+        out.write_all(&line)?;
+        line.clear();
+        line.extend(b",\n");
     }
-    let end = if before == "[\n" { "[]" } else { "\n]" };
+    let end = if line == b"[\n" { "[]" } else { "\n]" };
     out.write_all(end.as_bytes())
 }
 

@@ -21,7 +21,13 @@ pub static JSONL: Format = Format {
     help: "One JSON object a line, each with its type",
     is_report: |head, _| is_of_records(head),
     writer: Writer::Streamed {
-        pairs: |out, standings| Box::new(JsonlPairs { out, standings }),
+        pairs: |out, standings| {
+            Box::new(JsonlPairs {
+                out,
+                standings,
+                line: Vec::new(),
+            })
+        },
         rest: Some(write_rest),
     },
 };
@@ -54,13 +60,17 @@ struct LastLine {
 struct JsonlPairs<W> {
     out: W,
     standings: Standings,
+    /// The line that is being made. It has many small parts, and is written at once.
+    line: Vec<u8>,
 }
 
 impl<W: Write + Send> PairSink for JsonlPairs<W> {
     fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
         for pair in pairs {
             let record = JudgedRecord::new(documents, pair, &self.standings);
-            write_line(&Line::Pair(record), &mut self.out)?;
+            self.line.clear();
+            write_line(&Line::Pair(record), &mut self.line)?;
+            self.out.write_all(&self.line)?;
         }
         Ok(())
     }
@@ -80,7 +90,7 @@ fn write_rest(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
         .chain(report.skipped().map(Line::Skipped))
         .chain(report.notes().map(Line::Note));
     for line in lines {
-        write_line(&line, out)?;
+        write_line(&line, &mut *out)?;
     }
     let last = LastLine {
         schema_version: SCHEMA_VERSION,
@@ -92,8 +102,8 @@ fn write_rest(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Writes one value and a line end.
-pub(crate) fn write_line<T: Serialize>(value: &T, out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
+pub(crate) fn write_line<T: Serialize>(value: &T, mut out: impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut out, value)?;
     out.write_all(b"\n")
 }
 
