@@ -9,7 +9,7 @@
 
 use std::cmp::Reverse;
 
-use crate::clean::ties::{Measures, Tie};
+use crate::clean::ties::{Copies, Measures, Tie};
 use dupfind_engine::verdict::Relation;
 
 /// The decision about a document.
@@ -53,19 +53,21 @@ impl Partner {
 
 /// Returns the decision about each document. `rank` has the place of each document in the order of the rules, 0 for the
 /// one that is kept before all others; no two documents have the same. `copies` are groups of documents of the same
-/// text; only the first one of a group is in `ties`. `stays` has the documents that never go; it is empty if there are
-/// none.
+/// text, whose pairs are not in `ties`. `stays` has the documents that never go; it is empty if there are none.
 #[must_use]
-pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Vec<u32>], stays: &[bool]) -> Vec<Decision> {
+pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Copies], stays: &[bool]) -> Vec<Decision> {
     let may_go = |document: u32| !stays.get(document as usize).is_some_and(|stays| *stays);
-    // Of each group of copies the best one represents all.
+    let mut equals = Equals::new(rank, copies);
+    // Of each group with the same ties the best one represents all.
+    let alike = || copies.iter().filter(|group| group.have_same_ties);
     let mut leader: Vec<u32> = (0..).take(rank.len()).collect();
-    for group in copies {
+    for group in alike() {
         let best = group
+            .documents
             .iter()
             .min_by_key(|&&document| rank[document as usize]);
         let best = *best.expect("a group has documents");
-        for &document in group {
+        for &document in &group.documents {
             leader[document as usize] = best;
         }
     }
@@ -86,14 +88,18 @@ pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Vec<u32>], stays: &[bool]) ->
         {
             continue;
         }
-        for tie in of.document(document) {
+        let mut keep_from = |tie: &Tie| {
             let other = tie.other(document);
             let is_behind = rank[other as usize] > rank[document as usize];
             let may_go = tie.may_go(other) && may_go(other);
             if is_behind && may_go && decisions[other as usize] == Decision::Keep {
                 decisions[other as usize] = Decision::Drop(Partner::of(other, tie));
             }
+        };
+        for other in equals.kept_by(document) {
+            keep_from(&exact(document, *other));
         }
+        of.document(document).for_each(keep_from);
     }
     // Of several that stay, it goes for the one that is most like it.
     for document in (0..).take(rank.len()) {
@@ -102,18 +108,22 @@ pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Vec<u32>], stays: &[bool]) ->
             decisions[other] == Decision::Keep && rank[other] < rank[document as usize]
         };
         if matches!(decisions[document as usize], Decision::Drop(_)) {
+            let keeper = equals.keeper(document);
+            let keeper = keeper.filter(|&it| rank[it as usize] < rank[document as usize]);
+            let copy = keeper.map(|keeper| exact(keeper, document));
             let may = of
                 .document(document)
                 .filter(stays)
-                .filter(|tie| tie.may_go(document));
+                .filter(|tie| tie.may_go(document))
+                .chain(&copy);
             if let Some(tie) = may.max_by_key(|tie| likeness(tie, document, rank)) {
                 decisions[document as usize] = Decision::Drop(Partner::of(document, tie));
             }
         }
     }
     let mut keeps = vec![false; rank.len()];
-    for group in copies {
-        keeps[leader[group[0] as usize] as usize] = true;
+    for group in alike() {
+        keeps[leader[group.documents[0] as usize] as usize] = true;
     }
     for decision in &decisions {
         if let Decision::Drop(partner) = decision {
@@ -134,7 +144,8 @@ pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Vec<u32>], stays: &[bool]) ->
                 _ => Decision::Drop(copy),
             };
         } else if decisions[at] == Decision::Keep && !keeps[at] {
-            let ties = of.document(document);
+            let copy = equals.best_copy(document).map(|copy| exact(copy, document));
+            let ties = of.document(document).chain(&copy);
             let most = ties.max_by_key(|tie| likeness(tie, document, rank));
             if let Some(tie) = most {
                 decisions[at] = Decision::Unresolved(Partner::of(document, tie));
@@ -142,6 +153,69 @@ pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Vec<u32>], stays: &[bool]) ->
         }
     }
     decisions
+}
+
+/// Returns the tie of two copies.
+fn exact(a: u32, b: u32) -> Tie {
+    Tie {
+        a,
+        b,
+        relation: Relation::Exact,
+        container: None,
+        measures: Measures::EQUAL,
+    }
+}
+
+/// Groups of copies that have ties of their own.
+struct Equals {
+    /// The documents of each group, in the order of the rules, and the first of them that stays.
+    groups: Vec<(Vec<u32>, Option<u32>)>,
+    /// The group of each document that is in one.
+    group_of: Vec<Option<u32>>,
+}
+
+impl Equals {
+    fn new(rank: &[u32], copies: &[Copies]) -> Self {
+        let mut group_of = vec![None; rank.len()];
+        let mut groups = Vec::new();
+        let own = copies.iter().filter(|group| !group.have_same_ties);
+        for (number, group) in (0_u32..).zip(own) {
+            let mut documents = group.documents.clone();
+            documents.sort_unstable_by_key(|&document| rank[document as usize]);
+            for &document in &documents {
+                group_of[document as usize] = Some(number);
+            }
+            groups.push((documents, None));
+        }
+        Self { groups, group_of }
+    }
+
+    /// Returns the copies that may go for a document that stays. Only the first document of a group that stays has any:
+    /// after it, none of the others is left.
+    fn kept_by(&mut self, document: u32) -> &[u32] {
+        let Some(number) = self.group_of[document as usize] else {
+            return &[];
+        };
+        let (documents, keeper) = &mut self.groups[number as usize];
+        match keeper {
+            Some(_) => &[],
+            None => {
+                *keeper = Some(document);
+                documents
+            }
+        }
+    }
+
+    /// Returns the first copy of a document that stays, which may be the document itself.
+    fn keeper(&self, document: u32) -> Option<u32> {
+        self.groups[self.group_of[document as usize]? as usize].1
+    }
+
+    /// Returns the first other copy of a document by the rules.
+    fn best_copy(&self, document: u32) -> Option<u32> {
+        let (documents, _) = &self.groups[self.group_of[document as usize]? as usize];
+        documents.iter().copied().find(|&copy| copy != document)
+    }
 }
 
 /// Returns how alike the documents of a tie are: copies most of all; of equally alike ones, the first by the rules.
@@ -216,6 +290,13 @@ mod tests {
         }
     }
 
+    fn with_same_ties(documents: Vec<u32>) -> Copies {
+        Copies {
+            documents,
+            have_same_ties: true,
+        }
+    }
+
     fn keepers(decisions: &[Decision]) -> Vec<Option<u32>> {
         let keeper = |decision: &Decision| match decision {
             Decision::Drop(partner) => Some(partner.document),
@@ -252,7 +333,7 @@ mod tests {
 
     #[test]
     fn copies_go_where_their_best_one_goes() {
-        let copies = [vec![0, 2, 3]];
+        let copies = [with_same_ties(vec![0, 2, 3])];
         let decisions = stars(&[3, 4, 1, 2], &[tie(0, 1, None)], &copies, &[]);
         assert_eq!(keepers(&decisions), [Some(2), Some(2), None, Some(2)]);
         let decisions = stars(&[3, 0, 1, 2], &[tie(0, 1, None)], &copies, &[]);
@@ -261,7 +342,7 @@ mod tests {
 
     #[test]
     fn documents_that_never_go_are_kept_or_listed() {
-        let copies = [vec![0, 2, 3]];
+        let copies = [with_same_ties(vec![0, 2, 3])];
         let decisions = stars(
             &[3, 4, 1, 2],
             &[tie(0, 1, None)],
@@ -344,9 +425,32 @@ mod tests {
                     all.extend(group[at + 1..].iter().map(|&b| tie(a, b, None)));
                 }
             }
+            let copies: Vec<Copies> = copies.into_iter().map(with_same_ties).collect();
             let grouped = keepers(&stars(&rank, &ties, &copies, &[]));
             let single = keepers(&stars(&rank, &all, &[], &[]));
             prop_assert_eq!(grouped, single);
+        }
+
+        #[test]
+        fn copies_with_ties_of_their_own_are_decided_as_by_their_pairs(
+            (rank, mut ties) in graphs(),
+            texts in prop::collection::vec(0_usize..12, 24),
+            stays in prop::collection::vec(prop::bool::weighted(0.2), 24),
+        ) {
+            ties.retain(|tie| texts[tie.a as usize] != texts[tie.b as usize]);
+            let (mut copies, mut all) = (Vec::new(), ties.clone());
+            for text in 0..12 {
+                let count = u32::try_from(rank.len()).unwrap();
+                let documents: Vec<u32> = (0..count).filter(|&at| texts[at as usize] == text).collect();
+                for (at, &a) in documents.iter().enumerate() {
+                    all.extend(documents[at + 1..].iter().map(|&b| exact(a, b)));
+                }
+                if documents.len() > 1 {
+                    copies.push(Copies { documents, have_same_ties: false });
+                }
+            }
+            let grouped = stars(&rank, &ties, &copies, &stays);
+            prop_assert_eq!(grouped, stars(&rank, &all, &[], &stays));
         }
     }
 }

@@ -11,7 +11,7 @@ use dupfind_engine::features::document::Document;
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::pairing::sink::{PairSink, TooManyPairs};
 use dupfind_engine::verdict::pair::{Pair, Resemblance, Share};
-use dupfind_engine::verdict::{Relation, Relations};
+use dupfind_engine::verdict::{Relation, Relations, is_file};
 
 /// The measures of a pair, in the steps in which reports print them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -201,8 +201,8 @@ const OF_TIE: u64 = 4 * size_of::<Tie>() as u64;
 
 /// Collects the ties of a scan.
 ///
-/// A thousand copies of a document are half a million pairs. So copies are found by the hashes of their texts, and of each
-/// group of copies only the pairs of the first one are kept: the others have the same text, and so the same pairs.
+/// A thousand copies of a document are half a million pairs. So copies are found by the hashes of their texts, and their
+/// pairs are not kept. See [`Copies`].
 #[derive(Debug)]
 pub struct Ties {
     drops: Drops,
@@ -210,6 +210,8 @@ pub struct Ties {
     groups_copies: bool,
     /// The first document of the same text, for each document; empty before the first pair.
     first: Vec<u32>,
+    /// See [`Copies::have_same_ties`], for each document.
+    have_same_ties: Vec<bool>,
     pairs: Vec<Tie>,
     /// How many pairs there is memory for.
     most: usize,
@@ -218,13 +220,23 @@ pub struct Ties {
     families: NamedFamilies,
 }
 
+/// Documents of the same text: each two of them are an exact pair that is in no list.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Copies {
+    /// The documents, ascending, at least two.
+    pub documents: Vec<u32>,
+    /// Whether only the first one is in the ties, and its ties are those of all. It is so with records. The relation of a
+    /// file to another text depends on its name: so each copy of a file has its own ties.
+    pub have_same_ties: bool,
+}
+
 /// The ties of a scan.
 #[derive(Debug, Default)]
 pub struct Collected {
     /// The pairs of documents with different texts, or of all documents if copies were not grouped.
     pub pairs: Vec<Tie>,
-    /// Groups of documents of the same text, ascending. Their pairs are those of the first document.
-    pub copies: Vec<Vec<u32>>,
+    /// Groups of documents of the same text, by their first document.
+    pub copies: Vec<Copies>,
     /// How many pairs are exact, near or contained, and may not go as they were not requested.
     pub others: u64,
     families: NamedFamilies,
@@ -261,6 +273,7 @@ impl Ties {
             drops,
             groups_copies: groups_copies && drops.relations.have(Relation::Exact),
             first: Vec::new(),
+            have_same_ties: Vec::new(),
             pairs: Vec::new(),
             most: usize::try_from(memory / OF_TIE).unwrap_or(usize::MAX),
             others: 0,
@@ -277,7 +290,11 @@ impl Ties {
             let group = groups.entry(first).or_insert_with(|| vec![first]);
             group.push(document);
         }
-        let mut copies: Vec<Vec<u32>> = groups.into_values().collect();
+        let group = |documents: Vec<u32>| Copies {
+            have_same_ties: self.have_same_ties[documents[0] as usize],
+            documents,
+        };
+        let mut copies: Vec<Copies> = groups.into_values().map(group).collect();
         copies.sort_unstable();
         Collected {
             pairs: self.pairs,
@@ -287,22 +304,33 @@ impl Ties {
         }
     }
 
-    /// Finds the copies among all documents. Copies of a file are no group if similar documents may go, too: the relation of
-    /// a file to a similar one depends on its name, and so differs between copies.
+    /// Finds the copies among all documents. Files and records are different groups.
     fn group(&mut self, documents: &[Document]) {
         let only_copies = self.drops.relations == Relations::EXACT;
-        let is_alone = |known: &Document| {
-            let is_record = known.name.contains('#');
-            known.is_apart || !(only_copies || is_record)
-        };
-        let mut by_text: HashMap<u64, u32> = HashMap::new();
-        let numbered = (0_u32..).zip(documents);
+        let have_same_ties = documents.iter().map(|it| only_copies || !is_file(&it.name));
+        self.have_same_ties = have_same_ties.collect();
+        let mut by_text: HashMap<(u64, bool), u32> = HashMap::new();
+        let numbered = (0_u32..).zip(documents).zip(&self.have_same_ties);
         self.first = numbered
-            .map(|(document, known)| match is_alone(known) {
+            .map(|((document, known), &is_same)| match known.is_apart {
                 true => document,
-                false => *by_text.entry(known.text_hash).or_insert(document),
+                false => {
+                    let text = (known.text_hash, is_same);
+                    *by_text.entry(text).or_insert(document)
+                }
             })
             .collect();
+    }
+
+    /// Returns whether a pair that may be dropped is kept: it is none of two copies, and of documents with the same ties
+    /// it is one of the first.
+    fn keeps(&self, [a, b]: [DocId; 2]) -> bool {
+        if self.first.is_empty() {
+            return true;
+        }
+        let first = |id: DocId| self.first[id.index()];
+        let has_own = |id: DocId| first(id) == position(id) || !self.have_same_ties[id.index()];
+        first(a) != first(b) && has_own(a) && has_own(b)
     }
 }
 
@@ -311,17 +339,12 @@ impl PairSink for Ties {
         if self.groups_copies && self.first.is_empty() {
             self.group(documents);
         }
-        let is_first = |id: DocId| {
-            self.first
-                .get(id.index())
-                .is_none_or(|&f| f == position(id))
-        };
         for pair in pairs.iter().filter(|pair| !pair.is_apart(documents)) {
             self.families.add(documents, pair);
             let steps = pair.jaccard.map(Resemblance::steps);
             if !self.drops.admit(pair.relation, steps.map(short)) {
                 self.others += u64::from(Relations::DUPLICATES.have(pair.relation));
-            } else if is_first(pair.a) && is_first(pair.b) {
+            } else if self.keeps([pair.a, pair.b]) {
                 self.pairs.push(Tie::of(documents, pair));
             }
         }

@@ -14,6 +14,7 @@ mod relations;
 pub mod rules;
 pub mod two_documents;
 
+pub use names::is_file;
 pub use relation::Relation;
 pub use relations::{Counts, Relations};
 

@@ -1,7 +1,8 @@
 //! Compares the names of two documents.
 
-/// Returns whether a document is a file, and no record.
-pub(crate) fn is_file(name: &str) -> bool {
+/// Returns whether a document is a file, and no record, by its name.
+#[must_use]
+pub fn is_file(name: &str) -> bool {
     !split(name).1.contains('#')
 }
 

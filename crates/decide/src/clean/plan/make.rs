@@ -13,7 +13,7 @@ use crate::clean::links::{LinkingPage, Links};
 use crate::clean::plan::hash::file_hash;
 use crate::clean::plan::line::{Drop, Header, Line, SCHEMA_VERSION, Unresolved, because};
 use crate::clean::stars::{Decision, Partner, stars};
-use crate::clean::ties::{Drops, Measures, Tie};
+use crate::clean::ties::{Copies, Drops, Measures, Tie};
 use dupfind_engine::verdict::Relation;
 
 /// The documents that may stay or go, and the ties between them.
@@ -23,8 +23,8 @@ pub struct Tied {
     pub candidates: Vec<Candidate>,
     /// The ties.
     pub ties: Vec<Tie>,
-    /// Groups of documents of the same text. Only the first one of a group is in `ties`.
-    pub copies: Vec<Vec<u32>>,
+    /// Groups of documents of the same text.
+    pub copies: Vec<Copies>,
 }
 
 impl Tied {

@@ -2,7 +2,7 @@
 
 use crate::clean::keep::candidate::Candidate;
 use crate::clean::plan::make::Tied;
-use crate::clean::ties::{Collected, Tie};
+use crate::clean::ties::{Collected, Copies, Tie};
 use dupfind_engine::DocId;
 use dupfind_scan::outcome::Outcome;
 
@@ -18,7 +18,11 @@ impl Tied {
         let Collected { pairs, copies, .. } = collected;
         let mut is_tied = vec![false; outcome.documents.len()];
         let ends = pairs.iter().flat_map(|tie| [tie.a, tie.b]);
-        for document in ends.chain(copies.iter().flatten().copied()) {
+        for document in ends.chain(
+            copies
+                .iter()
+                .flat_map(|group| group.documents.iter().copied()),
+        ) {
             is_tied[document as usize] = true;
         }
         let mut position = vec![0_u32; outcome.documents.len()];
@@ -55,7 +59,10 @@ impl Tied {
                 .collect(),
             copies: copies
                 .into_iter()
-                .map(|group| group.into_iter().map(at).collect())
+                .map(|group| Copies {
+                    documents: group.documents.into_iter().map(at).collect(),
+                    ..group
+                })
                 .collect(),
         };
         (tied, ids)
