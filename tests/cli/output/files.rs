@@ -230,6 +230,12 @@ fn a_gate_decides_and_files_are_written_if_the_reader_goes_away() {
         assert_eq!(lines, 1 + 150 * 149 / 2, "{format}");
         std::fs::remove_file(env.path("accepted")).unwrap();
     }
+    env.run(&["index", ".", "-o", "site.dupidx", "-q"]).ok();
+    for (gate, code) in [(&["--fail-on", "exact"][..], 1), (&[], 0)] {
+        let query = ["query", "site.dupidx", ".", "--format", "json"];
+        let run = first_line_read(&env, &[&query[..], gate].concat());
+        assert_eq!(run.code, Some(code), "{gate:?}: {}", run.stderr);
+    }
 }
 
 /// When the FIFO can be opened for writing, the program is just reading it.
