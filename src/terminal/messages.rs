@@ -106,7 +106,7 @@ pub(crate) fn documents(
     match all - named {
         0 => {}
         more => warning(&format!(
-            "{more} more cannot be read; 'dupfind scan --format json' lists what was skipped"
+            "{more} more cannot be read; the JSON of a scan lists them"
         )),
     }
     for text in warnings {

@@ -396,7 +396,7 @@ fn an_edited_plan_is_checked() {
     assert_eq!(other.stderr.lines().count(), 12, "{}", other.stderr);
     assert!(
         other.stderr.contains(
-            ":1000: no line of a plan: expected value; 989 more lines before it are none either"
+            ":1000: no line of a plan: expected value; 989 more lines before it are no lines of a plan either"
         ),
         "{}",
         other.stderr

@@ -73,7 +73,7 @@ fn a_bad_record_is_skipped_and_the_rest_is_read() {
     assert_eq!(report.pair_names(), [("x.jsonl#4", "x.jsonl#8")]);
     assert!(
         run.stderr
-            .contains("1 more cannot be read; 'dupfind scan --format json' lists what was skipped"),
+            .contains("1 more cannot be read; the JSON of a scan lists them"),
         "{}",
         run.stderr
     );

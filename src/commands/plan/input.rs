@@ -125,7 +125,7 @@ fn of_scan(args: &PlanArgs, drops: Drops, options: ScanOptions) -> Result<PlanIn
     let scope = scope(&args.scope, &args.running.config, &options)?;
     let mut gate = Gate::new(scope, None);
     let progress = Progress::new(args.running.run.shows_progress());
-    let mut ties = Ties::new(drops, !gate.decides(), memory::total() / 2);
+    let mut ties = Ties::new(drops, !gate.decides(), memory::total() / 2).with_families();
     let outcome = {
         let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
         scan_judged(&options, &progress, judge, Some(&mut ties))

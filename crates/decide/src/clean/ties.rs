@@ -217,7 +217,8 @@ pub struct Ties {
     most: usize,
     /// How many pairs of other duplicates there are.
     others: u64,
-    families: NamedFamilies,
+    /// `None` unless families are looked for.
+    families: Option<NamedFamilies>,
 }
 
 /// Documents of the same text: each two of them are an exact pair that is in no list.
@@ -239,15 +240,18 @@ pub struct Collected {
     pub copies: Vec<Copies>,
     /// How many pairs are exact, near or contained, and may not go as they were not requested.
     pub others: u64,
-    families: NamedFamilies,
+    families: Option<NamedFamilies>,
 }
 
 impl Collected {
     /// Returns the names of the two documents of each tie that the list takes for pages of one family, in order.
-    /// `documents` are those of the scan.
+    /// `documents` are those of the scan. It is empty without [`Ties::with_families`].
     #[must_use]
     pub fn of_families(&mut self, documents: &[Document]) -> BTreeSet<[String; 2]> {
-        self.families.count(documents);
+        let Some(families) = &mut self.families else {
+            return BTreeSet::new();
+        };
+        families.count(documents);
         let ties = self.pairs.iter().filter_map(|tie| {
             let ids = [tie.a, tie.b].map(DocId::from);
             let share = tie.measures.shares.map(|[a, b]| a.max(b));
@@ -256,7 +260,6 @@ impl Collected {
                 names.sort_unstable();
                 names
             };
-            let families = &self.families;
             let is_one = families.have_two(documents, ids, tie.relation, share);
             is_one.then(names)
         });
@@ -277,8 +280,17 @@ impl Ties {
             pairs: Vec::new(),
             most: usize::try_from(memory / OF_TIE).unwrap_or(usize::MAX),
             others: 0,
-            families: NamedFamilies::default(),
+            families: None,
         }
+    }
+
+    /// Looks for families, too. Copies are no family, so that nothing is looked for if only copies may go.
+    #[must_use]
+    pub fn with_families(mut self) -> Self {
+        if self.drops.relations != Relations::EXACT {
+            self.families = Some(NamedFamilies::default());
+        }
+        self
     }
 
     /// Returns the collected ties, when all pairs have been handed on.
@@ -340,7 +352,9 @@ impl PairSink for Ties {
             self.group(documents);
         }
         for pair in pairs.iter().filter(|pair| !pair.is_apart(documents)) {
-            self.families.add(documents, pair);
+            if let Some(families) = &mut self.families {
+                families.add(documents, pair);
+            }
             let steps = pair.jaccard.map(Resemblance::steps);
             if !self.drops.admit(pair.relation, steps.map(short)) {
                 self.others += u64::from(Relations::DUPLICATES.have(pair.relation));

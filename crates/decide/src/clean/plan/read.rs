@@ -89,9 +89,9 @@ pub fn read(text: &str) -> ReadPlan {
     if let Some(mut fault) = last {
         let before = strange - NAMED - 1;
         if before > 0 {
-            fault
-                .what
-                .push_str(&format!("; {before} more lines before it are none either"));
+            fault.what.push_str(&format!(
+                "; {before} more lines before it are no lines of a plan either"
+            ));
         }
         faults.push(fault);
     }
