@@ -5,44 +5,56 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::detect::options::Options;
 use crate::text::cutter::Cutter;
 
-/// White space that [`u8::is_ascii_whitespace`] does not count.
-const VERTICAL_TAB: u8 = 0x0b;
-
-/// How many bytes are searched for white space at a time.
+/// How many bytes are searched for runs of white space at a time.
 const STRETCH: usize = 32;
 
 /// Returns a hash of a normalised text. Each run of white space counts as one space, and none counts at the ends. So
 /// line ends, indents and wrapped lines make no difference. The hashed text is left in the buffer.
 pub fn text_hash(text: &str, buffer: &mut Vec<u8>) -> u64 {
     buffer.clear();
-    // Normalisation has left no other white space. For most stretches of a fixed length, a few instructions show that
-    // they have only single spaces.
-    for stretch in text.as_bytes().chunks(STRETCH) {
-        let before = buffer.last().copied().unwrap_or(b' ');
-        let is_double = |a: u8, b: u8| (a == b' ') & (b == b' ');
-        let has_control = stretch.iter().fold(false, |has, &byte| has | (byte < b' '));
-        let has_double = stretch
-            .iter()
-            .zip(&stretch[1..])
-            .fold(is_double(before, stretch[0]), |has, (&a, &b)| {
-                has | is_double(a, b)
-            });
-        if !has_control && !has_double {
-            buffer.extend_from_slice(stretch);
-            continue;
-        }
-        for &byte in stretch {
-            if !byte.is_ascii_whitespace() && byte != VERTICAL_TAB {
-                buffer.push(byte);
-            } else if buffer.last().is_some_and(|&last| last != b' ') {
-                buffer.push(b' ');
-            }
-        }
+    let (stretches, rest) = text.as_bytes().as_chunks::<STRETCH>();
+    for &stretch in stretches {
+        append(buffer, stretch);
     }
+    let mut last = [b' '; STRETCH];
+    last[..rest.len()].copy_from_slice(rest);
+    append(buffer, last);
     if buffer.last() == Some(&b' ') {
         buffer.pop();
     }
     xxh3_64(buffer)
+}
+
+/// Appends a stretch of a text to what is before it, with one space for each run of white space.
+#[inline]
+fn append(buffer: &mut Vec<u8>, mut stretch: [u8; STRETCH]) {
+    let before = buffer.last().copied().unwrap_or(b' ');
+    let is_double = |a: u8, b: u8| (a == b' ') & (b == b' ');
+    for byte in &mut stretch {
+        // From tab to carriage return. Normalisation has left no other white space.
+        if matches!(*byte, 9..=13) {
+            *byte = b' ';
+        }
+    }
+    // Most stretches have only single spaces. A few instructions show that.
+    let has_double = stretch
+        .iter()
+        .zip(&stretch[1..])
+        .fold(is_double(before, stretch[0]), |has, (&a, &b)| {
+            has | is_double(a, b)
+        });
+    if !has_double {
+        buffer.extend_from_slice(&stretch);
+        return;
+    }
+    let (mut last, mut kept) = (before, 0);
+    for at in 0..STRETCH {
+        let byte = stretch[at];
+        stretch[kept] = byte;
+        kept += usize::from(!is_double(last, byte));
+        last = byte;
+    }
+    buffer.extend_from_slice(&stretch[..kept]);
 }
 
 /// Returns the hash of a text as [`Document::text_hash`](crate::features::document::Document::text_hash) holds it.
