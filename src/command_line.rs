@@ -233,7 +233,10 @@ impl Args {
                 accept: typed.options_for("accept"),
                 scan: typed.options_for("scan"),
             });
-            scan.compare = typed.among();
+            let (input, against) = (&scan.comparing.input, &scan.scope.against);
+            if input.files_from.is_none() {
+                scan.compare = typed.among(&input.paths, against);
+            }
             scan.gate.use_accepted(&scan.running.config);
         }
         if let Command::Merge(merge) = &mut command {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -161,12 +162,12 @@ impl Typed {
 
     /// Returns the first path that is to be read.
     pub(crate) fn start(&self) -> Option<&Path> {
-        let mut ids = ["paths", "a", "file"].into_iter();
-        let id = match self.is_typed("family") {
-            true => "family",
-            false => ids.find(|id| has_argument(self.command(), id))?,
+        let ids = match self.is_typed("family") {
+            true => ["family"].as_slice(),
+            false => &["paths", "among", "a", "file"],
         };
-        let mut paths = self.options().get_many::<PathBuf>(id)?;
+        let mut known = ids.iter().filter(|id| has_argument(self.command(), id));
+        let mut paths = known.find_map(|id| self.options().get_many::<PathBuf>(id))?;
         paths.next().map(|path| file_of(path))
     }
 
@@ -197,10 +198,6 @@ impl Typed {
     /// command takes it for an option.
     pub(crate) fn paths(&self) -> Vec<OsString> {
         let paths = self.options().get_raw("paths");
-        let word = |path: &OsStr| match path.as_encoded_bytes() {
-            [b'-', _, ..] => Path::new(".").join(path).into_os_string(),
-            _ => path.to_owned(),
-        };
         paths.into_iter().flatten().map(word).collect()
     }
 
@@ -219,19 +216,20 @@ impl Typed {
         words.into_iter().flatten().collect()
     }
 
-    /// Returns the options with which `dupfind compare` judges two documents among those of a scan; `None` if a list has the
-    /// paths, or standard input the documents.
-    pub(crate) fn among(&self) -> Option<Vec<OsString>> {
-        let against = self.options().get_raw("against").into_iter().flatten();
-        let mut paths = self.paths();
-        if paths.is_empty() {
-            paths.push(".".into());
-        }
-        if self.is_typed("files_from") || paths.iter().any(|path| path == STDIN) {
+    /// Returns the options with which `dupfind compare` judges two documents among those of these paths, which come from
+    /// the command line or the configuration; `None` if standard input has the documents.
+    pub(crate) fn among(&self, paths: &[PathBuf], against: &[PathBuf]) -> Option<Vec<OsString>> {
+        if paths.iter().any(|path| path.as_os_str() == STDIN) {
             return None;
         }
-        paths.extend(against.map(OsStr::to_owned));
-        let among = paths.into_iter().flat_map(|path| ["--among".into(), path]);
+        let here = PathBuf::from(".");
+        let own = if paths.is_empty() {
+            slice::from_ref(&here)
+        } else {
+            paths
+        };
+        let among = own.iter().chain(against);
+        let among = among.flat_map(|path| ["--among".into(), word(path.as_os_str())]);
         Some(among.chain(self.options_for("compare")).collect())
     }
 
@@ -260,6 +258,14 @@ impl Typed {
     pub(crate) fn is_on(&self, id: &str) -> bool {
         let value = self.options().try_get_one(id);
         value.ok().flatten().copied().unwrap_or(false)
+    }
+}
+
+/// Returns a path as a word of a command line. One that begins with a hyphen is no option.
+fn word(path: &OsStr) -> OsString {
+    match path.as_encoded_bytes() {
+        [b'-', _, ..] => Path::new(".").join(path).into_os_string(),
+        _ => path.to_owned(),
     }
 }
 

@@ -128,6 +128,27 @@ fn without_copies_two_documents_are_compared() {
 }
 
 #[test]
+fn a_comparison_is_among_the_paths_of_the_configuration() {
+    let config = "paths = [\"docs\"]\nagainst = [\"notes\"]\n";
+    let env = Env::new()
+        .file("docs/a.md", PARK)
+        .file("notes/b.md", PARK_EDITED)
+        .file("other/c.md", PARK)
+        .file("dupfind.toml", config);
+    let printed = follow(&env, "dupfind scan");
+    let line = advised(&printed, "Next: ").unwrap();
+    assert_eq!(
+        line,
+        "dupfind compare docs/a.md notes/b.md --among docs --among notes"
+    );
+    follow(&env, &line);
+    // As in a scan, the configuration of the first folder counts.
+    let env = env.file("docs/dupfind.toml", "no-key = 1\n");
+    env.run(&["compare", "other/c.md", "notes/b.md", "--among", "docs"])
+        .fails("docs/dupfind.toml:1: there is no key 'no-key'");
+}
+
+#[test]
 fn a_comparison_agrees_with_the_scan_and_its_options() {
     let mut env = Env::new().file("a.md", PARK).file(".b.md", PARK_EDITED);
     // Among these the text of the park is common.
