@@ -216,6 +216,26 @@ fn documents_are_removed_by_name_and_when_their_files_are_gone() {
 }
 
 #[test]
+fn pages_that_another_folder_has_named_are_reported() {
+    let env = Env::new()
+        .file("docs/park.md", PARK)
+        .file("docs/bread.md", BREAD)
+        .file("more/zh.md", PARK_ZH);
+    let scan = ["scan", "docs", "--index", "site.dupidx"];
+    env.run(&["index", "more", "-o", "site.dupidx", "-q"]).ok();
+    env.run(&scan).ok();
+    env.run_in("docs", &["scan", ".", "--index", "../new.dupidx"])
+        .ok();
+    let again = env.run(&["scan", "docs", "--index", "new.dupidx"]);
+    again.warns("the index has 2 files that are not there, such as bread.md");
+    let inside = env.run_in("docs", &["scan", "park.md", "--index", "../site.dupidx"]);
+    inside.warns("the index has 3 files that are not there, such as docs/bread.md");
+    std::fs::remove_file(env.path("more/zh.md")).unwrap();
+    env.run(&scan)
+        .warns("the index has 2 files that are not there, such as more/zh.md");
+}
+
+#[test]
 fn the_content_of_an_index_is_reported() {
     let env = site();
     env.run(&["index", "docs", "-o", "site.dupidx", "-q"]).ok();

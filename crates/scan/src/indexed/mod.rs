@@ -130,8 +130,9 @@ fn read_into(
     read_for: ReadFor,
 ) -> Result<Corpus> {
     let files = KnownFiles::of(update.index())?;
-    let (corpus, to_store) = read_beside(&files, update.index(), options, observer, read_for.scan)?;
-    store(
+    let (mut corpus, to_store) =
+        read_beside(&files, update.index(), options, observer, read_for.scan)?;
+    let warning = store(
         update,
         options,
         &files,
@@ -139,6 +140,7 @@ fn read_into(
         &corpus.collection,
         read_for.prunes,
     )?;
+    corpus.warnings.extend(warning);
     Ok(corpus)
 }
 

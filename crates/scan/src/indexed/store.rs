@@ -10,11 +10,11 @@ use dupfind_engine::features::collection::Collection;
 use dupfind_index::catalog::{KnownFile, Stamp};
 use dupfind_index::segment::document::KeptDocument;
 use dupfind_index::update::Update;
-use dupfind_read::source::name::display_name;
-use dupfind_read::source::walk::WalkOptions;
+use dupfind_read::source::name::{display_name, path_of_name};
+use dupfind_read::source::walk::{STDIN, WalkOptions};
 
 /// Puts files and documents into an update of the index. If it `prunes`, files below the paths of the scan that are
-/// gone are removed.
+/// gone are removed. Returns a warning if other files are not there.
 pub(super) fn store(
     update: &mut Update,
     options: &ScanOptions,
@@ -22,7 +22,7 @@ pub(super) fn store(
     to_store: &ToStore,
     collection: &Collection,
     prunes: bool,
-) -> Result<()> {
+) -> Result<Option<String>> {
     let mut catalog = files.catalog.clone();
     let mut numbers: BTreeMap<usize, u32> = BTreeMap::new();
     let mut walked = HashSet::new();
@@ -52,8 +52,8 @@ pub(super) fn store(
         catalog.files.insert(entry.name.clone(), file);
     }
     let mut gone: HashSet<u32> = HashSet::new();
+    let is_below = below(&options.walk);
     if prunes {
-        let is_below = below(&options.walk);
         let is_gone = |name: &str| !walked.contains(name) && is_below(name);
         let lost: Vec<String> = catalog
             .files
@@ -82,10 +82,28 @@ pub(super) fn store(
         };
         update.add(numbers[&fresh.entry], kept, &features.shingles)?;
     }
+    let others = catalog.files.keys().map(String::as_str);
+    let warning = missing(others.filter(|name| !is_below(name)), &options.walk);
     if catalog != files.catalog {
         update.set_catalog(catalog);
     }
-    Ok(())
+    Ok(warning)
+}
+
+/// Returns a warning if some files of an index are not there. Such an index was made in another folder, so that the same
+/// file may be in it under another name.
+fn missing<'n>(names: impl Iterator<Item = &'n str>, walk: &WalkOptions) -> Option<String> {
+    let is_there = |name: &str| name == STDIN || path_of_name(walk.base.join(name)).exists();
+    let mut missing = names.filter(|name| !is_there(name));
+    let first = missing.next()?;
+    let (files, are) = match 1 + missing.count() {
+        1 => ("1 file".into(), "is"),
+        count => (format!("{count} files"), "are"),
+    };
+    Some(format!(
+        "the index has {files} that {are} not there, such as {first}: it names files as they are seen from the folder of \
+         the run, so run dupfind in the same folder each time; dupfind index --remove removes them"
+    ))
 }
 
 /// Returns whether a name is that of a file below the paths of a scan.
