@@ -107,7 +107,7 @@ fn only_pairs_with_a_changed_document_count() {
 }
 
 #[test]
-fn new_documents_are_changed_unless_they_are_ignored() {
+fn new_documents_are_changed_also_if_git_ignores_them() {
     let env = parks().file(".gitignore", "*.tmp.md\n");
     env.commit();
     env.write("zh/新 页面\".md", PARK_ZH_EDITED);
@@ -117,7 +117,12 @@ fn new_documents_are_changed_unless_they_are_ignored() {
         ["zh/a.md zh/新 页面\".md", "zh/b.md zh/新 页面\".md"]
     );
     let all = env.scan(&["--changed-since", "HEAD", "--no-ignore"]);
-    assert_eq!(pairs(&all).len(), 2);
+    assert!(pairs(&all).contains(&"en/a.md x.tmp.md".into()), "{all:?}");
+    env.write("build/x/y.tmp.md", PARK_EDITED);
+    let named = ["en", "build/x/y.tmp.md", "--changed-since", "HEAD"];
+    let gate = env.run(&[&["scan", "--fail-on", "near"][..], &named].concat());
+    assert_eq!(gate.code, Some(1), "{gate:?}");
+    std::fs::remove_dir_all(env.path("build")).unwrap();
     #[cfg(unix)]
     {
         use std::os::unix::ffi::OsStrExt;

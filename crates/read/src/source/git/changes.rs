@@ -11,13 +11,13 @@ use crate::source::git::{BranchPoint, Repository, Result, path};
 #[derive(Debug, Default)]
 pub struct Changes {
     files: HashSet<PathBuf>,
-    /// Submodules with another commit, and repositories within that git does not know: everything in them.
+    /// Submodules with another commit, and folders that git does not know: everything in them.
     folders: HashSet<PathBuf>,
 }
 
 impl Repository {
-    /// Returns the files that differ between a commit and the working tree, staged or not, and the untracked files that
-    /// are not ignored. A file that git knows to be only renamed did not change.
+    /// Returns the files that differ between a commit and the working tree, staged or not, and the untracked files,
+    /// ignored or not. A file that git knows to be only renamed did not change.
     ///
     /// # Errors
     ///
@@ -57,7 +57,8 @@ impl Repository {
                 _ => drop(changes.files.insert(self.top.join(path(name)))),
             }
         }
-        let others = ["ls-files", "--others", "--exclude-standard", "-z"];
+        // Ignored files count, too: a scan reads them only if somebody asks for it.
+        let others = ["ls-files", "--others", "--directory", "-z"];
         let others = output(self.git().args(others), "ls-files")?;
         let (folders, files): (Vec<&[u8]>, Vec<&[u8]>) =
             entries(&others).partition(|name| name.ends_with(b"/"));
