@@ -1,7 +1,7 @@
 //! Front matter: where it ends, and the mark in it that opts a document out.
 //!
-//! Front matter is a block of YAML between lines `---`, or of TOML between lines `+++`, with which a document
-//! begins. With its key `dupfind` a document is not compared, and the value has the reason:
+//! Front matter is a block of YAML between lines `---`, of TOML between lines `+++`, or of JSON from a line `{` on, with
+//! which a document begins. With its key `dupfind` a document is not compared, and the value has the reason:
 //!
 //! ```text
 //! ---
@@ -10,8 +10,9 @@
 //! ---
 //! ```
 //!
-//! In TOML the same text is in quotes. A document without front matter costs a look at its first bytes.
+//! In TOML and JSON the same text is in quotes. A document without front matter costs a look at its first bytes.
 
+use serde_json::{Map, Value};
 use toml::de::{DeTable, DeValue};
 
 /// How many bytes of a document may be front matter. A longer block is text.
@@ -23,10 +24,18 @@ const KEPT: usize = 200;
 /// The key.
 pub(super) const KEY: &str = "dupfind";
 
+/// The language of front matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Language {
+    Yaml,
+    Toml,
+    Json,
+}
+
 /// The parts of front matter.
 #[derive(Debug, Clone, Copy)]
 struct FrontMatter<'c> {
-    is_toml: bool,
+    language: Language,
     block: &'c str,
     /// The text behind it.
     rest: &'c str,
@@ -44,9 +53,10 @@ pub fn opt_out(content: &str) -> Option<String> {
 pub fn end(content: &str) -> usize {
     let has_key = |found: &FrontMatter<'_>| {
         let lines = || found.block.lines().map(without_comment).map(str::trim);
-        let is_key = match found.is_toml {
-            true => |line: &str| line.starts_with('[') || line.contains('='),
-            false => begins_with_key,
+        let is_key = match found.language {
+            Language::Yaml => begins_with_key,
+            Language::Toml => |line: &str| line.starts_with('[') || line.contains('='),
+            Language::Json => |_: &str| true,
         };
         lines().all(str::is_empty) || lines().any(is_key)
     };
@@ -60,11 +70,20 @@ pub fn end(content: &str) -> usize {
 /// at the beginning of a line, and its value is one line.
 #[must_use]
 pub fn value(content: &str, key: &str) -> Option<String> {
-    let FrontMatter { is_toml, block, .. } = find(content)?;
+    let FrontMatter {
+        language, block, ..
+    } = find(content)?;
     if !block.contains(key) {
         return None;
     }
-    if is_toml {
+    if language == Language::Json {
+        return match json(block)?.get(key)? {
+            Value::String(value) => Some(value.clone()),
+            value @ (Value::Number(_) | Value::Bool(_)) => Some(value.to_string()),
+            _ => None,
+        };
+    }
+    if language == Language::Toml {
         let table = DeTable::parse(block).ok()?;
         return match table.get_ref().get(key)?.get_ref() {
             DeValue::String(value) => Some(value.to_string()),
@@ -82,10 +101,23 @@ pub fn value(content: &str, key: &str) -> Option<String> {
 /// Returns the values of a key in the front matter of a document that is a list, or the only value of one that is not.
 #[must_use]
 pub fn values(content: &str, key: &str) -> Vec<String> {
-    let Some(FrontMatter { is_toml, block, .. }) = find(content) else {
+    let Some(FrontMatter {
+        language, block, ..
+    }) = find(content)
+    else {
         return Vec::new();
     };
-    if is_toml {
+    if language == Language::Json {
+        let table = json(block);
+        let values = table.as_ref().and_then(|table| table.get(key));
+        let values = values.map_or(&[][..], |value| match value {
+            Value::Array(values) => values,
+            _ => std::slice::from_ref(value),
+        });
+        let text = |value: &Value| Some(value.as_str()?.to_owned());
+        return values.iter().filter_map(text).collect();
+    }
+    if language == Language::Toml {
         let table = DeTable::parse(block).ok();
         let values = table.as_ref().and_then(|table| table.get_ref().get(key));
         let values = values.map_or(&[][..], |value| match value.get_ref() {
@@ -139,24 +171,26 @@ fn begins_with_key(line: &str) -> bool {
 /// Finds the front matter of a document.
 fn find(content: &str) -> Option<FrontMatter<'_>> {
     let content = content.strip_prefix('\u{feff}').unwrap_or(content);
+    if content.starts_with('{') {
+        return find_json(content);
+    }
     let fence = content.get(..3)?;
-    let closings: &[&str] = match fence {
-        "---" => &["---", "..."],
-        "+++" => &["+++"],
+    let (language, closings): (_, &[&str]) = match fence {
+        "---" => (Language::Yaml, &["---", "..."]),
+        "+++" => (Language::Toml, &["+++"]),
         _ => return None,
     };
     let (first, rest) = content.split_once('\n')?;
     if first[3..].trim_end() != "" {
         return None;
     }
-    let is_toml = fence == "+++";
     let mut end = 0;
     for line in rest.split_inclusive('\n') {
         if line.starts_with(['-', '.', '+']) && closings.contains(&line.trim_end()) {
             let (block, rest) = rest.split_at(end);
             let rest = &rest[line.trim_end_matches('\n').len()..];
             return Some(FrontMatter {
-                is_toml,
+                language,
                 block,
                 rest,
             });
@@ -167,6 +201,29 @@ fn find(content: &str) -> Option<FrontMatter<'_>> {
         }
     }
     None
+}
+
+/// Finds front matter of JSON: an object whose brace is alone in the first line, with nothing behind it in its last one.
+fn find_json(content: &str) -> Option<FrontMatter<'_>> {
+    let (first, _) = content.split_once('\n')?;
+    if first.trim_end() != "{" {
+        return None;
+    }
+    let parser = serde_json::Deserializer::from_str(super::head(content, MOST));
+    let mut values = parser.into_iter::<Map<String, Value>>();
+    values.next()?.ok()?;
+    let (block, rest) = content.split_at(values.byte_offset());
+    let line = rest.split('\n').next().unwrap_or_default();
+    line.trim().is_empty().then(|| FrontMatter {
+        language: Language::Json,
+        block,
+        rest: &rest[line.len()..],
+    })
+}
+
+/// Returns the keys of front matter of JSON.
+fn json(block: &str) -> Option<Map<String, Value>> {
+    serde_json::from_str(block).ok()
 }
 
 /// Returns the reason in the value of the key: the words behind `ignore`, or the value.
@@ -245,6 +302,15 @@ mod tests {
             let text = format!("+++\n{block}\n+++\nThe page.\n");
             assert_eq!(opt_out(&text), ignored(reason), "{text}");
         }
+        let json = "{\n  \"title\": \"x\",\n  \"dupfind\": \"ignore - legal text\"\n}\nThe page.\n";
+        for text in [json.to_owned(), json.replace('\n', "\r\n")] {
+            assert_eq!(opt_out(&text), ignored("legal text"), "{text}");
+            assert_eq!(value(&text, "title").as_deref(), Some("x"));
+            assert_eq!(
+                text[end(&text)..].trim_start(),
+                &text[text.find("The").unwrap()..]
+            );
+        }
     }
 
     #[test]
@@ -254,6 +320,7 @@ mod tests {
             "---\naliases:\n- /a/\n- '/b c/'\n---\n",
             "---\nx: y\naliases: [/a/, \"/b c/\"]\n---\n",
             "+++\naliases = [\"/a/\", '/b c/']\n+++\n",
+            "{\n\"aliases\": [\"/a/\", \"/b c/\"]\n}\n",
         ] {
             assert_eq!(values(block, "aliases"), ["/a/", "/b c/"], "{block}");
         }
@@ -276,6 +343,12 @@ mod tests {
             ("---\n---\n", true),
             ("+++\n[a]\n+++\n", true),
             ("+++\na=b\n+++\n", true),
+            ("{\n\"a\": {\"b\": \"}\"}\n}\n", true),
+            ("{\n\"a\": 1}", true),
+            ("{\n\"a\": 1\n} of text\n", false),
+            ("{\n\"a\": 1\n", false),
+            ("{\"a\": 1}\n{\"a\": 2}\n", false),
+            ("{\n/* a */\n}\n", false),
             ("---\n\nSee [the docs] here.\n\n---\n", false),
             ("---\na=b\n---\n", false),
             ("---\nA sentence with one thing: this.\n---\n", false),

@@ -1,7 +1,7 @@
 //! LaTeX to its text: commands and settings are left out, and the text that a reader sees stays on its line.
 //!
 //! Titles, captions, items, notes, formulas without their commands and code count. Comments, labels, references, files
-//! and everything before `\begin{document}` do not, except for the title. No command is defined or expanded. The groups
+//! and everything before `\begin{document}` and behind `\end{document}` do not, except for the title. No command is defined or expanded. The groups
 //! of unknown commands are text.
 
 use crate::extract::MarkedText;
@@ -153,6 +153,10 @@ impl<'c> Reader<'c> {
                 self.begin(BlockKind::Heading);
             }
             "caption" => self.begin(BlockKind::Caption),
+            "end" if self.rest().starts_with("{document}") => {
+                self.at = self.content.len();
+                return;
+            }
             "par" => self.begin(BlockKind::Paragraph),
             "verb" => return self.verb(),
             "footnote" | "thanks" | "quad" | "qquad" | "newline" | "linebreak" => self.push(" "),
@@ -315,6 +319,8 @@ mod tests {
         let table = r##"
 the title counts, and what is between begin and end
 \documentclass[a4paper]{article}⏎\title{The \emph{old} pier}⏎\begin{document}⏎text⏎\end{document} →⏎The old pier⏎⏎text⏎
+what is behind the end
+\begin{document}⏎\verb|\end{document}| a % \end{document}⏎b⏎\end{document}⏎hidden →⏎\end{document} a⏎b⏎⏎
 names of programs
 \LaTeX{} and Xe\TeX{} with \LuaLaTeX → LaTeX and XeTeX with LuaLaTeX
 settings

@@ -177,16 +177,11 @@ impl Reader {
             self.written.paragraph.push_str(text.trim_start());
             return true;
         }
-        let rest = match rest
-            .strip_prefix('|')
-            .and_then(|rest| rest.split_once("| "))
-        {
-            Some((_, directive)) => directive,
-            None => rest,
-        };
-        match directive(rest) {
+        // What a substitution replaces is not shown here.
+        let is_substitution = rest.starts_with('|') && rest[1..].contains("| ");
+        match directive(rest).filter(|_| !is_substitution) {
             Some((name, argument)) => self.directive(indent, name, argument),
-            // A comment or a target.
+            // A comment, a target or a substitution.
             None => {
                 self.is_bare = rest.is_empty();
                 self.block = Some(silent);

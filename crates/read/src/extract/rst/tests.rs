@@ -78,7 +78,7 @@ a⏎⏎::⏎⏎  code⏎b → a⏎⏎⏎⏎  code⏎b
 ..⏎   hidden⏎   so⏎⏎   *and*⏎b → ⏎⏎⏎⏎⏎b
 ..⏎⏎   shown⏎⏎b → ⏎⏎shown⏎⏎b
 ..⏎b → ⏎b
-.. |x| replace:: 文 y⏎⏎b → 文 y⏎⏎b
+.. |x| replace:: 文 y⏎   z⏎.. |logo| image:: a.png⏎   :alt: mark⏎⏎b |x| c →⏎⏎⏎⏎⏎b  c
 .. versionadded:: 2.0⏎   新的 → 2.0⏎新的
 .. ifconfig:: a in b⏎⏎   文 *a* → ⏎⏎文 a
 .. math:: a*b*c → a*b*c
