@@ -310,6 +310,17 @@ fn gates_fail_with_status_1() {
 }
 
 #[test]
+fn the_top_is_how_many_passages_are_listed() {
+    let env = steps();
+    let table = env.run(&["reuse", "--top", "0"]);
+    let rest = "\n0 of 1 listed; --top 1 lists all of them\n";
+    assert!(table.ok().contains(rest), "{table:?}");
+    assert!(!table.stdout.contains("1. saves"), "{table:?}");
+    assert_eq!(report(&env, &["--top", "0"]).groups.len(), 0);
+    assert_eq!(report(&env, &["--top", "1"]).groups.len(), 1);
+}
+
+#[test]
 fn odd_wordings_alone() {
     let env = steps();
     env.write("a/five.md", format!("{}\n\n{}\n", own(301), own(300)));

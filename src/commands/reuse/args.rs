@@ -67,7 +67,7 @@ pub(crate) struct ReuseArgs {
     #[arg(short, long, value_parser = readers("table", "For people: the passages that save most"), default_value = "table", help_heading = OUTPUT)]
     pub(crate) format: Reader,
 
-    /// List at most N passages, 0 for all [default: 20 in a table, all in JSON]
+    /// List at most N passages [default: 20 in a table, all in JSON]
     #[arg(long, value_name = "N", value_parser = size::count::<usize>, help_heading = OUTPUT)]
     pub(crate) top: Option<usize>,
 

@@ -86,7 +86,7 @@ fn listed<'g>(
 ) -> Vec<Finding<'g>> {
     let top = match (args.top, args.format) {
         (None, Reader::Person) => USUAL_TOP,
-        (None, Reader::Program) | (Some(0), _) => usize::MAX,
+        (None, Reader::Program) => usize::MAX,
         (Some(top), _) => top,
     };
     if !args.odd {

@@ -83,7 +83,12 @@ impl<'r> ReuseTable<'r> {
             writeln!(
                 out,
                 "{}",
-                say!("{} of {} listed; --top 0 lists all of them", listed, all)
+                say!(
+                    "{} of {} listed; --top {} lists all of them",
+                    listed,
+                    all,
+                    all
+                )
             )?;
         }
         Ok(())
