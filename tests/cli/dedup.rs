@@ -192,6 +192,25 @@ fn names_say_how_outputs_are_compressed() {
 }
 
 #[test]
+fn a_table_of_headings_alone_has_no_records() {
+    for (name, headings) in [
+        ("in.csv", "id,text\n"),
+        ("in.tsv", "text\tid"),
+        ("bom.csv", "\u{feff}text\r\n"),
+    ] {
+        let env = Env::new().file(name, headings);
+        let output = format!("out.{name}");
+        let run = env.run(&["dedup", name, "-o", &output]);
+        assert_eq!(run.code, Some(0), "{run:?}");
+        assert!(run.stderr.contains("0 records: 0 kept"), "{run:?}");
+        assert_eq!(env.read(&output), headings);
+    }
+    let env = Env::new().file("in.csv", "id,text\n1,\n");
+    let run = env.run(&["dedup", "in.csv", "-o", "out.csv"]);
+    run.complains("in.csv: no record has a text in the field 'text'");
+}
+
+#[test]
 fn what_would_lose_records_is_refused() {
     let env = Env::new()
         .file("in.jsonl", mixed())

@@ -197,6 +197,8 @@ pub(super) fn check_read(options: &ScanOptions, outcome: &Outcome) -> Result<()>
                     "{name} is one document, and holds no records: --text-field names the field with the text"
                 );
             }
+        } else if !has_records(outcome, file) {
+            // A table of headings alone, or an empty file.
         } else if let Some(names) =
             first_fields(place).with_context(|| format!("cannot read {name}"))?
         {
@@ -205,6 +207,16 @@ pub(super) fn check_read(options: &ScanOptions, outcome: &Outcome) -> Result<()>
         }
     }
     Ok(())
+}
+
+/// Returns whether a file has records, none of which has a text.
+fn has_records(outcome: &Outcome, file: &Path) -> bool {
+    let name = display_name(file, Path::new(""));
+    let mut skipped = outcome.skipped.iter();
+    skipped.any(|skipped| {
+        let record = skipped.path.strip_prefix(&name);
+        record.is_some_and(|record| record.starts_with('#')) || skipped.path == name
+    })
 }
 
 /// Returns the fields of the first record of a file, in words; `None` if it has no record.
