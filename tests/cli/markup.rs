@@ -164,6 +164,37 @@ fn every_format_is_read_by_its_name() {
 }
 
 #[test]
+fn no_reader_sees_targets_and_counters_and_each_footnote_is_read() {
+    let env = Env::new()
+        .file(
+            "a.md",
+            framed("# The park\n\n", PARK, "\n\nAsk for the map: it is free.\n"),
+        )
+        .file(
+            "b.tex",
+            framed(
+                "\\begin{document}\n\\hypertarget{an-id}{%\n\\section{The park}\\label{an-id}}\n\n\
+                 \\begin{enumerate}\n\\def\\labelenumi{\\arabic{enumi}.}\n\\item\n",
+                PARK,
+                "\n\nAsk for the map\\footnote{it is free}.\n\\end{enumerate}\n\\end{document}\n",
+            ),
+        )
+        .file(
+            "c.adoc",
+            framed(
+                "== The park\n\n",
+                PARK,
+                "\n\nAsk for the mapfootnote:[it is free].\n",
+            ),
+        );
+    let report = env.json(&["--code-files", "count"]);
+    assert_eq!(report.summary.pairs, 3);
+    for pair in &report.pairs {
+        assert_eq!(pair.jaccard, Some(1.0), "{pair:?}");
+    }
+}
+
+#[test]
 fn code_counts_unless_it_is_left_out() {
     let code = |word: &str| -> String {
         (0..60)

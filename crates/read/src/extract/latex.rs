@@ -16,11 +16,12 @@ const COMMANDS: [(usize, &str); 3] = [
          usepackage RequirePackage documentclass input include includeonly includegraphics bibliography bibliographystyle \
          addbibresource url path href color textcolor colorbox index glossary pagestyle thispagestyle vspace hspace \
          bibitem hyphenation graphicspath end selectlanguage foreignlanguage fontsize linespread vskip hskip pagenumbering phantom \
-         hphantom vphantom rule raisebox makebox parbox setcounter addtocounter stepcounter refstepcounter",
+         hphantom vphantom rule raisebox makebox parbox setcounter addtocounter stepcounter refstepcounter \
+         hypertarget hyperlink arabic roman Roman alph Alph",
     ),
     (
         2,
-        "setlength addtolength newcounter definecolor newtheorem newcommand renewcommand providecommand DeclareMathOperator \
+        "def setlength addtolength newcounter definecolor newtheorem newcommand renewcommand providecommand DeclareMathOperator \
          DeclareRobustCommand resizebox multicolumn multirow addcontentsline numberwithin",
     ),
     (3, "newenvironment renewenvironment"),
@@ -330,6 +331,8 @@ groups that are no text
 \section{Ferries}\label{sec:x}⏎see \ref{x} and~\cite[p.~3]{y} → Ferries⏎see  and
 \href{http://a.b}{the page} \textcolor{red}{is red} → the page is red
 \newcommand{\x}[1]{hidden #1}a \newcommand\y{hidden} b → a  b
+\hypertarget{hidden}{%⏎\section{Ferries}} →⏎Ferries
+\def\labelenumi{\arabic{enumi}.}a \arabic{hidden}b → a b
 comments
 a % hidden⏎b 5\% → a⏎b 5%
 accents

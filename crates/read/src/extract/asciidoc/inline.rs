@@ -72,7 +72,8 @@ fn construct<'t>(
             between(text, "[[", "]]", &mut unclosed.anchors).map(|(end, _)| (end, ""))
         }
         '*' | '_' | '`' | '#' => quoted(text, begins),
-        c if begins && c.is_ascii_alphabetic() => call(text, out),
+        // A footnote may follow its word.
+        c if begins && c.is_ascii_alphabetic() || text.starts_with("footnote") => call(text, out),
         _ => None,
     }
 }
@@ -159,6 +160,9 @@ fn call<'t>(text: &'t str, out: &mut String) -> Option<(usize, &'t str)> {
     let inner = &rest[open + 1..close];
     if name == "menu" && open > 0 {
         out.push_str(&rest[..open]);
+        out.push(' ');
+    }
+    if name == "footnote" && out.ends_with(|c: char| !c.is_whitespace()) {
         out.push(' ');
     }
     let shown = match name {

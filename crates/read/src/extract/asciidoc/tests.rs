@@ -32,6 +32,7 @@ link:a.html[文字] https://a.b/c[text^] xref:x#y[z] → 文字 text z
 <<id,文 字>> <<id>>. [[anchor]]a → 文 字 . a
 image::a.png[替代 text,300]⏎image:b.png[alt="x y"] c → 替代 text⏎x y c
 :version: 1⏎kbd:[Ctrl+C] a footnote:[脚注 b] {version} c → ⏎Ctrl+C a 脚注 b {version} c
+pan.footnote:[note] panfootnote:[A note⏎goes on] 锅footnote:x[注] footnotes afootnotes afootnote: b → pan. note pan A note⏎goes on 锅 注 footnotes afootnotes afootnote: b
 footnote:abc[The *note*] menu:File[Save] menu:[x] → The *note* File Save x
 https://a.b/c d → https://a.b/c d
 include::a.adoc[]⏎ifdef::x[]⏎a⏎endif::[]⏎ifdef::x[文 b] → ⏎⏎a⏎⏎文 b
