@@ -25,7 +25,8 @@ pub(crate) struct ScopeArgs {
 
     /// Report only pairs in which a document was changed since a git revision
     ///
-    /// A file is changed if it differs from the commit where the current branch left REF, or if it is untracked. A file that was only renamed is not changed. In files of records, lines are compared.
+    /// A file is changed if it differs from the commit where the current branch left REF, or if it is untracked. A file
+    /// that was only renamed is not changed. In files of records, lines are compared.
     #[arg(long, value_name = "REF", help_heading = SCOPE)]
     pub(crate) changed_since: Option<String>,
 }

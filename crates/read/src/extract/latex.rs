@@ -1,8 +1,8 @@
 //! LaTeX to its text: commands and settings are left out, and the text that a reader sees stays on its line.
 //!
-//! Titles, captions, items, notes, formulas without their commands and code count. Comments, labels, references, files
-//! and everything before `\begin{document}` and behind `\end{document}` do not, except for the title. No command is defined or expanded. The groups
-//! of unknown commands are text.
+//! Titles, captions, items, notes, formulas without their commands and code count. Comments, labels, references, files,
+//! and everything before `\begin{document}` but the title, and behind `\end{document}`, do not. No command is defined or
+//! expanded. The groups of unknown commands are text.
 
 use crate::extract::MarkedText;
 use crate::extract::lined::Lined;
