@@ -80,6 +80,36 @@ fn a_block_between_marks_is_in_no_comparison() {
 }
 
 #[test]
+fn a_mark_that_is_shown_as_code_is_no_mark() {
+    for (end, shown) in [
+        ("md", "`<!-- dupfind: off -->`"),
+        ("md", "```\n<!-- dupfind: off -->\n```"),
+        ("mdx", "```\n{/* dupfind: off */}\n```"),
+        ("adoc", "`<!-- dupfind: off -->`"),
+        ("rst", "``<!-- dupfind: off -->``"),
+    ] {
+        let names = ["a", "b"].map(|name| format!("{name}.{end}"));
+        let env = Env::new();
+        for name in &names {
+            env.write(name, format!("Write this:\n\n{shown}\n\n{PARK}\n"));
+        }
+        let text = env.run(&["text", &names[0]]);
+        assert!(text.ok().contains("northern path"), "{shown}: {text:?}");
+        // A mark behind it is one.
+        let page = format!("{shown}\n\nOne, two.\n");
+        let (off, on) = match end {
+            "adoc" => ("// dupfind: off", "// dupfind: on"),
+            "rst" => (".. dupfind: off", ".. dupfind: on"),
+            _ => ("<!-- dupfind: off -->", "<!-- dupfind: on -->"),
+        };
+        env.write(&names[0], format!("{page}\n{off}\n\n{PARK}\n\n{on}\n"));
+        let text = env.run(&["text", &names[0]]);
+        assert!(text.ok().contains("one, two"), "{shown}: {text:?}");
+        assert!(!text.ok().contains("northern"), "{shown}: {text:?}");
+    }
+}
+
+#[test]
 fn a_record_opts_out_too() {
     let line = |text: &str| format!("{}\n", serde_json::json!({ "text": text }));
     let lines = [

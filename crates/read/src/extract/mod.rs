@@ -41,6 +41,7 @@ mod rst;
 mod shortcodes;
 mod sniff;
 
+pub use markdown::fenced;
 pub use sniff::sniff;
 
 /// The parts of a text that count.
@@ -121,7 +122,7 @@ impl From<MarkedText> for Extracted<'_> {
 /// Archives are read by [`archive`].
 #[must_use]
 pub fn extract<'t>(content: &'t str, format: Format, settings: &ExtractOptions) -> Extracted<'t> {
-    match off::without_marked(content) {
+    match off::without_marked(content, format) {
         Cow::Borrowed(content) => text_of(content, format, settings),
         Cow::Owned(rest) => {
             let Extracted { text, layout } = text_of(&rest, format, settings);

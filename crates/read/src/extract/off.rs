@@ -6,13 +6,16 @@
 //! <!-- dupfind: on -->
 //! ```
 //!
-//! A mark is a comment of its format. Without a mark that ends it, the block goes to the end of the page.
+//! A mark is a comment of its format: one that a page shows as code is none. Without a mark that ends it, the block goes
+//! to the end of the page.
 
 use std::borrow::Cow;
 
 use memchr::memmem;
 
+use crate::extract::Format;
 use crate::extract::front_matter::KEY;
+use crate::extract::markdown;
 
 /// How comments begin and end. One without an end is a line.
 const COMMENTS: [(&str, &str); 4] = [("<!--", "-->"), ("{/*", "*/}"), ("//", ""), ("..", "")];
@@ -29,14 +32,30 @@ struct Mark {
 }
 
 /// Returns a content without the blocks that are marked. Every line stays on its line.
-pub(super) fn without_marked(content: &str) -> Cow<'_, str> {
+pub(super) fn without_marked(content: &str, format: Format) -> Cow<'_, str> {
+    let comments = match format {
+        Format::Asciidoc => &COMMENTS[2..3],
+        Format::Rst => &COMMENTS[3..],
+        _ => &COMMENTS,
+    };
+    let mut marks = memmem::find_iter(content.as_bytes(), KEY)
+        .filter_map(|place| mark(content, place, comments))
+        .peekable();
+    let code = match format {
+        Format::Markdown | Format::Mdx if marks.peek().is_some() => markdown::code(content),
+        _ => Vec::new(),
+    };
     let mut text = String::new();
     let mut kept = 0;
     let mut off = None;
-    for place in memmem::find_iter(content.as_bytes(), KEY) {
-        match (mark(content, place), off) {
-            (Some(mark), None) if mark.is_off => off = Some(mark.start),
-            (Some(mark), Some(start)) if !mark.is_off => {
+    for mark in marks {
+        let until = code.partition_point(|code| code.start <= mark.start);
+        if until > 0 && mark.start < code[until - 1].end {
+            continue;
+        }
+        match off {
+            None if mark.is_off => off = Some(mark.start),
+            Some(start) if !mark.is_off => {
                 text.push_str(&content[kept..start]);
                 push_line_ends_of(&content[start..mark.end], &mut text);
                 (kept, off) = (mark.end, None);
@@ -62,7 +81,7 @@ fn push_line_ends_of(block: &str, text: &mut String) {
 }
 
 /// Returns the mark whose key is at a place, if there is one.
-fn mark(content: &str, place: usize) -> Option<Mark> {
+fn mark(content: &str, place: usize, comments: &[(&str, &str)]) -> Option<Mark> {
     let before = content[..place].trim_end_matches(BLANK);
     let value = content[place + KEY.len()..].strip_prefix(':')?;
     let value = value.trim_start_matches(BLANK);
@@ -71,7 +90,7 @@ fn mark(content: &str, place: usize) -> Option<Mark> {
         None => (false, value.strip_prefix("on")?),
     };
     let rest = rest.trim_start_matches(BLANK);
-    COMMENTS.into_iter().find_map(|(open, close)| {
+    comments.iter().find_map(|&(open, close)| {
         let outside = before.strip_suffix(open)?;
         let behind = rest.strip_prefix(close)?;
         let begins = || outside.trim_end_matches(BLANK).ends_with('\n') || outside.is_empty();
@@ -113,7 +132,7 @@ mod tests {
                 " b ",
             ),
         ] {
-            assert_eq!(without_marked(content), expected, "{content}");
+            assert_eq!(without_marked(content, Format::Text), expected, "{content}");
         }
     }
 
@@ -127,7 +146,9 @@ mod tests {
             "see // dupfind: off\na",
             "`<!-- dupfind -->` off",
         ] {
-            assert!(matches!(without_marked(content), Cow::Borrowed(text) if text == content));
+            assert!(
+                matches!(without_marked(content, Format::Text), Cow::Borrowed(text) if text == content)
+            );
         }
     }
 
@@ -137,7 +158,7 @@ mod tests {
             pieces in prop::collection::vec("<!-- dupfind: (off|on) -->|// dupfind: (off|on)\n|\n|a|中|dupfind|:| |\r\n", 0..40),
         ) {
             let content = pieces.concat();
-            let text = without_marked(&content);
+            let text = without_marked(&content, Format::Markdown);
             prop_assert_eq!(text.split('\n').count(), content.split('\n').count());
             let rest = text.lines().map(str::trim).filter(|line| !line.is_empty());
             let mut lines = content.lines();

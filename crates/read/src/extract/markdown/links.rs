@@ -7,17 +7,13 @@ use pulldown_cmark::{Event, LinkType, Parser, Tag};
 use crate::extract::front_matter;
 use crate::extract::html::{self, Link, Syntax};
 use crate::extract::markdown::OPTIONS;
-use crate::extract::markdown::lines::Prefix;
-use crate::extract::markdown::prepare::MAX_COLUMNS;
+use crate::extract::markdown::prepare;
 
 /// Returns the links of a page, those in HTML too. A page whose blocks nest too deeply for the parser has none.
 pub(in crate::extract) fn links(content: &str) -> Vec<Link> {
     let start = front_matter::end(content);
     let source = &content[start..];
-    if source
-        .lines()
-        .any(|line| Prefix::of(line).column > MAX_COLUMNS)
-    {
+    if !prepare::is_shallow(source) {
         return Vec::new();
     }
     let mut found = Vec::new();

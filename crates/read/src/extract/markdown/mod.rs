@@ -10,10 +10,11 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use crate::contained::contained;
 use crate::extract::MarkedText;
+use crate::extract::front_matter;
 use crate::extract::lined::Lined;
 use crate::extract::markdown::html::Html;
 use crate::extract::markdown::inline::MARK;
@@ -49,6 +50,42 @@ pub(super) fn extract(content: &str, is_mdx: bool, skips_code: bool) -> MarkedTe
         text: content.to_owned(),
         ..MarkedText::default()
     })
+}
+
+/// Returns the places of code in a line and of fenced code blocks, in order. A page that the parser cannot read has none.
+pub(super) fn code(content: &str) -> Vec<Range<usize>> {
+    places(content, |event| {
+        matches!(event, Event::Code(_)) || is_fenced(event)
+    })
+}
+
+/// Returns the places of the fenced code blocks of a page in Markdown, with their fences, in order.
+#[must_use]
+pub fn fenced(content: &str) -> Vec<Range<usize>> {
+    places(content, is_fenced)
+}
+
+fn is_fenced(event: &Event<'_>) -> bool {
+    matches!(
+        event,
+        Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_)))
+    )
+}
+
+fn places(content: &str, counts: fn(&Event<'_>) -> bool) -> Vec<Range<usize>> {
+    let start = front_matter::end(content);
+    let source = &content[start..];
+    if !prepare::is_shallow(source) {
+        return Vec::new();
+    }
+    let places = || {
+        let events = Parser::new_ext(source, OPTIONS).into_offset_iter();
+        let events = events.filter(|(event, _)| counts(event));
+        events
+            .map(|(_, range)| range.start + start..range.end + start)
+            .collect()
+    };
+    contained(places).unwrap_or_default()
 }
 
 fn read(content: &str, is_mdx: bool, skips_code: bool) -> MarkedText {

@@ -16,13 +16,19 @@ use crate::extract::markdown::inline::{Inline, MARK};
 use crate::extract::markdown::lines::{Prefix, column_of, without_indent};
 
 /// How many columns the markers of a line may have. Text further to the right belongs to the line before.
-pub(super) const MAX_COLUMNS: usize = 200;
+const MAX_COLUMNS: usize = 200;
 
 /// How many boxes of MkDocs may be in each other.
 const MAX_BOXES: usize = 16;
 
 /// The fence that replaces a block shortcode for code. Nothing in the code closes it.
 const FENCE: &str = "````````````````";
+
+/// Returns whether the blocks of a source nest no deeper than the parser can bear.
+pub(super) fn is_shallow(source: &str) -> bool {
+    let columns = |line| Prefix::of(line).column;
+    source.lines().all(|line| columns(line) <= MAX_COLUMNS)
+}
 
 /// Returns the rest of a document, which may be MDX, for the parser of Markdown.
 pub(super) fn prepare(content: &str, is_mdx: bool) -> String {
