@@ -72,6 +72,7 @@ fn construct<'t>(
             between(text, "[[", "]]", &mut unclosed.anchors).map(|(end, _)| (end, ""))
         }
         '*' | '_' | '`' | '#' => quoted(text, begins),
+        '+' => passed(text, begins),
         // A footnote may follow its word.
         c if begins && c.is_ascii_alphabetic() || text.starts_with("footnote") => call(text, out),
         _ => None,
@@ -130,6 +131,26 @@ fn quoted(text: &str, begins: bool) -> Option<(usize, &str)> {
     let is_mark = run != 1
         || ((begins || ends) && !(mark == '#' && next.is_none_or(char::is_whitespace) && begins));
     is_mark.then_some((run, ""))
+}
+
+/// Text that is shown as it is: `+text+`, and `++_++` or `+++_+++` within a word. The `++` of two times `C++` is none.
+fn passed(text: &str, begins: bool) -> Option<(usize, &str)> {
+    let inner = text.trim_start_matches('+');
+    let run = text.len() - inner.len();
+    // A line, which is read once.
+    if run > 3 {
+        return Some((run, &text[..run]));
+    }
+    let length = inner.find('+')?;
+    let (inner, rest) = inner.split_at(length);
+    let behind = rest.trim_start_matches('+');
+    let is_word = |c: char| c.is_alphanumeric();
+    let is_passed = match run {
+        1 => begins && !behind.starts_with(is_word),
+        _ => true,
+    };
+    let is_whole = rest.len() - behind.len() == run && inner.trim() == inner;
+    (is_passed && is_whole).then_some((2 * run + length, inner))
 }
 
 /// A macro: `link:target[text]`, `https://target[text]`

@@ -102,6 +102,7 @@ fn passthroughs_are_as_they_are_written() {
         false,
         r#"
 C++ and C++ +open {a} 1+2 → C++ and C++ +open {a} 1+2
+snake++_++case, `+_x_+` and ++{{<++ ++++ → snake_case, _x_ and {{< ++++
 pass:[u {n}] pass:q[d] pass: → u {n} d pass:
 "#,
     );
