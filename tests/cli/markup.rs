@@ -282,3 +282,31 @@ fn what_readers_see_of_components_counts() {
     let skipped = env.run(&["text", "--units", "--markdown-code", "skip", "b.md"]);
     assert_eq!(skipped.ok(), "a\nb\n");
 }
+
+#[test]
+fn what_pandoc_writes_in_asciidoc_and_latex_is_the_text_of_its_source() {
+    let env = Env::new()
+        .file(
+            "a.adoc",
+            "Call snake++_++case and +_x_+ twicefootnote:[A note].\n",
+        )
+        .file(
+            "b.tex",
+            "\\begin{document}\n\\section{\\texorpdfstring{The \\emph{old} pier}{The old pier}}\n\
+             \\def\\labelenumi{\\arabic{enumi}.}\\rule{0.5\\linewidth}{0.5pt}\n\
+             Set \\texttt{PATH=/bin} and \\emph{Result = good}.\n\\end{document}\n",
+        )
+        .file(
+            "b.md",
+            "# The old pier\n\nSet `PATH=/bin` and *Result = good*.\n",
+        );
+    let words = |name: &str| {
+        let run = env.run(&["text", name]);
+        let text = run
+            .ok()
+            .replace(|c: char| !c.is_alphanumeric() && c != '_', " ");
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(words("a.adoc"), "call snake_case and _x_ twice a note");
+    assert_eq!(words("b.tex"), words("b.md"));
+}

@@ -16,13 +16,13 @@ const COMMANDS: [(usize, &str); 3] = [
          usepackage RequirePackage documentclass input include includeonly includegraphics bibliography bibliographystyle \
          addbibresource url path href color textcolor colorbox index glossary pagestyle thispagestyle vspace hspace \
          bibitem hyphenation graphicspath end selectlanguage foreignlanguage fontsize linespread vskip hskip pagenumbering phantom \
-         hphantom vphantom rule raisebox makebox parbox setcounter addtocounter stepcounter refstepcounter \
+         hphantom vphantom raisebox makebox parbox texorpdfstring setcounter addtocounter stepcounter refstepcounter \
          hypertarget hyperlink arabic roman Roman alph Alph",
     ),
     (
         2,
         "def setlength addtolength newcounter definecolor newtheorem newcommand renewcommand providecommand DeclareMathOperator \
-         DeclareRobustCommand resizebox multicolumn multirow addcontentsline numberwithin",
+         DeclareRobustCommand resizebox multicolumn multirow addcontentsline numberwithin rule",
     ),
     (3, "newenvironment renewenvironment"),
 ];
@@ -169,6 +169,8 @@ impl<'c> Reader<'c> {
             "l" => self.push("ł"),
             "i" => self.push("i"),
             name if name.ends_with("TeX") => self.push(name),
+            // Their groups are text, also `\texttt{PATH=/bin}`. Pandoc writes code with commands such as `\StringTok`.
+            name if name.starts_with("text") || name.ends_with("Tok") || name == "emph" => {}
             _ => {
                 self.skip_options();
                 let end = self.group_end();
@@ -327,6 +329,7 @@ names of programs
 settings
 \newgeometry{⏎  left = 2in,⏎}a →⏎⏎a
 \section{Work = force by way} → Work = force by way
+\texttt{PATH=/bin} and \emph{long = wide} → PATH=/bin and long = wide
 groups that are no text
 \section{Ferries}\label{sec:x}⏎see \ref{x} and~\cite[p.~3]{y} → Ferries⏎see  and
 \href{http://a.b}{the page} \textcolor{red}{is red} → the page is red
