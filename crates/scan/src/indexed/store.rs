@@ -102,7 +102,7 @@ fn missing<'n>(names: impl Iterator<Item = &'n str>, walk: &WalkOptions) -> Opti
     };
     Some(format!(
         "the index has {files} that {are} not there, such as {first}: it names files as they are seen from the folder of \
-         the run, so run dupfind in the same folder each time; dupfind index --remove removes them"
+         the run, so run dupfind in the same folder each time"
     ))
 }
 
