@@ -263,6 +263,46 @@ fn passages_of_other_pages_are_reported_while_they_are_typed() {
 }
 
 #[test]
+fn a_code_block_is_edited_with_its_fences() {
+    let code = format!("```text\n{}\n```\n", BREAD.trim_end());
+    let env = Env::new().file("site/bread.md", format!("# Bread\n\n{code}"));
+    let mut editor = Editor::new(&env, &["site"], UTF8);
+    let draft = uri(&env, "site/new.md");
+    let text = format!(
+        "# New\n\nSomething of its own, long enough to be a text.\n\n{code}\nAll else is on other pages, and this line is long enough to be no part of it.\n"
+    );
+    let told = editor.open(&draft, &text);
+    assert_eq!(told.len(), 1, "{told:?}");
+    let actions = editor.actions(&draft, &told[0]);
+    let edits = ["Mark", "Replace"].map(|start| {
+        let mut all = actions.iter();
+        let titled = |action: &&Value| action["title"].as_str().unwrap().starts_with(start);
+        applied(&text, all.find(titled).unwrap(), &draft)
+    });
+    assert!(
+        edits[0].contains(&format!(
+            "\n\n<!-- dupfind: off -->\n\n{code}\n<!-- dupfind: on -->\n"
+        )),
+        "{}",
+        edits[0]
+    );
+    assert!(
+        edits[1].contains("\n\n[Bread](bread.md#bread)\n\nAll else"),
+        "{}",
+        edits[1]
+    );
+    for (version, text) in (2..).zip(&edits) {
+        editor.write(&draft, version, text);
+        assert_eq!(
+            editor.diagnostics(&draft, version),
+            [] as [Value; 0],
+            "{text}"
+        );
+    }
+    assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
 fn open_texts_count_and_accepted_pairs_do_not() {
     let env = site().file("other/a.md", PARK);
     let mut editor = Editor::new(&env, &["site", "other"], UTF8);

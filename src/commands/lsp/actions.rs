@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use dupfind_decide::elsewhere::{Place, SharedPassage};
+use dupfind_read::extract::fenced;
 use dupfind_report::listings::elsewhere::link;
 use dupfind_report::say;
 use serde_json::{Value, json};
 
 use crate::commands::lsp::page::{Found, there};
-use crate::commands::lsp::position::{Position, Range};
+use crate::commands::lsp::position::{Encoding, Position, Range};
 use crate::commands::lsp::uri_of;
 
 /// The command that shows the other page.
@@ -17,31 +18,61 @@ pub(super) const OPEN: &str = "dupfind.open";
 /// The command that accepts two pages: the address of the page, the name of the other one, and the reason.
 pub(super) const ACCEPT: &str = "dupfind.accept";
 
-/// Returns the actions for a stretch of the page at `uri`, whose name is `name`.
-pub(super) fn actions(uri: &str, name: &str, found: &Found, root: &Path) -> Vec<Value> {
+/// Returns the lines to mark or to replace for a stretch of a page in Markdown: a code block goes with its fences. `None` if
+/// the stretch begins or ends within the code.
+pub(super) fn edited(text: &str, range: Range, encoding: Encoding) -> Option<Range> {
+    let line_of = |at: usize| text[..at].matches('\n').count();
+    let (mut first, mut last) = (range.start.line, range.end.line);
+    for block in fenced(text) {
+        let inner = text[block.clone()].trim_end_matches(['\r', '\n']).len();
+        let (open, close) = (line_of(block.start), line_of(block.start + inner));
+        if (open + 1..=close).contains(&first) {
+            first = (first == open + 1).then_some(open)?;
+        }
+        if (open..close).contains(&last) {
+            last = (last == close - 1).then_some(close)?;
+        }
+    }
+    Some(encoding.lines(text, (first + 1, last + 1)))
+}
+
+/// Returns the actions for a stretch of the page at `uri`, whose name is `name`, and which an edit changes at `edited`.
+pub(super) fn actions(
+    uri: &str,
+    name: &str,
+    found: &Found,
+    edited: Option<Range>,
+    root: &Path,
+) -> Vec<Value> {
     let (place, passage) = &found.twins[0];
     let mut actions = vec![open(place, passage, root)];
     if place.pair.is_some() {
         actions.push(accept(uri, place));
     }
     let ends = [".md", ".markdown", ".html", ".htm"];
+    let is_markdown = ends[..2].iter().any(|end| name.ends_with(end));
+    let range = if is_markdown {
+        edited
+    } else {
+        Some(found.range)
+    };
+    let Some(range) = range else {
+        return actions;
+    };
     if ends.iter().any(|end| name.ends_with(end)) {
         actions.push(edit(
             uri,
             &say!("Mark this passage as wanted"),
             &[
-                (
-                    at(found.range.start.line),
-                    "<!-- dupfind: off -->\n\n".to_owned(),
-                ),
-                (at_end(found.range), "\n\n<!-- dupfind: on -->".to_owned()),
+                (at(range.start.line), "<!-- dupfind: off -->\n\n".to_owned()),
+                (at_end(range), "\n\n<!-- dupfind: on -->".to_owned()),
             ],
         ));
     }
     // A stretch with anything of its own would lose it.
-    if ends[..2].iter().any(|end| name.ends_with(end)) && passage.is_all_of_its_lines {
+    if is_markdown && passage.is_all_of_its_lines {
         let title = say!("Replace it by a link to {}", place.page);
-        actions.push(edit(uri, &title, &[(found.range, link(name, place))]));
+        actions.push(edit(uri, &title, &[(range, link(name, place))]));
     }
     actions
 }

@@ -11,7 +11,7 @@ use dupfind_read::source::name::display_name;
 use dupfind_scan::live::Live;
 use serde_json::{Value, json};
 
-use crate::commands::lsp::actions::actions;
+use crate::commands::lsp::actions::{actions, edited};
 use crate::commands::lsp::args::LspArgs;
 use crate::commands::lsp::messages::{Changed, CodeActions, OpenedDocument};
 use crate::commands::lsp::page::{Found, found, summary};
@@ -209,7 +209,10 @@ impl<'w> Workspace<'w> {
             .filter(|found| page.changed.is_none() && found.range.meets(&asked.range));
         let root = documents.live.root();
         found
-            .flat_map(|found| actions(uri, &name, found, root))
+            .flat_map(|found| {
+                let edited = edited(&page.text, found.range, self.encoding);
+                actions(uri, &name, found, edited, root)
+            })
             .collect()
     }
 
