@@ -58,6 +58,9 @@ fn a_family_is_accepted_with_one_command_and_new_pages_of_it_too() {
     let table = "[[ignore]]\ndocuments = [\"docs/releases/\"]\ncopies = true\nreason = \"one page for each release\"\n";
     assert_eq!(env.read("dupfind.toml"), table);
     assert_eq!(dry.ok(), table);
+    // A second time it is accepted already.
+    env.run(&[&accept[..], &["-q"]].concat()).ok();
+    assert_eq!(env.read("dupfind.toml"), table);
     env.report(&["docs", "-q", "--fail-on", "contains"]).ok();
     // A new page of the family is accepted, a copy is not, and neither is the text in another folder.
     let next = env

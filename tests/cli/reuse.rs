@@ -330,6 +330,13 @@ fn odd_wordings_alone() {
     let odd = report(&env, &["--odd"]);
     assert_eq!(odd.groups.len(), 1);
     assert!(odd.groups[0].wordings[1].odd);
+    // What is left out for another reason than the top is not said to be listed by another one.
+    for (top, is_said) in [("1", false), ("0", true)] {
+        let table = env.run(&["reuse", "--odd", "--top", top]);
+        let said = table.ok().contains(&format!("{top} of 1 listed"));
+        assert_eq!(said, is_said, "{table:?}");
+        assert!(!table.stdout.contains("of 2 listed"), "{table:?}");
+    }
 }
 
 #[test]

@@ -55,6 +55,8 @@ pub(super) fn accept(args: &AcceptArgs, folder: &Path) -> Result<Status> {
     }
     let text = match old.trim() {
         "" => table.trim_start().to_owned(),
+        // It is accepted already.
+        rules if rules.contains(table.trim()) => old,
         _ => format!("{}\n{table}", old.trim_end()),
     };
     Output::open(Some(&file))?.write(|out| Ok(out.write_all(text.as_bytes())?))?;

@@ -58,7 +58,7 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
     messages::documents(&scan.walk, &pages.skipped, &pages.notes, &pages.warnings);
     let passages = |page: usize| of.cut[page].passages();
     let groups: Vec<(usize, &Group)> = of.found.groups.iter().enumerate().collect();
-    let findings = in_pool(scan.engine.threads, || {
+    let (findings, listable) = in_pool(scan.engine.threads, || {
         Ok(listed(args, groups, |groups| {
             findings(groups.into_iter(), pages, passages, &scan.read)
         }))
@@ -67,6 +67,7 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
         options: &options,
         of: &of,
         findings: &findings,
+        listable,
     };
     output.write(|out| {
         match args.format {
@@ -78,19 +79,20 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
     Ok(verdict(args, &report, Status::of(&pages.skipped)))
 }
 
-/// Returns the groups that are listed, with their texts.
+/// Returns the groups that are listed, with their texts, and how many there are without `--top`.
 fn listed<'g>(
     args: &ReuseArgs,
     groups: Vec<(usize, &'g Group)>,
     read: impl Fn(Vec<(usize, &'g Group)>) -> Vec<Finding<'g>>,
-) -> Vec<Finding<'g>> {
+) -> (Vec<Finding<'g>>, usize) {
     let top = match (args.top, args.format) {
         (None, Reader::Person) => USUAL_TOP,
         (None, Reader::Program) => usize::MAX,
         (Some(top), _) => top,
     };
     if !args.odd {
-        return read(groups.into_iter().take(top).collect());
+        let listable = groups.len();
+        return (read(groups.into_iter().take(top).collect()), listable);
     }
     // Only the texts show which wordings are odd.
     let several = groups
@@ -98,8 +100,9 @@ fn listed<'g>(
         .filter(|(_, group)| group.wordings.len() > 1);
     let mut findings = read(several.take(MAX_LOOKED_THROUGH).collect());
     findings.retain(Finding::has_odd);
+    let listable = findings.len();
     findings.truncate(top);
-    findings
+    (findings, listable)
 }
 
 /// Prints why the run fails, if it does, and returns the status.

@@ -18,6 +18,8 @@ pub struct ReuseReport<'r> {
     pub of: &'r OfFiles,
     /// The groups that are listed.
     pub findings: &'r [Finding<'r>],
+    /// How many groups all of the list has.
+    pub listable: usize,
 }
 
 impl<'r> ReuseReport<'r> {

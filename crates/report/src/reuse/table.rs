@@ -78,7 +78,7 @@ impl<'r> ReuseTable<'r> {
         let text = filled(text, &[&documents, &passages, &share, &units]);
         writeln!(out, "{text}")?;
         let listed = summary.groups_listed;
-        let all = summary.groups + summary.common_groups;
+        let all = report.listable;
         if listed < all {
             writeln!(
                 out,
