@@ -230,7 +230,7 @@ fn pages_that_another_folder_has_named_are_reported() {
     again.warns("the index has 2 files that are not there, such as bread.md");
     let inside = env.run_in("docs", &["scan", "park.md", "--index", "../site.dupidx"]);
     inside.warns("the index has 3 files that are not there, such as docs/bread.md");
-    std::fs::remove_file(env.path("more/zh.md")).unwrap();
+    fs::remove_file(env.path("more/zh.md")).unwrap();
     env.run(&scan)
         .warns("the index has 2 files that are not there, such as more/zh.md");
 }

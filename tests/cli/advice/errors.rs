@@ -197,10 +197,10 @@ fn commands_that_lists_and_errors_name_work() {
     }
     let printed = follow(&env, "dupfind reuse docs");
     assert!(
-        printed.contains("20 of 25 listed; --top 0 lists all of them"),
+        printed.contains("20 of 25 listed; --top 25 lists all of them"),
         "{printed}"
     );
-    let all = follow(&env, "dupfind reuse docs --top 0");
+    let all = follow(&env, "dupfind reuse docs --top 25");
     assert!(!all.contains("listed"), "{all}");
     let printed = refused(&env, "dupfind index docs");
     let line = advised(&printed, "which index is missing: ").unwrap();
