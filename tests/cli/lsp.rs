@@ -102,6 +102,14 @@ impl Editor {
         }
     }
 
+    /// Writes texts as versions of a document from this one on, and asserts that they share no passage with other pages.
+    fn shares_nothing(&mut self, uri: &str, from: u64, texts: &[String]) {
+        for (version, text) in (from..).zip(texts) {
+            self.write(uri, version, text);
+            assert_eq!(self.diagnostics(uri, version), [] as [Value; 0], "{text}");
+        }
+    }
+
     /// Returns the diagnostics of a version of a document.
     fn diagnostics(&mut self, uri: &str, version: u64) -> Vec<Value> {
         let is_it = |message: &Value| {
@@ -250,14 +258,7 @@ fn passages_of_other_pages_are_reported_while_they_are_typed() {
         "{linked}"
     );
     let marked = applied(&text, titled("Mark"), &draft);
-    for (version, text) in [(3, &linked), (4, &marked)] {
-        editor.write(&draft, version, text);
-        assert_eq!(
-            editor.diagnostics(&draft, version),
-            [] as [Value; 0],
-            "{text}"
-        );
-    }
+    editor.shares_nothing(&draft, 3, &[linked, marked]);
     assert_eq!(editor.end(), Some(0));
     assert!(!env.path("site/deep/new.md").exists());
 }
@@ -291,14 +292,7 @@ fn a_code_block_is_edited_with_its_fences() {
         "{}",
         edits[1]
     );
-    for (version, text) in (2..).zip(&edits) {
-        editor.write(&draft, version, text);
-        assert_eq!(
-            editor.diagnostics(&draft, version),
-            [] as [Value; 0],
-            "{text}"
-        );
-    }
+    editor.shares_nothing(&draft, 2, &edits);
     assert_eq!(editor.end(), Some(0));
 }
 

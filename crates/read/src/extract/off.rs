@@ -17,8 +17,9 @@ use crate::extract::Format;
 use crate::extract::front_matter::KEY;
 use crate::extract::markdown;
 
-/// How comments begin and end. One without an end is a line.
-const COMMENTS: [(&str, &str); 4] = [("<!--", "-->"), ("{/*", "*/}"), ("//", ""), ("..", "")];
+/// How comments of AsciiDoc and reStructuredText begin. They have no end: each is a line.
+const ASCIIDOC: (&str, &str) = ("//", "");
+const RST: (&str, &str) = ("..", "");
 
 /// White space within a line.
 const BLANK: [char; 2] = [' ', '\t'];
@@ -34,9 +35,9 @@ struct Mark {
 /// Returns a content without the blocks that are marked. Every line stays on its line.
 pub(super) fn without_marked(content: &str, format: Format) -> Cow<'_, str> {
     let comments = match format {
-        Format::Asciidoc => &COMMENTS[2..3],
-        Format::Rst => &COMMENTS[3..],
-        _ => &COMMENTS,
+        Format::Asciidoc => &[ASCIIDOC][..],
+        Format::Rst => &[RST],
+        _ => &[("<!--", "-->"), ("{/*", "*/}"), ASCIIDOC, RST],
     };
     let mut marks = memmem::find_iter(content.as_bytes(), KEY)
         .filter_map(|place| mark(content, place, comments))

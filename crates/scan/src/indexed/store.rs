@@ -90,8 +90,8 @@ pub(super) fn store(
     Ok(warning)
 }
 
-/// Returns a warning if some files of an index are not there. Such an index was made in another folder, so that the same
-/// file may be in it under another name.
+/// Returns a warning if some files of an index are not there. They were removed, or the index was made in another folder, so
+/// that the same file may be in it under another name.
 fn missing<'n>(names: impl Iterator<Item = &'n str>, walk: &WalkOptions) -> Option<String> {
     let is_there = |name: &str| name == STDIN || path_of_name(walk.base.join(name)).exists();
     let mut missing = names.filter(|name| !is_there(name));
@@ -101,8 +101,7 @@ fn missing<'n>(names: impl Iterator<Item = &'n str>, walk: &WalkOptions) -> Opti
         count => (format!("{count} files"), "are"),
     };
     Some(format!(
-        "the index has {files} that {are} not there, such as {first}: it names files as they are seen from the folder of \
-         the run, so run dupfind in the same folder each time"
+        "the index has {files} that {are} not there, such as {first}: removed since, or named by a run in another folder"
     ))
 }
 
