@@ -410,6 +410,7 @@ fn redirects_of_what_was_done_are_printed_too() {
     went_well(&apply(&env, &["--move", "old", "--yes"]));
     let after = apply(&env, &redirects);
     assert_eq!(after.stdout, before.stdout);
+    assert!(!after.stderr.contains("still there"), "{}", after.stderr);
     // The journal has it too, also when the plan is gone.
     let of_journal = env.run(&[&["apply", "plan.jsonl.undo"], &redirects[..]].concat());
     assert_eq!(of_journal.stdout, before.stdout);
@@ -423,6 +424,24 @@ fn redirects_of_what_was_done_are_printed_too() {
         "\"/guide/edited/\" => /a/\n\"/upper/\" => /a/\n"
     );
     apply(&env, &["--redirects", "nginz"]).fails("netlify, nginx, apache");
+}
+
+#[test]
+fn a_redirect_from_a_page_that_was_left_alone_is_warned_of() {
+    let env = site();
+    let redirects = ["--redirects", "netlify", "--site-root", "docs"];
+    let copy = env.read("docs/copy.md");
+    env.write("docs/copy.md", "Changed since the plan was made.");
+    apply(&env, &["--move", "old", "--yes"]);
+    env.write("docs/copy.md", copy);
+    let run = apply(&env, &redirects);
+    assert_eq!(run.stdout.lines().count(), 3);
+    let warning = "docs/copy.md is still there: its redirect to docs/a.md would hide it";
+    assert_eq!(run.stderr.matches("still there").count(), 1);
+    assert!(run.stderr.contains(warning), "{}", run.stderr);
+    // The journal has the other two.
+    let of_journal = env.run(&[&["apply", "plan.jsonl.undo"], &redirects[..]].concat());
+    assert_eq!(of_journal.ok().lines().count(), 2);
 }
 
 #[test]

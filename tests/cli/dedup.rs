@@ -458,6 +458,17 @@ fn a_test_set_is_taken_out_of_training_data() {
         env.run(&[&["dedup"], args].concat()).fails(error);
     }
     assert_eq!(env.read("test.jsonl"), lines(&test));
+    // Other names of one file.
+    #[cfg(unix)]
+    {
+        fs::hard_link(env.path("train.jsonl"), env.path("hard.jsonl")).unwrap();
+        std::os::unix::fs::symlink("train.jsonl", env.path("link.jsonl")).unwrap();
+        for [one, other] in [["train", "link"], ["link", "train"], ["hard", "train"]] {
+            let [one, other] = [one, other].map(|name| format!("{name}.jsonl"));
+            env.run(&["dedup", &one, "--against", &other, "-o", "x.jsonl"])
+                .fails("is compared with itself: --against names another file");
+        }
+    }
 }
 
 #[test]

@@ -110,7 +110,7 @@ fn a_family_goes_into_the_configuration_that_is_found() {
         ),
         (
             &["--family", "docs/bread.md", "--reason", "x"],
-            "there is no such folder",
+            "this is a file, and a family is a folder",
         ),
         (&["--family", "docs/releases"], "--reason"),
         (

@@ -25,10 +25,15 @@ use crate::terminal::output::Output;
 /// There is no such folder, or the configuration cannot be read or written.
 pub(super) fn accept(args: &AcceptArgs, folder: &Path) -> Result<Status> {
     let base = current_folder()?;
-    let place = fs::canonicalize(folder).ok().filter(|place| place.is_dir());
-    let Some(place) = place else {
+    let Ok(place) = fs::canonicalize(folder) else {
         bail!("--family {}: there is no such folder", folder.display());
     };
+    if !place.is_dir() {
+        bail!(
+            "--family {}: this is a file, and a family is a folder",
+            folder.display()
+        );
+    }
     let used = args.pair.running.config.used.as_ref();
     let (file, name, root) = match used {
         Some(used) => (used.file.clone(), used.name.clone(), used.folder.clone()),

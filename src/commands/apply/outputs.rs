@@ -17,6 +17,16 @@ pub(super) fn write(args: &ApplyArgs, checked: &Checked) -> Result<()> {
     steps.sort_by_key(|step| step.line);
     let pages = steps.iter().map(|step| (&*step.keep, &*step.drop));
     let written = form.write(pages, &args.site_root);
+    // After a run that left pages alone. Before the first run all pages are still there.
+    if !checked.done.is_empty() {
+        for Step { drop, keep, .. } in &checked.steps {
+            messages::warning(&format!(
+                "{} is still there: its redirect to {} would hide it",
+                drop.display(),
+                keep.display()
+            ));
+        }
+    }
     for (page, why) in &written.without {
         messages::warning(&format!("{}: no redirect: {why}", page.display()));
     }

@@ -15,6 +15,7 @@ use dupfind_read::format::{Format, Kind};
 use dupfind_read::records::parquet::copy::columns;
 use dupfind_read::skipped::Skipped;
 use dupfind_read::source::expand::expand;
+use dupfind_read::source::identity::{Identity, identity};
 use dupfind_read::source::name::display_name;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_scan::ScanOptions;
@@ -36,7 +37,14 @@ impl Inputs {
     ///
     /// One is no file of records, they are of several kinds, or an output would replace one of them.
     pub(super) fn new(walk: &WalkOptions, outputs: &[&Path]) -> Result<Self> {
-        if let Some(both) = walk.against.iter().find(|path| walk.paths.contains(path)) {
+        // A link to a file is the same file.
+        let known = |path: &PathBuf| {
+            let place = walk.on_disk(path);
+            Some(identity(place, &fs::metadata(place).ok()?))
+        };
+        let own: HashSet<Identity> = walk.paths.iter().filter_map(known).collect();
+        let is_own = |path: &&PathBuf| known(path).is_some_and(|file| own.contains(&file));
+        if let Some(both) = walk.against.iter().find(is_own) {
             bail!(
                 "{} is compared with itself: --against names another file",
                 both.display()
