@@ -439,9 +439,21 @@ fn a_redirect_from_a_page_that_was_left_alone_is_warned_of() {
     let warning = "docs/copy.md is still there: its redirect to docs/a.md would hide it";
     assert_eq!(run.stderr.matches("still there").count(), 1);
     assert!(run.stderr.contains(warning), "{}", run.stderr);
+    // A page without a redirect is not hidden.
+    let elsewhere = ["--redirects", "netlify", "--site-root", "docs/guide"];
+    let run = apply(&env, &elsewhere);
+    assert!(run.stderr.contains("no redirect"), "{}", run.stderr);
+    assert!(!run.stderr.contains("still there"), "{}", run.stderr);
     // The journal has the other two.
     let of_journal = env.run(&[&["apply", "plan.jsonl.undo"], &redirects[..]].concat());
     assert_eq!(of_journal.ok().lines().count(), 2);
+    // The next run moves the page.
+    let run = apply(
+        &env,
+        &[&redirects[..], &["--move", "old", "--yes"]].concat(),
+    );
+    assert!(!env.path("docs/copy.md").exists());
+    assert!(!run.stderr.contains("still there"), "{}", run.stderr);
 }
 
 #[test]

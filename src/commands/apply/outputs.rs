@@ -17,9 +17,11 @@ pub(super) fn write(args: &ApplyArgs, checked: &Checked) -> Result<()> {
     steps.sort_by_key(|step| step.line);
     let pages = steps.iter().map(|step| (&*step.keep, &*step.drop));
     let written = form.write(pages, &args.site_root);
-    // After a run that left pages alone. Before the first run all pages are still there.
-    if !checked.done.is_empty() {
-        for Step { drop, keep, .. } in &checked.steps {
+    // Pages that an earlier run left alone. Before the first run all pages are there, and a run with --yes removes them.
+    if !checked.done.is_empty() && !args.yes {
+        let has_redirect =
+            |step: &&Step| written.without.iter().all(|(page, _)| *page != step.drop);
+        for Step { drop, keep, .. } in checked.steps.iter().filter(has_redirect) {
             messages::warning(&format!(
                 "{} is still there: its redirect to {} would hide it",
                 drop.display(),

@@ -170,11 +170,11 @@ fn hostile_texts_are_read_like_others() {
             assert!(text.len() <= 2 * source.len(), "{format:?}");
         }
     };
-    // One thread for each other source: it takes long.
+    // It takes long: two threads have one half each.
     std::thread::scope(|scope| {
         for first in 0..2 {
-            let each_other = sources.iter().skip(first).step_by(2);
-            scope.spawn(move || each_other.for_each(check));
+            let half = sources.iter().skip(first).step_by(2);
+            scope.spawn(move || half.for_each(check));
         }
     });
 }
