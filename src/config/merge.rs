@@ -200,7 +200,8 @@ fn is_for(typed: &Typed, key: Key<'_>) -> bool {
         }
         _ => {
             // Which pairs are accepted is not about a run.
-            let is_of_pairs = ["mcp", "lsp"].contains(&typed.name()) && key.name() == "baseline";
+            let is_of_pairs =
+                ["plan", "mcp", "lsp"].contains(&typed.name()) && key.name() == "baseline";
             typed.name() == "scan" || ["color", "lang"].contains(&key.name()) || is_of_pairs
         }
     }

@@ -5,7 +5,11 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
+use dupfind_decide::gate::baseline::Baseline;
 use dupfind_decide::gate::baseline::content::{BaselineContent, Damage, LARGEST};
+use dupfind_decide::gate::baseline::names::Names;
+use dupfind_files::replace::folder;
+use dupfind_read::source::walk::WalkOptions;
 
 /// Returns the bytes of a file, if it exists.
 pub(crate) fn bytes(path: &Path) -> Result<Option<Vec<u8>>> {
@@ -31,4 +35,22 @@ pub(crate) fn bytes(path: &Path) -> Result<Option<Vec<u8>>> {
 pub(crate) fn content(path: &Path, bytes: &[u8]) -> Result<BaselineContent> {
     BaselineContent::read(bytes)
         .map_err(|Damage { line, reason }| anyhow!("{}:{line}: {reason}", path.display()))
+}
+
+/// Returns the names that the documents below some paths have in a baseline.
+pub(crate) fn names(path: &Path, walk: &WalkOptions) -> Result<Names> {
+    let paths = walk.paths.iter().chain(&walk.against);
+    let names = Names::from_folder(&walk.base, folder(path), paths);
+    names.with_context(|| format!("cannot tell where {} is", path.display()))
+}
+
+/// Returns the accepted pairs of a file, if it exists and is not empty.
+///
+/// # Errors
+///
+/// The file cannot be read, or is damaged.
+pub(crate) fn of_file(path: &Path, walk: &WalkOptions) -> Result<Option<Baseline>> {
+    let bytes = bytes(path)?.filter(|bytes| !bytes.trim_ascii().is_empty());
+    let baseline = |bytes: Vec<u8>| Ok(Baseline::new(content(path, &bytes)?, names(path, walk)?));
+    bytes.map(baseline).transpose()
 }

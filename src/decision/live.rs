@@ -5,12 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use dupfind_decide::gate::Gate;
-use dupfind_decide::gate::baseline::Baseline;
-use dupfind_decide::gate::baseline::names::Names;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Observer;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_files::replace::folder;
 use dupfind_read::ReadOptions;
 use dupfind_scan::live::Live;
 use dupfind_scan::outcome::Outcome;
@@ -19,7 +16,7 @@ use dupfind_scan::{ScanOptions, scan_judged};
 use crate::args::live::LiveArgs;
 use crate::args::pairs::scope::ScopeArgs;
 use crate::decision::accepting::Accepting;
-use crate::decision::baseline::{bytes, content};
+use crate::decision::baseline::{names, of_file};
 use crate::decision::scope::scope;
 use crate::input::options::engine;
 use crate::input::options::walk;
@@ -81,19 +78,7 @@ pub(crate) fn gate(args: &LiveArgs, live: &Live) -> Result<Gate> {
     };
     let scope = scope(&only_within, &args.config, &options)?;
     let file = baseline_file(args, live.root());
-    let bytes = bytes(&file)?.filter(|bytes| !bytes.trim_ascii().is_empty());
-    let Some(bytes) = bytes else {
-        return Ok(Gate::new(scope, None));
-    };
-    let names = names(&file, &options)?;
-    let baseline = Baseline::new(content(&file, &bytes)?, names);
-    Ok(Gate::new(scope, Some(baseline)))
-}
-
-/// Returns the names that documents have in the file of accepted pairs.
-fn names(file: &Path, options: &ScanOptions) -> Result<Names> {
-    let names = Names::from_folder(&options.walk.base, folder(file), &options.walk.paths);
-    names.with_context(|| format!("cannot tell where {} is", file.display()))
+    Ok(Gate::new(scope, of_file(&file, &options.walk)?))
 }
 
 /// All pairs of the documents as they are on disk.
@@ -148,7 +133,7 @@ pub(crate) fn accept(
     };
     let file = baseline_file(args, &options.walk.base);
     let accepting = Accepting::begin(&file, true)?;
-    let names = names(&file, options)?;
+    let names = names(&file, &options.walk)?;
     let (new, line) = accepting.with(&names, outcome, pair, reason.trim())?;
     accepting.write(&new)?;
     Ok(line)

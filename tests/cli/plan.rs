@@ -445,3 +445,41 @@ fn no_copy_of_a_page_goes_for_a_variant_of_it() {
         named(&[("b/create-user.md", "a/create-user.md", "in:b")])
     );
 }
+
+#[test]
+fn both_documents_of_an_accepted_pair_stay() {
+    let env = Env::new()
+        .file("docs/a.md", PARK)
+        .file("docs/b.md", PARK)
+        .file("docs/c.md", BREAD);
+    let accept = |file: &str| {
+        let pair = ["accept", "docs/a.md", "docs/b.md", "docs"];
+        let words = ["--reason", "two products", "--baseline", file];
+        assert_eq!(env.run(&[&pair[..], &words].concat()).code, Some(0));
+    };
+    accept("docs/accepted.jsonl");
+    assert_eq!(drops(&plan(&env, &["docs"])).len(), 1);
+    let named = ["docs", "--baseline", "docs/accepted.jsonl"];
+    assert!(plan(&env, &named).is_empty());
+    let said = env.run(&[&["plan"], &named[..]].concat());
+    let count = "1 pair is accepted in docs/accepted.jsonl: its documents stay";
+    assert!(said.stderr.contains(count), "{}", said.stderr);
+    env.run(&["plan", "docs", "--baseline", "no.jsonl"])
+        .fails("there are no accepted pairs in no.jsonl; dupfind accept makes the file");
+    // A file and a configuration that are found are used.
+    env.write("dupfind.toml", "baseline = \"docs/accepted.jsonl\"\n");
+    assert!(plan(&env, &["docs"]).is_empty());
+    fs::remove_file(env.path("dupfind.toml")).unwrap();
+    accept(".dupfind-baseline");
+    assert!(plan(&env, &["docs"]).is_empty());
+    assert_eq!(drops(&plan(&env, &["docs", "--no-config"])).len(), 1);
+    // A third document goes for one of the two, and none of them goes for it.
+    env.write("docs/third.md", PARK);
+    let lines = plan(&env, &["docs"]);
+    let expected = [("docs/a.md", "docs/third.md", "path")];
+    assert_eq!(drops(&lines), self::named(&expected));
+    let lines = plan(&env, &["docs", "--keep", "in:third.md"]);
+    assert_eq!(drops(&lines), []);
+    assert_eq!(lines[0]["document"], "docs/a.md");
+    assert_eq!(lines[0]["because"], "it stays, as a pair of it is accepted");
+}

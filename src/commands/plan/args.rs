@@ -1,5 +1,8 @@
 //! The arguments of `dupfind plan`.
 
+use std::path::PathBuf;
+
+use crate::args::headings::DECISION;
 use crate::args::output::OutputArgs;
 use crate::args::pairs::comparing::ComparingArgs;
 use crate::args::pairs::keep::KeepArgs;
@@ -38,6 +41,12 @@ pub(crate) struct PlanArgs {
 
     #[command(flatten)]
     pub(crate) keep: KeepArgs,
+
+    /// File of accepted pairs, whose documents stay [default: .dupfind-baseline, if it is there]
+    ///
+    /// People have decided that both documents of such a pair stay, so neither goes, for this or for another document.
+    #[arg(long, value_name = "FILE", help_heading = DECISION)]
+    pub(crate) baseline: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) output: OutputArgs,

@@ -1,12 +1,15 @@
 //! Where the pairs of a plan come from: a scan.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
+use crate::args::pairs::gate::GateArgs;
 use crate::commands::plan::args::PlanArgs;
+use crate::decision::baseline::of_file;
 use crate::decision::keepers::too_many;
 use crate::decision::scope::scope;
 use crate::input::options::options_of_sides;
@@ -20,6 +23,11 @@ use dupfind_decide::clean::plan::make::Tied;
 use dupfind_decide::clean::ties::{Drops, Ties};
 use dupfind_decide::clean::worklist::layout::Layout;
 use dupfind_decide::gate::Gate;
+use dupfind_decide::gate::baseline::{Standing, Standings};
+use dupfind_engine::DocId;
+use dupfind_engine::features::document::Document;
+use dupfind_engine::pairing::sink::PairSink;
+use dupfind_engine::verdict::pair::Pair;
 use dupfind_read::ReadOptions;
 use dupfind_read::format::{Format, Kind};
 use dupfind_read::source::walk::WalkOptions;
@@ -39,6 +47,8 @@ pub(super) struct PlanInput {
     pub(super) folders: Option<Folders>,
     /// The names of documents that the list takes for pages of one family, two and two, in order.
     pub(super) families: BTreeSet<[String; 2]>,
+    /// How many pairs are accepted, and where.
+    pub(super) accepted: Option<(u64, PathBuf)>,
     pub(super) status: Status,
 }
 
@@ -104,41 +114,65 @@ fn sources_extension(outcome: &Outcome) -> Option<OsString> {
 
 /// Scans the documents.
 pub(super) fn find(args: &PlanArgs, drops: Drops) -> Result<PlanInput> {
-    let options = options(args)?;
+    let found =
+        || GateArgs::finds_accepted(&args.running.config).then(|| GateArgs::ACCEPTED.into());
+    let baseline: Option<PathBuf> = args.baseline.clone().or_else(found);
+    let options = options(args, baseline.as_deref())?;
     if stdin::is_named(&options.walk.paths) {
         bail!(
             "'-': a plan names files, and standard input is not a file; dupfind dedup removes records"
         );
     }
-    of_scan(args, drops, options)
+    of_scan(args, drops, options, baseline)
 }
 
-fn options(args: &PlanArgs) -> Result<ScanOptions> {
+fn options(args: &PlanArgs, baseline: Option<&Path>) -> Result<ScanOptions> {
     let output = args.output.output.as_deref();
-    let outputs = output.into_iter().collect();
+    let outputs = output.into_iter().chain(baseline).collect();
     let options = options_of_sides(&args.comparing, &args.scope, &args.running, outputs)?;
     refuse_documents(&options, output.into_iter())?;
     Ok(options)
 }
 
-fn of_scan(args: &PlanArgs, drops: Drops, options: ScanOptions) -> Result<PlanInput> {
+fn of_scan(
+    args: &PlanArgs,
+    drops: Drops,
+    options: ScanOptions,
+    baseline: Option<PathBuf>,
+) -> Result<PlanInput> {
     let scope = scope(&args.scope, &args.running.config, &options)?;
-    let mut gate = Gate::new(scope, None);
+    let known = baseline.as_deref().map(|path| of_file(path, &options.walk));
+    let known = known.transpose()?.flatten();
+    if let (Some(named), None) = (&args.baseline, &known) {
+        bail!(
+            "--baseline: there are no accepted pairs in {}; dupfind accept makes the file",
+            named.display()
+        );
+    }
+    let mut gate = Gate::new(scope, known);
     let progress = Progress::new(args.running.run.shows_progress());
-    let mut ties = Ties::new(drops, !gate.decides(), memory::total() / 2).with_families();
+    let mut open = OpenPairs {
+        ties: Ties::new(drops, !gate.decides(), memory::total() / 2).with_families(),
+        standings: gate.standings().clone(),
+        accepted: HashSet::new(),
+    };
     let outcome = {
         let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
-        scan_judged(&options, &progress, judge, Some(&mut ties))
+        scan_judged(&options, &progress, judge, Some(&mut open))
     };
     progress.clear();
     let outcome = outcome.map_err(too_many)?;
     messages::of_scan(&options.walk, &outcome);
     stats::of_scan(&args.running, &outcome)?;
     refuse_records(&options.walk, &outcome)?;
-    let mut collected = ties.finish();
+    let mut collected = open.ties.finish();
     let others = collected.others;
     let families = collected.of_families(&outcome.documents);
-    let (tied, ids) = Tied::of_scan(&outcome, collected, u64::from);
+    let (mut tied, ids) = Tied::of_scan(&outcome, collected, u64::from);
+    for (candidate, id) in tied.candidates.iter_mut().zip(&ids) {
+        candidate.is_accepted = open.accepted.contains(id);
+        candidate.stays |= candidate.is_accepted;
+    }
     let folders = proposed(&outcome, &gate).map(|layout| {
         let tied = tied.candidates.iter().zip(&ids);
         let of = tied.filter_map(|(own, id)| Some((own.name.clone(), layout.of[id.index()]?)));
@@ -154,6 +188,24 @@ fn of_scan(args: &PlanArgs, drops: Drops, options: ScanOptions) -> Result<PlanIn
         others,
         folders,
         families,
+        accepted: baseline.map(|path| (gate.accepted(), path)),
         status: Status::of(&outcome.skipped),
     })
+}
+
+/// Collects the ties of the pairs that are not accepted, and the documents of those that are.
+struct OpenPairs {
+    ties: Ties,
+    standings: Standings,
+    accepted: HashSet<DocId>,
+}
+
+impl PairSink for OpenPairs {
+    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
+        let is_accepted = |pair: &Pair| self.standings.of(pair) == Some(Standing::Accepted);
+        let (accepted, open): (Vec<Pair>, Vec<Pair>) = pairs.iter().copied().partition(is_accepted);
+        self.accepted
+            .extend(accepted.iter().flat_map(|pair| [pair.a, pair.b]));
+        self.ties.take(documents, &open)
+    }
 }

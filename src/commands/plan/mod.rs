@@ -32,6 +32,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
         others,
         folders,
         families,
+        accepted,
         status,
     } = input::find(args, drops)?;
     if let Some(rule) = keep.unmatched(files.iter().map(|file| &**file)).next() {
@@ -57,6 +58,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
         messages::error(&format!("{}: {error}", file.display()));
     }
     let has_ages = facts.made.is_empty() || facts.made.iter().any(Option::is_some);
+    summary::print_accepted(accepted.as_ref());
     summary::print(
         &plan,
         args.output.output.as_deref(),

@@ -14,8 +14,8 @@ const LONGEST: usize = 2_000;
 
 /// Returns the command line that decides which of the documents of a scan stay: `dupfind dedup` for records, else
 /// `dupfind plan`. There is none if the documents came from standard input, if their files are of several kinds or of
-/// one that `dedup` does not read, or if a word cannot be copied into a shell.
-pub(super) fn plan(typed: &TypedFor, outcome: &Outcome) -> Option<String> {
+/// one that `dedup` does not read, if it would remove records of accepted pairs, or if a word cannot be copied into a shell.
+pub(super) fn plan(typed: &TypedFor, outcome: &Outcome, has_accepted: bool) -> Option<String> {
     if typed
         .paths
         .iter()
@@ -42,7 +42,7 @@ pub(super) fn plan(typed: &TypedFor, outcome: &Outcome) -> Option<String> {
                 format,
                 Format::JsonLines | Format::Csv | Format::Tsv | Format::Parquet
             );
-            if !is_taken || formats.any(|other| other != format) {
+            if has_accepted || !is_taken || formats.any(|other| other != format) {
                 return None;
             }
             let kind = format.as_str();

@@ -147,7 +147,7 @@ impl<'a> Reports<'a> {
         let findings = OnceCell::new();
         let words = self.args.typed.as_ref();
         let typed = Typed {
-            plan: words.and_then(|words| next::plan(words, &outcome)),
+            plan: words.and_then(|words| next::plan(words, &outcome, gate.accepted() > 0)),
             compare: self.args.compare.as_deref().and_then(next::compare),
             accept: words.and_then(next::accept),
             head: words.map(|words| page::head(self.args, words, options)),

@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use dupfind_decide::gate::baseline::Baseline;
 use dupfind_decide::gate::baseline::accepted_pair::AcceptedPair;
 use dupfind_decide::gate::baseline::content::{BaselineContent, LARGEST};
-use dupfind_decide::gate::baseline::names::Names;
 use dupfind_engine::run::observer::Observer;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Relation, Relations};
@@ -15,12 +14,11 @@ use dupfind_scan::outcome::Outcome;
 
 use crate::commands::scan::args::ScanArgs;
 use crate::commands::scan::gate::revision::scan_revision;
-use crate::decision::baseline::{bytes, content};
+use crate::decision::baseline::{bytes, content, names};
 use crate::decision::messages;
 use crate::terminal::output;
 use crate::terminal::output::Output;
 use dupfind_files::lock::Lock;
-use dupfind_files::replace::folder;
 
 /// A baseline that is written after the scan.
 pub(crate) struct BaselineUpdate<'a> {
@@ -93,13 +91,7 @@ pub(crate) fn open<'a>(
     } else {
         None
     };
-    let folder = folder(path);
-    let names = Names::from_folder(
-        &options.walk.base,
-        folder,
-        options.walk.paths.iter().chain(&options.walk.against),
-    )
-    .with_context(|| format!("cannot tell where {} is", path.display()))?;
+    let names = names(path, &options.walk)?;
     Ok((Some(Baseline::new(content, names)), update))
 }
 

@@ -35,6 +35,8 @@ pub struct Candidate {
     pub is_against: bool,
     /// Whether it is the page of its folder.
     pub is_home: bool,
+    /// Whether people have accepted a pair of it.
+    pub is_accepted: bool,
     /// Whether it never goes.
     pub stays: bool,
 }
@@ -52,6 +54,7 @@ impl Candidate {
             place: (file.as_os_str().len() as u64, 0),
             is_against: false,
             is_home: false,
+            is_accepted: false,
             stays: false,
         }
     }

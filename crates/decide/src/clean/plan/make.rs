@@ -166,6 +166,7 @@ fn unresolved(
 ) -> Unresolved {
     let other = &tied.candidates[partner.document as usize];
     let because = match decisions[partner.document as usize] {
+        _ if own.is_accepted => "it stays, as a pair of it is accepted".into(),
         _ if own.is_home && own.stays => {
             "it is the page of its folder, which goes only if it is named".into()
         }

@@ -42,6 +42,7 @@ impl Tied {
                 place: (place(source.file), source.record),
                 is_against: source.is_against,
                 is_home: false,
+                is_accepted: false,
                 stays: source.is_against,
             });
             ids.push(id);
