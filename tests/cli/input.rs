@@ -333,3 +333,20 @@ fn each_stage_is_listed_once() {
         run.stderr
     );
 }
+
+#[test]
+fn without_the_other_side_no_report_says_that_nothing_is_alike() {
+    let env = Env::parks().folder("empty");
+    let ends = |args: &[&str], end: &str| {
+        let run = env.run(&[&["scan"], args].concat());
+        assert!(run.stdout.ends_with(end), "{}", run.stdout);
+    };
+    let nothing = "there was nothing to compare with\n";
+    ends(&["en", "--against", "nowhere"], nothing);
+    ends(&["en", "--against", "empty"], nothing);
+    ends(
+        &["empty", "--against", "en"],
+        ": there was nothing to compare\n",
+    );
+    ends(&["bread.md", "--against", "en"], ": no near-duplicates\n");
+}

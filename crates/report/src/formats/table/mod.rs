@@ -123,8 +123,11 @@ fn write_parts(
 fn summed_up(report: &Report<'_>) -> String {
     let summary = report.summary();
     let apart = report.gate.apart();
+    let own = report.outcome.sources.own();
+    let lacks_other_side = report.gate.scope().has_sides() && own == summary.documents;
     let found = match summary.pairs - apart.total() {
-        0 if summary.documents == 0 => phrase("there was nothing to compare").into(),
+        0 if own == 0 => phrase("there was nothing to compare").into(),
+        0 if lacks_other_side => phrase("there was nothing to compare with").into(),
         0 => phrase("no near-duplicates").into(),
         pairs => say!(
             "{} ({}), {} in {}{}",
