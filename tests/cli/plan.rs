@@ -483,3 +483,32 @@ fn both_documents_of_an_accepted_pair_stay() {
     assert_eq!(lines[0]["document"], "docs/a.md");
     assert_eq!(lines[0]["because"], "it stays, as a pair of it is accepted");
 }
+
+#[test]
+#[cfg(unix)]
+fn a_file_with_several_names_stays() {
+    let env = Env::new().file("docs/b.md", PARK).file("docs/c.md", PARK);
+    fs::hard_link(env.path("docs/b.md"), env.path("docs/z.md")).unwrap();
+    let expected = named(&[("docs/b.md", "docs/c.md", "path")]);
+    assert_eq!(drops(&plan(&env, &["docs"])), expected);
+    // Another path to it is no other name.
+    let env = env.link("more", "docs");
+    let lines = plan(
+        &env,
+        &["docs/c.md", "more/c.md", "docs/b.md", "--keep", "in:b.md"],
+    );
+    assert_eq!(drops(&lines).len(), 1);
+    // A copy that stays by the rules leaves it alone.
+    env.write("docs/a.md", PARK);
+    let lines = plan(&env, &["docs"]);
+    let expected = named(&[("docs/a.md", "docs/c.md", "path")]);
+    assert_eq!(drops(&lines), expected);
+    assert_eq!(lines[1]["document"], "docs/b.md");
+    let because = "it stays, as its file has other names here (hard links)";
+    assert_eq!(lines[1]["because"], because);
+    // When the plan is carried out, a second one finds nothing more.
+    env.run(&["plan", "docs", "-o", "p.jsonl"]);
+    let applied = env.run(&["apply", "p.jsonl", "--delete", "--yes"]);
+    assert_eq!(applied.code, Some(0), "{}", applied.stderr);
+    assert_eq!(drops(&plan(&env, &["docs"])), []);
+}

@@ -203,6 +203,8 @@ pub struct Source {
     /// Whether it is read only to compare other documents with it
     /// ([`WalkOptions::against`](dupfind_read::source::walk::WalkOptions::against)).
     pub is_against: bool,
+    /// Whether the walk found its file under several names: hard links.
+    pub has_names: bool,
     /// Whether it is a file of code or data, which nobody asked for by name.
     pub is_code: bool,
     /// The format of its file.
@@ -221,6 +223,7 @@ impl Source {
             line: 0,
             last_line: 0,
             is_against: false,
+            has_names: false,
             is_code: false,
             format: Format::Text,
             encoding: "UTF-8",

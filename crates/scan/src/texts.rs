@@ -89,6 +89,7 @@ fn of_files(options: &ScanOptions, sources: &Sources, ids: &[DocId]) -> Vec<(usi
             name: String::new(),
             kind: kind_of(path, options.read.pre.as_ref()),
             is_against: false,
+            has_names: false,
             is_asked_for: true,
             is_code: false,
             skips_code: false,

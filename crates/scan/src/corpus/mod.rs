@@ -246,6 +246,7 @@ impl<'e, T: Send> CorpusBuilder<'e, T> {
             line,
             last_line,
             is_against: entry.is_against,
+            has_names: entry.has_names,
             is_code: entry.is_apart() && number == 0,
             format: content.format,
             encoding: content.encoding,

@@ -37,6 +37,8 @@ pub struct Candidate {
     pub is_home: bool,
     /// Whether people have accepted a pair of it.
     pub is_accepted: bool,
+    /// Whether its file has several names among the documents: hard links.
+    pub has_names: bool,
     /// Whether it never goes.
     pub stays: bool,
 }
@@ -55,6 +57,7 @@ impl Candidate {
             is_against: false,
             is_home: false,
             is_accepted: false,
+            has_names: false,
             stays: false,
         }
     }

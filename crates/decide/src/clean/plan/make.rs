@@ -167,6 +167,7 @@ fn unresolved(
     let other = &tied.candidates[partner.document as usize];
     let because = match decisions[partner.document as usize] {
         _ if own.is_accepted => "it stays, as a pair of it is accepted".into(),
+        _ if own.has_names => "it stays, as its file has other names here (hard links)".into(),
         _ if own.is_home && own.stays => {
             "it is the page of its folder, which goes only if it is named".into()
         }

@@ -43,7 +43,9 @@ impl Tied {
                 is_against: source.is_against,
                 is_home: false,
                 is_accepted: false,
-                stays: source.is_against,
+                has_names: source.has_names,
+                // Without the name in the plan it would be there nevertheless.
+                stays: source.is_against || source.has_names,
             });
             ids.push(id);
         }

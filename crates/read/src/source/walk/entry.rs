@@ -19,6 +19,8 @@ pub struct Entry {
     pub kind: Kind,
     /// Whether it was found only through [`against`](crate::source::walk::WalkOptions::against).
     pub is_against: bool,
+    /// Whether the walk found the file under several names: hard links.
+    pub has_names: bool,
     /// Whether a path, a glob or a type asks for it by name. Such a file is a document though it holds data.
     pub is_asked_for: bool,
     /// Whether it is a file of code or data, by its name.

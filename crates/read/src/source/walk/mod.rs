@@ -331,28 +331,31 @@ impl Walk<'_> {
             typed: path.to_owned(),
             kind,
             is_against: self.is_against,
+            has_names: false,
             is_asked_for: reached.is_asked_for,
             is_code: self.settings.code_files != CodeFiles::Count && is_code(on_disk),
             skips_code: self.settings.code_files == CodeFiles::Skip,
         };
-        match self.by_identity.get(&identity) {
-            // The path of a file is a better name for it than a link to it.
-            Some(&known) if self.reached_by_link[known] && !reached.by_link => {
-                let old = &self.found.entries[known];
-                self.found.entries[known] = Entry {
-                    is_against: old.is_against,
-                    is_asked_for: old.is_asked_for || entry.is_asked_for,
-                    ..entry
-                };
-                self.reached_by_link[known] = false;
-            }
-            Some(&known) => self.found.entries[known].is_asked_for |= entry.is_asked_for,
-            None => {
-                self.by_identity.insert(identity, self.found.entries.len());
-                self.found.entries.push(entry);
-                self.reached_by_link.push(reached.by_link);
-            }
+        let Some(&known) = self.by_identity.get(&identity) else {
+            self.by_identity.insert(identity, self.found.entries.len());
+            self.found.entries.push(entry);
+            self.reached_by_link.push(reached.by_link);
+            return;
+        };
+        let old = &mut self.found.entries[known];
+        let place = |path: &Path| fs::canonicalize(path).ok();
+        let has_names = old.has_names || place(&old.path) != place(on_disk);
+        let is_asked_for = old.is_asked_for || entry.is_asked_for;
+        // The path of a file is a better name for it than a link to it.
+        if self.reached_by_link[known] && !reached.by_link {
+            let is_against = old.is_against;
+            *old = Entry {
+                is_against,
+                ..entry
+            };
+            self.reached_by_link[known] = false;
         }
+        (old.has_names, old.is_asked_for) = (has_names, is_asked_for);
     }
 
     fn walk_error(&mut self, root: &Path, error: &walkdir::Error) {
