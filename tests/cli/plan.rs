@@ -381,7 +381,14 @@ fn an_edited_plan_is_checked() {
             "no relation 'same'",
         ),
         (lines[1][..40].to_owned(), "1: the line is cut off"),
-        ("\n\nnonsense\n".to_owned(), "3: no line of a plan"),
+        (
+            format!("{}\n\nnonsense\n", lines[0]),
+            "3: no line of a plan",
+        ),
+        (
+            "\n\nnonsense\n".to_owned(),
+            "error: edited.jsonl is no plan; this makes one: dupfind plan FOLDER -o plan.jsonl\n",
+        ),
         (
             lines[0].replace("\"schema_version\":1", "\"schema_version\":9"),
             "1: a plan of version 9",
@@ -391,12 +398,12 @@ fn an_edited_plan_is_checked() {
         assert_eq!(run.code, Some(2), "{part}: {}", run.stderr);
         assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
     }
-    // A file of another kind is not repeated line by line.
-    let other = check("# A page\n".repeat(1_000));
+    // What is behind a plan is not repeated line by line.
+    let other = check(format!("{}\n{}", lines[0], "# A page\n".repeat(999)));
     assert_eq!(other.stderr.lines().count(), 12, "{}", other.stderr);
     assert!(
         other.stderr.contains(
-            ":1000: no line of a plan: expected value; 989 more lines before it are no lines of a plan either"
+            ":1000: no line of a plan: expected value; 988 more lines before it are no lines of a plan either"
         ),
         "{}",
         other.stderr

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use dupfind_decide::clean::apply::journal::Journal;
 use dupfind_decide::clean::plan::check::{Checked, check};
 use dupfind_decide::clean::plan::read::read;
@@ -14,7 +14,7 @@ use crate::process::current_folder;
 ///
 /// # Errors
 ///
-/// It cannot be read.
+/// It cannot be read, or is no plan.
 pub(crate) fn read_and_check(path: &Path) -> Result<Checked> {
     if path.is_dir() {
         return done_by(path);
@@ -22,7 +22,13 @@ pub(crate) fn read_and_check(path: &Path) -> Result<Checked> {
     let text = open_named(path)
         .and_then(std::io::read_to_string)
         .with_context(|| format!("cannot read the plan {}", path.display()))?;
-    let mut checked = check(read(&text), &current_folder()?);
+    let Some(plan) = read(&text) else {
+        bail!(
+            "{} is no plan; this makes one: dupfind plan FOLDER -o plan.jsonl",
+            path.display()
+        );
+    };
+    let mut checked = check(plan, &current_folder()?);
     checked.faults.sort_by_key(|fault| fault.line);
     Ok(checked)
 }

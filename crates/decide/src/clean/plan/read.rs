@@ -46,20 +46,31 @@ pub struct ReadPlan {
 /// How many lines are named that are no lines of a plan, beside the last one: a file of another kind has very many.
 const NAMED: usize = 10;
 
-/// Reads the lines of a plan.
+/// How lines of a plan begin, damaged ones too.
+const BEGINNINGS: [&str; 4] = [
+    r#"{"type":"plan""#,
+    r#"{"type":"drop""#,
+    r#"{"type":"unresolved""#,
+    r#"{"type":"links""#,
+];
+
+/// Reads the lines of a plan; `None` if no line is one of a plan, as in a file of another kind.
 #[must_use]
-pub fn read(text: &str) -> ReadPlan {
+pub fn read(text: &str) -> Option<ReadPlan> {
     let ReadPlan {
         mut drops,
         mut links,
         mut faults,
     } = ReadPlan::default();
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut is_plan = text.trim().is_empty();
     let mut strange = 0;
     let mut last: Option<Fault> = None;
     let numbered = (1..).zip(text.lines());
     for (number, line) in numbered.filter(|(_, line)| !line.trim().is_empty()) {
-        match serde_json::from_str(line) {
+        let read = serde_json::from_str(line);
+        is_plan |= read.is_ok() || BEGINNINGS.iter().any(|known| line.starts_with(known));
+        match read {
             Ok(Line::Drop(drop)) => drops.push((number, drop)),
             Ok(Line::Links(page)) => links.push((number, page)),
             Ok(Line::Unresolved(_)) => {}
@@ -95,9 +106,9 @@ pub fn read(text: &str) -> ReadPlan {
         }
         faults.push(fault);
     }
-    ReadPlan {
+    is_plan.then_some(ReadPlan {
         drops,
         links,
         faults,
-    }
+    })
 }
