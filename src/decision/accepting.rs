@@ -46,7 +46,7 @@ impl<'p> Accepting<'p> {
         })
     }
 
-    /// Returns the file with a pair of a scan, and the line of the pair.
+    /// Returns the file with a pair of a scan, the line of the pair, and the reason that it had before.
     ///
     /// # Errors
     ///
@@ -57,7 +57,7 @@ impl<'p> Accepting<'p> {
         outcome: &Outcome,
         pair: &Pair,
         reason: &str,
-    ) -> Result<(BaselineContent, String)> {
+    ) -> Result<(BaselineContent, String, Option<String>)> {
         let [a, b] = [pair.a, pair.b].map(|id| outcome.name(id));
         if pair.is_apart(&outcome.documents) {
             bail!(

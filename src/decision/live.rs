@@ -134,7 +134,7 @@ pub(crate) fn accept(
     let file = baseline_file(args, &options.walk.base);
     let accepting = Accepting::begin(&file, true)?;
     let names = names(&file, &options.walk)?;
-    let (new, line) = accepting.with(&names, outcome, pair, reason.trim())?;
+    let (new, line, _) = accepting.with(&names, outcome, pair, reason.trim())?;
     accepting.write(&new)?;
     Ok(line)
 }

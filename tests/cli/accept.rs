@@ -50,6 +50,20 @@ fn one_pair_is_accepted() {
     let line = text.lines().nth(1).unwrap();
     assert_eq!(format!("+ {line}"), dry.stdout.trim_end());
     gate().trips("2 pairs that the baseline does not accept (2 near)");
+    // Another reason takes the place of the first one.
+    let again = accept(&env, &["--reason", "one law"]);
+    assert_eq!(
+        again.stderr,
+        format!(
+            "{}dupfind: reason replaced: two products -> one law\n",
+            run.stderr
+        )
+    );
+    let again = accept(&env, &["--reason", "two products"]);
+    again.says("reason replaced: one law -> two products");
+    let same = accept(&env, &["--reason", "two products"]);
+    assert_eq!(same.stderr, run.stderr);
+    assert_eq!(env.read(".dupfind-baseline"), text);
     // It is the line of --update-baseline, with the reason kept.
     env.report(&[
         "docs",
@@ -76,6 +90,8 @@ fn pairs_that_are_not_found_are_refused() {
     let args = |b| ["accept", "docs/a.md", b];
     run(&args("docs/bread.md")).fails("docs/a.md and docs/bread.md are no pair");
     run(&args("docs/nowhere.md")).fails("docs/nowhere.md is none of the documents");
+    run(&args("./docs/a.md"))
+        .fails("docs/a.md was named twice, and a pair has two documents: dupfind accept A B");
     let short = Env::new()
         .file("docs/a.md", "too short")
         .file("docs/b.md", "too short!");

@@ -103,6 +103,22 @@ fn a_family_goes_into_the_configuration_that_is_found() {
         "{text}"
     );
     env.report(&["docs", "-q", "--fail-on", "contains"]).ok();
+    // Another reason is in the place of the first one, and what is behind it stays.
+    env.write("dupfind.toml", format!("{text}\n# the end\n"));
+    let again = |reason: &str| {
+        let family = ["accept", "--family", "docs/releases", "--reason"];
+        env.run(&[&family[..], &[reason]].concat()).stderr
+    };
+    let accepted = "dupfind: docs/releases: accepted as a family in dupfind.toml\n";
+    assert_eq!(
+        again("one page each"),
+        format!("{accepted}dupfind: reason replaced: a \"series\" -> one page each\n")
+    );
+    let reason = "reason = \"a \\\"series\\\"\"\n";
+    let replaced = text.replace(reason, "reason = \"one page each\"\n");
+    assert_eq!(env.read("dupfind.toml"), format!("{replaced}\n# the end\n"));
+    assert_eq!(again("one page each"), accepted);
+    env.write("dupfind.toml", &text);
     for (args, message) in [
         (
             &["--family", "nowhere", "--reason", "x"][..],

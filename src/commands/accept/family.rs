@@ -10,6 +10,7 @@ use dupfind_read::source::name::display_name;
 use dupfind_report::say;
 
 use crate::commands::accept::args::AcceptArgs;
+use crate::commands::accept::tell_replaced;
 use crate::config::find;
 use crate::decision::messages::waits;
 use crate::process::current_folder;
@@ -53,22 +54,18 @@ pub(super) fn accept(args: &AcceptArgs, folder: &Path) -> Result<Status> {
         below if below.starts_with('!') => format!("./{below}/"),
         below => format!("{below}/"),
     };
-    let table = IgnoreRule::family(&documents, &args.reason);
     if args.dry_run {
-        Output::open(None)?.write(|out| Ok(out.write_all(table.trim_start().as_bytes())?))?;
+        let table = IgnoreRule::family(&documents, &args.reason);
+        Output::open(None)?.write(|out| Ok(out.write_all(table.as_bytes())?))?;
         return Ok(Status::Ok);
     }
-    let text = match old.trim() {
-        "" => table.trim_start().to_owned(),
-        // It is accepted already.
-        rules if rules.contains(table.trim()) => old,
-        _ => format!("{}\n{table}", old.trim_end()),
-    };
+    let (text, before) = IgnoreRule::with_family(&old, &documents, &args.reason);
     Output::open(Some(&file))?.write(|out| Ok(out.write_all(text.as_bytes())?))?;
     messages::note(&say!(
         "{}: accepted as a family in {}",
         folder.display(),
         name
     ));
+    tell_replaced(before.as_deref(), &args.reason);
     Ok(Status::Ok)
 }

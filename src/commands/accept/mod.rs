@@ -4,7 +4,7 @@ pub(crate) mod args;
 mod family;
 mod pair;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use dupfind_decide::gate::baseline::names::Names;
 use dupfind_report::say;
@@ -28,8 +28,11 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
     let names = Names::from_folder(&base, folder(path), []);
     let names = names.with_context(|| format!("cannot tell where {} is", path.display()))?;
     let [a, b] = args.pair.names(&base);
+    if a == b {
+        bail!("{a} was named twice, and a pair has two documents: dupfind accept A B");
+    }
     let (pair, outcome) = args.pair.find(path)?;
-    let (new, line) = accepting.with(&names, &outcome, &pair, &args.reason)?;
+    let (new, line, before) = accepting.with(&names, &outcome, &pair, &args.reason)?;
     if args.dry_run {
         Output::open(None)?.write(|out| Ok(writeln!(out, "+ {line}")?))?;
         return Ok(Status::Ok);
@@ -37,5 +40,13 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
     accepting.write(&new)?;
     let path = path.display();
     messages::note(&say!("{} and {}: accepted in {}", a, b, path));
+    tell_replaced(before.as_deref(), &args.reason);
     Ok(Status::Ok)
+}
+
+/// Prints that a reason was replaced, if another one was there before.
+fn tell_replaced(before: Option<&str>, reason: &str) {
+    if let Some(before) = before.filter(|before| *before != reason) {
+        messages::note(&say!("reason replaced: {} -> {}", before, reason));
+    }
 }

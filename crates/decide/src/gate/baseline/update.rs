@@ -72,8 +72,8 @@ impl Baseline {
 }
 
 impl BaselineContent {
-    /// Returns the content with a pair of a run, and its line. If the pair was accepted before, it is accepted as it is
-    /// now.
+    /// Returns the content with a pair of a run, its line, and the reason that it had before. If the pair was accepted
+    /// before, it is accepted as it is now.
     pub fn with(
         self,
         names: &Names,
@@ -81,14 +81,16 @@ impl BaselineContent {
         sources: &Sources,
         pair: &Pair,
         reason: Option<String>,
-    ) -> (Self, String) {
+    ) -> (Self, String, Option<String>) {
         let mut accepted = AcceptedPair::new(&identities(names, documents, Some(sources)), pair);
         accepted.reason = reason;
         let text = line(&accepted);
-        let others = self.pairs().iter();
-        let others = others.filter(|known| known.names() != accepted.names());
-        let mut pairs: Vec<AcceptedPair> = others.cloned().collect();
+        let relations = self.relations;
+        let is_it = |known: &AcceptedPair| known.names() == accepted.names();
+        let (before, mut pairs): (Vec<AcceptedPair>, Vec<AcceptedPair>) =
+            self.into_pairs().into_iter().partition(is_it);
         pairs.push(accepted);
-        (Self::new(self.relations, pairs), text)
+        let reason = before.into_iter().find_map(|known| known.reason);
+        (Self::new(relations, pairs), text, reason)
     }
 }

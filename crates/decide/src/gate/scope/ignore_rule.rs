@@ -28,10 +28,34 @@ impl IgnoreRule {
     /// copies.
     #[must_use]
     pub fn family(folder: &str, reason: &str) -> String {
-        let quoted = |text: &str| serde_json::to_string(text).expect("texts are JSON");
-        let (documents, reason) = (quoted(folder), quoted(reason));
-        format!("\n[[ignore]]\ndocuments = [{documents}]\ncopies = true\nreason = {reason}\n")
+        format!("{}{}\n", head(folder), quoted(reason))
     }
+
+    /// Returns a configuration with the lines of [`Self::family`], and the reason that the family had in it before.
+    #[must_use]
+    pub fn with_family(config: &str, folder: &str, reason: &str) -> (String, Option<String>) {
+        let family = Self::family(folder, reason);
+        match config.split_once(&head(folder)) {
+            Some((above, rest)) => {
+                let (before, below) = rest.split_once('\n').unwrap_or((rest, ""));
+                let old = serde_json::from_str(before).unwrap_or_else(|_| before.to_owned());
+                (format!("{above}{family}{below}"), Some(old))
+            }
+            None if config.trim().is_empty() => (family, None),
+            None => (format!("{}\n\n{family}", config.trim_end()), None),
+        }
+    }
+}
+
+/// Returns the lines that accept a family, up to the reason.
+fn head(folder: &str) -> String {
+    let documents = quoted(folder);
+    format!("[[ignore]]\ndocuments = [{documents}]\ncopies = true\nreason = ")
+}
+
+/// Returns a text as a string of TOML.
+fn quoted(text: &str) -> String {
+    serde_json::to_string(text).expect("texts are JSON")
 }
 
 /// A rule as it is written.
