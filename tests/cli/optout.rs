@@ -54,11 +54,16 @@ fn a_block_between_marks_is_in_no_comparison() {
     for text in [PARK, crate::env::PARK_ZH] {
         for (end, [on, off]) in [
             ("md", marks),
+            (
+                "md",
+                ["<!-- dupfind: on -->", "<!-- dupfind: off - legal text -->"],
+            ),
             ("html", marks),
             ("txt", marks),
             ("mdx", ["{/* dupfind: on */}", "{/* dupfind: off */}"]),
             ("adoc", ["// dupfind: on", "// dupfind: off"]),
             ("rst", [".. dupfind: on", ".. dupfind: off"]),
+            ("rst", [".. dupfind: on", ".. dupfind: off - legal text"]),
         ] {
             let names = ["a", "b"].map(|name| format!("{name}.{end}"));
             let env = Env::new();
@@ -84,6 +89,7 @@ fn a_mark_that_is_shown_as_code_is_no_mark() {
     for (end, shown) in [
         ("md", "`<!-- dupfind: off -->`"),
         ("md", "```\n<!-- dupfind: off -->\n```"),
+        ("md", "    <!-- dupfind: off -->"),
         ("mdx", "```\n{/* dupfind: off */}\n```"),
         ("adoc", "`<!-- dupfind: off -->`"),
         ("rst", "``<!-- dupfind: off -->``"),

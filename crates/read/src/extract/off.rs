@@ -1,17 +1,17 @@
 //! Blocks of a page that are not compared: those between two marks.
 //!
 //! ```text
-//! <!-- dupfind: off -->
+//! <!-- dupfind: off - legal text -->
 //! The same text for every country.
 //! <!-- dupfind: on -->
 //! ```
 //!
-//! A mark is a comment of its format: one that a page shows as code is none. Without a mark that ends it, the block goes
-//! to the end of the page.
+//! A mark may have a reason. It is a comment of its format: one that a page shows as code is none. Without a mark that
+//! ends it, the block goes to the end of the page.
 
 use std::borrow::Cow;
 
-use memchr::memmem;
+use memchr::{memchr2, memmem};
 
 use crate::extract::Format;
 use crate::extract::front_matter::KEY;
@@ -20,6 +20,9 @@ use crate::extract::markdown;
 /// How comments of AsciiDoc and reStructuredText begin. They have no end: each is a line.
 const ASCIIDOC: (&str, &str) = ("//", "");
 const RST: (&str, &str) = ("..", "");
+
+/// The longest reason in bytes, with what is around it. So a page of comments without an end takes no longer to read.
+const LONGEST: usize = 500;
 
 /// White space within a line.
 const BLANK: [char; 2] = [' ', '\t'];
@@ -43,7 +46,8 @@ pub(super) fn without_marked(content: &str, format: Format) -> Cow<'_, str> {
         .filter_map(|place| mark(content, place, comments))
         .peekable();
     let code = match format {
-        Format::Markdown | Format::Mdx if marks.peek().is_some() => markdown::code(content),
+        Format::Markdown if marks.peek().is_some() => markdown::code(content),
+        Format::Mdx if marks.peek().is_some() => markdown::code_of_mdx(content),
         _ => Vec::new(),
     };
     let mut text = String::new();
@@ -90,18 +94,37 @@ fn mark(content: &str, place: usize, comments: &[(&str, &str)]) -> Option<Mark> 
         Some(rest) => (true, rest),
         None => (false, value.strip_prefix("on")?),
     };
-    let rest = rest.trim_start_matches(BLANK);
     comments.iter().find_map(|&(open, close)| {
         let outside = before.strip_suffix(open)?;
-        let behind = rest.strip_prefix(close)?;
-        let begins = || outside.trim_end_matches(BLANK).ends_with('\n') || outside.is_empty();
-        let is_line = || begins() && (behind.is_empty() || behind.starts_with(['\n', '\r']));
-        (!close.is_empty() || is_line()).then(|| Mark {
+        let line = outside.trim_end_matches(BLANK);
+        let begins = line.is_empty() || line.ends_with('\n');
+        if close.is_empty() && !begins {
+            return None;
+        }
+        let end = end(rest, close)?;
+        Some(Mark {
             start: outside.len(),
-            end: content.len() - behind.len(),
+            end: content.len() - rest.len() + end,
             is_off,
         })
     })
+}
+
+/// Returns where the comment of a mark ends. `rest` is what is behind the word `off` or `on`: a reason, or only the end.
+fn end(rest: &str, close: &str) -> Option<usize> {
+    let line = &rest.as_bytes()[..rest.len().min(LONGEST)];
+    let line = &line[..memchr2(b'\n', b'\r', line).unwrap_or(line.len())];
+    let end = match close {
+        "" if line.len() == LONGEST => return None,
+        "" => line.len(),
+        close => memmem::find(line, close.as_bytes())?,
+    };
+    let reason = &line[..end];
+    let is_one = reason.is_empty()
+        || reason.starts_with(b" ")
+        || reason.starts_with(b"\t")
+        || reason.starts_with(b":");
+    is_one.then_some(end + close.len())
 }
 
 #[cfg(test)]
@@ -126,6 +149,15 @@ mod tests {
                 "a\n   \n\n\r\nc",
             ),
             (".. dupfind: off\nb\n.. dupfind: on", " \n\n"),
+            // With a reason, as in the front matter.
+            (
+                "a<!-- dupfind: off - legal text -->b<!-- dupfind: on: 中 -->c",
+                "a c",
+            ),
+            (
+                "a\n// dupfind: off -- x\nb\n.. dupfind: on - y\nc",
+                "a\n \n\n\nc",
+            ),
             // To the end, and a second mark means nothing.
             ("a<!-- dupfind: off -->\nb<!-- dupfind: off -->\n", "a \n\n"),
             (
@@ -143,6 +175,9 @@ mod tests {
             "dupfind: off\na",
             "<!-- dupfind: on -->\na",
             "<!-- dupfind: offline -->\na",
+            "<!-- dupfind: off-site -->\na",
+            "<!-- dupfind: off - a reason\n-->\na",
+            "// dupfind: official pages\na",
             "<!-- dupfind: off\na",
             "see // dupfind: off\na",
             "`<!-- dupfind -->` off",

@@ -52,8 +52,15 @@ pub(super) fn extract(content: &str, is_mdx: bool, skips_code: bool) -> MarkedTe
     })
 }
 
-/// Returns the places of code in a line and of fenced code blocks, in order. A page that the parser cannot read has none.
+/// Returns the places of code in a line and of code blocks, in order. A page that the parser cannot read has none.
 pub(super) fn code(content: &str) -> Vec<Range<usize>> {
+    places(content, |event| {
+        matches!(event, Event::Code(_) | Event::Start(Tag::CodeBlock(_)))
+    })
+}
+
+/// Returns the places of code of a page in MDX, where nothing is code for its indentation.
+pub(super) fn code_of_mdx(content: &str) -> Vec<Range<usize>> {
     places(content, |event| {
         matches!(event, Event::Code(_)) || is_fenced(event)
     })
