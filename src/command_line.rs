@@ -1,7 +1,7 @@
 //! The definition of the command line: its commands and their arguments.
 
 use clap::builder::styling::{AnsiColor, Styles};
-use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use dupfind_report::language;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -203,7 +203,14 @@ pub(crate) enum Command {
 impl Args {
     /// Returns the definition, with the options that take flags back: `--no-hidden` after `--hidden`.
     pub(crate) fn definition() -> clap::Command {
-        with_negations(Self::command())
+        // The value of an option may be a wrong number, and is no option then.
+        let with_numbers = |arg: Arg| match arg.get_action().takes_values() && !arg.is_positional()
+        {
+            true => arg.allow_negative_numbers(true),
+            false => arg,
+        };
+        let root = Self::command().mut_subcommands(|command| command.mut_args(with_numbers));
+        with_negations(root)
     }
 
     /// Reads the words of the command line, with the name of the program first, and the configuration. `cwd` is the

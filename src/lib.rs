@@ -28,7 +28,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use clap::CommandFactory;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use dupfind_engine::Error;
 use dupfind_report::style::escape::visible;
 
@@ -38,6 +38,9 @@ use crate::config::Refused;
 use crate::process::exit::Status;
 use crate::process::{current_folder, interrupt, itself, signals};
 use crate::terminal::messages;
+
+/// How alike a word and the one that was meant are at least, from 0 to 1.
+const OF_A_SLIP: f64 = 0.6;
 
 /// Runs the program with the words of the command line, with the name of the program first. Returns the exit status.
 pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
@@ -49,7 +52,7 @@ pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
     }
     let command = match Args::read(&words, current_folder()) {
         Ok(command) => command,
-        Err(Refused::Typed(error)) => return explain(&error, &words),
+        Err(Refused::Typed(error)) => return explain(&without_wrong_tips(error), &words),
         Err(Refused::Config(reason)) => {
             messages::error(&reason);
             return Status::Error.into();
@@ -116,6 +119,32 @@ fn has_memory_limit(words: &[OsString]) -> bool {
         .and_then(|name| definition.find_subcommand(name));
     let mut arguments = command.into_iter().flat_map(clap::Command::get_arguments);
     arguments.any(|arg| arg.get_id() == "temp_dir")
+}
+
+/// Returns an error without the tips that lead nowhere: a word that is not much like the typed one, and `--` before an
+/// option that is no file.
+fn without_wrong_tips(mut error: clap::Error) -> clap::Error {
+    let text = |error: &clap::Error, kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        _ => String::new(),
+    };
+    for (typed, meant) in [
+        (ContextKind::InvalidValue, ContextKind::SuggestedValue),
+        (ContextKind::InvalidArg, ContextKind::SuggestedArg),
+    ] {
+        let [typed, word] = [typed, meant].map(|kind| text(&error, kind));
+        if strsim::normalized_damerau_levenshtein(&typed, &word) < OF_A_SLIP {
+            error.remove(meant);
+        }
+    }
+    let is_file = Path::new(&text(&error, ContextKind::InvalidArg)).exists();
+    if let Some(ContextValue::StyledStrs(mut tips)) = error.remove(ContextKind::Suggested) {
+        tips.retain(|tip| is_file || !tip.to_string().starts_with("to pass "));
+        if !tips.is_empty() {
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+        }
+    }
+    error
 }
 
 /// Prints why the command line was not understood, or the help that was requested. Returns the exit status.

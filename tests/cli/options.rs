@@ -421,3 +421,53 @@ fn the_containment_detector_needs_shingles_and_a_share() {
         assert!(run.stdout.is_empty(), "{args:?}");
     }
 }
+
+#[test]
+fn errors_about_options_give_no_tip_that_leads_nowhere() {
+    let env = Env::parks().file("--stats", PARK);
+    let text = ["text", "bread.md"];
+    for (words, part, tip) in [
+        (
+            &["scan", "--show", "duplicates"][..],
+            "[possible values: exact, near, contains, variant, related, template, short, all]",
+            None,
+        ),
+        (
+            &["scan", "--show", "nera"],
+            "invalid value 'nera'",
+            Some("tip: a similar value exists: 'near'"),
+        ),
+        (
+            &["scan", "--top", "-1"],
+            "invalid value '-1' for '--top <N>': expected a whole number",
+            None,
+        ),
+        (
+            &[&text[..], &["--quiet"]].concat(),
+            "unexpected argument '--quiet' found\n\nUsage: dupfind text",
+            None,
+        ),
+        // There is such a file.
+        (
+            &[&text[..], &["--stats"]].concat(),
+            "unexpected argument '--stats' found",
+            Some("tip: to pass '--stats' as a value, use '-- --stats'"),
+        ),
+        (
+            &["text", "bread.md", "--unit"],
+            "unexpected argument '--unit' found",
+            Some("tip: a similar argument exists: '--units'"),
+        ),
+    ] {
+        let run = env.run(words);
+        run.fails(part);
+        let printed = run.stderr;
+        match tip {
+            Some(tip) => assert!(printed.contains(tip), "{printed}"),
+            None => assert!(!printed.contains("tip:"), "{printed}"),
+        }
+    }
+    // Paths may look like numbers.
+    let env = env.file("-1", PARK);
+    env.run(&["text", "--", "-1"]).ok();
+}

@@ -2,10 +2,11 @@
 
 pub(crate) mod args;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use dupfind_decide::compare::document::Document;
 use dupfind_read::named::file_of;
 use dupfind_report::listings::stages::{StageOptions, write_stage};
+use dupfind_report::style::shell;
 
 use crate::commands::text::args::PrintArgs;
 use crate::input::refused::refuse_overwriting;
@@ -16,6 +17,13 @@ use crate::terminal::output::Output;
 
 /// Runs the command.
 pub(crate) fn run(args: &PrintArgs) -> Result<Status> {
+    if args.file.is_dir() {
+        let name = args.file.to_string_lossy();
+        let word = shell::word(&name).unwrap_or_else(|| name.clone());
+        bail!(
+            "{name} is a folder: name one of its documents; this lists them: dupfind fingerprint {word}"
+        );
+    }
     let target = args.output.output.as_deref();
     let output = Output::open(target)?;
     refuse_overwriting(target, &[file_of(&args.file).to_owned()])?;

@@ -267,3 +267,35 @@ fn records_of_parts_with_one_id_are_two_documents_in_a_job_as_in_a_scan() {
         "{merged}"
     );
 }
+
+#[test]
+fn what_names_no_document_and_no_plan_says_how_to_go_on() {
+    let env = Env::new()
+        .file("my docs/a.md", PARK)
+        .file("my docs/b.md", PARK);
+    let printed = refused(&env, "dupfind text 'my docs'");
+    let line = advised(&printed, "this lists them: ").unwrap();
+    assert_eq!(line, "dupfind fingerprint 'my docs'");
+    assert!(follow(&env, &line).contains("my docs/b.md"));
+    let printed = refused(&env, "dupfind apply 'my docs/a.md'");
+    let line = advised(&printed, "this makes one: ").unwrap();
+    follow(&env, &line.replace("FOLDER", "'my docs'"));
+    follow(&env, "dupfind apply plan.jsonl --delete");
+    let printed = refused(
+        &env,
+        "dupfind accept 'my docs/a.md' './my docs/a.md' 'my docs' --reason x",
+    );
+    let line = advised(&printed, "a pair has two documents: ").unwrap();
+    let [a, b] = ["'my docs/a.md'", "'my docs/b.md' 'my docs' --reason x"];
+    follow(&env, &line.replace('A', a).replace('B', b));
+    let printed = refused(&env, "dupfind plan 'my docs' --baseline no.jsonl");
+    assert!(
+        printed.contains("dupfind accept makes the file"),
+        "{printed}"
+    );
+    follow(
+        &env,
+        "dupfind plan 'my docs' --baseline .dupfind-baseline -o plan.jsonl",
+    );
+    assert!(!env.read("plan.jsonl").contains("\"drop\":\"my docs"));
+}
