@@ -209,3 +209,29 @@ fn no_command_removes_records_of_accepted_pairs() {
     let printed = follow(&env, "dupfind scan pages.jsonl");
     assert!(printed.contains("dupfind dedup pages.jsonl"), "{printed}");
 }
+
+#[test]
+fn what_a_plan_says_of_pairs_that_it_leaves_alone_lets_their_documents_go() {
+    let env = Env::new()
+        .file("docs/a.md", PARK)
+        .file("docs/b.md", PARK)
+        .file("docs/c.md", PARK_EDITED);
+    let plan = |options: &str| {
+        let printed = follow(&env, &format!("dupfind plan docs {options} -o plan.jsonl"));
+        let drops = env.read("plan.jsonl").matches("\"type\":\"drop\"").count();
+        (printed, drops)
+    };
+    let way = "--drop exact,near,contains";
+    for options in ["", "--drop near,contains", "--drop near", "--drop contains"] {
+        let (printed, before) = plan(options);
+        let advice = format!("; {way} lets their documents go");
+        assert!(printed.contains(&advice), "{options}: {printed}");
+        let (printed, drops) = plan(way);
+        assert!(before < drops && drops == 2, "{options}: {printed}");
+        assert!(!printed.contains("left alone"), "{printed}");
+    }
+    let (printed, drops) = plan(&format!("{way} --min-drop 0.99"));
+    let advice = "(near below --min-drop); a lower --min-drop lets their documents go";
+    assert!(printed.contains(advice) && drops == 1, "{printed}");
+    assert_eq!(plan(&format!("{way} --min-drop 0.4")).1, 2);
+}
