@@ -21,6 +21,23 @@ struct Report {
     passages: Vec<Passage>,
     only_a: Vec<Only>,
     only_b: Vec<Only>,
+    #[serde(deserialize_with = "Option::deserialize")]
+    files: Option<Files>,
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Files {
+    same: bool,
+    only_a: Vec<FileLine>,
+    only_b: Vec<FileLine>,
+}
+
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileLine {
+    line: usize,
+    text: String,
 }
 
 #[derive(Debug, PartialEq, Deserialize)]
@@ -236,7 +253,7 @@ fn changes_in_a_sentence_are_found_to_the_character_and_to_the_word() {
         "\n      1  河边的老公园{+四+}十年前",
         "\nA 1-3 = B 1-3: 91 units, 2 changes\n",
         "\nJaccard similarity   0.8762\n",
-        "\nNothing is only in B\n",
+        "\nNo text is only in B\n",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
@@ -396,6 +413,71 @@ fn a_document_is_one_passage_of_itself() {
     }
     let run = compare(&env, &["zh/park.md", "bread.md"]);
     assert!(run.ok().contains("\nNo shared passages\n"));
+}
+
+#[test]
+fn the_files_of_copies_are_compared() {
+    let (head, tail) = PARK.split_once('\n').unwrap();
+    let env = Env::new()
+        .file("a.md", PARK)
+        .file("same.md", PARK.replace('\n', "\r\n"))
+        .file(
+            "linked.md",
+            format!("<!-- \u{1b}[2J -->\n[{head}](park.html)\n{tail}"),
+        )
+        .file("edited.md", PARK_EDITED);
+    let run = compare(&env, &["a.md", "linked.md"]);
+    let text = run.ok();
+    assert_harmless(text);
+    for part in [
+        "\nexact: the same text but for case, width and white space\nThe texts are the same, and the files are not.\n",
+        &format!(
+            "\nNo text is only in A\n\nNo text is only in B\n\nOnly in the file of A: 1 line\n  1  {head}\n\n\
+             Only in the file of B: 2 lines\n  1  <!-- \\u{{1b}}[2J -->\n  2  [{head}](park.html)\n"
+        ),
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let line = |line, text: &str| FileLine {
+        line,
+        text: text.into(),
+    };
+    assert_eq!(
+        json(&env, &["linked.md", "a.md"]).files,
+        Some(Files {
+            same: false,
+            only_a: vec![
+                line(1, "<!-- \u{1b}[2J -->"),
+                line(2, &format!("[{head}](park.html)")),
+            ],
+            only_b: vec![line(1, head)],
+        })
+    );
+    let same = compare(&env, &["a.md", "same.md"]);
+    let text = same.ok();
+    assert!(
+        text.contains("\nThe files are the same but for their encoding and white space.\n"),
+        "{text}"
+    );
+    assert!(!text.contains("Only in the file"), "{text}");
+    let files = json(&env, &["a.md", "same.md"]).files.unwrap();
+    assert!(files.same && files.only_a.is_empty() && files.only_b.is_empty());
+    // Texts that differ are shown, and files are not.
+    assert_eq!(json(&env, &["a.md", "edited.md"]).files, None);
+    assert!(!compare(&env, &["a.md", "edited.md"]).ok().contains("file"));
+}
+
+#[test]
+fn many_lines_of_a_file_are_shown_only_if_all_are_requested() {
+    let comments: String = (0..60).map(|n| format!("<!-- {n} -->\n")).collect();
+    let env = Env::new().file("a.md", PARK).file("b.md", comments + PARK);
+    let some = compare(&env, &["a.md", "b.md"]);
+    assert!(
+        some.ok()
+            .contains("<!-- 49 -->\n\n… and 10 more lines (--all shows them)\n")
+    );
+    let all = compare(&env, &["a.md", "b.md", "--all"]);
+    assert!(all.ok().contains("<!-- 59 -->") && !all.ok().contains("more lines"));
 }
 
 #[test]

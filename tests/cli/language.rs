@@ -129,7 +129,7 @@ fn every_command_speaks_chinese() {
         ("scan d --index d.dupidx", &["比较了 6 篇文档"]),
         (
             "compare d/a1.md d/a3.md -v",
-            &["加权相似度", "处改动", "没有只在 A 中的内容"],
+            &["加权相似度", "处改动", "没有只在 A 中的文字"],
         ),
         ("tune d", &["文档对", "单独使用各个阈值时"]),
         ("plan d -o p.jsonl", &["移除 1 篇文档", "请先查看"]),

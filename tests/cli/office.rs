@@ -54,6 +54,10 @@ fn a_document_is_a_copy_of_its_text() {
         .map(|pair| (pair.names(), &*pair.relation))
         .collect();
     assert_eq!(pairs[0], (("a.docx", "b.txt"), "exact"));
+    let plan = env.run(&["plan", "a.docx", "b.txt", "--keep", "path", "--quiet"]);
+    let because = "the same text; the files differ, and only their texts were compared";
+    assert!(plan.ok().contains(because), "{}", plan.stdout);
+    assert!(!plan.stdout.contains("only_in_drop"), "{}", plan.stdout);
     assert!(
         pairs[1..].iter().all(|(_, relation)| *relation == "near"),
         "{pairs:?}"

@@ -93,6 +93,60 @@ fn copies_go_and_everything_else_stays() {
 }
 
 #[test]
+fn what_else_is_in_the_file_of_a_copy_is_told() {
+    let utf16: Vec<u8> = PARK.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let with = |line: &str| format!("{PARK}\n{line}\n").into_bytes();
+    let lost = |line: &str| {
+        format!("the same text; 1 line of the file that goes is not in the one that stays: {line}")
+    };
+    let same = "the same file but for its encoding and white space".to_owned();
+    let linked = PARK.replace("bench.", "[bench](bench.html).");
+    for (kept, gone, only, because) in [
+        (
+            PARK.into(),
+            linked.into_bytes(),
+            1,
+            lost("[bench](bench.html). Visitors now ask for longer hours in summer, and the counci…"),
+        ),
+        (with("[1]: old.html"), with("[1]: new.html"), 1, lost("[1]: new.html")),
+        (PARK.into(), with("![](map.png)"), 1, lost("![](map.png)")),
+        (PARK.into(), with("<!-- ask\u{1b}[2J Ann -->"), 1, lost("<!-- ask\u{1b}[2J Ann -->")),
+        (PARK.into(), with("<script>track()</script>"), 1, lost("<script>track()</script>")),
+        (
+            PARK.into(),
+            format!("---\nweight: 3\n---\n{PARK}").into_bytes(),
+            3,
+            "the same text; 3 lines of the file that goes are not in the one that stays, such as: weight: 3".into(),
+        ),
+        (
+            with("![](map.png)"),
+            PARK.into(),
+            0,
+            "the same text; each line of the file that goes is in the one that stays".into(),
+        ),
+        (
+            with("![](1.png)\n![](2.png)"),
+            with("![](2.png)\n![](1.png)"),
+            0,
+            "the same text; the files have the same lines in another order".into(),
+        ),
+        (PARK.into(), PARK.into(), 0, "the same file, byte for byte".into()),
+        (PARK.into(), PARK.replace('\n', "\r\n").into(), 0, same.clone()),
+        (PARK.into(), format!("\u{feff}{PARK}").into(), 0, same.clone()),
+        (PARK.into(), utf16, 0, same),
+    ] {
+        let kept: Vec<u8> = kept;
+        let env = Env::new().file("a.md", kept).file("b.md", &gone);
+        let lines = plan(&env, &["--keep", "path"]);
+        assert_eq!(drops(&lines), named(&[("a.md", "b.md", "path")]), "{because}");
+        assert_eq!(lines[0]["because"], because);
+        assert_eq!(lines[0]["only_in_drop"], only, "{because}");
+        let said = env.run(&["plan", "--keep", "path", "-o", "plan.jsonl"]).stderr;
+        assert_eq!(said.contains("lines that the one that stays does not have"), only > 0, "{said}");
+    }
+}
+
+#[test]
 fn each_rule_decides() {
     let env = Env::new()
         .file("a/b/page.md", format!("---\nweight: 10\n---\n{PARK}"))
@@ -341,7 +395,12 @@ fn an_edited_plan_is_checked() {
         .replace("a.md", "@")
         .replace("b.md", "a.md")
         .replace('@', "b.md");
-    assert_eq!(check(swapped.clone()).code, Some(0), "{swapped}");
+    let other_way = check(swapped.clone());
+    assert_eq!(other_way.code, Some(0), "{swapped}");
+    // What is lost is told, and is not known the other way round.
+    let lost = "1 of these files has lines that the one that stays does not have";
+    assert!(check(lines[1].to_owned()).stderr.contains(lost));
+    assert!(!other_way.stderr.contains(lost), "{}", other_way.stderr);
     // But not in one line of three.
     let both = check(format!("{swapped}\n{}\n", lines[2]));
     assert_eq!(both.code, Some(2));
@@ -427,7 +486,13 @@ fn records_are_named_and_standard_input_is_refused() {
     );
     // Beside a page it is a document like any other.
     let env = env.file("a.md", BREAD);
-    let found = drops(&plan(&env, &["r.jsonl", "a.md"]));
+    let lines = plan(&env, &["r.jsonl", "a.md"]);
+    let because = "the same text but for case, width and white space";
+    for line in lines.iter().filter(|line| line["type"] == "drop") {
+        assert_eq!(line["because"], because);
+        assert_eq!(line.get("only_in_drop"), None);
+    }
+    let found = drops(&lines);
     assert!(found.contains(&named(&[("r.jsonl#2", "r.jsonl#3", "path")])[0]));
     env.run(&["plan", "r.jsonl"])
         .fails("a plan is for files, and all documents are records");

@@ -57,7 +57,7 @@ use std::path::Path;
 
 use encoding_rs::{Encoding, UTF_8};
 
-use crate::decode::{decode, known_binary};
+use crate::decode::{Decoded, decode, known_binary};
 use crate::extract::front_matter;
 use crate::extract::mail;
 use crate::extract::{ExtractOptions, Extracted, extract as extract_text, opt_out, sniff};
@@ -231,12 +231,7 @@ pub fn file<'b>(
         settings.check_expansion(&document.text)?;
         return Ok(document);
     }
-    if let Some(known) = known_binary(buffer, &settings.wording) {
-        return Err((SkipReason::Binary, known.into()));
-    }
-    let Some(decoded) = decode(buffer, settings.encoding) else {
-        return Err((SkipReason::Binary, String::new()));
-    };
+    let decoded = decoded(buffer, settings)?;
     let document = Ingested {
         encoding: decoded.encoding,
         is_repaired: decoded.replaced,
@@ -245,6 +240,29 @@ pub fn file<'b>(
     };
     settings.check_expansion(&document.text)?;
     Ok(document)
+}
+
+/// Returns the text of a content as it is written, with all that does not count.
+fn decoded<'b>(bytes: &'b [u8], settings: &ReadOptions) -> Result<Decoded<'b>, Refused> {
+    if let Some(known) = known_binary(bytes, &settings.wording) {
+        return Err((SkipReason::Binary, known.into()));
+    }
+    decode(bytes, settings.encoding).ok_or_else(|| (SkipReason::Binary, String::new()))
+}
+
+/// Reads all of a file that is one document, as it is written, with all that does not count as its text. Returns nothing
+/// if the text of such a file is not written in it line by line: an archive, a PDF, or what a program of the user reads.
+///
+/// # Errors
+///
+/// The reason for not comparing it, with details in words.
+pub fn source(path: &Path, kind: Kind, settings: &ReadOptions) -> Result<Option<String>, Refused> {
+    if kind.format.is_archive() || [Format::Pdf, Format::Pre].contains(&kind.format) {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    read_into(path, kind.compression, settings.max_filesize, &mut bytes)?;
+    Ok(Some(decoded(&bytes, settings)?.text.into_owned()))
 }
 
 /// Reads only the parts of an archive that hold text, unless it is compressed as a whole.

@@ -27,6 +27,8 @@ pub(crate) struct KeepArgs {
     keep: Vec<KeepRules>,
 
     /// Relations that let a document go [default: exact; of dedup: exact,near]
+    ///
+    /// Only texts are compared. What is no text goes too, such as the targets of links, or the other fields of a record.
     #[arg(long, value_parser = relations(), value_name = "LIST", value_delimiter = ',', help_heading = DECISION)]
     drop: Vec<Relation>,
 

@@ -134,6 +134,17 @@ fn preview(args: &ApplyArgs, checked: &Checked, operations: &[Operation], has_ac
     for operation in operations {
         messages::note(&in_words(operation, false));
     }
+    let steps = checked.steps.iter();
+    match steps.filter(|step| step.only_in_drop > Some(0)).count() {
+        0 => {}
+        1 => messages::note(phrase(
+            "1 of these files has lines that the one that stays does not have; its line of the plan quotes one of them",
+        )),
+        count => messages::note(&say!(
+            "{} of these files have lines that the ones that stay do not have; each line of the plan quotes one of them",
+            count
+        )),
+    }
     if checked.records > 0 {
         messages::note(&say!(
             "{} of the plan are records, which dupfind dedup removes",

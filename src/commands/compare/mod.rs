@@ -9,8 +9,10 @@ use std::sync::Arc;
 use anyhow::Result;
 use dupfind_decide::compare::compare;
 use dupfind_decide::compare::document::Document;
+use dupfind_decide::compare::sources::Sources;
 use dupfind_engine::DocId;
 use dupfind_engine::pairing::explanation::Explanation;
+use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::two_documents::measure;
 use dupfind_read::named::file_of;
@@ -68,6 +70,13 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         let (documents, pair) = measure(&among, features, None);
         Ok(Explanation::new(&among, documents, pair))
     })?;
+    let is_copy = comparison.verdict.pair.relation == Relation::Exact;
+    // A record is a part of its file.
+    let is_whole = files[0] == args.a && files[1] == args.b;
+    let sources = match is_copy && is_whole {
+        true => Sources::read([&args.a, &args.b], &read),
+        false => None,
+    };
     let around = others.filter(|others| is_scanned && !others.is_named);
     let around = around.map(|others| display_name(&others.options.walk.paths[0], &base));
     let report = ComparisonReport {
@@ -75,6 +84,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         comparison: &comparison,
         is_among_others: is_scanned,
         around: around.as_deref(),
+        sources: sources.as_ref(),
     };
     let style = ComparisonStyle {
         width: args.width.or_else(|| output.columns()),

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
         &base,
     );
     let facts = facts(&keep, &tied.candidates, &files, &read, &base)?;
-    let plan = Plan::new(&tied, &keep, &facts, drops, &base);
+    let plan = Plan::new(&tied, &keep, &facts, drops, &read, &base);
     output.write(|out| {
         let header = Line::Plan(plan.header.clone());
         for line in std::iter::once(&header).chain(&plan.lines) {

@@ -14,6 +14,7 @@ use dupfind_report::language::{filled, phrase};
 use dupfind_report::model::layout::{option, values};
 use dupfind_report::say;
 use dupfind_report::style::numbers::amount;
+use dupfind_report::style::shell::word;
 
 /// How many documents that go are named.
 const NAMED: usize = 20;
@@ -66,6 +67,7 @@ pub(super) fn print(
         between(made, folders);
     }
     of_families(made, families);
+    losses(made);
     if others > 0 {
         messages::note(&left_alone(others, drops));
     }
@@ -118,6 +120,36 @@ fn between(made: &Plan, folders: &Folders) {
             option
         )),
     }
+}
+
+/// Prints how many documents go whose files have more than the files that stay, though their texts are the same.
+fn losses(made: &Plan) {
+    let mut drops = made.lines.iter().filter_map(|line| match line {
+        Line::Drop(line) if line.only_in_drop > Some(0) => Some(line),
+        _ => None,
+    });
+    let Some(first) = drops.next() else {
+        return;
+    };
+    let words = [&first.keep, &first.drop].map(|name| word(name));
+    let command = match &words {
+        [Some(keep), Some(drop)] => format!("dupfind compare {keep} {drop}"),
+        _ => "dupfind compare A B".to_owned(),
+    };
+    let kinds = phrase("links, pictures, comments, front matter, capitals");
+    messages::note(&match drops.count() {
+        0 => say!(
+            "the file of 1 of them has lines that the one that stays does not have ({}); look at it first: {}",
+            kinds,
+            command
+        ),
+        more => say!(
+            "the files of {} of them have lines that the ones that stay do not have ({}); look at them first, such as: {}",
+            more + 1,
+            kinds,
+            command
+        ),
+    });
 }
 
 /// Prints how many documents go for a page of their family: the list sets these pairs apart, and the relations of a plan do

@@ -1,6 +1,6 @@
 //! Plans that are carried out by the advice of the program, and undone.
 
-use crate::advice::{follow, follow_all, refused, texts};
+use crate::advice::{advised, follow, follow_all, refused, texts};
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH};
 
 #[test]
@@ -58,6 +58,29 @@ fn a_plan_against_a_collection_leaves_that_as_it_is() {
     );
     assert!(env.path("published/park.md").exists() && env.path("published/again.md").exists());
     assert!(!env.path("drafts/park.md").exists() && env.path("drafts/bread.md").exists());
+}
+
+#[test]
+fn what_a_copy_has_in_its_file_alone_is_shown() {
+    for (names, mark) in [
+        (&["it's b.md"][..], "look at it first: "),
+        (&["b.md", "c.md"], "look at them first, such as: "),
+    ] {
+        let mut env = Env::new().file("the docs/a.md", PARK);
+        for name in names {
+            env = env.file(
+                format!("the docs/{name}"),
+                format!("{PARK}\n![](map.png)\n"),
+            );
+        }
+        let printed = follow(&env, "dupfind plan --keep path -o plan.jsonl");
+        let line = advised(&printed, mark).expect(&printed);
+        let shown = follow(&env, &line);
+        assert!(
+            shown.contains("\nOnly in the file of B: 1 line\n  7  ![](map.png)\n"),
+            "{line}: {shown}"
+        );
+    }
 }
 
 #[test]

@@ -135,6 +135,24 @@ fn a_plan_lists_the_pages_that_go_with_those_that_stay() {
 }
 
 #[test]
+fn a_plan_lists_the_pages_whose_files_have_more_than_those_that_stay() {
+    if Command::new("jq").arg("--version").output().is_err() {
+        return;
+    }
+    let repository = Repository::with_copy();
+    repository.page("docs/a/park.md", PARK);
+    repository.page("docs/b/park.md", &format!("{PARK}\n<!-- later -->\n"));
+    let list = recipe_of(include_str!("../../../docs/clean-up.md"), "lost");
+    let ran = repository.shell(&format!(
+        "dupfind plan docs --keep path -o plan.jsonl && {list}"
+    ));
+    let because =
+        "the same text; 1 line of the file that goes is not in the one that stays: <!-- later -->";
+    let expected = format!("docs/a/park.md\tdocs/b/park.md\t{because}\n");
+    assert_eq!(ran.stdout, expected, "{ran:?}");
+}
+
+#[test]
 fn recipes_name_this_version() {
     let version = concat!("v", env!("CARGO_PKG_VERSION"));
     let is_version = |word: &&str| {

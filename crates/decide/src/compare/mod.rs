@@ -17,6 +17,7 @@ pub mod passages;
 mod refine;
 pub mod search;
 pub mod side;
+pub mod sources;
 pub mod swaps;
 mod tiling;
 mod trim;

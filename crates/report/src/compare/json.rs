@@ -20,5 +20,6 @@ pub fn write_comparison_json(report: &ComparisonReport<'_>, out: &mut dyn Write)
     object.list("passages", report.passages())?;
     object.list("only_a", report.only_a())?;
     object.list("only_b", report.only_b())?;
+    object.value("files", &report.files())?;
     object.end()
 }

@@ -10,6 +10,7 @@ use crate::model::PairRecord;
 use crate::style::numbers::ratio;
 use dupfind_decide::compare::passages::Passage;
 use dupfind_decide::compare::side::Side;
+use dupfind_decide::compare::sources::Sources;
 use dupfind_decide::compare::swaps::{Swap, swaps};
 use dupfind_decide::compare::{Compared, Comparison};
 use dupfind_engine::Options;
@@ -29,6 +30,8 @@ pub struct ComparisonReport<'r> {
     pub is_among_others: bool,
     /// The folder of these others, if the user did not name them.
     pub around: Option<&'r str>,
+    /// The files of exact copies, if they have lines.
+    pub sources: Option<&'r Sources>,
 }
 
 /// The settings that decide how texts are cut and weighed.
@@ -182,7 +185,44 @@ pub(crate) struct OnlyRecord<'r> {
     pub(crate) text: &'r str,
 }
 
+/// What the files of exact copies have that is no text.
+#[derive(Debug, Serialize)]
+pub(crate) struct FilesRecord<'r> {
+    /// Whether the files are the same but for their encoding and white space.
+    pub(crate) same: bool,
+    /// The lines of the first file that the second one does not have.
+    pub(crate) only_a: Vec<SourceLineRecord<'r>>,
+    /// The lines of the second file that the first one does not have.
+    pub(crate) only_b: Vec<SourceLineRecord<'r>>,
+}
+
+/// A line of a file.
+#[derive(Debug, Serialize)]
+pub(crate) struct SourceLineRecord<'r> {
+    /// Its number in the file.
+    pub(crate) line: usize,
+    /// What is in it, without the white space at its ends.
+    pub(crate) text: &'r str,
+}
+
 impl<'r> ComparisonReport<'r> {
+    /// Returns how the files of exact copies differ; nothing if the two are no exact copies, or have no lines.
+    pub(crate) fn files(&self) -> Option<FilesRecord<'r>> {
+        let sources = self.sources?;
+        let only = |which| {
+            let lines = sources.only_in(which).map(|line| SourceLineRecord {
+                line: line.number,
+                text: line.text,
+            });
+            lines.collect()
+        };
+        Some(FilesRecord {
+            same: sources.are_same(),
+            only_a: only(0),
+            only_b: only(1),
+        })
+    }
+
     pub(crate) fn settings(&self) -> CutRecord {
         CutRecord {
             shingle_size: self.settings.shingle_size.get(),

@@ -6,12 +6,13 @@ use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 use crate::compare::lines::{Line, lines};
-use crate::compare::wrap::{Row, Whose, wrapped};
+use crate::compare::wrap::{Row, Span, Whose, wrapped};
 use crate::layout::Block;
 use crate::say;
 use crate::style::numbers::amount;
 use crate::style::paint::{FAINT, painted};
 use dupfind_decide::compare::side::Side;
+use dupfind_decide::compare::sources::SourceLine;
 
 /// The narrowest a column of text is made; with less room the documents are one below the other.
 const NARROWEST: usize = 30;
@@ -52,17 +53,30 @@ impl Page {
         side: &Side<'_>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let Page { digits, .. } = *self;
         match block {
             Block::Hidden(units) => self.hidden(*units, out),
-            Block::Places(places) => {
-                let lines = lines(&places.concat(), side);
-                for (number, row) in self.rows(&lines, self.room(digits + 2), Whose::A) {
-                    writeln!(out, "{number:>digits$}  {}", row.text)?;
-                }
-                Ok(())
-            }
+            Block::Places(places) => self.alone(&lines(&places.concat(), side), out),
         }
+    }
+
+    /// Prints lines of a file as they are written.
+    pub(super) fn source(&self, lines: &[SourceLine<'_>], out: &mut dyn Write) -> io::Result<()> {
+        let line = |&SourceLine { number, text }| Line {
+            number,
+            spans: vec![Span {
+                text,
+                is_changed: false,
+            }],
+        };
+        self.alone(&lines.iter().map(line).collect::<Vec<_>>(), out)
+    }
+
+    fn alone(&self, lines: &[Line<'_>], out: &mut dyn Write) -> io::Result<()> {
+        let Page { digits, .. } = *self;
+        for (number, row) in self.rows(lines, self.room(digits + 2), Whose::A) {
+            writeln!(out, "{number:>digits$}  {}", row.text)?;
+        }
+        Ok(())
     }
 
     fn lines(&self, a: &[Line<'_>], b: &[Line<'_>], out: &mut dyn Write) -> io::Result<()> {
@@ -157,7 +171,6 @@ impl Page {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::wrap::Span;
 
     fn line<'t>(number: usize, text: &'t str, change: &'t str) -> Line<'t> {
         let span = |text, is_changed| Span { text, is_changed };

@@ -17,6 +17,7 @@ use crate::style::numbers::{amount, place};
 use crate::style::paint::{FAINT, HEADING, painted};
 use dupfind_decide::compare::Comparison;
 use dupfind_decide::compare::passages::Passage;
+use dupfind_decide::compare::sources::SourceLine;
 use dupfind_engine::pairing::explanation::Explanation;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::reason::Reason;
@@ -64,7 +65,9 @@ pub fn write_comparison(
     }
     text.passages(out)?;
     text.only("A", 0, out)?;
-    text.only("B", 1, out)
+    text.only("B", 1, out)?;
+    text.only_in_file("A", 0, out)?;
+    text.only_in_file("B", 1, out)
 }
 
 struct Text<'r> {
@@ -120,10 +123,17 @@ impl Text<'_> {
                     .to_owned(),
             ),
         };
-        match text {
-            Some(text) => writeln!(out, "{}", self.paint(FAINT, &text)),
-            None => Ok(()),
+        if let Some(text) = text {
+            writeln!(out, "{}", self.paint(FAINT, &text))?;
         }
+        let files = match self.report.sources {
+            Some(files) if files.are_same() => {
+                phrase("The files are the same but for their encoding and white space.")
+            }
+            Some(_) => phrase("The texts are the same, and the files are not."),
+            None => return Ok(()),
+        };
+        writeln!(out, "{files}")
     }
 
     /// Returns whether the two documents have any shingle in common.
@@ -258,7 +268,7 @@ impl Text<'_> {
     fn only(&self, name: &str, which: usize, out: &mut dyn Write) -> io::Result<()> {
         let stretches = &self.layout.shared.only[which];
         if stretches.is_empty() {
-            return self.heading(&say!("Nothing is only in {}", name), out);
+            return self.heading(&say!("No text is only in {}", name), out);
         }
         let units: usize = stretches.iter().map(Range::len).sum();
         let heading = say!(
@@ -278,6 +288,22 @@ impl Text<'_> {
             }
         }
         self.not_shown(stretches.len() - shown.len(), "shorter stretch", out)
+    }
+
+    /// Writes the lines that only one of two files has whose texts are the same.
+    fn only_in_file(&self, name: &str, which: usize, out: &mut dyn Write) -> io::Result<()> {
+        let lines: Vec<SourceLine<'_>> = match self.report.sources {
+            Some(sources) => sources.only_in(which).collect(),
+            None => return Ok(()),
+        };
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let count = amount(lines.len(), "line");
+        self.heading(&say!("Only in the file of {}: {}", name, count), out)?;
+        let shown = &lines[..lines.len().min(self.most)];
+        self.page.source(shown, out)?;
+        self.not_shown(lines.len() - shown.len(), "more line", out)
     }
 
     fn not_shown(&self, count: usize, what: &str, out: &mut dyn Write) -> io::Result<()> {

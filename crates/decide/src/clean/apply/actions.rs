@@ -105,6 +105,7 @@ mod tests {
             drop: "../x/b.md".into(),
             keep_hash: "1".into(),
             drop_hash: "2".into(),
+            only_in_drop: None,
         };
         let method = DropMethod::Move("old".into());
         let operation = operation(&step, &method);

@@ -170,6 +170,7 @@ impl Journal {
             drop: operation.path,
             keep_hash: operation.keep_hash,
             drop_hash: operation.hash,
+            only_in_drop: None,
         })
     }
 

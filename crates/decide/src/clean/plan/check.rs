@@ -26,6 +26,8 @@ pub struct Step {
     pub keep_hash: String,
     /// The hash of the file that goes.
     pub drop_hash: String,
+    /// How many lines of the file that goes are not in the one that stays, of an exact copy; `None` if it is not known.
+    pub only_in_drop: Option<usize>,
 }
 
 /// The lines of a plan, sorted by the outcome of their check.
@@ -178,6 +180,8 @@ fn of_files(line: usize, drop: &Drop, base: &Path) -> Result<FileState, Fault> {
         drop: drop.drop.clone().into(),
         keep_hash: keep_hash.clone(),
         drop_hash: drop_hash.clone(),
+        // Of exchanged names it would be that of the other file.
+        only_in_drop: drop.only_in_drop.filter(|_| *keep_hash == drop.keep_hash),
     };
     let of_file = |what: String| Err(Fault::of_file(line, what));
     let [keep, gone] = [&drop.keep, &drop.drop].map(|name| base.join(name));

@@ -56,6 +56,10 @@ pub struct Drop {
     /// Why it may go, for people.
     #[serde(default)]
     pub because: String,
+    /// Optional: how many lines of the file that goes are not in the one that stays, of an exact copy. It is missing if
+    /// these are no files of lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only_in_drop: Option<usize>,
     /// The rule that chose the one that stays.
     #[serde(default)]
     pub rule: String,
@@ -121,7 +125,7 @@ fn named<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Relation, D::Error>
     Relation::named(&name).ok_or_else(unknown)
 }
 
-/// Returns why a document may go for another one, in plain words.
+/// Returns why a text may go for another one, in plain words.
 #[must_use]
 pub fn because(relation: Relation, measures: Measures) -> String {
     match (relation, measures.shares) {
@@ -140,7 +144,7 @@ mod tests {
 
     #[test]
     fn lines_are_read_as_they_are_written() {
-        let text = r#"{"type":"drop","keep":"a.md","drop":"b.md","relation":"near","jaccard":0.9312,"weighted":0.9,"containment":1.0,"hamming":2,"because":"x","rule":"newest","reason":"y","linked_from":["c.md"],"keep_hash":"xxh3:00","drop_hash":"xxh3:01"}"#;
+        let text = r#"{"type":"drop","keep":"a.md","drop":"b.md","relation":"near","jaccard":0.9312,"weighted":0.9,"containment":1.0,"hamming":2,"because":"x","only_in_drop":3,"rule":"newest","reason":"y","linked_from":["c.md"],"keep_hash":"xxh3:00","drop_hash":"xxh3:01"}"#;
         let line: Line = serde_json::from_str(text).unwrap();
         assert_eq!(serde_json::to_string(&line).unwrap(), text);
         let short = r#"{"type":"unresolved","document":"a","other":"b","relation":"exact"}"#;

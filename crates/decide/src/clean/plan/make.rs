@@ -10,11 +10,13 @@ use crate::clean::keep::Keep;
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::keep::reason::Reason;
 use crate::clean::links::{LinkingPage, Links};
+use crate::clean::plan::copy::FileLoss;
 use crate::clean::plan::hash::file_hash;
 use crate::clean::plan::line::{Drop, Header, Line, SCHEMA_VERSION, Unresolved, because};
 use crate::clean::stars::{Decision, Partner, stars};
 use crate::clean::ties::{Copies, Drops, Measures, Tie};
 use dupfind_engine::verdict::Relation;
+use dupfind_read::ReadOptions;
 
 /// The documents that may stay or go, and the ties between them.
 #[derive(Debug, Default)]
@@ -68,12 +70,21 @@ pub struct Summary {
 }
 
 impl Plan {
-    /// Decides which documents stay and which go, and hashes the files.
+    /// Decides which documents stay and which go, hashes the files, and reads those of exact copies again: files of one
+    /// text may differ. Paths are relative to `base`.
     #[must_use]
-    pub fn new(tied: &Tied, keep: &Keep, facts: &Facts, drops: Drops, base: &Path) -> Self {
+    pub fn new(
+        tied: &Tied,
+        keep: &Keep,
+        facts: &Facts,
+        drops: Drops,
+        options: &ReadOptions,
+        base: &Path,
+    ) -> Self {
         let rank = keep.rank(&tied.candidates, facts);
         let decisions = stars(&rank, &tied.ties, &tied.copies, &tied.staying());
         let (hashes, unreadable) = hashes(tied, &decisions, base);
+        let mut losses = losses(tied, &decisions, &hashes, options, base);
         let mut drop_lines = Vec::new();
         let mut unresolved = Vec::new();
         let mut keepers = BTreeSet::new();
@@ -97,15 +108,17 @@ impl Plan {
                     summary.bytes += own.length;
                     let (rule, reason) = keep.reason(&tied.candidates, facts, partner.document, at);
                     let linked_from = linking.get(&*own.name).into_iter().flatten();
+                    let (because, only_in_drop) = match losses.remove(&at) {
+                        Some(loss) => (loss.because, loss.lines),
+                        None => (because(partner.relation, partner.measures), None),
+                    };
                     let line = Drop {
                         keep: keeper.name.clone(),
                         drop: own.name.clone(),
                         relation: partner.relation,
                         measures: partner.measures.into(),
-                        because: match keep_hash == drop_hash && own.record == 0 {
-                            true => "the same file, byte for byte".into(),
-                            false => because(partner.relation, partner.measures),
-                        },
+                        because,
+                        only_in_drop,
                         rule: rule.to_string(),
                         reason: reason.to_string(),
                         linked_from: linked_from.map(|page| (*page).to_owned()).collect(),
@@ -218,4 +231,32 @@ fn hashes<'t>(
         }
     }
     (hashes, unreadable)
+}
+
+/// Returns what each document that goes for an exact copy has in its file and the other one has not, by its position.
+/// Records are parts of files, and have no files to compare.
+fn losses(
+    tied: &Tied,
+    decisions: &[Decision],
+    hashes: &HashMap<&Path, String>,
+    options: &ReadOptions,
+    base: &Path,
+) -> HashMap<u32, FileLoss> {
+    let of = |(at, decision): (u32, &Decision)| {
+        let Decision::Drop(partner) = decision else {
+            return None;
+        };
+        let [keeper, own] = [partner.document, at].map(|at| &tied.candidates[at as usize]);
+        if partner.relation != Relation::Exact || keeper.record > 0 || own.record > 0 {
+            return None;
+        }
+        let [keep_hash, drop_hash] = [keeper, own].map(|of| hashes.get(&*of.file));
+        let loss = match keep_hash? == drop_hash? {
+            true => FileLoss::of_same_bytes(),
+            false => FileLoss::of_files(&base.join(&keeper.file), &base.join(&own.file), options),
+        };
+        Some((at, loss))
+    };
+    let numbered: Vec<(u32, &Decision)> = (0..).zip(decisions).collect();
+    numbered.into_par_iter().filter_map(of).collect()
 }
