@@ -256,7 +256,11 @@ fn decoded<'b>(bytes: &'b [u8], settings: &ReadOptions) -> Result<Decoded<'b>, R
 /// # Errors
 ///
 /// The reason for not comparing it, with details in words.
-pub fn source(path: &Path, kind: Kind, settings: &ReadOptions) -> Result<Option<String>, Refused> {
+pub fn as_written(
+    path: &Path,
+    kind: Kind,
+    settings: &ReadOptions,
+) -> Result<Option<String>, Refused> {
     if kind.format.is_archive() || [Format::Pdf, Format::Pre].contains(&kind.format) {
         return Ok(None);
     }

@@ -4,9 +4,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use dupfind_read::ReadOptions;
-use dupfind_read::source;
 use dupfind_read::source::pre::kind_of;
+use dupfind_read::{ReadOptions, as_written};
 
 /// A line of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +38,7 @@ impl Sources {
     /// people write, as a PDF.
     #[must_use]
     pub fn read(paths: [&Path; 2], options: &ReadOptions) -> Option<Self> {
-        let read = |path| source(path, kind_of(path, options.pre.as_ref()), options).ok()?;
+        let read = |path| as_written(path, kind_of(path, options.pre.as_ref()), options).ok()?;
         let [a, b] = paths.map(read);
         Some(Self::new([a?, b?]))
     }
