@@ -23,7 +23,7 @@ fi
 
 check() {
   echo "$*"
-  cargo clippy --locked --quiet "$@" -- -D warnings
+  cargo clippy --locked --release --quiet "$@" -- -D warnings
 }
 check -p dupfind-engine --lib
 check -p dupfind --lib --bins
