@@ -31,6 +31,7 @@ use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use dupfind_engine::Error;
 use dupfind_report::style::escape::visible;
+use dupfind_report::style::shell;
 
 use crate::command_line::{Args, Command};
 use crate::commands::lsp::args::LspArgs;
@@ -154,8 +155,9 @@ fn explain(error: &clap::Error, words: &[OsString]) -> u8 {
         && Path::new(word).exists()
     {
         let path = word.to_string_lossy();
+        let command = shell::word(&path).unwrap_or_else(|| path.clone());
         messages::error(&format!(
-            "'{path}' is no command; to compare its documents: dupfind scan {path}"
+            "'{path}' is no command; to compare its documents: dupfind scan {command}"
         ));
         return Status::Error.into();
     }

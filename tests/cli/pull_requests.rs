@@ -274,3 +274,19 @@ fn a_shallow_clone_says_that_the_history_is_missing_and_a_file_needs_none() {
     assert_eq!(run.code, Some(1), "{}", run.stderr);
     assert!(run.stdout.contains("docs/again.md"), "{}", run.stdout);
 }
+
+#[test]
+fn no_plan_is_proposed_that_does_not_know_the_pairs_of_a_revision() {
+    let env = site();
+    env.write("docs/bread-copy.md", BREAD);
+    git(&env, &["status"]);
+    git(&env, &["checkout", "--quiet", "-b", "next"]);
+    env.write("docs/park-copy.md", PARK);
+    let plan = "dupfind plan docs";
+    let run = env.run(&["scan", "docs"]);
+    assert!(run.ok().contains(plan), "{}", run.stdout);
+    let run = env.run(&["scan", "docs", "--baseline-from", "topic"]);
+    assert!(run.ok().contains("docs/park-copy.md"), "{}", run.stdout);
+    assert!(!run.stdout.contains("docs/bread-copy.md"), "{}", run.stdout);
+    assert!(!run.stdout.contains(plan), "{}", run.stdout);
+}

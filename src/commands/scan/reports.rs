@@ -146,8 +146,12 @@ impl<'a> Reports<'a> {
         let pairs = pairs.map(sorted).transpose()?;
         let findings = OnceCell::new();
         let words = self.args.typed.as_ref();
+        let has_accepted = gate.accepted() > 0;
+        // A plan does not know the pairs of a revision, and its documents would go.
+        let is_planned = !has_accepted || self.args.gate.baseline_from.is_none();
+        let plan = |words| next::plan(words, &outcome, has_accepted);
         let typed = Typed {
-            plan: words.and_then(|words| next::plan(words, &outcome, gate.accepted() > 0)),
+            plan: words.filter(|_| is_planned).and_then(plan),
             compare: self.args.compare.as_deref().and_then(next::compare),
             accept: words.and_then(next::accept),
             head: words.map(|words| page::head(self.args, words, options)),

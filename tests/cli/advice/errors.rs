@@ -94,10 +94,12 @@ fn errors_that_name_a_command_name_one_that_works() {
     let env = Env::new()
         .file("docs/a.md", PARK)
         .file("docs/b.md", PARK)
+        .file("docs of all/a.md", PARK)
         .file("draft.md", PARK_EDITED)
         .file("r.jsonl", lines(&[PARK, BREAD]));
     for (line, mark) in [
         ("dupfind docs", "to compare its documents: "),
+        ("dupfind 'docs of all'", "to compare its documents: "),
         (
             "dupfind compare docs docs/a.md",
             "to compare all its documents: ",

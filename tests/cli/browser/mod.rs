@@ -307,6 +307,32 @@ fn hostile_documents_are_text() {
 }
 
 #[test]
+fn without_the_other_side_a_page_does_not_tell_that_nothing_is_alike() {
+    let Some(browser) = browser() else { return };
+    let pages = pages();
+    fs::create_dir(pages.folder.path().join("empty")).unwrap();
+    browser.open(&pages.report(&["--against", "empty"]), "#view=pairs");
+    assert_eq!(
+        browser.text("#nothing"),
+        "There was nothing to compare with."
+    );
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn pairs_without_a_cluster_are_listed() {
+    let Some(browser) = browser() else { return };
+    let pages = Folder::new(&[("bread.md", BREAD), ("bread-new.md", BREAD_EDITED)]);
+    let report = pages.report(&["--cluster-on", "exact"]);
+    browser.open(&report, "#view=pairs");
+    assert_eq!(browser.text("#list-count"), "1 pair");
+    assert!(browser.text("#grid").contains("bread-new.md"));
+    browser.open(&report, "#view=documents");
+    assert!(browser.text("#documents").contains("bread-new.md"));
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
 fn clusters_alone_make_a_page() {
     let Some(browser) = browser() else { return };
     let pages = pages();

@@ -69,6 +69,16 @@ impl ToolRecord {
     };
 }
 
+/// What was missing for a comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Lack {
+    /// There was no document.
+    Documents,
+    /// There was no document to compare the others with.
+    Others,
+}
+
 /// The counts of a run.
 #[derive(Debug, Serialize)]
 pub(crate) struct SummaryRecord {
@@ -260,6 +270,16 @@ impl<'r> Report<'r> {
                 .into_iter()
                 .map(Into::into)
                 .collect(),
+        }
+    }
+
+    /// Returns what was missing for a comparison; `None` if documents were compared.
+    pub(crate) fn lack(&self) -> Option<Lack> {
+        let own = self.outcome.sources.own();
+        let lacks_others = self.gate.scope().has_sides() && own == self.outcome.documents.len();
+        match own {
+            0 => Some(Lack::Documents),
+            _ => lacks_others.then_some(Lack::Others),
         }
     }
 

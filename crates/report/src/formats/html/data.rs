@@ -12,7 +12,7 @@ use crate::formats::html::worklist::{Entries, EntryItem};
 use crate::language::phrase;
 use crate::language::reason;
 use crate::model::typed::Head;
-use crate::model::{Report, SettingsRecord, SummaryRecord, ToolRecord};
+use crate::model::{Lack, Report, SettingsRecord, SummaryRecord, ToolRecord};
 use crate::style::escape::visible;
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::DocId;
@@ -35,6 +35,8 @@ pub(super) struct Data {
     pub(super) tool: ToolRecord,
     pub(super) settings: SettingsRecord,
     pub(super) summary: SummaryRecord,
+    /// What was missing for a comparison; `null` if documents were compared.
+    lack: Option<Lack>,
     /// How many pairs no baseline accepts; `null` without a baseline.
     pub(super) open: Option<u64>,
     /// How many pairs the baseline accepts.
@@ -127,6 +129,7 @@ impl Data {
             tool: ToolRecord::THIS,
             settings: report.settings(),
             summary: report.summary(),
+            lack: report.lack(),
             open: report.gate.new_counts().map(|counts| counts.total()),
             accepted: report.gate.accepted(),
             left_out: report.gate.left_out(),

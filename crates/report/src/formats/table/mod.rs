@@ -17,7 +17,7 @@ use crate::formats::table::entries::Entries;
 use crate::formats::table::pairs::write_pairs;
 use crate::language::phrase;
 use crate::model::layout::Proposal;
-use crate::model::{Report, SummaryRecord};
+use crate::model::{Lack, Report, SummaryRecord};
 use crate::say;
 use crate::style::TableStyle;
 use crate::style::escape::visible;
@@ -123,13 +123,11 @@ fn write_parts(
 fn summed_up(report: &Report<'_>) -> String {
     let summary = report.summary();
     let apart = report.gate.apart();
-    let own = report.outcome.sources.own();
-    let lacks_other_side = report.gate.scope().has_sides() && own == summary.documents;
-    let found = match summary.pairs - apart.total() {
-        0 if own == 0 => phrase("there was nothing to compare").into(),
-        0 if lacks_other_side => phrase("there was nothing to compare with").into(),
-        0 => phrase("no near-duplicates").into(),
-        pairs => say!(
+    let found = match (summary.pairs - apart.total(), report.lack()) {
+        (0, Some(Lack::Documents)) => phrase("there was nothing to compare").into(),
+        (0, Some(Lack::Others)) => phrase("there was nothing to compare with").into(),
+        (0, None) => phrase("no near-duplicates").into(),
+        (pairs, _) => say!(
             "{} ({}), {} in {}{}",
             amount(pairs, "pair"),
             by_relation(report.outcome.pair_counts.without(apart)),

@@ -231,6 +231,14 @@ const later = (task, wait) => {
   };
 };
 
+// Why the list is empty.
+const nothing = () => {
+  if (data.summary.pairs) return t`Nothing is left by these filters.`;
+  if (data.lack === 'documents') return t`There was nothing to compare.`;
+  if (data.lack === 'others') return t`There was nothing to compare with.`;
+  return t`There are no pairs: nothing here is a near-duplicate of anything else.`;
+};
+
 const drawList = () => {
   if (!data.pairs) {
     $('list').replaceChildren(el('div', { class: 'heading' }, el('h2', { id: 'list-title' }, t`Pairs`)),
@@ -266,7 +274,7 @@ const drawList = () => {
       el('div', { id: 'list-head', role: 'rowgroup' }, el('div', { role: 'row', class: 'head', 'aria-rowindex': 1 },
         ['relation', 'share', 'weighted', 'jaccard', 'hamming', 'names'].map(heading))),
       rowsBox),
-    el('p', { id: 'nothing', class: 'note', hidden: true }, data.summary.pairs ? t`Nothing is left by these filters.` : t`There are no pairs: nothing here is a near-duplicate of anything else.`));
+    el('p', { id: 'nothing', class: 'note', hidden: true }, nothing()));
   rowsBox.addEventListener('click', (event) => {
     const row = event.target.closest('.item');
     if (!row || String(getSelection())) return;

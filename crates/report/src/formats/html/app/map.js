@@ -81,6 +81,7 @@ const readOut = (cluster) => {
 };
 
 const markMap = () => {
+  if (!clusters.length) return;
   shelf?.classList.toggle('chosen', view.cluster >= 0);
   blocks.forEach((block, at) => block.setAttribute('aria-pressed', String(onMap[at].number === view.cluster)));
   const most = $('map-more');
