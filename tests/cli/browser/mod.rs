@@ -17,6 +17,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use self::driver::Browser;
+use crate::scale::words;
 
 const ENTER: &str = "\u{e007}";
 const HOME: &str = "\u{e011}";
@@ -329,7 +330,26 @@ fn pairs_without_a_cluster_are_listed() {
     assert!(browser.text("#grid").contains("bread-new.md"));
     browser.open(&report, "#view=documents");
     assert!(browser.text("#documents").contains("bread-new.md"));
+    // There is no map, so an address of it leads to the worklist.
+    browser.open(&report, "#view=map");
+    assert!(browser.text("#work").contains("bread-new.md"));
     assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn a_pair_that_rare_shingles_found_names_its_detector() {
+    let Some(browser) = browser() else { return };
+    let passage = words(1, 60);
+    let page = |seed| format!("{passage}\n\n{}", words(seed, 200));
+    let pages = Folder::new(&[("a.md", &page(2)), ("b.md", &page(3))]);
+    // Among few documents every shingle is rare, and none makes a pair.
+    for number in 0..100 {
+        let page = pages.folder.path().join(format!("{number}.md"));
+        fs::write(page, words(1_000 + number, 30)).unwrap();
+    }
+    browser.open(&pages.report(&[]), "#pair=a.md&with=b.md");
+    let found_by = "return [...document.querySelectorAll('.measures dd')].at(-1).textContent";
+    assert_eq!(browser.run(found_by), json!("weighted"));
 }
 
 #[test]

@@ -106,7 +106,8 @@ const fromAddress = () => {
   view.sort = Object.hasOwn(COLUMNS, name) ? name : '';
   // An address that sorts pairs is one of their list.
   const tab = parts.get('view') || (view.sort ? 'pairs' : 'work');
-  view.tab = hasPairs && Object.hasOwn(TABS, tab) ? tab : hasPairs ? 'work' : 'map';
+  const isTab = Object.hasOwn(TABS, tab) && (tab !== 'map' || clusters.length > 0);
+  view.tab = !hasPairs ? 'map' : isTab ? tab : 'work';
   const [a, b] = [parts.get('pair'), parts.get('with')];
   return a === null ? null : pairs.find((pair) => pair.a.name === a && pair.b.name === b) || 'gone';
 };

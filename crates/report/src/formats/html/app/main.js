@@ -73,7 +73,7 @@ const refreshFrom = (pair) => {
 };
 
 const KEYS = [
-  [t`In the lists`, [['w l d m', t`worklist, all pairs, documents, map`], [t`j k or ↓ ↑`, t`next and previous entry or pair`], ['Enter', t`open the pair`], ['Home End', t`first and last pair`], ['/', t`search names, titles and text`], ['1 – 6', t`show or hide a relation`], ['Esc', t`all clusters, no filter`]]],
+  [t`In the lists`, [['w l d m', t`worklist, all pairs, documents, map`], [t`j k or ↓ ↑`, t`next and previous entry or pair`], ['Enter', t`open the pair`], ['Home End', t`first and last pair`], ['/', t`search names, titles and text`], ['1 – 7', t`show or hide a relation`], ['Esc', t`all clusters, no filter`]]],
   [t`In a pair`, [['j k', t`next and previous pair of the list`], ['n p', t`next and previous change`], ['e', t`all text, or equal text folded`], ['Esc', t`back to the list`]]],
   [t`Everywhere`, [['t', t`light, dark, or as the system`], ['?', t`this help`]]],
 ];

@@ -31,7 +31,7 @@ const command = (pair) => {
 
 const percent = (part, whole) => (whole ? `${(Math.floor((1000 * part) / whole) / 10).toFixed(1)} %` : '–');
 
-const detectorsOf = (pair) => ['simhash', 'shingle', 'containment', 'super-shingle', 'i-match'].filter((_, bit) => pair.foundBy & (1 << bit)).join(', ');
+const detectorsOf = (pair) => ['simhash', 'shingle', 'containment', 'super-shingle', 'i-match', 'weighted'].filter((_, bit) => pair.foundBy & (1 << bit)).join(', ');
 
 const term = (label, value, steps) => el('div', {}, el('dt', {}, TERMS[label] ? explained(label) : label), el('dd', {}, value, steps === undefined ? null : bar(steps)));
 
