@@ -1,5 +1,6 @@
 //! From arguments to documents: lists of paths, options, and standard input.
 
+pub(crate) mod document;
 pub(crate) mod library;
 mod list;
 pub(crate) mod options;

@@ -302,7 +302,7 @@ fn gates_fail_with_status_1() {
     assert!(
         failed
             .stderr
-            .contains("of all units are copies, more than 5%"),
+            .contains("of all units are copies, more than 5 %"),
         "{}",
         failed.stderr
     );

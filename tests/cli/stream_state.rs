@@ -71,21 +71,17 @@ fn a_state_that_does_not_fit_is_left_as_it_is() {
     damaged[middle] ^= 4;
     let newer = [b"dupfind-state 9\n", &good[16..]].concat();
     for (bytes, args, parts) in [
-        (&good, &["--window", "8"][..], &["--window 9, not 8"][..]),
+        (&good, &["--window", "8"][..], &["window 9, not 8"][..]),
         (
             &good,
             &["--memory", "2M", "--window", "9"],
-            &["--memory 1M, not 2M"],
+            &["memory 1M, not 2M"],
         ),
-        (
-            &good,
-            &["--memory", "1048575"],
-            &["--memory 1M, not 1048575"],
-        ),
+        (&good, &["--memory", "1048575"], &["memory 1M, not 1048575"]),
         (
             &good,
             &["--shingle-size", "4", "--shingle-unit", "word"],
-            &["--shingle-unit auto, not word, and --shingle-size 8, not 4"],
+            &["shingle_unit auto, not word, and shingle_size 8, not 4"],
         ),
         (&newer, &[], &["version 9", "knows version 3"]),
         (&damaged, &[], &["damaged"]),

@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use dupfind_decide::compare::compare;
-use dupfind_decide::compare::document::Document;
 use dupfind_decide::compare::sources::Sources;
 use dupfind_engine::DocId;
 use dupfind_engine::pairing::explanation::Explanation;
@@ -26,6 +25,7 @@ use dupfind_scan::{ScanOptions, scan_joined};
 use crate::args::output::Reader;
 use crate::commands::compare::args::CompareArgs;
 use crate::commands::compare::options::{ComparisonOptions, Neighbours, options};
+use crate::input::document::read_document;
 use crate::input::refused::refuse_overwriting;
 use crate::process::current_folder;
 use crate::process::exit::Status;
@@ -45,8 +45,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         among: others,
     } = options(args)?;
     let base = current_folder()?;
-    let a = Document::read(&args.a, &base, &read)?;
-    let b = Document::read(&args.b, &base, &read)?;
+    let a = read_document(&args.a, &base, &read)?;
+    let b = read_document(&args.b, &base, &read)?;
     for document in [&a, &b].into_iter().filter(|document| document.is_repaired) {
         messages::repaired(&document.name, document.encoding);
     }

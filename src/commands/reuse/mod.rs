@@ -125,7 +125,7 @@ fn verdict(args: &ReuseArgs, report: &ReuseReport<'_>, status: Status) -> Status
         if is_more {
             has_failed = true;
             messages::failed(&format!(
-                "{} of all units are copies, more than {}%",
+                "{} % of all units are copies, more than {} %",
                 percent(saved, all),
                 most * 100.0
             ));

@@ -3,12 +3,12 @@
 pub(crate) mod args;
 
 use anyhow::{Result, bail};
-use dupfind_decide::compare::document::Document;
 use dupfind_read::named::file_of;
 use dupfind_report::listings::stages::{StageOptions, write_stage};
 use dupfind_report::style::shell;
 
 use crate::commands::text::args::PrintArgs;
+use crate::input::document::read_document;
 use crate::input::refused::refuse_overwriting;
 use crate::process::current_folder;
 use crate::process::exit::Status;
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &PrintArgs) -> Result<Status> {
     let target = args.output.output.as_deref();
     let output = Output::open(target)?;
     refuse_overwriting(target, &[file_of(&args.file).to_owned()])?;
-    let document = Document::read(
+    let document = read_document(
         &args.file,
         &current_folder()?,
         &args.reading.options(&args.config)?,

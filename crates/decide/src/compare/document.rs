@@ -10,7 +10,6 @@ use dupfind_read::ReadOptions;
 use dupfind_read::format::Format;
 use dupfind_read::named::{Refusal, read_named};
 use dupfind_read::skipped::SkipReason;
-use dupfind_read::source::walk::is_of_stdin;
 
 /// A document to be compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,9 +34,11 @@ pub struct Document {
 
 /// The reason why a name has no document that can be compared.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Refused {
-    name: String,
-    refusal: Refusal,
+pub struct NotComparable {
+    /// The name, as in the report of a scan.
+    pub name: String,
+    /// The reason.
+    pub refusal: Refusal,
 }
 
 impl Document {
@@ -46,10 +47,10 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`Refused`] if there is no such document, or no text in it. Its message has advice.
-    pub fn read(path: &Path, base: &Path, options: &ReadOptions) -> Result<Self, Refused> {
+    /// [`NotComparable`] if there is no such document, or no text in it.
+    pub fn read(path: &Path, base: &Path, options: &ReadOptions) -> Result<Self, NotComparable> {
         let read = read_named(path, base, options);
-        let (name, read) = read.map_err(|(name, refusal)| Refused { name, refusal })?;
+        let (name, read) = read.map_err(|(name, refusal)| NotComparable { name, refusal })?;
         let document = Self {
             name,
             text: read.text.into_owned(),
@@ -63,49 +64,32 @@ impl Document {
         if has_runs(&normalize(&document.text)) {
             Ok(document)
         } else {
-            Err(Refused::skipped(document.name, SkipReason::Empty))
+            let refusal = Refusal::Skipped(SkipReason::Empty, String::new());
+            let name = document.name;
+            Err(NotComparable { name, refusal })
         }
     }
 }
 
-impl Refused {
-    fn skipped(name: String, reason: SkipReason) -> Self {
-        let refusal = Refusal::Skipped(reason, String::new());
-        Self { name, refusal }
-    }
-}
-
-impl fmt::Display for Refused {
+impl fmt::Display for NotComparable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = &self.name;
         let (reason, detail) = match &self.refusal {
-            Refusal::Folder => {
-                return write!(
-                    f,
-                    "{name} is a folder; to compare all its documents: dupfind scan {name}"
-                );
-            }
+            Refusal::Folder => return write!(f, "{name} is a folder"),
             Refusal::Records => {
                 return write!(
                     f,
-                    "{name} is a file of records: name one of them, {name}#ID \
-                     (dupfind fingerprint {name} lists them)"
+                    "{name} is a file of records: name one of them, {name}#ID"
                 );
             }
             Refusal::NoRecord(file) => {
-                return write!(
-                    f,
-                    "{name}: there is no such record in {file} (dupfind fingerprint {file} lists \
-                     them; --id-field names the field with their ids)"
-                );
+                return write!(f, "{name}: there is no such record in {file}");
             }
             Refusal::Skipped(reason, detail) => (*reason, detail),
         };
         write!(f, "{name}: {}", reason.as_str())?;
         match reason {
-            SkipReason::NotFound if is_of_stdin(name) => f.write_str(
-                ": records of standard input cannot be named; save them to a file *.jsonl first",
-            ),
+            // The words of the system are the same once more.
             SkipReason::NotFound => Ok(()),
             SkipReason::Binary if detail.is_empty() => {
                 f.write_str(": a NUL byte in its first 8 KiB, so it is no text")
@@ -113,11 +97,10 @@ impl fmt::Display for Refused {
             SkipReason::Empty if detail.is_empty() => {
                 f.write_str(": there is no letter, ideograph or digit in it")
             }
-            SkipReason::TooLarge => f.write_str("; --max-filesize allows more"),
             _ if detail.is_empty() => Ok(()),
             _ => write!(f, ": {detail}"),
         }
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for NotComparable {}

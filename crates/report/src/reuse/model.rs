@@ -135,8 +135,8 @@ pub(crate) fn changes<'r>(
     })
 }
 
-/// Returns a ratio as a percentage with one decimal: `5.3%`.
+/// Returns a ratio in percent with one decimal: `5.3`.
 pub fn percent(part: u64, whole: u64) -> String {
     let tenths = part * 1000 / whole.max(1);
-    format!("{}.{}%", tenths / 10, tenths % 10)
+    format!("{}.{}", tenths / 10, tenths % 10)
 }

@@ -1,8 +1,6 @@
-//! `dupfind reuse` for people, in 80 columns.
+//! `dupfind reuse` for people.
 
 use std::io::{self, Write};
-
-use unicode_width::UnicodeWidthChar;
 
 use crate::language::{filled, phrase};
 use crate::reuse::model::{ReuseReport, changes, percent};
@@ -12,9 +10,10 @@ use crate::style::TableStyle;
 use crate::style::escape::visible;
 use crate::style::numbers::{amount, grouped, range};
 use crate::style::paint::{FAINT, HEADING, painted};
+use crate::style::wrap::{LongWords, lines};
 use dupfind_decide::reuse::finding::Finding;
 
-/// The width where there is no terminal.
+/// The width of excerpts where there is no terminal.
 const WIDTH: usize = 80;
 
 /// How many places and odd wordings of a group are named.
@@ -26,10 +25,10 @@ pub fn write_reuse_table(
     style: TableStyle,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let width = style.width.unwrap_or(WIDTH).clamp(40, 120);
     let table = ReuseTable {
         report,
-        width,
+        excerpts: style.width.unwrap_or(WIDTH).clamp(40, 120),
+        width: style.width.unwrap_or(usize::MAX),
         color: style.color,
     };
     table.write(out)
@@ -50,6 +49,8 @@ fn title(finding: &Finding<'_>) -> Option<&'static str> {
 
 struct ReuseTable<'r> {
     report: &'r ReuseReport<'r>,
+    /// How many columns a line of an excerpt has, and any other line.
+    excerpts: usize,
     width: usize,
     color: bool,
 }
@@ -70,13 +71,15 @@ impl<'r> ReuseTable<'r> {
         let passages = amount(summary.groups as u64, "passage");
         let documents = amount(summary.documents as u64, "document");
         let text = match summary.groups {
-            1 => phrase("{}: {} is in several places; {} of {} units are copies"),
-            _ => phrase("{}: {} are in several places; {} of {} units are copies"),
+            1 => phrase("{}: {} is in several places; {} % of {} units are copies"),
+            _ => phrase("{}: {} are in several places; {} % of {} units are copies"),
         };
         let share = percent(summary.units_saved, summary.units);
         let units = grouped(summary.units);
         let text = filled(text, &[&documents, &passages, &share, &units]);
-        writeln!(out, "{text}")?;
+        for line in lines(&text, self.width, LongWords::Whole) {
+            writeln!(out, "{line}")?;
+        }
         let listed = summary.groups_listed;
         let all = report.listable;
         if listed < all {
@@ -109,7 +112,9 @@ impl<'r> ReuseTable<'r> {
             group.units,
             what
         );
-        writeln!(out, "{}", painted(HEADING, &head, self.color))?;
+        for line in lines(&head, self.width, LongWords::Whole) {
+            writeln!(out, "{}", painted(HEADING, &line, self.color))?;
+        }
         let first = &finding.wordings[0].text;
         self.excerpt(&plain(first), 3, 3, out)?;
         let places = group.places.iter().take(MAX_PLACES);
@@ -177,10 +182,13 @@ impl<'r> ReuseTable<'r> {
         most: usize,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let lines = wrapped(text, self.width, indent);
+        // Two columns are for the mark of a text that is cut.
+        let columns = self.excerpts.saturating_sub(indent + 2);
+        let lines = lines(text, columns, LongWords::Cut);
         for (number, line) in lines.iter().take(most).enumerate() {
             let is_cut = number + 1 == most && lines.len() > most;
-            writeln!(out, "{line}{}", if is_cut { " …" } else { "" })?;
+            let mark = if is_cut { " …" } else { "" };
+            writeln!(out, "{:indent$}{line}{mark}", "")?;
         }
         Ok(())
     }
@@ -206,52 +214,5 @@ fn quoted(text: &str) -> String {
     match text.trim() {
         "" => phrase("(nothing)").to_owned(),
         text => format!("'{}'", plain(text)),
-    }
-}
-
-/// Returns a text in lines of so many columns, each behind an indent.
-fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {
-    let room = width.saturating_sub(indent + 2).max(10);
-    let (mut lines, mut line, mut used) = (Vec::new(), String::new(), 0);
-    let mut push = |line: &mut String| {
-        let text = std::mem::take(line);
-        lines.push(format!("{}{}", " ".repeat(indent), text.trim_end()));
-    };
-    for c in text.chars() {
-        let columns = c.width().unwrap_or(0);
-        if used + columns > room {
-            // A word goes to the next line as a whole, unless it is as long as the line.
-            let start = line
-                .rfind(' ')
-                .filter(|&at| at > line.len() / 2 && c.is_ascii() && c != ' ');
-            let rest = start.map_or_else(String::new, |at| line.split_off(at + 1));
-            push(&mut line);
-            used = rest.chars().map(|c| c.width().unwrap_or(0)).sum();
-            line = rest;
-        }
-        if !(line.is_empty() && c == ' ') {
-            line.push(c);
-            used += columns;
-        }
-    }
-    if !line.is_empty() {
-        push(&mut line);
-    }
-    lines
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use unicode_width::UnicodeWidthStr;
-
-    #[test]
-    fn lines_fit_and_words_stay_whole() {
-        let text = "请登录控制台 and open the page of the cluster in the upper left corner 图书馆"
-            .repeat(4);
-        let lines = wrapped(&text, 40, 3);
-        assert!(lines.iter().all(|line| line.width() <= 40), "{lines:?}");
-        assert!(lines.len() > 5);
-        assert_eq!(wrapped("one two three", 40, 2), ["  one two three"]);
     }
 }

@@ -4,6 +4,7 @@ pub mod escape;
 pub mod numbers;
 pub(crate) mod paint;
 pub mod shell;
+pub(crate) mod wrap;
 
 /// How the table is drawn.
 #[derive(Debug, Clone, Copy, Default)]

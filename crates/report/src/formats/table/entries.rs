@@ -14,6 +14,7 @@ use crate::style::TableStyle;
 use crate::style::escape::{shortened, visible};
 use crate::style::numbers::amount;
 use crate::style::paint::{FAINT, HEADING, relation_style};
+use crate::style::wrap::{LongWords, lines};
 use dupfind_decide::clean::worklist::{Entry, Kind, Member, Worklist, common_folder};
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::DocId;
@@ -117,11 +118,12 @@ impl<'t> Entries<'t> {
         let members = self.list.members(entry);
         let relation = |member: &Member| report.pairs.unwrap_or_default()[member.pair].relation;
         let relation = members.iter().map(relation).min();
-        let text = visible(&sentence(report, &self.list, at, &self.details));
+        let text = sentence(report, &self.list, at, &self.details);
         let standing = self.standing(report, members);
         let style = relation_style(relation.unwrap_or(Relation::Short));
         let width = self.table.style.width.unwrap_or(usize::MAX);
-        let lines = wrapped(&format!("{text}{standing}"), width.saturating_sub(INDENT));
+        let columns = width.saturating_sub(INDENT);
+        let lines = lines(&format!("{text}{standing}"), columns, LongWords::Whole);
         for (at, line) in lines.iter().enumerate() {
             let number = match at {
                 0 => self
@@ -284,19 +286,4 @@ pub(super) fn most(style: TableStyle) -> (usize, usize) {
         None if style.is_terminal => ON_TERMINAL,
         None => (usize::MAX, usize::MAX),
     }
-}
-
-/// Returns the lines of a sentence of at most this many columns, but for words that are longer.
-fn wrapped(text: &str, columns: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.width() + 1 + word.width() <= columns => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }

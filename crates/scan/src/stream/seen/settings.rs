@@ -55,16 +55,16 @@ impl SeenOptions {
         different.collect()
     }
 
-    /// Returns the options as they are typed. Different values are different texts.
+    /// Returns the options in words. Different values are different texts.
     fn values(&self) -> [(&'static str, Option<String>); 5] {
         let number = |number: Option<u64>| number.map(|number| number.to_string());
         let version = Some(self.cut_version.to_string());
         [
             ("the version of cutting texts", version),
-            ("--shingle-unit", Some(self.shingle_unit.clone())),
-            ("--shingle-size", number(Some(self.shingle_size))),
-            ("--memory", self.memory.map(size)),
-            ("--window", number(self.window)),
+            ("shingle_unit", Some(self.shingle_unit.clone())),
+            ("shingle_size", number(Some(self.shingle_size))),
+            ("memory", self.memory.map(size)),
+            ("window", number(self.window)),
         ]
     }
 

@@ -188,8 +188,8 @@ fn differences_name_both_values() {
     assert_eq!(
         found,
         [
-            ("--shingle-unit", Some("auto"), "word"),
-            ("--memory", Some("1M"), "2M"),
+            ("shingle_unit", Some("auto"), "word"),
+            ("memory", Some("1M"), "2M"),
         ]
     );
     // Sizes that would be the same if they were rounded are not.
@@ -199,7 +199,7 @@ fn differences_name_both_values() {
     };
     let found = of(20 << 20).differences(&of(20_000 << 10));
     let expected = Difference {
-        name: "--memory",
+        name: "memory",
         kept: Some("20M".into()),
         asked: "20000K".into(),
     };

@@ -1,0 +1,48 @@
+//! The document that an argument names.
+
+use std::path::Path;
+
+use anyhow::{Result, anyhow};
+use dupfind_decide::compare::document::{Document, NotComparable};
+use dupfind_read::ReadOptions;
+use dupfind_read::named::Refusal;
+use dupfind_read::skipped::SkipReason;
+use dupfind_read::source::walk::is_of_stdin;
+use dupfind_report::style::shell;
+
+/// Reads the document of a name as the user typed it: a file, or `FILE#ID` for a record. `base` is the current folder.
+///
+/// # Errors
+///
+/// There is no such document, or no text in it. The message proposes what to do.
+pub(crate) fn read_document(path: &Path, base: &Path, options: &ReadOptions) -> Result<Document> {
+    Document::read(path, base, options).map_err(|refused| match advice(&refused) {
+        Some(advice) => anyhow!("{refused}; {advice}"),
+        None => refused.into(),
+    })
+}
+
+fn advice(refused: &NotComparable) -> Option<String> {
+    let name = &refused.name;
+    match &refused.refusal {
+        Refusal::Folder => {
+            let word = shell::word(name)?;
+            Some(format!("to compare all its documents: dupfind scan {word}"))
+        }
+        Refusal::Records => {
+            let word = shell::word(name)?;
+            Some(format!("this lists them: dupfind fingerprint {word}"))
+        }
+        Refusal::NoRecord(file) => {
+            let word = shell::word(file)?;
+            Some(format!(
+                "--id-field names the field of their ids; this lists them: dupfind fingerprint {word}"
+            ))
+        }
+        Refusal::Skipped(SkipReason::NotFound, _) => is_of_stdin(name).then(|| {
+            "records of standard input cannot be named: save them to a file *.jsonl first".into()
+        }),
+        Refusal::Skipped(SkipReason::TooLarge, _) => Some("--max-filesize allows more".into()),
+        Refusal::Skipped(..) => None,
+    }
+}
