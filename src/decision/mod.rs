@@ -5,4 +5,5 @@ pub(crate) mod baseline;
 pub(crate) mod keepers;
 pub(crate) mod live;
 pub(crate) mod messages;
+pub(crate) mod open_pairs;
 pub(crate) mod scope;

@@ -161,6 +161,55 @@ fn the_report_is_that_of_a_scan_in_every_format() {
 }
 
 #[test]
+fn verdicts_are_about_the_pairs_that_count_and_are_not_accepted() {
+    let env = Env::new()
+        .file("v1/park.md", PARK)
+        .file("v2/park.md", PARK)
+        .file("v2/bread.md", BREAD);
+    let run = |line: &str| env.run(&line.split(' ').collect::<Vec<_>>());
+    run("features -q v1 v2 -o part").ok();
+    run("freeze -q part -o frequencies").ok();
+    run("join -q part --frequencies frequencies --tiles 1 --tile 1,1 -o pairs").ok();
+    let verdicts = |options: &str| {
+        let run = run(&format!(
+            "merge part pairs --frequencies frequencies --verdicts gone{options}"
+        ));
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        (env.read("gone").lines().count(), run.stderr)
+    };
+    assert_eq!(verdicts("").0, 1);
+    assert_eq!(verdicts(" --within {*}/").0, 0);
+    let rule = "[[ignore]]\ndocuments = [\"v1/**\", \"v2/**\"]\nreason = \"versions\"\n";
+    env.write("dupfind.toml", rule);
+    assert_eq!(verdicts("").0, 0);
+    env.write("dupfind.toml", "fail-on = \"near\"\nformat = [\"json\"]\n");
+    assert_eq!(verdicts("").0, 1);
+    fs::remove_file(env.path("dupfind.toml")).unwrap();
+    run("accept -q v1/park.md v2/park.md --reason versions").ok();
+    let (lines, note) = verdicts("");
+    assert_eq!(lines, 0);
+    assert!(
+        note.contains("1 pair is accepted in .dupfind-baseline"),
+        "{note}"
+    );
+    assert_eq!(verdicts(" --no-config").0, 1);
+    for (options, part) in [
+        ("--verdicts gone --format json", "--format"),
+        ("--verdicts gone --fail-on near", "--fail-on"),
+        (
+            "--verdicts gone --baseline none",
+            "no accepted pairs in none",
+        ),
+        ("--keep longest", "--verdicts"),
+    ] {
+        run(&format!(
+            "merge part pairs --frequencies frequencies {options}"
+        ))
+        .fails(part);
+    }
+}
+
+#[test]
 fn options_mean_what_they_mean_in_a_scan() {
     let env = documents();
     for (tiles, options) in [

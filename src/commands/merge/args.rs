@@ -42,12 +42,31 @@ const NOT_HERE: [&str; 21] = [
     "watch",
 ];
 
-/// Refuses an option of a scan that has no meaning here.
-fn not_here(arg: Arg) -> Arg {
-    if NOT_HERE.contains(&arg.get_id().as_str()) {
-        arg.hide(true).conflicts_with("frequencies")
-    } else {
-        arg
+/// The options about the report, which is not written with `--verdicts`.
+const OF_REPORT: [&str; 11] = [
+    "formats",
+    "output",
+    "show",
+    "verbose",
+    "top",
+    "no_pairs",
+    "fail_on",
+    "fail_on_new",
+    "max_pairs",
+    "fail_on_empty",
+    "update_baseline",
+];
+
+/// The options about which document goes, which the report does not tell.
+const OF_VERDICTS: [&str; 3] = ["keep", "drop", "min_drop"];
+
+/// Refuses an option that has no meaning here, or not with or without `--verdicts`.
+fn fits(arg: Arg) -> Arg {
+    match arg.get_id().as_str() {
+        id if NOT_HERE.contains(&id) => arg.hide(true).conflicts_with("frequencies"),
+        id if OF_REPORT.contains(&id) => arg.conflicts_with("verdicts"),
+        id if OF_VERDICTS.contains(&id) => arg.requires("verdicts"),
+        _ => arg,
     }
 }
 
@@ -60,7 +79,7 @@ fn not_here(arg: Arg) -> Arg {
         "All files of features and of pairs of the job, in any order\n\n\
          They are told apart by their content. A job whose pairs are not complete is refused."
     )),
-    mut_args(not_here)
+    mut_args(fits)
 )]
 pub(crate) struct MergeArgs {
     /// The file that 'dupfind freeze' has written

@@ -1,33 +1,23 @@
 //! Where the pairs of a plan come from: a scan.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
-use crate::args::pairs::gate::GateArgs;
 use crate::commands::plan::args::PlanArgs;
-use crate::decision::baseline::of_file;
 use crate::decision::keepers::too_many;
-use crate::decision::scope::scope;
+use crate::decision::open_pairs::{OpenPairs, accepted_file, gate, tied};
 use crate::input::options::options_of_sides;
 use crate::input::refused::refuse_documents;
 use crate::input::stdin;
 use crate::process::exit::Status;
-use crate::process::memory;
 use crate::terminal::progress::Progress;
 use crate::terminal::{messages, stats};
 use dupfind_decide::clean::plan::make::Tied;
-use dupfind_decide::clean::ties::{Drops, Ties};
+use dupfind_decide::clean::ties::Drops;
 use dupfind_decide::clean::worklist::layout::Layout;
-use dupfind_decide::gate::Gate;
-use dupfind_decide::gate::baseline::{Standing, Standings};
-use dupfind_engine::DocId;
-use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::sink::PairSink;
-use dupfind_engine::verdict::pair::Pair;
 use dupfind_read::ReadOptions;
 use dupfind_read::format::{Format, Kind};
 use dupfind_read::source::walk::WalkOptions;
@@ -48,7 +38,7 @@ pub(super) struct PlanInput {
     /// The names of documents that the list takes for pages of one family, two and two, in order.
     pub(super) families: BTreeSet<[String; 2]>,
     /// How many pairs are accepted, and where.
-    pub(super) accepted: Option<(u64, PathBuf)>,
+    pub(super) accepted: (u64, Option<PathBuf>),
     pub(super) status: Status,
 }
 
@@ -114,9 +104,7 @@ fn sources_extension(outcome: &Outcome) -> Option<OsString> {
 
 /// Scans the documents.
 pub(super) fn find(args: &PlanArgs, drops: Drops) -> Result<PlanInput> {
-    let found =
-        || GateArgs::finds_accepted(&args.running.config).then(|| GateArgs::ACCEPTED.into());
-    let baseline: Option<PathBuf> = args.baseline.clone().or_else(found);
+    let baseline = accepted_file(args.baseline.as_ref(), &args.running.config);
     let options = options(args, baseline.as_deref())?;
     if stdin::is_named(&options.walk.paths) {
         bail!(
@@ -140,22 +128,11 @@ fn of_scan(
     options: ScanOptions,
     baseline: Option<PathBuf>,
 ) -> Result<PlanInput> {
-    let scope = scope(&args.scope, &args.running.config, &options)?;
-    let known = baseline.as_deref().map(|path| of_file(path, &options.walk));
-    let known = known.transpose()?.flatten();
-    if let (Some(named), None) = (&args.baseline, &known) {
-        bail!(
-            "--baseline: there are no accepted pairs in {}; dupfind accept makes the file",
-            named.display()
-        );
-    }
-    let mut gate = Gate::new(scope, known);
+    let config = &args.running.config;
+    let is_named = args.baseline.is_some();
+    let mut gate = gate(&args.scope, config, &options, baseline.as_deref(), is_named)?;
     let progress = Progress::new(args.running.run.shows_progress());
-    let mut open = OpenPairs {
-        ties: Ties::new(drops, !gate.decides(), memory::total() / 2).with_families(),
-        standings: gate.standings().clone(),
-        accepted: HashSet::new(),
-    };
+    let mut open = OpenPairs::new(&gate, drops, true);
     let outcome = {
         let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
         scan_judged(&options, &progress, judge, Some(&mut open))
@@ -165,14 +142,10 @@ fn of_scan(
     messages::of_scan(&options.walk, &outcome);
     stats::of_scan(&args.running, &outcome)?;
     refuse_records(&options.walk, &outcome)?;
-    let mut collected = open.ties.finish();
+    let (mut collected, accepted) = open.finish();
     let others = collected.others;
     let families = collected.of_families(&outcome.documents);
-    let (mut tied, ids) = Tied::of_scan(&outcome, collected, u64::from);
-    for (candidate, id) in tied.candidates.iter_mut().zip(&ids) {
-        candidate.is_accepted = open.accepted.contains(id);
-        candidate.stays |= candidate.is_accepted;
-    }
+    let (tied, ids) = tied(&outcome, collected, &accepted);
     let folders = proposed(&outcome, &gate).map(|layout| {
         let tied = tied.candidates.iter().zip(&ids);
         let of = tied.filter_map(|(own, id)| Some((own.name.clone(), layout.of[id.index()]?)));
@@ -188,24 +161,7 @@ fn of_scan(
         others,
         folders,
         families,
-        accepted: baseline.map(|path| (gate.accepted(), path)),
+        accepted: (gate.accepted(), baseline),
         status: Status::of(&outcome.skipped),
     })
-}
-
-/// Collects the ties of the pairs that are not accepted, and the documents of those that are.
-struct OpenPairs {
-    ties: Ties,
-    standings: Standings,
-    accepted: HashSet<DocId>,
-}
-
-impl PairSink for OpenPairs {
-    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
-        let is_accepted = |pair: &Pair| self.standings.of(pair) == Some(Standing::Accepted);
-        let (accepted, open): (Vec<Pair>, Vec<Pair>) = pairs.iter().copied().partition(is_accepted);
-        self.accepted
-            .extend(accepted.iter().flat_map(|pair| [pair.a, pair.b]));
-        self.ties.take(documents, &open)
-    }
 }

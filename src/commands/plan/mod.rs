@@ -9,6 +9,7 @@ use anyhow::{Result, bail};
 use crate::commands::plan::args::PlanArgs;
 use crate::commands::plan::input::PlanInput;
 use crate::decision::keepers::facts;
+use crate::decision::open_pairs;
 use crate::process::current_folder;
 use crate::process::exit::Status;
 use crate::terminal::messages;
@@ -58,7 +59,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
         messages::error(&format!("{}: {error}", file.display()));
     }
     let has_ages = facts.made.is_empty() || facts.made.iter().any(Option::is_some);
-    summary::print_accepted(accepted.as_ref());
+    open_pairs::print_accepted(accepted.0, accepted.1.as_deref());
     summary::print(
         &plan,
         args.output.output.as_deref(),

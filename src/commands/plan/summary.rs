@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::commands::plan::input::Folders;
 use crate::decision::keepers::left_alone;
@@ -83,21 +83,6 @@ pub(super) fn print(
             filled(text, &[&plan, &dropped])
         }
     });
-}
-
-/// Prints how many pairs are accepted, and where.
-pub(super) fn print_accepted(accepted: Option<&(u64, PathBuf)>) {
-    match accepted.map(|(pairs, file)| (pairs, file.display())) {
-        None | Some((0, _)) => {}
-        Some((1, file)) => {
-            messages::note(&say!("1 pair is accepted in {}: its documents stay", file));
-        }
-        Some((pairs, file)) => messages::note(&say!(
-            "{} pairs are accepted in {}: their documents stay",
-            pairs,
-            file
-        )),
-    }
 }
 
 /// Prints how many documents go for one of another language or version: a site needs both.

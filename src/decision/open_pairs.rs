@@ -1,0 +1,125 @@
+//! The pairs that let documents go: those that are neither left out nor accepted. The common part of `plan` and `merge`.
+
+use std::collections::HashSet;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+
+use crate::args::config::ConfigArgs;
+use crate::args::pairs::gate::GateArgs;
+use crate::args::pairs::scope::ScopeArgs;
+use crate::decision::baseline::of_file;
+use crate::decision::scope::scope;
+use crate::process::memory;
+use crate::terminal::messages;
+use dupfind_decide::clean::plan::make::Tied;
+use dupfind_decide::clean::ties::{Collected, Drops, Ties};
+use dupfind_decide::gate::Gate;
+use dupfind_decide::gate::baseline::{Standing, Standings};
+use dupfind_engine::DocId;
+use dupfind_engine::features::document::Document;
+use dupfind_engine::pairing::sink::PairSink;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_report::say;
+use dupfind_scan::ScanOptions;
+use dupfind_scan::outcome::Outcome;
+
+/// Collects the ties of the pairs that are not accepted, and the documents of those that are.
+pub(crate) struct OpenPairs {
+    ties: Ties,
+    standings: Standings,
+    accepted: HashSet<DocId>,
+}
+
+impl OpenPairs {
+    /// Returns a collection for the pairs that a gate lets through. The families of the documents are collected if
+    /// `with_families`.
+    pub(crate) fn new(gate: &Gate, drops: Drops, with_families: bool) -> Self {
+        let ties = Ties::new(drops, !gate.decides(), memory::total() / 2);
+        Self {
+            ties: match with_families {
+                true => ties.with_families(),
+                false => ties,
+            },
+            standings: gate.standings().clone(),
+            accepted: HashSet::new(),
+        }
+    }
+
+    /// Returns what was collected, and the documents of the accepted pairs.
+    pub(crate) fn finish(self) -> (Collected, HashSet<DocId>) {
+        (self.ties.finish(), self.accepted)
+    }
+}
+
+impl PairSink for OpenPairs {
+    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
+        let is_accepted = |pair: &Pair| self.standings.of(pair) == Some(Standing::Accepted);
+        let (accepted, open): (Vec<Pair>, Vec<Pair>) = pairs.iter().copied().partition(is_accepted);
+        self.accepted
+            .extend(accepted.iter().flat_map(|pair| [pair.a, pair.b]));
+        self.ties.take(documents, &open)
+    }
+}
+
+/// Returns the file of accepted pairs: the one that the user names, or that of the current folder.
+pub(crate) fn accepted_file(named: Option<&PathBuf>, config: &ConfigArgs) -> Option<PathBuf> {
+    let found = || GateArgs::finds_accepted(config).then(|| GateArgs::ACCEPTED.into());
+    named.cloned().or_else(found)
+}
+
+/// Returns the gate of the pairs: which count, and which of them a file accepts. `is_named` is whether the user names the
+/// file.
+///
+/// # Errors
+///
+/// A pattern, a git revision or the file of accepted pairs cannot be read, or there are no pairs in a file that the user
+/// names.
+pub(crate) fn gate(
+    args: &ScopeArgs,
+    config: &ConfigArgs,
+    options: &ScanOptions,
+    accepted: Option<&Path>,
+    is_named: bool,
+) -> Result<Gate> {
+    let scope = scope(args, config, options)?;
+    let known = accepted.map(|path| of_file(path, &options.walk));
+    let known = known.transpose()?.flatten();
+    if let (Some(path), true, None) = (accepted, is_named, &known) {
+        bail!(
+            "--baseline: there are no accepted pairs in {}; dupfind accept makes the file",
+            path.display()
+        );
+    }
+    Ok(Gate::new(scope, known))
+}
+
+/// Returns the documents that are tied by pairs, and their ids. Those of accepted pairs stay.
+pub(crate) fn tied(
+    outcome: &Outcome,
+    collected: Collected,
+    accepted: &HashSet<DocId>,
+) -> (Tied, Vec<DocId>) {
+    let (mut tied, ids) = Tied::of_scan(outcome, collected, u64::from);
+    for (candidate, id) in tied.candidates.iter_mut().zip(&ids) {
+        candidate.is_accepted = accepted.contains(id);
+        candidate.stays |= candidate.is_accepted;
+    }
+    (tied, ids)
+}
+
+/// Prints how many pairs are accepted, and where.
+pub(crate) fn print_accepted(pairs: u64, file: Option<&Path>) {
+    match (pairs, file.map(Path::display)) {
+        (_, None) | (0, _) => {}
+        (1, Some(file)) => {
+            messages::note(&say!("1 pair is accepted in {}: its documents stay", file));
+        }
+        (pairs, Some(file)) => messages::note(&say!(
+            "{} pairs are accepted in {}: their documents stay",
+            pairs,
+            file
+        )),
+    }
+}
