@@ -67,7 +67,7 @@ def scan(
         cluster_on: The relations that connect the documents of a cluster.
         keep: The rules that choose what stays, the first that decides: ``longest``, ``field:NAME``, ``field:NAME:min``,
             ``path`` (the first row); of files also ``linked``, ``newest``, ``oldest``, ``in:GLOB``,
-            ``shortest-path``. Where no rule decides, the first one stays.
+            ``shortest-path``, ``shortest-name``. Where no rule decides, the first one stays.
         drop: The relations that let a document go: ``exact`` (copies), ``near`` (the same text with changes),
             ``contains`` (one text within the other). By default ``exact`` and ``near`` of rows and records, and ``exact`` of
             pages. With ``against`` all that copy, change, hold or are part of a text of the other set, variants too.

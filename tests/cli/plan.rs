@@ -60,7 +60,7 @@ fn copies_go_and_everything_else_stays() {
         drops(&lines),
         named(&[
             ("en/copy.md", "en/park.md", "path"),
-            ("zh/park.md", "zh/复制 copy.md", "path"),
+            ("zh/park.md", "zh/复制 copy.md", "shortest-name"),
         ])
     );
     let line = &lines[0];
@@ -86,8 +86,8 @@ fn copies_go_and_everything_else_stays() {
         named(&[
             ("en/edited.md", "en/copy.md", "in:en/edited.md"),
             ("en/edited.md", "en/park.md", "in:en/edited.md"),
-            ("zh/edited.md", "zh/park.md", "path"),
-            ("zh/edited.md", "zh/复制 copy.md", "path"),
+            ("zh/park.md", "zh/edited.md", "shortest-name"),
+            ("zh/park.md", "zh/复制 copy.md", "shortest-name"),
         ])
     );
 }
@@ -147,21 +147,40 @@ fn what_else_is_in_the_file_of_a_copy_is_told() {
 }
 
 #[test]
+fn a_page_stays_rather_than_a_copy_that_is_named_after_it() {
+    for copy in [
+        "park copy.md",
+        "park (1).md",
+        "park - Copy.md",
+        "Copy of park.md",
+        "park-2.md",
+        "park_副本.md",
+        "park.bak.md",
+    ] {
+        let env = Env::new().file("park.md", PARK).file(copy, PARK);
+        let expected = [("park.md", copy, "shortest-name")];
+        let expected = expected.map(|(keep, drop, by)| (keep.into(), drop.into(), by.into()));
+        assert_eq!(drops(&plan(&env, &[])), expected);
+    }
+}
+
+#[test]
 fn each_rule_decides() {
     let env = Env::new()
         .file("a/b/page.md", format!("---\nweight: 10\n---\n{PARK}"))
         .file("z.md", format!("---\nweight: 9\n---\n{PARK}"))
-        .file("c/x.md", PARK);
-    for (name, seconds) in [("a/b/page.md", 5_000), ("z.md", 7_000), ("c/x.md", 6_000)] {
+        .file("c/xy.md", PARK);
+    for (name, seconds) in [("a/b/page.md", 5_000), ("z.md", 7_000), ("c/xy.md", 6_000)] {
         touch(&env, name, seconds);
     }
     for (rules, keeper, rule) in [
         ("newest", "z.md", "newest"),
         ("oldest", "a/b/page.md", "oldest"),
         ("shortest-path", "z.md", "shortest-path"),
+        ("shortest-name", "z.md", "shortest-name"),
         ("field:weight", "a/b/page.md", "field:weight"),
         ("field:weight:min", "z.md", "field:weight:min"),
-        ("in:c,newest", "c/x.md", "in:c"),
+        ("in:c,newest", "c/xy.md", "in:c"),
         ("in:/z.md,in:c", "z.md", "in:/z.md"),
         ("path", "a/b/page.md", "path"),
         ("field:none,oldest", "a/b/page.md", "oldest"),
@@ -548,7 +567,7 @@ fn both_documents_of_an_accepted_pair_stay() {
     // A third document goes for one of the two, and none of them goes for it.
     env.write("docs/third.md", PARK);
     let lines = plan(&env, &["docs"]);
-    let expected = [("docs/a.md", "docs/third.md", "path")];
+    let expected = [("docs/a.md", "docs/third.md", "shortest-name")];
     assert_eq!(drops(&lines), self::named(&expected));
     let lines = plan(&env, &["docs", "--keep", "in:third.md"]);
     assert_eq!(drops(&lines), []);

@@ -48,13 +48,11 @@ const PROGRAMS: [&str; 2] = [
 ];
 
 /// What may name options although it is not of the command line: beginnings of paths.
-const NAMES_OPTIONS: [&str; 7] = [
+const NAMES_OPTIONS: [&str; 5] = [
     // What a person can type next.
-    "crates/decide/src/compare/document.rs",
     "crates/report/src/",
-    // The rules of a gate and the options of a state, as they were typed.
+    // The rules of a gate, as they were typed.
     "crates/decide/src/gate/scope/",
-    "crates/scan/src/stream/seen/settings.rs",
     // Options of cargo and of git.
     "crates/decide/src/clean/keep/candidate.rs",
     "crates/read/src/format.rs",

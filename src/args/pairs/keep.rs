@@ -19,10 +19,11 @@ pub(crate) struct KeepArgs {
     ///
     /// in:GLOB: one that matches the glob, such as in:docs/current. linked: the page that most others link to. oldest,
     /// newest: by the commit that made the page, under whatever name, or the last one that touched it; else the time of
-    /// the file. longest: the longer text. shortest-path: the fewer folders, then the shorter path. field:NAME,
-    /// field:NAME:min: the larger or smaller value in front matter, or in the record. home: the page of its folder,
-    /// such as index or README. path: the first by its path. Where your rules decide nothing, the first record stays,
-    /// and of pages home, linked, oldest, longest and path decide, in this order.
+    /// the file. longest: the longer text. shortest-path: the fewer folders, then the shorter path. shortest-name: the
+    /// shorter file name. field:NAME, field:NAME:min: the larger or smaller value in front matter, or in the record.
+    /// home: the page of its folder, such as index or README. path: the first by its path. Where your rules decide
+    /// nothing, the first record stays, and of pages home, linked, oldest, longest, shortest-name and path decide, in
+    /// this order.
     #[arg(long, value_name = "RULE,...", help_heading = DECISION)]
     keep: Vec<KeepRules>,
 

@@ -35,6 +35,8 @@ pub enum KeepRule {
     Longest,
     /// The one with the fewest folders in its path, then with the shortest one.
     ShortestPath,
+    /// The one with the shortest file name: `park.md` rather than `park copy.md`.
+    ShortestName,
     /// The one with the largest or the smallest value of a field.
     Field(String, Extreme),
     /// The first one by its path. Of the records of a file, the first one in it.
@@ -53,6 +55,7 @@ impl fmt::Display for KeepRule {
             Self::Linked => f.write_str("linked"),
             Self::Longest => f.write_str("longest"),
             Self::ShortestPath => f.write_str("shortest-path"),
+            Self::ShortestName => f.write_str("shortest-name"),
             Self::Field(name, Extreme::Max) => write!(f, "field:{name}"),
             Self::Field(name, Extreme::Min) => write!(f, "field:{name}:min"),
             Self::Path => f.write_str("path"),
@@ -68,7 +71,7 @@ impl FromStr for KeepRule {
         let unknown = || {
             Err(format!(
                 "'{text}' is no rule: expected in:GLOB, linked, newest, oldest, longest, shortest-path, \
-                 field:NAME, field:NAME:min, home or path"
+                 shortest-name, field:NAME, field:NAME:min, home or path"
             ))
         };
         match (text, text.split_once(':')) {
@@ -78,6 +81,7 @@ impl FromStr for KeepRule {
             ("linked", _) => Ok(Self::Linked),
             ("longest", _) => Ok(Self::Longest),
             ("shortest-path", _) => Ok(Self::ShortestPath),
+            ("shortest-name", _) => Ok(Self::ShortestName),
             ("path", _) => Ok(Self::Path),
             (_, Some(("in", glob))) if !glob.is_empty() => Ok(Self::In(glob.into())),
             (_, Some(("field", field))) => {
@@ -97,11 +101,12 @@ impl FromStr for KeepRule {
 }
 
 /// The rules behind those of the user. They are about pages: among records the path decides, and so the first one stays.
-const LAST: [KeepRule; 5] = [
+const LAST: [KeepRule; 6] = [
     KeepRule::Home,
     KeepRule::Linked,
     KeepRule::Oldest,
     KeepRule::Longest,
+    KeepRule::ShortestName,
     KeepRule::Path,
 ];
 
@@ -245,6 +250,14 @@ impl Keep {
                 length(y).cmp(&length(x))
             }
             KeepRule::ShortestPath => path_size(x).cmp(&path_size(y)),
+            KeepRule::ShortestName => {
+                // The names of pages of folders, as index.md and README.md, tell nothing.
+                let length = |of: &Candidate| {
+                    let counts = rule < self.asked || of.record == 0 && !of.is_home;
+                    if counts { name_length(of) } else { usize::MAX }
+                };
+                length(x).cmp(&length(y))
+            }
             KeepRule::Field(name, extreme) => {
                 let value = |at: usize| facts.field(name, at);
                 extreme.compare(value(a), value(b))
@@ -255,6 +268,11 @@ impl Keep {
             KeepRule::Linked => facts.linked.get(b).cmp(&facts.linked.get(a)),
         }
     }
+}
+
+fn name_length(candidate: &Candidate) -> usize {
+    let name = candidate.file.file_name();
+    name.map_or(0, |name| name.to_string_lossy().chars().count())
 }
 
 fn path_size(candidate: &Candidate) -> (usize, usize) {
@@ -283,6 +301,7 @@ mod tests {
             "home",
             "longest",
             "shortest-path",
+            "shortest-name",
             "field:weight",
             "field:a.b:min",
             "path",
@@ -325,6 +344,7 @@ mod tests {
             (&["newest"], [1, 0, 2], "newest"),
             (&["oldest"], [0, 1, 2], "oldest"),
             (&["shortest-path"], [2, 0, 1], "shortest-path"),
+            (&["shortest-name", "path"], [2, 0, 1], "path"),
             (&["path"], [2, 0, 1], "path"),
         ] {
             let keep = Keep::new(rules(texts), Path::new("/site"), false).unwrap();

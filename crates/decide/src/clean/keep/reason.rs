@@ -61,6 +61,7 @@ impl Keep {
                 Reason::new("it has {} bytes of text, the other {}", lengths)
             }
             KeepRule::ShortestPath => Reason::new("its path is shorter", []),
+            KeepRule::ShortestName => Reason::new("its file name is shorter", []),
             KeepRule::Field(name, _) => {
                 let value = |at| facts.field(name, at).unwrap_or("-").to_owned();
                 let [own, other] = two.map(value);
