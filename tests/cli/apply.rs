@@ -208,6 +208,34 @@ fn undo_does_not_replace_what_came_since() {
         .fails("cannot read the journal");
 }
 
+#[test]
+fn a_file_is_not_moved_to_where_another_one_is() {
+    let env = site().file("away/docs/copy.md", "of somebody else");
+    let before = files(&env.path("docs"));
+    for args in [&["--move", "away"][..], &["--move", "away", "--yes"]] {
+        apply(&env, args)
+            .fails("away/docs/copy.md is there already, and is not replaced; nothing was done");
+    }
+    assert_eq!(files(&env.path("docs")), before);
+    assert_eq!(env.read("away/docs/copy.md"), "of somebody else");
+}
+
+#[test]
+fn exchanged_names_lose_no_line_unseen() {
+    let with = format!("---\nowner: ann\n---\n{PARK}");
+    let env = Env::new().file("a.md", &with).file("b.md", PARK);
+    env.run(&["plan", "--keep", "path", "-o", "plan.jsonl", "-q"])
+        .ok();
+    let swapped = env.read("plan.jsonl").replace(
+        r#""keep":"a.md","drop":"b.md""#,
+        r#""keep":"b.md","drop":"a.md""#,
+    );
+    env.write("plan.jsonl", &swapped);
+    let words = "1 of these files has lines that the one that stays does not have";
+    let run = apply(&env, &["--delete"]);
+    assert!(run.stderr.contains(words), "{}", run.stderr);
+}
+
 /// In the place of the file there is something without content to compare: a link that leads nowhere.
 #[cfg(unix)]
 #[test]

@@ -230,6 +230,10 @@ fn what_would_lose_records_is_refused() {
             "two outputs are to be written to x",
         ),
         (
+            &["in.jsonl", "-o", "-", "--removed", "-"],
+            "two outputs are to be written to standard output",
+        ),
+        (
             &["in.jsonl", "other.jsonl", "-o", "out"],
             "other.jsonl: no record has a text in the field 'text'; the first one has 'body', 'url'",
         ),

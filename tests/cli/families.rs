@@ -78,6 +78,22 @@ fn a_family_is_accepted_with_one_command_and_new_pages_of_it_too() {
         .trips("1 exact");
 }
 
+#[cfg(unix)]
+#[test]
+fn the_name_of_a_family_is_no_glob() {
+    let env = Env::new().folder("docs/a*[b]");
+    let accept = [
+        "accept",
+        "--family",
+        "docs/a*[b]",
+        "--reason",
+        "x",
+        "--dry-run",
+    ];
+    let table = env.run(&accept);
+    assert!(table.ok().contains(r"docs/a\\*\\[b\\]/"), "{table:?}");
+}
+
 #[test]
 fn a_family_goes_into_the_configuration_that_is_found() {
     let env = releases().file(

@@ -363,6 +363,30 @@ fn links_are_changed_and_changed_back() {
 }
 
 #[test]
+fn the_links_of_a_page_that_stays_after_all_change_too() {
+    let env = Env::new()
+        .file("a.md", "[p](p.md)\n")
+        .file("k.md", format!("{PARK}\n[q](q.md)\n"))
+        .file("p.md", format!("{PARK}\n[q](q.md)\n"))
+        .file("q.md", BREAD)
+        .file("b.md", BREAD);
+    env.run(&["plan", "--keep", "path", "-o", "plan.jsonl", "-q"])
+        .ok();
+    env.write("a.md", "another text [p](p.md)\n");
+    let run = env.run(&[
+        "apply",
+        "plan.jsonl",
+        "--delete",
+        "--rewrite-links",
+        "--yes",
+    ]);
+    run.complains("a.md was changed since the plan was made");
+    assert!(!env.path("q.md").exists());
+    assert_eq!(env.read("p.md"), format!("{PARK}\n[q](b.md)\n"));
+    assert_eq!(env.read("k.md"), env.read("p.md"));
+}
+
+#[test]
 fn a_page_that_was_changed_since_is_left_alone_and_so_is_what_it_links_to() {
     let env = Env::new()
         .file("a.md", format!("{PARK}[c](c.md)\n"))

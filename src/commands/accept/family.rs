@@ -48,7 +48,7 @@ pub(super) fn accept(args: &AcceptArgs, folder: &Path) -> Result<Status> {
         false => String::new(),
     };
     let root = fs::canonicalize(&root).with_context(|| format!("cannot tell where {name} is"))?;
-    let documents = match display_name(&place, &root) {
+    let documents = match literal(&display_name(&place, &root)) {
         whole if whole.is_empty() => ".".to_owned(),
         // A name with a leading `!` would remove documents from the rule.
         below if below.starts_with('!') => format!("./{below}/"),
@@ -68,4 +68,16 @@ pub(super) fn accept(args: &AcceptArgs, folder: &Path) -> Result<Status> {
     ));
     tell_replaced(before.as_deref(), &args.reason);
     Ok(Status::Ok)
+}
+
+/// Returns a glob that matches a name alone.
+fn literal(name: &str) -> String {
+    let mut glob = String::new();
+    for c in name.chars() {
+        if r"\*?[]{}".contains(c) {
+            glob.push('\\');
+        }
+        glob.push(c);
+    }
+    glob
 }

@@ -39,27 +39,30 @@ pub(super) fn rewrite(
 ) -> bool {
     let plan = plan.display();
     let mut stay: BTreeSet<PathBuf> = BTreeSet::new();
-    let gone = checked.gone();
-    let linking = checked
-        .links
-        .iter()
-        .filter(|(_, page)| !gone.contains_key(&*page.page));
-    let linking: Vec<_> = linking.collect();
-    for (line, page) in &linking {
-        if let Err(why) = edits(page, &gone, base) {
-            messages::error(&format!(
-                "{plan}:{line}: {why}: it and what it links to are left alone"
-            ));
-            stay.extend(page.links.iter().map(|link| PathBuf::from(&link.to)));
+    // A page that stays after all may have links to others that go.
+    loop {
+        let mut gone = checked.gone();
+        gone.retain(|gone, _| !stay.contains(Path::new(gone)));
+        let known = stay.len();
+        let mut rewritings = Vec::new();
+        for (line, page) in &checked.links {
+            if gone.contains_key(&*page.page) {
+                continue;
+            }
+            match edits(page, &gone, base) {
+                Ok(None) => {}
+                Ok(Some((edits, after))) => rewritings.push(rewriting(page, edits, after)),
+                Err(why) => {
+                    messages::error(&format!(
+                        "{plan}:{line}: {why}: it and what it links to are left alone"
+                    ));
+                    stay.extend(page.links.iter().map(|link| PathBuf::from(&link.to)));
+                }
+            }
         }
-    }
-    let gone: HashMap<&str, &str> = gone
-        .into_iter()
-        .filter(|(gone, _)| !stay.contains(Path::new(gone)))
-        .collect();
-    for (_, page) in &linking {
-        if let Ok(Some((edits, after))) = edits(page, &gone, base) {
-            operations.push(rewriting(page, edits, after));
+        if stay.len() == known {
+            operations.extend(rewritings);
+            break;
         }
     }
     checked.steps.retain(|step| !stay.contains(&step.drop));

@@ -6,6 +6,7 @@ mod outputs;
 mod read;
 mod undo;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -17,13 +18,14 @@ use crate::process::exit::Status;
 use crate::terminal::messages;
 use dupfind_decide::clean::apply::actions::{Action, DropMethod, Operation, operation};
 use dupfind_decide::clean::apply::journal::Journal;
-use dupfind_decide::clean::apply::perform::check;
+use dupfind_decide::clean::apply::perform::{check, check_free};
 use dupfind_decide::clean::apply::places::Places;
 use dupfind_decide::clean::plan::check::{Checked, Step};
 use dupfind_files::lock::{Lock, LockedFolders};
 use dupfind_report::language::{filled, phrase};
 use dupfind_report::say;
 use dupfind_report::style::numbers::amount;
+use dupfind_report::style::shell;
 
 /// The lock file of a folder is called `.dupfind-apply.lock`.
 const LOCKED: &str = ".dupfind-apply";
@@ -49,7 +51,6 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Status> {
     if checked.faults.iter().any(|fault| fault.is_of_plan) {
         bail!("{name} contradicts itself: nothing was done");
     }
-    outputs::write(args, &checked)?;
     let method = method(args);
     let mut operations: Vec<Operation> = Vec::new();
     if args.rewrite_links {
@@ -73,12 +74,14 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Status> {
         operations.extend(drops);
     }
     for operation in &operations {
+        check_free(operation, &places).map_err(|why| anyhow!("{name}: {why}; nothing was done"))?;
         check(operation, &places).map_err(|why| {
             anyhow!(
                 "{name}: {why}; --root names a folder whose files may be changed; nothing was done"
             )
         })?;
     }
+    outputs::write(args, &checked)?;
     is_complete &= match args.yes {
         true => perform(args, plan, &places, operations)?,
         false => {
@@ -138,10 +141,10 @@ fn preview(args: &ApplyArgs, checked: &Checked, operations: &[Operation], has_ac
     match steps.filter(|step| step.only_in_drop > Some(0)).count() {
         0 => {}
         1 => messages::note(phrase(
-            "1 of these files has lines that the one that stays does not have; its line of the plan quotes one of them",
+            "1 of these files has lines that the one that stays does not have; dupfind compare shows them",
         )),
         count => messages::note(&say!(
-            "{} of these files have lines that the ones that stay do not have; each line of the plan quotes one of them",
+            "{} of these files have lines that the ones that stay do not have; dupfind compare shows them",
             count
         )),
     }
@@ -203,8 +206,12 @@ fn perform(
         false => "",
     };
     let roots = places.named().iter();
-    let roots = roots.map(|root| format!(" --root {}", root.display()));
-    let options = folder.display().to_string() + &roots.collect::<String>();
+    let word = |path: &Path| {
+        let name = path.display().to_string();
+        shell::word(&name).map_or_else(|| name.clone(), Cow::into_owned)
+    };
+    let roots = roots.map(|root| format!(" --root {}", word(root)));
+    let options = word(&folder) + &roots.collect::<String>();
     let done = amount(done, "file");
     let text = say!(
         "{} changed; dupfind apply --undo {} undoes it",

@@ -54,9 +54,15 @@ impl Inputs {
         for output in outputs {
             refuse_overwriting(Some(output), &walk.paths)?;
             refuse_overwriting(Some(output), &walk.against)?;
-            let earlier = place(output).and_then(|place| places.insert(place, output));
+            let is_standard = *output == Path::new("-");
+            let own = place(output).or_else(|| is_standard.then(|| (*output).to_owned()));
+            let earlier = own.and_then(|place| places.insert(place, output));
             if let Some(earlier) = earlier {
-                bail!("two outputs are to be written to {}", earlier.display());
+                let name = match is_standard {
+                    true => "standard output".into(),
+                    false => earlier.display().to_string(),
+                };
+                bail!("two outputs are to be written to {name}");
             }
         }
         let mut files = Vec::new();

@@ -305,9 +305,9 @@ impl<'a> Judge<'a> {
             None => String::new(),
         };
         messages::note(&say!(
-            "remembers {}{} documents of {} shingles each; filter {}% full, rate of false positives {}",
+            "remembers {}{} of {} shingles each; filter {}% full, rate of false positives {}",
             remembered,
-            self.state.position.records,
+            amount(self.state.position.records, "document"),
             self.parts_per_document(),
             format!("{:.1}", filter.fill() * 100.0),
             format!("{:.4}", filter.rate())

@@ -11,7 +11,7 @@ use dupfind_engine::features::document::Document;
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::pairing::sink::{PairSink, TooManyPairs};
 use dupfind_engine::verdict::pair::{Pair, Resemblance, Share};
-use dupfind_engine::verdict::{Relation, Relations, is_file};
+use dupfind_engine::verdict::{Relation, Relations, name_counts};
 
 /// The measures of a pair, in the steps in which reports print them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -316,10 +316,13 @@ impl Ties {
         }
     }
 
-    /// Finds the copies among all documents. Files and records are different groups.
+    /// Finds the copies among all documents. Those whose names count and the others are different
+    /// groups.
     fn group(&mut self, documents: &[Document]) {
         let only_copies = self.drops.relations == Relations::EXACT;
-        let have_same_ties = documents.iter().map(|it| only_copies || !is_file(&it.name));
+        let have_same_ties = documents
+            .iter()
+            .map(|it| only_copies || !name_counts(&it.name));
         self.have_same_ties = have_same_ties.collect();
         let mut by_text: HashMap<(u64, bool), u32> = HashMap::new();
         let numbered = (0_u32..).zip(documents).zip(&self.have_same_ties);

@@ -14,7 +14,7 @@ mod relations;
 pub mod rules;
 pub mod two_documents;
 
-pub use names::is_file;
+pub use names::name_counts;
 pub use relation::Relation;
 pub use relations::{Counts, Relations};
 
@@ -49,7 +49,7 @@ pub enum Titles {
     Missing,
     /// They have the same.
     Equal,
-    /// They have the same, and their files have one name in two folders or with two extensions: they are two versions of a page.
+    /// They have the same, and they have one name in two folders or with two extensions: they are two versions of a page.
     Versions,
     /// They have different ones, or their file names are those of two subjects where a title is missing.
     Differ,

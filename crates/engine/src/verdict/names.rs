@@ -1,29 +1,37 @@
 //! Compares the names of two documents.
 
-/// Returns whether a document is a file, and no record, by its name.
-#[must_use]
-pub fn is_file(name: &str) -> bool {
-    !split(name).1.contains('#')
+/// Returns the name of a document without the file that holds it: of a record, its id.
+fn own(name: &str) -> &str {
+    let is_behind_file = |&(at, _): &(usize, &str)| split(&name[..at]).1.contains('.');
+    let mut signs = name.match_indices('#');
+    let sign = signs.find(is_behind_file);
+    sign.map_or(name, |(at, sign)| &name[at + sign.len()..])
 }
 
-/// Returns whether two files have one name, but for the folder and the extension: `v1/api.md` and `v2/api.md`, `paper.tex` and
-/// `paper.pdf`.
+/// Returns whether the name of a document can decide about its pairs. A number cannot: records without ids have one.
+#[must_use]
+pub fn name_counts(name: &str) -> bool {
+    own(name).contains(|c: char| !c.is_ascii_digit())
+}
+
+/// Returns whether two documents have one name, but for the folder and the extension: `v1/api.md` and `v2/api.md`,
+/// `paper.tex` and `paper.pdf`.
 pub(super) fn have_one_name(a: &str, b: &str) -> bool {
     let stem = |name| {
-        let file = split(name).1;
+        let file = split(own(name)).1;
         file.rsplit_once('.').map_or(file, |(stem, _)| stem)
     };
-    is_file(a) && is_file(b) && stem(a) == stem(b)
+    stem(a) == stem(b)
 }
 
-/// Returns whether two documents are in one folder.
+/// Returns whether two documents are in one folder. Which files hold two records does not matter.
 pub(super) fn is_sibling(a: &str, b: &str) -> bool {
-    split(a).0 == split(b).0
+    split(own(a)).0 == split(own(b)).0
 }
 
-/// Returns whether the names of two files begin or end with the same words, and each has other words in place of the rest, as
+/// Returns whether the names of two documents begin or end with the same words, and each has other words in place of the rest, as
 /// the names of pages for two subjects have: `create-user.md` and `drop-user.md`, `BaggingClassifier.txt` and
-/// `BaggingRegressor.txt`. Words with a digit tell nothing, as files are counted up, and neither do the names of records.
+/// `BaggingRegressor.txt`. Words with a digit tell nothing, as files are counted up.
 pub(super) fn name_two_subjects(a: &str, b: &str) -> bool {
     let (a, b) = (words(a), words(b));
     let fewest = a.len().min(b.len());
@@ -46,12 +54,9 @@ fn split(name: &str) -> (&str, &str) {
     name.split_at(name.rfind(['/', '\\']).map_or(0, |at| at + 1))
 }
 
-/// Returns the words of the name of a file in lower case, without its extension. A record has none.
+/// Returns the words of the name of a document in lower case, without its folder and its extension.
 fn words(name: &str) -> Vec<String> {
-    if !is_file(name) {
-        return Vec::new();
-    }
-    let file = split(name).1;
+    let file = split(own(name)).1;
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let mut words = Vec::new();
     for part in stem.split(|c: char| !c.is_alphanumeric()) {
@@ -100,7 +105,9 @@ mod tests {
             ("page-1.md", "page-2.md", false),
             ("3-blog.html", "3-news.html", false),
             ("user-List.md", "user-list.md", false),
-            ("rows.jsonl#a-one", "rows.jsonl#a-two", false),
+            ("rows.jsonl#1", "rows.jsonl#2", false),
+            ("rows.jsonl#a-one", "more.jsonl#a-two", true),
+            ("rows.jsonl#a-one", "a-two", true),
             ("-.md", ".md", false),
             ("", "", false),
         ] {
@@ -115,13 +122,20 @@ mod tests {
         assert!(have_one_name("papers/sea.v2.tex", "papers/sea.v2.pdf"));
         assert!(!have_one_name("papers/sea.v1.tex", "papers/sea.v2.tex"));
         assert!(!have_one_name("a/rows.md", "a/rows.jsonl#7"));
+        assert!(have_one_name("a.jsonl#v1/user.md", "b.jsonl#v2/user.md"));
         assert!(!have_one_name("v1/user-get.md", "v1/user-list.md"));
-        assert!(!have_one_name("a/rows.jsonl#7", "b/rows.jsonl#7"));
     }
 
     #[test]
     fn documents_of_one_folder_are_siblings() {
         assert!(is_sibling("docs/a.md", "docs/b.md") && is_sibling("a.md", "b.md"));
         assert!(!is_sibling("docs/a.md", "docs/en/a.md") && !is_sibling("a.md", "docs/a.md"));
+        // Of records, the ids count, in whatever files they are.
+        assert!(
+            is_sibling("1.jsonl#notes/a", "s/2.jsonl#notes/b")
+                && is_sibling("x.csv#1", "s/y.csv#1")
+        );
+        assert!(!is_sibling("x.jsonl#v1/a", "x.jsonl#v2/a"));
+        assert!(!is_sibling("c#/a.md", "c/a.md"));
     }
 }

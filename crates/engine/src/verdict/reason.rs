@@ -118,7 +118,7 @@ impl Reason {
                 &[&similarity, &number(SUBJECT_SHARE), &jaccard],
             ),
             Rule::VariantSubjects => phrase(
-                "the same page for another subject: the titles differ, and the files are named after two subjects, or a number of the titles differs",
+                "the same page for another subject: the titles differ, and they are named after two subjects, or a number of the titles differs",
                 &[],
             ),
             Rule::VariantTemplate => phrase(

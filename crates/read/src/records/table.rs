@@ -130,6 +130,11 @@ impl Columns {
     ///
     /// The fault of the row, in words.
     pub(super) fn parse(&self, row: &[u8]) -> Result<Record<'static>, String> {
+        if swallows_rows(row, self.delimiter) {
+            return Err(
+                "it has several lines, and text behind a closing quotation mark: other rows may be within it".into(),
+            );
+        }
         let cells = cells(row, self.delimiter);
         let cell = |&at: &usize| cells.get(at).map(str::from_utf8);
         let texts: Result<Vec<&str>, _> = self.text.iter().filter_map(cell).collect();
@@ -175,6 +180,18 @@ fn header(head: &[u8], delimiter: u8) -> Vec<String> {
         }
         rest = behind;
     }
+}
+
+/// Returns whether a row has several lines, and text behind the mark that closes a field. So a mark that is not doubled
+/// began the field, and the lines are rows of their own.
+fn swallows_rows(row: &[u8], delimiter: u8) -> bool {
+    let mut place = Place::Start;
+    let mut is_stray = |&byte: &u8| {
+        let before = place;
+        place = before.behind(byte, delimiter);
+        before == Place::Mark && place == Place::Plain
+    };
+    row.contains(&b'\n') && row.iter().any(&mut is_stray)
 }
 
 /// The fields of a row, one after the other.

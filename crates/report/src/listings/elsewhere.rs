@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::language::phrase;
 use crate::say;
+use dupfind_decide::clean::links::rewrite::encoded;
 use dupfind_decide::elsewhere::{Lines, Place};
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Share;
@@ -107,21 +108,26 @@ pub fn link(page: &str, place: &Place) -> String {
     let name = names.into_iter().flatten().next().unwrap_or(&place.page);
     let name: String = name.chars().filter(|c| !"[]`".contains(*c)).collect();
     let own: Vec<&str> = page.split('/').collect();
-    let target = anchor(place);
-    let its: Vec<&str> = target.split('/').collect();
+    let its: Vec<&str> = place.page.split('/').collect();
     let folders = own.len().min(its.len()) - 1;
     let common = (0..folders).take_while(|&at| own[at] == its[at]).count();
     let up = "../".repeat(own.len() - 1 - common);
-    format!("[{name}]({up}{})", its[common..].join("/"))
+    let target = encoded(&its[common..].join("/"));
+    format!("[{name}]({up}{target}{})", fragment(place))
 }
 
 /// Returns the address of the passage in a place: its page, with the last heading before it if the page is Markdown.
 fn anchor(place: &Place) -> String {
+    place.page.clone() + &fragment(place)
+}
+
+/// Returns the part of an address that names the heading of a place, with its sign; nothing if it names none.
+fn fragment(place: &Place) -> String {
     let is_markdown = [".md", ".mdx", ".markdown"];
     let is_markdown = is_markdown.iter().any(|end| place.page.ends_with(end));
     match &place.heading {
-        Some(heading) if is_markdown => format!("{}#{}", place.page, slug(heading)),
-        _ => place.page.clone(),
+        Some(heading) if is_markdown => format!("#{}", slug(heading)),
+        _ => String::new(),
     }
 }
 
@@ -147,6 +153,11 @@ mod tests {
             ("x/a.md", "x/b.md", "[Opening](b.md#opening)"),
             ("x/y/a.md", "x/z/b.md", "[Opening](../z/b.md#opening)"),
             ("x/a.md", "b.txt", "[Opening](../b.txt)"),
+            (
+                "a.md",
+                "x/b (c)#.md",
+                "[Opening](x/b%20%28c%29%23.md#opening)",
+            ),
         ] {
             let place = Place {
                 page: other.into(),

@@ -71,8 +71,8 @@ pub(crate) fn open<'a>(
             .filter(|&relation| !content.relations.have(relation));
         let missing: Vec<&str> = missing.map(Relation::as_str).collect();
         bail!(
-            "{} holds {} pairs only, and {} ones are asked for: add --update-baseline once to accept those \
-             there are",
+            "{0} holds {1} pairs only, and {2} ones are asked for: add --baseline {0} --update-baseline once to \
+             accept those there are",
             path.display(),
             holds.join(", "),
             missing.join(", "),

@@ -28,6 +28,27 @@ impl Journal {
     }
 }
 
+/// Checks that nothing is where a file is to be moved.
+///
+/// # Errors
+///
+/// The name of what is there, in words.
+pub fn check_free(operation: &Operation, places: &Places) -> Result<(), String> {
+    let Action::Move { to } = &operation.action else {
+        return Ok(());
+    };
+    let place = places.base().join(to);
+    // A run that was killed may have left the first half of the move.
+    let is_it = || file_hash(&place).is_ok_and(|hash| hash == operation.hash);
+    match fs::symlink_metadata(&place) {
+        Ok(_) if !is_it() => Err(format!(
+            "{} is there already, and is not replaced",
+            to.display()
+        )),
+        _ => Ok(()),
+    }
+}
+
 /// Checks that a change reaches only files that may be changed.
 ///
 /// # Errors

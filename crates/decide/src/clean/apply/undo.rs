@@ -114,6 +114,8 @@ fn move_back(path: &Path, to: &Path, operation: &Operation) -> Result<Undone, St
         (true, true) if is_moved(path) && is_moved(to) => {
             fs::remove_file(to).map_err(failed)?;
         }
+        // It was never moved: what is there belongs to somebody else.
+        (true, true) if is_moved(path) => return Ok(Undone::Untouched),
         (true, true) => {
             return Err(format!(
                 "{name}: something else is there now; it is still at {}",

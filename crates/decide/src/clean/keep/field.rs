@@ -29,12 +29,15 @@ impl Extreme {
 /// Compares two values: numbers by size, everything else, such as dates, by its characters. Numbers come before texts.
 fn ascending(a: &str, b: &str) -> Ordering {
     let (a, b) = (a.trim(), b.trim());
-    if let (Ok(a), Ok(b)) = (a.parse::<i128>(), b.parse::<i128>()) {
-        return a.cmp(&b);
-    }
-    let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
+    // Sums turn -0 into 0.
+    let number = |text: &str| {
+        let number = text.parse::<f64>().ok().map(|number| number + 0.0);
+        number.filter(|number| number.is_finite())
+    };
+    // Large integers can be one number of this type. Among them the digits decide, and others come before them.
+    let integer = |text: &str| text.parse::<i128>().ok();
     match (number(a), number(b)) {
-        (Some(a), Some(b)) => a.total_cmp(&b),
+        (Some(x), Some(y)) => x.total_cmp(&y).then_with(|| integer(a).cmp(&integer(b))),
         (None, None) => a.cmp(b),
         (Some(_), None) => Ordering::Less,
         (None, Some(_)) => Ordering::Greater,
@@ -73,7 +76,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_order_is_total(values in prop::collection::vec("(-?[0-9]{1,3}(\\.[0-9])?|[a-z]{0,2})", 3)) {
+        fn the_order_is_total(values in prop::collection::vec("(-?[0-9]{1,3}(\\.[0-9])?|-?0(\\.0)?|170000000000000000[0-3](\\.5)?|1.7e18|[a-z]{0,2})", 3)) {
             let values: Vec<&str> = values.iter().map(String::as_str).collect();
             let (a, b, c) = (values[0], values[1], values[2]);
             prop_assert_eq!(ascending(a, b), ascending(b, a).reverse());

@@ -126,8 +126,15 @@ fn rewritten(page: &Path, target: &str, written: &str, gone: &Path, keep: &Path)
     if path.ends_with('/') && !text.ends_with('/') {
         text.push('/');
     }
-    let behind = written.find(['?', '#']).unwrap_or(written.len());
-    Some(text + &written[behind..])
+    // A question or a fragment stays as it is written. The sign of an entity, as `&#39;`, begins none.
+    let mut signs = written.match_indices(['?', '#']);
+    let sign = signs.find(|(at, _)| !written[..*at].ends_with('&'));
+    match (sign, target.find(['?', '#'])) {
+        (Some((at, _)), Some(_)) => text.push_str(&written[at..]),
+        (None, Some(at)) => text.push_str(&encoded_but(&target[at..], "/-_.~?#=%+&")),
+        (_, None) => {}
+    }
+    Some(text)
 }
 
 /// Returns the form in which a place names a file.
@@ -158,11 +165,17 @@ fn relative(folder: &Path, place: &Path) -> PathBuf {
 }
 
 /// Returns a path as a target in Markdown and HTML: special characters are encoded as in a URL.
-fn encoded(path: &str) -> String {
+#[must_use]
+pub fn encoded(path: &str) -> String {
+    encoded_but(path, "/-_.~")
+}
+
+/// Returns a text with its special characters encoded as in a URL, but for some.
+fn encoded_but(path: &str, plain: &str) -> String {
     let mut text = String::new();
     for c in path.chars() {
         match c {
-            '\0'..='\x7f' if !c.is_ascii_alphanumeric() && !"/-_.~".contains(c) => {
+            '\0'..='\x7f' if !c.is_ascii_alphanumeric() && !plain.contains(c) => {
                 text.push_str(&format!("%{:02X}", u32::from(c)));
             }
             _ => text.push(c),
@@ -174,6 +187,24 @@ fn encoded(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_behind_a_path_keeps_its_meaning() {
+        let [page, gone, keep] = ["a.md", "b.md", "c.md"].map(|name| Path::new("/s").join(name));
+        for (target, written, expected) in [
+            ("b.md#x", "b.md&#35;x", "c.md#x"),
+            (
+                "b.md?a&b#it's",
+                "b.md?a&amp;b#it&#39;s",
+                "c.md?a&amp;b#it&#39;s",
+            ),
+            ("b.md#x", "&#98;.md#x", "c.md#x"),
+            ("b.md", "&#98;.md", "c.md"),
+        ] {
+            let found = rewritten(&page, target, written, &gone, &keep);
+            assert_eq!(found.as_deref(), Some(expected), "{written}");
+        }
+    }
 
     #[test]
     fn a_link_keeps_its_form_and_its_fragment() {

@@ -5,10 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::clean::links::LinkingPage;
+use crate::clean::plan::copy::FileLoss;
 use crate::clean::plan::hash::file_hash;
 use crate::clean::plan::line::Drop;
 use crate::clean::plan::read::{Fault, ReadPlan};
 use dupfind_engine::verdict::{Relation, Relations};
+use dupfind_read::ReadOptions;
 use dupfind_read::named::file_of;
 use dupfind_read::source::identity::{Identity, identity};
 use dupfind_read::source::name::{path_of_name, plain};
@@ -180,8 +182,7 @@ fn of_files(line: usize, drop: &Drop, base: &Path) -> Result<FileState, Fault> {
         drop: drop.drop.clone().into(),
         keep_hash: keep_hash.clone(),
         drop_hash: drop_hash.clone(),
-        // Of exchanged names it would be that of the other file.
-        only_in_drop: drop.only_in_drop.filter(|_| *keep_hash == drop.keep_hash),
+        only_in_drop: drop.only_in_drop,
     };
     let of_file = |what: String| Err(Fault::of_file(line, what));
     let [keep, gone] = [&drop.keep, &drop.drop].map(|name| base.join(name));
@@ -230,5 +231,12 @@ fn of_files(line: usize, drop: &Drop, base: &Path) -> Result<FileState, Fault> {
         );
         return Err(Fault::of_plan(line, what));
     }
-    Ok(FileState::Ready(step(&keep_hash, &drop_hash)))
+    let mut step = step(&keep_hash, &drop_hash);
+    if !is_as_written {
+        // It was that of the other file.
+        let is_copy = drop.relation == Relation::Exact;
+        let loss = is_copy.then(|| FileLoss::of_files(&keep, &gone, &ReadOptions::default()));
+        step.only_in_drop = loss.and_then(|loss| loss.lines);
+    }
+    Ok(FileState::Ready(step))
 }

@@ -11,6 +11,8 @@ pub struct RedirectForm {
     pub addresses: Addresses,
     /// Whether redirects name the files of pages, from the folder of the site on, and not their addresses.
     pub names_files: bool,
+    /// Whether there is one line for each page that stays, with all addresses that lead to it.
+    pub is_by_page: bool,
     /// The text before the lines.
     pub header: &'static str,
     /// The line of a redirect.
@@ -24,6 +26,7 @@ struct Preset {
     name: &'static str,
     addresses: Addresses,
     names_files: bool,
+    is_by_page: bool,
     header: &'static str,
     /// The template of a line.
     line: &'static str,
@@ -35,6 +38,7 @@ const PLAIN: Preset = Preset {
     name: "",
     addresses: Addresses::Folders,
     names_files: false,
+    is_by_page: false,
     header: "",
     line: "",
     footer: "",
@@ -44,6 +48,7 @@ const PRESETS: [Preset; 6] = [
     Preset {
         name: "hugo",
         addresses: Addresses::Hugo,
+        is_by_page: true,
         line: "aliases: [{from:json}]  # of {to}",
         ..PLAIN
     },
@@ -93,6 +98,7 @@ impl FromStr for RedirectForm {
         Ok(Self {
             addresses: preset.addresses,
             names_files: preset.names_files,
+            is_by_page: preset.is_by_page,
             header: preset.header,
             line: line.parse()?,
             footer: preset.footer,
@@ -197,11 +203,14 @@ impl FromStr for Template {
 }
 
 impl Template {
-    /// Returns the line of a redirect between two addresses, which are not encoded.
-    pub(super) fn line(&self, from: &str, to: &str) -> String {
+    /// Returns the line of redirects from some addresses to another one. None of them is encoded.
+    pub(super) fn line(&self, from: &[&str], to: &str) -> String {
         let part = |part: &Part| match part {
             Part::Text(text) => text.clone(),
-            Part::From(escape) => escape.written(from),
+            Part::From(escape) => {
+                let all: Vec<String> = from.iter().map(|from| escape.written(from)).collect();
+                all.join(", ")
+            }
             Part::To(escape) => escape.written(to),
         };
         self.0.iter().map(part).chain(["\n".to_owned()]).collect()
@@ -231,7 +240,7 @@ mod tests {
             ("^{from:regex}$ {to}!", "^/a \\\"b\\\"/$ /%E8%8C%B6/!\n"),
         ] {
             let template = Template::from_str(template).unwrap();
-            assert_eq!(template.line("/a \"b\"/", "/茶/"), expected);
+            assert_eq!(template.line(&["/a \"b\"/"], "/茶/"), expected);
         }
     }
 

@@ -71,7 +71,14 @@ impl RedirectForm {
         }
         redirects.sort_by(|a, b| a.from.cmp(&b.from));
         if !redirects.is_empty() {
-            let lines = redirects.iter().map(|r| self.line.line(&r.from, &r.to));
+            if self.is_by_page {
+                redirects.sort_by(|a, b| a.to.cmp(&b.to));
+            }
+            let lines = redirects.chunk_by(|a, b| self.is_by_page && a.to == b.to);
+            let lines = lines.map(|some| {
+                let from: Vec<&str> = some.iter().map(|redirect| &*redirect.from).collect();
+                self.line.line(&from, &some[0].to)
+            });
             let lines = lines.collect::<String>();
             written.text = format!("{}{lines}{}", self.header, self.footer);
         }
@@ -104,6 +111,11 @@ mod tests {
             ("docs/a.md", "docs/old/b c.md"),
             ("docs/x/index.md", "docs/茶.md"),
         ];
+        let two = [pages[0], ("docs/a.md", "docs/old/a.md")];
+        assert_eq!(
+            written("hugo", &two).text,
+            "aliases: [\"/old/a/\", \"/old/b-c/\"]  # of /a/\n"
+        );
         for (form, expected) in [
             (
                 "hugo",

@@ -2,7 +2,7 @@
 
 use crate::features::document::Document;
 use crate::verdict::Titles;
-use crate::verdict::names::is_file;
+use crate::verdict::name_counts;
 
 /// Cuts the documents of two sets into parts. Returns each part of one with each part of the other: all pairs of two
 /// such parts have one relation.
@@ -32,8 +32,11 @@ fn all_of(x: Vec<Vec<u32>>, y: Vec<Vec<u32>>) -> impl Iterator<Item = (Vec<u32>,
 /// and one prose.
 fn names_matter(documents: &[Document], x: &[u32], y: &[u32]) -> bool {
     let titles = [x[0], y[0]].map(|at| documents[at as usize].title);
-    let have_file = |part: &[u32]| part.iter().any(|&at| is_file(&documents[at as usize].name));
-    Titles::of(titles) == Titles::Differ || have_file(x) && have_file(y)
+    let count = |part: &[u32]| {
+        part.iter()
+            .any(|&at| name_counts(&documents[at as usize].name))
+    };
+    Titles::of(titles) == Titles::Differ || count(x) && count(y)
 }
 
 /// Returns the documents in parts of one title and one prose.

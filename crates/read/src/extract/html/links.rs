@@ -16,6 +16,9 @@ pub struct Link {
 /// Elements whose addresses are no links to pages.
 const NO_LINKS: [&[u8]; 5] = [b"link", b"base", b"image", b"use", b"script"];
 
+/// How many values of a tag are looked at, so that a tag of many takes no longer.
+const MOST_VALUES: usize = 16;
+
 /// Returns the links of a page, or of a part of one.
 pub(in crate::extract) fn links(source: &str, syntax: Syntax) -> Vec<Link> {
     let mut links = Links {
@@ -45,13 +48,13 @@ impl Sink for Links<'_> {
         if NO_LINKS.contains(&&*tag.name) {
             return;
         }
-        // As it is written: `&` alone, or as the entity that a page should have.
-        let forms = [target.to_owned(), target.replace('&', "&amp;")];
-        let place = forms.iter().find_map(|form| {
-            let mut places = source.rmatch_indices(form.as_str());
-            let at = places.find_map(|(at, _)| is_value_of_href(&source[..at]).then_some(at))?;
-            Some(start + at..start + at + form.len())
-        });
+        // The value as it is written may have entities.
+        let mut values = source
+            .rmatch_indices('=')
+            .filter_map(|(at, _)| value_of_href(source, at))
+            .take(MOST_VALUES);
+        let value = values.find(|value| decoded(&source[value.clone()]) == target);
+        let place = value.map(|value| start + value.start..start + value.end);
         self.found.extend(place.map(|at| Link {
             at,
             target: target.to_owned(),
@@ -59,14 +62,74 @@ impl Sink for Links<'_> {
     }
 }
 
-/// Returns whether a value of `href` begins behind a part of a tag.
-fn is_value_of_href(before: &str) -> bool {
-    let name = before
-        .strip_suffix(['"', '\''])
-        .unwrap_or(before)
-        .trim_end()
-        .strip_suffix('=')
-        .map(str::trim_end);
-    let name = name.and_then(|before| before.get(before.len().checked_sub(4)?..));
-    name.is_some_and(|name| name.eq_ignore_ascii_case("href"))
+/// Returns where the value behind an equals sign of a tag is, without its quotes, if it is one of `href`.
+fn value_of_href(source: &str, sign: usize) -> Option<Range<usize>> {
+    let before = source[..sign].trim_end();
+    let name = before.get(before.len().checked_sub(4)?..)?;
+    if !name.eq_ignore_ascii_case("href") {
+        return None;
+    }
+    let value = source[sign + 1..].trim_start();
+    let start = source.len() - value.len();
+    match value.chars().next().filter(|c| matches!(c, '"' | '\'')) {
+        Some(quote) => {
+            let length = value[1..].find(quote)?;
+            Some(start + 1..start + 1 + length)
+        }
+        None => {
+            let length = value.find(|c: char| c.is_ascii_whitespace() || c == '>');
+            Some(start..start + length.unwrap_or(value.len()))
+        }
+    }
+}
+
+/// Returns a value of an attribute without its entities.
+fn decoded(value: &str) -> String {
+    let mut decoded = String::new();
+    let quote = if value.contains('"') { '\'' } else { '"' };
+    tokens(
+        &format!("<a href={quote}{value}{quote}>"),
+        Syntax::Html,
+        &mut |tag: &Tag| {
+            let value = tag.get("href").unwrap_or_default();
+            decoded = String::from_utf8_lossy(value).into_owned();
+        },
+    );
+    decoded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_are_found_however_they_are_written() {
+        for (page, written, target) in [
+            ("<a href=\"a.html\">", "a.html", "a.html"),
+            ("<a class=x HREF = a.html>", "a.html", "a.html"),
+            (
+                "<a href='it&#39;s.html?a&amp;b'>",
+                "it&#39;s.html?a&amp;b",
+                "it's.html?a&b",
+            ),
+            (
+                "<a href=\"a&b.html\" id=\"href=2\">",
+                "a&b.html",
+                "a&b.html",
+            ),
+            (
+                "<a data-href=\"b\" href=\"&quot;b&#x22;\">",
+                "&quot;b&#x22;",
+                "\"b\"",
+            ),
+        ] {
+            let found = links(page, Syntax::Html);
+            let [link] = &found[..] else {
+                panic!("{page}: {found:?}");
+            };
+            assert_eq!((&page[link.at.clone()], &*link.target), (written, target));
+        }
+        let many = format!("<a {} href=x>", "href=&href=".repeat(100_000));
+        assert!(links(&many, Syntax::Html).len() <= 1);
+    }
 }

@@ -265,6 +265,17 @@ fn rows_may_be_longer_or_shorter_than_the_header() {
 }
 
 #[test]
+fn a_row_that_holds_other_rows_is_no_record() {
+    let table =
+        b"id,text\n1,\"Hello, said\n2,two\n3,\"Hello\" said\n4,\"four\nlines\"\n5,\"f\"ive\n";
+    let (seen, _) = read_records(table, Format::Csv, &settings(99), None);
+    let is_read = seen
+        .iter()
+        .map(|(number, _, record)| (*number, record.is_ok()));
+    assert!(is_read.eq([(2, false), (5, true), (7, true)]), "{seen:?}");
+}
+
+#[test]
 fn other_encodings_are_turned_into_utf8() {
     let text = "河边的老公园三十年前向市民开放，春天的早晨，跑步的人绕着湖边。";
     let rows = format!("id,text\n1,{text}\n");

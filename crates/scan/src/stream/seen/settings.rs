@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::stream::seen::parts::PartOptions;
-use crate::stream::seen::sizes::{Sizes, size};
+use crate::stream::seen::sizes::{DEFAULT_MEMORY, Sizes, size};
 use dupfind_engine::text::cutter::CUT_VERSION;
 
 /// The options that a state was made with. How texts are cut must be the same for a part to be found again.
@@ -49,6 +49,7 @@ impl SeenOptions {
     pub fn differences(&self, asked: &Self) -> Vec<Difference> {
         let both = self.values().into_iter().zip(asked.values());
         let different = both.filter_map(|((name, kept), (_, asked))| {
+            let kept = kept.or_else(|| (name == "memory").then(|| size(DEFAULT_MEMORY)));
             let asked = asked.filter(|asked| kept.as_ref() != Some(asked))?;
             Some(Difference { name, kept, asked })
         });
