@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use dupfind_read::format::{Format, Kind};
 use dupfind_read::skipped::SkipReason;
 use dupfind_read::source::name::display_name;
 use dupfind_read::source::walk::WalkOptions;
@@ -13,6 +14,7 @@ use crate::terminal::messages;
 /// is one. A folder may be empty, and a list of named files may hold pictures. The fault of a whole file is not
 /// repeated if a warning has named it before.
 pub(crate) fn report(walk: &WalkOptions, outcome: &Outcome) -> bool {
+    warn_of_tables(walk, outcome);
     let without = without_documents(walk, outcome, messages::is_quiet());
     for message in &without {
         messages::error(message);
@@ -21,6 +23,22 @@ pub(crate) fn report(walk: &WalkOptions, outcome: &Outcome) -> bool {
         }
     }
     !without.is_empty()
+}
+
+/// Warns of named tables that are one document each, as they have no column with the text.
+fn warn_of_tables(walk: &WalkOptions, outcome: &Outcome) {
+    let sources = outcome.sources.documents.iter();
+    let whole = sources.filter(|source| !source.is_record());
+    let files = whole.map(|source| &outcome.sources.files[source.file as usize]);
+    for file in files.filter(|file| walk.paths.contains(file)) {
+        if matches!(Kind::of(file).format, Format::Csv | Format::Tsv) {
+            messages::warning(&format!(
+                "{}: compared as one document: it has no column with the name of the text field",
+                file.display()
+            ));
+            messages::advice("--text-field names the field with the text");
+        }
+    }
 }
 
 /// The beginning of the message about a record without the text field.

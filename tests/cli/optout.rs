@@ -1,6 +1,6 @@
 //! Documents that ask not to be compared.
 
-use crate::env::{Env, PARK, PARK_EDITED, Report};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, Report};
 
 fn with_front_matter(block: &str, text: &str) -> String {
     format!("---\ntitle: A page\n{block}\n---\n\n{text}")
@@ -127,6 +127,19 @@ fn a_record_opts_out_too() {
     let report = env.json(&[]);
     assert_eq!(report.pair_names(), [("r.jsonl#1", "r.jsonl#3")]);
     assert_eq!(report.skips(), [("r.jsonl#2", "opted out")]);
+}
+
+/// Of two records, each text counts as a whole: a mark would hide what is behind it.
+#[test]
+fn a_record_has_no_marks() {
+    let line = |text: &str| {
+        let text = format!("Write <!-- dupfind: off --> before a block.\n{text}");
+        format!("{}\n", serde_json::json!({ "text": text }))
+    };
+    let env = Env::new().file("r.jsonl", line(PARK) + &line(BREAD));
+    env.run(&["dedup", "r.jsonl", "-q", "-o", "kept.jsonl"])
+        .ok();
+    assert_eq!(env.read("kept.jsonl"), env.read("r.jsonl"));
 }
 
 #[test]

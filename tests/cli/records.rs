@@ -270,3 +270,12 @@ fn messages_of_a_mailbox_are_records() {
     let text = env.run(&["text", "all.mbox#2@b.example"]);
     assert_eq!(text.ok().trim(), "the council may well vote for it.");
 }
+
+#[test]
+fn a_table_without_the_text_field_is_told_apart() {
+    let env = Env::new().file("t.csv", format!("id,body\n1,\"{PARK}\"\n"));
+    let run = env.run(&["scan", "t.csv"]);
+    assert_eq!(run.code, Some(0));
+    let words = "t.csv: compared as one document: it has no column with the name of the text field";
+    assert!(run.stderr.contains(words), "{}", run.stderr);
+}

@@ -60,7 +60,7 @@ use encoding_rs::{Encoding, UTF_8};
 use crate::decode::{Decoded, decode, known_binary};
 use crate::extract::front_matter;
 use crate::extract::mail;
-use crate::extract::{ExtractOptions, Extracted, extract as extract_text, opt_out, sniff};
+use crate::extract::{ExtractOptions, Extracted, extract as extract_text, opt_out, sniff, text_of};
 use crate::format::{Format, Kind};
 use crate::records::Fields;
 use crate::skipped::wording::Wording;
@@ -236,7 +236,7 @@ pub fn file<'b>(
         encoding: decoded.encoding,
         is_repaired: decoded.replaced,
         bytes,
-        ..text(decoded.text, kind.format, settings)
+        ..page(decoded.text, kind.format, settings)
     };
     settings.check_expansion(&document.text)?;
     Ok(document)
@@ -325,7 +325,7 @@ pub fn unsaved<'t>(
     if content.len() as u64 > settings.max_filesize {
         return Err((SkipReason::TooLarge, String::new()));
     }
-    let document = text(content, kind.format, settings);
+    let document = page(content, kind.format, settings);
     settings.check_expansion(&document.text)?;
     Ok(document)
 }
@@ -342,22 +342,37 @@ pub fn record<'t>(
         encoding: encoding.name(),
         // A record with invalid UTF-8 is malformed and does not come here.
         is_repaired: encoding != UTF_8 && content.contains(char::REPLACEMENT_CHARACTER),
-        ..text(content, settings.record_format, settings)
+        // A mark is one of a page. In a record of others it would hide what is behind it.
+        ..text(content, settings.record_format, |content, format| {
+            text_of(content, format, &settings.extract)
+        })
     }
     .titled_as(title)
 }
 
-fn text<'t>(content: Cow<'t, str>, format: Format, settings: &ReadOptions) -> Ingested<'t> {
+/// Returns the document of a page.
+fn page<'t>(content: Cow<'t, str>, format: Format, settings: &ReadOptions) -> Ingested<'t> {
+    text(content, format, |content, format| {
+        extract_text(content, format, &settings.extract)
+    })
+}
+
+/// Returns the document of a content. `extract` returns its text.
+fn text<'t>(
+    content: Cow<'t, str>,
+    format: Format,
+    extract: impl for<'c> Fn(&'c str, Format) -> Extracted<'c>,
+) -> Ingested<'t> {
     let format = sniff(&content, format);
     let opt_out = opt_out(&content, format);
     let title = front_matter::value(&content, "title");
     let bytes = content.len();
     let (text, layout) = match content {
         Cow::Borrowed(content) => {
-            let Extracted { text, layout } = extract_text(content, format, &settings.extract);
+            let Extracted { text, layout } = extract(content, format);
             (text, layout)
         }
-        Cow::Owned(content) => match extract_text(&content, format, &settings.extract) {
+        Cow::Owned(content) => match extract(&content, format) {
             Extracted {
                 text: Cow::Owned(text),
                 layout,

@@ -180,11 +180,20 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Returns an error if there were records, and none of them had a text field: its name is probably misspelt.
+    /// Returns an error if there were records, and none of them could be read, or none had a text field: its name is probably
+    /// misspelt.
     fn check_fields(&self) -> Result<()> {
         let counts = &self.counts;
-        if counts.without_field == 0 || counts.records + counts.without > 0 {
+        if counts.records + counts.without > 0 {
             return Ok(());
+        }
+        if counts.without_field == 0 {
+            match counts.skipped {
+                0 => return Ok(()),
+                _ => {
+                    bail!("no record could be read: nothing was judged, and none is in the output")
+                }
+            }
         }
         let names = |names: &[String]| {
             let names = names.iter().map(|name| format!("'{name}'"));

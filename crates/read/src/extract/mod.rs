@@ -134,8 +134,12 @@ pub fn extract<'t>(content: &'t str, format: Format, settings: &ExtractOptions) 
     }
 }
 
-/// Returns the text of a content in a format.
-fn text_of<'t>(content: &'t str, format: Format, settings: &ExtractOptions) -> Extracted<'t> {
+/// Returns the text of a content in a format, with the blocks between marks.
+pub(crate) fn text_of<'t>(
+    content: &'t str,
+    format: Format,
+    settings: &ExtractOptions,
+) -> Extracted<'t> {
     let skips_code = settings.skips_code;
     let syntax = match format {
         Format::Xhtml => Syntax::Xml,
