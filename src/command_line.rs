@@ -233,7 +233,6 @@ impl Args {
         let mut command = Self::from_arg_matches(&matches)?.command;
         if let Command::Scan(scan) = &mut command {
             scan.typed = Some(TypedFor {
-                each: typed.each_for("scan"),
                 paths: typed.paths(),
                 plan: typed.options_for("plan"),
                 dedup: typed.options_for("dedup"),

@@ -12,15 +12,13 @@ use crate::args::format::FormatTo;
 use crate::args::values::program::Program;
 
 /// The options that are not keys, with the reason.
-const NOT_KEYS: [(&str, &str); 6] = [
+const NOT_KEYS: [(&str, &str); 4] = [
     ("config", "a file does not name another one"),
     ("no-config", "a file that is not to be used is not read"),
     (
         "update-baseline",
         "it belongs on the command line: a run that always accepts every pair finds none",
     ),
-    ("init", "it belongs on the command line: it makes the file"),
-    ("watch", "it belongs on the command line: other runs end"),
     ("help", "it belongs on the command line"),
 ];
 

@@ -340,7 +340,6 @@ fn wrong_values_are_explained() {
         ),
         ("dupfind scan --memory-limit 1M", "at least 16M"),
         ("dupfind scan --null", "--files-from <FILE>"),
-        ("dupfind scan --frozen", "--index <INDEX>"),
         ("dupfind scan --formt json", "--format"),
     ] {
         let words: Vec<OsString> = line.split_whitespace().map(Into::into).collect();

@@ -204,16 +204,11 @@ impl Typed {
     /// Returns the typed arguments of the options that another command has too, but for those of its output, as words of its
     /// command line.
     pub(crate) fn options_for(&self, command: &str) -> Vec<OsString> {
-        self.each_for(command).into_iter().flatten().collect()
-    }
-
-    /// As [`Self::options_for`], with the words of each option by themselves.
-    pub(crate) fn each_for(&self, command: &str) -> Vec<Vec<OsString>> {
         let command = self.line.definition.find_subcommand(command);
         let is_of_run =
             |arg: &Arg| [OUTPUT, RUNNING].contains(&arg.get_help_heading().unwrap_or_default());
         let words = command.map(|command| self.words_of(command, |arg| !is_of_run(arg)));
-        words.into_iter().flatten().collect()
+        words.into_iter().flatten().flatten().collect()
     }
 
     /// Returns the options with which `dupfind compare` judges two documents among those of these paths, which come from

@@ -218,24 +218,6 @@ pub(crate) fn place(typed: &Path) -> Option<PathBuf> {
     Some(known.unwrap_or_else(|| typed.to_owned()))
 }
 
-/// Returns whether standard output is a pipe that nobody reads any more.
-#[cfg(unix)]
-pub(crate) fn is_closed() -> bool {
-    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-    use std::os::fd::AsFd;
-
-    let stdout = io::stdout();
-    let mut wanted = [PollFd::new(stdout.as_fd(), PollFlags::empty())];
-    let is_gone = PollFlags::POLLERR | PollFlags::POLLHUP;
-    poll(&mut wanted, PollTimeout::ZERO).is_ok()
-        && (wanted[0].revents()).is_some_and(|events| events.intersects(is_gone))
-}
-
-#[cfg(not(unix))]
-pub(crate) fn is_closed() -> bool {
-    false
-}
-
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes);

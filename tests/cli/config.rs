@@ -44,10 +44,8 @@ fn every_option_is_a_key_or_says_why_not() {
         [
             "config",
             "help",
-            "init",
             "no-config",
-            "update-baseline",
-            "watch"
+            "update-baseline"
         ]
     );
 }

@@ -179,11 +179,11 @@ fn versions() -> Env {
 }
 
 #[test]
-fn a_layout_is_proposed_and_written_down_with_one_command() {
+fn a_layout_is_proposed() {
     let env = versions();
     let run = env.run(&["scan", "docs"]);
     let says = "3 pairs between folders of languages or versions (v1.0, v1.1): --within 'docs/{*}/' compares each \
-                with itself, and --init writes it to dupfind.toml\n";
+                with itself\n";
     assert!(run.ok().contains(says), "{}", run.stdout);
     // A plan says so too: a site needs the pages of each version.
     let plan = env.run(&["plan", "docs", "-o", "plan.jsonl"]);
@@ -204,26 +204,6 @@ fn a_layout_is_proposed_and_written_down_with_one_command() {
         "{}",
         within.stdout
     );
-    env.run(&[
-        "scan",
-        "docs",
-        "--init",
-        "--fail-on",
-        "contains",
-        "-g",
-        "*.md",
-        "-g",
-        "!x.md",
-    ]);
-    let expected = "paths = [\"docs\"]\nglob = [\"*.md\",\"!x.md\"]\nfail-on = \"contains\"\nwithin = \"docs/{*}/\"\n";
-    assert_eq!(env.read("dupfind.toml"), expected);
-    // The next run reads all of it from there.
-    env.report(&[]).trips("1 pair (1 exact)");
-    env.run(&["scan", "docs", "--init"])
-        .fails("there is a dupfind.toml already");
-    assert_eq!(env.read("dupfind.toml"), expected);
-    env.run(&["scan", "docs", "--init", "--no-config"])
-        .fails("cannot be used with");
 }
 
 #[test]
@@ -232,12 +212,8 @@ fn nothing_is_proposed_where_no_pair_is_between_the_folders() {
         .file("docs/en/a.md", PARK)
         .file("docs/en/b.md", PARK)
         .file("docs/zh/a.md", PARK_ZH);
-    let run = env.run(&["scan", "docs", "-q", "--init"]);
+    let run = env.run(&["scan", "docs", "-q"]);
     assert!(!run.ok().contains("--within"), "{}", run.stdout);
-    assert_eq!(
-        env.read("dupfind.toml"),
-        "paths = [\"docs\"]\nwithin = \"docs/{*}/\"\n"
-    );
 }
 
 #[test]

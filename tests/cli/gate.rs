@@ -83,19 +83,6 @@ fn every_gate_that_compared_nothing_fails() {
     let line = scan.stderr.lines().last().unwrap();
     for (ungated, gate) in [
         (&["query", "site", "empty"][..], &["--fail-on", "near"][..]),
-        (&["reuse", "empty"], &["--max-duplicated", "0%"]),
-        (
-            &["reuse", "docs", "-g", "*.zzz"],
-            &["--max-duplicated", "0%"],
-        ),
-        (
-            &["reuse", "empty", "--against", "docs"],
-            &["--max-duplicated", "0%"],
-        ),
-        (
-            &["reuse", "docs", "--against", "empty"],
-            &["--max-duplicated", "0%"],
-        ),
         (
             &["scan", "docs", "--against", "empty"],
             &["--fail-on", "near"],

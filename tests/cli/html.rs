@@ -1,8 +1,11 @@
 //! The report as a page: the content of the file. The page in a browser is tested in `tests/cli/browser`.
 
+use std::path::Path;
+
 use serde_json::Value;
 
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH};
+use crate::git::git_in;
 
 /// The content of the element with an id.
 fn embedded(page: &str, id: &str) -> Value {
@@ -102,16 +105,17 @@ fn the_head_says_what_was_scanned() {
         head(&first),
         serde_json::json!([null, "dupfind scan .", null, " --among ."])
     );
-    // An absolute path, options of the output, and a link.
-    let link = "https://example.org/{path}";
+    // An absolute path, options of the output, and a link to the site of the repository.
+    let git = |args: &[&str]| git_in(Path::new(&root), args);
+    git(&["init", "--quiet"]);
+    git(&["commit", "--quiet", "--allow-empty", "-m", "x"]);
+    git(&["remote", "add", "origin", "https://me:secret@github.com/owner/site.git"]);
     let absolute = format!("{root}/zh");
     let args = [
         "en",
         &absolute,
         "--min-jaccard",
         "0.3",
-        "--link",
-        link,
         "-j",
         "1",
     ];
@@ -123,20 +127,11 @@ fn the_head_says_what_was_scanned() {
         serde_json::json!([
             "en, zh",
             command,
-            link,
+            "https://github.com/owner/site/blob/main/{path}#L{line}",
             " --among en --among zh --min-jaccard 0.3"
         ])
     );
-    assert!(!linked.contains(&root));
-    env.run(&[
-        "scan",
-        ".",
-        "--format",
-        "html",
-        "--link",
-        "https://example.org/{file}",
-    ])
-    .fails("{file} means nothing: expected {path} and {line}");
+    assert!(!linked.contains(&root) && !linked.contains("secret"));
 }
 
 #[test]

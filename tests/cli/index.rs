@@ -41,13 +41,8 @@ fn same(env: &Env, args: &[&str]) {
 
 #[track_caller]
 fn same_in(env: &Env, args: &[&str], formats: &[&str]) {
-    let without: Vec<&str> = args
-        .iter()
-        .copied()
-        .filter(|arg| *arg != "--frozen")
-        .collect();
     for format in formats {
-        let cold = env.run(&[&["scan", "docs", "-f", format][..], &without].concat());
+        let cold = env.run(&[&["scan", "docs", "-f", format][..], args].concat());
         let with = ["scan", "docs", "-f", format, "--index", "site.dupidx"];
         let warm = env.run(&[&with[..], args].concat());
         let mut lines = warm.stdout.lines().zip(cold.stdout.lines());
@@ -118,7 +113,7 @@ fn a_scan_with_an_index_prints_the_same_whatever_has_changed() {
     );
     same(
         &env,
-        &["--id-field", "id", "--within", "docs/{*}/", "--frozen"],
+        &["--id-field", "id", "--within", "docs/{*}/"],
     );
 }
 
@@ -133,20 +128,6 @@ fn a_file_that_only_looks_unchanged_is_read_again() {
     let options = fs::File::options().write(true).open(&file).unwrap();
     options.set_modified(time).unwrap();
     same(&env, &[]);
-}
-
-#[test]
-fn a_frozen_index_is_not_changed() {
-    let env = site();
-    env.run(&["scan", "docs", "--frozen", "--index", "site.dupidx"])
-        .fails("site.dupidx: there is no such index");
-    env.run(&["scan", "docs", "--frozen"])
-        .complains("--index <INDEX>");
-    same(&env, &[]);
-    let before = content(&env);
-    env.write("docs/new.md", PARK_ZH);
-    same(&env, &["--frozen"]);
-    assert_eq!(content(&env), before);
 }
 
 /// The files of the index but the lock.
@@ -320,7 +301,6 @@ fn a_damaged_or_missing_index_is_refused_in_one_line() {
             for args in [
                 &["index", "check", "site.dupidx"][..],
                 &["query", "site.dupidx", "docs/park.md"],
-                &["scan", "docs", "--index", "site.dupidx", "--frozen", "-q"],
             ] {
                 let run = env.run(args);
                 assert_ne!(run.code, None, "{path:?} {at} {round}");

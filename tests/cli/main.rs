@@ -82,5 +82,4 @@ mod untrusted;
 mod unusual_texts;
 mod walking;
 #[cfg(unix)]
-mod watch;
 mod worklist;

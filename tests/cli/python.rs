@@ -33,12 +33,9 @@ const NOT_IN_PYTHON: &[&str] = &[
     "files-from",
     "follow",
     "format",
-    "frozen",
     "html",
     "index",
-    "init",
     "lang",
-    "link",
     "markdown-code",
     "max-depth",
     "max-filesize",
@@ -63,7 +60,6 @@ const NOT_IN_PYTHON: &[&str] = &[
     "top",
     "type",
     "verbose",
-    "watch",
     "within",
 ];
 

@@ -65,8 +65,6 @@ struct Place {
     path: String,
     start_line: u64,
     end_line: u64,
-    #[serde(default)]
-    against: bool,
 }
 
 fn report(env: &Env, args: &[&str]) -> Report {
@@ -117,7 +115,6 @@ fn place(path: &str, line: u64) -> Place {
         path: path.to_owned(),
         start_line: line,
         end_line: line,
-        against: false,
     }
 }
 
@@ -215,28 +212,6 @@ fn one_word_makes_another_wording_and_other_texts_make_none() {
 }
 
 #[test]
-fn against_another_folder() {
-    let env = Env::new()
-        .file("new/a.md", format!("{STEP}\n\n{}\n\n{STEP}\n", own(1)))
-        .file("new/b.md", own(3))
-        .file("old/c.md", format!("{}\n\n{}\n", own(2), own(3)));
-    let against = report(&env, &["new", "--against", "old"]);
-    assert_eq!(against.groups.len(), 1);
-    let places = &against.groups[0].wordings[0].places;
-    assert_eq!(
-        places.iter().map(|p| p.against).collect::<Vec<_>>(),
-        [false, true]
-    );
-    // Without a document on the other side nothing is on both.
-    let env = env.folder("none");
-    assert!(
-        report(&env, &["new", "--against", "none"])
-            .groups
-            .is_empty()
-    );
-}
-
-#[test]
 fn templates_and_whole_pages_are_told_apart() {
     let env = Env::new();
     for page in 0..20 {
@@ -293,23 +268,6 @@ fn every_format_says_the_same_and_nothing_in_a_text_acts() {
 }
 
 #[test]
-fn gates_fail_with_status_1() {
-    let env = steps();
-    let code = |args: &[&str]| env.run(&[&["reuse", "-q"], args].concat()).code;
-    assert_eq!(code(&["--max-duplicated", "50%"]), Some(0));
-    let failed = env.run(&["reuse", "--max-duplicated", "5%"]);
-    assert_eq!(failed.code, Some(1));
-    assert!(
-        failed
-            .stderr
-            .contains("of all units are copies, more than 5 %"),
-        "{}",
-        failed.stderr
-    );
-    assert_eq!(code(&["--max-duplicated", "7"]), Some(2));
-}
-
-#[test]
 fn the_top_is_how_many_passages_are_listed() {
     let env = steps();
     let table = env.run(&["reuse", "--top", "0"]);
@@ -318,25 +276,6 @@ fn the_top_is_how_many_passages_are_listed() {
     assert!(!table.stdout.contains("1. saves"), "{table:?}");
     assert_eq!(report(&env, &["--top", "0"]).groups.len(), 0);
     assert_eq!(report(&env, &["--top", "1"]).groups.len(), 1);
-}
-
-#[test]
-fn odd_wordings_alone() {
-    let env = steps();
-    env.write("a/five.md", format!("{}\n\n{}\n", own(301), own(300)));
-    env.write("b/six.md", format!("{}\n\n{}\n", own(302), own(300)));
-    let all = report(&env, &[]);
-    assert_eq!(all.groups.len(), 2);
-    let odd = report(&env, &["--odd"]);
-    assert_eq!(odd.groups.len(), 1);
-    assert!(odd.groups[0].wordings[1].odd);
-    // What is left out for another reason than the top is not said to be listed by another one.
-    for (top, is_said) in [("1", false), ("0", true)] {
-        let table = env.run(&["reuse", "--odd", "--top", top]);
-        let said = table.ok().contains(&format!("{top} of 1 listed"));
-        assert_eq!(said, is_said, "{table:?}");
-        assert!(!table.stdout.contains("of 2 listed"), "{table:?}");
-    }
 }
 
 #[test]

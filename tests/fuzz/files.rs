@@ -161,7 +161,7 @@ pub(crate) fn list(site: &Site, random: &mut Random) -> (usize, Fault) {
 
 /// Values of options that are parsed.
 pub(crate) fn arguments(site: &Site, random: &mut Random) -> (usize, Fault) {
-    const OPTIONS: [(&str, &str); 17] = [
+    const OPTIONS: [(&str, &str); 16] = [
         ("--min-jaccard", "0.25"),
         ("--min-containment", "0.8"),
         ("--max-filesize", "16M"),
@@ -178,7 +178,6 @@ pub(crate) fn arguments(site: &Site, random: &mut Random) -> (usize, Fault) {
         ("--within", "docs/{*}/"),
         ("--extension", "md,txt"),
         ("--show", "near,contains"),
-        ("--link", "https://a.b/{path}#L{line}"),
     ];
     runs(site, random, |site, random| {
         let (option, value) = OPTIONS[random.below(OPTIONS.len())];

@@ -18,7 +18,7 @@ Examples:
 Exit status: that of 'dupfind scan'";
 
 /// The options of a scan that decide what is read, or that need the files of the documents.
-const NOT_HERE: [&str; 21] = [
+const NOT_HERE: [&str; 18] = [
     "globs",
     "types",
     "extensions",
@@ -33,13 +33,10 @@ const NOT_HERE: [&str; 21] = [
     "files_from",
     "null",
     "index",
-    "frozen",
     "files",
     "against",
     "changed_since",
     "baseline_from",
-    "link",
-    "watch",
 ];
 
 /// The options about the report, which is not written with `--verdicts`.

@@ -19,7 +19,7 @@ pub(crate) fn run(args: &MergeArgs) -> Result<Status> {
     if let Some(target) = &args.verdicts {
         return verdicts::write(args, target);
     }
-    scan::report_of(&args.scan, None, |options, observer, judge, sink| {
+    scan::report_of(&args.scan, |options, observer, judge, sink| {
         merged(args, options, observer, judge, sink)
     })
 }

@@ -1,14 +1,10 @@
 //! The arguments of `dupfind reuse`.
 
-use std::path::PathBuf;
-
 use crate::args::documents::input::InputArgs;
 use crate::args::documents::text::TextArgs;
-use crate::args::headings::{DETECTION, GATE, OUTPUT, SCOPE};
+use crate::args::headings::{DETECTION, OUTPUT};
 use crate::args::output::{ColorArgs, OutputArgs, Reader, readers};
-use crate::args::pairs::gate::EmptyArgs;
 use crate::args::run::RunningArgs;
-use crate::args::values::share::share;
 use crate::args::values::size;
 use dupfind_decide::reuse::ReuseOptions;
 use dupfind_engine::join::threshold::Threshold;
@@ -18,14 +14,11 @@ Examples:
   Input:      dupfind reuse docs
               dupfind reuse pages.jsonl --text-field body --id-field url
   Detection:  dupfind reuse docs --min-units 20 --code
-  Scope:      dupfind reuse docs/v3 --against docs/v2
-  Output:     dupfind reuse docs --odd
-              dupfind reuse docs --format json | jq '.groups[] | select(.documents > 9)'
-  Gate:       dupfind reuse docs --max-duplicated 5%
+  Output:     dupfind reuse docs --format json | jq '.groups[] | select(.documents > 9)'
+              dupfind reuse docs --format json | jq '.groups[] | select(any(.wordings[]; .odd))'
 
 Exit status:
   0  it ran, whether or not passages are in several places
-  1  the gate that was asked for failed: --max-duplicated, or there is nothing to compare with it
   2  an error: a wrong option, a path that does not exist, a file that cannot be read
      (everything else is still compared)";
 
@@ -51,18 +44,6 @@ pub(crate) struct ReuseArgs {
     #[arg(long, help_heading = DETECTION)]
     pub(crate) code: bool,
 
-    /// Look for passages that are in the documents of PATH too (repeatable)
-    ///
-    /// For an older release or another site. A passage that is on one side only is left out.
-    #[arg(long, value_name = "PATH", help_heading = SCOPE)]
-    pub(crate) against: Vec<PathBuf>,
-
-    /// List only passages with a wording that is probably a mistake
-    ///
-    /// Such a wording is rare, and differs from the most frequent one in a number, a version, an address, a name or a negation.
-    #[arg(long, help_heading = SCOPE)]
-    pub(crate) odd: bool,
-
     /// Format of the report
     #[arg(short, long, value_parser = readers("table", "For people: the passages that save most"), default_value = "table", help_heading = OUTPUT)]
     pub(crate) format: Reader,
@@ -75,15 +56,6 @@ pub(crate) struct ReuseArgs {
     pub(crate) output: OutputArgs,
     #[command(flatten)]
     pub(crate) color: ColorArgs,
-
-    /// Fail if more than this share of all units are copies, such as 5%
-    ///
-    /// Passages of templates do not count.
-    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = GATE)]
-    pub(crate) max_duplicated: Option<f64>,
-
-    #[command(flatten)]
-    pub(crate) empty: EmptyArgs,
 
     #[command(flatten)]
     pub(crate) running: RunningArgs,

@@ -4,10 +4,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use dupfind_engine::verdict::Relations;
-use dupfind_report::model::link::Link;
 
 use crate::args::format::{FormatParser, FormatTo};
-use crate::args::headings::{CONFIGURATION, INPUT, OUTPUT, RUNNING};
+use crate::args::headings::{INPUT, OUTPUT};
 use crate::args::output::{ColorArgs, OutputArgs};
 use crate::args::pairs::comparing::ComparingArgs;
 use crate::args::pairs::detect;
@@ -28,10 +27,6 @@ pub(crate) struct ScanArgs {
     /// below the paths that are gone are removed from it.
     #[arg(hide_short_help = true, long, value_name = "INDEX", help_heading = INPUT)]
     pub(crate) index: Option<PathBuf>,
-
-    /// Only read the index, and change nothing in it
-    #[arg(hide_short_help = true, long, requires = "index", help_heading = INPUT)]
-    pub(crate) frozen: bool,
 
     #[command(flatten)]
     pub(crate) scope: ScopeArgs,
@@ -66,14 +61,6 @@ pub(crate) struct ScanArgs {
     #[arg(long, value_name = "N", value_parser = size::count::<usize>, help_heading = OUTPUT)]
     pub(crate) top: Option<usize>,
 
-    /// Link from the page of --format html to its documents: a URL with {path} and {line}
-    ///
-    /// For a repository on the web: 'https://github.com/OWNER/REPO/blob/main/{path}#L{line}'. For an editor:
-    /// 'vscode://file/FOLDER/{path}:{line}'. The path is that of the report, and both are escaped for URLs.
-    #[allow(rustdoc::bare_urls, reason = "the help shows it")]
-    #[arg(hide_short_help = true, long, value_name = "URL", help_heading = OUTPUT)]
-    pub(crate) link: Option<Link>,
-
     /// Report the clusters without the pairs; these are counted only
     ///
     /// A thousand copies of one document are half a million pairs and one cluster.
@@ -87,20 +74,6 @@ pub(crate) struct ScanArgs {
     pub(crate) gate: GateArgs,
     #[command(flatten)]
     pub(crate) running: RunningArgs,
-
-    /// Scan again after each change of the documents, and print what has changed in the list
-    ///
-    /// After a file is saved, made or removed, it prints which entries are new, changed or gone, until Ctrl-C ends it. Each scan is
-    /// one like any other. With --index it reads only what has changed.
-    #[arg(long, help_heading = RUNNING)]
-    pub(crate) watch: bool,
-
-    /// Also write a dupfind.toml with the paths and options of this command line
-    ///
-    /// If the documents are in folders for languages or versions, it has the --within that compares each with itself. A
-    /// file that is there is not changed.
-    #[arg(hide_short_help = true, long, conflicts_with_all = ["config", "no_config"], help_heading = CONFIGURATION)]
-    pub(crate) init: bool,
 
     /// The typed options, for the command that goes on; `None` if the documents were read by another command.
     #[arg(skip)]
@@ -116,8 +89,6 @@ pub(crate) struct TypedFor {
     pub(crate) paths: Vec<OsString>,
     /// The options that the command has too.
     pub(crate) scan: Vec<OsString>,
-    /// The words of each option of the scan.
-    pub(crate) each: Vec<Vec<OsString>>,
     pub(crate) plan: Vec<OsString>,
     pub(crate) dedup: Vec<OsString>,
     pub(crate) accept: Vec<OsString>,

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use dupfind_engine::verdict::Relations;
-use dupfind_read::source::walk::STDIN;
 use dupfind_report::formats::TABLE;
 
 use crate::args::format::FormatTo;
@@ -18,7 +17,6 @@ pub(crate) fn conflict(args: &ScanArgs) -> Option<String> {
         .or_else(|| of_targets(&args.formats, args.output.output.as_deref()))
         .or_else(|| of_formats(args))
         .or_else(|| of_gate(args))
-        .or_else(|| of_watch(args))
 }
 
 /// `named` is the file of `--output`.
@@ -83,49 +81,4 @@ fn of_gate(args: &ScanArgs) -> Option<String> {
     let (other, _) = others.into_iter().find(|&(_, is_given)| is_given)?;
     (gate.fail_on == Some(Relations::NONE))
         .then(|| format!("--fail-on never and {other}: leave one of them out"))
-}
-
-/// The list that is printed after each change has no file, no other format and no exit status.
-fn of_watch(args: &ScanArgs) -> Option<String> {
-    if !args.watch {
-        return None;
-    }
-    if let Some(to) = args
-        .formats
-        .iter()
-        .find(|to| to.format != &TABLE || to.file.is_some())
-    {
-        let name = to.format.name;
-        return Some(format!(
-            "--watch prints what changes for people: for a report in {name}, run a scan without --watch"
-        ));
-    }
-    let input = &args.comparing.input;
-    let stdin = Path::new(STDIN);
-    let reads_stdin = input
-        .paths
-        .iter()
-        .chain(&input.files_from)
-        .any(|path| path == stdin);
-    let gate = &args.gate;
-    let to_people = "it prints to standard output what changes in the list";
-    let to_the_end = "it ends with Ctrl-C, and has no exit status for CI";
-    let others = [
-        ("'-'", reads_stdin, "standard input cannot be read again"),
-        ("--output", args.output.output.is_some(), to_people),
-        ("--verbose", args.verbose, to_people),
-        ("--no-pairs", args.no_pairs, to_people),
-        ("--init", args.init, "a configuration is made once"),
-        (
-            "--update-baseline",
-            gate.update_baseline,
-            "it would accept every new pair",
-        ),
-        ("--fail-on", gate.fail_on.is_some(), to_the_end),
-        ("--fail-on-new", gate.fail_on_new, to_the_end),
-        ("--fail-on-empty", gate.fail_on_empty, to_the_end),
-        ("--max-pairs", gate.max_pairs.is_some(), to_the_end),
-    ];
-    let (other, _, why) = others.into_iter().find(|&(_, is_given, _)| is_given)?;
-    Some(format!("--watch and {other}: leave one of them out: {why}"))
 }

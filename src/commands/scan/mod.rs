@@ -5,12 +5,10 @@ mod ci;
 pub(crate) mod conflicts;
 mod gate;
 pub(crate) mod help;
-mod init;
 mod kept_pairs;
 mod next;
 mod page;
 mod reports;
-mod watch;
 
 use std::path::Path;
 
@@ -19,7 +17,6 @@ use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::run::observer::Observer;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_files::lock::Lock;
-use dupfind_report::formats::table::changes::Changes;
 use dupfind_scan::indexed::IndexOptions;
 use dupfind_scan::outcome::Outcome;
 use dupfind_scan::{ScanJudge, ScanOptions, scan_judged};
@@ -38,10 +35,7 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     warn_of_unused(args);
     let reads_stdin = !args.comparing.input.is_of_current_folder();
     let is_explained = reads_stdin || stdin::warn_if_stdin_is_unread();
-    let status = match args.watch {
-        true => watch::run(args)?,
-        false => report_of(args, None, scan_judged)?,
-    };
+    let status = report_of(args, scan_judged)?;
     if !is_explained {
         // It may have been written to while the documents were read.
         stdin::warn_if_stdin_is_unread();
@@ -58,15 +52,13 @@ fn warn_of_unused(args: &ScanArgs) {
     }
 }
 
-/// Finds pairs with `find`, which has the result of [`scan_judged`], and writes the reports. With `changes` the table
-/// has only the changes since the one before.
+/// Finds pairs with `find`, which has the result of [`scan_judged`], and writes the reports.
 ///
 /// # Errors
 ///
 /// Those of `find`; the options do not go together; a report cannot be written.
 pub(crate) fn report_of(
     args: &ScanArgs,
-    changes: Option<&mut Changes>,
     find: impl for<'t> FnOnce(
         &ScanOptions,
         &dyn Observer,
@@ -74,8 +66,7 @@ pub(crate) fn report_of(
         Option<&'t mut (dyn PairSink + 't)>,
     ) -> dupfind_engine::Result<Outcome>,
 ) -> Result<Status> {
-    init::check(args)?;
-    let reports = Reports::open(args, changes)?;
+    let reports = Reports::open(args)?;
     let mut options = options(args)?;
     let _stdin = stdin::spool(&mut options)?;
     let progress =
@@ -102,7 +93,6 @@ pub(crate) fn report_of(
             .collect();
         update.write(baseline, &outcome, &pairs)?;
     }
-    init::write(args, &outcome, &gate)?;
     stats::of_scan(&args.running, &outcome)?;
     gate::report(args, &outcome, &gate);
     for file in &files {
@@ -129,7 +119,7 @@ pub(crate) fn options(args: &ScanArgs) -> Result<ScanOptions> {
     let mut options = options_of_sides(&args.comparing, &args.scope, &args.running, targets)?;
     options.index = args.index.as_ref().map(|path| IndexOptions {
         path: path.clone(),
-        is_frozen: args.frozen,
+        is_frozen: false,
     });
     options.walk.outputs.extend(args.index.clone());
     let baseline = args.gate.baseline.as_deref().and_then(output::place);

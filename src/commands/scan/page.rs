@@ -1,9 +1,13 @@
 //! The head of the page of `--format html`.
 
 use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::path::{Path, PathBuf};
 
+use dupfind_read::source::git::Repository;
 use dupfind_read::source::name::display_name;
+use dupfind_report::formats::HTML;
+use dupfind_report::model::link::Link;
 use dupfind_report::model::typed::Head;
 use dupfind_report::style::shell;
 use dupfind_scan::ScanOptions;
@@ -24,8 +28,19 @@ pub(super) fn head(args: &ScanArgs, typed: &TypedFor, options: &ScanOptions) -> 
         },
         command: command(typed, base),
         compare: words(args.compare.iter().flatten(), base).unwrap_or_default(),
-        link: args.link.clone(),
+        link: link(args, options),
     }
+}
+
+/// Returns the link to the documents, if the page is written and their repository is on a known site.
+fn link(args: &ScanArgs, options: &ScanOptions) -> Option<Link> {
+    let walk = &options.walk;
+    args.formats.iter().find(|to| to.format == &HTML)?;
+    let repository = Repository::of(&walk.paths, &walk.base).ok()?;
+    let (remote, branch) = repository.remote()?;
+    let base = fs::canonicalize(&walk.base).ok()?;
+    let folder = base.strip_prefix(repository.top()).ok()?;
+    Link::of_remote(&remote, &branch, &folder.to_str()?.replace('\\', "/"))
 }
 
 /// Returns the command line without the options of its output and of how it runs.

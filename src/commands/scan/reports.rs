@@ -13,7 +13,6 @@ use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_report::formats::findings::{Findings, Listing};
 use dupfind_report::formats::format::{Format, PairWriter, Writer};
-use dupfind_report::formats::table::changes::Changes;
 use dupfind_report::formats::{GITHUB, TABLE};
 use dupfind_report::model::Report;
 use dupfind_report::model::typed::Typed;
@@ -50,17 +49,15 @@ pub(crate) struct Reports<'a> {
     args: &'a ScanArgs,
     ci: Ci,
     reports: Vec<(&'static Format, Output)>,
-    /// The entries of the table before, if the documents are watched.
-    changes: Option<&'a mut Changes>,
 }
 
 impl<'a> Reports<'a> {
-    /// Opens the outputs of all reports. With `changes` the table has only the changes since the one before.
+    /// Opens the outputs of all reports.
     ///
     /// # Errors
     ///
     /// One of them cannot be written.
-    pub(crate) fn open(args: &'a ScanArgs, changes: Option<&'a mut Changes>) -> Result<Self> {
+    pub(crate) fn open(args: &'a ScanArgs) -> Result<Self> {
         let usual = [FormatTo {
             format: &TABLE,
             file: None,
@@ -70,7 +67,7 @@ impl<'a> Reports<'a> {
             formats => formats,
         };
         let has_more =
-            formats.len() > 1 || args.gate.may_fail() || args.gate.update_baseline || args.init;
+            formats.len() > 1 || args.gate.may_fail() || args.gate.update_baseline;
         let open = |to: &FormatTo| {
             let file = to.file.as_deref().or(args.output.output.as_deref());
             let output = Output::open(file)?;
@@ -82,7 +79,6 @@ impl<'a> Reports<'a> {
             args,
             ci,
             reports,
-            changes,
         })
     }
 
@@ -174,11 +170,6 @@ impl<'a> Reports<'a> {
                 ..Report::new(options, &outcome, pairs, gate)
             };
             let file = output.file().map(|file| file.display().to_string());
-            if let Some(changes) = &mut self.changes {
-                let style = style(self.args, &output);
-                output.write(|out| Ok(changes.write(&report, style, out)?))?;
-                continue;
-            }
             write_one(self.args, &self.ci, format, output, report, &findings)?;
             if let Some(file) = file {
                 let at_fault = findings

@@ -309,7 +309,4 @@ fn options_that_the_summary_names_do_what_it_says() {
     assert_eq!(option, "--within 'docs/{*}/'");
     let within = follow(&env, &format!("dupfind scan docs {option}"));
     assert!(within.contains("1 pair (1 exact)"), "{within}");
-    follow(&env, "dupfind scan docs --init");
-    let again = follow(&env, "dupfind scan");
-    assert!(again.contains("1 pair (1 exact)"), "{again}");
 }

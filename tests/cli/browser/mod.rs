@@ -48,6 +48,14 @@ impl Folder {
         Self { folder }
     }
 
+    /// Makes it a repository of a known site.
+    fn is_in_repository(&self) {
+        let git = |args: &[&str]| crate::git::git_in(self.folder.path(), args);
+        git(&["init", "--quiet"]);
+        git(&["commit", "--quiet", "--allow-empty", "-m", "x"]);
+        git(&["remote", "add", "origin", "git@github.com:owner/site.git"]);
+    }
+
     fn report(&self, args: &[&str]) -> PathBuf {
         self.page("scan", args)
     }

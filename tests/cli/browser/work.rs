@@ -200,7 +200,8 @@ fn links_lead_to_the_file_and_the_line() {
         ("a b#?%{line}.md", &format!("{LAKE}{STREET}\n{BREAD}")),
         ("城市.md", BREAD_EDITED),
     ]);
-    let report = folder.report(&["--link", "https://example.org/blob/{path}#L{line}"]);
+    folder.is_in_repository();
+    let report = folder.report(&[]);
     let links = |of: &str| {
         let script = format!(
             "return [...document.querySelectorAll('{of} a')].map((link) => link.href + ' ' + link.rel).sort()"
@@ -208,7 +209,7 @@ fn links_lead_to_the_file_and_the_line() {
         browser.run(&script)
     };
     let [name, city] = ["a%20b%23%3F%25%7Bline%7D.md", "%E5%9F%8E%E5%B8%82.md"]
-        .map(|name| format!("https://example.org/blob/{name}#L"));
+        .map(|name| format!("https://github.com/owner/site/blob/main/{name}#L"));
     let rel = "noopener noreferrer";
     browser.open(&report, "");
     let first_lines = [format!("{city}1 {rel}"), format!("{name}1 {rel}")];
@@ -351,7 +352,8 @@ fn on_a_phone_every_name_and_button_is_in_reach() {
         (&format!("{long}-new.md"), BREAD_EDITED),
     ]);
     browser.resize(390, 844);
-    let report = folder.report(&["--link", "../{path}"]);
+    folder.is_in_repository();
+    let report = folder.report(&[]);
     let outside = "return [...document.querySelectorAll('button, select, input, a, textarea')].filter((found) => { \
          const { left, right, width } = found.getBoundingClientRect(); \
          return width > 2 && (left < 0 || right > innerWidth) && !found.matches('.skip'); }).map((found) => found.outerHTML)";

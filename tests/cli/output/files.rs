@@ -238,34 +238,6 @@ fn a_gate_decides_and_files_are_written_if_the_reader_goes_away() {
     }
 }
 
-#[test]
-fn the_gate_of_passages_decides_if_the_reader_goes_away() {
-    // Long names, so that the report is more text than a pipe holds.
-    let folder = ["x".repeat(250), "y".repeat(250)].join("/");
-    let words = |of: &str| -> String { (0..30).map(|word| format!("{of}w{word} ")).collect() };
-    let page = |page: &str| -> String {
-        (0..90)
-            .map(|at| {
-                format!(
-                    "{}\n\n{}\n\n",
-                    words(&format!("both{at}")),
-                    words(&format!("{page}{at}"))
-                )
-            })
-            .collect()
-    };
-    let env = Env::new()
-        .file(format!("{folder}/a.md"), page("a"))
-        .file(format!("{folder}/b.md"), page("b"));
-    for (gate, code) in [(&["--max-duplicated", "5%"][..], 1), (&[], 0)] {
-        let reuse = ["reuse", ".", "--format", "json"];
-        let args = [&reuse[..], gate].concat();
-        assert!(env.run(&args).stdout.len() > 80_000);
-        let run = first_line_read(&env, &args);
-        assert_eq!(run.code, Some(code), "{gate:?}: {}", run.stderr);
-    }
-}
-
 /// When the FIFO can be opened for writing, the program is just reading it.
 #[cfg(unix)]
 #[test]

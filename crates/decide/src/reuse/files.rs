@@ -60,13 +60,9 @@ pub fn groups_of_files(
             (maker.cut(&document.text, &document.layout), breaks)
         };
         let (pages, cuts) = read_pages(scan, observer, maker, cut)?;
-        let cut = cuts.into_iter().zip(&pages.pages);
+        let cut = cuts.into_iter();
         let cut: Vec<CutPage> = cut
-            .map(|((cut, page_breaks), page)| CutPage {
-                cut,
-                page_breaks,
-                is_against: page.source.is_against,
-            })
+            .map(|(cut, page_breaks)| CutPage { cut, page_breaks })
             .collect();
         let found = find_groups(options, observer, wordings, &cut)?;
         Ok(OfFiles { pages, cut, found })

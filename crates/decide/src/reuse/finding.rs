@@ -44,12 +44,6 @@ pub struct Shown {
 }
 
 impl Finding<'_> {
-    /// Returns whether a wording is probably a mistake.
-    #[must_use]
-    pub fn has_odd(&self) -> bool {
-        self.wordings.iter().any(|wording| wording.is_odd)
-    }
-
     /// Returns the first place of a wording.
     #[must_use]
     pub fn first_place(&self, wording: usize) -> Option<&Place> {

@@ -106,7 +106,6 @@ pub fn groups<'t>(
         cut_pages.push(CutPage {
             cut: maker.cut(text, &Layout::Paragraphs),
             page_breaks: PageBreaks::default(),
-            is_against: false,
         });
     }
     drop(maker);

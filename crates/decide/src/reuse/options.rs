@@ -14,8 +14,6 @@ pub struct ReuseOptions {
     pub min_jaccard: Threshold,
     /// Whether code blocks are looked at.
     pub includes_code: bool,
-    /// Whether some pages are only there for others to be compared with.
-    pub has_sides: bool,
 }
 
 impl ReuseOptions {
@@ -30,7 +28,6 @@ impl Default for ReuseOptions {
             min_units: Self::MIN_UNITS,
             min_jaccard: "0.6".parse().expect("a number from 0 to 1"),
             includes_code: false,
-            has_sides: false,
         }
     }
 }

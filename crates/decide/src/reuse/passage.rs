@@ -48,8 +48,6 @@ pub struct CutPage {
     pub cut: Cut,
     /// Where the pages of its file begin in its text, if that has pages.
     pub page_breaks: PageBreaks,
-    /// Whether it is only compared with.
-    pub is_against: bool,
 }
 
 impl CutPage {
@@ -60,11 +58,10 @@ impl CutPage {
     }
 }
 
-/// Returns how many units all pages have that are not only compared with.
+/// Returns how many units all pages have.
 #[must_use]
 pub fn units(pages: &[CutPage]) -> u64 {
-    let own = pages.iter().filter(|page| !page.is_against);
-    own.map(|page| page.cut.units).sum()
+    pages.iter().map(|page| page.cut.units).sum()
 }
 
 /// The features of a wording, which are kept without its text.

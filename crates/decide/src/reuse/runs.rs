@@ -38,7 +38,7 @@ pub fn find_groups(
         return Err(Error::Stopped);
     }
     observer.stage(Stage::Cluster, None);
-    let stars = places_of_stars(options, pages, &star_of);
+    let stars = places_of_stars(&star_of);
     let next = followers(&stars);
     let mut is_later = vec![false; stars.len()];
     next.iter()
@@ -101,14 +101,9 @@ struct StarPlace {
     end: u32,
 }
 
-/// Returns the places of each star that makes a group: it is in several pages, or if some pages are only compared with, in
-/// one of these and in one of the others. Passages of one star in a row, such as the rows of a table, are one
+/// Returns the places of each star that makes a group: it is in several pages. Passages of one star in a row, such as the rows of a table, are one
 /// place.
-fn places_of_stars(
-    options: &ReuseOptions,
-    pages: &[CutPage],
-    star_of: &[Vec<u32>],
-) -> Vec<Vec<StarPlace>> {
+fn places_of_stars(star_of: &[Vec<u32>]) -> Vec<Vec<StarPlace>> {
     let mut places: HashMap<u32, Vec<StarPlace>> = HashMap::new();
     for (page, stars) in (0_u32..).zip(star_of) {
         let mut first = 0_u32;
@@ -124,14 +119,7 @@ fn places_of_stars(
         }
     }
     let mut stars: Vec<Vec<StarPlace>> = places.into_values().collect();
-    stars.retain(|places| {
-        let is_against = |place: &StarPlace| pages[place.page as usize].is_against;
-        let against = places.iter().filter(|place| is_against(place)).count();
-        match options.has_sides {
-            true => against > 0 && against < places.len(),
-            false => places[0].page != places[places.len() - 1].page,
-        }
-    });
+    stars.retain(|places| places[0].page != places[places.len() - 1].page);
     stars.sort_unstable_by_key(|places| (places[0].page, places[0].first));
     stars
 }

@@ -51,8 +51,7 @@ impl Proposal {
     /// Returns a sentence with the option.
     pub(crate) fn sentence(&self) -> String {
         say!(
-            "{} between folders of languages or versions ({}): {} compares each with itself, and --init writes it to \
-             dupfind.toml",
+            "{} between folders of languages or versions ({}): {} compares each with itself",
             amount(self.pairs, "pair"),
             values(&self.layout),
             self.option()

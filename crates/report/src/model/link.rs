@@ -1,6 +1,4 @@
-//! Links from the page to the documents: to a site that shows the files of a repository, or to an editor.
-
-use std::str::FromStr;
+//! Links from the page to the documents, on the site that shows the files of their repository.
 
 /// A URL with places for a document: `https://example.org/{path}#L{line}`.
 ///
@@ -9,68 +7,66 @@ use std::str::FromStr;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link(String);
 
-/// Schemes of URLs that run or hold something instead of naming a place.
-const REFUSED: [&str; 6] = [
-    "about",
-    "blob",
-    "data",
-    "filesystem",
-    "javascript",
-    "vbscript",
+/// The known sites, each with what is around the branch and the path of a file.
+const FORGES: [(&str, &str, &str); 5] = [
+    ("github.com", "blob", "L"),
+    ("gitlab.com", "-/blob", "L"),
+    ("codeberg.org", "src/branch", "L"),
+    ("bitbucket.org", "src", "lines-"),
+    ("gitee.com", "blob", "L"),
 ];
 
-/// Why a text is no URL.
-const NO_URL: &str = "expected a URL, such as https://example.org/{path}#L{line}, or a relative path that begins with ./ or \
-                      ../";
+/// The name that stands for the usual branch.
+const USUAL: &str = "HEAD";
 
 impl Link {
+    /// Returns the link for the remote of a repository, as git has it; `None` if it is on no known site. Of the remote only
+    /// the site and the path are taken: a user or a token in it is in no report. `folder` is that of the report, below the
+    /// top of the repository; empty for the top.
+    #[must_use]
+    pub fn of_remote(remote: &str, branch: &str, folder: &str) -> Option<Self> {
+        let rest = remote.split_once("://").map_or(remote, |(_, rest)| rest);
+        let end = rest.find(['/', ':']).unwrap_or(rest.len());
+        // A user, and perhaps a password with a colon, is before the site.
+        let rest = match rest.find('@') {
+            Some(at) if at < rest.find('/').unwrap_or(rest.len()) => &rest[at + 1..],
+            _ if end > 0 => rest,
+            _ => return None,
+        };
+        let (site, path) = rest.split_once(['/', ':'])?;
+        let (site, place, line) = FORGES.iter().find(|(name, ..)| *name == site)?;
+        // The number of a port.
+        let port = path.split('/').next().filter(|port| port.bytes().all(|byte| byte.is_ascii_digit()));
+        let path = port.map_or(path, |port| path[port.len()..].trim_start_matches('/'));
+        let path = path.trim_matches('/').trim_end_matches(".git");
+        if !path.contains('/') || !is_plain(path) {
+            return None;
+        }
+        let branch = Some(branch).filter(|branch| is_plain(branch)).unwrap_or(USUAL);
+        let folder = folder.trim_matches('/');
+        let folder = match folder {
+            "" => String::new(),
+            folder if is_plain(folder) => format!("{folder}/"),
+            _ => return None,
+        };
+        Some(Self(format!(
+            "https://{site}/{path}/{place}/{branch}/{folder}{{path}}#{line}{{line}}"
+        )))
+    }
+
     pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-impl FromStr for Link {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let mut rest = text;
-        while let Some(at) = rest.find(['{', '}']) {
-            let end = rest[at..].find('}').map_or(rest.len(), |end| at + end + 1);
-            let place = &rest[at..end];
-            if !["{path}", "{line}"].contains(&place) {
-                return Err(format!(
-                    "{place} means nothing: expected {{path}} and {{line}}"
-                ));
-            }
-            rest = &rest[end..];
-        }
-        if !text.contains("{path}") {
-            return Err("it has no {path}, so every document would have the same link".into());
-        }
-        let acts = |c: char| c.is_whitespace() || c.is_control() || "\\\"<>^`|".contains(c);
-        if text.contains(acts) {
-            return Err(NO_URL.into());
-        }
-        let is_relative = ["./", "../"].iter().any(|start| text.starts_with(start));
-        match text.split_once(':') {
-            _ if is_relative => {}
-            Some((scheme, _)) if is_scheme(scheme) => {
-                if REFUSED.contains(&scheme.to_ascii_lowercase().as_str()) {
-                    return Err(format!("a link to {scheme}: leads to no document"));
-                }
-            }
-            _ => return Err(NO_URL.into()),
-        }
-        Ok(Self(text.to_owned()))
-    }
-}
-
-/// Whether a text is a scheme as RFC 3986 has it.
-fn is_scheme(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && text
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+/// Returns whether a path needs no escapes and stays where it is.
+fn is_plain(path: &str) -> bool {
+    let is_part = |part: &str| {
+        let mut bytes = part.bytes();
+        let is_named = bytes.all(|byte| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte));
+        is_named && !["", ".", ".."].contains(&part)
+    };
+    path.split('/').all(is_part)
 }
 
 #[cfg(test)]
@@ -78,26 +74,57 @@ mod tests {
     use super::*;
 
     #[test]
-    fn urls_and_other_texts() {
-        for text in [
-            "https://example.org/blob/main/{path}#L{line}",
-            "vscode://file/home/me/repo/{path}:{line}",
-            "../{path}",
+    fn only_the_site_and_the_path_of_a_remote_are_taken() {
+        let github = "https://github.com/owner/site/blob/main/{path}#L{line}";
+        for (remote, branch, folder, expected) in [
+            ("https://github.com/owner/site.git", "main", "", github),
+            ("git@github.com:owner/site.git", "main", "", github),
+            ("ssh://git@github.com:22/owner/site/", "main", "", github),
+            ("https://me:ghp_secret@github.com/owner/site", "main", "", github),
+            ("https://github.com:443/owner/site", "main", "", github),
+            (
+                "https://oauth2:glpat-1@gitlab.com/group/sub/site.git",
+                "v2/next",
+                "docs/en/",
+                "https://gitlab.com/group/sub/site/-/blob/v2/next/docs/en/{path}#L{line}",
+            ),
+            (
+                "git@bitbucket.org:owner/site.git",
+                "a b",
+                "",
+                "https://bitbucket.org/owner/site/src/HEAD/{path}#lines-{line}",
+            ),
+            (
+                "https://codeberg.org/owner/site",
+                "main",
+                "",
+                "https://codeberg.org/owner/site/src/branch/main/{path}#L{line}",
+            ),
+            (
+                "https://gitee.com/owner/site.git",
+                "master",
+                "",
+                "https://gitee.com/owner/site/blob/master/{path}#L{line}",
+            ),
         ] {
-            assert_eq!(text.parse::<Link>().unwrap().as_str(), text);
+            let link = Link::of_remote(remote, branch, folder);
+            assert_eq!(link.as_ref().map(Link::as_str), Some(expected), "{remote}");
         }
-        for (text, error) in [
-            ("https://example.org/", "it has no {path}"),
-            ("https://example.org/{file}", "{file} means nothing"),
-            ("https://example.org/{path}/{", "{ means nothing"),
-            ("https://example.org/}{path}", "} means nothing"),
-            ("example.org/{path}", "expected a URL"),
-            ("{path}", "expected a URL"),
-            ("https://example.org/a b/{path}", "expected a URL"),
-            ("JavaScript:alert({path})", "a link to JavaScript:"),
+        for remote in [
+            "",
+            "/srv/git/site.git",
+            "../site",
+            "https://git.example.org/owner/site",
+            "https://github.com.example.org/owner/site",
+            "https://example.org/x@github.com/owner/site",
+            "https://github.com/owner",
+            "https://github.com/../owner/site",
+            "https://github.com/owner/si\"te",
+            "https://github.com/{path}/site",
+            "javascript:alert(1)",
         ] {
-            let found = text.parse::<Link>().unwrap_err();
-            assert!(found.starts_with(error), "{text}: {found}");
+            assert_eq!(Link::of_remote(remote, "main", ""), None, "{remote}");
         }
+        assert_eq!(Link::of_remote("git@github.com:a/b", "main", "docs/ü"), None);
     }
 }

@@ -18,8 +18,6 @@ pub struct ReuseReport<'r> {
     pub of: &'r OfFiles,
     /// The groups that are listed.
     pub findings: &'r [Finding<'r>],
-    /// How many groups all of the list has.
-    pub listable: usize,
 }
 
 impl<'r> ReuseReport<'r> {
@@ -29,10 +27,6 @@ impl<'r> ReuseReport<'r> {
             min_units: options.min_units,
             min_jaccard: options.min_jaccard.as_f64(),
             code: options.includes_code,
-            scope: match options.has_sides {
-                true => "against",
-                false => "pages",
-            },
             shingle_size: options.engine.shingle_size.get(),
             shingle_unit: options.engine.shingle_unit.as_str(),
         }
@@ -70,7 +64,6 @@ impl<'r> ReuseReport<'r> {
             start_line,
             end_line,
             pages: breaks.pages(lines.into()),
-            against: page.source.is_against,
         }
     }
 

@@ -11,8 +11,6 @@ pub(crate) struct SettingsRecord {
     pub(super) min_jaccard: f64,
     /// Whether code blocks are looked at.
     pub(super) code: bool,
-    /// Which places make a group: `pages` or `against`.
-    pub(super) scope: &'static str,
     /// How many units a shingle has.
     pub(super) shingle_size: usize,
     /// The unit of shingles, as in the report of a scan.
@@ -106,7 +104,4 @@ pub(crate) struct PlaceRecord<'r> {
     /// Optional: the pages of its file that it is on, the first and the last one, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) pages: Option<(usize, usize)>,
-    /// Optional: it is in a document that is only compared with.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) against: bool,
 }

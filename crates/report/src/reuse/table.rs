@@ -81,7 +81,7 @@ impl<'r> ReuseTable<'r> {
             writeln!(out, "{line}")?;
         }
         let listed = summary.groups_listed;
-        let all = report.listable;
+        let all = report.of.found.groups.len();
         if listed < all {
             writeln!(
                 out,

@@ -6,7 +6,6 @@
 //! open texts ─> features ────────────────────────┘
 //! ```
 
-pub mod files;
 mod home;
 #[cfg(test)]
 mod laws;

@@ -203,6 +203,22 @@ impl Repository {
         Ok(commit.filter(|_| is_told).map(str::to_owned))
     }
 
+    /// Returns the address of the remote that the repository was cloned from, and its usual branch; `None` if there is no
+    /// such remote. The address may hold a password.
+    #[must_use]
+    pub fn remote(&self) -> Option<(String, String)> {
+        let line = |words: &[&str]| {
+            let asked = run(self.git().args(words)).ok()?;
+            let line = String::from_utf8(asked.stdout).ok()?.trim().to_owned();
+            (asked.status.success() && !line.is_empty()).then_some(line)
+        };
+        let remote = line(&["config", "--get", "remote.origin.url"])?;
+        let usual = line(&["rev-parse", "--abbrev-ref", "origin/HEAD"]);
+        let usual = usual.and_then(|usual| Some(usual.strip_prefix("origin/")?.to_owned()));
+        let branch = usual.or_else(|| line(&["rev-parse", "--abbrev-ref", "HEAD"]));
+        Some((remote, branch.unwrap_or_else(|| "HEAD".into())))
+    }
+
     /// Returns whether the clone lacks a part of the history.
     #[must_use]
     pub fn is_shallow(&self) -> bool {

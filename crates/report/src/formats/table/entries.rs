@@ -39,17 +39,6 @@ pub(super) struct Entries<'t> {
     shown: (usize, usize),
 }
 
-/// An entry that was shown, or could have been.
-#[derive(Debug)]
-pub(super) struct Listed {
-    /// Its documents.
-    pub(super) names: Vec<String>,
-    /// Its sentence about them.
-    pub(super) sentence: String,
-    /// Its lines in the table, without its number, and an empty one.
-    pub(super) lines: String,
-}
-
 impl<'t> Entries<'t> {
     /// Makes the worklist of the pairs to be looked at.
     pub(super) fn new(report: &Report<'_>, table: &'t Table) -> dupfind_engine::Result<Self> {
@@ -224,33 +213,6 @@ impl<'t> Entries<'t> {
         }
     }
 
-    /// Returns each entry in the form that is compared with the entries shown before.
-    pub(super) fn listed(&self, report: &Report<'_>) -> io::Result<Vec<Listed>> {
-        let numbered = self.list.entries().iter().enumerate();
-        let listed = numbered.map(|(at, entry)| {
-            let members = self.list.members(entry);
-            let ids = members.iter().map(|member| member.document);
-            let names = [entry.document].into_iter().chain(ids);
-            let names = names.map(|id| report.outcome.name(id).to_owned());
-            let mut lines = Vec::new();
-            match entry.kind.is_sum() {
-                false => self.write_entry(report, at, entry, "", &mut lines)?,
-                true => {
-                    write!(lines, "{}", " ".repeat(INDENT))?;
-                    self.write_sum(report, at, entry, &mut lines)?;
-                    writeln!(lines)?;
-                }
-            }
-            Ok(Listed {
-                names: names.collect(),
-                // Without the differences, which are known of the first entries alone.
-                sentence: sentence(report, &self.list, at, &Details::default()),
-                lines: String::from_utf8_lossy(&lines).into_owned(),
-            })
-        });
-        listed.collect()
-    }
-
     /// Returns the command that goes on from here, if there is one: a plan if there are copies, as only copies go unless the
     /// user says otherwise. Else the first two documents are compared. Nothing goes for its copy in another language or version.
     pub(super) fn next_command(
@@ -280,7 +242,7 @@ impl<'t> Entries<'t> {
 }
 
 /// Returns how many entries are shown, and how many sums of pairs.
-pub(super) fn most(style: TableStyle) -> (usize, usize) {
+fn most(style: TableStyle) -> (usize, usize) {
     match style.top {
         Some(top) => (top, top),
         None if style.is_terminal => ON_TERMINAL,

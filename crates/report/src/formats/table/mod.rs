@@ -1,7 +1,6 @@
 //! The table for people: the worklist, or the pairs with all measures and the clusters; a line that sums up; and the
 //! command that goes on from there.
 
-pub mod changes;
 mod clusters;
 pub(crate) mod columns;
 mod entries;
