@@ -39,15 +39,7 @@ fn every_option_is_a_key_or_says_why_not() {
         }
     }
     not_keys.sort_unstable();
-    assert_eq!(
-        not_keys,
-        [
-            "config",
-            "help",
-            "no-config",
-            "update-baseline"
-        ]
-    );
+    assert_eq!(not_keys, ["config", "help", "no-config", "update-baseline"]);
 }
 
 #[test]

@@ -109,16 +109,14 @@ fn the_head_says_what_was_scanned() {
     let git = |args: &[&str]| git_in(Path::new(&root), args);
     git(&["init", "--quiet"]);
     git(&["commit", "--quiet", "--allow-empty", "-m", "x"]);
-    git(&["remote", "add", "origin", "https://me:secret@github.com/owner/site.git"]);
+    git(&[
+        "remote",
+        "add",
+        "origin",
+        "https://me:secret@github.com/owner/site.git",
+    ]);
     let absolute = format!("{root}/zh");
-    let args = [
-        "en",
-        &absolute,
-        "--min-jaccard",
-        "0.3",
-        "-j",
-        "1",
-    ];
+    let args = ["en", &absolute, "--min-jaccard", "0.3", "-j", "1"];
     let run = env.run(&[&["scan", "--format", "html"], &args[..]].concat());
     let linked = run.ok();
     let command = "dupfind scan en zh --min-jaccard 0.3";

@@ -111,10 +111,7 @@ fn a_scan_with_an_index_prints_the_same_whatever_has_changed() {
             "near",
         ],
     );
-    same(
-        &env,
-        &["--id-field", "id", "--within", "docs/{*}/"],
-    );
+    same(&env, &["--id-field", "id", "--within", "docs/{*}/"]);
 }
 
 #[cfg(unix)]

@@ -66,8 +66,7 @@ impl<'a> Reports<'a> {
             [] => &usual,
             formats => formats,
         };
-        let has_more =
-            formats.len() > 1 || args.gate.may_fail() || args.gate.update_baseline;
+        let has_more = formats.len() > 1 || args.gate.may_fail() || args.gate.update_baseline;
         let open = |to: &FormatTo| {
             let file = to.file.as_deref().or(args.output.output.as_deref());
             let output = Output::open(file)?;
@@ -75,11 +74,7 @@ impl<'a> Reports<'a> {
         };
         let reports = formats.iter().map(open).collect::<Result<_>>()?;
         let ci = Ci::new(&current_folder()?);
-        Ok(Self {
-            args,
-            ci,
-            reports,
-        })
+        Ok(Self { args, ci, reports })
     }
 
     /// Returns whether pairs are printed to a terminal during the scan. A progress bar would damage them.

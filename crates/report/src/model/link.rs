@@ -36,13 +36,18 @@ impl Link {
         let (site, path) = rest.split_once(['/', ':'])?;
         let (site, place, line) = FORGES.iter().find(|(name, ..)| *name == site)?;
         // The number of a port.
-        let port = path.split('/').next().filter(|port| port.bytes().all(|byte| byte.is_ascii_digit()));
+        let port = path
+            .split('/')
+            .next()
+            .filter(|port| port.bytes().all(|byte| byte.is_ascii_digit()));
         let path = port.map_or(path, |port| path[port.len()..].trim_start_matches('/'));
         let path = path.trim_matches('/').trim_end_matches(".git");
         if !path.contains('/') || !is_plain(path) {
             return None;
         }
-        let branch = Some(branch).filter(|branch| is_plain(branch)).unwrap_or(USUAL);
+        let branch = Some(branch)
+            .filter(|branch| is_plain(branch))
+            .unwrap_or(USUAL);
         let folder = folder.trim_matches('/');
         let folder = match folder {
             "" => String::new(),
@@ -80,7 +85,12 @@ mod tests {
             ("https://github.com/owner/site.git", "main", "", github),
             ("git@github.com:owner/site.git", "main", "", github),
             ("ssh://git@github.com:22/owner/site/", "main", "", github),
-            ("https://me:ghp_secret@github.com/owner/site", "main", "", github),
+            (
+                "https://me:ghp_secret@github.com/owner/site",
+                "main",
+                "",
+                github,
+            ),
             ("https://github.com:443/owner/site", "main", "", github),
             (
                 "https://oauth2:glpat-1@gitlab.com/group/sub/site.git",
@@ -125,6 +135,9 @@ mod tests {
         ] {
             assert_eq!(Link::of_remote(remote, "main", ""), None, "{remote}");
         }
-        assert_eq!(Link::of_remote("git@github.com:a/b", "main", "docs/ü"), None);
+        assert_eq!(
+            Link::of_remote("git@github.com:a/b", "main", "docs/ü"),
+            None
+        );
     }
 }
