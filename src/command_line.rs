@@ -19,24 +19,16 @@ use crate::commands::compare::args as compare;
 use crate::commands::compare::args::CompareArgs;
 use crate::commands::dedup::args as dedup;
 use crate::commands::dedup::args::DedupArgs;
-use crate::commands::features::args as features;
-use crate::commands::features::args::FeaturesArgs;
 use crate::commands::fingerprint::args as fingerprint;
 use crate::commands::fingerprint::args::FingerprintArgs;
-use crate::commands::freeze::args as freeze;
-use crate::commands::freeze::args::FreezeArgs;
 use crate::commands::generate::args as generate;
 use crate::commands::generate::args::GenerateArgs;
 use crate::commands::index::args as index;
 use crate::commands::index::args::IndexArgs;
-use crate::commands::join::args as join;
-use crate::commands::join::args::JoinArgs;
 use crate::commands::lsp::args as lsp;
 use crate::commands::lsp::args::LspArgs;
 use crate::commands::mcp::args as mcp;
 use crate::commands::mcp::args::McpArgs;
-use crate::commands::merge::args as merge;
-use crate::commands::merge::args::MergeArgs;
 use crate::commands::plan::args as plan;
 use crate::commands::plan::args::PlanArgs;
 use crate::commands::query::args as query;
@@ -49,8 +41,6 @@ use crate::commands::stream::args as stream;
 use crate::commands::stream::args::StreamArgs;
 use crate::commands::text::args as text;
 use crate::commands::text::args::PrintArgs;
-use crate::commands::tune::args as tune;
-use crate::commands::tune::args::TuneArgs;
 use crate::config;
 use crate::config::keys::with_negations;
 use crate::config::{Arguments, CommandLine, Refused};
@@ -89,12 +79,6 @@ pub(crate) enum Command {
     /// Show how two documents differ: measures, shared passages, text that only one has
     #[command(after_help = SEE_HELP, after_long_help = compare::EXAMPLES)]
     Compare(CompareArgs),
-    /// Show what a scan would report with each threshold, to choose one by
-    ///
-    /// Lists how many pairs each threshold would report, of which relations, and how many documents are in them. It
-    /// looks at more pairs than a scan reports and keeps none of them, so there may be many millions.
-    #[command(after_help = SEE_HELP, after_long_help = tune::EXAMPLES)]
-    Tune(TuneArgs),
     /// Report which passages are in several documents, and in which wordings
     ///
     /// Cuts every document into its paragraphs, list items, table rows and so on, and groups those that are equal or alike.
@@ -165,30 +149,6 @@ pub(crate) enum Command {
     /// forgets one, and now and then mistakes a new one for an old one.
     #[command(after_help = SEE_HELP, after_long_help = stream::EXAMPLES)]
     Stream(StreamArgs),
-    /// Write the features of each document to a file, for a job of several machines
-    ///
-    /// The first step of a job. The files of features of all machines are frozen with 'dupfind freeze', compared in
-    /// independent tasks with 'dupfind join', and reported with 'dupfind merge'. The report is that of a scan of all
-    /// documents. Options about text and detection must be the same in all steps; a configuration has them once.
-    #[command(after_help = SEE_HELP, after_long_help = features::EXAMPLES)]
-    Features(Box<FeaturesArgs>),
-    /// Freeze the order and the frequencies of shingle sets for all tasks of a job
-    ///
-    /// The second step of a job. Reads all files of features, orders their shingle sets, counts how many have each
-    /// shingle, and compares fingerprints and other signatures. All later files carry the number of this file.
-    #[command(after_help = SEE_HELP, after_long_help = freeze::EXAMPLES)]
-    Freeze(Box<FreezeArgs>),
-    /// Compare two tiles of the documents of a job: one task
-    ///
-    /// The third step of a job. Documents are ordered by size and cut into K tiles. Each pair of tiles is a task, which needs
-    /// nothing of the others. So tasks run in any order, on any machine, and again if one fails.
-    #[command(after_help = SEE_HELP, after_long_help = join::EXAMPLES)]
-    Join(Box<JoinArgs>),
-    /// Report the pairs of all tasks of a job, as 'dupfind scan' does
-    ///
-    /// The last step of a job. The report is the same as that of a scan of all documents, in every format.
-    #[command(after_help = SEE_HELP, after_long_help = merge::EXAMPLES)]
-    Merge(Box<MergeArgs>),
     /// Print the text of a document as it is compared, or its units, shingles or tokens
     ///
     /// Shows a document at each stage on its way: decoded and extracted, normalised, as units, shingles and tokens.
@@ -245,10 +205,6 @@ impl Args {
             }
             scan.gate.use_accepted(&scan.running.config);
         }
-        if let Command::Merge(merge) = &mut command {
-            merge.scan.gate.use_accepted(&merge.scan.running.config);
-            merge.scan.compare = Some(typed.options_for("compare"));
-        }
         if let Some(config) = command.config_mut() {
             config.used = used;
             config.typed = typed.names();
@@ -282,7 +238,6 @@ impl Command {
             Self::Scan(args) => Some(&mut args.running.config),
             Self::Fingerprint(args) => Some(&mut args.config),
             Self::Compare(args) => Some(&mut args.config),
-            Self::Tune(args) => Some(&mut args.running.config),
             Self::Reuse(args) => Some(&mut args.running.config),
             Self::Plan(args) => Some(&mut args.running.config),
             Self::Dedup(args) => Some(&mut args.running.config),
@@ -292,10 +247,6 @@ impl Command {
             Self::Mcp(args) => Some(&mut args.live.config),
             Self::Lsp(args) => Some(&mut args.live.config),
             Self::Stream(args) => Some(&mut args.config),
-            Self::Features(args) => Some(&mut args.running.config),
-            Self::Freeze(args) => Some(&mut args.running.config),
-            Self::Join(args) => Some(&mut args.running.config),
-            Self::Merge(args) => Some(&mut args.scan.running.config),
             Self::Text(args) => Some(&mut args.config),
             Self::Apply(_) | Self::Generate(_) => None,
         }

@@ -82,7 +82,6 @@ fn dispatch(command: &Command, words: &[OsString]) -> Result<Status> {
         Command::Scan(args) => commands::scan::run(args),
         Command::Fingerprint(args) => commands::fingerprint::run(args),
         Command::Compare(args) => commands::compare::run(args),
-        Command::Tune(args) => commands::tune::run(args),
         Command::Reuse(args) => commands::reuse::run(args),
         Command::Plan(args) => commands::plan::run(args),
         Command::Apply(args) => commands::apply::run(args),
@@ -93,10 +92,6 @@ fn dispatch(command: &Command, words: &[OsString]) -> Result<Status> {
         Command::Mcp(args) => commands::mcp::run(args),
         Command::Lsp(_) => commands::lsp::run(&|folder| of_folder(words, folder)),
         Command::Stream(args) => commands::stream::run(args),
-        Command::Features(args) => commands::features::run(args),
-        Command::Freeze(args) => commands::freeze::run(args),
-        Command::Join(args) => commands::join::run(args),
-        Command::Merge(args) => commands::merge::run(args),
         Command::Text(args) => commands::text::run(args),
         Command::Generate(args) => commands::generate::run(args, Args::command()),
     }

@@ -193,7 +193,7 @@ fn is_for(typed: &Typed, key: Key<'_>) -> bool {
     match heading {
         INPUT | TEXT | RUNNING => true,
         // Steps of one job, and commands about the pairs of a scan, must find the same. An option of another meaning has
-        // another help, such as the range of tune.
+        // another help, such as that of reuse.
         DETECTION | SCOPE => {
             let mut of_scan = keys::keys(typed.scan());
             of_scan.any(|own| own.name() == key.name() && is_same(own, key))
