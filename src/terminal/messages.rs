@@ -1,4 +1,4 @@
-//! The messages on standard error. Characters that act on a terminal are escaped in them.
+//! The messages on standard error. What acts on a terminal or in the log of a CI system is escaped in them.
 //!
 //! Errors, warnings and reasons why a run fails are English. A [`note`] is about the work of a command: its text is in
 //! the language of the reader.
@@ -13,6 +13,7 @@ use dupfind_read::skipped::{Note, SkipReason, Skipped};
 use dupfind_read::source::name::display_name;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_report::style::escape::visible;
+use dupfind_report::style::inert::inert;
 use dupfind_scan::outcome::Outcome;
 
 /// Whether warnings and notes are left out.
@@ -172,5 +173,5 @@ pub(crate) fn lines(text: &str) {
 
 /// Writes a line to standard error. If standard error is closed, the line is lost.
 fn to_stderr(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
+    let _ = writeln!(io::stderr().lock(), "{}", inert(line));
 }

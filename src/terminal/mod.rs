@@ -1,5 +1,6 @@
 //! Output: reports on standard output or in files, messages and progress on standard error.
 
+mod guard;
 pub(crate) mod messages;
 pub(crate) mod output;
 pub(crate) mod progress;

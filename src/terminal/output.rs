@@ -1,5 +1,6 @@
 //! Where the result is written: standard output, or a file that is replaced only when the result is complete.
 
+use std::cell::Cell;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -13,6 +14,7 @@ use dupfind_files::replace;
 use dupfind_files::replace::{Replacement, folder};
 
 use crate::args::output::Color;
+use crate::terminal::guard::Guard;
 
 /// How many bytes are written at a time.
 const AT_A_TIME: usize = 1 << 16;
@@ -44,6 +46,10 @@ struct Stdout {
     out: AutoStream<io::Stdout>,
     /// Whether the run goes on when the reader has gone away. The rest of the result is lost then.
     goes_on: bool,
+    /// What keeps a terminal from harm, if it is one.
+    guard: Option<Guard>,
+    /// Whether the result has colours.
+    has_colours: Cell<bool>,
 }
 
 impl Output {
@@ -80,6 +86,8 @@ impl Output {
         let stdout = Stdout {
             out: AutoStream::new(io::stdout(), ColorChoice::AlwaysAnsi),
             goes_on: false,
+            guard: io::stdout().is_terminal().then(Guard::default),
+            has_colours: Cell::new(false),
         };
         Self::new(Place::Stdout(stdout), "standard output".into())
     }
@@ -177,15 +185,20 @@ impl Output {
         Some(usize::from(width.0))
     }
 
-    /// Returns whether to use colours. By default they are used on a terminal, unless `NO_COLOR` or the like forbids it.
+    /// Returns whether to use colours, and lets them through. By default they are used on a terminal, unless `NO_COLOR` or
+    /// the like forbids it.
     pub(crate) fn is_coloured(&self, color: Color) -> bool {
-        match color {
+        let is_coloured = match color {
             Color::Always => true,
             Color::Never => false,
             Color::Auto => {
                 self.is_stdout() && AutoStream::choice(&io::stdout()) != ColorChoice::Never
             }
+        };
+        if let Place::Stdout(stdout) = self.out.get_ref() {
+            stdout.has_colours.set(is_coloured);
         }
+        is_coloured
     }
 }
 
@@ -244,12 +257,20 @@ impl Stdout {
 
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes);
+        let written = match &mut self.guard {
+            None => self.out.write(bytes),
+            Some(guard) => {
+                let escaped = guard.escaped(bytes, self.has_colours.get());
+                self.out.write_all(escaped.as_bytes()).map(|()| bytes.len())
+            }
+        };
         self.without_reader(written, bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let flushed = self.out.flush();
+        let rest = self.guard.as_mut().map_or(String::new(), Guard::rest);
+        let flushed = self.out.write_all(rest.as_bytes());
+        let flushed = flushed.and_then(|()| self.out.flush());
         self.without_reader(flushed, ())
     }
 }

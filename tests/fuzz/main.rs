@@ -18,6 +18,7 @@ mod decisions;
 mod documents;
 mod files;
 mod mutate;
+mod patterns;
 mod random;
 mod run;
 mod seeds;

@@ -44,7 +44,7 @@ impl Seed {
     }
 }
 
-fn zipped(parts: &[(&str, Vec<u8>)]) -> Vec<u8> {
+pub(crate) fn zipped(parts: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content) in parts {
         let options = SimpleFileOptions::default();

@@ -69,6 +69,7 @@ use crate::source::pdf::PdfPrograms;
 use crate::source::pre::Pre;
 use crate::source::read::{Refused, read_into};
 use crate::source::read::{open, skipped};
+use dupfind_engine::run::threads::with_stack;
 use dupfind_engine::text::blocks::Layout;
 use dupfind_engine::text::normalize::decomposes_beyond;
 use dupfind_engine::text::title::TitledText;
@@ -325,7 +326,7 @@ pub fn unsaved<'t>(
     if content.len() as u64 > settings.max_filesize {
         return Err((SkipReason::TooLarge, String::new()));
     }
-    let document = page(content, kind.format, settings);
+    let document = with_stack(|| page(content, kind.format, settings));
     settings.check_expansion(&document.text)?;
     Ok(document)
 }

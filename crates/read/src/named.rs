@@ -13,6 +13,7 @@ use crate::source::name::display_name;
 use crate::source::pre::{Pre, kind_of};
 use crate::source::read::reason;
 use crate::{Ingested, ReadOptions, file, record};
+use dupfind_engine::run::threads::with_stack;
 
 /// Why a name means no document.
 #[derive(Debug, PartialEq, Eq)]
@@ -34,6 +35,14 @@ pub enum Refusal {
 ///
 /// The name, and why it means no document.
 pub fn read_named(
+    path: &Path,
+    base: &Path,
+    settings: &ReadOptions,
+) -> Result<(String, Ingested<'static>), (String, Refusal)> {
+    with_stack(|| read(path, base, settings))
+}
+
+fn read(
     path: &Path,
     base: &Path,
     settings: &ReadOptions,

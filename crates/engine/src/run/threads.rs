@@ -1,11 +1,18 @@
 //! The threads of a run.
 
+use std::panic::resume_unwind;
+use std::thread;
+
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::run::error::{Error, Result};
 
 /// The most worker threads of a run. More of them make nothing faster, and some thousands never start.
 pub const MAX_THREADS: usize = 256;
+
+/// The stack of a thread that reads documents, in bytes. Whatever `RUST_MIN_STACK` says, it is enough: no reader calls itself
+/// for what a document repeats.
+pub const STACK: usize = 2 << 20;
 
 /// Returns a pool of this many worker threads; 0 means one for each core.
 ///
@@ -17,7 +24,10 @@ pub fn pool(threads: usize) -> Result<ThreadPool> {
         let reason = format!("at most {MAX_THREADS} can be started, not {threads}");
         return Err(Error::Threads(reason));
     }
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(STACK)
+        .build();
     pool.map_err(|error| Error::Threads(error.to_string()))
 }
 
@@ -36,6 +46,21 @@ pub fn in_pool<T: Send>(threads: usize, task: impl FnOnce() -> Result<T> + Send)
 fn run(threads: usize, task: Box<dyn FnOnce() + Send + '_>) -> Result<()> {
     pool(threads)?.install(task);
     Ok(())
+}
+
+/// Runs a task on a thread with the stack of a worker thread: that of the caller may be small, as threads of Python and of
+/// Windows are.
+///
+/// # Panics
+///
+/// If the task does, or if the system starts no thread.
+pub fn with_stack<T: Send>(task: impl FnOnce() -> T + Send) -> T {
+    let thread = thread::Builder::new().stack_size(STACK);
+    thread::scope(|scope| {
+        let thread = thread.spawn_scoped(scope, task);
+        let thread = thread.expect("the system starts a thread");
+        thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
 }
 
 #[cfg(test)]

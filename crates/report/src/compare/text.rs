@@ -13,6 +13,7 @@ use crate::language::reason;
 use crate::layout::{Layout, largest};
 use crate::say;
 use crate::style::escape::{padded, visible};
+use crate::style::inert::Lines;
 use crate::style::numbers::{amount, place};
 use crate::style::paint::{FAINT, HEADING, painted};
 use dupfind_decide::compare::Comparison;
@@ -46,7 +47,7 @@ pub fn write_comparison(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let Comparison { a, b, shared, .. } = report.comparison;
-    let lines = a.side.line_count().max(b.side.line_count());
+    let most = a.side.line_count().max(b.side.line_count());
     let text = Text {
         report: *report,
         layout: Layout::new(&a.side, &b.side, shared, style.all),
@@ -55,19 +56,21 @@ pub fn write_comparison(
         page: Page {
             width: style.width,
             color: style.color,
-            digits: lines.to_string().len().max(3),
+            digits: most.to_string().len().max(3),
         },
     };
-    text.verdict(out)?;
+    let mut lines = Lines::new(out);
+    text.verdict(&mut lines)?;
     if style.verbose {
-        text.measures(out)?;
-        text.documents(out)?;
+        text.measures(&mut lines)?;
+        text.documents(&mut lines)?;
     }
-    text.passages(out)?;
-    text.only("A", 0, out)?;
-    text.only("B", 1, out)?;
-    text.only_in_file("A", 0, out)?;
-    text.only_in_file("B", 1, out)
+    text.passages(&mut lines)?;
+    text.only("A", 0, &mut lines)?;
+    text.only("B", 1, &mut lines)?;
+    text.only_in_file("A", 0, &mut lines)?;
+    text.only_in_file("B", 1, &mut lines)?;
+    lines.finish()
 }
 
 struct Text<'r> {

@@ -8,6 +8,7 @@ use crate::reuse::records::PlaceRecord;
 use crate::say;
 use crate::style::TableStyle;
 use crate::style::escape::visible;
+use crate::style::inert::Lines;
 use crate::style::numbers::{amount, grouped, range};
 use crate::style::paint::{FAINT, HEADING, painted};
 use crate::style::wrap::{LongWords, lines};
@@ -31,7 +32,9 @@ pub fn write_reuse_table(
         width: style.width.unwrap_or(usize::MAX),
         color: style.color,
     };
-    table.write(out)
+    let mut lines = Lines::new(out);
+    table.write(&mut lines)?;
+    lines.finish()
 }
 
 /// Returns the title of the part of the report in which a group is; `None` for the first part.

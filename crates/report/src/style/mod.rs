@@ -1,6 +1,7 @@
 //! How reports for people look: the width and colours of a table, and how names, numbers and commands are written.
 
 pub mod escape;
+pub mod inert;
 pub mod numbers;
 pub(crate) mod paint;
 pub mod shell;

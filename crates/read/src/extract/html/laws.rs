@@ -67,6 +67,29 @@ fn formatting_that_is_never_closed_does_not_multiply() {
 }
 
 #[test]
+fn every_attribute_is_read_however_many_there_are() {
+    for quote in ["", "'", "\""] {
+        for count in 0..100 {
+            let others = format!(" a={quote}1{quote}").repeat(count);
+            for (attribute, is_seen) in [(" hidden", false), (" title='hidden'", true)] {
+                let [main, all, xml] = texts(format!("<p{others}{attribute}{others}>word</p>"));
+                for text in [main, all, xml] {
+                    assert_eq!(text.contains("word"), is_seen, "{count} {quote}{attribute}");
+                }
+            }
+        }
+        let source = format!(
+            "<p {}>word</p>",
+            format!("a={quote}1{quote} ").repeat(20_000)
+        );
+        assert!(
+            texts(source).iter().all(|text| text.contains("word")),
+            "{quote}"
+        );
+    }
+}
+
+#[test]
 fn many_attributes_and_long_ones() {
     let attributes: String = (0..100_000).map(|i| format!(" a{i}=x class=y")).collect();
     let long = "z".repeat(1 << 20);

@@ -13,6 +13,7 @@ mod opt_out;
 mod outline;
 mod page;
 mod reader;
+mod source;
 mod sources;
 mod tags;
 mod tokens;

@@ -8,6 +8,7 @@ use std::convert::Infallible;
 use html5gum::{Emitter, Error, State, Tokenizer};
 
 use crate::extract::has_word;
+use crate::extract::html::source::Source;
 
 /// Receives the tokens of a page, in their order.
 pub(super) trait Sink {
@@ -107,7 +108,8 @@ pub(super) fn tokens(source: &str, syntax: Syntax, sink: &mut dyn Sink) {
         last_start: Vec::new(),
         sink,
     };
-    let Ok(()) = Tokenizer::new_with_emitter(source, emitter).finish();
+    // It gives nothing but pauses: the tokens went to the sink.
+    Tokenizer::new_with_emitter(Source::new(source), emitter).for_each(drop);
 }
 
 fn declares_xml(source: &str) -> bool {

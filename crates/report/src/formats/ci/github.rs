@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use crate::formats::findings::relation::words;
 use crate::formats::findings::{Finding, Findings, Gravity};
 use crate::formats::format::{Format, Writer};
+use crate::style::inert::inert;
 use crate::style::numbers::counted;
 
 /// Annotations of GitHub Actions.
@@ -71,7 +72,8 @@ fn write_annotation(
 
 /// Escapes the message of a command.
 fn data(text: &str) -> String {
-    text.replace('%', "%25")
+    inert(text)
+        .replace('%', "%25")
         .replace('\r', "%0D")
         .replace('\n', "%0A")
 }

@@ -13,6 +13,7 @@ use crate::formats::findings::{Finding, Findings};
 use crate::formats::format::{Format, Writer};
 use crate::formats::markdown::text::{code, escaped};
 use crate::model::{LeftOutRecord, ToolRecord};
+use crate::style::inert::Lines;
 use crate::style::numbers::counted;
 use dupfind_decide::gate::Tripped;
 use dupfind_engine::pairing::cluster::Cluster;
@@ -74,8 +75,10 @@ pub fn write_markdown(
         page.count_rest(clusters.len() - shown, "more cluster");
         page.text.push_str("</details>\n");
     }
-    out.write_all(page.text.as_bytes())?;
-    out.write_all(foot.as_bytes())
+    let mut lines = Lines::new(out);
+    lines.write_all(page.text.as_bytes())?;
+    lines.write_all(foot.as_bytes())?;
+    lines.finish()
 }
 
 /// A text that grows up to a limit.

@@ -20,6 +20,7 @@ use crate::model::{Lack, Report, SummaryRecord};
 use crate::say;
 use crate::style::TableStyle;
 use crate::style::escape::visible;
+use crate::style::inert::Lines;
 use crate::style::numbers::amount;
 use crate::style::paint::{FAINT, HEADING};
 use dupfind_engine::DocId;
@@ -56,11 +57,13 @@ fn ends_as_table(text: &str) -> bool {
     })
 }
 
-/// Writes a report as a table. Names are escaped so that no file name can act on the terminal.
+/// Writes a report as a table. Nothing in a name or a text acts on a terminal or in the log of a CI system.
 fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) -> Result<()> {
     let table = Table { style };
     let entries = entries(report, &table)?;
-    write_parts(report, &table, entries.as_ref(), out).map_err(Error::Sink)
+    let mut lines = Lines::new(out);
+    let written = write_parts(report, &table, entries.as_ref(), &mut lines);
+    written.and_then(|()| lines.finish()).map_err(Error::Sink)
 }
 
 /// Returns the worklist, if it is shown and there is anything in it.

@@ -13,6 +13,7 @@ use crate::language::phrase;
 use crate::model::{JudgedRecord, NoteRecord, RelationsRecord, SettingsRecord, SkippedRecord};
 use crate::say;
 use crate::style::escape::{padded, visible};
+use crate::style::inert::Lines;
 use crate::style::numbers::amount;
 use dupfind_decide::gate::baseline::Standings;
 use dupfind_engine::DocId;
@@ -152,6 +153,12 @@ pub fn write_answers_json(answers: &Answers<'_>, out: &mut dyn Write) -> io::Res
 
 /// Writes answers for people.
 pub fn write_answers_table(answers: &Answers<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut lines = Lines::new(out);
+    write_table(answers, &mut lines)?;
+    lines.finish()
+}
+
+fn write_table(answers: &Answers<'_>, out: &mut dyn Write) -> io::Result<()> {
     for (at, answer) in answers.answers.iter().enumerate() {
         if at > 0 {
             writeln!(out)?;

@@ -1,0 +1,563 @@
+//! Every construct of every grammar, repeated and nested without end.
+//!
+//! A reader that calls itself for each of them, or uses a parser that does, overflows the stack, which nothing can catch. So
+//! each document is read in a thread with a quarter of the stack that programs give it, and repeats often enough for that:
+//! a call of a development build takes more than 87 bytes. The message of an overflow has the name of the thread, which
+//! is the pattern.
+
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::thread;
+
+use dupfind_read::ReadOptions;
+use dupfind_read::extract::links::links;
+use dupfind_read::format::Kind;
+use dupfind_read::records::Batches;
+
+use crate::run::Site;
+use crate::seeds::zipped;
+
+/// The stack of a thread that reads, in bytes.
+const STACK: usize = 512 << 10;
+
+/// How often a construct is repeated, and how often if `DUPFIND_FUZZ_SECONDS` gives time.
+const TIMES: [usize; 2] = [6_000, 300_000];
+
+/// The parts of a pattern between these are repeated: `‹<b>›x‹</b>›` is nested, `x‹ *a*›` goes on and on.
+const REPEATED: [char; 2] = ['‹', '›'];
+
+/// Returns the text of a pattern, of a document's size at most.
+fn repeated(pattern: &str) -> String {
+    let times = TIMES[usize::from(env::var("DUPFIND_FUZZ_SECONDS").is_ok())];
+    let parts: Vec<&str> = pattern.split(REPEATED).collect();
+    let longest = parts.iter().map(|part| part.len()).max().unwrap_or(1);
+    let times = times.min((8 << 20) / longest.max(1));
+    let parts = parts.into_iter().enumerate();
+    parts
+        .map(|(at, part)| part.repeat(if at % 2 == 0 { 1 } else { times }))
+        .collect()
+}
+
+/// Reads documents of one kind, each in a thread with little stack. `document` makes one of the text of a pattern.
+fn read_all(name: &str, patterns: &[String], document: impl Fn(String) -> Vec<u8>) {
+    let site = Site::new();
+    for pattern in patterns {
+        site.write(name, document(repeated(pattern)));
+        let path = site.path(name);
+        let reader = thread::Builder::new()
+            .name(format!("{name} of {pattern}").replace('\0', "␀"))
+            .stack_size(STACK)
+            .spawn(move || read(&path));
+        let result = reader.unwrap().join();
+        assert!(result.is_ok(), "{name} of {pattern}");
+    }
+}
+
+/// Reads a file as a scan does, and its links as a plan does.
+fn read(path: &Path) {
+    let (kind, settings) = (Kind::of(path), ReadOptions::default());
+    if let Ok(Some(batches)) = Batches::open(path, kind, &settings) {
+        for batch in batches.map_while(Result::ok) {
+            for numbered in batch.records(&settings.fields) {
+                if let Ok(record) = numbered.record {
+                    let encoding = batch.encoding();
+                    drop(dupfind_read::record(
+                        record.text,
+                        record.title,
+                        encoding,
+                        &settings,
+                    ));
+                }
+            }
+        }
+        return;
+    }
+    let _ = dupfind_read::file(path, kind, &settings, &mut Vec::new());
+    if let Ok(content) = fs::read_to_string(path) {
+        drop(links(&content, kind.format));
+    }
+}
+
+/// Fills the gap of each frame with each content.
+fn framed(frames: &[&str], contents: &[&str]) -> Vec<String> {
+    let one = |frame: &&str| {
+        let frame = (*frame).to_owned();
+        contents
+            .iter()
+            .map(move |content| frame.replace('…', content))
+    };
+    frames.iter().flat_map(one).collect()
+}
+
+fn owned(patterns: &[&str]) -> Vec<String> {
+    patterns.iter().map(|&pattern| pattern.to_owned()).collect()
+}
+
+/// Patterns of tags, with every way to quote a value, and in every place.
+fn markup() -> Vec<String> {
+    let attributes = framed(
+        &["‹…›"],
+        &[
+            "a ",
+            "a=1 ",
+            "a=\"1\" ",
+            "a='1' ",
+            "a=\"\" ",
+            "a='' ",
+            "a=\"1\"",
+            "a='1'",
+            "a=\"&amp;\" ",
+            "a=\"&\" ",
+            "a=\"&#",
+            "a=\"<p>\" ",
+            "a=\"\n\"\n",
+            "a=\"\r\"\r\n",
+            "a = \"1\" ",
+            "a=\"1\"/",
+            "a=\"'\" b='\"' ",
+            "a=\"\0\" ",
+            "class=\"中\" ",
+            "style=\"display:none\" ",
+            "id=\"1",
+            "href=\"a\" class=\"b\"\n",
+            "=\"1\" ",
+            "\"",
+            "'",
+            "=",
+            "/",
+            "<",
+        ],
+    );
+    let attributes: Vec<&str> = attributes.iter().map(String::as_str).collect();
+    let mut all = framed(
+        &[
+            "<p …>x y z</p>",
+            "x</p …>x",
+            "<p …",
+            "<script …>x</script>x",
+            "<svg><a …/>x</svg>x",
+            "<!doctype html public …>x",
+            "<div><textarea …>x",
+        ],
+        &attributes,
+    );
+    let elements = [
+        "p", "b", "a href=x", "div", "svg", "math", "table", "tr", "td", "ul", "li", "select",
+        "option", "title", "textarea", "template", "ruby", "pre", "article", "x-y", "script",
+        "style", "font", "form", "button", "noscript", "iframe", "h1", "frameset", "col",
+    ];
+    all.extend(framed(
+        &["‹<…>›x", "‹<…>›x‹</…>›", "‹<…>x</…>›", "‹<…/>›x", "x‹</…>›"],
+        &elements,
+    ));
+    all.extend(owned(&[
+        "‹<table><tr><td>›x",
+        "‹<ul><li>›x‹</li></ul>›",
+        "‹<b><p>›x",
+        "‹<a href=\"x\"><b class=\"y\">›x",
+        "‹<svg><foreignObject>›x",
+        "‹<svg><title>›x",
+        "‹<!-- x -->›",
+        "‹<!-- ›x‹ -->›",
+        "‹<!-›",
+        "‹<!--<!--›",
+        "<!--‹--!›",
+        "‹<![CDATA[x]]>›",
+        "<svg>‹<![CDATA[x]]>›",
+        "‹<![CDATA[›",
+        "‹<?x ?>›",
+        "‹<!doctype a \"b\">›",
+        "<!DOCTYPE a [‹<!ENTITY b \"c\">›]><p>‹&b;›",
+        "‹&amp;›",
+        "‹&#1;›",
+        "‹&#x1F600;›",
+        "‹&notit;›",
+        "‹&›",
+        "<script>‹<!--<script>›",
+        "<script>‹</script ›",
+        "<title>‹</titl›",
+        "‹<›",
+        "‹>›",
+        "‹</›",
+        "‹<a›",
+        "‹<a ›",
+        "‹\0›",
+        "‹\r›",
+    ]));
+    all
+}
+
+/// A page around a pattern, long enough for its article to be looked for.
+fn page(pattern: String) -> String {
+    let paragraph =
+        "<p>A paragraph, with commas, of an article that is long enough to be one.</p>\n";
+    format!("<!doctype html>{}{pattern}", paragraph.repeat(8))
+}
+
+/// Patterns of the constructs of formats of lines.
+fn lines() -> Vec<String> {
+    let mut all = framed(
+        &["‹…›x", "‹x …›", "‹…\n\n›x"],
+        &[
+            "> ",
+            "- ",
+            "* ",
+            "1. ",
+            "#",
+            "# ",
+            "*",
+            "**",
+            "_",
+            "`",
+            "```",
+            "~~~",
+            "~~",
+            "[",
+            "]",
+            "](",
+            "![",
+            "[[",
+            "]]",
+            "[^a]",
+            "[^a]: ",
+            "(",
+            ")",
+            "|",
+            "|-",
+            "| a |",
+            "    ",
+            "\t",
+            "$",
+            "$$",
+            "\\",
+            "&amp;",
+            "<",
+            "<b>",
+            "</b>",
+            "<div>",
+            "<!--",
+            "-->",
+            "<?",
+            "<a b=\"c\" ",
+            "{",
+            "}",
+            "{{<",
+            ">}}",
+            "{%",
+            "%}",
+            "{#",
+            "${",
+            "`${",
+            ":::",
+            "!!! a",
+            "=== \"a\"",
+            ":",
+            "::",
+            "---",
+            "===",
+            "+++",
+            "\"",
+            "'",
+            "import a",
+            "export const a = {",
+            "<A b={",
+            "<A>",
+            ".. ",
+            ".. a::",
+            "..",
+            ":a:`",
+            "`a`_",
+            "|a|",
+            "+--+",
+            "__",
+            "====",
+            "----",
+            "////",
+            "++++",
+            "|===",
+            "[source]",
+            "<<",
+            ">>",
+            "((",
+            "pass:[",
+            "link:a[",
+            "image::a[",
+            "ifdef::a[]",
+            "footnote:[",
+            "+",
+            "{a}",
+            ":a: {a}",
+            "--8<--",
+            "~",
+            "%",
+            "\u{3000}",
+            "中",
+            "\u{301}",
+        ],
+    );
+    all.extend(owned(&[
+        "‹[›a‹](b)›",
+        "‹![›a‹](b)›",
+        "‹*a ›b‹*›",
+        "‹*_›a‹_*›",
+        "‹<b>›a‹</b>›",
+        "‹(›a‹)›",
+        "‹{›a‹}›",
+        "‹{{›a‹}}›",
+        "‹<A b={›a‹}>›",
+        "‹`${›a‹}`›",
+        "‹\"›a‹\"›",
+        "‹:::a\n›b\n‹:::\n›",
+        "‹<div>\n\n›a\n\n‹</div>\n›",
+        "‹ifdef::a[]\n›b\n‹endif::[]\n›",
+        "‹====\na\n›",
+        "[a]: b \"c\"\n‹[a]›",
+        "‹[a]: b\n›[a]",
+    ]));
+    all
+}
+
+/// Front matter of each language, before a text.
+fn front_matter() -> Vec<String> {
+    let mut all = framed(
+        &["---\n…\n---\nx y", "---\ntitle: …\n---\nx y"],
+        &[
+            "‹[›",
+            "‹{a: ›",
+            "‹- ›",
+            "‹a: \n›",
+            "‹\"›",
+            "‹&a *a ›",
+            "‹? ›",
+            "‹!›",
+            "‹| ›",
+        ],
+    );
+    all.extend(framed(
+        &["+++\n…\n+++\nx y"],
+        &[
+            "title = ‹[›",
+            "title = ‹[›‹]›",
+            "title = ‹{a=›",
+            "title‹.a› = 1",
+            "[‹a.›a]",
+            "‹[[a]]\n›",
+            "‹\"›",
+            "‹a=›",
+            "title = ‹{a=›1‹}›",
+        ],
+    ));
+    all.extend(framed(
+        &["{…}\nx y"],
+        &["\"title\": ‹[›", "\"title\": ‹{\"a\":›"],
+    ));
+    all
+}
+
+fn json() -> Vec<String> {
+    owned(&[
+        "‹[›",
+        "‹[›‹]›",
+        "‹{\"a\":›",
+        "‹{\"a\":›1‹}›",
+        "{\"text\": ‹[›‹]›}",
+        "[{\"text\": ‹[›1‹]›}]",
+        "[{\"text\": ‹{\"a\":›1‹}›}]",
+        "{\"text\": ‹{\"text\":›\"x\"‹}›}",
+        "[‹[],›1]",
+        "[‹{\"text\":\"x\"},›{}]",
+        "{\"text\": \"‹\\u0061›\"}",
+        "{\"text\": \"‹\\\"›\"}",
+        "{\"text\": \"‹\\›",
+        "{‹\"text\": \"x\",›}",
+        "{\"cells\": [‹{\"cell_type\":\"markdown\",\"source\":\"x\"},›]}",
+        "{\"cells\": ‹[›‹]›}",
+        "{\"metadata\": ‹[›‹]›, \"cells\": []}",
+        "‹\"›",
+        "‹-›",
+        "‹1›",
+        "{\"text\": ‹-›}",
+    ])
+}
+
+fn tables() -> Vec<String> {
+    framed(
+        &["text,id\n…", "…\n1,2\n"],
+        &[
+            "‹\"›",
+            "‹\"\"›",
+            "‹,›",
+            "‹\"a\",›",
+            "‹\"a\"\n›",
+            "‹\"a\"\"b\",1\n›",
+            "‹\\\"›",
+            "‹\"\n›",
+            "‹;›",
+            "‹\t›",
+            "‹'›",
+            "‹\r›",
+        ],
+    )
+}
+
+/// Patterns of XML, for the parts of archives.
+fn xml() -> Vec<String> {
+    let mut all = framed(
+        &["‹<…>›", "‹<…>›x‹</…>›", "‹<…>x</…>›", "‹<…/>›", "‹</…>›"],
+        &[
+            "w:p",
+            "w:r",
+            "w:t",
+            "w:tbl",
+            "w:txbxContent",
+            "mc:AlternateContent",
+            "w:sdt",
+            "w:ins",
+            "a:p",
+            "a:t",
+            "p:grpSp",
+            "p:sp",
+            "si",
+            "row",
+            "c",
+            "c t='s'",
+            "v",
+            "text:p",
+            "text:span",
+            "text:section",
+            "table:table",
+            "text:list",
+            "draw:frame",
+            "math",
+            "div",
+            "p",
+            "item",
+            "itemref",
+            "x",
+        ],
+    );
+    all.extend(framed(
+        &[
+            "<w:p ‹…›><w:r><w:t>x</w:t></w:r></w:p>",
+            "<p ‹…›>x</p>",
+            "<text:p ‹…›>x</text:p>",
+        ],
+        &[
+            "a ",
+            "a=1 ",
+            "a=\"1\" ",
+            "a='1' ",
+            "a=\"&amp;\" ",
+            "xmlns:a=\"b\" ",
+            "a=\"<\" ",
+            "a=\"1\"",
+        ],
+    ));
+    all.extend(owned(&[
+        "‹<!-- x -->›",
+        "‹<!--›",
+        "‹<![CDATA[x]]>›",
+        "‹<![CDATA[›",
+        "‹<?x?>›",
+        "‹&amp;›",
+        "‹&a;›",
+        "‹&#1;›",
+        "‹<›",
+        "‹>›",
+        "‹&›",
+        "‹<!DOCTYPE a [›",
+        "‹<!DOCTYPE a>›",
+        "<!DOCTYPE a [‹<!ENTITY b \"&b;&b;\">›]>‹&b;›",
+    ]));
+    all
+}
+
+#[test]
+fn pages() {
+    let text = |pattern: String| page(pattern).into_bytes();
+    read_all("a.html", &markup(), text);
+    read_all("a.xhtml", &markup(), text);
+}
+
+#[test]
+fn pages_in_records() {
+    let record = |pattern| serde_json::json!({ "text": page(pattern) }).to_string();
+    read_all("a.jsonl", &markup(), |pattern| record(pattern).into_bytes());
+}
+
+#[test]
+fn formats_of_lines() {
+    for name in ["a.md", "a.mdx", "a.rst", "a.adoc"] {
+        read_all(name, &lines(), String::into_bytes);
+    }
+    for name in ["a.md", "a.mdx"] {
+        read_all(name, &markup(), String::into_bytes);
+    }
+    read_all("a.md", &front_matter(), String::into_bytes);
+}
+
+#[test]
+fn notebooks() {
+    let notebook = |text| {
+        let cell = serde_json::json!({ "cell_type": "markdown", "source": text });
+        let notebook = serde_json::json!({ "cells": [cell] });
+        notebook.to_string().into_bytes()
+    };
+    read_all("a.ipynb", &markup(), notebook);
+    read_all("a.ipynb", &json(), String::into_bytes);
+}
+
+#[test]
+fn records() {
+    for name in ["a.json", "a.jsonl"] {
+        read_all(name, &json(), String::into_bytes);
+    }
+    for name in ["a.csv", "a.tsv"] {
+        read_all(name, &tables(), String::into_bytes);
+    }
+}
+
+#[test]
+fn archives() {
+    for (name, parts, part) in [
+        (
+            "a.docx",
+            crate::seeds::DOCX,
+            "<w:document xmlns:w='w'><w:body>…</w:body></w:document>",
+        ),
+        (
+            "a.pptx",
+            crate::seeds::PPTX,
+            "<p:sld><p:cSld><p:spTree>…</p:spTree></p:cSld></p:sld>",
+        ),
+        (
+            "a.xlsx",
+            crate::seeds::XLSX,
+            "<worksheet><sheetData>…</sheetData></worksheet>",
+        ),
+        (
+            "a.odt",
+            crate::seeds::ODT,
+            "<office:document-content><office:body><office:text>…</office:text></office:body></office:document-content>",
+        ),
+        ("a.epub", crate::seeds::EPUB, "<html><body>…</body></html>"),
+    ] {
+        let (root, _) = part.split_once(['>', ' ']).unwrap();
+        let replaced = |pattern: String| {
+            let with = |content: &str| match content.contains(root) {
+                true => part.replace('…', &pattern),
+                false => content.to_owned(),
+            };
+            let parts = parts.iter();
+            let parts: Vec<_> = parts
+                .map(|(name, content)| (*name, with(content).into_bytes()))
+                .collect();
+            zipped(&parts)
+        };
+        read_all(name, &xml(), replaced);
+        if name == "a.epub" {
+            read_all(name, &markup(), replaced);
+        }
+    }
+}
