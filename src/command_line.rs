@@ -1,16 +1,15 @@
 //! The definition of the command line: its commands and their arguments.
 
+use clap::error::ErrorKind;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use dupfind_report::language;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::Result;
 
-use crate::args::config::ConfigArgs;
-use crate::args::lang::Lang;
-use crate::args::pairs::detect::DetectArgs;
 use crate::commands::accept::args as accept;
 use crate::commands::accept::args::AcceptArgs;
 use crate::commands::apply::args as apply;
@@ -35,15 +34,14 @@ use crate::commands::query::args as query;
 use crate::commands::query::args::QueryArgs;
 use crate::commands::reuse::args as reuse;
 use crate::commands::reuse::args::ReuseArgs;
-use crate::commands::scan::args::{ScanArgs, TypedFor};
-use crate::commands::scan::{conflicts, help};
+use crate::commands::scan::args::ScanArgs;
+use crate::commands::scan::help;
 use crate::commands::stream::args as stream;
 use crate::commands::stream::args::StreamArgs;
 use crate::commands::text::args as text;
 use crate::commands::text::args::PrintArgs;
 use crate::config;
-use crate::config::keys::with_negations;
-use crate::config::{Arguments, CommandLine, Refused};
+use crate::config::{Configured, Refused};
 use crate::terminal::messages;
 
 const SEE_HELP: &str = "See --help for all options, their full text and examples.";
@@ -161,7 +159,7 @@ pub(crate) enum Command {
 }
 
 impl Args {
-    /// Returns the definition, with the options that take flags back: `--no-hidden` after `--hidden`.
+    /// Returns the definition.
     pub(crate) fn definition() -> clap::Command {
         // The value of an option may be a wrong number, and is no option then.
         let with_numbers = |arg: Arg| match arg.get_action().takes_values() && !arg.is_positional()
@@ -169,8 +167,7 @@ impl Args {
             true => arg.allow_negative_numbers(true),
             false => arg,
         };
-        let root = Self::command().mut_subcommands(|command| command.mut_args(with_numbers));
-        with_negations(root)
+        Self::command().mut_subcommands(|command| command.mut_args(with_numbers))
     }
 
     /// Reads the words of the command line, with the name of the program first, and the configuration. `cwd` is the
@@ -180,75 +177,108 @@ impl Args {
     ///
     /// The command line or the configuration is wrong.
     pub(crate) fn read(words: &[OsString], cwd: Result<PathBuf>) -> Result<Command, Refused> {
-        let Arguments {
-            matches,
-            typed,
-            used,
-        } = config::read(words, Self::command_line(), cwd)?;
-        let options = matches.subcommand().map(|(_, options)| options);
-        let lang = options.and_then(|options| options.try_get_one::<Lang>("lang").ok().flatten());
-        let quiet = options.and_then(|options| options.try_get_one::<bool>("quiet").ok().flatten());
-        messages::set_quiet(quiet.copied().unwrap_or(false));
-        language::set(lang.copied().unwrap_or_default().language());
-        let mut command = Self::from_arg_matches(&matches)?.command;
-        if let Command::Scan(scan) = &mut command {
-            scan.typed = Some(TypedFor {
-                paths: typed.paths(),
-                plan: typed.options_for("plan"),
-                dedup: typed.options_for("dedup"),
-                accept: typed.options_for("accept"),
-                scan: typed.options_for("scan"),
-            });
-            let (input, against) = (&scan.comparing.input, &scan.scope.against);
-            if input.files_from.is_none() {
-                scan.compare = typed.among(&input.paths, against);
+        let mut root = Self::definition();
+        let matches = root.try_get_matches_from_mut(words)?;
+        let definition = matches
+            .subcommand_name()
+            .and_then(|name| root.find_subcommand(name));
+        let Some(definition) = definition else {
+            return Ok(Self::from_arg_matches(&matches)?.command);
+        };
+        let mut typed = Typed::new(&matches)?;
+        let Some(args) = typed.command.configured() else {
+            typed.command.speak();
+            return Ok(typed.command);
+        };
+        let refused = |reason: String| {
+            let error = definition.clone().error(ErrorKind::ArgumentConflict, reason);
+            Refused::Typed(error)
+        };
+        if let Some(conflict) = args.conflict() {
+            return Err(refused(conflict.reason));
+        }
+        let cwd = cwd.map_err(|error| Refused::Config(format!("{error:#}")))?;
+        let file = config::read(args, definition, &cwd).map_err(Refused::Config)?;
+        let mut overruled = BTreeSet::new();
+        loop {
+            let mut typed = Typed::new(&matches)?;
+            let Some(args) = typed.command.configured() else {
+                return Ok(typed.command);
+            };
+            if let Some(file) = &file {
+                config::apply(args, file, definition, &mut overruled).map_err(Refused::Config)?;
             }
-            scan.gate.use_accepted(&scan.running.config);
-        }
-        if let Some(config) = command.config_mut() {
-            config.used = used;
-            config.typed = typed.names();
-        }
-        Ok(command)
-    }
-
-    /// Returns the definition of the command line.
-    pub(crate) fn command_line() -> CommandLine {
-        CommandLine {
-            definition: Self::definition(),
-            conflict,
+            let Some(conflict) = args.conflict() else {
+                args.finish();
+                typed.command.speak();
+                return Ok(typed.command);
+            };
+            // A key gives way to an option that was typed.
+            let keys = conflict.keys_of(args.config());
+            let is_typed = conflict.is_typed(args.config());
+            match (&file, keys.first()) {
+                (Some(file), Some(key)) if !is_typed => {
+                    let (name, line) = (&file.name, file.line(key));
+                    return Err(Refused::Config(format!("{name}:{line}: {}", conflict.reason)));
+                }
+                (Some(_), Some(_)) => overruled.extend(keys),
+                _ => return Err(refused(conflict.reason)),
+            }
         }
     }
 }
 
-/// Returns why the arguments of a command do not go together, if they do not.
-fn conflict(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
-    let has = |id| command.get_arguments().any(|arg| arg.get_id() == id);
-    if has("show") {
-        return conflicts::conflict(&ScanArgs::from_arg_matches(matches).ok()?);
+/// A command with the arguments that were typed.
+struct Typed {
+    command: Command,
+}
+
+impl Typed {
+    fn new(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut command = Args::from_arg_matches(matches)?.command;
+        if let Some(args) = command.configured() {
+            let words = args.words();
+            args.config().typed = words.into_iter().map(|(name, _)| name).collect();
+            args.typed();
+        }
+        Ok(Self { command })
     }
-    let has_detection = has("cluster_on").then(|| DetectArgs::from_arg_matches(matches));
-    has_detection?.ok()?.conflict()
 }
 
 impl Command {
-    /// Returns the arguments about the configuration, of a command that has them.
-    pub(crate) fn config_mut(&mut self) -> Option<&mut ConfigArgs> {
+    /// Returns the arguments, if a configuration may add to them.
+    fn configured(&mut self) -> Option<&mut dyn Configured> {
         match self {
-            Self::Scan(args) => Some(&mut args.running.config),
-            Self::Fingerprint(args) => Some(&mut args.config),
-            Self::Compare(args) => Some(&mut args.config),
-            Self::Reuse(args) => Some(&mut args.running.config),
-            Self::Plan(args) => Some(&mut args.running.config),
-            Self::Dedup(args) => Some(&mut args.running.config),
-            Self::Accept(args) => Some(&mut args.pair.running.config),
-            Self::Index(args) => Some(&mut args.running.config),
-            Self::Query(args) => Some(&mut args.running.config),
-            Self::Mcp(args) => Some(&mut args.live.config),
-            Self::Lsp(args) => Some(&mut args.live.config),
-            Self::Stream(args) => Some(&mut args.config),
-            Self::Text(args) => Some(&mut args.config),
+            Self::Scan(args) => Some(&mut **args),
+            Self::Fingerprint(args) => Some(args),
+            Self::Compare(args) => Some(args),
+            Self::Reuse(args) => Some(&mut **args),
+            Self::Plan(args) => Some(&mut **args),
+            Self::Dedup(args) => Some(&mut **args),
+            Self::Accept(args) => Some(&mut **args),
+            Self::Index(args) => Some(&mut **args),
+            Self::Query(args) => Some(&mut **args),
+            Self::Mcp(args) => Some(&mut **args),
+            Self::Lsp(args) => Some(&mut **args),
+            Self::Stream(args) => Some(args),
+            Self::Text(args) => Some(args),
             Self::Apply(_) | Self::Generate(_) => None,
         }
+    }
+
+    /// Decides how much the program says, and in which language.
+    fn speak(&mut self) {
+        let (quiet, lang) = match self {
+            Self::Apply(args) => (args.quiet, args.lang.lang),
+            other => match other.configured() {
+                Some(args) => {
+                    let config = args.config();
+                    (config.quiet.quiet, config.lang.lang)
+                }
+                None => (false, None),
+            },
+        };
+        messages::set_quiet(quiet);
+        language::set(lang.unwrap_or_default().language());
     }
 }

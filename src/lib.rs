@@ -67,10 +67,8 @@ pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
         Err(error) => {
             messages::error(&format!("{error:#}"));
             let is_of_temp_file = matches!(error.downcast_ref(), Some(Error::TempFile { .. }));
-            if is_of_temp_file && has_memory_limit(&words) {
-                messages::advice(
-                    "--temp-dir names another folder, --memory-limit allows more memory",
-                );
+            if is_of_temp_file {
+                messages::advice("TMPDIR names another folder, --memory-limit allows more memory");
             }
             Status::Error.into()
         }
@@ -105,16 +103,6 @@ fn of_folder(words: &[OsString], folder: &Path) -> Result<LspArgs> {
         Err(Refused::Typed(error)) => Err(error.into()),
         Err(Refused::Config(reason)) => Err(anyhow::anyhow!(reason)),
     }
-}
-
-/// Returns whether the command has the options about memory.
-fn has_memory_limit(words: &[OsString]) -> bool {
-    let definition = Args::definition();
-    let command = words
-        .get(1)
-        .and_then(|name| definition.find_subcommand(name));
-    let mut arguments = command.into_iter().flat_map(clap::Command::get_arguments);
-    arguments.any(|arg| arg.get_id() == "temp_dir")
 }
 
 /// Returns an error without the tips that lead nowhere: a word that is not much like the typed one, and `--` before an

@@ -7,24 +7,27 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use dupfind_decide::gate::scope::ignore_rule::IgnoreRule;
 
-use crate::args::headings::CONFIGURATION;
+use crate::args::group::{group, groups};
+use crate::args::headings::RUNNING;
 use crate::args::lang::LangArgs;
 use crate::process::current_folder;
 
-/// Which configuration to use.
+/// Which configuration to use, and what the program says beside its results.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct ConfigArgs {
+    #[command(flatten)]
+    pub(crate) quiet: QuietArgs,
+
     /// Take options from FILE [default: the dupfind.toml of the nearest folder above]
     ///
-    /// Every option of scan is a key with its long name: 'min-jaccard = 0.3', 'glob = ["*.md"]', 'hidden = true'.
-    /// dupfind.toml is looked for from the first PATH upwards, to the root of the repository. An option that
-    /// is typed outweighs it; '--no-' before the name of a flag undoes it ('--no-hidden', and '--ignore' for
-    /// 'no-ignore').
-    #[arg(long, value_name = "FILE", conflicts_with = "no_config", help_heading = CONFIGURATION)]
+    /// Every option of scan and check is a key with its long name: 'min-jaccard = 0.3', 'glob = ["*.md"]', 'hidden = true'.
+    /// dupfind.toml is looked for from the first PATH upwards, to the root of the repository. An option that is typed
+    /// outweighs it.
+    #[arg(hide_short_help = true, long, value_name = "FILE", conflicts_with = "no_config", help_heading = RUNNING)]
     pub(crate) config: Option<PathBuf>,
 
     /// Use no configuration file
-    #[arg(long, help_heading = CONFIGURATION)]
+    #[arg(hide_short_help = true, long, help_heading = RUNNING)]
     pub(crate) no_config: bool,
 
     #[command(flatten)]
@@ -38,6 +41,16 @@ pub(crate) struct ConfigArgs {
     #[arg(skip)]
     pub(crate) used: Option<Used>,
 }
+groups!(ConfigArgs: quiet, lang);
+
+group! {
+    /// How much is said.
+    pub(crate) struct QuietArgs in RUNNING {
+        /// No progress bar and no warnings; errors are still printed
+        #[arg(short, long)]
+        pub(crate) quiet: bool,
+    }
+}
 
 /// A configuration that is in force.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +63,7 @@ pub(crate) struct Used {
     /// The keys that are in force.
     pub(crate) keys: BTreeSet<String>,
     /// The keys that are not in force because they conflict with typed options.
-    pub(crate) overruled: Vec<String>,
+    pub(crate) overruled: BTreeSet<String>,
     /// Its tables `[[ignore]]`.
     pub(crate) ignores: Vec<IgnoreRule>,
     /// The folder in which it may read; none if the user named it, and so trusts it.
@@ -61,7 +74,8 @@ impl fmt::Display for Used {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
         if !self.overruled.is_empty() {
-            let keys = self.overruled.join(", ");
+            let keys: Vec<&str> = self.overruled.iter().map(String::as_str).collect();
+            let keys = keys.join(", ");
             write!(f, " without {keys}, overruled by the command line")?;
         }
         Ok(())

@@ -1,10 +1,13 @@
 //! The formats of a report, and the file that each goes to.
 
-use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
+use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
+
+use crate::args::values::Value;
 
 use dupfind_report::formats::FORMATS;
 use dupfind_report::formats::format::Format;
@@ -17,9 +20,49 @@ pub(crate) struct FormatTo {
     pub(crate) file: Option<PathBuf>,
 }
 
+impl Value for FormatTo {
+    fn parse(text: &str) -> Result<Self, String> {
+        let (name, file) = match text.split_once('=') {
+            Some((name, file)) => (name, Some(file)),
+            None => (text, None),
+        };
+        let Some(format) = FORMATS.iter().find(|format| format.name == name) else {
+            let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+            return Err(format!("'{name}' is none of {}", names.join(", ")));
+        };
+        match file {
+            Some("") => Err(format!("{name}= names no file")),
+            file => Ok(Self {
+                format,
+                file: file.map(PathBuf::from),
+            }),
+        }
+    }
+
+    fn parser() -> ValueParser {
+        FormatParser.into()
+    }
+
+    fn word(&self) -> OsString {
+        let mut word = OsString::from(self.format.name);
+        if let Some(file) = &self.file {
+            word.push("=");
+            word.push(file);
+        }
+        word
+    }
+
+    fn moved(self, from: &Path, to: &Path) -> Self {
+        Self {
+            file: self.file.map(|file| file.moved(from, to)),
+            ..self
+        }
+    }
+}
+
 /// The parser of `FORMAT` and `FORMAT=FILE`. Its help and its errors list the formats.
 #[derive(Debug, Clone)]
-pub(crate) struct FormatParser;
+struct FormatParser;
 
 impl TypedValueParser for FormatParser {
     type Value = FormatTo;
@@ -30,33 +73,15 @@ impl TypedValueParser for FormatParser {
         arg: Option<&Arg>,
         value: &OsStr,
     ) -> Result<Self::Value, Error> {
-        let bytes = value.as_encoded_bytes();
-        let (name, file) = match bytes.iter().position(|&byte| byte == b'=') {
-            Some(at) => {
-                let text = value
-                    .to_str()
-                    .ok_or_else(|| Error::new(clap::error::ErrorKind::InvalidUtf8))?;
-                (
-                    OsStr::new(&text[..at]),
-                    Some(PathBuf::from(&text[at + 1..])),
-                )
-            }
-            None => (value, None),
-        };
-        let name = PossibleValuesParser::new(possible_values()).parse_ref(command, arg, name)?;
-        let mut formats = FORMATS.iter();
-        let format = formats.find(|format| format.name == name);
-        let format = format.expect("only names of formats are possible values");
-        if file
-            .as_deref()
-            .is_some_and(|file| file.as_os_str().is_empty())
-        {
-            let message = format!("--format: {}= names no file", format.name);
-            return Err(command
-                .clone()
-                .error(clap::error::ErrorKind::InvalidValue, message));
-        }
-        Ok(FormatTo { format, file })
+        let invalid = |kind| Error::new(kind).with_cmd(command);
+        let text = value.to_str().ok_or_else(|| invalid(ErrorKind::InvalidUtf8))?;
+        let name = text.split('=').next().unwrap_or_default();
+        let names = PossibleValuesParser::new(possible_values());
+        names.parse_ref(command, arg, OsStr::new(name))?;
+        FormatTo::parse(text).map_err(|reason| {
+            let message = format!("--format: {reason}");
+            command.clone().error(ErrorKind::InvalidValue, message)
+        })
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {

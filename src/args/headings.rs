@@ -10,4 +10,3 @@ pub(crate) const STATE: &str = "State";
 pub(crate) const OUTPUT: &str = "Output";
 pub(crate) const GATE: &str = "Gate";
 pub(crate) const RUNNING: &str = "Running";
-pub(crate) const CONFIGURATION: &str = "Configuration";

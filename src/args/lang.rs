@@ -1,36 +1,46 @@
-//! The argument about the language of texts for people.
+//! The option about the language of texts for people.
 
 use std::env;
 
-use clap::ValueEnum;
-
-use crate::args::headings::OUTPUT;
+use crate::args::group::group;
+use crate::args::values::choice::Choice;
 use dupfind_report::language::Language;
 
 /// The variables with the locale, the most important one first.
 const LOCALE: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
 
-/// Which language to speak.
-#[derive(Debug, Default, Clone, Copy, clap::Args)]
-pub(crate) struct LangArgs {
-    /// Language of tables, pages and the notes of commands
-    ///
-    /// By default that of the locale (LC_ALL, LC_MESSAGES or LANG): Chinese for zh, English for all others. Machine
-    /// formats, errors, warnings, progress and this help are always English.
-    #[arg(hide_short_help = true, long, value_enum, value_name = "LANG", default_value_t = Lang::Auto, help_heading = OUTPUT)]
-    lang: Lang,
+group! {
+    /// Which language to speak.
+    pub(crate) struct LangArgs in OUTPUT {
+        /// Language of tables, pages and the notes of commands [default: auto]
+        ///
+        /// By default that of the locale (LC_ALL, LC_MESSAGES or LANG): Chinese for zh, English for all others. Machine
+        /// formats, errors, warnings, progress and this help are always English.
+        #[arg(hide_short_help = true, long, value_name = "LANG")]
+        pub(crate) lang: Option<Lang>,
+    }
 }
 
 /// Which language to speak.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lang {
-    /// That of the locale
+    /// That of the locale.
     #[default]
     Auto,
-    /// English
+    /// English.
     En,
-    /// Chinese
+    /// Chinese.
     Zh,
+}
+
+impl Choice for Lang {
+    fn choices() -> Vec<(Self, &'static str, &'static str)> {
+        vec![
+            (Self::Auto, "auto", "That of the locale"),
+            (Self::En, "en", "English"),
+            (Self::Zh, "zh", "Chinese"),
+        ]
+    }
 }
 
 impl Lang {

@@ -5,15 +5,14 @@ use std::path::PathBuf;
 use crate::args::config::ConfigArgs;
 use crate::args::documents::input::WalkArgs;
 use crate::args::documents::reading::ReadingArgs;
-use crate::args::headings::DECISION;
+use crate::args::group::groups;
 use crate::args::pairs::comparing::EngineArgs;
-use crate::args::pairs::gate::GateArgs;
-use crate::args::pairs::scope::ScopeArgs;
+use crate::args::pairs::gate::BaselineArgs;
+use crate::args::pairs::scope::WithinArgs;
 use crate::args::run::MemoryArgs;
 
 /// The documents below a folder, and which of their pairs count.
-#[derive(Debug, clap::Args)]
-#[command(mut_args(without_runs))]
+#[derive(Debug, Default, clap::Args)]
 pub(crate) struct LiveArgs {
     /// The folder of the documents [default: the current folder]
     ///
@@ -28,21 +27,12 @@ pub(crate) struct LiveArgs {
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
     #[command(flatten)]
-    pub(crate) scope: ScopeArgs,
-
-    /// File of accepted pairs in FOLDER, if it is there
-    #[arg(long, value_name = "FILE", default_value = GateArgs::ACCEPTED, help_heading = DECISION)]
-    pub(crate) baseline: PathBuf,
-
+    pub(crate) within: WithinArgs,
+    #[command(flatten)]
+    pub(crate) baseline: BaselineArgs,
     #[command(flatten)]
     pub(crate) memory: MemoryArgs,
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
 }
-
-/// Hides the options that are about one run.
-fn without_runs(arg: clap::Arg) -> clap::Arg {
-    let is_of_a_run = ["against", "changed_since", "cluster_on"];
-    let is_hidden = is_of_a_run.contains(&arg.get_id().as_str());
-    if is_hidden { arg.hide(true) } else { arg }
-}
+groups!(LiveArgs: walk, reading, engine, within, baseline, memory, config);

@@ -3,10 +3,12 @@
 pub(crate) mod config;
 pub(crate) mod documents;
 pub(crate) mod format;
+pub(crate) mod group;
 pub(crate) mod headings;
 pub(crate) mod lang;
 pub(crate) mod live;
 pub(crate) mod output;
 pub(crate) mod pairs;
+pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod values;

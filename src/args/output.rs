@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
 use clap::builder::TypedValueParser;
 
+use crate::args::group::group;
 use crate::args::headings::OUTPUT;
-use crate::args::values::choice::choice;
+use crate::args::values::choice::{Choice, choice};
 
 /// Where the result goes.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub(crate) struct OutputArgs {
     /// Write to FILE instead of standard output ('-' is standard output)
     ///
@@ -18,25 +18,44 @@ pub(crate) struct OutputArgs {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// When to use colours.
-#[derive(Debug, clap::Args)]
-pub(crate) struct ColorArgs {
-    /// When to colour the output
-    ///
-    /// By default on a terminal only, and not if NO_COLOR is set.
-    #[arg(hide_short_help = true, id = "color", long = "color", value_enum, value_name = "WHEN", default_value_t = Color::Auto, help_heading = OUTPUT)]
-    pub(crate) when: Color,
+group! {
+    /// When to use colours.
+    pub(crate) struct ColorArgs in OUTPUT {
+        /// When to colour the output [default: auto]
+        ///
+        /// By default on a terminal only, and not if NO_COLOR is set.
+        #[arg(hide_short_help = true, long, value_name = "WHEN")]
+        pub(crate) color: Option<Color>,
+    }
 }
 
 /// When to use colours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Color {
-    /// On a terminal
+    /// On a terminal.
+    #[default]
     Auto,
-    /// Always
+    /// Always.
     Always,
-    /// Never
+    /// Never.
     Never,
+}
+
+impl Choice for Color {
+    fn choices() -> Vec<(Self, &'static str, &'static str)> {
+        vec![
+            (Self::Auto, "auto", "On a terminal"),
+            (Self::Always, "always", "Always"),
+            (Self::Never, "never", "Never"),
+        ]
+    }
+}
+
+impl ColorArgs {
+    /// Returns when to use colours.
+    pub(crate) fn when(&self) -> Color {
+        self.color.unwrap_or_default()
+    }
 }
 
 /// Who reads the result of a command that has two formats.

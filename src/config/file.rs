@@ -2,20 +2,23 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Command;
+use dupfind_decide::gate::scope::PairScope;
 use dupfind_decide::gate::scope::ignore_rule;
 use dupfind_decide::gate::scope::ignore_rule::IgnoreRule;
+use dupfind_read::source::inside::is_inside;
+use dupfind_read::source::walk::WalkOptions;
+use serde::de::DeserializeOwned;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeString, DeTable, DeValue, Deserializer};
 
+use crate::args::group::{Group, Key};
 use crate::config::find;
 use crate::config::find::Located;
 use crate::config::keys;
-use crate::config::keys::{Holds, Key};
 use crate::config::paths::relative;
 
-/// A configuration. Its keys exist, and its values have the right type.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A configuration. Its keys exist, and each has a value that its option takes.
+#[derive(Debug, Clone)]
 pub(crate) struct File {
     /// Its absolute path.
     pub(crate) path: PathBuf,
@@ -25,46 +28,103 @@ pub(crate) struct File {
     pub(crate) folder: PathBuf,
     /// Whether the user named it.
     pub(crate) is_named: bool,
-    pub(crate) entries: Vec<Entry>,
+    /// The absolute path of the current folder.
+    cwd: PathBuf,
+    text: String,
     pub(crate) ignores: Vec<IgnoreRule>,
 }
 
 /// A key and its value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Entry {
+#[derive(Debug, Clone)]
+pub(crate) struct Entry<'t> {
     pub(crate) key: String,
     pub(crate) line: usize,
-    /// Its values as a user would type them, each with its line; `true` or `false` for a flag.
-    pub(crate) values: Vec<(usize, String)>,
+    name: Spanned<DeString<'t>>,
+    value: Spanned<DeValue<'t>>,
+    /// The folder of the configuration.
+    pub(crate) folder: &'t Path,
+    /// The current folder.
+    pub(crate) cwd: &'t Path,
+}
+
+impl Entry<'_> {
+    /// Reads a group of options of which only this one is set.
+    ///
+    /// # Errors
+    ///
+    /// The value is none of the option.
+    pub(crate) fn read<G: DeserializeOwned>(&self) -> Result<G, toml::de::Error> {
+        let mut table = DeTable::new();
+        table.insert(self.name.clone(), self.value.clone());
+        G::deserialize(Deserializer::from(Spanned::new(self.value.span(), table)))
+    }
 }
 
 impl File {
-    /// Reads a configuration. `scan` is the definition of the command whose options are the keys.
+    /// Reads a configuration.
     ///
     /// # Errors
     ///
     /// A sentence that names the file, and the line if one is wrong.
-    pub(crate) fn read(located: Located, cwd: &Path, scan: &Command) -> Result<Self, String> {
+    pub(crate) fn read(located: Located, cwd: &Path) -> Result<Self, String> {
         let name = relative(located.file.clone(), cwd).display().to_string();
         let text = find::text(&located.file, &name)?;
         let folder = located.file.parent().unwrap_or(cwd).to_owned();
-        let (entries, mut ignores) =
-            parse(&text, scan).map_err(|Wrong { line, column, what }| {
-                let column = column.map_or_else(String::new, |column| format!(":{column}"));
-                format!("{name}:{line}{column}: {what}")
-            })?;
-        for IgnoreRule { origin, .. } in &mut ignores {
-            *origin = format!("{name}:{origin}");
+        let (_, mut ignores) = parse(&text, &folder, cwd).map_err(|wrong| {
+            let Wrong { line, column, what } = wrong;
+            let column = column.map_or_else(String::new, |column| format!(":{column}"));
+            format!("{name}:{line}{column}: {what}")
+        })?;
+        for rule in &mut ignores {
+            rule.origin = format!("{name}:{}", rule.origin);
+            check(rule, &folder)?;
         }
         Ok(Self {
             path: located.file,
             name,
             folder,
             is_named: located.is_named,
-            entries,
+            cwd: cwd.to_owned(),
+            text,
             ignores,
         })
     }
+
+    /// Returns the group of options that the file alone sets.
+    pub(crate) fn group<G: Group + Default>(&self) -> G {
+        let mut group = G::default();
+        for entry in &self.entries() {
+            // The file was checked.
+            let _ = group.set(entry);
+        }
+        group
+    }
+
+    /// Returns the line of a key; that of the first one, if the key is not there.
+    pub(crate) fn line(&self, key: &str) -> usize {
+        let entries = self.entries();
+        let entry = entries.iter().find(|entry| entry.key == key);
+        entry.map_or(1, |entry| entry.line)
+    }
+
+    /// Returns the keys with their values, in the order of the file.
+    pub(crate) fn entries(&self) -> Vec<Entry<'_>> {
+        // The file was checked.
+        let parsed = parse(&self.text, &self.folder, &self.cwd);
+        parsed.map(|(entries, _)| entries).unwrap_or_default()
+    }
+
+    /// Returns whether a path, as the options of this file have it, is below a folder, with its links followed.
+    pub(crate) fn is_inside(&self, path: &Path, folder: &Path) -> bool {
+        path == Path::new("-") || is_inside(path, &self.cwd, folder)
+    }
+}
+
+/// Checks the globs of a table `[[ignore]]`.
+fn check(rule: &IgnoreRule, folder: &Path) -> Result<(), String> {
+    let walk = WalkOptions::new(Vec::new(), folder.to_owned());
+    let added = PairScope::new(&walk).ignore(std::slice::from_ref(rule), folder);
+    added.map_err(|error| format!("{}: ignore: {error}", rule.origin))
 }
 
 /// A fault of a text, and its place.
@@ -76,35 +136,80 @@ pub(crate) struct Wrong {
     what: String,
 }
 
-/// Reads the text of a configuration. `scan` is the definition of the command whose options are the keys.
+/// Reads the text of a configuration in a folder.
 ///
 /// # Errors
 ///
 /// The fault of the text, and its line.
-pub(crate) fn parse(text: &str, scan: &Command) -> Result<(Vec<Entry>, Vec<IgnoreRule>), Wrong> {
-    let table = DeTable::parse(text).map_err(|error| {
-        let at = error.span().map_or(text.len(), |span| span.start);
-        let before = text.get(..at).unwrap_or(text);
-        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Wrong {
-            line: line_of(text, at),
-            column: Some(before[start..].chars().count() + 1),
-            what: error.message().trim_end().replace('\n', ", "),
-        }
-    })?;
-    let keys: Vec<Key<'_>> = keys::keys(scan).collect();
-    let reader = Reader { text, keys };
+pub(crate) fn parse<'t>(
+    text: &'t str,
+    folder: &'t Path,
+    cwd: &'t Path,
+) -> Result<(Vec<Entry<'t>>, Vec<IgnoreRule>), Wrong> {
+    let table = DeTable::parse(text).map_err(|error| not_toml(text, &error))?;
+    let known = keys::all();
     let mut ignores = Vec::new();
     let mut entries = Vec::new();
-    for (name, value) in table.get_ref() {
+    for (name, value) in table.into_inner() {
         if name.get_ref() == "ignore" {
-            ignores = rules(text, value)?;
-        } else {
-            entries.push(reader.entry(name, value)?);
+            ignores = rules(text, &value)?;
+            continue;
         }
+        let entry = Entry {
+            key: name.get_ref().to_string(),
+            line: line_of(text, name.span().start),
+            name,
+            value,
+            folder,
+            cwd,
+        };
+        check_entry(text, &entry, &known)?;
+        entries.push(entry);
     }
     entries.sort_by_key(|entry| entry.line);
     Ok((entries, ignores))
+}
+
+/// Checks that there is a key, and that its option takes the value.
+fn check_entry(text: &str, entry: &Entry<'_>, known: &[Key]) -> Result<(), Wrong> {
+    let key = &entry.key;
+    let wrong = |line, what| Wrong {
+        line,
+        column: None,
+        what,
+    };
+    if let Some(why) = keys::why_not(key) {
+        let what = format!("{key} is not a key of a configuration: {why}");
+        return Err(wrong(entry.line, what));
+    }
+    if !known.iter().any(|known| known.name == *key) {
+        let what = match entry.value.get_ref() {
+            DeValue::Table(_) => {
+                format!("there is no table '{key}': keys belong at the top of the file, without one")
+            }
+            _ => keys::unknown(key, known),
+        };
+        return Err(wrong(entry.line, what));
+    }
+    for mut group in keys::groups() {
+        group.set(entry).map_err(|error| {
+            let at = error.span().map_or(entry.value.span().start, |span| span.start);
+            let what = error.message().replace('\n', ", ");
+            wrong(line_of(text, at), format!("{key}: {what}"))
+        })?;
+    }
+    Ok(())
+}
+
+fn not_toml(text: &str, error: &toml::de::Error) -> Wrong {
+    let at = error.span().map_or(text.len(), |span| span.start);
+    let before = text.get(..at).unwrap_or(text);
+    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    Wrong {
+        line: line_of(text, at),
+        column: Some(before[start..].chars().count() + 1),
+        what: error.message().trim_end().replace('\n', ", "),
+    }
 }
 
 /// Reads the tables `[[ignore]]`.
@@ -130,124 +235,4 @@ fn rules(text: &str, value: &Spanned<DeValue<'_>>) -> Result<Vec<IgnoreRule>, Wr
 /// Returns the number of the line of a position in bytes.
 fn line_of(text: &str, at: usize) -> usize {
     1 + text.bytes().take(at).filter(|&byte| byte == b'\n').count()
-}
-
-struct Reader<'t, 'c> {
-    text: &'t str,
-    keys: Vec<Key<'c>>,
-}
-
-impl Reader<'_, '_> {
-    fn wrong<T>(&self, at: &Spanned<T>, what: impl Into<String>) -> Wrong {
-        Wrong {
-            line: line_of(self.text, at.span().start),
-            column: None,
-            what: what.into(),
-        }
-    }
-
-    fn entry<N: AsRef<str>>(
-        &self,
-        name: &Spanned<N>,
-        value: &Spanned<DeValue<'_>>,
-    ) -> Result<Entry, Wrong> {
-        let key = name.get_ref().as_ref();
-        if let Some(why) = keys::why_not(key) {
-            return Err(self.wrong(
-                name,
-                format!("{key} is not a key of a configuration: {why}"),
-            ));
-        }
-        let Some(&known) = self.keys.iter().find(|known| known.name() == key) else {
-            let what = match value.get_ref() {
-                DeValue::Table(_) => {
-                    format!(
-                        "there is no table '{key}': keys belong at the top of the file, without one"
-                    )
-                }
-                _ => keys::unknown(key, &self.keys),
-            };
-            return Err(self.wrong(name, what));
-        };
-        Ok(Entry {
-            key: key.to_owned(),
-            line: line_of(self.text, name.span().start),
-            values: self.values(known, value)?,
-        })
-    }
-
-    /// Returns the values of a key as a user would type them, each with its line.
-    fn values(
-        &self,
-        key: Key<'_>,
-        value: &Spanned<DeValue<'_>>,
-    ) -> Result<Vec<(usize, String)>, Wrong> {
-        let DeValue::Array(list) = value.get_ref() else {
-            return Ok(vec![self.word(key, value)?]);
-        };
-        if !key.is_list() {
-            return Err(self.mistaken(key, value));
-        }
-        if list.is_empty() && !key.0.get_default_values().is_empty() {
-            let what = format!("{}: the list is empty; expected at least one", key.name());
-            return Err(self.wrong(value, what));
-        }
-        list.iter().map(|one| self.word(key, one)).collect()
-    }
-
-    fn word(&self, key: Key<'_>, value: &Spanned<DeValue<'_>>) -> Result<(usize, String), Wrong> {
-        let word = match (key.is_flag(), value.get_ref()) {
-            (true, DeValue::Boolean(is_on)) => is_on.to_string(),
-            (false, DeValue::String(text)) => self.harmless(key.name(), value, text)?,
-            (false, DeValue::Integer(number)) if number.radix() == 10 => number.as_str().to_owned(),
-            (false, DeValue::Float(number)) => number.as_str().to_owned(),
-            _ => return Err(self.mistaken(key, value)),
-        };
-        Ok((line_of(self.text, value.span().start), word))
-    }
-
-    /// Returns a string, or refuses it for characters that act on a terminal.
-    fn harmless<T>(&self, key: &str, at: &Spanned<T>, text: &str) -> Result<String, Wrong> {
-        match text.chars().find(|c| c.is_control()) {
-            Some(c) => Err(self.wrong(
-                at,
-                format!(
-                    "{key}: there is a control character, {}",
-                    c.escape_unicode()
-                ),
-            )),
-            None => Ok(text.to_owned()),
-        }
-    }
-
-    /// Returns the error of a value of the wrong type.
-    fn mistaken(&self, key: Key<'_>, value: &Spanned<DeValue<'_>>) -> Wrong {
-        let one = match key.holds() {
-            Holds::Number => "a decimal number",
-            _ => "a string",
-        };
-        let expected = match key {
-            _ if key.is_flag() => "true or false".to_owned(),
-            _ if key.is_list() => format!("a list of strings, or {one}"),
-            _ => one.to_owned(),
-        };
-        let is = named(value.get_ref());
-        self.wrong(
-            value,
-            format!("{}: expected {expected}, not {is}", key.name()),
-        )
-    }
-}
-
-/// Returns the name of a value's type.
-fn named(value: &DeValue<'_>) -> &'static str {
-    match value {
-        DeValue::String(_) => "a string",
-        DeValue::Integer(number) if number.radix() != 10 => "a number that is not decimal",
-        DeValue::Integer(_) | DeValue::Float(_) => "a number",
-        DeValue::Boolean(_) => "true or false",
-        DeValue::Datetime(_) => "a date",
-        DeValue::Array(_) => "a list",
-        DeValue::Table(_) => "a table",
-    }
 }

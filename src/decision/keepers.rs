@@ -1,4 +1,4 @@
-//! Which document stays: the common part of `plan` and `dedup`.
+//! Which document stays: the common part of `plan`, `dedup` and `merge`.
 
 use std::path::{Path, PathBuf};
 

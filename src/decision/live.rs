@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 use dupfind_decide::gate::Gate;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Observer;
+use dupfind_engine::Relations;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_read::ReadOptions;
 use dupfind_scan::live::Live;
@@ -42,7 +43,7 @@ pub(crate) fn live(args: &LiveArgs) -> Result<Live> {
             ..args.reading.options(&args.config)?
         },
         engine,
-        cluster_on: args.engine.detect.cluster_on(),
+        cluster_on: Relations::DUPLICATES,
         index: None,
     };
     Ok(Live::open(options)?)
@@ -61,7 +62,7 @@ fn root(args: &LiveArgs) -> Result<PathBuf> {
 
 /// Returns the file of accepted pairs.
 pub(crate) fn baseline_file(args: &LiveArgs, root: &Path) -> PathBuf {
-    root.join(&args.baseline)
+    root.join(args.baseline.file())
 }
 
 /// Returns the gate that decides which pairs count, with the accepted pairs as they are now.
@@ -72,9 +73,8 @@ pub(crate) fn baseline_file(args: &LiveArgs, root: &Path) -> PathBuf {
 pub(crate) fn gate(args: &LiveArgs, live: &Live) -> Result<Gate> {
     let options = live.scan_options();
     let only_within = ScopeArgs {
-        against: Vec::new(),
-        changed_since: None,
-        within: args.scope.within.clone(),
+        within: args.within.clone(),
+        ..ScopeArgs::default()
     };
     let scope = scope(&only_within, &args.config, &options)?;
     let file = baseline_file(args, live.root());

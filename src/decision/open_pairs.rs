@@ -1,4 +1,4 @@
-//! The pairs that let documents go: those that are neither left out nor accepted.
+//! The pairs that let documents go: those that are neither left out nor accepted. The common part of `plan` and `merge`.
 
 use std::collections::HashSet;
 use std::io;
@@ -33,11 +33,15 @@ pub(crate) struct OpenPairs {
 }
 
 impl OpenPairs {
-    /// Returns a collection for the pairs that a gate lets through.
-    pub(crate) fn new(gate: &Gate, drops: Drops) -> Self {
+    /// Returns a collection for the pairs that a gate lets through. The families of the documents are collected if
+    /// `with_families`.
+    pub(crate) fn new(gate: &Gate, drops: Drops, with_families: bool) -> Self {
         let ties = Ties::new(drops, !gate.decides(), memory::total() / 2);
         Self {
-            ties: ties.with_families(),
+            ties: match with_families {
+                true => ties.with_families(),
+                false => ties,
+            },
             standings: gate.standings().clone(),
             accepted: HashSet::new(),
         }

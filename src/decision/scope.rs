@@ -9,6 +9,7 @@ use dupfind_scan::ScanOptions;
 
 use crate::args::config::ConfigArgs;
 use crate::args::pairs::scope::ScopeArgs;
+use crate::args::values::globs::Pattern;
 use crate::process::interrupt;
 use crate::terminal::messages;
 
@@ -24,7 +25,7 @@ pub(crate) fn scope(
 ) -> Result<PairScope> {
     let walk = &options.walk;
     let mut scope = PairScope::new(walk);
-    if let Some(pattern) = &args.within {
+    if let Some(Pattern(pattern)) = &args.within.within {
         let divided = scope.divide(pattern, &config.base("within")?);
         divided.context("--within")?;
     }

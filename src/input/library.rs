@@ -85,8 +85,8 @@ impl Settings {
             _ => reason(&error),
         })?;
         let mut words = Words::from_arg_matches(&matches).map_err(|error| reason(&error))?;
-        if let Some(reason) = words.comparing.engine.detect.conflict() {
-            return Err(reason);
+        if let Some(conflict) = words.comparing.engine.detect.conflict() {
+            return Err(conflict.reason);
         }
         for word in &typed {
             if let Some(reason) = words.comparing.engine.detect.why_unused(word) {

@@ -17,6 +17,8 @@ use crate::args::documents::text::TextArgs;
 use crate::args::pairs::comparing::{ComparingArgs, EngineArgs};
 use crate::args::pairs::detect::DetectArgs;
 use crate::args::pairs::scope::ScopeArgs;
+use crate::args::values::choice::Choice;
+use crate::args::values::globs::{Excluded, Glob};
 use crate::args::run::{MemoryArgs, RunArgs, RunningArgs};
 use crate::input::list::paths;
 use crate::input::refused::{refuse_links, refuse_overwriting};
@@ -37,7 +39,6 @@ pub(crate) fn options(
     let shared = shared(&args.input, text, &running.config, &running.run, written)?;
     Ok(ScanOptions {
         engine: detecting(detect, &running.memory, shared.engine)?,
-        cluster_on: detect.cluster_on(),
         ..shared
     })
 }
@@ -73,9 +74,9 @@ pub(crate) fn options_of_sides(
 /// # Errors
 ///
 /// The numbers do not go together, or there is no folder for temporary files.
-pub(crate) fn engine(args: &EngineArgs, memory: &MemoryArgs, threads: u16) -> Result<Options> {
+pub(crate) fn engine(args: &EngineArgs, memory: &MemoryArgs, threads: usize) -> Result<Options> {
     let text = args.text.added_to(Options {
-        threads: usize::from(threads),
+        threads: threads,
         ..Options::default()
     });
     detecting(&args.detect, memory, text)
@@ -85,7 +86,7 @@ pub(crate) fn engine(args: &EngineArgs, memory: &MemoryArgs, threads: u16) -> Re
 fn detecting(detect: &DetectArgs, memory: &MemoryArgs, text: Options) -> Result<Options> {
     Ok(Options {
         budget: memory.budget()?,
-        ..detect.added_to(text).map_err(|reason| anyhow!(reason))?
+        ..detect.added_to(text)
     })
 }
 
@@ -118,7 +119,7 @@ pub(crate) fn shared(
             ..input.reading.options(config)?
         },
         engine: text.added_to(Options {
-            threads: usize::from(run.threads),
+            threads: run.threads(),
             ..Options::default()
         }),
         cluster_on: Relations::DUPLICATES,
@@ -144,24 +145,26 @@ pub(crate) fn walk(
     // No document: neither the reports nor the configuration.
     let outputs = outputs.into_iter().chain(config.file());
     let outputs = outputs.map(Path::to_owned).collect();
-    let globs = |key, patterns: &[String]| {
+    let globs = |key, patterns: Vec<String>| {
         anyhow::Ok(Globs {
             base: config.base(key)?,
-            patterns: patterns.to_vec(),
+            patterns,
         })
     };
     let preset = args.preset.map_or(&[][..], Preset::globs).iter();
     let preset = preset.map(|&glob| glob.to_owned());
-    let patterns: Vec<String> = preset.chain(args.globs.iter().cloned()).collect();
+    let typed = args.glob.iter().map(|Glob(glob)| glob.clone());
+    let patterns = preset.chain(typed).collect();
+    let excluded = args.exclude.iter().map(|Excluded(glob)| glob.clone());
     Ok(WalkOptions {
-        globs: globs("glob", &patterns)?,
-        excluded: globs("exclude", &args.exclude)?,
+        globs: globs("glob", patterns)?,
+        excluded: globs("exclude", excluded.collect())?,
         types: types(args)?,
         hidden: args.hidden || args.preset.is_some(),
         ignore_files: !args.no_ignore,
         follow: args.follow,
         max_depth: args.max_depth,
-        code_files: args.code_files,
+        code_files: args.code_files.unwrap_or_else(Choice::usual),
         within,
         outputs,
         ..WalkOptions::new(paths, current_folder()?)
@@ -176,10 +179,10 @@ pub(crate) fn walk(
 fn types(args: &WalkArgs) -> Result<Types> {
     let mut builder = TypesBuilder::new();
     builder.add_defaults();
-    for name in &args.types {
+    for name in &args.r#type {
         builder.select(name);
     }
-    for extension in &args.extensions {
+    for extension in &args.extension {
         let extension = extension.trim_start_matches('.');
         if extension.is_empty() || extension.contains(['/', '*', '?', '[', '{', '!']) {
             bail!(
@@ -191,7 +194,7 @@ fn types(args: &WalkArgs) -> Result<Types> {
             .with_context(|| format!("--extension {extension}"))?;
     }
     // Once: the globs of a type count again each time.
-    if !args.extensions.is_empty() {
+    if !args.extension.is_empty() {
         builder.select(OWN_TYPE);
     }
     builder.build().map_err(|error| {

@@ -21,7 +21,11 @@ pub(super) fn tables(root: &Command) -> String {
             let Some(heading) = arg.get_help_heading() else {
                 continue;
             };
-            let cells = [typed(arg), default(arg), help(arg)];
+            let default = match default(arg) {
+                default if default.is_empty() => default,
+                default => format!("`{default}`"),
+            };
+            let cells = [typed(arg), default, help(arg)];
             let is_same = |row: &&mut Row<'_>| row.heading == heading && row.cells == cells;
             match rows.iter_mut().find(is_same) {
                 Some(row) => row.commands.push(command.get_name()),
@@ -70,18 +74,26 @@ fn typed(arg: &Arg) -> String {
     )
 }
 
-fn default(arg: &Arg) -> String {
+/// Returns the default of an option: that of clap, or the one that its help names.
+pub(super) fn default(arg: &Arg) -> String {
     let values = arg.get_default_values().iter();
-    let values = values.map(|value| value.to_string_lossy());
-    match arg.get_action().takes_values() {
-        true => values.map(|value| format!("`{value}`")).collect(),
-        false => String::new(),
+    let values: String = values.map(|value| value.to_string_lossy()).collect();
+    if !arg.get_action().takes_values() || !values.is_empty() {
+        return match arg.get_action().takes_values() {
+            true => values,
+            false => String::new(),
+        };
     }
+    let help = arg.get_help().map(StyledStr::to_string).unwrap_or_default();
+    let named = help.split_once("[default: ").and_then(|(_, rest)| rest.split_once(']'));
+    named.map(|(named, _)| named.to_owned()).unwrap_or_default()
 }
 
 /// Returns the short help, with the values that there are.
 fn help(arg: &Arg) -> String {
     let help = arg.get_help().map(StyledStr::to_string).unwrap_or_default();
+    let default = format!(" [default: {}]", default(arg));
+    let help = help.replace(&default, "");
     let values = arg.get_possible_values();
     if values.is_empty() || !arg.get_action().takes_values() {
         return help.replace('|', "\\|");

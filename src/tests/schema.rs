@@ -1,16 +1,19 @@
 //! The JSON Schemas that are made from something else: that of a configuration from the options, and that of a line of
 //! JSON Lines from that of a report.
 
-use clap::Command;
 use clap::builder::StyledStr;
+use clap::{Arg, Command};
 use serde_json::{Map, Value, json};
 
-use crate::config::keys::{Holds, Key, keys, scan_of};
+use crate::args::group::Key;
+use crate::config::keys;
+use crate::tests::options::default;
 
 /// Returns the schema, as JSON with a newline at its end. `root` is the definition of the program.
 pub(super) fn schema(root: &Command) -> String {
-    let mut properties: Map<String, Value> = keys(scan_of(root))
-        .map(|key| (key.name().to_owned(), property(key)))
+    let mut properties: Map<String, Value> = keys::all()
+        .into_iter()
+        .map(|key| (key.name.clone(), property(&key, option(root, &key.name))))
         .collect();
     properties.insert("ignore".into(), rules());
     let schema = json!({
@@ -24,66 +27,56 @@ pub(super) fn schema(root: &Command) -> String {
     format!("{schema:#}\n")
 }
 
+/// Returns the option of a key, of the first command that has it.
+fn option<'c>(root: &'c Command, name: &str) -> &'c Arg {
+    let mut all = root.get_subcommands().flat_map(Command::get_arguments);
+    let found = all.find(|arg| match arg.get_long() {
+        Some(long) => long == name,
+        None => arg.get_id() == name,
+    });
+    found.unwrap_or_else(|| panic!("no command has --{name}"))
+}
+
 /// Returns the schema of a key: its help, its values and its default.
-fn property(key: Key<'_>) -> Value {
-    let one = value(key);
-    let mut list = json!({ "type": "array", "items": one });
-    if !key.0.get_default_values().is_empty() {
-        list["minItems"] = 1.into();
-    }
-    let mut schema = match key.is_list() {
-        true => json!({ "anyOf": [one, list] }),
+fn property(key: &Key, option: &Arg) -> Value {
+    let one = value(key, option);
+    let mut schema = match key.is_list {
+        true => json!({ "anyOf": [one, { "type": "array", "items": one, "minItems": 1 }] }),
         false => one,
     };
-    let help = key.0.get_long_help().or(key.0.get_help());
+    let help = option.get_long_help().or(option.get_help());
     schema["description"] = help.map(StyledStr::to_string).into();
-    if let Some(default) = default(key) {
-        schema["default"] = default;
+    let default = default(option);
+    if key.is_flag {
+        schema["default"] = false.into();
+    } else if !default.is_empty() && !default.contains(' ') && !key.is_list {
+        let number = serde_json::from_str(&default).ok().filter(|_| key.is_number);
+        schema["default"] = number.unwrap_or_else(|| default.into());
     }
     schema
 }
 
 /// Returns the schema of one value of a key.
-fn value(key: Key<'_>) -> Value {
-    let values = key.0.get_possible_values();
-    if key.is_flag() {
+fn value(key: &Key, option: &Arg) -> Value {
+    let values = option.get_possible_values();
+    if key.is_flag {
         return json!({ "type": "boolean" });
     }
     if values.is_empty() {
-        return match key.holds() {
-            Holds::Number | Holds::Text => json!({ "type": ["number", "string"] }),
-            _ => json!({ "type": "string" }),
+        return match key.is_number {
+            true => json!({ "type": ["number", "string"] }),
+            false => json!({ "type": "string" }),
         };
     }
-    let names = values.iter().map(|value| value.get_name());
-    // A number may be written as one, too.
-    let numbers = names.clone().filter_map(|name| name.parse::<u64>().ok());
-    let all: Vec<Value> = names
-        .map(Value::from)
-        .chain(numbers.map(Value::from))
-        .collect();
-    let known = json!({ "enum": all });
+    let names: Vec<&str> = values.iter().map(|value| value.get_name()).collect();
+    let known = json!({ "enum": names });
     // A string may hold a list, as on the command line, and a format its file.
-    let more = match (key.holds(), key.0.get_value_delimiter()) {
-        (Holds::Format, _) => "=.",
+    let more = match (key.name.as_str(), option.get_value_delimiter()) {
+        ("format", _) => "=.",
         (_, Some(_)) => ".,.",
         (_, None) => return known,
     };
     json!({ "anyOf": [known, { "type": "string", "pattern": more }] })
-}
-
-/// Returns the default of a key, if it has one.
-fn default(key: Key<'_>) -> Option<Value> {
-    if key.is_flag() {
-        return Some(false.into());
-    }
-    let values = key.0.get_default_values();
-    let text = values.first()?.to_string_lossy();
-    Some(match (key.holds(), key.is_list()) {
-        (_, true) => text.split(',').collect(),
-        (Holds::Number, _) => serde_json::from_str(&text).unwrap_or_else(|_| text.into()),
-        _ => text.into(),
-    })
 }
 
 /// Returns the schema of the tables `[[ignore]]`.

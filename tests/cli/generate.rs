@@ -71,6 +71,7 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
         "scan",
         "fingerprint",
         "compare",
+        "tune",
         "plan",
         "apply",
         "dedup",
@@ -79,6 +80,10 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
         "mcp",
         "lsp",
         "stream",
+        "features",
+        "freeze",
+        "join",
+        "merge",
         "text",
         "generate",
     ] {

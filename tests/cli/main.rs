@@ -76,6 +76,8 @@ mod stream;
 mod stream_state;
 mod subjects;
 mod text;
+mod tiles;
+mod tune;
 mod untrusted;
 mod unusual_texts;
 mod walking;

@@ -1,4 +1,4 @@
-//! The documents of a job as rows of a table.
+//! A job whose bytes are moved as rows by a scheduler, such as Spark.
 //!
 //! ```text
 //! text ─> row ─┬─> driver: order of the sets, tiles ──────────────────────┐
@@ -202,7 +202,7 @@ impl OrderedRowJob {
     ///
     /// # Errors
     ///
-    /// [`Error::TileJob`] if they are of another job, are there twice, or are damaged.
+    /// [`Error::TileJob`] and [`Error::TileFile`] if they are of another job, are there twice, or are damaged.
     pub fn add_pairs(&mut self, bytes: &[u8]) -> Result<()> {
         self.job.add_pairs(PairsOfTask::of_bytes(bytes)?)
     }
@@ -295,5 +295,7 @@ pub fn join_bytes(
     let of_later = later.map_or(&[][..], |later| later.frequencies);
     let frequencies = of_two([earlier.frequencies, of_later])?;
     let loaded = (earlier.load()?, later.map(TileBytes::load).transpose()?);
-    join(options, task, loaded, &frequencies, observer)
+    let mut pairs = Vec::new();
+    join(options, task, loaded, &frequencies, observer, &mut pairs)?;
+    Ok(pairs)
 }

@@ -1,10 +1,10 @@
 //! The arguments about how documents are read.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use anyhow::Result;
-use clap::ValueEnum;
+use anyhow::{Result, anyhow};
 use dupfind_read::ReadOptions;
 use dupfind_read::extract;
 use dupfind_read::format::Format;
@@ -15,89 +15,96 @@ use encoding_rs::Encoding;
 
 use crate::args::config::ConfigArgs;
 use crate::args::documents::advice;
-use crate::args::headings::INPUT;
-use crate::args::values::choice::choice;
-use crate::args::values::globs;
-use crate::args::values::program::{Program, program};
-use crate::args::values::size;
+use crate::args::group::{group, groups};
+use crate::args::values::Value;
+use crate::args::values::choice::Choice;
+use crate::args::values::globs::Glob;
+use crate::args::values::program::Program;
+use crate::args::values::size::Size;
 use crate::process::{current_folder, interrupt, itself, memory};
 
 /// How documents are read.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct ReadingArgs {
     #[command(flatten)]
     pub(crate) content: ContentArgs,
     #[command(flatten)]
-    pre: PreArgs,
+    pub(crate) pre: PreArgs,
+}
+groups!(ReadingArgs: content, pre);
+
+group! {
+    /// How the content of a document becomes its text.
+    pub(crate) struct ContentArgs in INPUT {
+        /// Skip files and records larger than this [default: 16M]
+        ///
+        /// K, M and G are powers of 1024. Of compressed files the expanded size counts.
+        #[arg(hide_short_help = true, long, value_name = "SIZE")]
+        max_filesize: Option<Size>,
+
+        /// Encoding of all files, such as gb18030 [default: found out for each]
+        ///
+        /// A name of the WHATWG standard: utf-8, gbk, big5, shift_jis, euc-kr, windows-1251, utf-16le, ... For files of
+        /// records it is found out from their first 64 KiB.
+        #[arg(hide_short_help = true, short = 'E', long, value_name = "NAME")]
+        pub(crate) encoding: Option<&'static Encoding>,
+
+        /// Which part of a web page counts [default: main]
+        #[arg(hide_short_help = true, long, value_name = "PART")]
+        html: Option<extract::Html>,
+
+        /// Whether code blocks count, in Markdown, reStructuredText and AsciiDoc [default: text]
+        #[arg(hide_short_help = true, long, value_name = "HOW")]
+        markdown_code: Option<MarkdownCode>,
+
+        /// Field with the text of a record, in *.jsonl, *.json, *.csv, *.tsv [default: text] (repeatable)
+        ///
+        /// Each line of JSON Lines (*.jsonl, *.ndjson), each element of a JSON array and each row of a table (also
+        /// *.parquet, in builds with that feature) is one document, called FILE#ID. A JSON file or table without the
+        /// field is one document as it is; if this option named the field, the file is skipped. 'meta.title' leads into
+        /// objects, 'messages.content' through lists; the texts of several fields (also 'title,body') are joined by a
+        /// blank line. Such a file may be larger than memory; --max-filesize is the limit for a record.
+        #[arg(long, value_name = "FIELD")]
+        text_field: Vec<String>,
+
+        /// Field with the id of a record [default: its line or position]
+        #[arg(hide_short_help = true, long, value_name = "FIELD")]
+        pub(crate) id_field: Option<String>,
+
+        /// Format of the texts of records [default: text]
+        #[arg(hide_short_help = true, long, value_name = "FORMAT")]
+        record_format: Option<RecordFormat>,
+    }
 }
 
-/// How the content of a document becomes its text.
-#[derive(Debug, clap::Args)]
-pub(crate) struct ContentArgs {
-    /// Skip files and records larger than this
-    ///
-    /// K, M and G are powers of 1024. Of compressed files the expanded size counts.
-    #[arg(long, value_name = "SIZE", value_parser = size::parse, default_value = "16M", help_heading = INPUT)]
-    pub(crate) max_filesize: u64,
+group! {
+    /// The program that makes texts of files.
+    pub(crate) struct PreArgs in INPUT {
+        /// Run COMMAND for each file and compare what it prints
+        ///
+        /// COMMAND is a program on the PATH, or the path of one. It gets the path of the file as its only argument, and
+        /// no shell is in between; what it writes to standard output is the text. A program that wants other arguments
+        /// is called by a script: exec pdftotext "$1" -. If it fails, the file is skipped as 'pre failed', with the
+        /// first lines it wrote to standard error. It is run for all files, or for those of --pre-glob.
+        #[arg(hide_short_help = true, long, value_name = "COMMAND")]
+        pub(crate) pre: Option<Program>,
 
-    /// Encoding of all files, such as gb18030 [default: found out for each]
-    ///
-    /// A name of the WHATWG standard: utf-8, gbk, big5, shift_jis, euc-kr, windows-1251, utf-16le, ... For files of
-    /// records it is found out from their first 64 KiB.
-    #[arg(short = 'E', long, value_name = "NAME", value_parser = encoding, help_heading = INPUT)]
-    pub(crate) encoding: Option<&'static Encoding>,
+        /// Run --pre only for files that match the glob, or with '!' not for them (repeatable)
+        ///
+        /// The syntax is that of --glob.
+        #[arg(hide_short_help = true, long, value_name = "GLOB")]
+        pre_glob: Vec<Glob>,
 
-    /// Which part of a web page counts
-    #[arg(hide_short_help = true, long, value_parser = choice(HTML_PARTS), value_name = "PART", default_value = "main", help_heading = INPUT)]
-    html: extract::Html,
-
-    /// Whether code blocks count, in Markdown, reStructuredText and AsciiDoc
-    #[arg(hide_short_help = true, long, value_enum, value_name = "HOW", default_value_t = MarkdownCode::Text, help_heading = INPUT)]
-    pub(crate) markdown_code: MarkdownCode,
-
-    /// Field with the text of a record, in *.jsonl, *.json, *.csv, *.tsv [default: text] (repeatable)
-    ///
-    /// Each line of JSON Lines (*.jsonl, *.ndjson), each element of a JSON array and each row of a table (also
-    /// *.parquet, in builds with that feature) is one document, called FILE#ID. A JSON file or table without the
-    /// field is one document as it is; if this option named the field, the file is skipped. 'meta.title' leads into
-    /// objects, 'messages.content' through lists; the texts of several fields (also 'title,body') are joined by a
-    /// blank line. Such a file may be larger than memory; --max-filesize is the limit for a record.
-    #[arg(long = "text-field", value_name = "FIELD", value_delimiter = ',', help_heading = INPUT)]
-    pub(crate) text_fields: Vec<String>,
-
-    /// Field with the id of a record [default: its line or position]
-    #[arg(long, value_name = "FIELD", help_heading = INPUT)]
-    pub(crate) id_field: Option<String>,
-
-    /// Format of the texts of records
-    #[arg(hide_short_help = true, long, value_parser = choice(RECORD_FORMATS), value_name = "FORMAT", default_value = "text", help_heading = INPUT)]
-    record_format: Format,
+        /// Seconds that --pre may take for a file [default: 30]
+        ///
+        /// Then it is ended, with the programs it has started, and the file is skipped.
+        #[arg(hide_short_help = true, long, value_name = "SECONDS")]
+        pre_timeout: Option<NonZeroUsize>,
+    }
 }
 
-/// The program that makes texts of files.
-#[derive(Debug, clap::Args)]
-struct PreArgs {
-    /// Run COMMAND for each file and compare what it prints
-    ///
-    /// COMMAND is a program on the PATH, or the path of one. It gets the path of the file as its only argument, and
-    /// no shell is in between; what it writes to standard output is the text. A program that wants other arguments
-    /// is called by a script: exec pdftotext "$1" -. If it fails, the file is skipped as 'pre failed', with the
-    /// first lines it wrote to standard error. It is run for all files, or for those of --pre-glob.
-    #[arg(hide_short_help = true, long, value_name = "COMMAND", value_parser = program, help_heading = INPUT)]
-    pre: Option<Program>,
-
-    /// Run --pre only for files that match the glob, or with '!' not for them (repeatable)
-    ///
-    /// The syntax is that of --glob.
-    #[arg(hide_short_help = true, long, value_name = "GLOB", value_parser = globs::glob, help_heading = INPUT)]
-    pre_glob: Vec<String>,
-
-    /// Seconds that --pre may take for a file
-    ///
-    /// Then it is ended, with the programs it has started, and the file is skipped.
-    #[arg(hide_short_help = true, long, value_name = "SECONDS", value_parser = size::count::<NonZeroUsize>, default_value = "30", help_heading = INPUT)]
-    pre_timeout: NonZeroUsize,
-}
+/// The seconds that a program may take for a file by default.
+const SECONDS: usize = 30;
 
 impl ReadingArgs {
     /// Returns the options of reading. Globs may come from the configuration.
@@ -117,17 +124,19 @@ impl ReadingArgs {
 impl PreArgs {
     /// Returns the program that makes texts of files. An interrupt ends it.
     fn program(&self, config: &ConfigArgs) -> Result<Option<Pre>> {
-        let Some(Program(program)) = &self.pre else {
+        let Some(program) = &self.pre else {
             return Ok(None);
         };
+        let program = program.found().map_err(|reason| anyhow!("--pre: {reason}"))?;
         let globs = Globs {
             base: config.base("pre-glob")?,
-            patterns: self.pre_glob.clone(),
+            patterns: self.pre_glob.iter().map(|Glob(glob)| glob.clone()).collect(),
         };
         // A larger number is far beyond the life of any machine.
-        let seconds = u32::try_from(self.pre_timeout.get()).unwrap_or(u32::MAX);
+        let seconds = self.pre_timeout.map_or(SECONDS, NonZeroUsize::get);
+        let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
         let timeout = Duration::from_secs(seconds.into());
-        let pre = Pre::new(program.clone(), globs, current_folder()?, timeout)?;
+        let pre = Pre::new(program, globs, current_folder()?, timeout)?;
         let running = pre.clone();
         interrupt::ends_programs(move || running.stop());
         Ok(Some(pre))
@@ -138,20 +147,25 @@ impl ContentArgs {
     /// Returns the options of reading, without a program that makes texts.
     pub(crate) fn options(&self) -> ReadOptions {
         ReadOptions {
-            max_filesize: self.max_filesize,
+            max_filesize: self.max_filesize(),
             max_memory: None,
             encoding: self.encoding,
             fields: self.fields(),
-            record_format: self.record_format,
+            record_format: self.record_format.map_or(Format::Text, |RecordFormat(format)| format),
             pre: None,
             pdf: itself::pdf_programs(),
             extract: extract::ExtractOptions {
-                html: self.html,
-                skips_code: self.markdown_code == MarkdownCode::Skip,
+                html: self.html.unwrap_or_else(Choice::usual),
+                skips_code: self.markdown_code == Some(MarkdownCode::Skip),
             },
             wording: advice::wording(),
             ..ReadOptions::default()
         }
+    }
+
+    /// Returns how many bytes a file or record may have.
+    pub(crate) fn max_filesize(&self) -> u64 {
+        self.max_filesize.map_or(ReadOptions::MAX_FILESIZE, |Size(bytes)| bytes)
     }
 
     /// Returns the fields of a record that are read.
@@ -160,42 +174,71 @@ impl ContentArgs {
             id: self.id_field.clone(),
             ..Fields::default()
         };
-        if self.text_fields.is_empty() {
+        if self.text_field.is_empty() {
             return fields;
         }
         Fields {
-            text: self.text_fields.clone(),
+            text: self.text_field.clone(),
             is_named: true,
             ..fields
         }
     }
 }
 
-/// The parts of a web page.
-const HTML_PARTS: [(extract::Html, &str, &str); 3] = [
-    (
-        extract::Html::Main,
-        "main",
-        "The article, without navigation, headers and footers",
-    ),
-    (extract::Html::All, "all", "All text that a reader sees"),
-    (extract::Html::Raw, "raw", "The source as it is"),
-];
+impl Choice for extract::Html {
+    fn choices() -> Vec<(Self, &'static str, &'static str)> {
+        vec![
+            (
+                Self::Main,
+                "main",
+                "The article, without navigation, headers and footers",
+            ),
+            (Self::All, "all", "All text that a reader sees"),
+            (Self::Raw, "raw", "The source as it is"),
+        ]
+    }
+}
 
-/// The formats of records.
-const RECORD_FORMATS: [(Format, &str, &str); 3] = [
-    (Format::Text, "text", "As it is"),
-    (Format::Markdown, "markdown", "Markdown"),
-    (Format::Html, "html", "A web page, or a part of one"),
-];
+/// The format of the texts of records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct RecordFormat(Format);
+
+impl Choice for RecordFormat {
+    fn choices() -> Vec<(Self, &'static str, &'static str)> {
+        vec![
+            (Self(Format::Text), "text", "As it is"),
+            (Self(Format::Markdown), "markdown", "Markdown"),
+            (Self(Format::Html), "html", "A web page, or a part of one"),
+        ]
+    }
+}
 
 /// What to do with code blocks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MarkdownCode {
-    /// They are text like any other
+    /// They are text like any other.
     Text,
-    /// They are left out
+    /// They are left out.
     Skip,
+}
+
+impl Choice for MarkdownCode {
+    fn choices() -> Vec<(Self, &'static str, &'static str)> {
+        vec![
+            (Self::Text, "text", "They are text like any other"),
+            (Self::Skip, "skip", "They are left out"),
+        ]
+    }
+}
+
+impl Value for &'static Encoding {
+    fn parse(name: &str) -> Result<Self, String> {
+        encoding(name)
+    }
+
+    fn word(&self) -> OsString {
+        self.name().into()
+    }
 }
 
 fn encoding(name: &str) -> Result<&'static Encoding, String> {

@@ -1,234 +1,190 @@
-//! The arguments about what makes a pair.
+//! The options about what makes a pair.
 
-use std::sync::LazyLock;
-
-use clap::Arg;
-use clap::builder::TypedValueParser;
 use dupfind_engine::Options;
 use dupfind_engine::detect::weighted::MinWeighted;
-use dupfind_engine::detect::{Detector, Require};
+use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::fingerprint::simhash::Width;
-use dupfind_engine::fingerprint::super_shingle::SuperShingles;
 use dupfind_engine::join::hamming::{MAX_DISTANCE, MAX_DISTANCE_128};
 use dupfind_engine::join::threshold::{Containment, Threshold};
 use dupfind_engine::verdict::{Relation, Relations};
 
-use crate::args::headings::DETECTION;
-use crate::args::pairs::similarity::{SimhashArgs, SimilarityArgs};
-use crate::args::values::choice::choice;
+use crate::args::group::group;
+use crate::args::values::choice::Choice;
+use crate::args::values::size::Distance;
+use crate::config::Conflict;
 
-/// What makes a pair.
-#[derive(Debug, clap::Args)]
-#[command(mut_arg("max_hamming", of_either_width))]
-pub(crate) struct DetectArgs {
-    #[command(flatten)]
-    pub(crate) similarity: SimilarityArgs,
+group! {
+    /// What makes a pair.
+    pub(crate) struct DetectArgs in DETECTION {
+        /// Report pairs with at least this Jaccard similarity of shingles [default: 0.2]
+        #[arg(long, value_name = "T")]
+        min_jaccard: Option<Threshold>,
 
-    /// Also report pairs where one has this share of the other's shingles
-    ///
-    /// A short text inside a long one has a low Jaccard similarity and a high containment. Documents with
-    /// fewer than 30 shingles are left out.
-    #[arg(long, value_name = "C", help_heading = DETECTION)]
-    pub(crate) min_containment: Option<Threshold>,
+        /// Also report pairs where one has this share of the other's shingles
+        ///
+        /// A short text inside a long one has a low Jaccard similarity and a high containment. Documents with
+        /// fewer than 30 shingles are left out.
+        #[arg(hide_short_help = true, long, value_name = "C")]
+        pub(crate) min_containment: Option<Threshold>,
 
-    /// Also report pairs that share enough rare shingles: from this weighted similarity on
-    ///
-    /// It finds rewritten or scanned texts with few of their shingles left. Documents with fewer than 80 shingles are
-    /// left out, and it is off among fewer than 100 documents. 'off' reports only what --max-hamming and --min-jaccard ask
-    /// for. 'auto' is 0.05, and 'off' beside a --min-jaccard above 0.2.
-    #[arg(hide_short_help = true, long, value_name = "W", default_value_t, help_heading = DETECTION)]
-    pub(crate) min_weighted: MinWeighted,
+        /// Report pairs whose fingerprints differ in at most K bits [default: 3]
+        ///
+        /// With the detector simhash128 the default is 6, as large an angle, and up to 32 may differ.
+        #[arg(hide_short_help = true, long, value_name = "K")]
+        max_hamming: Option<Distance>,
 
-    /// Which detectors run, separated by commas
-    ///
-    /// A pair is reported if one of them finds it, or see --require. A detector that does not run costs
-    /// nothing, and its measure is missing from the report.
-    #[arg(long, value_parser = detectors(), value_name = "LIST", value_delimiter = ',', default_value = "simhash,shingle", help_heading = DETECTION)]
-    pub(crate) detectors: Vec<Detector>,
+        /// Which detectors run, separated by commas [default: simhash,shingle]
+        ///
+        /// A pair is reported if one of them finds it. A detector that does not run costs nothing, and its measure is missing
+        /// from the report.
+        #[arg(hide_short_help = true, long, value_name = "LIST")]
+        detectors: Vec<Finder>,
 
-    /// How many of the detectors must find a pair
-    #[arg(hide_short_help = true, long, value_parser = choice(REQUIRED), value_name = "HOW", default_value = "any", help_heading = DETECTION)]
-    pub(crate) require: Require,
-
-    #[command(flatten)]
-    pub(crate) simhash: SimhashArgs,
-
-    #[command(flatten)]
-    pub(crate) signatures: SignatureArgs,
-
-    /// Relations of pairs that make a cluster
-    ///
-    /// Each 'variant' of a page, 'related' documents and pages of one 'template' are no duplicates: connecting them
-    /// would chain documents that have nothing to do with each other.
-    #[arg(hide_short_help = true, long, value_parser = relations(), value_name = "LIST", value_delimiter = ',', default_value = "exact,near,contains", help_heading = DETECTION)]
-    pub(crate) cluster_on: Vec<Relation>,
+        /// Also report pairs that share enough rare shingles: from this weighted similarity on [default: auto]
+        ///
+        /// It finds rewritten or scanned texts with few of their shingles left. Documents with fewer than 80 shingles are
+        /// left out, and it is off among fewer than 100 documents. 'off' reports only what --max-hamming and --min-jaccard ask
+        /// for. 'auto' is 0.05, and 'off' beside a --min-jaccard above 0.2.
+        #[arg(hide_short_help = true, long, value_name = "W")]
+        min_weighted: Option<MinWeighted>,
+    }
 }
 
 impl DetectArgs {
     /// Returns the options of the engine with these arguments.
-    ///
-    /// # Errors
-    ///
-    /// The numbers of super-shingles do not go together.
-    pub(crate) fn added_to(&self, options: Options) -> Result<Options, String> {
-        let signatures = &self.signatures;
-        Ok(self.similarity.added_to(Options {
-            simhash_width: self.simhash.simhash_bits,
+    pub(crate) fn added_to(&self, options: Options) -> Options {
+        Options {
+            simhash_width: self.width(),
+            max_hamming: self.max_hamming(),
+            min_jaccard: self.min_jaccard.unwrap_or(Options::MIN_JACCARD),
             containment: self.min_containment.map(|least| Containment {
                 least,
                 min_size: Options::MIN_CONTAINED,
             }),
-            min_weighted: self.min_weighted,
-            detectors: self.detectors.iter().copied().collect(),
-            require: self.require,
-            super_shingles: SuperShingles::new(
-                signatures.super_shingle_hashes,
-                signatures.super_shingle_run,
-                signatures.min_super_shingles,
-            )?,
+            min_weighted: self.min_weighted.unwrap_or(MinWeighted::Usual),
+            detectors: self.detectors(),
             ..options
-        }))
+        }
     }
 
-    /// Returns the relations of pairs that connect the documents of a cluster.
-    pub(crate) fn cluster_on(&self) -> Relations {
-        self.cluster_on.iter().copied().collect()
+    fn width(&self) -> Width {
+        match self.detectors.contains(&Finder::Simhash128) {
+            true => Width::Bits128,
+            false => Width::Bits64,
+        }
+    }
+
+    fn max_hamming(&self) -> u32 {
+        let usual = match self.width() {
+            Width::Bits64 => Options::MAX_HAMMING,
+            Width::Bits128 => Options::MAX_HAMMING_128,
+        };
+        self.max_hamming.map_or(usual, |Distance(bits)| bits)
+    }
+
+    fn detectors(&self) -> Detectors {
+        match self.detectors.as_slice() {
+            [] => Detectors::USUAL,
+            finders => finders.iter().map(|finder| finder.detector()).collect(),
+        }
     }
 
     /// Returns why the arguments do not go together, if they do not.
-    pub(crate) fn conflict(&self) -> Option<String> {
-        let most = self.similarity.max_hamming;
-        if self.simhash.simhash_bits == Width::Bits64 && most > MAX_DISTANCE {
-            return Some(format!(
-                "--max-hamming {most}: at most {MAX_DISTANCE} of 64 bits, beyond that most pairs are chance; \
-                 --simhash-bits 128 takes up to {MAX_DISTANCE_128}"
-            ));
+    pub(crate) fn conflict(&self) -> Option<Conflict> {
+        let most = self.max_hamming();
+        if self.detectors.contains(&Finder::Simhash) && self.width() == Width::Bits128 {
+            return Some(Conflict {
+                options: &["detectors"],
+                reason: "--detectors: simhash128 takes the place of simhash: leave one of them out".into(),
+            });
         }
-        // The relations that fingerprints alone can show.
-        let is_told = |relation: &Relation| {
-            matches!(relation, Relation::Exact | Relation::Near | Relation::Short)
-        };
-        if self.detectors.contains(&Detector::Shingle) {
-            None
-        } else if self.min_containment.is_some() {
-            Some("--min-containment compares shingles: it needs the shingle detector".into())
-        } else if !self.cluster_on.iter().any(is_told) {
-            Some(
-                "--cluster-on: without the shingle detector there are exact, near and short pairs only"
-                    .into(),
-            )
-        } else {
-            None
+        if self.width() == Width::Bits64 && most > MAX_DISTANCE {
+            return Some(Conflict {
+                options: &["max-hamming", "detectors"],
+                reason: format!(
+                    "--max-hamming {most}: at most {MAX_DISTANCE} of 64 bits, beyond that most pairs are chance; \
+                     --detectors simhash128,shingle takes up to {MAX_DISTANCE_128}"
+                ),
+            });
         }
+        let has_shingles = self.detectors().have(Detector::Shingle);
+        (self.min_containment.is_some() && !has_shingles).then(|| Conflict {
+            options: &["min-containment", "detectors"],
+            reason: "--min-containment compares shingles: it needs the shingle detector".into(),
+        })
     }
 
     /// Returns why an option of this name has no effect beside the others, if it has none.
     pub(crate) fn why_unused(&self, option: &str) -> Option<&'static str> {
-        let runs = |detector| self.detectors.contains(&detector);
+        let runs = |detector| self.detectors().have(detector);
         match option {
-            "max-hamming" | "simhash-bits" if !runs(Detector::Simhash) => {
-                Some("the detector simhash does not run")
-            }
+            "max-hamming" if !runs(Detector::Simhash) => Some("the detector simhash does not run"),
             "min-jaccard" | "min-weighted" if !runs(Detector::Shingle) => {
                 Some("the detector shingle does not run")
             }
-            "super-shingle-hashes" | "super-shingle-run" | "min-super-shingles"
-                if !runs(Detector::SuperShingle) =>
-            {
-                Some("the detector super-shingle does not run")
-            }
-            "require" if self.detectors.len() < 2 && self.min_containment.is_none() => {
-                Some("only one detector runs")
-            }
-            "min-weighted" if self.require == Require::All => Some("--require all adds no pairs"),
             _ => None,
         }
     }
 }
 
-/// Hides the options that only decide which pairs are found, in a command that makes features for a later comparison.
-pub(crate) fn before_pairs(arg: Arg) -> Arg {
-    // Once for all arguments of all commands.
-    static OF_PAIRS: LazyLock<Vec<(&str, String)>> =
-        LazyLock::new(|| Options::default().values().of_pairs);
-    let mut names = OF_PAIRS.iter().map(|&(name, _)| name);
-    let is_of_pairs = arg.get_id() == "cluster_on" || names.any(|name| arg.get_id() == name);
-    if is_of_pairs { arg.hide(true) } else { arg }
+/// A detector, as it is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Finder {
+    Simhash,
+    Shingle,
+    Simhash128,
+    SuperShingle,
+    IMatch,
 }
 
-/// Allows the distances of 128 bits, too. Twice as many bits may differ in twice as many.
-fn of_either_width(arg: Arg) -> Arg {
-    arg.default_value_if("simhash_bits", "128", Options::MAX_HAMMING_128.to_string())
-        .value_parser(clap::value_parser!(u32).range(0..=i64::from(MAX_DISTANCE_128)))
-        .long_help(
-            "Report pairs whose fingerprints differ in at most K bits\n\n\
-             With --simhash-bits 128 the default is 6, as large an angle, and up to 32 may differ.",
-        )
+impl Finder {
+    fn detector(self) -> Detector {
+        match self {
+            Self::Simhash | Self::Simhash128 => Detector::Simhash,
+            Self::Shingle => Detector::Shingle,
+            Self::SuperShingle => Detector::SuperShingle,
+            Self::IMatch => Detector::IMatch,
+        }
+    }
 }
 
-/// The options of super-shingles.
-#[derive(Debug, clap::Args)]
-pub(crate) struct SignatureArgs {
-    /// Super-shingles: how many min-hashes a document has
-    ///
-    /// Two documents have the same min-hash with a probability that is their Jaccard similarity J. A
-    /// super-shingle is a hash of --super-shingle-run of them, so it is the same with probability J^14.
-    #[arg(hide_short_help = true, long, value_name = "M", default_value_t = SuperShingles::default().hashes(), help_heading = DETECTION)]
-    pub(crate) super_shingle_hashes: u32,
+impl Choice for Finder {
+    const DELIMITER: Option<char> = Some(',');
 
-    /// Super-shingles: how many min-hashes make one
-    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = SuperShingles::default().run(), help_heading = DETECTION)]
-    pub(crate) super_shingle_run: u32,
-
-    /// Super-shingles: report pairs with at least so many equal ones
-    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = SuperShingles::default().least(), help_heading = DETECTION)]
-    pub(crate) min_super_shingles: u32,
+    fn choices() -> Vec<(Self, &'static str, &'static str)> {
+        vec![
+            (Self::Simhash, "simhash", "Fingerprints of 64 bits within --max-hamming"),
+            (Self::Shingle, "shingle", "Shingle sets with at least --min-jaccard"),
+            (Self::Simhash128, "simhash128", "Fingerprints of 128 bits within --max-hamming"),
+            (
+                Self::SuperShingle,
+                "super-shingle",
+                "At least 2 of 6 super-shingles, each of 14 min-hashes, are equal",
+            ),
+            (
+                Self::IMatch,
+                "i-match",
+                "A hash of the terms that are neither common nor rare",
+            ),
+        ]
+    }
 }
 
-/// How many of the detectors must find a pair.
-const REQUIRED: [(Require, &str, &str); 2] = [
-    (
-        Require::Any,
-        "any",
-        "One of them: each finds what others do not",
-    ),
-    (
-        Require::All,
-        "all",
-        "All of them: fewer pairs, more of them right",
-    ),
-];
+/// The relations of a word: one, or all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Shown(pub(crate) Relations);
 
-/// Returns the parser of a detector's name.
-fn detectors() -> impl TypedValueParser<Value = Detector> {
-    choice(Detector::ALL.into_iter().filter_map(|detector| {
-        let help = match detector {
-            Detector::Simhash => "Fingerprints within --max-hamming",
-            Detector::Shingle => "Shingle sets with at least --min-jaccard",
-            // --min-containment switches it on.
-            Detector::Containment => return None,
-            // --min-weighted switches it off.
-            Detector::Weighted => return None,
-            Detector::SuperShingle => "Enough equal super-shingles",
-            Detector::IMatch => "A hash of the terms that are neither common nor rare",
-        };
-        Some((detector, detector.as_str(), help))
-    }))
-}
+impl Choice for Shown {
+    const DELIMITER: Option<char> = Some(',');
 
-/// Returns the parser of a relation's name.
-fn relations() -> impl TypedValueParser<Value = Relation> {
-    choice(Relation::ALL.map(|relation| (relation, relation.as_str(), help(relation))))
-}
-
-/// Returns the parser of a relation's name, or `all`.
-pub(crate) fn shown() -> impl TypedValueParser<Value = Relations> {
-    let named = Relation::ALL.map(|relation| {
-        let relations = std::iter::once(relation).collect();
-        (relations, relation.as_str(), help(relation))
-    });
-    let all = (Relations::ALL, "all", "Every relation");
-    choice(named.into_iter().chain([all]))
+    fn choices() -> Vec<(Self, &'static str, &'static str)> {
+        let named = Relation::ALL.map(|relation| {
+            let relations = std::iter::once(relation).collect();
+            (Self(relations), relation.as_str(), help(relation))
+        });
+        let all = (Self(Relations::ALL), "all", "Every relation");
+        named.into_iter().chain([all]).collect()
+    }
 }
 
 /// Returns the meaning of a relation, for the help of an option.

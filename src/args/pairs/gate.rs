@@ -2,44 +2,39 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::builder::TypedValueParser;
 use dupfind_decide::gate::Conditions;
 use dupfind_engine::verdict::{Relation, Relations};
 
 use crate::args::config::ConfigArgs;
-use crate::args::headings::GATE;
-use crate::args::values::choice::choice;
-use crate::args::values::size;
+use crate::args::group::group;
+use crate::args::values::choice::Choice;
 
+group! {
 /// What makes the run fail.
-#[derive(Debug, clap::Args)]
-pub(crate) struct GateArgs {
+pub(crate) struct GateArgs in GATE {
     /// Exit with status 1 if there is a pair of this relation or a stronger one [default: never]
     ///
     /// The default is 'contains' with --fail-on-new or --max-pairs: copies, near-duplicates and pages within
     /// pages.
-    #[arg(long, value_parser = weakest(), value_name = "RELATION", help_heading = GATE)]
-    pub(crate) fail_on: Option<Relations>,
+    #[arg(long, value_name = "RELATION")]
+    pub(crate) fail_on: Option<FailOn>,
 
     /// Exit with status 1 if there is a pair that the baseline does not accept
     ///
     /// Pairs of the relation of --fail-on or a stronger one count, by default 'contains'. With a baseline, accepted
     /// pairs never count.
-    #[arg(long, help_heading = GATE)]
+    #[arg(long)]
     pub(crate) fail_on_new: bool,
 
     /// Allow up to N such pairs
-    #[arg(long, value_name = "N", value_parser = size::count::<u64>, help_heading = GATE)]
+    #[arg(long, value_name = "N")]
     pub(crate) max_pairs: Option<u64>,
 
     /// Exit with status 1 if there is nothing to compare, which usually means a wrong path
     ///
     /// --fail-on, --fail-on-new and --max-pairs do so too.
-    #[arg(hide_short_help = true, long, conflicts_with = "allow_empty", help_heading = GATE)]
+    #[arg(hide_short_help = true, long, conflicts_with = "allow_empty")]
     pub(crate) fail_on_empty: bool,
-
-    #[command(flatten)]
-    pub(crate) empty: EmptyArgs,
 
     /// File of accepted pairs
     ///
@@ -47,36 +42,60 @@ pub(crate) struct GateArgs {
     /// renamed or edited, as long as they do not become more similar; a further copy of an accepted text is
     /// new. A run that can fail because of pairs uses .dupfind-baseline of the current folder if there is one: 'dupfind
     /// accept' writes it.
-    #[arg(long, value_name = "FILE", help_heading = GATE)]
+    #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
-
-    /// The pairs that are accepted beside those of a revision.
-    #[arg(skip)]
-    pub(crate) accepted: Option<PathBuf>,
 
     /// Write the pairs of this run to the baseline: accept them all
     ///
     /// Reasons of entries that are still there are kept. Entries whose pairs are gone
     /// are dropped.
-    #[arg(long, requires = "baseline", conflicts_with = "fail_on_new", help_heading = GATE)]
+    #[arg(long, requires = "baseline", conflicts_with = "fail_on_new")]
     pub(crate) update_baseline: bool,
 
     /// Take the pairs of a git revision as the baseline
     ///
     /// The documents are first read and compared as they were where the current branch left REF, with the same
     /// options. This needs no file, but two to four times as long, because the documents are also checked out.
-    #[arg(hide_short_help = true, long, value_name = "REF", conflicts_with = "baseline", help_heading = GATE)]
+    #[arg(hide_short_help = true, long, value_name = "REF", conflicts_with = "baseline")]
     pub(crate) baseline_from: Option<String>,
 }
+with {
+    pub(crate) empty: EmptyArgs,
+}
+beside {
+    /// The pairs that are accepted beside those of a revision.
+    #[arg(skip)]
+    pub(crate) accepted: Option<PathBuf>,
+}
+}
 
+group! {
+/// The file of accepted pairs.
+pub(crate) struct BaselineArgs in DECISION {
+    /// File of accepted pairs [default: .dupfind-baseline]
+    ///
+    /// 'dupfind accept' writes it. People have decided that both documents of such a pair stay.
+    #[arg(hide_short_help = true, long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+}
+}
+
+impl BaselineArgs {
+    /// Returns the file.
+    pub(crate) fn file(&self) -> &Path {
+        self.baseline.as_deref().unwrap_or(Path::new(GateArgs::ACCEPTED))
+    }
+}
+
+group! {
 /// Whether a run may have nothing to compare.
-#[derive(Debug, clap::Args)]
-pub(crate) struct EmptyArgs {
+pub(crate) struct EmptyArgs in GATE {
     /// Do not fail if there is nothing to compare
     ///
     /// For runs that may have no document, such as those of the files that a commit changes.
-    #[arg(hide_short_help = true, long, help_heading = GATE)]
+    #[arg(hide_short_help = true, long)]
     pub(crate) allow_empty: bool,
+}
 }
 
 impl EmptyArgs {
@@ -88,36 +107,41 @@ impl EmptyArgs {
     }
 }
 
-/// Returns the parser of the weakest relation whose pairs make a run fail. Its values are these relations.
-pub(crate) fn weakest() -> impl TypedValueParser<Value = Relations> {
-    let from = |relation, help| {
-        let name = match relation {
-            Relation::Short => "any",
-            relation => relation.as_str(),
+/// The relations of the pairs that make a run fail: those from the strongest to the named one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct FailOn(pub(crate) Relations);
+
+impl Choice for FailOn {
+    fn choices() -> Vec<(Self, &'static str, &'static str)> {
+        let from = |relation, help| {
+            let name = match relation {
+                Relation::Short => "any",
+                relation => relation.as_str(),
+            };
+            (Self(Relations::up_to(relation)), name, help)
         };
-        (Relations::up_to(relation), name, help)
-    };
-    choice([
-        (Relations::NONE, "never", "No pair"),
-        from(Relation::Exact, "Copies"),
-        from(Relation::Near, "Copies and near-duplicates"),
-        from(
-            Relation::Contains,
-            "These, and pages that are contained in others",
-        ),
-        from(
-            Relation::Variant,
-            "These, and pages that are the same for another subject",
-        ),
-        from(
-            Relation::Related,
-            "These, and documents that share something rare",
-        ),
-        from(
-            Relation::Short,
-            "Every pair, also pages of one template and short ones",
-        ),
-    ])
+        vec![
+            (Self(Relations::NONE), "never", "No pair"),
+            from(Relation::Exact, "Copies"),
+            from(Relation::Near, "Copies and near-duplicates"),
+            from(
+                Relation::Contains,
+                "These, and pages that are contained in others",
+            ),
+            from(
+                Relation::Variant,
+                "These, and pages that are the same for another subject",
+            ),
+            from(
+                Relation::Related,
+                "These, and documents that share something rare",
+            ),
+            from(
+                Relation::Short,
+                "Every pair, also pages of one template and short ones",
+            ),
+        ]
+    }
 }
 
 impl GateArgs {
@@ -172,7 +196,7 @@ impl GateArgs {
         match self.fail_on {
             // A run that accepts all pairs does not fail because of them.
             _ if self.update_baseline => Relations::NONE,
-            Some(relations) => relations,
+            Some(FailOn(relations)) => relations,
             None if asks => Self::usual(),
             None => Relations::NONE,
         }
@@ -180,7 +204,8 @@ impl GateArgs {
 
     /// Returns the relations of the pairs that a baseline holds and that reports for CI systems list.
     pub(crate) fn watched(&self) -> Relations {
-        let named = self.fail_on.filter(|&named| named != Relations::NONE);
+        let named = self.fail_on.map(|FailOn(named)| named);
+        let named = named.filter(|&named| named != Relations::NONE);
         named.unwrap_or_else(Self::usual)
     }
 

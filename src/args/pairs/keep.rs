@@ -1,20 +1,19 @@
 //! The arguments that decide which document of a group stays, and which may go.
 
-use std::str::FromStr;
+use std::ffi::OsString;
 
-use clap::builder::TypedValueParser;
-
-use crate::args::headings::DECISION;
+use crate::args::group::group;
 use crate::args::pairs::detect;
-use crate::args::values::choice::choice;
-use crate::args::values::share::share;
+use crate::args::values::Value;
+use crate::args::values::choice::Choice;
+use crate::args::values::share::Share;
 use dupfind_decide::clean::keep::KeepRule;
 use dupfind_decide::clean::ties::{ChosenDrops, Measures};
 use dupfind_engine::verdict::{Relation, Relations};
 
+group! {
 /// Which document of a group stays, and which may go.
-#[derive(Debug, clap::Args)]
-pub(crate) struct KeepArgs {
+pub(crate) struct KeepArgs in DECISION {
     /// Rules for which of two documents stays; the first that distinguishes them decides (repeatable)
     ///
     /// in:GLOB: one that matches the glob, such as in:docs/current. linked: the page that most others link to. oldest,
@@ -24,45 +23,51 @@ pub(crate) struct KeepArgs {
     /// home: the page of its folder, such as index or README. path: the first by its path. Where your rules decide
     /// nothing, the first record stays, and of pages home, linked, oldest, longest, shortest-name and path decide, in
     /// this order.
-    #[arg(long, value_name = "RULE,...", help_heading = DECISION)]
+    #[arg(long, value_name = "RULE,...")]
     keep: Vec<KeepRules>,
 
     /// Relations that let a document go [default: exact; of dedup: exact,near]
     ///
     /// Only texts are compared. What is no text goes too, such as the targets of links, or the other fields of a record.
-    #[arg(long, value_parser = relations(), value_name = "LIST", value_delimiter = ',', help_heading = DECISION)]
-    drop: Vec<Relation>,
+    #[arg(long, value_name = "LIST")]
+    drop: Vec<Dropped>,
 
     /// A near-duplicate goes only from this Jaccard similarity to the one that stays on [default: 0.5; of dedup: 0.8]
     ///
     /// That is half of the text of both. A pair can be near from a much lower similarity on.
-    #[arg(long, value_parser = share, value_name = "T", help_heading = DECISION)]
-    min_drop: Option<f64>,
+    #[arg(long, value_name = "T")]
+    min_drop: Option<Share>,
+}
 }
 
 impl KeepArgs {
     /// Returns the rules in order.
     pub(crate) fn rules(&self) -> Vec<KeepRule> {
-        self.keep.iter().flat_map(|rules| rules.0.clone()).collect()
+        self.keep.iter().flat_map(|rules| rules.rules.clone()).collect()
     }
 
     /// Returns the choice of pairs that let a document go.
     pub(crate) fn drops(&self) -> ChosenDrops {
         ChosenDrops {
-            relations: (!self.drop.is_empty()).then(|| self.drop.iter().copied().collect()),
-            least: self.min_drop.map(Measures::steps),
+            relations: (!self.drop.is_empty()).then(|| self.drop.iter().map(|&Dropped(relation)| relation).collect()),
+            least: self.min_drop.map(|Share(least)| Measures::steps(least)),
         }
     }
 }
 
 /// Rules that are in one word, separated by commas. A comma within `{a,b}` belongs to a glob.
 #[derive(Debug, Clone)]
-struct KeepRules(Vec<KeepRule>);
+struct KeepRules {
+    rules: Vec<KeepRule>,
+    typed: String,
+}
 
-impl FromStr for KeepRules {
-    type Err = String;
+impl Value for KeepRules {
+    fn word(&self) -> OsString {
+        self.typed.clone().into()
+    }
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn parse(text: &str) -> Result<Self, String> {
         let mut rules = Vec::new();
         let (mut start, mut depth) = (0, 0_u32);
         for (at, c) in text.char_indices() {
@@ -77,19 +82,30 @@ impl FromStr for KeepRules {
             }
         }
         rules.push(text[start..].parse()?);
-        Ok(Self(rules))
+        Ok(Self {
+            rules,
+            typed: text.to_owned(),
+        })
     }
 }
 
-/// Returns the parser of the relations that let a document go.
-fn relations() -> impl TypedValueParser<Value = Relation> {
-    choice(Relations::DUPLICATES.iter().map(|relation| {
-        let help = match relation {
-            Relation::Contains => "The one that stays contains most of the other, and much more",
-            other => detect::help(other),
-        };
-        (relation, relation.as_str(), help)
-    }))
+/// A relation that lets a document go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Dropped(Relation);
+
+impl Choice for Dropped {
+    const DELIMITER: Option<char> = Some(',');
+
+    fn choices() -> Vec<(Self, &'static str, &'static str)> {
+        let known = Relations::DUPLICATES.iter().map(|relation| {
+            let help = match relation {
+                Relation::Contains => "The one that stays contains most of the other, and much more",
+                other => detect::help(other),
+            };
+            (Self(relation), relation.as_str(), help)
+        });
+        known.collect()
+    }
 }
 
 #[cfg(test)]
@@ -98,7 +114,7 @@ mod tests {
 
     #[test]
     fn commas_separate_rules() {
-        let rules = |text: &str| text.parse::<KeepRules>().map(|rules| rules.0);
+        let rules = |text: &str| KeepRules::parse(text).map(|rules| rules.rules);
         assert_eq!(
             rules("newest,path").unwrap(),
             [KeepRule::Newest, KeepRule::Path]

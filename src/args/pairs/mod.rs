@@ -5,4 +5,3 @@ pub(crate) mod detect;
 pub(crate) mod gate;
 pub(crate) mod keep;
 pub(crate) mod scope;
-pub(crate) mod similarity;

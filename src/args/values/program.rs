@@ -1,12 +1,43 @@
 //! The parser of the name of a program.
 
 use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The path of a program that exists and may be run.
+use crate::args::values::Value;
+
+/// The name of a program on the PATH, or the path of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Program(pub(crate) PathBuf);
+pub(crate) struct Program(PathBuf);
+
+impl Value for Program {
+    fn parse(text: &str) -> Result<Self, String> {
+        PathBuf::parse(text).map(Self)
+    }
+
+    fn word(&self) -> OsString {
+        self.0.word()
+    }
+
+    fn moved(self, from: &Path, to: &Path) -> Self {
+        match has_folder(&self.0) {
+            true => Self(self.0.moved(from, to)),
+            false => self,
+        }
+    }
+}
+
+impl Program {
+    /// Returns the path of the program, which exists and may be run.
+    ///
+    /// # Errors
+    ///
+    /// A sentence with the expected value.
+    pub(crate) fn found(&self) -> Result<PathBuf, String> {
+        program(&self.0.to_string_lossy())
+    }
+}
 
 /// The endings of the names of programs on Windows.
 const ENDINGS: [&str; 5] = ["", ".exe", ".com", ".bat", ".cmd"];
@@ -16,7 +47,7 @@ const ENDINGS: [&str; 5] = ["", ".exe", ".com", ".bat", ".cmd"];
 /// # Errors
 ///
 /// A sentence with the expected value.
-pub(crate) fn program(typed: &str) -> Result<Program, String> {
+fn program(typed: &str) -> Result<PathBuf, String> {
     let is_path = has_folder(Path::new(typed));
     let folders: Vec<PathBuf> = match env::var_os("PATH") {
         _ if typed.is_empty() => return Err("expected the name of a program".into()),
@@ -38,7 +69,7 @@ pub(crate) fn program(typed: &str) -> Result<Program, String> {
     });
     let files: Vec<PathBuf> = places.filter(|place| place.is_file()).collect();
     if let Some(found) = files.iter().find(|file| is_executable(file)) {
-        return Ok(Program(found.clone()));
+        return Ok(found.clone());
     }
     Err(match files.first() {
         Some(file) => format!("{} may not be run; chmod +x allows it", file.display()),
@@ -54,7 +85,7 @@ pub(crate) fn program(typed: &str) -> Result<Program, String> {
 }
 
 /// Returns whether a program is given by its path, and not by a name to look for on the PATH.
-pub(crate) fn has_folder(path: &Path) -> bool {
+fn has_folder(path: &Path) -> bool {
     path.parent()
         .is_some_and(|parent| !parent.as_os_str().is_empty())
 }
@@ -77,8 +108,8 @@ mod tests {
 
     #[test]
     fn programs_are_found_or_refused_with_a_reason() {
-        assert!(program("sh").unwrap().0.is_absolute());
-        assert_eq!(program("/bin/sh"), Ok(Program("/bin/sh".into())));
+        assert!(program("sh").unwrap().is_absolute());
+        assert_eq!(program("/bin/sh"), Ok("/bin/sh".into()));
         for (typed, part) in [
             ("", "the name of a program"),
             ("dupfind-has-no-such-program", "on the PATH"),

@@ -1,6 +1,108 @@
 //! Parsers of sizes and counts: `16M`, `20`.
 
+use std::ffi::OsString;
 use std::str::FromStr;
+
+use dupfind_engine::join::hamming::MAX_DISTANCE_128;
+use dupfind_engine::run::threads::MAX_THREADS;
+
+use crate::args::values::Value;
+
+/// A number of bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Size(pub(crate) u64);
+
+impl Value for Size {
+    const IS_NUMBER: bool = true;
+
+    fn parse(text: &str) -> Result<Self, String> {
+        parse(text).map(Self)
+    }
+
+    fn word(&self) -> OsString {
+        self.0.to_string().into()
+    }
+}
+
+/// The memory for shingle sets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct MemorySize(pub(crate) u64);
+
+/// The least memory: with less, the parts that are compared would be too small.
+const LEAST_MEMORY: u64 = 16 << 20;
+
+impl Value for MemorySize {
+    const IS_NUMBER: bool = true;
+
+    fn parse(text: &str) -> Result<Self, String> {
+        match parse(text)? {
+            bytes if bytes < LEAST_MEMORY => Err("expected at least 16M".into()),
+            bytes => Ok(Self(bytes)),
+        }
+    }
+
+    fn word(&self) -> OsString {
+        self.0.to_string().into()
+    }
+}
+
+/// A number of worker threads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Threads(pub(crate) u16);
+
+impl Value for Threads {
+    const IS_NUMBER: bool = true;
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let number = count::<u16>(text)?;
+        match usize::from(number) <= MAX_THREADS {
+            true => Ok(Self(number)),
+            false => Err(format!("expected at most {MAX_THREADS}")),
+        }
+    }
+
+    fn word(&self) -> OsString {
+        self.0.to_string().into()
+    }
+}
+
+/// A Hamming distance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Distance(pub(crate) u32);
+
+impl Value for Distance {
+    const IS_NUMBER: bool = true;
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let bits = count::<u32>(text)?;
+        match bits <= MAX_DISTANCE_128 {
+            true => Ok(Self(bits)),
+            false => Err(format!("expected at most {MAX_DISTANCE_128} bits")),
+        }
+    }
+
+    fn word(&self) -> OsString {
+        self.0.to_string().into()
+    }
+}
+
+/// Defines the parsing of whole numbers.
+macro_rules! counts {
+    ($($type:ty),*) => {$(
+        impl Value for $type {
+            const IS_NUMBER: bool = true;
+
+            fn parse(text: &str) -> Result<Self, String> {
+                count(text)
+            }
+
+            fn word(&self) -> OsString {
+                self.to_string().into()
+            }
+        }
+    )*};
+}
+counts!(usize, u64, std::num::NonZeroUsize);
 
 /// Returns a number of bytes. It may end in K, M or G, which are powers of 1024.
 ///

@@ -1,10 +1,13 @@
 //! The arguments of `dupfind accept`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use crate::args::config::ConfigArgs;
+use crate::args::group::groups;
 use crate::args::headings::DECISION;
-use crate::args::pairs::gate::GateArgs;
+use crate::args::pairs::gate::BaselineArgs;
 use crate::commands::accept::pair::PairArgs;
+use crate::config::{Configured, Conflict};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -35,13 +38,29 @@ pub(crate) struct AcceptArgs {
     #[arg(long, value_name = "TEXT", value_parser = reason, help_heading = DECISION)]
     pub(crate) reason: String,
 
-    /// File of accepted pairs, which is made if it is not there
-    #[arg(long, value_name = "FILE", default_value = GateArgs::ACCEPTED, help_heading = DECISION)]
-    pub(crate) baseline: PathBuf,
+    #[command(flatten)]
+    pub(crate) baseline: BaselineArgs,
 
     /// Print the line, and write nothing
     #[arg(long, help_heading = DECISION)]
     pub(crate) dry_run: bool,
+}
+
+groups!(AcceptArgs: pair, baseline);
+
+impl Configured for AcceptArgs {
+    fn config(&mut self) -> &mut ConfigArgs {
+        &mut self.pair.running.config
+    }
+
+    fn start(&self) -> Option<&Path> {
+        let paths = self.pair.comparing.input.paths.first();
+        self.family.as_ref().or(paths).map(PathBuf::as_path)
+    }
+
+    fn conflict(&self) -> Option<Conflict> {
+        self.pair.comparing.engine.detect.conflict()
+    }
 }
 
 /// Reads a reason.

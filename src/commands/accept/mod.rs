@@ -22,7 +22,7 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
     if let Some(folder) = &args.family {
         return family::accept(args, folder);
     }
-    let path = &args.baseline;
+    let path = args.baseline.file();
     let accepting = Accepting::begin(path, !args.dry_run)?;
     let base = current_folder()?;
     let names = Names::from_folder(&base, folder(path), []);

@@ -15,6 +15,7 @@ use dupfind_scan::{ScanJudge, scan_judged};
 
 use crate::args::pairs::comparing::ComparingArgs;
 use crate::args::pairs::scope::ScopeArgs;
+use crate::args::group::groups;
 use crate::args::run::RunningArgs;
 use crate::decision::scope::scope;
 use crate::input::options::options_of_sides;
@@ -40,6 +41,7 @@ pub(crate) struct PairArgs {
     #[command(flatten)]
     pub(crate) running: RunningArgs,
 }
+groups!(PairArgs: comparing, scope, running);
 
 impl PairArgs {
     /// Returns the names of the two documents, as reports have them.

@@ -1,17 +1,20 @@
 //! The arguments of `dupfind compare`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Arg;
 
 use crate::args::config::ConfigArgs;
 use crate::args::documents::input::WalkArgs;
 use crate::args::documents::reading::ReadingArgs;
+use crate::args::group::groups;
 use crate::args::headings::{OUTPUT, TEXT};
 use crate::args::output::{ColorArgs, OutputArgs, Reader, readers};
 use crate::args::pairs::comparing::EngineArgs;
 use crate::args::values::document::document;
 use crate::args::values::size;
+use crate::config::{Configured, Conflict};
+use dupfind_read::named::file_of;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -28,7 +31,6 @@ compared is one)";
 /// The arguments.
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("color", marks_changes))]
-#[command(mut_arg("cluster_on", |arg| arg.hide(true)))]
 pub(crate) struct CompareArgs {
     /// The first document: a file, or FILE#ID for a record of a file of records
     #[arg(value_name = "A", value_parser = document())]
@@ -88,6 +90,23 @@ pub(crate) struct CompareArgs {
 
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
+}
+
+groups!(CompareArgs: walk, reading, engine, color, config);
+
+impl Configured for CompareArgs {
+    fn config(&mut self) -> &mut ConfigArgs {
+        &mut self.config
+    }
+
+    fn start(&self) -> Option<&Path> {
+        let among = self.among.first().map(PathBuf::as_path);
+        Some(among.unwrap_or_else(|| file_of(&self.a)))
+    }
+
+    fn conflict(&self) -> Option<Conflict> {
+        self.engine.detect.conflict()
+    }
 }
 
 /// Adds to the help of `--color` how changes are marked without colours.

@@ -88,7 +88,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     };
     let style = ComparisonStyle {
         width: args.width.or_else(|| output.columns()),
-        color: output.is_coloured(args.color.when),
+        color: output.is_coloured(args.color.when()),
         all: args.all,
         verbose: args.verbose,
     };

@@ -1,12 +1,15 @@
 //! The arguments of `dupfind dedup`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::args::documents::reading::ContentArgs;
+use crate::args::config::ConfigArgs;
+use crate::args::group::groups;
 use crate::args::headings::{DECISION, OUTPUT};
 use crate::args::pairs::comparing::EngineArgs;
 use crate::args::pairs::keep::KeepArgs;
 use crate::args::run::RunningArgs;
+use crate::config::{Configured, Conflict};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -67,4 +70,19 @@ pub(crate) struct DedupArgs {
 
     #[command(flatten)]
     pub(crate) running: RunningArgs,
+}
+groups!(DedupArgs: content, engine, keep, running);
+
+impl Configured for DedupArgs {
+    fn config(&mut self) -> &mut ConfigArgs {
+        &mut self.running.config
+    }
+
+    fn start(&self) -> Option<&Path> {
+        self.paths.first().map(PathBuf::as_path)
+    }
+
+    fn conflict(&self) -> Option<Conflict> {
+        self.engine.detect.conflict()
+    }
 }

@@ -110,7 +110,7 @@ fn options(args: &DedupArgs) -> Result<ScanOptions> {
         .map(Path::to_owned)
         .into_iter()
         .collect();
-    let threads = args.running.run.threads;
+    let threads = args.running.run.threads();
     let mut engine = engine(&args.engine, &args.running.memory, threads)?;
     if !args.against.is_empty() {
         engine = finding_leaks(engine);

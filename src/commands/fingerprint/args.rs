@@ -1,11 +1,14 @@
 //! The arguments of `dupfind fingerprint`.
 
+use std::path::{Path, PathBuf};
+
 use crate::args::config::ConfigArgs;
 use crate::args::documents::input::InputArgs;
 use crate::args::documents::text::TextArgs;
+use crate::args::group::groups;
 use crate::args::output::OutputArgs;
-use crate::args::pairs::similarity::SimhashArgs;
 use crate::args::run::RunArgs;
+use crate::config::Configured;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -23,8 +26,6 @@ pub(crate) struct FingerprintArgs {
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) text: TextArgs,
-    #[command(flatten)]
-    pub(crate) simhash: SimhashArgs,
 
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -33,4 +34,15 @@ pub(crate) struct FingerprintArgs {
     pub(crate) run: RunArgs,
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
+}
+groups!(FingerprintArgs: input, text, run, config);
+
+impl Configured for FingerprintArgs {
+    fn config(&mut self) -> &mut ConfigArgs {
+        &mut self.config
+    }
+
+    fn start(&self) -> Option<&Path> {
+        self.input.paths.first().map(PathBuf::as_path)
+    }
 }

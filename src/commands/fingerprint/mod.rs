@@ -46,7 +46,6 @@ fn options(args: &FingerprintArgs) -> Result<ScanOptions> {
     let shared = input::shared(&args.input, &args.text, &args.config, &args.run, output)?;
     let options = ScanOptions {
         engine: Options {
-            simhash_width: args.simhash.simhash_bits,
             ..shared.engine
         },
         ..shared

@@ -1,11 +1,13 @@
 //! The arguments of `dupfind index`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use crate::args::config::ConfigArgs;
+use crate::args::group::groups;
 use crate::args::headings::OUTPUT;
 use crate::args::pairs::comparing::ComparingArgs;
-use crate::args::pairs::detect::before_pairs;
 use crate::args::run::RunningArgs;
+use crate::config::Configured;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -23,7 +25,6 @@ Exit status: 0 it ran, 2 an error; then the index is as it was";
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
-#[command(mut_args(before_pairs))]
 pub(crate) struct IndexArgs {
     #[command(flatten)]
     pub(crate) comparing: ComparingArgs,
@@ -56,4 +57,15 @@ pub(crate) struct IndexArgs {
 
     #[command(flatten)]
     pub(crate) running: RunningArgs,
+}
+groups!(IndexArgs: comparing, running);
+
+impl Configured for IndexArgs {
+    fn config(&mut self) -> &mut ConfigArgs {
+        &mut self.running.config
+    }
+
+    fn start(&self) -> Option<&Path> {
+        self.comparing.input.paths.first().map(PathBuf::as_path)
+    }
 }

@@ -1,6 +1,11 @@
 //! The arguments of `dupfind lsp`.
 
+use std::path::{Path, PathBuf};
+
+use crate::args::config::ConfigArgs;
+use crate::args::group::groups;
 use crate::args::live::LiveArgs;
+use crate::config::{Configured, Conflict};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -20,4 +25,19 @@ Exit status: 0 the editor has ended it, 2 an error, such as that the editor is g
 pub(crate) struct LspArgs {
     #[command(flatten)]
     pub(crate) live: LiveArgs,
+}
+groups!(LspArgs: live);
+
+impl Configured for LspArgs {
+    fn config(&mut self) -> &mut ConfigArgs {
+        &mut self.live.config
+    }
+
+    fn start(&self) -> Option<&Path> {
+        self.live.paths.first().map(PathBuf::as_path)
+    }
+
+    fn conflict(&self) -> Option<Conflict> {
+        self.live.engine.detect.conflict()
+    }
 }

@@ -232,7 +232,7 @@ impl Tools<'_> {
         let scanned = self.scanned(observer)?;
         let accepted = accept(args, scanned, [&a, &b], &asked.reason);
         let line = accepted.or_else(|error| mistake(format!("{error:#}")))?;
-        Ok(json!({"file": args.baseline, "line": line}))
+        Ok(json!({"file": args.baseline.file(), "line": line}))
     }
 }
 

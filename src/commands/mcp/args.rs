@@ -1,7 +1,12 @@
 //! The arguments of `dupfind mcp`.
 
 use crate::args::headings::DECISION;
+use std::path::{Path, PathBuf};
+
+use crate::args::config::ConfigArgs;
+use crate::args::group::groups;
 use crate::args::live::LiveArgs;
+use crate::config::{Configured, Conflict};
 
 pub(crate) const EXAMPLES: &str = r#"Examples:
   In the configuration of a client:
@@ -22,4 +27,19 @@ pub(crate) struct McpArgs {
     /// Offer the tool that accepts a pair, which writes the file of --baseline
     #[arg(long, help_heading = DECISION)]
     pub(crate) allow_accept: bool,
+}
+groups!(McpArgs: live);
+
+impl Configured for McpArgs {
+    fn config(&mut self) -> &mut ConfigArgs {
+        &mut self.live.config
+    }
+
+    fn start(&self) -> Option<&Path> {
+        self.live.paths.first().map(PathBuf::as_path)
+    }
+
+    fn conflict(&self) -> Option<Conflict> {
+        self.live.engine.detect.conflict()
+    }
 }

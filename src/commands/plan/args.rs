@@ -1,13 +1,16 @@
 //! The arguments of `dupfind plan`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::args::headings::DECISION;
+use crate::args::config::ConfigArgs;
+use crate::args::group::groups;
 use crate::args::output::OutputArgs;
 use crate::args::pairs::comparing::ComparingArgs;
+use crate::args::pairs::gate::BaselineArgs;
 use crate::args::pairs::keep::KeepArgs;
 use crate::args::pairs::scope::ScopeArgs;
 use crate::args::run::RunningArgs;
+use crate::config::{Configured, Conflict};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -32,7 +35,7 @@ Exit status:
      (everything else is still compared)";
 
 /// The arguments.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 pub(crate) struct PlanArgs {
     #[command(flatten)]
     pub(crate) comparing: ComparingArgs,
@@ -42,15 +45,26 @@ pub(crate) struct PlanArgs {
     #[command(flatten)]
     pub(crate) keep: KeepArgs,
 
-    /// File of accepted pairs, whose documents stay [default: .dupfind-baseline, if it is there]
-    ///
-    /// People have decided that both documents of such a pair stay, so neither goes, for this or for another document.
-    #[arg(long, value_name = "FILE", help_heading = DECISION)]
-    pub(crate) baseline: Option<PathBuf>,
-
+    #[command(flatten)]
+    pub(crate) baseline: BaselineArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 
     #[command(flatten)]
     pub(crate) running: RunningArgs,
+}
+groups!(PlanArgs: comparing, scope, keep, baseline, running);
+
+impl Configured for PlanArgs {
+    fn config(&mut self) -> &mut ConfigArgs {
+        &mut self.running.config
+    }
+
+    fn start(&self) -> Option<&Path> {
+        self.comparing.input.paths.first().map(PathBuf::as_path)
+    }
+
+    fn conflict(&self) -> Option<Conflict> {
+        self.comparing.engine.detect.conflict()
+    }
 }

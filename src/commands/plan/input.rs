@@ -104,7 +104,7 @@ fn sources_extension(outcome: &Outcome) -> Option<OsString> {
 
 /// Scans the documents.
 pub(super) fn find(args: &PlanArgs, drops: Drops) -> Result<PlanInput> {
-    let baseline = accepted_file(args.baseline.as_ref(), &args.running.config);
+    let baseline = accepted_file(args.baseline.baseline.as_ref(), &args.running.config);
     let options = options(args, baseline.as_deref())?;
     if stdin::is_named(&options.walk.paths) {
         bail!(
@@ -129,10 +129,10 @@ fn of_scan(
     baseline: Option<PathBuf>,
 ) -> Result<PlanInput> {
     let config = &args.running.config;
-    let is_named = args.baseline.is_some();
+    let is_named = args.baseline.baseline.is_some();
     let mut gate = gate(&args.scope, config, &options, baseline.as_deref(), is_named)?;
     let progress = Progress::new(args.running.run.shows_progress());
-    let mut open = OpenPairs::new(&gate, drops);
+    let mut open = OpenPairs::new(&gate, drops, true);
     let outcome = {
         let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
         scan_judged(&options, &progress, judge, Some(&mut open))

@@ -1,15 +1,16 @@
 //! The arguments of `dupfind query`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use dupfind_engine::verdict::Relations;
-
+use crate::args::config::ConfigArgs;
+use crate::args::group::groups;
 use crate::args::headings::{GATE, OUTPUT};
 use crate::args::output::{OutputArgs, Reader, readers};
 use crate::args::pairs::comparing::ComparingArgs;
-use crate::args::pairs::gate::{EmptyArgs, weakest};
+use crate::args::pairs::gate::{EmptyArgs, FailOn};
 use crate::args::run::RunningArgs;
-use crate::args::values::size;
+use crate::args::values::{Value, size};
+use crate::config::{Configured, Conflict};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -24,7 +25,6 @@ Exit status: 0 it ran, 1 --fail-on (also if there is nothing to compare), 2 an e
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("cluster_on", |arg| arg.hide(true)))]
 pub(crate) struct QueryArgs {
     /// The index
     #[arg(value_name = "INDEX")]
@@ -53,12 +53,27 @@ pub(crate) struct QueryArgs {
     pub(crate) output: OutputArgs,
 
     /// Exit with status 1 if there is a pair of this relation or a stronger one [default: never]
-    #[arg(long, value_parser = weakest(), value_name = "RELATION", help_heading = GATE)]
-    pub(crate) fail_on: Option<Relations>,
+    #[arg(long, value_parser = <FailOn as Value>::parser(), value_name = "RELATION", help_heading = GATE)]
+    pub(crate) fail_on: Option<FailOn>,
 
     #[command(flatten)]
     pub(crate) empty: EmptyArgs,
 
     #[command(flatten)]
     pub(crate) running: RunningArgs,
+}
+groups!(QueryArgs: comparing, empty, running);
+
+impl Configured for QueryArgs {
+    fn config(&mut self) -> &mut ConfigArgs {
+        &mut self.running.config
+    }
+
+    fn start(&self) -> Option<&Path> {
+        self.comparing.input.paths.first().map(PathBuf::as_path)
+    }
+
+    fn conflict(&self) -> Option<Conflict> {
+        self.comparing.engine.detect.conflict()
+    }
 }

@@ -25,6 +25,7 @@ use dupfind_scan::texts::read_texts_of;
 use rayon::prelude::*;
 
 use crate::args::output::Reader;
+use crate::args::pairs::gate::FailOn;
 use crate::commands::query::args::QueryArgs;
 use crate::decision::messages::empty_failed;
 use crate::input::{options, stdin};
@@ -181,7 +182,7 @@ fn reason(skipped: &Skipped) -> String {
 
 /// Prints why the run fails, if it does, and returns whether it does.
 fn fails(args: &QueryArgs, documents: usize, answers: &Answers<'_>) -> bool {
-    let fail_on = args.fail_on.unwrap_or(Relations::NONE);
+    let fail_on = args.fail_on.map_or(Relations::NONE, |FailOn(relations)| relations);
     let has_gate = fail_on != Relations::NONE;
     let other = usize::try_from(answers.documents).unwrap_or(usize::MAX);
     if args.empty.fails(has_gate, documents, Some(other)) {

@@ -38,7 +38,7 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
     };
     let style = TableStyle {
         width: output.columns(),
-        color: output.is_coloured(args.color.when),
+        color: output.is_coloured(args.color.when()),
         ..TableStyle::default()
     };
     let progress = Progress::new(args.running.run.shows_progress());

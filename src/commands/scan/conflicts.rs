@@ -6,16 +6,23 @@ use dupfind_engine::verdict::Relations;
 use dupfind_report::formats::TABLE;
 
 use crate::args::format::FormatTo;
-use crate::args::pairs::gate::GateArgs;
+use crate::args::pairs::gate::{FailOn, GateArgs};
+use crate::args::report::ReportArgs;
 use crate::commands::scan::args::ScanArgs;
+use crate::config::Conflict;
 use crate::terminal::output;
 
 /// Returns why the arguments do not go together, if they do not. clap has checked the declarations of each option: the
 /// options that it needs, and those that it excludes. The rest depends on values.
-pub(crate) fn conflict(args: &ScanArgs) -> Option<String> {
+pub(crate) fn conflict(args: &ScanArgs) -> Option<Conflict> {
+    let ReportArgs { format, output, .. } = &args.report;
+    let of_report = |reason| Conflict {
+        options: &["output", "format"],
+        reason,
+    };
     (args.comparing.engine.detect.conflict())
-        .or_else(|| of_targets(&args.formats, args.output.output.as_deref()))
-        .or_else(|| of_formats(args))
+        .or_else(|| of_targets(format, output.as_deref()).map(of_report))
+        .or_else(|| of_formats(&args.report))
         .or_else(|| of_gate(args))
 }
 
@@ -44,41 +51,47 @@ fn of_targets(formats: &[FormatTo], named: Option<&Path>) -> Option<String> {
         .then(|| "--output names a file for nothing: every --format has one of its own".into())
 }
 
-fn of_formats(args: &ScanArgs) -> Option<String> {
-    let formats = &args.formats;
+fn of_formats(args: &ReportArgs) -> Option<Conflict> {
+    let formats = &args.format;
     let of_pairs = formats.iter().find(|to| to.format.is_of_pairs());
     if let (true, Some(to)) = (args.no_pairs, of_pairs) {
         let name = to.format.name;
-        return Some(format!(
-            "--no-pairs leaves nothing for {name}, which is made of pairs only"
-        ));
+        return Some(Conflict {
+            options: &["no-pairs", "format"],
+            reason: format!("--no-pairs leaves nothing for {name}, which is made of pairs only"),
+        });
     }
     let has_table = formats.is_empty() || formats.iter().any(|to| to.format == &TABLE);
-    (args.top.is_some() && !has_table)
-        .then(|| "--top is for the table: the other formats hold every pair".into())
+    (args.top.is_some() && !has_table).then(|| Conflict {
+        options: &["top", "format"],
+        reason: "--top is for the table: the other formats hold every pair".into(),
+    })
 }
 
-fn of_gate(args: &ScanArgs) -> Option<String> {
+fn of_gate(args: &ScanArgs) -> Option<Conflict> {
     let gate = &args.gate;
     let has_accepted = gate.baseline.is_some()
         || gate.baseline_from.is_some()
         || GateArgs::finds_accepted(&args.running.config);
     if gate.fail_on_new && !has_accepted {
-        return Some(
-            "--fail-on-new needs the accepted pairs: --baseline FILE or --baseline-from REF".into(),
-        );
+        return Some(Conflict {
+            options: &["fail-on-new"],
+            reason: "--fail-on-new needs the accepted pairs: --baseline FILE or --baseline-from REF".into(),
+        });
     }
     if gate.update_baseline && args.scope.changed_since.is_some() {
-        return Some(
-            "--update-baseline with --changed-since would drop the accepted pairs of documents that have not changed"
+        return Some(Conflict {
+            options: &["update-baseline", "changed-since"],
+            reason: "--update-baseline with --changed-since would drop the accepted pairs of documents that have not changed"
                 .into(),
-        );
+        });
     }
-    let others = [
-        ("--fail-on-new", gate.fail_on_new),
-        ("--max-pairs", gate.max_pairs.is_some()),
-    ];
-    let (other, _) = others.into_iter().find(|&(_, is_given)| is_given)?;
-    (gate.fail_on == Some(Relations::NONE))
-        .then(|| format!("--fail-on never and {other}: leave one of them out"))
+    let other = match gate.fail_on_new {
+        true => "--fail-on-new",
+        false => gate.max_pairs.map(|_| "--max-pairs")?,
+    };
+    (gate.fail_on == Some(FailOn(Relations::NONE))).then(|| Conflict {
+        options: &["fail-on", "fail-on-new", "max-pairs"],
+        reason: format!("--fail-on never and {other}: leave one of them out"),
+    })
 }

@@ -35,7 +35,7 @@ pub(super) fn head(args: &ScanArgs, typed: &TypedFor, options: &ScanOptions) -> 
 /// Returns the link to the documents, if the page is written and their repository is on a known site.
 fn link(args: &ScanArgs, options: &ScanOptions) -> Option<Link> {
     let walk = &options.walk;
-    args.formats.iter().find(|to| to.format == &HTML)?;
+    args.report.format.iter().find(|to| to.format == &HTML)?;
     let repository = Repository::of(&walk.paths, &walk.base).ok()?;
     let (remote, branch) = repository.remote()?;
     let base = fs::canonicalize(&walk.base).ok()?;

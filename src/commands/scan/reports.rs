@@ -62,13 +62,13 @@ impl<'a> Reports<'a> {
             format: &TABLE,
             file: None,
         }];
-        let formats = match args.formats.as_slice() {
+        let formats = match args.report.format.as_slice() {
             [] => &usual,
             formats => formats,
         };
         let has_more = formats.len() > 1 || args.gate.may_fail() || args.gate.update_baseline;
         let open = |to: &FormatTo| {
-            let file = to.file.as_deref().or(args.output.output.as_deref());
+            let file = to.file.as_deref().or(args.report.output.as_deref());
             let output = Output::open(file)?;
             Ok((to.format, output.going_on(has_more)))
         };
@@ -86,10 +86,10 @@ impl<'a> Reports<'a> {
     /// Returns whether one of the reports shows all pairs to people on standard output.
     pub(crate) fn show_pairs(&self) -> bool {
         let mut reports = self.reports.iter();
-        let lists_all = self.args.verbose || !io::stdout().is_terminal();
-        !self.args.no_pairs
+        let lists_all = self.args.report.verbose || !io::stdout().is_terminal();
+        !self.args.report.no_pairs
             && lists_all
-            && self.args.top.is_none()
+            && self.args.report.top.is_none()
             && reports.any(|(format, output)| *format == &TABLE && output.is_stdout())
     }
 
@@ -114,13 +114,13 @@ impl<'a> Reports<'a> {
             keeps_all: keeps_pairs,
             writers: Vec::new(),
         };
-        for (format, output) in self.reports.iter_mut().filter(|_| !self.args.no_pairs) {
+        for (format, output) in self.reports.iter_mut().filter(|_| !self.args.report.no_pairs) {
             if let Writer::Streamed { pairs, .. } = format.writer {
                 let writer = pairs(output, gate.standings().clone());
                 sinks.writers.push(SortingSink::new(writer));
             }
         }
-        let sink = (!self.args.no_pairs || keeps_pairs).then_some(&mut sinks as &mut dyn PairSink);
+        let sink = (!self.args.report.no_pairs || keeps_pairs).then_some(&mut sinks as &mut dyn PairSink);
         let finished = scan(gate, sink).and_then(|outcome| {
             let best = sinks.finish(&outcome.documents)?;
             Ok((outcome, best))
@@ -136,16 +136,16 @@ impl<'a> Reports<'a> {
         let sorted = |best: TopPairs| in_pool(options.engine.threads, || Ok(best.into_pairs()));
         let pairs = pairs.map(sorted).transpose()?;
         let findings = OnceCell::new();
-        let words = self.args.typed.as_ref();
+        let words = &self.args.typed;
         let has_accepted = gate.accepted() > 0;
         // A plan does not know the pairs of a revision, and its documents would go.
         let is_planned = !has_accepted || self.args.gate.baseline_from.is_none();
         let plan = |words| next::plan(words, &outcome, has_accepted);
         let typed = Typed {
-            plan: words.filter(|_| is_planned).and_then(plan),
+            plan: Some(words).filter(|_| is_planned).and_then(plan),
             compare: self.args.compare.as_deref().and_then(next::compare),
-            accept: words.and_then(next::accept),
-            head: words.map(|words| page::head(self.args, words, options)),
+            accept: next::accept(words),
+            head: Some(page::head(self.args, words, options)),
         };
         // An update of a baseline needs pairs that are not shown, too.
         let listed: Option<Cow<'_, [Pair]>> = pairs.as_deref().map(|pairs| {
@@ -157,7 +157,7 @@ impl<'a> Reports<'a> {
         });
         let mut files = Vec::new();
         for (format, output) in self.reports {
-            let pairs = listed.as_deref().filter(|_| !self.args.no_pairs);
+            let pairs = listed.as_deref().filter(|_| !self.args.report.no_pairs);
             let report = Report {
                 shown,
                 failing: self.args.gate.conditions().fail_on,
@@ -185,11 +185,11 @@ impl<'a> Reports<'a> {
     fn kept(&self, keeps_pairs: bool, gate: &Gate, room: usize) -> Option<KeptPairs> {
         let kept = |(format, output): &(&Format, Output)| match format.writer {
             Writer::Streamed { .. } => None,
-            _ if self.args.no_pairs => None,
+            _ if self.args.report.no_pairs => None,
             // The best pairs may be accepted ones, which these reports show last or not at all.
             _ if gate.baseline().is_some() => Some(KeptPairs::of_format(format.name, room)),
             Writer::Whole { .. } if *format == &TABLE => {
-                Some(KeptPairs::Best(match (self.args.verbose, self.args.top) {
+                Some(KeptPairs::Best(match (self.args.report.verbose, self.args.report.top) {
                     (false, _) if output.is_terminal() => LEAST_ROOM,
                     (false, _) => MAX_IN_TABLE.min((room / IN_WORKLIST).max(LEAST_ROOM)),
                     (true, Some(top)) => top,
@@ -213,7 +213,7 @@ impl<'a> Reports<'a> {
         let conditions = self.args.gate.conditions();
         let fails = self.reports.iter().any(|(format, _)| format.is_for_ci());
         let failing = conditions.fail_on.iter().filter(|_| fails);
-        self.args.shown().iter().chain(failing).collect()
+        self.args.report.shown().iter().chain(failing).collect()
     }
 
     /// Returns an error with the name of the report, if a report could not be written.
@@ -231,9 +231,9 @@ fn style(args: &ScanArgs, output: &Output) -> TableStyle {
     TableStyle {
         width: output.columns(),
         is_terminal: output.is_terminal(),
-        color: output.is_coloured(args.color.when),
-        top: args.top,
-        lists_pairs: args.verbose,
+        color: output.is_coloured(args.report.color.when()),
+        top: args.report.top,
+        lists_pairs: args.report.verbose,
     }
 }
 
@@ -288,7 +288,7 @@ fn write_one<'r>(
 /// Returns the relations that reports for CI systems list: those that `--show` names, else the usual ones.
 fn watched(args: &ScanArgs) -> Relations {
     let usual = args.gate.watched();
-    match args.shown() {
+    match args.report.shown() {
         shown if shown == Relations::ALL => usual,
         shown => shown
             .iter()

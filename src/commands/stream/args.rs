@@ -1,10 +1,9 @@
 //! The arguments of `dupfind stream`.
 
 use std::num::NonZeroU64;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::Arg;
 use dupfind_engine::join::threshold::Threshold;
 use dupfind_scan::stream::memory::TextMemory;
 use dupfind_scan::stream::no_lines;
@@ -13,6 +12,8 @@ use dupfind_scan::stream::seen::sizes::{MIN_MEMORY, Sizes};
 use crate::args::config::ConfigArgs;
 use crate::args::documents::reading::ContentArgs;
 use crate::args::documents::text::TextArgs;
+use crate::args::group::groups;
+use crate::config::Configured;
 use crate::args::headings::{DETECTION, MEMORY, OUTPUT, RUNNING, STATE};
 use crate::args::values::size;
 use dupfind_engine::run::threads::MAX_THREADS;
@@ -34,12 +35,6 @@ Exit status: 0 it ran to the end of the stream, 2 an error, 130 it was interrupt
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
-#[command(
-    mut_arg("max_filesize", of_records),
-    mut_arg("encoding", of_stream),
-    mut_arg("text_fields", of_lines)
-)]
-#[command(mut_arg("id_field", of_verdicts), mut_arg("shingle_size", longer))]
 pub(crate) struct StreamArgs {
     #[command(flatten)]
     pub(crate) content: ContentArgs,
@@ -94,10 +89,6 @@ pub(crate) struct StreamArgs {
     #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=MAX_THREADS as i64), help_heading = RUNNING)]
     pub(crate) threads: u16,
 
-    /// No summary and no warnings; errors are still printed
-    #[arg(short, long, help_heading = RUNNING)]
-    pub(crate) quiet: bool,
-
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
 }
@@ -151,35 +142,14 @@ fn often(text: &str) -> Result<Often, String> {
     })
 }
 
-fn longer(arg: Arg) -> Arg {
-    arg.default_value(TextMemory::SHINGLE_SIZE.to_string()).long_help(
-        "Units in a shingle\n\n\
-         More than for a scan: among many records about one subject, most short shingles of a new one were seen \
-         somewhere.",
-    )
-}
+groups!(StreamArgs: content, text, config);
 
-fn of_records(arg: Arg) -> Arg {
-    arg.help("Pass over records larger than this")
-        .long_help("Pass over records larger than this\n\nK, M and G are powers of 1024.")
-}
+impl Configured for StreamArgs {
+    fn config(&mut self) -> &mut ConfigArgs {
+        &mut self.config
+    }
 
-fn of_stream(arg: Arg) -> Arg {
-    arg.help("Encoding of the stream, such as gb18030 [default: utf-8]").long_help(
-        "Encoding of the stream, such as gb18030 [default: utf-8]\n\n\
-         A name of the WHATWG standard: gbk, big5, shift_jis, euc-kr, windows-1251, ... It is not found out: that \
-         would take waiting for more of the stream. UTF-16 has to be made UTF-8 first, by iconv.",
-    )
-}
-
-fn of_verdicts(arg: Arg) -> Arg {
-    arg.help("Field with the id of a record, for --verdicts [default: id]")
-}
-
-fn of_lines(arg: Arg) -> Arg {
-    arg.help("Field with the text of a record [default: text] (repeatable)").long_help(
-        "Field with the text of a record [default: text] (repeatable)\n\n\
-         'meta.title' leads into objects, 'messages.content' through lists; the texts of several fields (also \
-         'title,body') are joined by a blank line.",
-    )
+    fn start(&self) -> Option<&Path> {
+        None
+    }
 }

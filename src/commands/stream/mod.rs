@@ -53,6 +53,10 @@ fn options(args: &StreamArgs) -> Result<StreamOptions> {
     if let Some(refused) = args.refused_encoding() {
         bail!(refused);
     }
+    let cut = args.text.added_to(dupfind_engine::Options {
+        shingle_size: dupfind_scan::stream::memory::TextMemory::SHINGLE_SIZE,
+        ..Default::default()
+    });
     let mut read = args.content.options();
     if args.verdicts {
         // Verdicts are printed without their records, so they need the ids.
@@ -61,8 +65,8 @@ fn options(args: &StreamArgs) -> Result<StreamOptions> {
     Ok(StreamOptions {
         read,
         cutting: PartOptions {
-            unit: args.text.shingle_unit(),
-            size: args.text.shingle_size(),
+            unit: cut.shingle_unit,
+            size: cut.shingle_size,
         },
         threads: usize::from(args.threads),
     })

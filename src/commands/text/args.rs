@@ -1,15 +1,18 @@
 //! The arguments of `dupfind text`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use dupfind_report::listings::stages::TextStage;
 
 use crate::args::config::ConfigArgs;
 use crate::args::documents::reading::ReadingArgs;
 use crate::args::documents::text::TextArgs;
+use crate::args::group::groups;
 use crate::args::headings::OUTPUT;
 use crate::args::output::OutputArgs;
 use crate::args::values::document::document;
+use crate::config::Configured;
+use dupfind_read::named::file_of;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -81,5 +84,16 @@ impl PrintArgs {
             StageArgs { tokens: true, .. } => TextStage::Tokens,
             _ => TextStage::Normalized,
         }
+    }
+}
+groups!(PrintArgs: reading, text, config);
+
+impl Configured for PrintArgs {
+    fn config(&mut self) -> &mut ConfigArgs {
+        &mut self.config
+    }
+
+    fn start(&self) -> Option<&Path> {
+        Some(file_of(&self.file))
     }
 }

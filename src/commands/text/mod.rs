@@ -35,9 +35,10 @@ pub(crate) fn run(args: &PrintArgs) -> Result<Status> {
     if document.is_repaired {
         messages::repaired(&document.name, document.encoding);
     }
+    let cut = args.text.added_to(dupfind_engine::Options::default());
     let cutting = StageOptions {
-        unit: args.text.shingle_unit(),
-        size: args.text.shingle_size(),
+        unit: cut.shingle_unit,
+        size: cut.shingle_size,
     };
     let is_terminal = output.is_terminal();
     output.write(|out| {

@@ -132,7 +132,7 @@ fn refuse_reports(args: &ScanArgs, path: &Path) -> Result<()> {
     if path == Path::new("-") {
         bail!("--baseline -: a baseline is kept in a file");
     }
-    for file in args.reports() {
+    for file in args.report.files() {
         if output::place(file) == output::place(path) {
             let file = file.display();
             bail!("a report is to be written to {file}, which is the baseline: name another file");

@@ -47,7 +47,7 @@ pub(super) fn report(args: &ScanArgs, outcome: &Outcome, gate: &Gate) {
     if let (true, Some(path), Some(baseline)) = (sees_all, &args.gate.baseline, gate.baseline()) {
         decided::stale(path, baseline.stale());
     }
-    if args.formats.is_empty() || args.formats.iter().any(|to| to.format == &TABLE) {
+    if args.report.format.is_empty() || args.report.format.iter().any(|to| to.format == &TABLE) {
         gate.left_out_by().iter().for_each(decided::left_out);
     }
     if let Some(unmatched) = gate.scope().unmatched() {
@@ -87,7 +87,7 @@ pub(super) fn fails(
             allowed,
             only_new,
         }) => {
-            let accept = args.typed.as_ref().and_then(next::accept);
+            let accept = next::accept(&args.typed);
             decided::pairs_failed(
                 counts,
                 allowed,
