@@ -1,7 +1,7 @@
 //! The definition of the command line: its commands and their arguments.
 
-use clap::error::ErrorKind;
 use clap::builder::styling::{AnsiColor, Styles};
+use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use dupfind_report::language;
 use std::collections::BTreeSet;
@@ -191,7 +191,9 @@ impl Args {
             return Ok(typed.command);
         };
         let refused = |reason: String| {
-            let error = definition.clone().error(ErrorKind::ArgumentConflict, reason);
+            let error = definition
+                .clone()
+                .error(ErrorKind::ArgumentConflict, reason);
             Refused::Typed(error)
         };
         if let Some(conflict) = args.conflict() {
@@ -219,7 +221,10 @@ impl Args {
             match (&file, keys.first()) {
                 (Some(file), Some(key)) if !is_typed => {
                     let (name, line) = (&file.name, file.line(key));
-                    return Err(Refused::Config(format!("{name}:{line}: {}", conflict.reason)));
+                    return Err(Refused::Config(format!(
+                        "{name}:{line}: {}",
+                        conflict.reason
+                    )));
                 }
                 (Some(_), Some(_)) => overruled.extend(keys),
                 _ => return Err(refused(conflict.reason)),

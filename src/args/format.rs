@@ -74,7 +74,9 @@ impl TypedValueParser for FormatParser {
         value: &OsStr,
     ) -> Result<Self::Value, Error> {
         let invalid = |kind| Error::new(kind).with_cmd(command);
-        let text = value.to_str().ok_or_else(|| invalid(ErrorKind::InvalidUtf8))?;
+        let text = value
+            .to_str()
+            .ok_or_else(|| invalid(ErrorKind::InvalidUtf8))?;
         let name = text.split('=').next().unwrap_or_default();
         let names = PossibleValuesParser::new(possible_values());
         names.parse_ref(command, arg, OsStr::new(name))?;

@@ -259,7 +259,10 @@ impl<T: Value, const LIST: bool> Read<T, LIST> {
     fn number<E: Error>(self, number: impl fmt::Display) -> Result<Self, E> {
         match T::IS_NUMBER {
             true => self.visit_str(&number.to_string()),
-            false => Err(E::invalid_type(serde::de::Unexpected::Other("number"), &self)),
+            false => Err(E::invalid_type(
+                serde::de::Unexpected::Other("number"),
+                &self,
+            )),
         }
     }
 }

@@ -78,7 +78,10 @@ impl ReportArgs {
     pub(crate) fn shown(&self) -> Relations {
         match self.show.as_slice() {
             [] => Relations::ALL,
-            shown => shown.iter().flat_map(|Shown(relations)| relations.iter()).collect(),
+            shown => shown
+                .iter()
+                .flat_map(|Shown(relations)| relations.iter())
+                .collect(),
         }
     }
 }

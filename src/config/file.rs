@@ -185,7 +185,9 @@ fn check_entry(text: &str, entry: &Entry<'_>, known: &[Key]) -> Result<(), Wrong
     if !known.iter().any(|known| known.name == *key) {
         let what = match entry.value.get_ref() {
             DeValue::Table(_) => {
-                format!("there is no table '{key}': keys belong at the top of the file, without one")
+                format!(
+                    "there is no table '{key}': keys belong at the top of the file, without one"
+                )
             }
             _ => keys::unknown(key, known),
         };
@@ -193,7 +195,9 @@ fn check_entry(text: &str, entry: &Entry<'_>, known: &[Key]) -> Result<(), Wrong
     }
     for mut group in keys::groups() {
         group.set(entry).map_err(|error| {
-            let at = error.span().map_or(entry.value.span().start, |span| span.start);
+            let at = error
+                .span()
+                .map_or(entry.value.span().start, |span| span.start);
             let what = error.message().replace('\n', ", ");
             wrong(line_of(text, at), format!("{key}: {what}"))
         })?;

@@ -1,10 +1,10 @@
 //! The keys of a configuration: the options of all groups.
 
+use crate::args::config::QuietArgs;
 use crate::args::documents::input::InputArgs;
 use crate::args::documents::text::TextArgs;
 use crate::args::group::{Group, Key};
 use crate::args::lang::LangArgs;
-use crate::args::config::QuietArgs;
 use crate::args::pairs::detect::DetectArgs;
 use crate::args::pairs::gate::GateArgs;
 use crate::args::pairs::keep::KeepArgs;

@@ -55,7 +55,9 @@ impl Conflict {
 
     /// Returns whether one of the options was typed.
     pub(crate) fn is_typed(&self, config: &ConfigArgs) -> bool {
-        self.options.iter().any(|option| config.typed.contains(*option))
+        self.options
+            .iter()
+            .any(|option| config.typed.contains(*option))
     }
 }
 
@@ -94,8 +96,13 @@ pub(crate) fn read(
         Some(file) => Some(find::named(&file, cwd)?),
         None => find::upwards(args.start(), cwd)?,
     };
-    let file = located.map(|located| File::read(located, cwd)).transpose()?;
-    match file.as_ref().and_then(|file| two_that_exclude(file, command)) {
+    let file = located
+        .map(|located| File::read(located, cwd))
+        .transpose()?;
+    match file
+        .as_ref()
+        .and_then(|file| two_that_exclude(file, command))
+    {
         Some(reason) => Err(reason),
         None => Ok(file),
     }
@@ -116,11 +123,18 @@ pub(crate) fn apply(
     refuse_elsewhere(file, command.get_name(), &args.config().typed)?;
     let mut keys = BTreeSet::new();
     for entry in &file.entries() {
-        if args.config().typed.iter().any(|typed| excludes(command, typed, &entry.key)) {
+        if args
+            .config()
+            .typed
+            .iter()
+            .any(|typed| excludes(command, typed, &entry.key))
+        {
             overruled.insert(entry.key.clone());
         }
         let is_set = !overruled.contains(&entry.key)
-            && args.set(entry).map_err(|error| format!("{}: {error}", file.name))?;
+            && args
+                .set(entry)
+                .map_err(|error| format!("{}: {error}", file.name))?;
         if is_set {
             keys.insert(entry.key.clone());
         }

@@ -31,7 +31,9 @@ pub(super) fn refuse_elsewhere(
     }
     let refused = |key: &str, what: &str| {
         let (name, line) = (&file.name, file.line(key));
-        format!("{name}:{line}: {key}: a configuration that was found may {what}; --config {name} allows it")
+        format!(
+            "{name}:{line}: {key}: a configuration that was found may {what}; --config {name} allows it"
+        )
     };
     let (input, gate): (InputArgs, GateArgs) = (file.group(), file.group());
     let (scope, report): (ScopeArgs, ReportArgs) = (file.group(), file.group());
@@ -68,7 +70,10 @@ pub(super) fn refuse_elsewhere(
         .chain(paths("baseline", read));
     for (key, path) in written {
         if !file.is_inside(&path, &file.folder) {
-            let what = format!("write below its own folder only, and not '{}'", path.display());
+            let what = format!(
+                "write below its own folder only, and not '{}'",
+                path.display()
+            );
             return Err(refused(key, &what));
         }
     }

@@ -122,7 +122,10 @@ proptest! {
 fn a_key_has_one_meaning() {
     let all = keys::all();
     for (at, key) in all.iter().enumerate() {
-        assert!(all[at + 1..].iter().all(|other| other.name != key.name), "{key:?}");
+        assert!(
+            all[at + 1..].iter().all(|other| other.name != key.name),
+            "{key:?}"
+        );
     }
 }
 

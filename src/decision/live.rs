@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use dupfind_decide::gate::Gate;
+use dupfind_engine::Relations;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Observer;
-use dupfind_engine::Relations;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_read::ReadOptions;
 use dupfind_scan::live::Live;

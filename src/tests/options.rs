@@ -85,7 +85,9 @@ pub(super) fn default(arg: &Arg) -> String {
         };
     }
     let help = arg.get_help().map(StyledStr::to_string).unwrap_or_default();
-    let named = help.split_once("[default: ").and_then(|(_, rest)| rest.split_once(']'));
+    let named = help
+        .split_once("[default: ")
+        .and_then(|(_, rest)| rest.split_once(']'));
     named.map(|(named, _)| named.to_owned()).unwrap_or_default()
 }
 

@@ -50,7 +50,9 @@ fn property(key: &Key, option: &Arg) -> Value {
     if key.is_flag {
         schema["default"] = false.into();
     } else if !default.is_empty() && !default.contains(' ') && !key.is_list {
-        let number = serde_json::from_str(&default).ok().filter(|_| key.is_number);
+        let number = serde_json::from_str(&default)
+            .ok()
+            .filter(|_| key.is_number);
         schema["default"] = number.unwrap_or_else(|| default.into());
     }
     schema

@@ -127,10 +127,16 @@ impl PreArgs {
         let Some(program) = &self.pre else {
             return Ok(None);
         };
-        let program = program.found().map_err(|reason| anyhow!("--pre: {reason}"))?;
+        let program = program
+            .found()
+            .map_err(|reason| anyhow!("--pre: {reason}"))?;
         let globs = Globs {
             base: config.base("pre-glob")?,
-            patterns: self.pre_glob.iter().map(|Glob(glob)| glob.clone()).collect(),
+            patterns: self
+                .pre_glob
+                .iter()
+                .map(|Glob(glob)| glob.clone())
+                .collect(),
         };
         // A larger number is far beyond the life of any machine.
         let seconds = self.pre_timeout.map_or(SECONDS, NonZeroUsize::get);
@@ -151,7 +157,9 @@ impl ContentArgs {
             max_memory: None,
             encoding: self.encoding,
             fields: self.fields(),
-            record_format: self.record_format.map_or(Format::Text, |RecordFormat(format)| format),
+            record_format: self
+                .record_format
+                .map_or(Format::Text, |RecordFormat(format)| format),
             pre: None,
             pdf: itself::pdf_programs(),
             extract: extract::ExtractOptions {
@@ -165,7 +173,8 @@ impl ContentArgs {
 
     /// Returns how many bytes a file or record may have.
     pub(crate) fn max_filesize(&self) -> u64 {
-        self.max_filesize.map_or(ReadOptions::MAX_FILESIZE, |Size(bytes)| bytes)
+        self.max_filesize
+            .map_or(ReadOptions::MAX_FILESIZE, |Size(bytes)| bytes)
     }
 
     /// Returns the fields of a record that are read.

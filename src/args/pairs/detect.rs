@@ -95,7 +95,8 @@ impl DetectArgs {
         if self.detectors.contains(&Finder::Simhash) && self.width() == Width::Bits128 {
             return Some(Conflict {
                 options: &["detectors"],
-                reason: "--detectors: simhash128 takes the place of simhash: leave one of them out".into(),
+                reason: "--detectors: simhash128 takes the place of simhash: leave one of them out"
+                    .into(),
             });
         }
         if self.width() == Width::Bits64 && most > MAX_DISTANCE {
@@ -153,9 +154,21 @@ impl Choice for Finder {
 
     fn choices() -> Vec<(Self, &'static str, &'static str)> {
         vec![
-            (Self::Simhash, "simhash", "Fingerprints of 64 bits within --max-hamming"),
-            (Self::Shingle, "shingle", "Shingle sets with at least --min-jaccard"),
-            (Self::Simhash128, "simhash128", "Fingerprints of 128 bits within --max-hamming"),
+            (
+                Self::Simhash,
+                "simhash",
+                "Fingerprints of 64 bits within --max-hamming",
+            ),
+            (
+                Self::Shingle,
+                "shingle",
+                "Shingle sets with at least --min-jaccard",
+            ),
+            (
+                Self::Simhash128,
+                "simhash128",
+                "Fingerprints of 128 bits within --max-hamming",
+            ),
             (
                 Self::SuperShingle,
                 "super-shingle",

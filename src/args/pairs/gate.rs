@@ -83,7 +83,9 @@ pub(crate) struct BaselineArgs in DECISION {
 impl BaselineArgs {
     /// Returns the file.
     pub(crate) fn file(&self) -> &Path {
-        self.baseline.as_deref().unwrap_or(Path::new(GateArgs::ACCEPTED))
+        self.baseline
+            .as_deref()
+            .unwrap_or(Path::new(GateArgs::ACCEPTED))
     }
 }
 

@@ -43,13 +43,21 @@ pub(crate) struct KeepArgs in DECISION {
 impl KeepArgs {
     /// Returns the rules in order.
     pub(crate) fn rules(&self) -> Vec<KeepRule> {
-        self.keep.iter().flat_map(|rules| rules.rules.clone()).collect()
+        self.keep
+            .iter()
+            .flat_map(|rules| rules.rules.clone())
+            .collect()
     }
 
     /// Returns the choice of pairs that let a document go.
     pub(crate) fn drops(&self) -> ChosenDrops {
         ChosenDrops {
-            relations: (!self.drop.is_empty()).then(|| self.drop.iter().map(|&Dropped(relation)| relation).collect()),
+            relations: (!self.drop.is_empty()).then(|| {
+                self.drop
+                    .iter()
+                    .map(|&Dropped(relation)| relation)
+                    .collect()
+            }),
             least: self.min_drop.map(|Share(least)| Measures::steps(least)),
         }
     }
@@ -99,7 +107,9 @@ impl Choice for Dropped {
     fn choices() -> Vec<(Self, &'static str, &'static str)> {
         let known = Relations::DUPLICATES.iter().map(|relation| {
             let help = match relation {
-                Relation::Contains => "The one that stays contains most of the other, and much more",
+                Relation::Contains => {
+                    "The one that stays contains most of the other, and much more"
+                }
                 other => detect::help(other),
             };
             (Self(relation), relation.as_str(), help)

@@ -13,9 +13,9 @@ use dupfind_read::source::name::display_name;
 use dupfind_scan::outcome::Outcome;
 use dupfind_scan::{ScanJudge, scan_judged};
 
+use crate::args::group::groups;
 use crate::args::pairs::comparing::ComparingArgs;
 use crate::args::pairs::scope::ScopeArgs;
-use crate::args::group::groups;
 use crate::args::run::RunningArgs;
 use crate::decision::scope::scope;
 use crate::input::options::options_of_sides;

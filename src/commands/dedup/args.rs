@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::args::documents::reading::ContentArgs;
 use crate::args::config::ConfigArgs;
+use crate::args::documents::reading::ContentArgs;
 use crate::args::group::groups;
 use crate::args::headings::{DECISION, OUTPUT};
 use crate::args::pairs::comparing::EngineArgs;

@@ -45,9 +45,7 @@ fn options(args: &FingerprintArgs) -> Result<ScanOptions> {
     let output = args.output.output.as_deref().into_iter().collect();
     let shared = input::shared(&args.input, &args.text, &args.config, &args.run, output)?;
     let options = ScanOptions {
-        engine: Options {
-            ..shared.engine
-        },
+        engine: Options { ..shared.engine },
         ..shared
     };
     refuse_documents(&options, args.output.output.as_deref().into_iter())?;

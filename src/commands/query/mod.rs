@@ -182,7 +182,9 @@ fn reason(skipped: &Skipped) -> String {
 
 /// Prints why the run fails, if it does, and returns whether it does.
 fn fails(args: &QueryArgs, documents: usize, answers: &Answers<'_>) -> bool {
-    let fail_on = args.fail_on.map_or(Relations::NONE, |FailOn(relations)| relations);
+    let fail_on = args
+        .fail_on
+        .map_or(Relations::NONE, |FailOn(relations)| relations);
     let has_gate = fail_on != Relations::NONE;
     let other = usize::try_from(answers.documents).unwrap_or(usize::MAX);
     if args.empty.fails(has_gate, documents, Some(other)) {

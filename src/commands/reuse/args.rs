@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::args::config::ConfigArgs;
 use crate::args::documents::input::InputArgs;
 use crate::args::documents::text::TextArgs;
-use crate::args::config::ConfigArgs;
 use crate::args::group::groups;
 use crate::args::headings::{DETECTION, OUTPUT};
 use crate::args::output::{ColorArgs, OutputArgs, Reader, readers};

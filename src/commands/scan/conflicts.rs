@@ -76,7 +76,9 @@ fn of_gate(args: &ScanArgs) -> Option<Conflict> {
     if gate.fail_on_new && !has_accepted {
         return Some(Conflict {
             options: &["fail-on-new"],
-            reason: "--fail-on-new needs the accepted pairs: --baseline FILE or --baseline-from REF".into(),
+            reason:
+                "--fail-on-new needs the accepted pairs: --baseline FILE or --baseline-from REF"
+                    .into(),
         });
     }
     if gate.update_baseline && args.scope.changed_since.is_some() {

@@ -114,13 +114,18 @@ impl<'a> Reports<'a> {
             keeps_all: keeps_pairs,
             writers: Vec::new(),
         };
-        for (format, output) in self.reports.iter_mut().filter(|_| !self.args.report.no_pairs) {
+        for (format, output) in self
+            .reports
+            .iter_mut()
+            .filter(|_| !self.args.report.no_pairs)
+        {
             if let Writer::Streamed { pairs, .. } = format.writer {
                 let writer = pairs(output, gate.standings().clone());
                 sinks.writers.push(SortingSink::new(writer));
             }
         }
-        let sink = (!self.args.report.no_pairs || keeps_pairs).then_some(&mut sinks as &mut dyn PairSink);
+        let sink =
+            (!self.args.report.no_pairs || keeps_pairs).then_some(&mut sinks as &mut dyn PairSink);
         let finished = scan(gate, sink).and_then(|outcome| {
             let best = sinks.finish(&outcome.documents)?;
             Ok((outcome, best))
@@ -188,14 +193,14 @@ impl<'a> Reports<'a> {
             _ if self.args.report.no_pairs => None,
             // The best pairs may be accepted ones, which these reports show last or not at all.
             _ if gate.baseline().is_some() => Some(KeptPairs::of_format(format.name, room)),
-            Writer::Whole { .. } if *format == &TABLE => {
-                Some(KeptPairs::Best(match (self.args.report.verbose, self.args.report.top) {
+            Writer::Whole { .. } if *format == &TABLE => Some(KeptPairs::Best(
+                match (self.args.report.verbose, self.args.report.top) {
                     (false, _) if output.is_terminal() => LEAST_ROOM,
                     (false, _) => MAX_IN_TABLE.min((room / IN_WORKLIST).max(LEAST_ROOM)),
                     (true, Some(top)) => top,
                     (true, None) => MAX_IN_TABLE.min(room),
-                }))
-            }
+                },
+            )),
             Writer::Whole {
                 most_pairs: usize::MAX,
                 ..

@@ -13,9 +13,9 @@ use crate::args::config::ConfigArgs;
 use crate::args::documents::reading::ContentArgs;
 use crate::args::documents::text::TextArgs;
 use crate::args::group::groups;
-use crate::config::Configured;
 use crate::args::headings::{DETECTION, MEMORY, OUTPUT, RUNNING, STATE};
 use crate::args::values::size;
+use crate::config::Configured;
 use dupfind_engine::run::threads::MAX_THREADS;
 
 pub(crate) const EXAMPLES: &str = "\

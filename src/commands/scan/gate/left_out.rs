@@ -21,7 +21,9 @@ use crate::terminal::messages;
 pub(crate) fn open(args: &ScanArgs, options: &ScanOptions) -> Result<PairScope> {
     let walk = &options.walk;
     let mut scope = scope(&args.scope, &args.running.config, options)?;
-    if args.scope.changed_since.is_none() && args.report.format.iter().any(|to| to.format.is_for_ci()) {
+    if args.scope.changed_since.is_none()
+        && args.report.format.iter().any(|to| to.format.is_for_ci())
+    {
         // Annotations belong to the copy, and not to the page it was copied from.
         note_changes(args, walk, &mut scope);
     }
