@@ -26,9 +26,9 @@ check() {
   cargo clippy --locked --release --quiet "$@" -- -D warnings
 }
 check -p dupfind-engine --lib
-check -p dupfind --lib --bins
+check -p dupfind-cli --lib --bins
 if [ "${1:-}" = --all ]; then
   for feature in parquet pdf; do
-    check -p dupfind --lib --bins --features "$feature"
+    check -p dupfind-cli --lib --bins --features "$feature"
   done
 fi

@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
 # Prints the formula of a release for Homebrew:
 #
-#     .github/release/formula.sh SHA256SUMS >dupfind.rb
+#     .github/release/formula.sh SHA256SUMS URL >dupfind.rb
 #
-# SHA256SUMS has a line for each archive, as a release has it.
+# SHA256SUMS has a line for each archive, as a release has it. URL is the address of the repository.
 set -euo pipefail
 
-if [ $# -ne 1 ]; then
+if [ $# -ne 2 ]; then
   sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
   exit 2
 fi
 sums=$1
+repository=$2
 root=$(cd "$(dirname "$0")/../.." && pwd)
 key() {
   sed -n "/^$1 = /{s/^$1 = \"\(.*\)\".*/\1/p;q;}" "$root/Cargo.toml"
 }
 version=$(key version)
-repository=$(key repository)
 
 # The lines for one target.
 archive() {

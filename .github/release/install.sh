@@ -1,15 +1,15 @@
 #!/bin/sh
 # Installs a release of dupfind for the user who runs it:
 #
-#     curl --proto '=https' -fsSL https://github.com/OWNER/dupfind/releases/latest/download/install.sh | sh
+#     sh install.sh
 #
 # DUPFIND_BIN is the folder it goes to (~/.local/bin), DUPFIND_VERSION the release (the newest one),
-# DUPFIND_RELEASES the address of a mirror, which holds folders vVERSION.
+# DUPFIND_RELEASES the address of a mirror, which holds folders vVERSION. A release has this script with its own address
+# and version filled in.
 set -eu
 
-releases=${DUPFIND_RELEASES:-https://github.com/OWNER/dupfind/releases/download}
+releases=${DUPFIND_RELEASES:-RELEASES}
 bin=${DUPFIND_BIN:-$HOME/.local/bin}
-# A release sets this to its own version.
 version=${DUPFIND_VERSION:-VERSION}
 
 fail() {
@@ -20,7 +20,7 @@ fail() {
 case $(uname -m) in
   x86_64 | amd64) machine=x86_64 ;;
   arm64 | aarch64) machine=aarch64 ;;
-  *) fail "there is no release for $(uname -m); with Rust: cargo install dupfind" ;;
+  *) fail "there is no release for $(uname -m); with Rust: cargo install dupfind-cli" ;;
 esac
 case $(uname -s) in
   Linux)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Prepares a release: fills in the owner and the version, checks the packages to be published, and lists the steps that are left.
-# It publishes nothing.
+# Prepares a release: adds the repository to the manifests, checks the packages to be published, and lists the steps that
+# are left. It publishes nothing.
 #
-#     .github/release/prepare.sh OWNER VERSION      OWNER is the user or the organisation of the repository
+#     .github/release/prepare.sh URL VERSION        URL is the address of the repository, https://github.com/NAME/dupfind
 #     .github/release/prepare.sh --check VERSION    only checks, without the steps
 #     .github/release/prepare.sh --dry-run          everything in a copy of the files in git's index, without a download
 set -euo pipefail
@@ -25,7 +25,7 @@ version=${2:-}
 package=(cargo package --workspace --exclude dupfind-python --no-verify --locked --allow-dirty)
 case "$#:${1:-}" in
   1:--dry-run)
-    owner=someone
+    repository=https://example.org/dupfind
     version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml)
     package+=(--offline)
     git checkout-index --all --prefix="$work/copy/"
@@ -33,31 +33,25 @@ case "$#:${1:-}" in
     git init --quiet
     git add --all --force
     ;;
-  2:--check) owner= ;;
-  2:[!-]*) owner=$1 ;;
+  2:--check) repository= ;;
+  2:https://*) repository=$1 ;;
   *)
     sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
     exit 2
     ;;
 esac
 
-# Written so that this file is not among those that wait for the owner.
-waiting=OWNER
-waiting+=/dupfind
-if [ -n "$owner" ]; then
-  [[ $owner =~ ^[A-Za-z0-9][A-Za-z0-9-]*$ ]] || fail "not the name of a user or an organisation: $owner"
-  { git grep -lz "$waiting" || true; } | while IFS= read -r -d '' file; do
-    rewrite "$file" sed "s|$waiting|$owner/dupfind|g"
+[ -z "$repository" ] || [[ $repository =~ ^https://[A-Za-z0-9./_-]+$ ]] || fail "not the address of a repository: $repository"
+has_repository() { grep -q '^repository = ' Cargo.toml; }
+if [ -n "$repository" ] && ! has_repository; then
+  rewrite Cargo.toml sed "s|^license = .*|&\nrepository = \"$repository\"|"
+  for manifest in Cargo.toml crates/*/Cargo.toml; do
+    rewrite "$manifest" sed 's/^license.workspace = true$/&\nrepository.workspace = true/'
   done
-  if ! grep -q "^## \[*$version" CHANGELOG.md; then
-    rewrite CHANGELOG.md sed "s/^## Unreleased$/## $version - $(date +%F)/"
-  fi
 fi
 
-echo "== the owner, the version and the changelog"
-if git grep -n "$waiting"; then
-  fail "these lines wait for the owner: .github/release/prepare.sh NAME $version"
-fi
+echo "== the repository, the version and the changelog"
+has_repository || fail "Cargo.toml has no repository: .github/release/prepare.sh URL $version"
 if grep -nHE '^version = |^dupfind-[a-z]+ = \{ path|^dependencies = .*dupfind==' Cargo.toml pyproject.toml | grep -v "[\"=]$version\""; then
   fail "these lines have another version than $version"
 fi
@@ -97,7 +91,7 @@ else
   echo "npm is missing: they are not checked"
 fi
 
-[ -n "$owner" ] || exit 0
+[ -n "$repository" ] || exit 0
 early='first release|第一个发布版'
 cat <<END
 

@@ -1,6 +1,6 @@
 //! The files of the repository that are made from the definition of the command line.
 //!
-//! `DUPFIND_UPDATE_DOCS=1 cargo test -p dupfind --lib tests::` writes them anew.
+//! `DUPFIND_UPDATE_DOCS=1 cargo test -p dupfind-cli --lib tests::` writes them anew.
 
 use std::fs;
 
@@ -27,7 +27,7 @@ fn check(file: &str, marker: &str, made: &str) {
         let is_new = kept == made;
         assert!(
             is_new,
-            "{file} is old: DUPFIND_UPDATE_DOCS=1 cargo test -p dupfind --lib tests:: writes it"
+            "{file} is old: DUPFIND_UPDATE_DOCS=1 cargo test -p dupfind-cli --lib tests:: writes it"
         );
     }
 }

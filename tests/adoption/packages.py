@@ -76,7 +76,7 @@ def formula(site):
     sums = site.top / "SHA256SUMS"
     lines = [f"{number:064x}  dupfind-v{version()}-{suffix}.tar.gz\n" for number, suffix in enumerate(suffixes)]
     sums.write_text("".join(lines))
-    status, printed = site.run("bash", str(RELEASE / "formula.sh"), str(sums))
+    status, printed = site.run("bash", str(RELEASE / "formula.sh"), str(sums), "https://example.org/dupfind")
     expect(printed, status, 0)
     for number, suffix in enumerate(suffixes):
         expect(suffix, re.search(rf'{suffix}.tar.gz"\s+sha256 "{number:064x}"', printed) is not None, True)
@@ -85,7 +85,7 @@ def formula(site):
         status, printed = site.run("ruby", "-c", str(site.top / "dupfind.rb"))
         expect(printed, status, 0)
     sums.write_text(lines[0])
-    status, printed = site.run("bash", str(RELEASE / "formula.sh"), str(sums))
+    status, printed = site.run("bash", str(RELEASE / "formula.sh"), str(sums), "https://example.org/dupfind")
     expect(printed, status, 1)
 
 

@@ -28,7 +28,7 @@ fi
 own=$(sed -n '/^version = /{s/^version = "\(.*\)".*/\1/p;q;}' "$source/Cargo.toml")
 version=${wanted:-$own}
 
-# Where the releases are. GitHub keeps an action in _actions/OWNER/REPOSITORY/REF, and its variables
+# Where the releases are. GitHub keeps an action in _actions/USER/REPOSITORY/REF, and its variables
 # about it are empty in a composite action. Nowhere for an action of the repository at work.
 releases() {
   if [ -n "${DUPFIND_RELEASES:-}" ]; then

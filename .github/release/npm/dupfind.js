@@ -33,7 +33,7 @@ function program() {
   }
   const machine = `${process.platform}-${process.arch}`;
   if (names.length === 0) {
-    throw new Error(`there is no dupfind for ${machine} on npm; install Rust and run: cargo install dupfind`);
+    throw new Error(`there is no dupfind for ${machine} on npm; install Rust and run: cargo install dupfind-cli`);
   }
   throw new Error(
     `the package ${names[0]} is missing. npm leaves it out with --omit=optional or --no-optional, ` +

@@ -24,15 +24,15 @@ if (!folder) {
 const manifest = readFileSync(join(root, 'Cargo.toml'), 'utf8');
 const [, version] = manifest.match(/^version = "(.*)"/m);
 const [, description] = manifest.match(/^description = "(.*)"/m);
-const [, repository] = manifest.match(/^repository = "(.*)"/m);
+// A release has it.
+const repository = manifest.match(/^repository = "(.*)"/m)?.[1];
 const platforms = JSON.parse(readFileSync(join(here, 'platforms.json'), 'utf8'));
 
 const common = {
   version,
   description,
   license: 'MIT OR Apache-2.0',
-  homepage: repository,
-  repository: { type: 'git', url: `git+${repository}.git` },
+  ...(repository && { homepage: repository, repository: { type: 'git', url: `git+${repository}.git` } }),
   engines: { node: '>=18' },
 };
 
@@ -60,7 +60,7 @@ for (const [target, { package: name, os, cpu, libc }] of Object.entries(platform
   const place = write(name, { os: [os], cpu: [cpu], ...(libc && { libc: [libc] }), preferUnplugged: true });
   copyFileSync(join(unpacked, stem, file), join(place, 'bin', file));
   chmodSync(join(place, 'bin', file), 0o755);
-  writeFileSync(join(place, 'README.md'), `The program of [dupfind](${repository}) for ${target}. Install \`dupfind\`.\n`);
+  writeFileSync(join(place, 'README.md'), `The program of dupfind for ${target}. Install \`dupfind\`.\n`);
   rmSync(unpacked, { recursive: true });
   made[name] = version;
 }
@@ -82,4 +82,5 @@ cpSync(join(here, 'platforms.json'), join(place, 'platforms.json'));
 // Links into the guide lead to the repository.
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const link = /\]\((docs\/[^)]*|README\.zh-CN\.md|LICENSE)\)/g;
-writeFileSync(join(place, 'README.md'), readme.replace(link, `](${repository}/blob/v${version}/$1)`));
+const linked = repository ? readme.replace(link, `](${repository}/blob/v${version}/$1)`) : readme;
+writeFileSync(join(place, 'README.md'), linked);

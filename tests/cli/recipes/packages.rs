@@ -78,7 +78,6 @@ fn binstall_looks_for_these_names() {
         let template = line.unwrap().strip_suffix('"').unwrap();
         [
             ("repo", "REPO"),
-            ("name", "dupfind"),
             ("bin", "dupfind"),
             ("version", env!("CARGO_PKG_VERSION")),
             ("target", &target()),
@@ -94,6 +93,30 @@ fn binstall_looks_for_these_names() {
     let url = format!("REPO/releases/download/v{version}/{name}.tar.gz");
     assert_eq!(value("pkg-url"), url);
     assert_eq!(value("bin-dir"), format!("{name}/dupfind"));
+}
+
+/// The package `dupfind` of the registry is a program of somebody else, which deletes files.
+#[test]
+fn nobody_is_told_to_install_the_other_program() {
+    let files = ignore::WalkBuilder::new(of_project(""))
+        .hidden(false)
+        .build();
+    let files = files.map(|entry| entry.unwrap().into_path());
+    let texts = files.filter_map(|path| Some((fs::read_to_string(&path).ok()?, path)));
+    let mut count = 0;
+    for (text, path) in texts {
+        for command in [
+            concat!("cargo install ", "dupfind"),
+            concat!("cargo binstall ", "dupfind"),
+        ] {
+            for (at, _) in text.match_indices(command) {
+                let rest = &text[at + command.len()..];
+                assert!(rest.starts_with("-cli"), "{}", path.display());
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 2, "{count}");
 }
 
 #[test]
@@ -119,10 +142,7 @@ fn notes_are_the_section_of_the_version() {
 #[test]
 fn obstacles_of_a_release_are_reported() {
     let repository = Repository::new();
-    // Written so that this file is not one that waits for the owner.
-    let waiting = concat!("OWNER", "/dupfind");
-    let manifest =
-        "version = \"1.2.3\"\ndupfind-engine = { path = \"crates/engine\", version = \"1.2.3\" }\n";
+    let manifest = "repository = \"https://example.org\"\nversion = \"1.2.3\"\ndupfind-engine = { path = \"crates/engine\", version = \"1.2.3\" }\n";
     let hook = "version = \"1.2.3\"\ndependencies = [\"dupfind==1.2.3\"]\n";
     let inherited = "version.workspace = true\n";
     let good = [
@@ -131,7 +151,6 @@ fn obstacles_of_a_release_are_reported() {
         ("crates/engine/Cargo.toml", inherited),
         ("python/Cargo.toml", inherited),
         ("CHANGELOG.md", "## 1.2.3\n\n- One\n"),
-        ("page.md", "Nobody is waited for.\n"),
     ];
     for script in ["prepare.sh", "notes.sh"] {
         let name = format!(".github/release/{script}");
@@ -139,16 +158,20 @@ fn obstacles_of_a_release_are_reported() {
     }
     repository.program("cargo", "echo a crate is broken; exit 101");
     for (name, text, message) in [
-        ("page.md", waiting, "page.md:1:"),
+        (
+            "Cargo.toml",
+            manifest.replace("repository", "homepage").as_str(),
+            "Cargo.toml has no repository",
+        ),
         (
             "Cargo.toml",
             &manifest.replacen("1.2.3", "1.2.4", 1),
-            "Cargo.toml:1:",
+            "Cargo.toml:2:",
         ),
         (
             "Cargo.toml",
             &manifest.replace("3\" }", "4\" }"),
-            "Cargo.toml:2:",
+            "Cargo.toml:3:",
         ),
         (
             "pyproject.toml",
@@ -166,7 +189,7 @@ fn obstacles_of_a_release_are_reported() {
             "no section '## 1.2.3'",
         ),
         // Everything is as it should be, up to the crates themselves.
-        ("page.md", "", "a crate is broken"),
+        ("CHANGELOG.md", "## 1.2.3\n\nOne\n", "a crate is broken"),
     ] {
         for (name, text) in good {
             repository.page(name, text);
