@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use dupfind_decide::finished_scan::Scanned;
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::scope::PairScope;
-use dupfind_engine::features::file::Identity;
+use dupfind_engine::features::bytes::Identity;
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::{FeatureMaker, Features};
 use dupfind_jobs::bytes::document::{DocumentBytes, RankKey};

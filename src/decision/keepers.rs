@@ -1,4 +1,4 @@
-//! Which document stays: the common part of `plan`, `dedup` and `merge`.
+//! Which document stays: the common part of `plan` and `dedup`.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! The pairs that let documents go: those that are neither left out nor accepted. The common part of `plan` and `merge`.
+//! The pairs that let documents go: those that are neither left out nor accepted.
 
 use std::collections::HashSet;
 use std::io;
@@ -33,15 +33,11 @@ pub(crate) struct OpenPairs {
 }
 
 impl OpenPairs {
-    /// Returns a collection for the pairs that a gate lets through. The families of the documents are collected if
-    /// `with_families`.
-    pub(crate) fn new(gate: &Gate, drops: Drops, with_families: bool) -> Self {
+    /// Returns a collection for the pairs that a gate lets through.
+    pub(crate) fn new(gate: &Gate, drops: Drops) -> Self {
         let ties = Ties::new(drops, !gate.decides(), memory::total() / 2);
         Self {
-            ties: match with_families {
-                true => ties.with_families(),
-                false => ties,
-            },
+            ties: ties.with_families(),
             standings: gate.standings().clone(),
             accepted: HashSet::new(),
         }

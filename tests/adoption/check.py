@@ -4,8 +4,8 @@
     python tests/adoption/check.py DUPFIND SARIF   the logs alone
 
 DUPFIND is the program. SARIF is the folder of the logs that tests/cli/sarif.rs keeps. The tools are those of
-requirements.txt, in the environment of this Python: schemas of GitHub, GitLab and pre-commit, shellcheck, zizmor,
-pre-commit itself, and the schemas of Kubernetes. The action is run as GitHub would run it, as far as that is in action.yml: inputs with their defaults
+requirements.txt, in the environment of this Python: schemas of GitHub, GitLab and pre-commit, shellcheck, zizmor
+and pre-commit itself. The action is run as GitHub would run it, as far as that is in action.yml: inputs with their defaults
 become variables, steps run one after the other, and outputs are read from where they say.
 """
 
@@ -84,42 +84,6 @@ def scripts(site):
     command = ["zizmor", "--offline", "--quiet", "--config", config, ROOT / ".github", site.folder / ".github"]
     status, printed = site.run(*map(str, command))
     expect(printed, status, 0)
-
-
-def tasks(site):
-    """The jobs of independent tasks: the schema of Kubernetes, and the command of a pod."""
-    job = recipe("kubernetes", "docs/tiles.md")
-    (site.top / "job.yml").write_text(job)
-    for version in ("1.33", "1.37"):
-        status, printed = site.run("kubernetes-validate", "--strict", "-k", version, str(site.top / "job.yml"))
-        expect(printed, status, 0)
-    spec = yaml.safe_load(job)["spec"]
-    [container] = spec["template"]["spec"]["containers"]
-    [command] = container["args"]
-    for shell, script in (("sh", command), ("bash", recipe("slurm", "docs/tiles.md"))):
-        (site.top / "script").write_text(script)
-        # The name of the task is made of digits and a comma.
-        status, printed = site.run("shellcheck", "--shell", shell, str(site.top / "script"))
-        expect(printed, status, 0)
-
-    site.page("docs/copy.md", KILN)
-    for part in ("kiln", "lighthouse", "copy"):
-        status, printed = site.run("dupfind", "features", "-q", f"docs/{part}.md", "-o", f"part-{part}.feat")
-        expect(printed, status, 0)
-    parts = sorted(path.name for path in site.folder.glob("part-*.feat"))
-    status, printed = site.run("dupfind", "freeze", "-q", *parts, "-o", "frequencies")
-    expect(printed, status, 0)
-    [tiles] = re.findall(r"--tiles (\d+)", command)
-    status, printed = site.run("dupfind", "join", "-q", "--frequencies", "frequencies", "--tiles", tiles, "--dry-run")
-    expect(printed, status, 0)
-    site.page("tasks.tsv", printed)
-    expect("completions", spec["completions"], int(tiles) * (int(tiles) + 1) // 2)
-    for index in range(len(printed.splitlines())):
-        status, said = site.run(*container["command"], command, JOB_COMPLETION_INDEX=str(index))
-        expect(said, status, 0)
-    pairs = sorted(path.name for path in site.folder.glob("pairs-*"))
-    status, merged = site.run("dupfind", "merge", "-q", *parts, *pairs, "--frequencies", "frequencies", "--format", "json")
-    expect(merged, (status, merged), site.run("dupfind", "scan", "-q", "docs", "--format", "json"))
 
 
 def filled_in(text, contexts):
@@ -361,14 +325,13 @@ def main():
         lambda site: packages.npm(site, dupfind),
         lambda site: packages.npm_from_clone(site, dupfind),
         lambda site: packages.image(site, dupfind),
-        tasks,
         mediawiki,
         lambda site: agents.mcp(site, dupfind),
     ]
     for check in checks:
         with Site(dupfind) as site:
             check(site)
-    print("schemas, scripts, action, cached index, GitLab job, hooks, packages, tasks, a wiki and agents: as they should be")
+    print("schemas, scripts, action, cached index, GitLab job, hooks, packages, a wiki and agents: as they should be")
 
 
 main()

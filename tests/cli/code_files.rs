@@ -138,36 +138,11 @@ fn records_are_documents_and_tables_without_records_are_data() {
 }
 
 #[test]
-fn an_index_and_a_job_set_the_same_pairs_apart() {
+fn an_index_sets_the_same_pairs_apart() {
     let env = site();
     let scanned = env.run(&["scan", "docs", "-f", "jsonl"]);
     for _ in 0..2 {
         let indexed = env.run(&["scan", "docs", "-f", "jsonl", "--index", "site.dupidx"]);
         assert_eq!(indexed.ok(), scanned.ok());
     }
-    let join = [
-        "join",
-        "--frequencies",
-        "frozen",
-        "--tiles",
-        "1",
-        "a.features",
-    ];
-    for step in [
-        &["features", "docs", "-o", "a.features"][..],
-        &["freeze", "a.features", "-o", "frozen"],
-        &[&join[..], &["--tile", "1,1", "-o", "pairs"]].concat(),
-    ] {
-        env.run(&[step, &["-q"]].concat()).ok();
-    }
-    let merge = [
-        "merge",
-        "-q",
-        "--frequencies",
-        "frozen",
-        "a.features",
-        "pairs",
-    ];
-    let merged = env.run(&[&merge[..], &["-f", "jsonl"]].concat());
-    assert_eq!(merged.ok(), scanned.ok());
 }

@@ -381,7 +381,7 @@ fn errors_are_reported_with_their_lines() {
         ),
     ] {
         env.write("dupfind.toml", text);
-        for command in ["scan", "fingerprint", "tune"] {
+        for command in ["scan", "fingerprint"] {
             // A glob is compiled by the walk, and what goes together is a matter of the scan.
             let is_of_scan = part.contains("--top") || part.contains("at most 16 of 64 bits");
             if command == "scan" || !is_of_scan {
@@ -452,11 +452,6 @@ fn other_commands_take_what_means_the_same_to_them() {
         "dupfind.toml",
         "min-jaccard = 0.9\nshingle-size = 5\nformat = \"csv\"\ntop = 3\nexclude = \"zh\"\n",
     );
-    let tune = env.run(&["tune", "--format", "json"]);
-    let report: serde_json::Value = serde_json::from_str(tune.ok()).unwrap();
-    assert_eq!(report["settings"]["shingle_size"], 5);
-    assert_ne!(report["settings"]["min_jaccard"], 0.9);
-    assert_eq!(report["summary"]["documents"], 4);
     assert_eq!(env.fingerprints(&[]).len(), 4);
     let alone = env.run(&["compare", "en/park.md", "en/edited.md", "-f", "json"]);
     let bare = env.run(&[

@@ -71,7 +71,6 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
         "scan",
         "fingerprint",
         "compare",
-        "tune",
         "plan",
         "apply",
         "dedup",
@@ -80,10 +79,6 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
         "mcp",
         "lsp",
         "stream",
-        "features",
-        "freeze",
-        "join",
-        "merge",
         "text",
         "generate",
     ] {

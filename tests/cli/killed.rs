@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use crate::env::{Env, PARK};
 
 /// The commands that write. Each writes `out/file`.
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 18] = [
     "scan docs -o out/file",
     "scan docs -f json -o out/file",
     "scan docs -f jsonl -o out/file",
@@ -28,7 +28,6 @@ const COMMANDS: [&str; 19] = [
     BASELINE,
     STREAM,
     "fingerprint docs -o out/file",
-    "tune docs -o out/file",
     "compare docs/0.md docs/1.md -f json -o out/file",
     "text docs/0.md -o out/file",
     "plan docs -o out/file",

@@ -131,7 +131,6 @@ fn every_command_speaks_chinese() {
             "compare d/a1.md d/a3.md -v",
             &["加权相似度", "处改动", "没有只在 A 中的文字"],
         ),
-        ("tune d", &["文档对", "单独使用各个阈值时"]),
         ("plan d -o p.jsonl", &["移除 1 篇文档", "请先查看"]),
         ("apply p.jsonl", &["没有改动任何文件"]),
         ("apply p.jsonl --delete", &["将删除；保留"]),
@@ -231,7 +230,6 @@ fn machine_formats_are_the_same_in_every_language() {
     let others = [
         "fingerprint d -q",
         "compare d/b1.md d/b2.md -f json",
-        "tune d -q -f json",
         "plan d -q",
         "reuse d -q -f json",
         "query s.dupidx d/a1.md -q -f json",

@@ -76,8 +76,6 @@ mod stream;
 mod stream_state;
 mod subjects;
 mod text;
-mod tiles;
-mod tune;
 mod untrusted;
 mod unusual_texts;
 mod walking;

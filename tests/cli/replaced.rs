@@ -22,11 +22,9 @@ fn a_report_does_not_replace_a_document() {
         );
         assert_eq!(env.read("docs/a.txt"), PARK, "{args:?}");
     }
-    for command in ["tune", "fingerprint"] {
-        let run = env.run(&[command, "docs", "-o", "docs/a.txt"]);
-        run.fails("the report would replace docs/a.txt");
-        assert_eq!(env.read("docs/a.txt"), PARK, "{command}");
-    }
+    let run = env.run(&["fingerprint", "docs", "-o", "docs/a.txt"]);
+    run.fails("the report would replace docs/a.txt");
+    assert_eq!(env.read("docs/a.txt"), PARK);
     // A file that is not compared may be replaced.
     env.report(&["docs", "-o", "docs/a.txt", "--exclude", "a.txt"])
         .ok();
@@ -67,12 +65,7 @@ fn the_report_of_an_earlier_run_is_replaced() {
         env.report(&["-f", format, "-o", "report"]).ok();
         assert_eq!(env.read("report"), first, "{format}");
     }
-    for command in [
-        &["reuse", "-f", "json"][..],
-        &["tune"],
-        &["tune", "-f", "json"],
-        &["fingerprint"],
-    ] {
+    for command in [&["reuse", "-f", "json"][..], &["fingerprint"]] {
         let args = [command, &["-o", "report"]].concat();
         env.run(&args).ok();
         let first = env.read("report");
@@ -158,9 +151,6 @@ fn no_name_acts_in_a_format_for_people() {
     }
     let (one, two) = (name(1), name(2));
     assert_harmless(env.run(&["compare", &one, &two]).ok());
-    let run = env.run(&["tune", "."]);
-    assert_harmless(&run.stdout);
-    assert_harmless(&run.stderr);
 }
 
 #[cfg(target_os = "linux")]

@@ -75,10 +75,6 @@ const INDEX: [&str; 8] = [
     "e.dupidx/part-00000004",
 ];
 
-const FEATURES: &str = "features docs -o f -q";
-const FREEZE: &str = "freeze f -o q";
-const JOIN: &str = "join f --frequencies q --tiles 1 --tile 1,1 -o p";
-
 fn rows() -> Vec<Row> {
     let report = |format: &&Format| {
         let name = format.name;
@@ -184,14 +180,6 @@ fn rows() -> Vec<Row> {
             "stream -q --state s",
             &["s", "s.lock"],
         ),
-        row(&[], FEATURES, &["f"]),
-        row(&[FEATURES], FREEZE, &["f", "q"]),
-        row(&[FEATURES, FREEZE], JOIN, &["f", "q", "p"]),
-        row(
-            &[FEATURES, FREEZE, JOIN],
-            "merge f p --frequencies q -o r -q",
-            &["f", "q", "p", "r"],
-        ),
         row(
             &[],
             "dedup r.jsonl -q -o kept --removed gone --verdicts v",
@@ -202,7 +190,6 @@ fn rows() -> Vec<Row> {
         row(&[], "fingerprint docs -o r", &["r"]),
         row(&[], "text docs/a.md -o r", &["r"]),
         row(&[], "compare docs/a.md docs/b.md -o r", &["r"]),
-        row(&[], "tune docs -q -o r", &["r"]),
     ]);
     rows
 }

@@ -2,11 +2,8 @@
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::Command;
 use std::sync::LazyLock;
-
-use dupfind_engine::{FeatureMaker, FeaturesReader, FeaturesWriter, Options};
 
 use crate::documents::words;
 use crate::mutate::mutated;
@@ -279,33 +276,6 @@ pub(crate) fn git(site: &Site, random: &mut Random) -> (usize, Fault) {
         }
     }
     (RUNS, None)
-}
-
-/// Features on disk, which only the library reads.
-pub(crate) fn features(_: &Site, random: &mut Random) -> (usize, Fault) {
-    let options = Options::default();
-    static RIGHT: LazyLock<Vec<u8>> = LazyLock::new(|| {
-        let options = Options::default();
-        let mut maker = FeatureMaker::new(&options);
-        let mut writer = FeaturesWriter::new(&options, Vec::new()).unwrap();
-        for (name, text) in [("a", "one two three four five"), ("b", "one two three six")] {
-            let features = maker.features(text).unwrap();
-            writer.write(name, &features).unwrap();
-        }
-        writer.finish().unwrap()
-    });
-    const INPUTS: usize = 200;
-    for _ in 0..INPUTS {
-        let broken = mutated(&RIGHT, &["\0", "\u{7f}"], random);
-        let read = || {
-            let mut reader = FeaturesReader::new(&options, broken.as_slice())?;
-            reader.try_for_each(|document| document.map(drop))
-        };
-        if catch_unwind(AssertUnwindSafe(read)).is_err() {
-            return (INPUTS, Some(format!("a panic: {broken:?}")));
-        }
-    }
-    (INPUTS, None)
 }
 
 /// The files of an index.

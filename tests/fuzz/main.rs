@@ -113,7 +113,6 @@ targets! {
     list_of_files: files::list;
     arguments: files::arguments;
     output_of_git: files::git;
-    features: files::features;
     index: files::index;
     plan: decisions::plan;
     journal: decisions::journal;

@@ -1,12 +1,11 @@
 //! Decides what to do about near-duplicate documents.
 //!
-//! Pairs go in. Decisions come out: which pairs count and which are new, which documents stay and which go, which pairs
-//! each threshold would report, which passages two documents share. This crate knows no report and no command line.
+//! Pairs go in. Decisions come out: which pairs count and which are new, which documents stay and which go, which
+//! passages two documents share. This crate knows no report and no command line.
 //!
 //! ```text
 //! pairs ─> gate ──> which pairs count, which are new
 //!      ├─> clean ─> which documents stay, which go
-//!      ├─> tune ──> how many pairs each threshold would report
 //!      └─> compare, reuse ─> the passages that two documents share, and those that many share
 //! ```
 //!
@@ -17,7 +16,6 @@
 //! * [`compare`]: the passages that two documents share
 //! * [`elsewhere`]: the other documents with text of one page
 //! * [`reuse`]: the passages that are in several documents
-//! * [`tune`]: how many pairs each threshold would report
 //! * [`finished_scan`]: the result of a scan for other programs: pairs, texts, and which documents stay
 //!
 //! # Example
@@ -53,4 +51,3 @@ pub mod elsewhere;
 pub mod finished_scan;
 pub mod gate;
 pub mod reuse;
-pub mod tune;

@@ -16,8 +16,7 @@
 //! * [`Reason`] is the [`Rule`] that decided the relation of two texts, with its figures ([`Explanation::reason`]).
 //! * [`Cluster`] has the texts that are connected by pairs, and the one that a user would keep.
 //! * [`compare`] looks at two texts alone. [`Duplicates::explain`] looks at two texts among all the others.
-//! * [`FeatureMaker`] makes [`Features`], which are all that is kept of a text. [`FeaturesWriter`] and [`FeaturesReader`]
-//!   put them on disk, so that texts need be cut only once, or on another machine.
+//! * [`FeatureMaker`] makes [`Features`], which are all that is kept of a text.
 //! * [`Observer`] follows a run and may stop it. [`PairSink`] receives pairs when there are more than memory holds.
 //!
 //! # Rooms
@@ -29,7 +28,7 @@
 //! * [`fingerprint`]: the values made of them: weights, `SimHash`, shingles, signatures
 //! * [`join`]: the exact joins, which know numbers only
 //! * [`detect`]: the detectors, a file each, and the options
-//! * [`features`]: all that is kept of a document, in memory and on disk, and those of all documents of a run
+//! * [`features`]: all that is kept of a document, and those of all documents of a run
 //! * [`verdict`]: what two documents are to each other; the limits are in `verdict/rules.rs`
 //! * [`pairing`]: runs the joins over a collection: pairs, clusters; the front door
 //!
@@ -115,30 +114,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Example: features on disk
-//!
-//! Features carry the options that made them. A file that was made with other options is refused.
-//!
-//! ```
-//! use dupfind_engine::{DuplicateFinder, FeatureMaker, FeaturesReader, FeaturesWriter, Options};
-//!
-//! let options = Options::default();
-//! let mut maker = FeatureMaker::new(&options);
-//! let mut writer = FeaturesWriter::new(&options, Vec::new())?;
-//! for (name, text) in [("a", "one two three four five"), ("b", "one two three four six")] {
-//!     writer.write(name, &maker.features(text).expect("there are words in it"))?;
-//! }
-//! let file: Vec<u8> = writer.finish()?;
-//!
-//! let mut finder = DuplicateFinder::new(options.clone());
-//! for document in FeaturesReader::new(&options, file.as_slice())? {
-//!     let (name, features) = document?;
-//!     finder.add_features(name, features)?;
-//! }
-//! assert_eq!(finder.finish()?.pairs().len(), 1);
-//! # Ok::<(), dupfind_engine::Error>(())
-//! ```
-//!
 //! # When not to use it
 //!
 //! * To find *exact* copies only, a hash of each text is enough.
@@ -169,10 +144,9 @@ pub mod verdict;
 pub use detect::measures::SignatureMeasures;
 pub use detect::options::Options;
 pub use detect::{Detector, Detectors, Require};
+pub use features::bytes::Identity;
 pub use features::document::{DocId, Document};
 pub use features::features_of;
-pub use features::file::Identity;
-pub use features::file::{FeaturesReader, FeaturesWriter};
 pub use features::{FeatureMaker, Features};
 pub use fingerprint::i_match::IMatch;
 pub use fingerprint::idf::Idf;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::Index;
 use crate::files::folder::part;
 use dupfind_engine::Result;
-use dupfind_engine::features::file::Identity;
+use dupfind_engine::features::bytes::Identity;
 
 /// Facts about an index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

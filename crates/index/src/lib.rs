@@ -64,7 +64,7 @@ use crate::files::manifest::{MANIFEST, Manifest};
 use crate::segment::Segment;
 use crate::segment::frequencies::Frequencies;
 use dupfind_engine::Options;
-use dupfind_engine::features::file::Identity;
+use dupfind_engine::features::bytes::Identity;
 use dupfind_engine::{Error, Result};
 
 /// How often an index is opened again that was updated while it was being opened.

@@ -15,7 +15,7 @@ use crate::segment::tombstones::Tombstones;
 use crate::segment::write::{Run, Source, first_of_their_sets, write_segment};
 use crate::{Index, check_identity, check_reading};
 use dupfind_engine::Options;
-use dupfind_engine::features::file::Identity;
+use dupfind_engine::features::bytes::Identity;
 use dupfind_engine::{Error, Result};
 use dupfind_files::UNFINISHED;
 use dupfind_files::lock::Lock;

@@ -1,4 +1,4 @@
-//! A job whose bytes are moved as rows by a scheduler, such as Spark.
+//! The documents of a job as rows of a table.
 //!
 //! ```text
 //! text ─> row ─┬─> driver: order of the sets, tiles ──────────────────────┐
@@ -202,7 +202,7 @@ impl OrderedRowJob {
     ///
     /// # Errors
     ///
-    /// [`Error::TileJob`] and [`Error::TileFile`] if they are of another job, are there twice, or are damaged.
+    /// [`Error::TileJob`] if they are of another job, are there twice, or are damaged.
     pub fn add_pairs(&mut self, bytes: &[u8]) -> Result<()> {
         self.job.add_pairs(PairsOfTask::of_bytes(bytes)?)
     }
@@ -295,7 +295,5 @@ pub fn join_bytes(
     let of_later = later.map_or(&[][..], |later| later.frequencies);
     let frequencies = of_two([earlier.frequencies, of_later])?;
     let loaded = (earlier.load()?, later.map(TileBytes::load).transpose()?);
-    let mut pairs = Vec::new();
-    join(options, task, loaded, &frequencies, observer, &mut pairs)?;
-    Ok(pairs)
+    join(options, task, loaded, &frequencies, observer)
 }

@@ -1,6 +1,5 @@
 //! One task: joins two tiles, or one with itself.
 
-use std::io::Write;
 use std::ops::Range;
 
 use crate::bytes::damaged;
@@ -51,20 +50,18 @@ impl LoadedTile {
     }
 }
 
-/// Joins a tile with itself, or with the later one, and writes the pairs of their sets. Returns how many there are.
+/// Joins a tile with itself, or with the later one. Returns the bytes of the pairs of their sets.
 ///
 /// # Errors
 ///
-/// [`Error::TileJob`] if the tiles are damaged, [`Error::TooManyShingles`], [`Error::Stopped`]; [`Error::Sink`] with the
-/// error of the writer.
+/// [`Error::TileJob`] if the tiles are damaged, [`Error::TooManyShingles`], [`Error::Stopped`].
 pub(super) fn join(
     options: &Options,
     task: TaskOfJob<'_>,
     (earlier, later): (LoadedTile, Option<LoadedTile>),
     frequencies: &Frequencies,
     observer: &dyn Observer,
-    out: impl Write + Send,
-) -> Result<u64> {
+) -> Result<Vec<u8>> {
     let two = match &later {
         None => TwoTiles::within(earlier.ranks()?),
         Some(later) => TwoTiles::between(earlier.ranks()?, later.ranks()?),
@@ -73,7 +70,7 @@ pub(super) fn join(
     let (sets, weights): (Vec<TileSets>, Vec<Vec<u64>>) =
         tiles.map(|tile| (tile.sets, tile.weights)).unzip();
     in_pool(options.threads, || {
-        let mut writer = PairsWriter::new(out, task.job, task.tiles, task.slice)?;
+        let mut writer = PairsWriter::new(task.job, task.tiles, task.slice);
         observer.stage(Stage::Index, None);
         let slices: Vec<&[u64]> = sets.iter().flat_map(TileSets::iter).collect();
         let probing = sliced(two.probing(), &slices, task.slice);
@@ -85,17 +82,15 @@ pub(super) fn join(
         let mut candidates = two.candidates(task.candidates);
         candidates.retain(|(x, _)| probing.contains(x));
         let options = options.among(task.documents);
-        let mut count = 0;
         search(&index, probing, &options, candidates, |_, mut found| {
             if observer.is_stopped() {
                 return Err(Error::Stopped);
             }
             found.iter_mut().for_each(|pair| two.renumber(pair));
-            count += found.len() as u64;
-            writer.write(&found)
+            writer.push(&found);
+            Ok(())
         })?;
-        writer.finish()?;
-        Ok(count)
+        Ok(writer.finish())
     })
 }
 

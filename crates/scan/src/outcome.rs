@@ -4,8 +4,6 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use encoding_rs::Encoding;
-
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::pairing::cluster::Cluster;
@@ -227,17 +225,6 @@ impl Source {
             is_code: false,
             format: Format::Text,
             encoding: "UTF-8",
-        }
-    }
-
-    /// Returns the source with the format and the encoding of these names. An unknown format is that of a program of the
-    /// user, and an unknown encoding is UTF-8.
-    pub fn read_as(self, format: &str, encoding: &str) -> Self {
-        let known = Encoding::for_label(encoding.as_bytes());
-        Self {
-            format: Format::named(format).unwrap_or(Format::Pre),
-            encoding: known.map_or("UTF-8", Encoding::name),
-            ..self
         }
     }
 

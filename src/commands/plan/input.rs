@@ -132,7 +132,7 @@ fn of_scan(
     let is_named = args.baseline.baseline.is_some();
     let mut gate = gate(&args.scope, config, &options, baseline.as_deref(), is_named)?;
     let progress = Progress::new(args.running.run.shows_progress());
-    let mut open = OpenPairs::new(&gate, drops, true);
+    let mut open = OpenPairs::new(&gate, drops);
     let outcome = {
         let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
         scan_judged(&options, &progress, judge, Some(&mut open))

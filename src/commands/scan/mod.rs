@@ -13,13 +13,10 @@ mod reports;
 use std::path::Path;
 
 use anyhow::Result;
-use dupfind_engine::pairing::sink::PairSink;
-use dupfind_engine::run::observer::Observer;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_files::lock::Lock;
 use dupfind_scan::indexed::IndexOptions;
-use dupfind_scan::outcome::Outcome;
-use dupfind_scan::{ScanJudge, ScanOptions, scan_judged};
+use dupfind_scan::{ScanOptions, scan_judged};
 
 use crate::commands::scan::args::ScanArgs;
 use crate::commands::scan::reports::{Reports, Written};
@@ -35,7 +32,7 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
     warn_of_unused(args);
     let reads_stdin = !args.comparing.input.is_of_current_folder();
     let is_explained = reads_stdin || stdin::warn_if_stdin_is_unread();
-    let status = report_of(args, scan_judged)?;
+    let status = report_of(args)?;
     if !is_explained {
         // It may have been written to while the documents were read.
         stdin::warn_if_stdin_is_unread();
@@ -52,20 +49,12 @@ fn warn_of_unused(args: &ScanArgs) {
     }
 }
 
-/// Finds pairs with `find`, which has the result of [`scan_judged`], and writes the reports.
+/// Scans and writes the reports.
 ///
 /// # Errors
 ///
-/// Those of `find`; the options do not go together; a report cannot be written.
-pub(crate) fn report_of(
-    args: &ScanArgs,
-    find: impl for<'t> FnOnce(
-        &ScanOptions,
-        &dyn Observer,
-        Option<&'t mut (dyn ScanJudge + 't)>,
-        Option<&'t mut (dyn PairSink + 't)>,
-    ) -> dupfind_engine::Result<Outcome>,
-) -> Result<Status> {
+/// Those of a scan; the options do not go together; a report cannot be written.
+fn report_of(args: &ScanArgs) -> Result<Status> {
     let reports = Reports::open(args)?;
     let mut options = options(args)?;
     let _stdin = stdin::spool(&mut options)?;
@@ -79,7 +68,7 @@ pub(crate) fn report_of(
         pairs,
         files,
     } = reports.write(&options, &mut gate, keeps_pairs, |gate, sink| {
-        let outcome = find(&options, &progress, Some(gate), sink);
+        let outcome = scan_judged(&options, &progress, Some(gate), sink);
         progress.clear();
         let outcome = outcome?;
         messages::of_scan(&options.walk, &outcome);
@@ -114,7 +103,7 @@ pub(crate) fn report_of(
 ///
 /// A file of options cannot be read, a report would replace a file that is to be read, or numbers do not go
 /// together.
-pub(crate) fn options(args: &ScanArgs) -> Result<ScanOptions> {
+fn options(args: &ScanArgs) -> Result<ScanOptions> {
     let targets = args.targets().collect();
     let mut options = options_of_sides(&args.comparing, &args.scope, &args.running, targets)?;
     options.index = args.index.index.as_ref().map(|path| IndexOptions {

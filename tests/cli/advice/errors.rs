@@ -175,7 +175,7 @@ fn wrong_values_of_options_that_decide_are_reported_and_change_nothing() {
         ),
         ("query none.dupidx docs/a.md", "none.dupidx"),
         ("index docs -o docs/a.md", "docs/a.md"),
-        ("tune docs --min-jaccard 2", "a similarity is at most 1"),
+        ("scan docs --min-jaccard 2", "a similarity is at most 1"),
         ("reuse docs --min-units 0", "0"),
         ("stream --min-seen 2 < r.jsonl", "2"),
     ] {
@@ -220,56 +220,12 @@ fn commands_that_lists_and_errors_name_work() {
         follow(&env, &line).contains("draft.md: nothing like it"),
         "{line}"
     );
-    // A job ends with the report of a scan, which has a command too.
     let env = Env::new().file("r.jsonl", lines(&[PARK, BREAD, PARK]));
-    for line in [
-        "features r.jsonl -o r.feat",
-        "freeze r.feat -o frequencies",
-        "join r.feat --frequencies frequencies --tiles 1 --tile 1,1 -o pairs",
-    ] {
-        follow(&env, &format!("dupfind {line}"));
-    }
-    let printed = follow(&env, "dupfind merge r.feat pairs --frequencies frequencies");
-    let line = advised(&printed, "Next: ").unwrap();
-    assert_eq!(line, "dupfind compare r.jsonl#1 r.jsonl#3");
-    assert!(follow(&env, &line).contains("exact"), "{line}");
     // These end without a command.
-    for line in ["tune r.jsonl", "stream < r.jsonl", "fingerprint r.jsonl"] {
+    for line in ["stream < r.jsonl", "fingerprint r.jsonl"] {
         let printed = follow(&env, &format!("dupfind {line}"));
         assert!(!printed.contains("Next: "), "{line}: {printed}");
     }
-}
-
-#[test]
-fn records_of_parts_with_one_id_are_two_documents_in_a_job_as_in_a_scan() {
-    let record = |text: &str| serde_json::json!({ "url": "x/1", "text": text }).to_string();
-    let env = Env::new()
-        .file("a.jsonl", record(PARK))
-        .file("b.jsonl", record(PARK));
-    let field = "--id-field url";
-    for line in [
-        "features a.jsonl --id-field url -o a.feat",
-        "features b.jsonl --id-field url -o b.feat",
-        "freeze a.feat b.feat -o frequencies",
-        "join a.feat b.feat --frequencies frequencies --tiles 1 --tile 1,1 -o pairs",
-    ] {
-        follow(&env, &format!("dupfind {line}"));
-    }
-    let merged = follow(
-        &env,
-        &format!("dupfind merge a.feat b.feat pairs --frequencies frequencies {field} -f json -q"),
-    );
-    assert_eq!(
-        merged,
-        follow(
-            &env,
-            &format!("dupfind scan a.jsonl b.jsonl {field} -f json -q")
-        )
-    );
-    assert!(
-        merged.contains(r#""a":"a.jsonl#x/1","b":"b.jsonl#x/1""#),
-        "{merged}"
-    );
 }
 
 #[test]

@@ -299,7 +299,6 @@ fn what_an_earlier_run_wrote_into_the_folder_is_no_document() {
         ("r.sarif", &["scan", "-f", "sarif"]),
         ("plan.jsonl", &["plan", "--drop", "near"]),
         ("prints.jsonl", &["fingerprint"]),
-        ("tune.json", &["tune", "-f", "json"]),
         ("reuse.json", &["reuse", "-f", "json"]),
     ] {
         let run = env.run(&[args, &["-o", name]].concat());
@@ -311,7 +310,7 @@ fn what_an_earlier_run_wrote_into_the_folder_is_no_document() {
     let report = env.json(&[]);
     assert_eq!(report.summary.documents, documents);
     let skips = report.skips();
-    assert_eq!(skips.len(), 10, "{skips:?}");
+    assert_eq!(skips.len(), 9, "{skips:?}");
     assert!(
         skips.iter().all(|(_, reason)| *reason == "data"),
         "{skips:?}"

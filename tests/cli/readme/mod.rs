@@ -25,11 +25,10 @@ const FRONT_PAGE: usize = 150;
 const PAGE: usize = 400;
 
 /// The commands of the program.
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 15] = [
     "scan",
     "fingerprint",
     "compare",
-    "tune",
     "reuse",
     "plan",
     "apply",
@@ -40,10 +39,6 @@ const COMMANDS: [&str; 20] = [
     "mcp",
     "lsp",
     "stream",
-    "features",
-    "freeze",
-    "join",
-    "merge",
     "text",
     "generate",
 ];
@@ -106,12 +101,8 @@ fn blocks_show_what_the_program_prints() {
         let page = shown.get(command).map(PathBuf::as_path);
         assert_eq!(page, Some(Path::new("docs/index.md")), "{command}");
     }
-    for command in ["features -h", "freeze -h", "join -h", "merge -h"] {
-        let page = shown.get(command).map(PathBuf::as_path);
-        assert_eq!(page, Some(Path::new("docs/tiles.md")), "{command}");
-    }
     for command in [
-        "scan", "compare", "tune", "reuse", "plan", "dedup", "stream", "query",
+        "scan", "compare", "reuse", "plan", "dedup", "stream", "query",
     ] {
         let is_shown = |args: &String| args.starts_with(command) && !args.ends_with(" -h");
         assert!(shown.keys().any(is_shown), "no output of {command}");

@@ -1,8 +1,8 @@
 //! Features of documents: what they are, and the one function that makes them of a text.
 
+pub mod bytes;
 pub mod collection;
 pub mod document;
-pub mod file;
 pub mod memory;
 pub mod text_hash;
 

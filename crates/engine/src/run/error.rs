@@ -74,12 +74,6 @@ pub enum Error {
         /// The value of the run.
         expected: String,
     },
-    /// The file is no file of features, or it is damaged.
-    #[error("cannot read the features: {0}")]
-    FeaturesFile(String),
-    /// A file of features could not be read or written.
-    #[error("cannot read or write the features: {0}")]
-    FeaturesIo(#[source] io::Error),
     /// There is no index of this kind here, or it is damaged.
     #[error("{}: {reason}", path.display())]
     Index {
@@ -118,14 +112,6 @@ pub enum Error {
         path: PathBuf,
         /// The program that writes to it.
         holder: String,
-    },
-    /// A file of a job that compares documents by tiles cannot be read, or does not belong to the others.
-    #[error("{}: {reason}", path.display())]
-    TileFile {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        reason: String,
     },
     /// Features, frequencies and pairs of one job do not belong together.
     #[error("{0}")]

@@ -3,8 +3,8 @@
 use encoding_rs::{Encoding, UTF_8};
 
 use dupfind_engine::features::Facts;
-use dupfind_engine::features::file::document::{push_sketches, take_sketches};
-use dupfind_engine::features::file::numbers::{bytes, push_varint, value, varint};
+use dupfind_engine::features::bytes::document::{push_sketches, take_sketches};
+use dupfind_engine::features::bytes::numbers::{bytes, push_varint, value, varint};
 use dupfind_read::format::Format;
 
 /// A document of an index.

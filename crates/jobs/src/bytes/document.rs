@@ -5,7 +5,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::bytes::damaged;
 use dupfind_engine::Result;
 use dupfind_engine::features::Facts;
-use dupfind_engine::features::file::document::{DocumentForm, push_set, take_set};
+use dupfind_engine::features::bytes::document::{DocumentForm, push_set, take_set};
 use dupfind_engine::join::inverted::distinct::SetKey;
 use dupfind_engine::join::inverted::size_class::floor;
 use dupfind_engine::{Features, Options};
@@ -18,24 +18,10 @@ use dupfind_engine::{Features, Options};
 pub struct RankKey([u8; 40]);
 
 impl RankKey {
-    /// Returns the key of a set.
-    pub(crate) fn of(set: &[u64]) -> Self {
-        let mut bytes = Vec::with_capacity(set.len() * 8);
-        push_set(&mut bytes, set);
-        Self::of_bytes(set, &bytes)
-    }
-
     /// Returns the key of a set that has these bytes.
     fn of_bytes(set: &[u64], bytes: &[u8]) -> Self {
-        Self::new(SetKey::of(set), xxh3_128(bytes))
-    }
-
-    /// Returns the least key that a set with this key in a collection can have.
-    pub(crate) fn least(key: SetKey) -> Self {
-        Self::new(key, 0)
-    }
-
-    fn new(SetKey { size, least, hash }: SetKey, digest: u128) -> Self {
+        let SetKey { size, least, hash } = SetKey::of(set);
+        let digest = xxh3_128(bytes);
         let mut key = Vec::with_capacity(40);
         key.extend_from_slice(&floor(size).to_be_bytes());
         key.extend_from_slice(&least.to_be_bytes());
@@ -83,9 +69,9 @@ impl RankKey {
 pub struct DocumentBytes {
     /// The key of its set.
     pub key: RankKey,
-    /// Its facts, which are kept besides its set, as in a file of features.
+    /// Its facts, which are kept besides its set.
     pub facts: Vec<u8>,
-    /// Its set, as in a file of features.
+    /// Its set: its shingles, ascending, as varint differences.
     pub set: Vec<u8>,
     /// The length of its text in bytes, with a run of white space as one.
     pub length: u64,
@@ -146,7 +132,6 @@ mod tests {
             set(&bytes.key, &bytes.set).unwrap(),
             features.sorted_shingles()
         );
-        assert_eq!(bytes.key, RankKey::of(&features.sorted_shingles()));
         assert_eq!(
             RankKey::from_bytes(bytes.key.as_bytes()).unwrap(),
             bytes.key

@@ -9,7 +9,7 @@
 //! long as another one of as many shingles. A task is cut into slices where it is known how many times its sets share a
 //! shingle.
 
-pub mod sets;
+pub(crate) mod sets;
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -19,10 +19,9 @@ use crate::cover::sets::JobSets;
 use dupfind_engine::Options;
 use dupfind_engine::detect::Detector;
 use dupfind_engine::pairing::two_tiles::TwoTiles;
-use dupfind_engine::{Error, Result};
 
 /// The most tiles of a job: half a million tasks.
-pub const MAX_TILES: u32 = 1_000;
+pub(super) const MAX_TILES: u32 = 1_000;
 
 /// How many slices there are for each core, so that the last ones to end are short.
 const SLICES_PER_CORE: u64 = 2;
@@ -38,7 +37,7 @@ const MAX_SLICES: u64 = 256;
 
 /// The tiles of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tiles {
+pub(super) struct Tiles {
     /// The ranks of the sets of each tile. The ranges follow each other, and may be empty.
     ranks: Vec<Range<u32>>,
 }
@@ -52,23 +51,6 @@ pub struct Task {
     pub later: u32,
 }
 
-/// The size of the tiles of a task.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct TaskSize {
-    /// How many different sets.
-    pub sets: u64,
-    /// How many shingles these have.
-    pub shingles: u64,
-}
-
-impl TaskSize {
-    /// Returns how many bytes of memory the task is expected to need, without the frozen data.
-    #[must_use]
-    pub fn memory(self) -> u64 {
-        self.shingles * BYTES_PER_SHINGLE
-    }
-}
-
 /// A slice of a task: some of the sets of the later tile, with all of the earlier one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Slice {
@@ -80,22 +62,9 @@ pub struct Slice {
     pub count: u32,
 }
 
-impl Slice {
-    /// Returns the only slice of a task that is not cut.
-    #[must_use]
-    pub fn whole(task: Task) -> Self {
-        Self {
-            task,
-            number: 0,
-            count: 1,
-        }
-    }
-}
-
 impl Tiles {
     /// Cuts sets of these sizes, which are by rank, into so many tiles.
-    #[must_use]
-    pub fn cut(sizes: &[u32], count: u32) -> Self {
+    pub(super) fn cut(sizes: &[u32], count: u32) -> Self {
         let total: u128 = sizes.iter().map(|&size| u128::from(size)).sum();
         let mut ranks = Vec::new();
         let (mut start, mut end, mut shingles) = (0_u32, 0_u32, 0_u128);
@@ -113,8 +82,7 @@ impl Tiles {
     }
 
     /// Returns how many tiles there are.
-    #[must_use]
-    pub fn count(&self) -> u32 {
+    pub(super) fn count(&self) -> u32 {
         u32::try_from(self.ranks.len()).expect("a few")
     }
 
@@ -130,22 +98,17 @@ impl Tiles {
         tiles.map(|tile| self.ranks(tile))
     }
 
-    /// Returns the size of the tiles of a task.
-    #[must_use]
-    pub fn size_of(&self, task: Task, sets: &JobSets) -> TaskSize {
-        let mut size = TaskSize::default();
-        for ranks in self.tiles_of(task) {
-            size.sets += ranks.len() as u64;
-            size.shingles += sets.shingles(ranks);
-        }
-        size
+    /// Returns how many shingles the sets of the tiles of a task have.
+    pub(super) fn shingles(&self, task: Task, sets: &JobSets) -> u64 {
+        let tiles = self.tiles_of(task);
+        tiles.map(|ranks| sets.shingles(ranks)).sum()
     }
 
     /// Returns whether a task can have pairs. One that cannot need not be run.
-    pub(super) fn can_have_pairs(&self, task: Task, sets: &JobSets, options: &Options) -> bool {
+    fn can_have_pairs(&self, task: Task, sets: &JobSets, options: &Options) -> bool {
         let (earlier, later) = (self.ranks(task.earlier), self.ranks(task.later));
         if !options.detectors.have(Detector::Shingle) {
-            // All pairs are found by signatures, which are compared when the tasks are merged.
+            // All pairs are found by signatures, which are compared in one place.
             return false;
         }
         if task.earlier == task.later {
@@ -159,43 +122,15 @@ impl Tiles {
     }
 
     /// Returns the tasks that can have pairs, ordered by the later tile. Every pair of different sets that can be a
-    /// pair is in exactly one of them. If no task can have pairs, there is one all the same: its file of pairs has the
-    /// number of tiles, and shows that the job was run. Only without two sets to compare there is none.
-    #[must_use]
-    pub fn tasks(&self, sets: &JobSets, options: &Options) -> Vec<Task> {
+    /// pair is in exactly one of them.
+    pub(super) fn tasks(&self, sets: &JobSets, options: &Options) -> Vec<Task> {
         let options = sets.options(options);
         let all = (1..=self.count()).flat_map(|later| {
             let with_earlier = move |earlier| Task { earlier, later };
             (1..=later).map(with_earlier)
         });
-        let mut tasks: Vec<Task> = all
-            .filter(|&task| self.can_have_pairs(task, sets, &options))
-            .collect();
-        let compares_sets = options.detectors.have(Detector::Shingle) && sets.count() > 1;
-        if tasks.is_empty() && compares_sets {
-            let first = (1..=self.count()).find(|&tile| !self.ranks(tile).is_empty());
-            tasks.extend(first.map(|tile| Task {
-                earlier: tile,
-                later: tile,
-            }));
-        }
-        tasks
-    }
-
-    /// Checks that there is such a task.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::TileJob`].
-    pub fn check(&self, task: Task) -> Result<()> {
-        let Task { earlier, later } = task;
-        let count = self.count();
-        if earlier == 0 || earlier > later || later > count {
-            return Err(Error::TileJob(format!(
-                "there is no task {earlier},{later}: expected two numbers from 1 to {count}, the smaller one first"
-            )));
-        }
-        Ok(())
+        all.filter(|&task| self.can_have_pairs(task, sets, &options))
+            .collect()
     }
 }
 
@@ -244,7 +179,6 @@ mod tests {
             for later in 1..=count {
                 for earlier in 1..=later {
                     let task = Task { earlier, later };
-                    prop_assert!(tiles.check(task).is_ok());
                     tasks.insert(task);
                 }
             }
@@ -267,9 +201,6 @@ mod tests {
         for tile in 1..=4 {
             let shingles: u64 = tiles.ranks(tile).map(|rank| u64::from(rank) + 1).sum();
             assert!(shingles.abs_diff(500_500 / 4) < 1_000, "{tile}: {shingles}");
-        }
-        for (earlier, later) in [(0, 1), (2, 1), (1, 5)] {
-            assert!(tiles.check(Task { earlier, later }).is_err());
         }
     }
 

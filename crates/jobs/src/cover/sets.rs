@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
+use dupfind_engine::Identity;
 use dupfind_engine::Options;
-use dupfind_engine::features::file::Identity;
 
 /// The different shingle sets of the documents of a job. Sets have ranks: their places in the order of sizes.
 #[derive(Debug, Default)]
-pub struct JobSets {
+pub(crate) struct JobSets {
     /// The number of the job. Jobs of other documents or with other options have another number.
     pub(crate) number: u64,
     /// The rank of the set of each document; [`dupfind_engine::join::groups::NONE`] if it has no shingles.
@@ -24,20 +24,8 @@ pub struct JobSets {
 
 impl JobSets {
     /// Returns how many documents there are.
-    #[must_use]
-    pub fn documents(&self) -> usize {
+    pub(crate) fn documents(&self) -> usize {
         self.ranks.len()
-    }
-
-    /// Returns the sizes of the different sets, by rank.
-    #[must_use]
-    pub fn sizes(&self) -> &[u32] {
-        &self.sizes
-    }
-
-    /// Returns how many different sets there are.
-    pub(crate) fn count(&self) -> u32 {
-        u32::try_from(self.sizes.len()).expect("sets are numbered by 32 bits")
     }
 
     /// Returns how many shingles the sets of some ranks have.

@@ -3,14 +3,12 @@
 mod outcome;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
 use rayon::prelude::*;
 
 use crate::bytes::damaged;
 use crate::bytes::document::RankKey;
 use crate::bytes::pairs::PairsOfTask;
-use crate::bytes::refused;
 use crate::cover::sets::JobSets;
 use crate::cover::{BYTES_PER_SHINGLE, MAX_TILES, Slice, Task, Tiles, slices};
 use crate::tile::frequencies::TileWeights;
@@ -86,8 +84,8 @@ pub struct Job {
     tiles: Tiles,
     /// The slices that are needed.
     planned: BTreeSet<Slice>,
-    /// The slices whose pairs are there, and the file of each.
-    done: BTreeMap<Slice, PathBuf>,
+    /// The slices whose pairs are there.
+    done: BTreeSet<Slice>,
     pairs: Vec<SetPair>,
 }
 
@@ -99,7 +97,7 @@ impl Job {
             tiles: Tiles::cut(&sets.sizes, 1),
             sets,
             planned: BTreeSet::new(),
-            done: BTreeMap::new(),
+            done: BTreeSet::new(),
             pairs: Vec::new(),
         }
     }
@@ -145,10 +143,9 @@ impl Job {
     ///
     /// [`Error::TileJob`] if the tile has another number of sets.
     pub fn set_weights(&mut self, tile: u32, found: &TileWeights) -> Result<()> {
-        self.tiles.check(Task {
-            earlier: tile,
-            later: tile,
-        })?;
+        if tile == 0 || tile > self.tiles.count() {
+            return Err(damaged("numbers of tiles"));
+        }
         let ranks = self.tiles.ranks(tile);
         let ranks = ranks.start as usize..ranks.end as usize;
         if found.weights.len() != ranks.len() || found.unshared.len() != ranks.len() {
@@ -171,7 +168,7 @@ impl Job {
     /// Returns how many bytes of memory a task is expected to need.
     #[must_use]
     pub fn memory(&self, task: Task) -> u64 {
-        self.tiles.size_of(task, &self.sets).memory()
+        self.tiles.shingles(task, &self.sets) * BYTES_PER_SHINGLE
     }
 
     /// Returns the candidates of a task, ordered.
@@ -189,54 +186,35 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// [`Error::TileFile`] and [`Error::TileJob`] if they are of another job, or are there twice.
+    /// [`Error::TileJob`] if they are of another job, or are there twice.
     pub(super) fn add_pairs(&mut self, found: PairsOfTask) -> Result<()> {
         let PairsOfTask {
-            path,
             job,
             tiles,
             slice,
             pairs,
         } = found;
-        let refused = |reason: String| Err(refused(&path, reason));
-        if job != self.sets.number {
-            return refused("its pairs were found with other frequencies than these".into());
+        let Task { earlier, later } = slice.task;
+        let refused = |reason: &str| {
+            let reason = format!("pairs of the task {earlier},{later} {reason}");
+            Err(Error::TileJob(reason))
+        };
+        if job != self.sets.number || tiles != self.tiles.count() {
+            return refused("are of another job");
         }
-        if tiles != self.tiles.count() {
-            let others = self.tiles.count();
-            return refused(format!(
-                "it is of a job of {tiles} tiles, and others are of {others}"
-            ));
-        }
-        let task = slice.task;
-        self.tiles.check(task)?;
-        let Task { earlier, later } = task;
-        let mut of_task = self.planned.range(
-            Slice {
-                number: 0,
-                count: 0,
-                task,
-            }..,
-        );
-        let is_cut = of_task.next().is_some_and(|planned| planned.task == task);
-        // A task that cannot have pairs is not planned, and may be run.
-        if is_cut && !self.planned.contains(&slice) {
-            return refused(format!("the task {earlier},{later} has other slices"));
+        if !self.planned.contains(&slice) {
+            return refused("are of a slice that is not planned");
         }
         let ranks = (self.tiles.ranks(later), self.tiles.ranks(earlier));
         let is_of_task = |pair: &SetPair| {
             ranks.0.contains(&pair.x) && ranks.1.contains(&pair.y) && pair.y < pair.x
         };
         if !pairs.iter().all(is_of_task) {
-            return refused("it has pairs of another task".into());
+            return refused("have sets of other tiles");
         }
-        if let Some(other) = self.done.get(&slice) {
-            let other = other.display();
-            return refused(format!(
-                "it is of the task {earlier},{later}, as is {other}"
-            ));
+        if !self.done.insert(slice) {
+            return refused("are there twice");
         }
-        self.done.insert(slice, path);
         self.pairs.extend(pairs);
         Ok(())
     }
@@ -246,19 +224,14 @@ impl Job {
     /// # Errors
     ///
     /// [`Error::TileJob`].
-    pub(super) fn check_is_whole(&self) -> Result<()> {
-        let is_missing = |slice: &&Slice| !self.done.contains_key(slice);
-        let missing: Vec<&Slice> = self.planned.iter().filter(is_missing).collect();
-        // Files name the tasks in the order in which they are listed.
-        let first = missing.iter().map(|slice| slice.task);
-        let first = first.min_by_key(|task| (task.later, task.earlier));
-        let Some(Task { earlier, later }) = first else {
-            return Ok(());
-        };
-        Err(Error::TileJob(format!(
-            "{} of {} tasks are missing, the first one is {earlier},{later}",
-            missing.len(),
-            self.planned.len()
-        )))
+    fn check_is_whole(&self) -> Result<()> {
+        let missing = self.planned.difference(&self.done).count();
+        let all = self.planned.len();
+        match missing {
+            0 => Ok(()),
+            _ => Err(Error::TileJob(format!(
+                "{missing} of {all} tasks are missing"
+            ))),
+        }
     }
 }

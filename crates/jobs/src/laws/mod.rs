@@ -1,14 +1,12 @@
-//! The law of every job, whoever moves its bytes: its outcome is that of a scan of all documents.
+//! The law of every job: its outcome is that of a scan of all documents.
 
-mod files;
 mod rows;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use proptest::prelude::*;
 
-use crate::laws::files::FileJob;
 use crate::laws::rows::{Cut, rows_of_job};
 use dupfind_engine::Options;
 use dupfind_engine::detect::weighted::MinWeighted;
@@ -17,17 +15,8 @@ use dupfind_engine::join::threshold::Containment;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_scan::outcome::{Outcome, Source};
-use dupfind_scan::scan;
-
-/// Returns where each document comes from: its file, its record and its line.
-fn places(outcome: &Outcome) -> Vec<(PathBuf, u64, u64, &'static str)> {
-    let place = |source: &Source| {
-        let file = outcome.sources.files[source.file as usize].clone();
-        (file, source.record, source.line, source.format.as_str())
-    };
-    outcome.sources.documents.iter().map(place).collect()
-}
+use dupfind_scan::outcome::Outcome;
+use dupfind_scan::{ScanOptions, scan};
 
 fn assert_equal(found: &(Outcome, Vec<Pair>), expected: &(Outcome, Vec<Pair>)) {
     assert_eq!(found.1, expected.1);
@@ -102,27 +91,23 @@ fn write_documents(folder: &Path, stretches: &[(u32, u32, u32)]) -> Vec<(String,
     texts
 }
 
-/// Checks that a job of these documents has the outcome of a scan, by files and by rows.
+/// Checks that a job of these documents has the outcome of a scan.
 fn check(stretches: &[(u32, u32, u32)], options: &Options, cut: Cut) {
     let folder = tempfile::tempdir().unwrap();
     let texts = write_documents(folder.path(), stretches);
-    let job = FileJob {
-        folder: folder.path(),
-        options: options.clone(),
-    };
+    let mut scanned = ScanOptions::for_paths(["a", "b"].map(|name| folder.path().join(name)));
+    scanned.walk.base = folder.path().to_owned();
+    scanned.engine = options.clone();
     let mut best = TopPairs::all();
-    let outcome = scan(&job.scan(&["a", "b"]), &Silent, Some(&mut best)).unwrap();
+    let outcome = scan(&scanned, &Silent, Some(&mut best)).unwrap();
     let expected = (outcome, best.into_pairs());
 
-    let found = job.finish(cut.tiles);
-    assert_equal(&found, &expected);
-    assert_eq!(places(&found.0), places(&expected.0));
     let found = rows_of_job(options, &texts, cut).unwrap();
     assert_equal(&(found.outcome, found.pairs), &expected);
 }
 
 #[test]
-fn a_job_in_which_no_task_can_have_pairs_is_run_and_merged() {
+fn a_job_in_which_no_task_can_have_pairs_has_an_outcome() {
     let options = Options {
         min_jaccard: "0.7".parse().unwrap(),
         max_hamming: 0,

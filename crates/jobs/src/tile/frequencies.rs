@@ -8,15 +8,14 @@ use std::collections::BinaryHeap;
 
 use rayon::prelude::*;
 
-use crate::bytes::damaged;
+use crate::bytes::{damaged, take};
 use crate::cover::Task;
 use crate::tile::TileSets;
 use dupfind_engine::Result;
-use dupfind_engine::features::file::numbers::{push_varint, varint};
+use dupfind_engine::features::bytes::numbers::{push_varint, varint};
 use dupfind_engine::join::inverted::mix::mix;
 use dupfind_engine::join::inverted::postings::frequencies::Frequencies;
 use dupfind_engine::join::weighted::weight;
-use dupfind_files::hashed::Fixed;
 
 /// With more tiles than this, the work of tasks is estimated from a part of the shingles.
 const TILES_OF_ALL: u32 = 64;
@@ -182,14 +181,15 @@ impl TileWeights {
     ///
     /// [`dupfind_engine::Error::TileJob`] if they are cut off.
     pub fn of_bytes(bytes: &[u8]) -> Result<Self> {
-        let (of_sets, rest) = bytes.as_chunks::<12>();
-        let mut found = Self::default();
-        for own in of_sets {
-            found.weights.push(u64::of(&own[..8]));
-            found.unshared.push(u32::of(&own[8..]));
+        let (mut found, mut rest) = (Self::default(), bytes);
+        while !rest.is_empty() {
+            let (weight, unshared) = take(&mut rest)
+                .zip(take(&mut rest))
+                .ok_or_else(|| damaged("weights of sets"))?;
+            found.weights.push(u64::from_le_bytes(weight));
+            found.unshared.push(u32::from_le_bytes(unshared));
         }
-        let found = rest.is_empty().then_some(found);
-        found.ok_or_else(|| damaged("weights of sets"))
+        Ok(found)
     }
 }
 

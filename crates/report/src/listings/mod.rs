@@ -4,5 +4,4 @@ pub mod elsewhere;
 pub mod fingerprints;
 pub mod query;
 pub mod stages;
-pub mod tune;
 pub mod work;

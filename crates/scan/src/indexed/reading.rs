@@ -11,7 +11,7 @@ pub(crate) fn reading_of_texts(options: &ReadOptions) -> String {
 }
 
 /// Returns the options that decide which text of a file is read, as lines `name=value`.
-pub fn reading(options: &ReadOptions) -> String {
+pub(crate) fn reading(options: &ReadOptions) -> String {
     let encoding = options.encoding.map_or("auto", Encoding::name);
     let fields = &options.fields;
     let values = [

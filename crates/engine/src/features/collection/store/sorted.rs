@@ -144,7 +144,7 @@ impl SortedSets {
 }
 
 /// Returns one of `of` equal ranges of all hashes.
-pub fn hash_range(number: u64, of: u64) -> Range<u128> {
+fn hash_range(number: u64, of: u64) -> Range<u128> {
     let start = |number: u64| (u128::from(number) << 64) / u128::from(of);
     start(number)..start(number + 1)
 }

@@ -20,7 +20,12 @@ impl Frequencies {
     /// Adds elements of all sets, as (mixed element, set) in ascending order. They must lie beyond those added
     /// before. The weight of every element is added to that of its set, and the elements that no other set has to
     /// `unshared`.
-    pub fn extend(&mut self, entries: &[(u64, u32)], weights: &mut [u64], unshared: &mut [u32]) {
+    pub(crate) fn extend(
+        &mut self,
+        entries: &[(u64, u32)],
+        weights: &mut [u64],
+        unshared: &mut [u32],
+    ) {
         for entries in entries.chunk_by(|x, y| x.0 == y.0) {
             let count = u32::try_from(entries.len()).expect("an element once in each set");
             for &(_, set) in entries {
@@ -37,19 +42,15 @@ impl Frequencies {
         }
     }
 
-    /// Returns the mixed elements, ascending, and how many sets have each; 0 represents too many for a byte.
-    pub fn as_parts(&self) -> (&[u64], &[u8]) {
-        (&self.mixed, &self.counts)
-    }
-
-    /// Makes frequencies of the parts that [`Self::as_parts`] has returned; `None` if they cannot be such parts.
+    /// Makes frequencies of mixed elements, ascending, and how many sets have each, 0 if these are too many for a byte;
+    /// `None` if they cannot be such.
     pub fn of_parts(mixed: Vec<u64>, counts: Vec<u8>) -> Option<Self> {
         let is_whole = mixed.len() == counts.len() && mixed.is_sorted_by(|x, y| x < y);
         is_whole.then_some(Self { mixed, counts })
     }
 
     /// Frees memory that was reserved for more.
-    pub fn shrink(&mut self) {
+    pub(crate) fn shrink(&mut self) {
         self.mixed.shrink_to_fit();
         self.counts.shrink_to_fit();
     }

@@ -2,7 +2,7 @@
 
 use crate::detect::options::Options;
 use crate::features::Facts;
-use crate::features::file::numbers::{bytes, push_varint, value, varint};
+use crate::features::bytes::numbers::{bytes, push_varint, value, varint};
 use crate::fingerprint::sketch::{Sketch, Sketches};
 
 /// The parts that the bytes of documents have with some options.
