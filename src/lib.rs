@@ -31,6 +31,7 @@ use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use dupfind_engine::Error;
 use dupfind_report::style::escape::visible;
+use dupfind_report::style::inert::inert;
 use dupfind_report::style::shell;
 
 use crate::command_line::{Args, Command};
@@ -146,7 +147,7 @@ fn explain(error: &clap::Error, words: &[OsString]) -> u8 {
     }
     let acts = |word: &OsString| {
         let word = word.to_string_lossy();
-        visible(&word) != word
+        inert(&visible(&word)) != word
     };
     let printed = if error.use_stderr() && words.iter().any(acts) {
         messages::lines(&error.render().to_string());

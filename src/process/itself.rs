@@ -37,12 +37,8 @@ pub(crate) fn read_pdf(words: &[OsString]) -> Option<bool> {
     }
     #[cfg(feature = "pdf")]
     {
-        #[cfg(target_os = "linux")]
-        if limits::memory().is_err() {
-            return Some(false);
-        }
         let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
-        let served = pdf::child::serve(input, output, limits::time);
+        let served = pdf::child::serve(input, output, limits::begin);
         Some(served.is_ok())
     }
     #[cfg(not(feature = "pdf"))]
@@ -53,32 +49,45 @@ pub(crate) fn read_pdf(words: &[OsString]) -> Option<bool> {
 /// and the amount that a file may draw are limited.
 #[cfg(feature = "pdf")]
 mod limits {
-    /// Lets the process ask for 1 GiB of memory.
-    #[cfg(target_os = "linux")]
-    pub(super) fn memory() -> nix::Result<()> {
-        use nix::sys::resource::{Resource, setrlimit};
-        const MEMORY: u64 = 1 << 30;
-        setrlimit(Resource::RLIMIT_AS, MEMORY, MEMORY)
+    /// Limits what reading a file of so many bytes may cost, by its size: a small one that needs much does harm.
+    pub(super) fn begin(size: u64) {
+        #[cfg(target_os = "linux")]
+        memory(size);
+        #[cfg(unix)]
+        time(size);
+        #[cfg(not(unix))]
+        let _ = size;
     }
 
-    /// Lets the process use 10 more seconds of the processor. Then the system ends it.
-    pub(super) fn time() {
-        #[cfg(unix)]
-        {
-            use nix::sys::resource::{Resource, UsageWho, getrlimit, getrusage, setrlimit};
-            const SECONDS: i64 = 10;
-            // A system that does not count the time has the wall time as its limit.
-            if let (Ok(used), Ok((_, most))) = (
-                getrusage(UsageWho::RUSAGE_SELF),
-                getrlimit(Resource::RLIMIT_CPU),
-            ) {
-                let used = used.user_time().tv_sec() + used.system_time().tv_sec() + SECONDS;
-                let _ = setrlimit(
-                    Resource::RLIMIT_CPU,
-                    u64::try_from(used).map_or(most, |used| used.min(most)),
-                    most,
-                );
-            }
+    /// Lets the process ask for 256 MiB of memory and 64 times the size of a file, up to 1 GiB. What it needed for a larger
+    /// file before stays allowed.
+    #[cfg(target_os = "linux")]
+    fn memory(size: u64) {
+        use nix::sys::resource::{Resource, getrlimit, setrlimit};
+        use std::sync::atomic::{AtomicU64, Ordering};
+        const MOST: u64 = 1 << 30;
+        static ALLOWED: AtomicU64 = AtomicU64::new(256 << 20);
+        let wanted = MOST.min((256 << 20) + size.saturating_mul(64));
+        let allowed = ALLOWED.fetch_max(wanted, Ordering::Relaxed).max(wanted);
+        if let Ok((_, hard)) = getrlimit(Resource::RLIMIT_AS) {
+            let _ = setrlimit(Resource::RLIMIT_AS, allowed.min(hard), MOST.min(hard));
+        }
+    }
+
+    /// Lets the process use 2 more seconds of the processor, and one for each 64 KiB of a file, up to 10. Then the system
+    /// ends it.
+    #[cfg(unix)]
+    fn time(size: u64) {
+        use nix::sys::resource::{Resource, UsageWho, getrlimit, getrusage, setrlimit};
+        let seconds = 10.min(2 + size / (64 << 10));
+        // A system that does not count the time has the wall time as its limit.
+        if let (Ok(used), Ok((_, most))) = (
+            getrusage(UsageWho::RUSAGE_SELF),
+            getrlimit(Resource::RLIMIT_CPU),
+        ) {
+            let used = used.user_time().tv_sec() + used.system_time().tv_sec() + 1;
+            let used = u64::try_from(used).map_or(most, |used| most.min(used + seconds));
+            let _ = setrlimit(Resource::RLIMIT_CPU, used, most);
         }
     }
 }

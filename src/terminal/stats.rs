@@ -8,6 +8,7 @@ use std::time::Duration;
 use dupfind_engine::run::observer::Stage;
 use dupfind_engine::run::stats::Stats;
 use dupfind_report::style::escape::visible;
+use dupfind_report::style::inert::inert;
 use dupfind_scan::outcome::{Outcome, Source};
 
 use crate::args::config::ConfigArgs;
@@ -36,7 +37,7 @@ pub(crate) fn print(
 ) -> io::Result<()> {
     let mut text = Vec::new();
     if let Some(used) = &config.used {
-        writeln!(text, "configuration: {}", visible(&used.to_string()))?;
+        writeln!(text, "configuration: {}", inert(&visible(&used.to_string())))?;
     }
     let millis = |time: Duration| time.as_secs_f64() * 1e3;
     let pairs = pairs.map_or_else(String::new, |pairs| format!("{pairs} pairs, "));

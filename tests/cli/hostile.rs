@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::env::{BREAD, Env, PARK, Report};
+use crate::env::{BREAD, Env, PARK, Report, Run};
 
 /// File names that mean something to terminals, shells, CSV or JSON. Windows allows none of them.
 #[cfg(unix)]
@@ -157,7 +157,7 @@ fn names_that_are_no_utf8_are_escaped() {
     assert_eq!(Report::of(run.ok()).pair_names(), [(shown, "z.md")]);
 
     let mut command = env.command(&["scan", "-f", "json"]);
-    let run = crate::env::Run::of(command.arg(name).arg(OsStr::from_bytes(b"gone\xfe")));
+    let run = Run::of(command.arg(name).arg(OsStr::from_bytes(b"gone\xfe")));
     let report = Report::of(run.complains("dupfind: error: gone\\xfe: not found"));
     assert_eq!(report.summary.documents, 1);
     assert_eq!(report.skips(), [("gone\\xfe", "not found")]);
@@ -183,6 +183,85 @@ fn deep_folders_are_walked() {
     assert_eq!(env.json(&[]).pair_names(), [(&*a, &*b)]);
     assert!(env.names(&["--max-depth", "60"]).is_empty());
     assert_eq!(env.names(&["--max-depth", "61"]), [a, b]);
+}
+
+/// What CI systems run: at the beginning of a line, and anywhere in it.
+#[cfg(unix)]
+const COMMANDS: [&str; 6] = [
+    "::error file=x::gone",
+    "::add-mask::the",
+    "::stop-commands::x",
+    "##[error]gone",
+    "##vso[task.setvariable variable=x]y",
+    "##teamcity[buildProblem]",
+];
+
+/// Nothing in a text acts on the log of a CI system but annotations of `github`.
+#[cfg(unix)]
+#[track_caller]
+fn assert_inert(text: &str, args: &[&str]) {
+    for line in text.lines() {
+        let own = ["error", "warning", "notice"].map(|level| format!("::{level} "));
+        let is_own = args.contains(&"github") && own.iter().any(|own| line.starts_with(own));
+        let begins = line.trim_start().starts_with("::") && !is_own;
+        let has = COMMANDS[3..].iter().any(|command| line.contains(command));
+        assert!(!begins && !has, "{args:?}: {line}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_acts_in_the_log_of_a_ci_system() {
+    let lines = COMMANDS.map(|command| format!("The {command} river\n{command}\n   {command}\n\n"));
+    let text = format!("{PARK}\n{}{BREAD}", lines.concat());
+    let mut env = Env::new().file("draft.md", format!("{text}\n::warning::one ##[more] word\n"));
+    for (at, command) in COMMANDS.iter().enumerate() {
+        // Two that are alike, and one that is read with a warning.
+        let text = format!("{text}\n{}\n", "Some words that differ. ".repeat(at));
+        env = env.file(format!("docs/{command}.md"), &text);
+        env = env.file(format!("docs/{at} {command}.txt"), &text);
+        env = env.file(format!("docs/bad/{command}.md"), [text.as_bytes(), b"\xff"].concat());
+    }
+    let (a, b) = ("docs/##[error]gone.md", "docs/::add-mask::the.md");
+    for args in [
+        &["scan", "docs"][..],
+        &["scan", "docs", "-v"],
+        &["scan", "docs", "-f", "markdown"],
+        &["scan", "docs", "-f", "github"],
+        &["scan", "docs", "--fail-on", "near", "-f", "github"],
+        &["scan", "##[error]nothing", "::error::nothing"],
+        &["scan", "--##[error]"],
+        &["compare", a, b],
+        &["compare", a, "draft.md"],
+        &["compare", a, "##[error]nothing"],
+        &["reuse", "docs"],
+        &["plan", "docs", "-o", "plan.jsonl"],
+        &["apply", "plan.jsonl"],
+        &["accept", a, b, "--reason", "##[group]"],
+        &["##[error]"],
+    ] {
+        let mut command = env.command(args);
+        command.env("CI", "true").env("GITHUB_ACTIONS", "true");
+        let run = Run::of(&mut command);
+        assert!(run.code.is_some(), "{args:?}");
+        assert_inert(&run.stdout, args);
+        assert_inert(&run.stderr, args);
+        assert!(run.stdout.len() + run.stderr.len() > 0, "{args:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn formats_for_programs_do_not_act_on_a_terminal() {
+    let env = Env::new()
+        .file("c1\u{9b}31m.md", PARK)
+        .file("red\u{1b}[31m\rx\u{202e}.md", PARK);
+    for format in ["json", "jsonl", "csv"] {
+        let shown = env.on_terminal(&format!("scan -f {format}")).output();
+        let shown = String::from_utf8(shown.unwrap().stdout).unwrap();
+        assert_harmless(&shown.replace("\r\n", "\n"));
+        assert!(shown.contains("c1\\u009b31m.md"), "{shown}");
+    }
 }
 
 #[test]

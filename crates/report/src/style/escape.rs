@@ -1,4 +1,5 @@
-//! Makes text from files and file names safe to show in a terminal, and fits it into a width.
+//! Makes text from files and file names safe to show in a terminal, and fits it into a width. [`super::inert`] makes whole
+//! lines safe for the logs of CI systems.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 

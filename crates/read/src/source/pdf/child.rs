@@ -8,8 +8,8 @@ use super::{FILE, array};
 use crate::contained::{contained, source_of_panic};
 
 /// Answers requests until there are no more. A program calls this with its standard input and output, and with a limit of
-/// the system on its memory. Its panic hook calls [`note_contained`](crate::contained::note_contained). Before each file
-/// it calls `begin`.
+/// the system on its memory. Its panic hook calls [`note_contained`](crate::contained::note_contained). Before it reads a
+/// file it calls `begin` with the size of the file.
 ///
 /// # Errors
 ///
@@ -17,7 +17,7 @@ use crate::contained::{contained, source_of_panic};
 pub fn serve(
     mut requests: impl Read,
     mut answers: impl Write,
-    mut begin: impl FnMut(),
+    mut begin: impl FnMut(u64),
 ) -> io::Result<()> {
     loop {
         let limit = match array(&mut requests) {
@@ -25,8 +25,8 @@ pub fn serve(
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
             Err(error) => return Err(error),
         };
-        begin();
         let file = file(&mut requests)?;
+        begin(file.len() as u64);
         let text = contained(|| dupfind_pdf::text(file, limit));
         let (number, text) = match text {
             Some(Ok(text)) => {
@@ -101,7 +101,7 @@ mod tests {
     fn files_are_answered_in_order() {
         let mut answers = Vec::new();
         let requests = [request(b"no PDF"), request(b"")].concat();
-        serve(&requests[..], &mut answers, || ()).unwrap();
+        serve(&requests[..], &mut answers, |_| ()).unwrap();
         let refused = [&[2_u8][..], &[0; 8]].concat();
         assert_eq!(answers, refused.repeat(2));
     }
@@ -130,10 +130,10 @@ mod tests {
     fn half_a_request_is_an_error() {
         let request = request(b"no PDF");
         for end in 1..request.len() {
-            let half = serve(&request[..end], io::sink(), || ());
+            let half = serve(&request[..end], io::sink(), |_| ());
             assert!(end < 8 || half.is_err(), "{end}");
         }
         let huge = [&[0; 8][..], &[0xff; 4]].concat();
-        assert!(serve(&huge[..], io::sink(), || ()).is_err());
+        assert!(serve(&huge[..], io::sink(), |_| ()).is_err());
     }
 }

@@ -111,7 +111,7 @@ impl PdfPrograms {
         };
         let ended = || {
             let words =
-                "the program that reads it ended: it is damaged, or needs more than 10 s or 1 GiB";
+                "the program that reads it ended: it is damaged, or needs too much time or memory for its size";
             (SkipReason::Malformed, words.to_owned())
         };
         if let Some(refused) = worker.send(&mut file, limit).transpose() {
