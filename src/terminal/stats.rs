@@ -37,7 +37,11 @@ pub(crate) fn print(
 ) -> io::Result<()> {
     let mut text = Vec::new();
     if let Some(used) = &config.used {
-        writeln!(text, "configuration: {}", inert(&visible(&used.to_string())))?;
+        writeln!(
+            text,
+            "configuration: {}",
+            inert(&visible(&used.to_string()))
+        )?;
     }
     let millis = |time: Duration| time.as_secs_f64() * 1e3;
     let pairs = pairs.map_or_else(String::new, |pairs| format!("{pairs} pairs, "));

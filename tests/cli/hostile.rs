@@ -214,13 +214,19 @@ fn assert_inert(text: &str, args: &[&str]) {
 fn nothing_acts_in_the_log_of_a_ci_system() {
     let lines = COMMANDS.map(|command| format!("The {command} river\n{command}\n   {command}\n\n"));
     let text = format!("{PARK}\n{}{BREAD}", lines.concat());
-    let mut env = Env::new().file("draft.md", format!("{text}\n::warning::one ##[more] word\n"));
+    let mut env = Env::new().file(
+        "draft.md",
+        format!("{text}\n::warning::one ##[more] word\n"),
+    );
     for (at, command) in COMMANDS.iter().enumerate() {
         // Two that are alike, and one that is read with a warning.
         let text = format!("{text}\n{}\n", "Some words that differ. ".repeat(at));
         env = env.file(format!("docs/{command}.md"), &text);
         env = env.file(format!("docs/{at} {command}.txt"), &text);
-        env = env.file(format!("docs/bad/{command}.md"), [text.as_bytes(), b"\xff"].concat());
+        env = env.file(
+            format!("docs/bad/{command}.md"),
+            [text.as_bytes(), b"\xff"].concat(),
+        );
     }
     let (a, b) = ("docs/##[error]gone.md", "docs/::add-mask::the.md");
     for args in [

@@ -69,6 +69,9 @@ mod tests {
         };
         assert!(globs(100).compiled("").is_ok());
         let error = globs(40_000).compiled("!").unwrap_err().to_string();
-        assert!(error.contains("the 40000 globs have 628890 bytes"), "{error}");
+        assert!(
+            error.contains("the 40000 globs have 628890 bytes"),
+            "{error}"
+        );
     }
 }

@@ -110,8 +110,7 @@ impl PdfPrograms {
             })?,
         };
         let ended = || {
-            let words =
-                "the program that reads it ended: it is damaged, or needs too much time or memory for its size";
+            let words = "the program that reads it ended: it is damaged, or needs too much time or memory for its size";
             (SkipReason::Malformed, words.to_owned())
         };
         if let Some(refused) = worker.send(&mut file, limit).transpose() {
