@@ -14,6 +14,8 @@ use crate::commands::accept::args as accept;
 use crate::commands::accept::args::AcceptArgs;
 use crate::commands::apply::args as apply;
 use crate::commands::apply::args::ApplyArgs;
+use crate::commands::check::args as check;
+use crate::commands::check::args::CheckArgs;
 use crate::commands::compare::args as compare;
 use crate::commands::compare::args::CompareArgs;
 use crate::commands::dedup::args as dedup;
@@ -104,10 +106,17 @@ pub(crate) enum Command {
     /// as they are, in their order. The files are only read.
     #[command(after_help = SEE_HELP, after_long_help = dedup::EXAMPLES)]
     Dedup(Box<DedupArgs>),
-    /// Accept a pair: write its line to the baseline
+    /// Fail if there is a duplicate that is not accepted: for CI and hooks
+    ///
+    /// Lists the pages that repeat others, each with its twin, the lines and the command that accepts the two, and nothing
+    /// else. With --since only what a change adds fails; with a file of accepted pairs, which 'dupfind accept' writes, only
+    /// what it does not have. Documents that stay as they are are compared too: a new page may be a copy of one of them.
+    #[command(after_help = SEE_HELP, after_long_help = check::EXAMPLES)]
+    Check(Box<CheckArgs>),
+    /// Accept a pair, a family, or all pairs that there are
     ///
     /// Scans the paths, finds the pair of the two documents and adds it to the file of '--baseline', with the reason. A pair
-    /// that a scan does not report, or that the baseline would never have for new, is refused.
+    /// that a scan does not report, or that fails no check, is refused.
     #[command(after_help = SEE_HELP, after_long_help = accept::EXAMPLES)]
     Accept(Box<AcceptArgs>),
     /// Make an index of documents, or bring one up to date
@@ -260,6 +269,7 @@ impl Command {
             Self::Reuse(args) => Some(&mut **args),
             Self::Plan(args) => Some(&mut **args),
             Self::Dedup(args) => Some(&mut **args),
+            Self::Check(args) => Some(&mut **args),
             Self::Accept(args) => Some(&mut **args),
             Self::Index(args) => Some(&mut **args),
             Self::Query(args) => Some(&mut **args),

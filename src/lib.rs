@@ -85,6 +85,7 @@ fn dispatch(command: &Command, words: &[OsString]) -> Result<Status> {
         Command::Plan(args) => commands::plan::run(args),
         Command::Apply(args) => commands::apply::run(args),
         Command::Dedup(args) => commands::dedup::run(args),
+        Command::Check(args) => commands::check::run(args),
         Command::Accept(args) => commands::accept::run(args),
         Command::Index(args) => commands::index::run(args),
         Command::Query(args) => commands::query::run(args),

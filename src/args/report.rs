@@ -1,16 +1,23 @@
-//! The options about the report of a scan.
+//! The options about the reports of a scan or a check.
 
 use std::path::{Path, PathBuf};
 
+use anyhow::Result;
 use dupfind_engine::verdict::Relations;
+use dupfind_report::formats::format::Format;
+use dupfind_scan::ScanOptions;
+use dupfind_scan::indexed::IndexOptions;
 
 use crate::args::format::FormatTo;
 use crate::args::group::group;
 use crate::args::output::ColorArgs;
 use crate::args::pairs::detect::Shown;
+use crate::config::Conflict;
+use crate::terminal::output;
+use crate::terminal::output::Output;
 
 group! {
-    /// The index that a scan reads.
+    /// The index that is read instead of documents that have not changed.
     pub(crate) struct IndexArgs in INPUT {
         /// Read unchanged documents from an index, and bring it up to date
         ///
@@ -21,13 +28,24 @@ group! {
     }
 }
 
+impl IndexArgs {
+    /// Uses the index, and brings it up to date.
+    pub(crate) fn added_to(&self, options: &mut ScanOptions) {
+        options.index = self.index.as_ref().map(|path| IndexOptions {
+            path: path.clone(),
+            is_frozen: false,
+        });
+        options.walk.outputs.extend(self.index.clone());
+    }
+}
+
 group! {
-    /// What the report shows, and where it goes.
+    /// The reports, and where they go.
     pub(crate) struct ReportArgs in OUTPUT {
         /// Format of the report, and a file for it [default: table] (repeatable)
         ///
-        /// One scan can write several reports: '--format table --format sarif=dupfind.sarif'. A format without a
-        /// file goes to standard output, or to the file of --output.
+        /// One run can write several reports: '--format table --format sarif=dupfind.sarif'. A format without a
+        /// file goes to standard output, or to the file of --output. A check on GitHub writes annotations by itself.
         #[arg(short, long, value_name = "FORMAT[=FILE]")]
         pub(crate) format: Vec<FormatTo>,
 
@@ -36,11 +54,94 @@ group! {
         /// The file is replaced when the result is complete, and untouched if the run fails.
         #[arg(short, long, value_name = "FILE")]
         pub(crate) output: Option<PathBuf>,
+    }
+    with {
+        pub(crate) color: ColorArgs,
+    }
+}
 
+impl ReportArgs {
+    /// Returns the files that reports go to.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
+        let formats = self.format.iter().filter_map(|to| to.file.as_deref());
+        self.output.as_deref().into_iter().chain(formats)
+    }
+
+    /// Whether a report lists the documents at fault, for a CI system. `usual` is the format if none is named.
+    pub(crate) fn are_for_ci(&self, usual: &Format) -> bool {
+        let mut formats = self.format.iter();
+        self.format.is_empty() && usual.is_for_ci() || formats.any(|to| to.format.is_for_ci())
+    }
+
+    /// Opens the outputs of the reports. `usual` is the format if none is named. `has_more` is whether the run has more to do
+    /// than to write one report.
+    ///
+    /// # Errors
+    ///
+    /// One of them cannot be written.
+    pub(crate) fn open(
+        &self,
+        usual: &'static Format,
+        has_more: bool,
+    ) -> Result<Vec<(&'static Format, Output)>> {
+        let usual = [FormatTo {
+            format: usual,
+            file: None,
+        }];
+        let formats = match self.format.as_slice() {
+            [] => &usual,
+            formats => formats,
+        };
+        let has_more = has_more || formats.len() > 1;
+        let open = |to: &FormatTo| {
+            let file = to.file.as_deref().or(self.output.as_deref());
+            let output = Output::open(file)?;
+            Ok((to.format, output.going_on(has_more)))
+        };
+        formats.iter().map(open).collect()
+    }
+
+    /// Returns why the formats and their files do not go together, if they do not.
+    pub(crate) fn conflict(&self) -> Option<Conflict> {
+        let reason = self.wrong_target()?;
+        Some(Conflict {
+            options: &["output", "format"],
+            reason,
+        })
+    }
+
+    fn wrong_target(&self) -> Option<String> {
+        let (formats, named) = (&self.format, self.output.as_deref());
+        for (at, one) in formats.iter().enumerate() {
+            for other in &formats[..at] {
+                if one.format == other.format {
+                    return Some(format!("--format {} is given twice", one.format.name));
+                }
+                let target = |to: &FormatTo| to.file.clone().or_else(|| named.map(Path::to_owned));
+                let place = |to: &FormatTo| target(to).and_then(|file| output::place(&file));
+                if place(one) == place(other) {
+                    let (one, other) = (one.format.name, other.format.name);
+                    let target = target(&formats[at]).filter(|file| output::place(file).is_some());
+                    let place =
+                        target.map_or("standard output".into(), |file| file.display().to_string());
+                    return Some(format!(
+                        "--format: {other} and {one} both go to {place}; {one}=FILE writes to a file"
+                    ));
+                }
+            }
+        }
+        let is_used = formats.is_empty() || formats.iter().any(|to| to.file.is_none());
+        (named.is_some() && !is_used)
+            .then(|| "--output names a file for nothing: every --format has one of its own".into())
+    }
+}
+
+group! {
+    /// Which part of the pairs a scan shows, and how.
+    pub(crate) struct ListArgs in OUTPUT {
         /// Show only pairs of these relations [default: all]
         ///
         /// Separate them with commas. Every format leaves the other pairs out. They are found and counted nevertheless.
-        /// --fail-on and baselines look at all pairs, and reports for CI also list pairs that make the run fail.
         #[arg(long, value_name = "LIST")]
         show: Vec<Shown>,
 
@@ -62,18 +163,9 @@ group! {
         #[arg(hide_short_help = true, long)]
         pub(crate) no_pairs: bool,
     }
-    with {
-        pub(crate) color: ColorArgs,
-    }
 }
 
-impl ReportArgs {
-    /// Returns the files that reports go to.
-    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
-        let formats = self.format.iter().filter_map(|to| to.file.as_deref());
-        self.output.as_deref().into_iter().chain(formats)
-    }
-
+impl ListArgs {
     /// Returns the relations whose pairs are shown.
     pub(crate) fn shown(&self) -> Relations {
         match self.show.as_slice() {

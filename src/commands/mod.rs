@@ -2,6 +2,7 @@
 
 pub(crate) mod accept;
 pub(crate) mod apply;
+pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod dedup;
 pub(crate) mod fingerprint;

@@ -9,7 +9,7 @@ use crate::args::pairs::detect::DetectArgs;
 use crate::args::pairs::gate::GateArgs;
 use crate::args::pairs::keep::KeepArgs;
 use crate::args::pairs::scope::ScopeArgs;
-use crate::args::report::{IndexArgs, ReportArgs};
+use crate::args::report::{IndexArgs, ListArgs, ReportArgs};
 use crate::args::run::{MemoryArgs, RunArgs};
 
 /// The options that are not keys, with the reason.
@@ -17,8 +17,8 @@ const NOT_KEYS: [(&str, &str); 4] = [
     ("config", "a file does not name another one"),
     ("no-config", "a file that is not to be used is not read"),
     (
-        "update-baseline",
-        "it belongs on the command line: a run that always accepts every pair finds none",
+        "since",
+        "it belongs on the command line: a configuration makes no run ask git",
     ),
     ("help", "it belongs on the command line"),
 ];
@@ -38,6 +38,7 @@ pub(crate) fn groups() -> Vec<Box<dyn Group>> {
         Box::new(DetectArgs::default()),
         Box::new(ScopeArgs::default()),
         Box::new(ReportArgs::default()),
+        Box::new(ListArgs::default()),
         Box::new(GateArgs::default()),
         Box::new(KeepArgs::default()),
         Box::new(RunArgs::default()),

@@ -120,7 +120,7 @@ pub(crate) fn apply(
     command: &Command,
     overruled: &mut BTreeSet<String>,
 ) -> Result<(), String> {
-    refuse_elsewhere(file, command.get_name(), &args.config().typed)?;
+    refuse_elsewhere(file, command.get_name())?;
     let mut keys = BTreeSet::new();
     for entry in &file.entries() {
         if args

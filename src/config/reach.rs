@@ -1,10 +1,8 @@
 //! Which files a configuration may make the program read and write, and which programs it may make it run.
 //!
 //! A folder may come from anywhere, and so may the configuration in it. A configuration that the user did not name
-//! writes only below its folder, reads only within its repository, and runs no program, nor git in a run that does not
-//! ask for git itself.
+//! writes only below its folder, reads only within its repository, and runs no program. No key is about git.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use dupfind_read::source::git::root_around;
@@ -15,17 +13,12 @@ use crate::args::pairs::scope::ScopeArgs;
 use crate::args::report::{IndexArgs, ReportArgs};
 use crate::config::file::File;
 
-/// Refuses a configuration that was found if it goes beyond what such a configuration may do to a command. `typed` are the
-/// options on the command line.
+/// Refuses a configuration that was found if it goes beyond what such a configuration may do to a command.
 ///
 /// # Errors
 ///
 /// A sentence that names the line, and how to allow it.
-pub(super) fn refuse_elsewhere(
-    file: &File,
-    command: &str,
-    typed: &BTreeSet<String>,
-) -> Result<(), String> {
+pub(super) fn refuse_elsewhere(file: &File, command: &str) -> Result<(), String> {
     if file.is_named {
         return Ok(());
     }
@@ -41,22 +34,10 @@ pub(super) fn refuse_elsewhere(
     if input.reading.pre.pre.is_some() {
         return Err(refused("pre", "run no program"));
     }
-    let revisions = [
-        ("changed-since", &scope.changed_since),
-        ("baseline-from", &gate.baseline_from),
-    ];
-    let asks_git = revisions.iter().any(|(key, _)| typed.contains(*key));
-    if ["scan", "plan"].contains(&command) && !asks_git {
-        for (key, _) in revisions.iter().filter(|(_, revision)| revision.is_some()) {
-            let also = format!("not make a run ask git: --{key} on the command line does");
-            return Err(refused(key, &also));
-        }
-    }
-    let writes_baseline =
-        typed.contains("update-baseline") || ["accept", "mcp", "lsp"].contains(&command);
+    let writes_baseline = ["accept", "mcp", "lsp"].contains(&command);
     let formats = report.format.iter().filter_map(|to| to.file.as_ref());
     let paths = |key, paths: Vec<PathBuf>| paths.into_iter().map(move |path| (key, path));
-    let (written, read) = match gate.baseline.into_iter().collect() {
+    let (written, read) = match gate.baseline.baseline.into_iter().collect() {
         baseline if writes_baseline => (baseline, Vec::new()),
         baseline => (Vec::new(), baseline),
     };

@@ -5,12 +5,11 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use dupfind_decide::gate::baseline::content::BaselineContent;
 use dupfind_decide::gate::baseline::names::Names;
-use dupfind_engine::verdict::Relation;
+use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_files::lock::Lock;
 use dupfind_scan::outcome::Outcome;
 
-use crate::args::pairs::gate::GateArgs;
 use crate::decision::baseline::{bytes, content};
 use crate::decision::messages::waits;
 use crate::terminal::output;
@@ -25,20 +24,20 @@ pub(crate) struct Accepting<'p> {
 }
 
 impl<'p> Accepting<'p> {
-    /// Reads the file, and locks it if it will be written.
+    /// Reads the file, and locks it if it will be written. It is to hold pairs of these relations, beside those that it holds.
     ///
     /// # Errors
     ///
     /// The file cannot be read or locked, or is damaged.
-    pub(crate) fn begin(path: &'p Path, writes: bool) -> Result<Self> {
+    pub(crate) fn begin(path: &'p Path, writes: bool, relations: Relations) -> Result<Self> {
         let lock = output::written(path)?.filter(|_| writes);
         let lock = lock.map(|place| Lock::wait_for(&place, || waits(path)));
         let lock = lock.transpose()?;
         let old = bytes(path)?;
         let known = old.as_deref().filter(|old| !old.trim_ascii().is_empty());
         let known = known.map(|old| content(path, old)).transpose()?;
-        let watched = GateArgs::usual();
-        let known = known.unwrap_or_else(|| BaselineContent::new(watched, Vec::new()));
+        let mut known = known.unwrap_or_else(|| BaselineContent::new(relations, Vec::new()));
+        known.relations = known.relations.iter().chain(relations.iter()).collect();
         Ok(Self {
             path,
             known,
@@ -69,7 +68,7 @@ impl<'p> Accepting<'p> {
         if !relations.have(pair.relation) {
             let held: Vec<&str> = relations.iter().map(Relation::as_str).collect();
             bail!(
-                "{a} and {b} are no finding: the pair is '{}', and a baseline of {} pairs never has it for new",
+                "{a} and {b} are no finding: the pair is '{}', and a check fails because of {} pairs only; --fail-on names others",
                 pair.relation.as_str(),
                 held.join(", ")
             );

@@ -132,7 +132,7 @@ pub(crate) fn accept(
         bail!("{a} and {b} are no pair: the tool compare shows what they share");
     };
     let file = baseline_file(args, &options.walk.base);
-    let accepting = Accepting::begin(&file, true)?;
+    let accepting = Accepting::begin(&file, true, Relations::DUPLICATES)?;
     let names = names(&file, &options.walk)?;
     let (new, line, _) = accepting.with(&names, outcome, pair, reason.trim())?;
     accepting.write(&new)?;

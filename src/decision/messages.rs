@@ -2,59 +2,46 @@
 
 use std::path::Path;
 
+use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::baseline::accepted_pair::AcceptedPair;
 use dupfind_decide::gate::baseline::update::UpdateCounts;
 use dupfind_decide::gate::scope::LeftOut;
 use dupfind_engine::verdict::{Counts, Relation};
 use dupfind_report::language::phrase;
 use dupfind_report::say;
-use dupfind_report::style::numbers::{amount, counted};
+use dupfind_report::style::numbers::amount;
+use dupfind_scan::outcome::Outcome;
 
+use crate::args::pairs::scope::ScopeArgs;
 use crate::terminal::messages::{error, failed, note, warning};
 
-/// Prints that there are too many pairs, and how to see them unless `is_shown`. `accept` has the words behind the two
-/// documents of the command that accepts a pair.
-pub(crate) fn pairs_failed(
-    counts: Counts,
-    allowed: u64,
-    only_new: bool,
-    is_shown: bool,
-    accept: Option<&str>,
-) {
-    let pairs = counted(counts.total(), "pair");
-    let new = if only_new {
-        " that the baseline does not accept"
-    } else {
-        ""
-    };
-    let kinds: Vec<String> = Relation::ALL
-        .into_iter()
-        .filter(|&relation| counts.of(relation) > 0)
-        .map(|relation| format!("{} {}", counts.of(relation), relation.as_str()))
-        .collect();
-    let kinds = kinds.join(", ");
-    let limit = match allowed {
-        0 => String::new(),
-        allowed => format!(", more than the {allowed} allowed"),
-    };
-    let see = match accept {
-        Some(words) if is_shown => {
-            format!("; wanted? dupfind accept A B{words} --reason \"...\"")
-        }
-        None if is_shown => String::new(),
-        _ => {
-            "; --format table lists them, dupfind compare A B shows what two documents share".into()
-        }
-    };
-    failed(&format!("{pairs}{new} ({kinds}){limit}{see}"));
+/// Prints the arguments about the scope that had no effect.
+pub(crate) fn of_scope(args: &ScopeArgs, outcome: &Outcome, gate: &Gate) {
+    if let Some(unmatched) = gate.scope().unmatched() {
+        warning(&unmatched);
+    }
+    let mut sources = outcome.sources.documents.iter();
+    let has_other_side = sources.any(|source| source.is_against);
+    if !args.against.is_empty() && !has_other_side {
+        warning("--against: it has no document that the other paths do not have");
+    }
 }
+
+/// Returns numbers of pairs by relation: `1 exact, 2 near`.
+pub(crate) fn by_relation(counts: Counts) -> String {
+    let kinds = Relation::ALL.into_iter();
+    let kinds = kinds.filter(|&relation| counts.of(relation) > 0);
+    let kinds = kinds.map(|relation| format!("{} {}", counts.of(relation), relation.as_str()));
+    kinds.collect::<Vec<String>>().join(", ")
+}
+
+/// Nothing was compared.
+pub(crate) const NOTHING_COMPARED: &str = "nothing to compare: no document was found, or none to compare with; --format \
+                                           json lists what was skipped, --allow-empty takes it for right";
 
 /// Prints that there was nothing to compare.
 pub(crate) fn empty_failed() {
-    failed(
-        "nothing to compare: no document was found, or none to compare with; --format json lists what was \
-         skipped, --allow-empty takes it for right",
-    );
+    failed(NOTHING_COMPARED);
 }
 
 /// Prints that another run updates the baseline at this moment.
@@ -87,10 +74,10 @@ pub(crate) fn stale<'e>(path: &Path, entries: impl Iterator<Item = &'e AcceptedP
     match entries.len() {
         0 => return,
         1 => warning(&format!(
-            "1 pair of {path} is not found any more; --update-baseline drops it"
+            "1 pair of {path} is not found any more; dupfind accept --all drops it"
         )),
         count => warning(&format!(
-            "{count} pairs of {path} are not found any more; --update-baseline drops them"
+            "{count} pairs of {path} are not found any more; dupfind accept --all drops them"
         )),
     }
     for AcceptedPair { a, b, .. } in entries.iter().take(STALE) {

@@ -2,12 +2,11 @@
 
 use std::collections::HashSet;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Result, bail};
 
 use crate::args::config::ConfigArgs;
-use crate::args::pairs::gate::GateArgs;
 use crate::args::pairs::scope::ScopeArgs;
 use crate::decision::baseline::of_file;
 use crate::decision::scope::scope;
@@ -59,18 +58,12 @@ impl PairSink for OpenPairs {
     }
 }
 
-/// Returns the file of accepted pairs: the one that the user names, or that of the current folder.
-pub(crate) fn accepted_file(named: Option<&PathBuf>, config: &ConfigArgs) -> Option<PathBuf> {
-    let found = || GateArgs::finds_accepted(config).then(|| GateArgs::ACCEPTED.into());
-    named.cloned().or_else(found)
-}
-
 /// Returns the gate of the pairs: which count, and which of them a file accepts. `is_named` is whether the user names the
 /// file.
 ///
 /// # Errors
 ///
-/// A pattern, a git revision or the file of accepted pairs cannot be read, or there are no pairs in a file that the user
+/// A pattern or the file of accepted pairs cannot be read, or there are no pairs in a file that the user
 /// names.
 pub(crate) fn gate(
     args: &ScopeArgs,

@@ -11,6 +11,11 @@ pub(crate) const BASE: &str = "CI_MERGE_REQUEST_DIFF_BASE_SHA";
 /// The variables that CI systems set for a job.
 const JOB: [&str; 4] = ["CI", "GITHUB_ACTIONS", TARGET, BASE];
 
+/// Returns whether GitHub Actions runs the program.
+pub(crate) fn is_github() -> bool {
+    env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
+}
+
 /// Returns whether a CI system runs the program.
 pub(crate) fn runs() -> bool {
     JOB.iter()

@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# One scan: annotations, a summary, reports and outputs. Ends with the exit status of dupfind.
+# One check: annotations, a summary, reports and outputs. Ends with the exit status of dupfind.
 #
 # The inputs are the variables INPUT_*. They become arguments and are never evaluated; a list has one
 # item a line, so that items may hold spaces. Runs in the bash 3.2 of macOS too.
 set -euo pipefail
 
 # Shows a text in the list of annotations. GitHub reads a command up to the end of its line.
-error() {
-  local text=$1
+annotate() {
+  local text=$2
   text=${text//'%'/%25}
   text=${text//$'\r'/%0D}
   text=${text//$'\n'/%0A}
-  printf '::error title=dupfind::%s\n' "$text"
+  printf '::%s title=dupfind::%s\n' "$1" "$text"
 }
 
-# Reports a wrong input. The exit status is 2, as that of dupfind for wrong options.
+# Reports what keeps the check from its work. The exit status is 2, as that of dupfind for errors.
 refuse() {
-  error "$1"
+  annotate error "$1"
   output exit-code 2
   exit 2
 }
@@ -29,16 +29,36 @@ is_foreign() {
   esac
 }
 
-# Whether the pull request changes a configuration or the accepted pairs. Without the history of its target that is not known.
-changes_config() {
-  ! git diff --quiet --no-ext-diff --no-textconv "origin/${GITHUB_BASE_REF:-}...HEAD" -- \
-    ':(top,glob,icase)**/dupfind.toml' ':(top,glob,icase)**/.dupfind.toml' \
-    ':(top,glob,icase)**/.dupfind-baseline' 2>/dev/null
+# Lists the files with rules that differ from those of the target branch, from the root of the repository, each with a NUL
+# behind it: configurations, and accepted pairs, whatever they are called. Those are known by their first line. The arguments
+# are more files, which the inputs name.
+changed_rules() {
+  local name
+  changed() { git diff --name-only -z --no-renames --no-ext-diff --no-textconv "$base" HEAD -- "$@"; }
+  changed ':(top,glob,icase)**/dupfind.toml' ':(top,glob,icase)**/.dupfind.toml' ':(top,glob,icase)**/.dupfind-baseline'
+  # A file of another repository is none of the pull request.
+  for name in "$@"; do changed ":(literal)$name" 2>/dev/null || true; done
+  { git grep -l -z --text --full-name -e '^{"dupfind_baseline":' "$base" -- ':(top)' || true; } |
+    while IFS= read -r -d '' name; do changed ":(top,literal)${name#"$base:"}"; done
+}
+
+# Takes the rules of the target branch. A pull request of another repository decides about no rule that it is checked by.
+take_rules() {
+  local name target=${GITHUB_BASE_REF:-} base=origin/${GITHUB_BASE_REF:-}
+  if ! git rev-parse --verify --quiet "$base^{commit}" >/dev/null; then
+    refuse "the pull request comes from another repository, and the branch $target, whose dupfind.toml and accepted pairs count, is not here: actions/checkout gets it with fetch-depth: 0"
+  fi
+  changed_rules "$@" >"$folder/rules"
+  if [ ! -s "$folder/rules" ]; then return; fi
+  while IFS= read -r -d '' name; do
+    git restore --source="$base" --worktree -- ":(top,literal)$name"
+  done <"$folder/rules"
+  annotate notice "the pull request comes from another repository: dupfind.toml and the accepted pairs are those of $target. A pair that it accepts counts once it is merged"
 }
 
 output() { printf '%s=%s\n' "$1" "$2" >>"$GITHUB_OUTPUT"; }
 
-arguments=(scan --format github --fail-on-empty)
+arguments=(check --format github)
 
 # Adds an option unless its value is empty: then the configuration of the repository decides.
 add_option() { if [ -n "$2" ]; then arguments+=("$1=$2"); fi; }
@@ -68,25 +88,16 @@ done <<<"${wanted//[ ,]/$newline}"
 for report in "${reports[@]}"; do
   arguments+=("--format=$report")
 done
-case ${INPUT_FAIL_ON_NEW:-false} in
-  true) arguments+=(--fail-on-new) ;;
-  false) ;;
-  *) refuse "fail-on-new: '$INPUT_FAIL_ON_NEW' is neither true nor false" ;;
-esac
 add_option --fail-on "${INPUT_FAIL_ON:-}"
 add_option --baseline "${INPUT_BASELINE:-}"
-add_option --baseline-from "${INPUT_BASELINE_FROM:-}"
-add_option --changed-since "${INPUT_CHANGED_SINCE:-}"
+add_option --since "${INPUT_SINCE:-}"
 add_lines "${INPUT_ARGS:-}"
-# A configuration may decide that nothing fails. One of somebody else does not; one that was named does.
-named=false
-for argument in "${arguments[@]}"; do
-  case $argument in --config | --config=* | --no-config) named=true ;; esac
-done
-if ! $named && is_foreign && changes_config; then
-  arguments+=(--no-config)
-  printf '::notice title=dupfind::%s\n' \
-    "no dupfind.toml is used: the pull request comes from another repository, and may have changed it or .dupfind-baseline"
+if is_foreign; then
+  named=()
+  for argument in "${arguments[@]}"; do
+    case $argument in --config=* | --baseline=*) named+=("${argument#*=}") ;; esac
+  done
+  take_rules ${named[@]+"${named[@]}"}
 fi
 # What follows is no option, whatever it begins with.
 arguments+=(--)
@@ -104,12 +115,11 @@ count() { sed -n 's/^"summary": .*"'"$1"'":\([0-9][0-9]*\).*/\1/p' "$folder/dupf
 if [ -e "$folder/dupfind.json" ]; then
   output pairs "$(count pairs)"
   output clusters "$(count clusters)"
-  output new "$(count new_pairs)"
   for report in "${reports[@]}"; do
     output "${report%%=*}" "${report#*=}"
   done
 fi
 if [ "$status" -gt 1 ]; then
-  error "dupfind could not do all of its work (exit status $status): the log of this step says why"
+  annotate error "dupfind could not do all of its work (exit status $status): the log of this step says why"
 fi
 exit "$status"

@@ -14,13 +14,6 @@ pub(crate) struct ScopeArgs in SCOPE {
     /// sides have belongs to the first one. PATH may be an index of 'dupfind index'.
     #[arg(long, value_name = "PATH")]
     pub(crate) against: Vec<PathBuf>,
-
-    /// Report only pairs in which a document was changed since a git revision
-    ///
-    /// A file is changed if it differs from the commit where the current branch left REF, or if it is untracked. A file
-    /// that was only renamed is not changed. In files of records, lines are compared.
-    #[arg(long, value_name = "REF")]
-    pub(crate) changed_since: Option<String>,
 }
 with {
     pub(crate) within: WithinArgs,

@@ -5,19 +5,17 @@ use std::path::{Path, PathBuf};
 use crate::args::config::ConfigArgs;
 use crate::args::group::groups;
 use crate::args::headings::DECISION;
-use crate::args::pairs::gate::BaselineArgs;
+use crate::args::pairs::gate::{BaselineArgs, FailOnArgs};
 use crate::commands::accept::pair::PairArgs;
 use crate::config::{Configured, Conflict};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
-  Input:      dupfind accept docs/a.md docs/b.md docs --reason 'two products, one text'
-  Scope:      dupfind accept drafts/a.md b.md drafts --against . --reason 'the same law'
-  Text:       dupfind accept docs/a.md docs/b.md docs --shingle-size 5 --reason 'two products'
-  Detection:  dupfind accept docs/a.md docs/b.md docs --min-jaccard 0.3 --reason 'two products'
-  Decision:   dupfind accept docs/a.md docs/b.md docs --reason 'one law' --baseline docs/.dupfind-baseline
-              dupfind accept --family docs/drivers --reason 'one page for each driver'
-  Running:    dupfind accept docs/a.md docs/b.md docs --reason 'one text' --dry-run
+  A pair:    dupfind accept docs/a.md docs/b.md docs --reason 'two products, one text'
+             dupfind accept drafts/a.md b.md drafts --against . --reason 'the same law'
+  A family:  dupfind accept --family docs/drivers --reason 'one page for each driver'
+  All:       dupfind accept --all docs
+  Look:      dupfind accept docs/a.md docs/b.md docs --reason 'one text' --dry-run
 
 Exit status: 0 it is done, 2 an error (two documents that are no finding are one)";
 
@@ -34,19 +32,34 @@ pub(crate) struct AcceptArgs {
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["a", "baseline", "no_config"], help_heading = DECISION)]
     pub(crate) family: Option<PathBuf>,
 
+    /// Accept all pairs that there are
+    ///
+    /// Reasons of pairs that are still there are kept, and so are the tables [[ignore]] of the dupfind.toml. Pairs that are gone
+    /// are dropped.
+    #[arg(long, conflicts_with = "family", help_heading = DECISION)]
+    pub(crate) all: bool,
+
     /// Why the two may be alike
-    #[arg(long, value_name = "TEXT", value_parser = reason, help_heading = DECISION)]
-    pub(crate) reason: String,
+    #[arg(long, value_name = "TEXT", value_parser = reason, required_unless_present = "all", conflicts_with = "all", help_heading = DECISION)]
+    pub(crate) reason: Option<String>,
 
     #[command(flatten)]
     pub(crate) baseline: BaselineArgs,
+    #[command(flatten)]
+    pub(crate) fail_on: FailOnArgs,
 
-    /// Print the line, and write nothing
+    /// Print what would change, and write nothing
     #[arg(long, help_heading = DECISION)]
     pub(crate) dry_run: bool,
 }
+groups!(AcceptArgs: pair, baseline, fail_on);
 
-groups!(AcceptArgs: pair, baseline);
+impl AcceptArgs {
+    /// Returns the reason.
+    pub(crate) fn reason(&self) -> &str {
+        self.reason.as_deref().unwrap_or_default()
+    }
+}
 
 impl Configured for AcceptArgs {
     fn config(&mut self) -> &mut ConfigArgs {
@@ -60,6 +73,12 @@ impl Configured for AcceptArgs {
 
     fn conflict(&self) -> Option<Conflict> {
         self.pair.comparing.engine.detect.conflict()
+    }
+
+    fn typed(&mut self) {
+        if self.all {
+            self.pair.take_paths();
+        }
     }
 }
 

@@ -55,18 +55,18 @@ pub(super) fn accept(args: &AcceptArgs, folder: &Path) -> Result<Status> {
         below => format!("{below}/"),
     };
     if args.dry_run {
-        let table = IgnoreRule::family(&documents, &args.reason);
+        let table = IgnoreRule::family(&documents, args.reason());
         Output::open(None)?.write(|out| Ok(out.write_all(table.as_bytes())?))?;
         return Ok(Status::Ok);
     }
-    let (text, before) = IgnoreRule::with_family(&old, &documents, &args.reason);
+    let (text, before) = IgnoreRule::with_family(&old, &documents, args.reason());
     Output::open(Some(&file))?.write(|out| Ok(out.write_all(text.as_bytes())?))?;
     messages::note(&say!(
         "{}: accepted as a family in {}",
         folder.display(),
         name
     ));
-    tell_replaced(before.as_deref(), &args.reason);
+    tell_replaced(before.as_deref(), args.reason());
     Ok(Status::Ok)
 }
 

@@ -1,8 +1,11 @@
-//! `dupfind accept`: accepts one pair of a scan, or a family of pages.
+//! `dupfind accept`: accepts one pair of a scan, a family of pages, or all pairs that there are.
 
+mod all;
 pub(crate) mod args;
 mod family;
 mod pair;
+
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
@@ -22,8 +25,14 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
     if let Some(folder) = &args.family {
         return family::accept(args, folder);
     }
-    let path = args.baseline.file();
-    let accepting = Accepting::begin(path, !args.dry_run)?;
+    let path = &args.baseline.written(&args.pair.running.config)?;
+    if path == Path::new("-") {
+        bail!("--baseline -: a baseline is kept in a file");
+    }
+    if args.all {
+        return all::accept(args, path);
+    }
+    let accepting = Accepting::begin(path, !args.dry_run, args.fail_on.relations())?;
     let base = current_folder()?;
     let names = Names::from_folder(&base, folder(path), []);
     let names = names.with_context(|| format!("cannot tell where {} is", path.display()))?;
@@ -32,7 +41,7 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
         bail!("{a} was named twice, and a pair has two documents: dupfind accept A B");
     }
     let (pair, outcome) = args.pair.find(path)?;
-    let (new, line, before) = accepting.with(&names, &outcome, &pair, &args.reason)?;
+    let (new, line, before) = accepting.with(&names, &outcome, &pair, args.reason())?;
     if args.dry_run {
         Output::open(None)?.write(|out| Ok(writeln!(out, "+ {line}")?))?;
         return Ok(Status::Ok);
@@ -40,7 +49,7 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
     accepting.write(&new)?;
     let path = path.display();
     messages::note(&say!("{} and {}: accepted in {}", a, b, path));
-    tell_replaced(before.as_deref(), &args.reason);
+    tell_replaced(before.as_deref(), args.reason());
     Ok(Status::Ok)
 }
 

@@ -26,11 +26,11 @@ use crate::terminal::progress::Progress;
 #[derive(Debug, clap::Args)]
 pub(crate) struct PairArgs {
     /// The first document, as reports name it: a file, or FILE#ID for a record
-    #[arg(value_name = "A", required_unless_present = "family")]
+    #[arg(value_name = "A", required_unless_present_any = ["family", "all"])]
     a: Option<PathBuf>,
 
     /// The second document
-    #[arg(value_name = "B", required_unless_present = "family")]
+    #[arg(value_name = "B", required_unless_present_any = ["family", "all"])]
     b: Option<PathBuf>,
 
     #[command(flatten)]
@@ -44,6 +44,12 @@ pub(crate) struct PairArgs {
 groups!(PairArgs: comparing, scope, running);
 
 impl PairArgs {
+    /// Takes the words that stand for two documents as paths.
+    pub(crate) fn take_paths(&mut self) {
+        let named = self.a.take().into_iter().chain(self.b.take());
+        self.comparing.input.paths.splice(..0, named);
+    }
+
     /// Returns the names of the two documents, as reports have them.
     pub(crate) fn names(&self, base: &Path) -> [String; 2] {
         [&self.a, &self.b].map(|path| display_name(path.as_deref().unwrap_or(Path::new("")), base))

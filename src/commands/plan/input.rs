@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 
 use crate::commands::plan::args::PlanArgs;
 use crate::decision::keepers::too_many;
-use crate::decision::open_pairs::{OpenPairs, accepted_file, gate, tied};
+use crate::decision::open_pairs::{OpenPairs, gate, tied};
 use crate::input::options::options_of_sides;
 use crate::input::refused::refuse_documents;
 use crate::input::stdin;
@@ -104,7 +104,7 @@ fn sources_extension(outcome: &Outcome) -> Option<OsString> {
 
 /// Scans the documents.
 pub(super) fn find(args: &PlanArgs, drops: Drops) -> Result<PlanInput> {
-    let baseline = accepted_file(args.baseline.baseline.as_ref(), &args.running.config);
+    let baseline = args.baseline.read(&args.running.config)?;
     let options = options(args, baseline.as_deref())?;
     if stdin::is_named(&options.walk.paths) {
         bail!(

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use dupfind_read::source::walk::STDIN;
 
 use crate::args::config::ConfigArgs;
+use crate::args::documents::input::InputArgs;
 use crate::args::group::{Group, Words, groups};
 use crate::args::pairs::comparing::ComparingArgs;
-use crate::args::pairs::gate::GateArgs;
 use crate::args::pairs::scope::ScopeArgs;
-use crate::args::report::{IndexArgs, ReportArgs};
+use crate::args::report::{IndexArgs, ListArgs, ReportArgs};
 use crate::args::run::RunningArgs;
 use crate::commands::scan::conflicts;
 use crate::config::{Configured, Conflict};
@@ -27,7 +27,7 @@ pub(crate) struct ScanArgs {
     #[command(flatten)]
     pub(crate) report: ReportArgs,
     #[command(flatten)]
-    pub(crate) gate: GateArgs,
+    pub(crate) list: ListArgs,
     #[command(flatten)]
     pub(crate) running: RunningArgs,
 
@@ -38,13 +38,14 @@ pub(crate) struct ScanArgs {
     #[arg(skip)]
     pub(crate) compare: Option<Vec<OsString>>,
 }
-groups!(ScanArgs: comparing, index, scope, report, gate, running);
+groups!(ScanArgs: comparing, index, scope, report, list, running);
 
 /// The typed options, as words of the command lines of other commands.
 #[derive(Debug, Default)]
 pub(crate) struct TypedFor {
     pub(crate) paths: Vec<OsString>,
-    pub(crate) scan: Vec<OsString>,
+    /// The same command.
+    pub(crate) again: Vec<OsString>,
     pub(crate) plan: Vec<OsString>,
     pub(crate) dedup: Vec<OsString>,
     pub(crate) accept: Vec<OsString>,
@@ -52,24 +53,45 @@ pub(crate) struct TypedFor {
 }
 
 impl TypedFor {
-    fn of(args: &ScanArgs) -> Self {
+    /// Returns the words of the options of a command that finds pairs. `others` are those of its other groups, and
+    /// `of_accept` those of them that `dupfind accept` has too.
+    pub(crate) fn of(
+        comparing: &ComparingArgs,
+        scope: &ScopeArgs,
+        others: Vec<Words>,
+        of_accept: Vec<Words>,
+    ) -> Self {
         let all = |words: Vec<Words>| -> Vec<OsString> {
             words.into_iter().flat_map(|(_, words)| words).collect()
         };
-        let ComparingArgs { input, engine } = &args.comparing;
-        let (comparing, scope) = (args.comparing.words(), args.scope.words());
-        let gate = args.gate.words();
-        let baseline = gate.iter().filter(|(name, _)| name == "baseline").cloned();
-        let plan = all([comparing.clone(), scope.clone(), baseline.collect()].concat());
+        let ComparingArgs { input, engine } = comparing;
+        let (comparing, scope) = (comparing.words(), scope.words());
+        let pairs = [comparing, scope].concat();
         let read = [input.walk.words(), input.reading.words()].concat();
         Self {
             paths: input.paths.iter().map(word).collect(),
-            scan: all([comparing, args.index.words(), scope, gate].concat()),
+            again: all([pairs.clone(), others].concat()),
             dedup: all([input.reading.content.words(), engine.words()].concat()),
-            accept: plan.clone(),
-            plan,
+            accept: all([pairs.clone(), of_accept].concat()),
+            plan: all(pairs),
             compare: all([read, engine.words()].concat()),
         }
+    }
+
+    /// Returns the options with which `dupfind compare` judges two documents among those of the paths; `None` if standard
+    /// input or a list has them.
+    pub(crate) fn among(&self, input: &InputArgs, scope: &ScopeArgs) -> Option<Vec<OsString>> {
+        if input.files_from.is_some() || input.paths.iter().any(|path| path.as_os_str() == STDIN) {
+            return None;
+        }
+        let here = [PathBuf::from(".")];
+        let own = match input.paths.as_slice() {
+            [] => &here,
+            paths => paths,
+        };
+        let among = own.iter().chain(&scope.against);
+        let among = among.flat_map(|path| ["--among".into(), word(path)]);
+        Some(among.chain(self.compare.iter().cloned()).collect())
     }
 }
 
@@ -95,35 +117,11 @@ impl Configured for ScanArgs {
     }
 
     fn typed(&mut self) {
-        self.typed = TypedFor::of(self);
+        let index = self.index.words();
+        self.typed = TypedFor::of(&self.comparing, &self.scope, index, Vec::new());
     }
 
     fn finish(&mut self) {
-        self.compare = self.among();
-        self.gate.use_accepted(&self.running.config);
-    }
-}
-
-impl ScanArgs {
-    /// Returns the options with which `dupfind compare` judges two documents among those of the paths; `None` if standard
-    /// input or a list has them.
-    fn among(&self) -> Option<Vec<OsString>> {
-        let input = &self.comparing.input;
-        if input.files_from.is_some() || input.paths.iter().any(|path| path.as_os_str() == STDIN) {
-            return None;
-        }
-        let here = [PathBuf::from(".")];
-        let own = match input.paths.as_slice() {
-            [] => &here,
-            paths => paths,
-        };
-        let among = own.iter().chain(&self.scope.against);
-        let among = among.flat_map(|path| ["--among".into(), word(path)]);
-        Some(among.chain(self.typed.compare.iter().cloned()).collect())
-    }
-
-    /// Returns the files that the run writes.
-    pub(crate) fn targets(&self) -> impl Iterator<Item = &Path> {
-        self.report.files().chain(self.gate.baseline.as_deref())
+        self.compare = self.typed.among(&self.comparing.input, &self.scope);
     }
 }

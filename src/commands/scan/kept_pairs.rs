@@ -55,6 +55,15 @@ impl KeptPairs {
         }
     }
 
+    /// Returns all pairs of a check.
+    pub(crate) fn of_check(room: usize) -> Self {
+        Self::All {
+            most: room,
+            option: "check".to_owned(),
+            advice: "dupfind accept --all accepts those there are, and --memory-limit allows more",
+        }
+    }
+
     /// Returns the pairs to keep for two purposes.
     pub(crate) fn and(self, other: Self) -> Self {
         match (self, other) {
@@ -110,7 +119,7 @@ mod tests {
     fn the_greatest_need_decides() {
         let (json, update) = (
             KeptPairs::of_format("json", 1600),
-            KeptPairs::of_baseline("--update-baseline", 1600),
+            KeptPairs::of_baseline("--all", 1600),
         );
         let best = KeptPairs::Best(7);
         assert_eq!(best.clone().and(KeptPairs::Best(9)), KeptPairs::Best(9));

@@ -14,8 +14,8 @@ const LONGEST: usize = 2_000;
 
 /// Returns the command line that decides which of the documents of a scan stay: `dupfind dedup` for records, else
 /// `dupfind plan`. There is none if the documents came from standard input, if their files are of several kinds or of
-/// one that `dedup` does not read, if it would remove records of accepted pairs, or if a word cannot be copied into a shell.
-pub(super) fn plan(typed: &TypedFor, outcome: &Outcome, has_accepted: bool) -> Option<String> {
+/// one that `dedup` does not read, or if a word cannot be copied into a shell.
+pub(crate) fn plan(typed: &TypedFor, outcome: &Outcome) -> Option<String> {
     if typed
         .paths
         .iter()
@@ -42,7 +42,7 @@ pub(super) fn plan(typed: &TypedFor, outcome: &Outcome, has_accepted: bool) -> O
                 format,
                 Format::JsonLines | Format::Csv | Format::Tsv | Format::Parquet
             );
-            if has_accepted || !is_taken || formats.any(|other| other != format) {
+            if !is_taken || formats.any(|other| other != format) {
                 return None;
             }
             let kind = format.as_str();
@@ -62,14 +62,14 @@ pub(super) fn plan(typed: &TypedFor, outcome: &Outcome, has_accepted: bool) -> O
 
 /// Returns the words of `dupfind compare` for the same documents, each behind a space; `None` if a word cannot be copied
 /// into a shell.
-pub(super) fn compare(words: &[OsString]) -> Option<String> {
+pub(crate) fn compare(words: &[OsString]) -> Option<String> {
     let line = joined(words.iter().map(OsString::as_os_str))?;
     (line.len() <= LONGEST).then_some(line)
 }
 
 /// Returns the words that `dupfind accept` needs behind two documents of a scan, each behind a space; `None` if a word cannot
 /// be copied into a shell.
-pub(super) fn accept(typed: &TypedFor) -> Option<String> {
+pub(crate) fn accept(typed: &TypedFor) -> Option<String> {
     let words = typed.paths.iter().chain(&typed.accept);
     let line = joined(words.map(OsString::as_os_str))?;
     (line.len() <= LONGEST && !typed.paths.iter().any(|path| path == "-")).then_some(line)

@@ -12,41 +12,43 @@ use dupfind_report::model::typed::Head;
 use dupfind_report::style::shell;
 use dupfind_scan::ScanOptions;
 
-use crate::commands::scan::args::{ScanArgs, TypedFor};
+use crate::args::format::FormatTo;
+use crate::commands::scan::args::TypedFor;
 
-/// Returns the head of the page of a run.
-pub(super) fn head(args: &ScanArgs, typed: &TypedFor, options: &ScanOptions) -> Head {
+/// Returns the head of the page of a run of a command with typed options. `compare` are the words of `dupfind compare`.
+pub(crate) fn head(
+    command: &str,
+    typed: &TypedFor,
+    compare: Option<&[OsString]>,
+    formats: &[FormatTo],
+    options: &ScanOptions,
+) -> Head {
     let base = &options.walk.base;
     let paths = options.walk.paths.iter();
     let scanned: Vec<String> = paths.map(|path| plain(path.as_os_str(), base)).collect();
     let is_here = scanned.iter().all(|name| name == ".");
+    let typed = words(typed.paths.iter().chain(&typed.again), base);
     Head {
         scanned: if is_here {
             String::new()
         } else {
             scanned.join(", ")
         },
-        command: command(typed, base),
-        compare: words(args.compare.iter().flatten(), base).unwrap_or_default(),
-        link: link(args, options),
+        command: typed.map(|words| format!("dupfind {command}{words}")),
+        compare: words(compare.into_iter().flatten(), base).unwrap_or_default(),
+        link: link(formats, options),
     }
 }
 
 /// Returns the link to the documents, if the page is written and their repository is on a known site.
-fn link(args: &ScanArgs, options: &ScanOptions) -> Option<Link> {
+fn link(formats: &[FormatTo], options: &ScanOptions) -> Option<Link> {
     let walk = &options.walk;
-    args.report.format.iter().find(|to| to.format == &HTML)?;
+    formats.iter().find(|to| to.format == &HTML)?;
     let repository = Repository::of(&walk.paths, &walk.base).ok()?;
     let (remote, branch) = repository.remote()?;
     let base = fs::canonicalize(&walk.base).ok()?;
     let folder = base.strip_prefix(repository.top()).ok()?;
     Link::of_remote(&remote, &branch, &folder.to_str()?.replace('\\', "/"))
-}
-
-/// Returns the command line without the options of its output and of how it runs.
-fn command(typed: &TypedFor, base: &Path) -> Option<String> {
-    let typed = typed.paths.iter().chain(&typed.scan);
-    Some(format!("dupfind scan{}", words(typed, base)?))
 }
 
 /// Returns words for a shell, each behind a space; `None` if one cannot be copied into a shell.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::io::{self, IsTerminal};
+use std::io;
 
 use anyhow::{Error, Result};
 use dupfind_decide::gate::Gate;
@@ -21,10 +21,8 @@ use dupfind_report::style::TableStyle;
 use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
 
-use crate::args::format::FormatTo;
+use crate::commands::check::ci::Ci;
 use crate::commands::scan::args::ScanArgs;
-use crate::commands::scan::ci::Ci;
-use crate::commands::scan::gate::tripped;
 use crate::commands::scan::kept_pairs;
 use crate::commands::scan::kept_pairs::{KeptPairs, LEAST_ROOM, MAX_IN_TABLE};
 use crate::commands::scan::{next, page};
@@ -38,8 +36,6 @@ const IN_WORKLIST: usize = 4;
 /// The results of a scan, and the reports that were written about it.
 pub(crate) struct Written {
     pub(crate) outcome: Outcome,
-    /// The pairs that were kept: all of them if they are needed for a baseline.
-    pub(crate) pairs: Vec<Pair>,
     /// A line for each file that was written: its path, and its content.
     pub(crate) files: Vec<String>,
 }
@@ -58,21 +54,7 @@ impl<'a> Reports<'a> {
     ///
     /// One of them cannot be written.
     pub(crate) fn open(args: &'a ScanArgs) -> Result<Self> {
-        let usual = [FormatTo {
-            format: &TABLE,
-            file: None,
-        }];
-        let formats = match args.report.format.as_slice() {
-            [] => &usual,
-            formats => formats,
-        };
-        let has_more = formats.len() > 1 || args.gate.may_fail() || args.gate.update_baseline;
-        let open = |to: &FormatTo| {
-            let file = to.file.as_deref().or(args.report.output.as_deref());
-            let output = Output::open(file)?;
-            Ok((to.format, output.going_on(has_more)))
-        };
-        let reports = formats.iter().map(open).collect::<Result<_>>()?;
+        let reports = args.report.open(&TABLE, false)?;
         let ci = Ci::new(&current_folder()?);
         Ok(Self { args, ci, reports })
     }
@@ -83,17 +65,7 @@ impl<'a> Reports<'a> {
         reports.any(|(format, output)| format.is_streamed() && output.is_terminal())
     }
 
-    /// Returns whether one of the reports shows all pairs to people on standard output.
-    pub(crate) fn show_pairs(&self) -> bool {
-        let mut reports = self.reports.iter();
-        let lists_all = self.args.report.verbose || !io::stdout().is_terminal();
-        !self.args.report.no_pairs
-            && lists_all
-            && self.args.report.top.is_none()
-            && reports.any(|(format, output)| *format == &TABLE && output.is_stdout())
-    }
-
-    /// Calls `scan` with the gate and the sink of the pairs, and writes all reports. All pairs are kept if `keeps_pairs`.
+    /// Calls `scan` with the gate and the sink of the pairs, and writes all reports.
     ///
     /// # Errors
     ///
@@ -102,30 +74,27 @@ impl<'a> Reports<'a> {
         mut self,
         options: &ScanOptions,
         gate: &mut Gate,
-        keeps_pairs: bool,
         scan: impl for<'t> FnOnce(&'t mut Gate, Option<&'t mut (dyn PairSink + 't)>) -> Result<Outcome>,
     ) -> Result<Written> {
         let room = kept_pairs::room(options.engine.budget.limit);
-        let kept = self.kept(keeps_pairs, gate, room);
-        let shown = self.shown();
+        let kept = self.kept(room);
+        let shown = self.args.list.shown();
         let mut sinks = Sinks {
             best: kept.as_ref().map(KeptPairs::sink),
             shown,
-            keeps_all: keeps_pairs,
             writers: Vec::new(),
         };
         for (format, output) in self
             .reports
             .iter_mut()
-            .filter(|_| !self.args.report.no_pairs)
+            .filter(|_| !self.args.list.no_pairs)
         {
             if let Writer::Streamed { pairs, .. } = format.writer {
                 let writer = pairs(output, gate.standings().clone());
                 sinks.writers.push(SortingSink::new(writer));
             }
         }
-        let sink =
-            (!self.args.report.no_pairs || keeps_pairs).then_some(&mut sinks as &mut dyn PairSink);
+        let sink = (!self.args.list.no_pairs).then_some(&mut sinks as &mut dyn PairSink);
         let finished = scan(gate, sink).and_then(|outcome| {
             let best = sinks.finish(&outcome.documents)?;
             Ok((outcome, best))
@@ -141,31 +110,18 @@ impl<'a> Reports<'a> {
         let sorted = |best: TopPairs| in_pool(options.engine.threads, || Ok(best.into_pairs()));
         let pairs = pairs.map(sorted).transpose()?;
         let findings = OnceCell::new();
-        let words = &self.args.typed;
-        let has_accepted = gate.accepted() > 0;
-        // A plan does not know the pairs of a revision, and its documents would go.
-        let is_planned = !has_accepted || self.args.gate.baseline_from.is_none();
-        let plan = |words| next::plan(words, &outcome, has_accepted);
+        let (words, compare) = (&self.args.typed, self.args.compare.as_deref());
         let typed = Typed {
-            plan: Some(words).filter(|_| is_planned).and_then(plan),
-            compare: self.args.compare.as_deref().and_then(next::compare),
+            plan: next::plan(words, &outcome),
+            compare: compare.and_then(next::compare),
             accept: next::accept(words),
-            head: Some(page::head(self.args, words, options)),
+            head: Some(page::head("scan", words, compare, &self.args.report.format, options)),
         };
-        // An update of a baseline needs pairs that are not shown, too.
-        let listed: Option<Cow<'_, [Pair]>> = pairs.as_deref().map(|pairs| {
-            if pairs.iter().all(|pair| shown.have(pair.relation)) {
-                return Cow::Borrowed(pairs);
-            }
-            let listed = pairs.iter().filter(|pair| shown.have(pair.relation));
-            Cow::Owned(listed.copied().collect())
-        });
         let mut files = Vec::new();
         for (format, output) in self.reports {
-            let pairs = listed.as_deref().filter(|_| !self.args.report.no_pairs);
+            let pairs = pairs.as_deref().filter(|_| !self.args.list.no_pairs);
             let report = Report {
                 shown,
-                failing: self.args.gate.conditions().fail_on,
                 typed: &typed,
                 ..Report::new(options, &outcome, pairs, gate)
             };
@@ -178,23 +134,17 @@ impl<'a> Reports<'a> {
                 files.push(say!("{} has {}", file, format.content(&report, at_fault)));
             }
         }
-        Ok(Written {
-            outcome,
-            pairs: pairs.unwrap_or_default(),
-            files,
-        })
+        Ok(Written { outcome, files })
     }
 
     /// Returns the pairs that must be kept for the reports after the scan; none if no report needs them. `room` is how
     /// many there is memory for.
-    fn kept(&self, keeps_pairs: bool, gate: &Gate, room: usize) -> Option<KeptPairs> {
+    fn kept(&self, room: usize) -> Option<KeptPairs> {
         let kept = |(format, output): &(&Format, Output)| match format.writer {
             Writer::Streamed { .. } => None,
-            _ if self.args.report.no_pairs => None,
-            // The best pairs may be accepted ones, which these reports show last or not at all.
-            _ if gate.baseline().is_some() => Some(KeptPairs::of_format(format.name, room)),
+            _ if self.args.list.no_pairs => None,
             Writer::Whole { .. } if *format == &TABLE => Some(KeptPairs::Best(
-                match (self.args.report.verbose, self.args.report.top) {
+                match (self.args.list.verbose, self.args.list.top) {
                     (false, _) if output.is_terminal() => LEAST_ROOM,
                     (false, _) => MAX_IN_TABLE.min((room / IN_WORKLIST).max(LEAST_ROOM)),
                     (true, Some(top)) => top,
@@ -208,17 +158,7 @@ impl<'a> Reports<'a> {
             | Writer::Findings(_) => Some(KeptPairs::of_format(format.name, room)),
             Writer::Whole { most_pairs, .. } => Some(KeptPairs::Best(most_pairs)),
         };
-        let of_update = keeps_pairs.then(|| KeptPairs::of_baseline("--update-baseline", room));
-        let of_reports = self.reports.iter().filter_map(kept);
-        of_reports.chain(of_update).reduce(KeptPairs::and)
-    }
-
-    /// Returns the relations whose pairs are shown. Reports for CI systems also list pairs that make the run fail.
-    fn shown(&self) -> Relations {
-        let conditions = self.args.gate.conditions();
-        let fails = self.reports.iter().any(|(format, _)| format.is_for_ci());
-        let failing = conditions.fail_on.iter().filter(|_| fails);
-        self.args.report.shown().iter().chain(failing).collect()
+        self.reports.iter().filter_map(kept).reduce(KeptPairs::and)
     }
 
     /// Returns an error with the name of the report, if a report could not be written.
@@ -237,8 +177,8 @@ fn style(args: &ScanArgs, output: &Output) -> TableStyle {
         width: output.columns(),
         is_terminal: output.is_terminal(),
         color: output.is_coloured(args.report.color.when()),
-        top: args.report.top,
-        lists_pairs: args.report.verbose,
+        top: args.list.top,
+        lists_pairs: args.list.verbose,
     }
 }
 
@@ -256,7 +196,7 @@ fn write_one<'r>(
         None => {
             let listing = Listing {
                 watched: watched(args),
-                tripped: tripped(&args.gate, report.outcome, report.gate),
+                tripped: None,
                 root: ci.root(),
                 rest: ci.rest(),
             };
@@ -290,15 +230,11 @@ fn write_one<'r>(
     })
 }
 
-/// Returns the relations that reports for CI systems list: those that `--show` names, else the usual ones.
+/// Returns the relations that reports for CI systems list: those that `--show` names, else those of duplicates.
 fn watched(args: &ScanArgs) -> Relations {
-    let usual = args.gate.watched();
-    match args.report.shown() {
-        shown if shown == Relations::ALL => usual,
-        shown => shown
-            .iter()
-            .chain(args.gate.conditions().fail_on.iter())
-            .collect(),
+    match args.list.shown() {
+        Relations::ALL => Relations::DUPLICATES,
+        shown => shown,
     }
 }
 
@@ -322,8 +258,6 @@ struct Sinks<'o> {
     best: Option<TopPairs>,
     /// The relations whose pairs are shown.
     shown: Relations,
-    /// Whether pairs that are not shown are kept too.
-    keeps_all: bool,
     writers: Vec<SortingSink<Box<dyn PairWriter + 'o>>>,
 }
 
@@ -347,7 +281,7 @@ impl PairSink for Sinks<'_> {
             }
         };
         if let Some(best) = &mut self.best {
-            best.take(documents, if self.keeps_all { pairs } else { &shown })?;
+            best.take(documents, &shown)?;
         }
         for writer in &mut self.writers {
             writer.take(documents, &shown)?;

@@ -30,6 +30,14 @@ pub struct Gate {
     left_out: u64,
     new: Counts,
     accepted: u64,
+    failing: Option<Failing>,
+}
+
+/// Which pairs fail a check.
+#[derive(Debug, Clone, Copy)]
+struct Failing {
+    relations: Relations,
+    only_changed: bool,
 }
 
 impl Gate {
@@ -47,12 +55,23 @@ impl Gate {
             left_out: 0,
             new: Counts::default(),
             accepted: 0,
+            failing: None,
         }
+    }
+
+    /// Lets only those pairs of these relations through that are not accepted and not set apart: a check reports what fails,
+    /// and nothing else. With `only_changed` a document of the pair was changed, too.
+    pub fn only_failing(mut self, relations: Relations, only_changed: bool) -> Self {
+        self.failing = Some(Failing {
+            relations,
+            only_changed,
+        });
+        self
     }
 
     /// Whether it decides about pairs, whatever their documents are.
     pub fn decides(&self) -> bool {
-        self.baseline.is_some() || self.scope.decides()
+        self.baseline.is_some() || self.failing.is_some() || self.scope.decides()
     }
 
     /// Returns the rules that decide which pairs count.
@@ -130,6 +149,16 @@ impl Gate {
             .unwrap_or_else(|| found.without(self.apart))
     }
 
+    /// Notes how many pairs fail a check in the end, by relation.
+    pub fn note_failing(&mut self, pairs: Counts) {
+        self.new = pairs;
+    }
+
+    /// Returns how many documents were changed, by git; none if git did not run.
+    pub fn count_changed(&self) -> Option<usize> {
+        self.scope.count_changed()
+    }
+
     /// Whether a document was changed, by git; none if git did not run.
     pub fn is_changed(&self, id: DocId) -> Option<bool> {
         self.scope.is_changed(id)
@@ -148,6 +177,17 @@ impl Gate {
     /// Whether the baseline knows a document; none without a baseline. See `Baseline::knows`.
     pub fn is_known(&self, id: DocId) -> Option<bool> {
         self.baseline.as_ref().map(|baseline| baseline.knows(id))
+    }
+}
+
+impl Gate {
+    /// Whether a pair that is not accepted is let through.
+    fn may_fail(&self, pair: &Pair) -> bool {
+        self.failing.is_none_or(|failing| {
+            let is_changed = |id| self.is_changed(id) == Some(true);
+            failing.relations.have(pair.relation)
+                && (!failing.only_changed || is_changed(pair.a) || is_changed(pair.b))
+        })
     }
 }
 
@@ -177,28 +217,24 @@ impl Judge for Gate {
             return false;
         }
         if self.is_apart(pair) {
-            self.apart.add(pair.relation, 1);
-            return true;
+            if self.failing.is_none() {
+                self.apart.add(pair.relation, 1);
+            }
+            return self.failing.is_none();
         }
         let standing = self.baseline.as_mut().and_then(|known| known.meet(pair));
-        match standing {
-            Some(Standing::Accepted) => self.accepted += 1,
-            Some(_) => self.new.add(pair.relation, 1),
-            None => {}
+        if standing == Some(Standing::Accepted) {
+            self.accepted += 1;
+            return self.failing.is_none();
+        }
+        if !self.may_fail(pair) {
+            return false;
+        }
+        if standing.is_some() {
+            self.new.add(pair.relation, 1);
         }
         true
     }
-}
-
-/// Which pairs make a run fail.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Conditions {
-    /// The relations of pairs that make it fail.
-    pub fail_on: Relations,
-    /// Whether only pairs that the baseline does not accept make it fail.
-    pub only_new: bool,
-    /// How many such pairs are allowed.
-    pub max_pairs: u64,
 }
 
 /// Why a run failed.
@@ -212,25 +248,7 @@ pub enum Tripped {
         counts: Counts,
         /// How many were allowed.
         allowed: u64,
-        /// Whether only pairs that the baseline does not accept were counted.
+        /// Whether others were accepted, or there before.
         only_new: bool,
     },
-}
-
-impl Conditions {
-    /// Returns the pairs that make a run fail, if it fails. `found` are the pairs that went through the gate, by
-    /// relation.
-    pub fn tripped(&self, found: Counts, gate: &Gate) -> Option<Tripped> {
-        let found = if self.only_new {
-            gate.open_counts(found)
-        } else {
-            found.without(gate.apart())
-        };
-        let counts = found.only(self.fail_on);
-        (counts.total() > self.max_pairs).then_some(Tripped::Pairs {
-            counts,
-            allowed: self.max_pairs,
-            only_new: self.only_new,
-        })
-    }
 }

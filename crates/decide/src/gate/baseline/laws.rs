@@ -342,7 +342,7 @@ proptest! {
     #[test]
     fn another_run_is_a_baseline_without_a_file(before in folders(), now in folders()) {
         let (documents, pairs) = run_of(&before.clone().into_iter().collect::<Vec<_>>());
-        let mut baseline = Baseline::from_run(&documents, &pairs, Vec::new(), Relations::DUPLICATES);
+        let mut baseline = Baseline::from_run(&documents, &pairs, Relations::DUPLICATES);
         let (documents, pairs) = run_of(&now.clone().into_iter().collect::<Vec<_>>());
         baseline.documents(&documents, &Sources::sample(documents.len()));
         let is_same = before == now;

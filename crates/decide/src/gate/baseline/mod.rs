@@ -77,15 +77,11 @@ impl Baseline {
         Self::of(Accepted::new(content, &[], names))
     }
 
-    /// Returns a baseline of all pairs of another run with the same settings, and of those that are accepted beside
-    /// them. Names of documents must mean the same in both runs. `relations` are those to be watched.
-    ///
-    /// It knows more than a file does: documents without a pair, and pairs of other relations. So a pair that
-    /// was `template` and is `near` only because of other documents is not new.
+    /// Returns a baseline of some pairs of another run with the same settings. Names of documents must mean the same in
+    /// both runs. `relations` are those of pairs that can be new. It knows documents without a pair, too.
     pub fn from_run(
         documents: &[Document],
         pairs: &[Pair],
-        accepted: Vec<AcceptedPair>,
         relations: Relations,
     ) -> Self {
         let names = Names::default();
@@ -93,7 +89,7 @@ impl Baseline {
         let pairs = pairs
             .iter()
             .map(|pair| AcceptedPair::new(&identities, pair));
-        let content = BaselineContent::new(relations, pairs.chain(accepted).collect());
+        let content = BaselineContent::new(relations, pairs.collect());
         Self::of(Accepted::new(content, &identities, names))
     }
 

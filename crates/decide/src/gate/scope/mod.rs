@@ -1,8 +1,7 @@
 //! Which pairs count.
 //!
 //! A pair does not count if a rule leaves it out, if two collections are compared and both documents are in one of
-//! them, if versions or languages are compared and the two are in the wrong ones, or if only changes are requested and
-//! neither document was changed. The order of the two documents does not matter, and every further rule only removes
+//! them, or if versions or languages are compared and the two are in the wrong ones. The order of the two documents does not matter, and every further rule only removes
 //! pairs.
 
 mod division;
@@ -33,15 +32,11 @@ pub struct PairScope {
     division: Option<Division>,
     /// How many pairs were left out because both documents are on one side.
     by_side: u64,
-    /// How many pairs were left out because neither document was changed.
-    by_change: u64,
     changes: Option<Changes>,
     /// Whether git lacks the history that shows the changes.
     lacks_history: bool,
     /// Whether [`STDIN`] among the files is standard input.
     has_stdin: bool,
-    /// Whether pairs count only if a document was changed.
-    only_changed: bool,
     /// For each document, whether it was changed; empty if that is not known.
     changed: Vec<bool>,
     /// For each document, whether it is only there for others to be compared with.
@@ -86,12 +81,6 @@ impl PairScope {
             self.rules.add(rule.clone(), &base)?;
         }
         Ok(())
-    }
-
-    /// Leaves out pairs without a changed document.
-    pub fn only_changed(&mut self, changes: Changes) {
-        self.changes = Some(changes);
-        self.only_changed = true;
     }
 
     /// Notes the changed documents, so that a report can name the copy of two documents. All pairs still count.
@@ -171,7 +160,6 @@ impl PairScope {
         if let Some(division) = &mut self.division {
             is_ignored |= !division.counts(a, b);
         }
-        let is_changed = !self.only_changed || self.changed[a] || self.changed[b];
         if is_ignored {
             return false;
         }
@@ -179,8 +167,7 @@ impl PairScope {
             self.by_side += 1;
             return false;
         }
-        self.by_change += u64::from(!is_changed);
-        is_changed
+        true
     }
 
     /// Returns the rules and options that have left out pairs.
@@ -192,13 +179,15 @@ impl PairScope {
         };
         let division = self.division.iter();
         let division = division.map(|division| of_option(division.option(), division.pairs));
-        let others = [
-            ("--against", self.by_side),
-            ("--changed-since", self.by_change),
-        ];
-        let others = others.map(|(option, pairs)| of_option(option.into(), pairs));
-        let all = self.rules.left_out().chain(division).chain(others);
+        let sides = of_option("--against".into(), self.by_side);
+        let all = self.rules.left_out().chain(division).chain([sides]);
         all.filter(|by| by.pairs > 0).collect()
+    }
+
+    /// Returns how many documents were changed; none if that is not known.
+    pub(crate) fn count_changed(&self) -> Option<usize> {
+        let is_known = self.changes.is_some();
+        is_known.then(|| self.changed.iter().filter(|changed| **changed).count())
     }
 
     /// Whether a document was changed, if that is known.

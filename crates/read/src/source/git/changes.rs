@@ -8,16 +8,20 @@ use crate::source::git::command::{SUBMODULE, entries, output};
 use crate::source::git::{BranchPoint, Repository, Result, path};
 
 /// The files of a working tree that changed.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Changes {
     files: HashSet<PathBuf>,
     /// Submodules with another commit, and folders that git does not know: everything in them.
     folders: HashSet<PathBuf>,
+    /// Those of the files that were not there before, under any name.
+    added: HashSet<PathBuf>,
+    /// The names before of files that were renamed and edited.
+    renamed: HashMap<PathBuf, PathBuf>,
 }
 
 impl Repository {
     /// Returns the files that differ between a commit and the working tree, staged or not, and the untracked files,
-    /// ignored or not. A file that git knows to be only renamed did not change.
+    /// ignored or not. A file that git knows to be only renamed did not change; one that was renamed and edited did.
     ///
     /// # Errors
     ///
@@ -34,12 +38,13 @@ impl Repository {
                 "--no-color",
                 // A look into a submodule would run the programs that its configuration names.
                 "--ignore-submodules=dirty",
-                "--find-renames=100%",
+                "--find-renames=50%",
                 &since.commit,
                 "--",
             ]),
             "diff",
         )?;
+        let mut is_one_gone = false;
         let mut parts = entries(&raw);
         while let Some(about) = parts.next() {
             // `:MODE MODE BLOB BLOB STATUS`, then the path; for a rename the old one and the new one.
@@ -49,8 +54,19 @@ impl Repository {
                 break;
             };
             match status.first() {
-                Some(b'R') => drop(parts.next()),
-                Some(b'D') => {}
+                Some(b'R') => {
+                    let new = parts.next().map(|name| self.top.join(path(name)));
+                    if let Some(new) = new.filter(|_| status != b"R100") {
+                        changes.files.insert(new.clone());
+                        changes.renamed.insert(self.top.join(path(name)), new);
+                    }
+                }
+                Some(b'D') => is_one_gone = true,
+                Some(b'A') if mode != SUBMODULE => {
+                    let file = self.top.join(path(name));
+                    changes.added.insert(file.clone());
+                    changes.files.insert(file);
+                }
                 _ if mode == SUBMODULE => drop(changes.folders.insert(self.top.join(path(name)))),
                 // Another mode, the same content.
                 _ if old == new => {}
@@ -64,8 +80,15 @@ impl Repository {
             entries(&others).partition(|name| name.ends_with(b"/"));
         let folders = folders.into_iter().map(|name| self.top.join(path(name)));
         changes.folders.extend(folders);
-        let files = files.into_iter().map(|name| self.top.join(path(name)));
-        changes.files.extend(files);
+        for name in files {
+            let file = self.top.join(path(name));
+            changes.added.insert(file.clone());
+            changes.files.insert(file);
+        }
+        if is_one_gone {
+            // An added file may be the one that is gone.
+            changes.added.clear();
+        }
         Ok(changes)
     }
 }
@@ -75,24 +98,20 @@ impl Changes {
     /// file outside of the working tree, did not.
     #[must_use]
     pub fn have(&self, files: &[PathBuf], base: &Path) -> Vec<bool> {
-        // Many files are in one folder.
-        let mut folders: HashMap<PathBuf, Option<PathBuf>> = HashMap::new();
-        let mut has = |file: &PathBuf| {
-            let file = base.join(file);
-            let folder = file.parent()?.to_owned();
-            let folder = folders
-                .entry(folder)
-                .or_insert_with_key(|folder| fs::canonicalize(folder).ok());
-            let own = folder.as_ref()?.join(file.file_name()?);
-            // A link changes with its target.
-            let is_link = || fs::symlink_metadata(&own).is_ok_and(|own| own.is_symlink());
-            let has = |file: PathBuf| self.has(&file);
-            Some(self.has(&own) || is_link() && fs::canonicalize(&own).is_ok_and(has))
-        };
-        files
-            .iter()
-            .map(|file| has(file).unwrap_or(false))
-            .collect()
+        of_each(files, base, |file| self.has(file))
+    }
+
+    /// Returns whether each of some files, which are relative to `base`, was not there before, under any name. A file for
+    /// which that is not known was there.
+    #[must_use]
+    pub fn added(&self, files: &[PathBuf], base: &Path) -> Vec<bool> {
+        of_each(files, base, |file| self.added.contains(file))
+    }
+
+    /// Returns the name that a file has now, if it was renamed and edited. Both paths are absolute, without links.
+    #[must_use]
+    pub fn renamed(&self, before: &Path) -> Option<&Path> {
+        self.renamed.get(before).map(PathBuf::as_path)
     }
 
     /// Returns whether a file changed. Its path has no links.
@@ -100,4 +119,27 @@ impl Changes {
         let is_within = |folder: &Path| self.folders.contains(folder);
         self.files.contains(file) || !self.folders.is_empty() && file.ancestors().any(is_within)
     }
+}
+
+/// Returns whether each of some files, which are relative to `base`, or the target of a link among them, is wanted. The
+/// folders of the paths that `is_wanted` gets have no links.
+fn of_each(files: &[PathBuf], base: &Path, is_wanted: impl Fn(&Path) -> bool) -> Vec<bool> {
+    // Many files are in one folder.
+    let mut folders: HashMap<PathBuf, Option<PathBuf>> = HashMap::new();
+    let mut has = |file: &PathBuf| {
+        let file = base.join(file);
+        let folder = file.parent()?.to_owned();
+        let folder = folders
+            .entry(folder)
+            .or_insert_with_key(|folder| fs::canonicalize(folder).ok());
+        let own = folder.as_ref()?.join(file.file_name()?);
+        // A link changes with its target.
+        let is_link = || fs::symlink_metadata(&own).is_ok_and(|own| own.is_symlink());
+        let has = |file: PathBuf| is_wanted(&file);
+        Some(is_wanted(&own) || is_link() && fs::canonicalize(&own).is_ok_and(has))
+    };
+    files
+        .iter()
+        .map(|file| has(file).unwrap_or(false))
+        .collect()
 }

@@ -76,8 +76,6 @@ pub struct Repository {
 pub struct BranchPoint {
     /// The commit's name.
     commit: String,
-    /// A warning about it for the user.
-    pub warning: Option<String>,
 }
 
 impl Repository {
@@ -130,29 +128,47 @@ impl Repository {
         &self.top
     }
 
-    /// Returns the commit where the current branch left a revision: their best common ancestor, or the revision itself
-    /// if they have none.
+    /// Returns the commit where the current branch left a revision: their best common ancestor.
     ///
     /// # Errors
     ///
-    /// [`GitError`].
+    /// [`GitError`]. There is no such revision, or no way to it: the message has the command that fetches it.
     pub fn branch_point(&self, reference: &str) -> Result<BranchPoint> {
         let commit = self.commit(reference)?;
         let based = run(self.git().args(["merge-base", &commit, "HEAD"]))?;
         let base = String::from_utf8_lossy(&based.stdout).trim().to_owned();
         if based.status.success() && !base.is_empty() {
-            return Ok(BranchPoint {
-                commit: base,
-                warning: None,
-            });
+            return Ok(BranchPoint { commit: base });
         }
-        let warning = self.is_shallow().then(|| {
-            format!(
-                "this clone is shallow and does not reach back to where the branch left {reference}, so \
-                 {reference} itself is taken; git fetch --unshallow gets the history"
-            )
-        });
-        Ok(BranchPoint { commit, warning })
+        Err(GitError::new(match self.is_shallow() {
+            true => format!(
+                "this clone is shallow and does not reach back to where the branch left {reference}: {}",
+                self.fetch(reference)
+            ),
+            false => format!("the branch and {reference} have no commit in common"),
+        }))
+    }
+
+    /// Returns the command that gets a revision and its history from the remote.
+    fn fetch(&self, reference: &str) -> String {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+        let shallow = self.is_shallow();
+        let fetch = match shallow {
+            true => "git fetch --unshallow origin",
+            false => "git fetch origin",
+        };
+        let is_commit = reference.len() >= 7 && reference.chars().all(|c| c.is_ascii_hexdigit());
+        let command = match reference.strip_prefix("origin/") {
+            Some(branch) if branch.chars().all(is_plain) => {
+                format!("{fetch} {branch}:refs/remotes/origin/{branch}")
+            }
+            None if is_commit => format!("{fetch} {reference}"),
+            _ => fetch.to_owned(),
+        };
+        match shallow {
+            true => format!("'{command}' gets it, and so does fetch-depth: 0 of actions/checkout"),
+            false => format!("'{command}' gets it"),
+        }
     }
 
     /// Returns the name of the commit of a revision.
@@ -176,12 +192,7 @@ impl Repository {
         if resolve(&remote)?.is_some() {
             return Err(unknown(&format!("did you mean {remote}?")));
         }
-        Err(unknown(if self.is_shallow() {
-            "this clone is shallow; git fetch --unshallow gets the history, and actions/checkout \
-             fetches it with fetch-depth: 0"
-        } else {
-            "git fetch gets the branches of the remote, git branch --all lists all branches"
-        }))
+        Err(unknown(&self.fetch(reference)))
     }
 
     /// Returns the last commit that changed a file; none if git does not know the file, or if the clone is too shallow to

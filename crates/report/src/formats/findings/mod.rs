@@ -6,6 +6,7 @@
 //! touch, and GitHub shows nothing there.
 
 mod lines;
+pub mod list;
 pub(crate) mod location;
 pub(crate) mod relation;
 mod subject;
@@ -172,6 +173,11 @@ impl<'r> Findings<'r> {
             folders,
             below: OnceCell::new(),
         })
+    }
+
+    /// Returns the report that they come from.
+    pub fn report(&self) -> &Report<'r> {
+        &self.report
     }
 
     pub(crate) fn document(&self, id: DocId) -> &'r Document {

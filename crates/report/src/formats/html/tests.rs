@@ -31,7 +31,7 @@ fn page_of(canned: &Canned, texts: Vec<(DocId, TextRead)>) -> String {
 /// A gate whose baseline accepts the first of some pairs and holds no other.
 fn gate_that_accepts_the_first(outcome: &Outcome, pairs: &[Pair]) -> Gate {
     let relations = Relations::DUPLICATES;
-    let baseline = Baseline::from_run(&outcome.documents, &pairs[..1], Vec::new(), relations);
+    let baseline = Baseline::from_run(&outcome.documents, &pairs[..1], relations);
     let mut gate = Gate::new(PairScope::default(), Some(baseline));
     ScanJudge::documents(&mut gate, &outcome.documents, &outcome.sources);
     for pair in pairs {

@@ -5,23 +5,22 @@ use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result};
 use dupfind_engine::features::document::Document;
+use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::run::observer::Observer;
-use dupfind_engine::verdict::pair::Pair;
 use dupfind_files::temporary::TemporaryFolder;
 use dupfind_read as read;
+use dupfind_read::source::git::{BranchPoint, Changes, Repository};
 use dupfind_read::source::globs::Globs;
 use dupfind_read::source::name::{display_name, plain};
 use dupfind_read::source::walk::WalkOptions;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::{Outcome, Source};
 use dupfind_scan::{ScanOptions, scan};
 
-use crate::commands::scan::kept_pairs;
-use crate::commands::scan::kept_pairs::KeptPairs;
-use crate::decision::scope::repository;
-use crate::terminal::messages;
+use crate::config::paths::relative;
 
-/// Scans the documents as they were where the current branch left a revision, with the same options. Returns the
-/// outcome and all pairs.
+
+/// Scans the documents as they were where the current branch left a revision, with the same options. The sink gets the
+/// pairs.
 ///
 /// The branch is compared with that point, and not with the revision itself: a pair that was removed on the other
 /// branch since then is not a new pair of this branch.
@@ -31,18 +30,15 @@ use crate::terminal::messages;
 ///
 /// # Errors
 ///
-/// There is no repository, git fails, or the scan fails.
-pub(crate) fn scan_revision(
+/// Git fails, or the scan fails.
+pub(super) fn scan_revision(
     options: &ScanOptions,
-    reference: &str,
+    (repository, point): (&Repository, &BranchPoint),
+    changes: &Changes,
     observer: &dyn Observer,
-) -> Result<(Outcome, Vec<Pair>)> {
+    sink: &mut dyn PairSink,
+) -> Result<Outcome> {
     let walk = &options.walk;
-    let repository = repository(walk)?;
-    let point = repository.branch_point(reference)?;
-    if let Some(warning) = point.warning.as_ref() {
-        messages::warning(warning);
-    }
     let temporary = temporary(options)?;
     let mirror = Mirror {
         root: temporary.path().join("tree"),
@@ -53,7 +49,7 @@ pub(crate) fn scan_revision(
     let inside: Vec<PathBuf> = all.flat_map(|path| mirror.inside(path)).collect();
     let inside: Vec<&Path> = inside.iter().map(PathBuf::as_path).collect();
     let working = temporary.path().join("git");
-    repository.export(&point, &inside, &mirror.of(mirror.top), &working)?;
+    repository.export(point, &inside, &mirror.of(mirror.top), &working)?;
     let base = mirror.of(mirror.base);
     // It must exist, because a path with `..` goes through it.
     fs::create_dir_all(&base).with_context(|| format!("cannot make {}", base.display()))?;
@@ -90,19 +86,9 @@ pub(crate) fn scan_revision(
         },
         ..options.clone()
     };
-    let room = kept_pairs::room(options.engine.budget.limit);
-    let kept = KeptPairs::of_baseline("the pairs of the revision", room);
-    let mut best = kept.sink();
-    let scanned = scan(&options, observer, Some(&mut best));
-    let mut outcome = scanned.map_err(|error| kept.explained(error.into()))?;
-    // The names of documents outside of the user's folder begin with the temporary folder.
-    let root = display_name(&mirror.root, Path::new(""));
-    for Document { name, .. } in &mut outcome.documents {
-        if let Some(rest) = name.strip_prefix(&root) {
-            *name = rest.to_owned();
-        }
-    }
-    Ok((outcome, best.into_pairs()))
+    let mut outcome = scan(&options, observer, Some(sink))?;
+    mirror.rename(&mut outcome, changes);
+    Ok(outcome)
 }
 
 /// Returns a temporary folder, which no other user can read.
@@ -132,6 +118,32 @@ impl Mirror<'_> {
             |part: &Component<'_>| matches!(part, Component::Normal(_) | Component::ParentDir);
         let parts = path.components().filter(is_folder);
         parts.fold(self.root.clone(), |path, part| path.join(part))
+    }
+
+    /// Gives the documents the names that they have now. The names of those outside of the user's folder begin with the
+    /// temporary folder.
+    fn rename(&self, outcome: &mut Outcome, changes: &Changes) {
+        let root = display_name(&self.root, Path::new(""));
+        let now = |source: &Source, name: &str| {
+            let file = &outcome.sources.files[source.file as usize];
+            let file = self.of(self.base).join(file);
+            let before = Path::new("/").join(file.strip_prefix(&self.root).ok()?);
+            let now = (!source.is_record()).then(|| changes.renamed(&before))??;
+            let now = match name.starts_with('/') {
+                true => now.to_owned(),
+                false => relative(now.to_owned(), self.base),
+            };
+            Some(display_name(&now, Path::new("")))
+        };
+        let sources = outcome.sources.documents.iter();
+        for (Document { name, .. }, source) in outcome.documents.iter_mut().zip(sources) {
+            if let Some(rest) = name.strip_prefix(&root) {
+                *name = rest.to_owned();
+            }
+            if let Some(now) = now(source, name) {
+                *name = now;
+            }
+        }
     }
 
     /// Returns the same globs, relative to the copy of their folder.
@@ -171,6 +183,8 @@ mod tests {
     use std::process::Command;
     use tempfile::TempDir;
 
+    use crate::decision::scope::repository;
+    use dupfind_engine::pairing::sink::TopPairs;
     use dupfind_engine::run::observer::Silent;
 
     const TEXT: &str = "The old river park opened to the public thirty years ago. On spring mornings runners \
@@ -236,11 +250,16 @@ mod tests {
             };
             options.engine.budget.temp_dir = Some(temporary.path().to_owned());
             change(&mut options);
-            let found = scan_revision(&options, "first", &Silent);
-            let (outcome, pairs) = found.unwrap();
+            let repository = repository(&options.walk).unwrap();
+            let point = repository.branch_point("first").unwrap();
+            let changes = repository.changes(&point).unwrap();
+            let mut pairs = TopPairs::all();
+            let git = (&repository, &point);
+            let found = scan_revision(&options, git, &changes, &Silent, &mut pairs);
+            let outcome = found.unwrap();
             assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0);
             let names = outcome.documents.into_iter().map(|document| document.name);
-            (names.collect(), pairs.len())
+            (names.collect(), pairs.into_pairs().len())
         }
     }
 
@@ -317,14 +336,5 @@ mod tests {
         let index = fs::read(site.root().join(".git/index")).unwrap();
         assert_eq!(site.first(&site.root(), |_| {}, &["."]).1, 1);
         assert_eq!(fs::read(site.root().join(".git/index")).unwrap(), index);
-    }
-
-    #[test]
-    fn without_a_repository_there_is_no_revision() {
-        let folder = TempDir::new().unwrap();
-        let mut options = ScanOptions::for_paths(["."]);
-        options.walk.base = folder.path().to_owned();
-        let error = scan_revision(&options, "HEAD", &Silent).unwrap_err();
-        assert!(error.to_string().contains("no working tree"), "{error}");
     }
 }

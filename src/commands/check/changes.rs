@@ -1,43 +1,27 @@
-//! Which pairs a scan leaves out.
+//! Which documents a change touches, if nobody says since when: annotations belong to the copy, and not to the page that it
+//! was copied from.
 
 use std::fs;
+use std::path::Path;
 
-use anyhow::Result;
 use dupfind_decide::gate::scope::PairScope;
+use dupfind_read::source::git::{Changes, Repository};
 use dupfind_read::source::walk::WalkOptions;
-use dupfind_scan::ScanOptions;
 
-use crate::commands::scan::args::ScanArgs;
-use crate::commands::scan::ci;
-use crate::decision::scope::{changes, repository, scope};
+use crate::commands::check::ci;
+use crate::decision::scope::repository;
 use crate::process::ci::runs as runs_in_ci;
 use crate::terminal::messages;
-
-/// Returns the scope that the arguments ask for.
-///
-/// # Errors
-///
-/// A pattern or a git revision cannot be read.
-pub(crate) fn open(args: &ScanArgs, options: &ScanOptions) -> Result<PairScope> {
-    let walk = &options.walk;
-    let mut scope = scope(&args.scope, &args.running.config, options)?;
-    if args.scope.changed_since.is_none()
-        && args.report.format.iter().any(|to| to.format.is_for_ci())
-    {
-        // Annotations belong to the copy, and not to the page it was copied from.
-        note_changes(args, walk, &mut scope);
-    }
-    Ok(scope)
-}
 
 /// Notes the changes that git reports: in CI since the base of the checked change, otherwise since the baseline was written.
 /// Without git annotations go to either document, which is no error. Outside of CI git is called only if there is a
 /// baseline, which has the date.
-fn note_changes(args: &ScanArgs, walk: &WalkOptions, scope: &mut PairScope) {
-    let baseline = args.gate.baseline.as_deref();
+pub(super) fn note(baseline: Option<&Path>, walk: &WalkOptions, scope: &mut PairScope) {
     let mut known = None;
     if runs_in_ci() {
-        known = ci::bases().find_map(|base| Some((changes(walk, &base).ok()?.0, base)));
+        known = repository(walk).ok().and_then(|repository| {
+            ci::bases().find_map(|base| Some((changes(&repository, &base)?, base)))
+        });
     }
     let is_of_base = matches!(&known, Some((_, base)) if base != ci::LAST);
     let known = known.map(|(changes, _)| changes);
@@ -53,8 +37,7 @@ fn note_changes(args: &ScanArgs, walk: &WalkOptions, scope: &mut PairScope) {
     let written = fs::canonicalize(baseline).ok();
     let written = written.and_then(|file| repository.last_change(&file).ok()?);
     let since = written.and_then(|commit| {
-        let point = repository.branch_point(&commit).ok()?;
-        repository.changes(&point).ok()
+        changes(&repository, &commit)
     });
     if since.is_none() && repository.is_shallow() {
         scope.note_lack_of_history();
@@ -68,4 +51,10 @@ fn note_changes(args: &ScanArgs, walk: &WalkOptions, scope: &mut PairScope) {
         .or(known)
         .into_iter()
         .for_each(|changes| scope.note_changes(changes));
+}
+
+/// Returns the changes since the current branch left a revision, if git can tell.
+fn changes(repository: &Repository, reference: &str) -> Option<Changes> {
+    let point = repository.branch_point(reference).ok()?;
+    repository.changes(&point).ok()
 }

@@ -1,0 +1,88 @@
+//! Accepts all pairs that there are.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use dupfind_decide::gate::Gate;
+use dupfind_decide::gate::baseline::Baseline;
+use dupfind_decide::gate::baseline::content::{BaselineContent, LARGEST};
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::Relations;
+use dupfind_files::lock::Lock;
+use dupfind_scan::{ScanJudge, scan_judged};
+
+use crate::commands::accept::args::AcceptArgs;
+use crate::commands::scan::kept_pairs;
+use crate::commands::scan::kept_pairs::KeptPairs;
+use crate::decision::baseline::{bytes, content, names};
+use crate::decision::messages as decided;
+use crate::decision::scope::scope;
+use crate::input::options::options_of_sides;
+use crate::process::exit::Status;
+use crate::terminal::output::Output;
+use crate::terminal::progress::Progress;
+use crate::terminal::{messages, output};
+
+/// Writes all pairs of a scan as accepted, with the reasons that are there. The file stays as it is if a document could
+/// not be read, because its pairs are not known.
+///
+/// # Errors
+///
+/// The scan fails, or the file is damaged or cannot be written.
+pub(super) fn accept(args: &AcceptArgs, path: &Path) -> Result<Status> {
+    let pairs_of = &args.pair;
+    let mut options = options_of_sides(
+        &pairs_of.comparing,
+        &pairs_of.scope,
+        &pairs_of.running,
+        vec![path],
+    )?;
+    let place = output::written(path)?;
+    options.walk.outputs.extend(place.as_deref().map(Lock::file));
+    let place = place.filter(|_| !args.dry_run);
+    let lock = place.map(|place| Lock::wait_for(&place, || decided::waits(path)));
+    let _lock = lock.transpose()?;
+    let old = bytes(path)?.unwrap_or_default();
+    let known = match old.trim_ascii() {
+        [] => BaselineContent::new(args.fail_on.relations(), Vec::new()),
+        _ => content(path, &old)?,
+    };
+    // A narrower --fail-on keeps the accepted pairs of the other relations, with their reasons.
+    let relations: Relations = args.fail_on.relations().iter().chain(known.relations.iter()).collect();
+    let scope = scope(&pairs_of.scope, &pairs_of.running.config, &options)?;
+    let names = names(path, &options.walk)?;
+    let mut gate = Gate::new(scope, Some(Baseline::new(known, names)));
+    let kept = KeptPairs::of_baseline("--all", kept_pairs::room(options.engine.budget.limit));
+    let mut sink = kept.sink();
+    let progress = Progress::new(pairs_of.running.run.shows_progress());
+    let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
+    let outcome = scan_judged(&options, &progress, judge, Some(&mut sink));
+    progress.clear();
+    let outcome = outcome.map_err(|error| kept.explained(error.into()))?;
+    messages::of_scan(&options.walk, &outcome);
+    gate.set_aside(&outcome.skipped);
+    let status = Status::of(&outcome.skipped);
+    if status != Status::Ok {
+        decided::not_updated(path);
+        return Ok(status);
+    }
+    let pairs = sink.into_pairs();
+    let pairs: Vec<Pair> = pairs.into_iter().filter(|pair| !gate.is_apart(pair)).collect();
+    let Some(baseline) = gate.baseline() else {
+        return Ok(status);
+    };
+    let (content, changes) = baseline.updated(&pairs, relations);
+    let new = content.bytes();
+    if new.len() as u64 > LARGEST {
+        bail!(
+            "--all: the baseline would have more than {} MB, which cannot be read again; --exclude leaves out documents",
+            LARGEST >> 20
+        );
+    }
+    let is_written = new != old && !args.dry_run;
+    if is_written {
+        Output::open(Some(path))?.write(|out| Ok(out.write_all(&new)?))?;
+    }
+    decided::updated(path, changes, is_written);
+    Ok(status)
+}

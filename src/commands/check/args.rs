@@ -1,0 +1,83 @@
+//! The arguments of `dupfind check`.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use crate::args::config::ConfigArgs;
+use crate::args::group::{Group, groups};
+use crate::args::pairs::comparing::ComparingArgs;
+use crate::args::pairs::gate::GateArgs;
+use crate::args::pairs::scope::ScopeArgs;
+use crate::args::report::{IndexArgs, ReportArgs};
+use crate::args::run::RunningArgs;
+use crate::commands::scan::args::TypedFor;
+use crate::config::{Configured, Conflict};
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  A branch:   dupfind check docs --since origin/main
+  A commit:   dupfind check --since HEAD
+  A folder:   dupfind check docs --fail-on near
+  Accepted:   dupfind accept --all docs && dupfind check docs
+  In CI:      dupfind check docs --since origin/main -f sarif=dupfind.sarif -f html=dupfind.html
+              dupfind check docs --since \"$CI_MERGE_REQUEST_DIFF_BASE_SHA\" -f gitlab=gl-code-quality-report.json
+
+Exit status:
+  0  nothing new
+  1  something new: each page is listed, with its twin and the command that accepts the two
+  2  an error: a wrong option, a file that cannot be read, nothing to compare";
+
+/// The arguments.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) comparing: ComparingArgs,
+    #[command(flatten)]
+    pub(crate) index: IndexArgs,
+    #[command(flatten)]
+    pub(crate) scope: ScopeArgs,
+    #[command(flatten)]
+    pub(crate) gate: GateArgs,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+    #[command(flatten)]
+    pub(crate) running: RunningArgs,
+
+    /// The typed options, for the commands that go on.
+    #[arg(skip)]
+    pub(crate) typed: TypedFor,
+    /// The words with which `dupfind compare` judges two of the documents; `None` if they cannot be read again.
+    #[arg(skip)]
+    pub(crate) compare: Option<Vec<OsString>>,
+}
+groups!(CheckArgs: comparing, index, scope, gate, report, running);
+
+impl Configured for CheckArgs {
+    fn config(&mut self) -> &mut ConfigArgs {
+        &mut self.running.config
+    }
+
+    fn start(&self) -> Option<&Path> {
+        self.comparing.input.paths.first().map(PathBuf::as_path)
+    }
+
+    fn conflict(&self) -> Option<Conflict> {
+        let detect = self.comparing.engine.detect.conflict();
+        detect.or_else(|| self.report.conflict())
+    }
+
+    fn typed(&mut self) {
+        let GateArgs { fail_on, baseline, since, .. } = &self.gate;
+        let accept = [fail_on.words(), baseline.words()].concat();
+        let since = since.iter().map(|since| {
+            let words = ["--since".into(), since.into()];
+            ("since".to_owned(), words.to_vec())
+        });
+        let others = [self.index.words(), self.gate.words(), since.collect()].concat();
+        self.typed = TypedFor::of(&self.comparing, &self.scope, others, accept);
+    }
+
+    fn finish(&mut self) {
+        self.compare = self.typed.among(&self.comparing.input, &self.scope);
+    }
+}

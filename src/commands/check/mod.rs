@@ -1,0 +1,247 @@
+//! `dupfind check`: fails if there is a duplicate that is neither accepted nor older than the change.
+
+pub(crate) mod args;
+mod changes;
+pub(crate) mod ci;
+mod report;
+mod revision;
+mod since;
+
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use dupfind_decide::gate::baseline::Baseline;
+use dupfind_decide::gate::{Gate, Tripped};
+use dupfind_engine::pairing::joined::collection::JoinedCollection;
+use dupfind_engine::verdict::Counts;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_files::lock::Lock;
+use dupfind_read::skipped::Skipped;
+use dupfind_report::formats::format::Format;
+use dupfind_report::formats::{GITHUB, TABLE};
+use dupfind_report::say;
+use dupfind_report::style::numbers::{amount, counted, grouped};
+use dupfind_scan::outcome::{Outcome, Source};
+use dupfind_scan::{ScanJudge, ScanOptions, scan_joined};
+
+use crate::args::pairs::gate::GateArgs;
+use crate::commands::check::args::CheckArgs;
+use crate::commands::check::report::Reports;
+use crate::commands::check::since::Since;
+use crate::commands::scan::kept_pairs::{self, KeptPairs};
+use crate::commands::scan::warn_of_unused;
+use crate::decision::baseline::{bytes, content, names};
+use crate::decision::messages as decided;
+use crate::decision::scope::scope;
+use crate::input::options::options_of_sides;
+use crate::input::refused::refuse_documents;
+use crate::input::{stdin, without_documents};
+use crate::process::ci::is_github;
+use crate::process::exit::Status;
+use crate::terminal::progress::Progress;
+use crate::terminal::{messages, output, stats};
+
+/// Runs the command.
+pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
+    let start = Instant::now();
+    warn_of_unused(&args.comparing, &args.running.config);
+    let baseline = args.gate.baseline.read(&args.running.config)?;
+    let reports = Reports::open(args)?;
+    let mut options = options(args, baseline.as_deref())?;
+    let _stdin = stdin::spool(&mut options)?;
+    let since = args.gate.since.as_deref();
+    let since = since.map(|reference| Since::open(reference, args.gate.fail_on.relations(), &options.walk));
+    let since = since.transpose()?;
+    let mut gate = gate(args, baseline.as_deref(), since.as_ref(), &options)?;
+    let progress = Progress::new(args.running.run.shows_progress());
+    let found = find(&options, &mut gate, since.as_ref(), &progress);
+    progress.clear();
+    let (outcome, failing) = found?;
+    messages::of_scan(&options.walk, &outcome);
+    gate.set_aside(&outcome.skipped);
+    let tripped = tripped(&args.gate, &outcome, &gate, since.is_some());
+    let found = report::Found {
+        outcome: &outcome,
+        pairs: &failing,
+        gate: &gate,
+        tripped,
+    };
+    let files = reports.write(&options, &found)?;
+    stats::of_scan(&args.running, &outcome)?;
+    if let (Some(path), Some(known)) = (&baseline, gate.baseline()) {
+        decided::stale(path, known.stale());
+    }
+    decided::of_scope(&args.scope, &outcome, &gate);
+    files.iter().for_each(|file| messages::note(file));
+    let lacks_named =
+        !args.gate.empty.allow_empty && without_documents::report(&options.walk, &outcome);
+    let compared = compared(&outcome, &gate, since.is_some(), start);
+    Ok(verdict(tripped, lacks_named, &gate, since.is_some(), &compared, &outcome.skipped))
+}
+
+/// Returns the format that is written if none is named.
+fn usual_format() -> &'static Format {
+    if is_github() { &GITHUB } else { &TABLE }
+}
+
+/// Returns the options of the scan.
+fn options(args: &CheckArgs, baseline: Option<&Path>) -> Result<ScanOptions> {
+    let reports = args.report.files();
+    let outputs: Vec<&Path> = reports.chain(baseline).collect();
+    let mut options = options_of_sides(&args.comparing, &args.scope, &args.running, outputs)?;
+    args.index.added_to(&mut options);
+    let baseline = baseline.and_then(output::place);
+    if let Some(baseline) = &baseline {
+        options.walk.outputs.push(Lock::file(baseline));
+    }
+    for file in args.report.files() {
+        if baseline.is_some() && output::place(file) == baseline {
+            let file = file.display();
+            bail!("a report is to be written to {file}, which is the baseline: name another file");
+        }
+    }
+    refuse_documents(&options, args.report.files())?;
+    Ok(options)
+}
+
+/// Returns the gate that lets only those pairs through that may fail.
+fn gate(
+    args: &CheckArgs,
+    baseline: Option<&Path>,
+    since: Option<&Since>,
+    options: &ScanOptions,
+) -> Result<Gate> {
+    let mut scope = scope(&args.scope, &args.running.config, options)?;
+    match since {
+        Some(since) => scope.note_changes(since.changes().clone()),
+        None if args.report.are_for_ci(usual_format()) => {
+            changes::note(baseline, &options.walk, &mut scope);
+        }
+        None => {}
+    }
+    let accepted = baseline.map(|path| accepted(args, path, options)).transpose()?;
+    let fail_on = args.gate.fail_on.relations();
+    Ok(Gate::new(scope, accepted).only_failing(fail_on, since.is_some()))
+}
+
+/// Returns the accepted pairs. A pair of a relation that the file does not hold is accepted by no line.
+fn accepted(args: &CheckArgs, path: &Path, options: &ScanOptions) -> Result<Baseline> {
+    let Some(bytes) = bytes(path)? else {
+        bail!(
+            "--baseline: there is no file {}; dupfind accept makes it",
+            path.display()
+        );
+    };
+    let mut known = content(path, &bytes)?;
+    let fail_on = args.gate.fail_on.relations();
+    known.relations = known.relations.iter().chain(fail_on.iter()).collect();
+    Ok(Baseline::new(known, names(path, &options.walk)?))
+}
+
+/// Finds the pairs that fail. The outcome has no other pair.
+fn find(
+    options: &ScanOptions,
+    gate: &mut Gate,
+    since: Option<&Since>,
+    progress: &Progress,
+) -> Result<(Outcome, Vec<Pair>)> {
+    let room = kept_pairs::room(options.engine.budget.limit);
+    let kept = KeptPairs::of_check(room);
+    let mut sink = kept.sink();
+    let judge: Option<&mut dyn ScanJudge> = Some(&mut *gate);
+    let found = scan_joined(options, progress, judge, Some(&mut sink));
+    let (mut outcome, joined) = found.map_err(|error| kept.explained(error.into()))?;
+    let mut pairs = sink.into_pairs();
+    if let Some(since) = since {
+        let count = pairs.len();
+        since.retain_new(options, &outcome, &mut pairs, progress)?;
+        if pairs.len() < count {
+            leave(&mut outcome, &joined, &pairs)?;
+        }
+    }
+    gate.note_failing(outcome.pair_counts);
+    Ok((outcome, pairs))
+}
+
+/// Leaves only these pairs in an outcome.
+fn leave(outcome: &mut Outcome, joined: &JoinedCollection, pairs: &[Pair]) -> Result<()> {
+    let mut counts = Counts::default();
+    pairs.iter().for_each(|pair| counts.add(pair.relation, 1));
+    outcome.pair_counts = counts;
+    outcome.clusters = joined.clusters(&outcome.documents, pairs)?;
+    Ok(())
+}
+
+/// Returns why the check fails, if it does.
+fn tripped(args: &GateArgs, outcome: &Outcome, gate: &Gate, is_since: bool) -> Option<Tripped> {
+    let own = outcome.sources.own();
+    let other = outcome.sources.documents.len() - own;
+    let has_sides = gate.scope().has_sides();
+    if args.empty.fails(true, own, has_sides.then_some(other)) {
+        return Some(Tripped::Empty);
+    }
+    let (counts, allowed) = (outcome.pair_counts, args.max_pairs.unwrap_or(0));
+    (counts.total() > allowed).then_some(Tripped::Pairs {
+        counts,
+        allowed,
+        only_new: is_since || gate.baseline().is_some(),
+    })
+}
+
+/// Returns what was compared, in words: `1,695 pages compared, 12 changed, 2 accepted, 1.2 s`.
+fn compared(outcome: &Outcome, gate: &Gate, is_since: bool, start: Instant) -> String {
+    let has_records = outcome.sources.documents.iter().any(Source::is_record);
+    let noun = if has_records { "document" } else { "page" };
+    let changed = gate.count_changed().filter(|_| is_since);
+    let left_out = Some(gate.left_out()).filter(|&pairs| pairs > 0);
+    let parts = [
+        Some(say!("{} compared", amount(outcome.documents.len(), noun))),
+        changed.map(|changed| say!("{} changed", grouped(changed as u64))),
+        gate.baseline().map(|_| say!("{} accepted", grouped(gate.accepted()))),
+        left_out.map(|pairs| say!("{} left out", grouped(pairs))),
+        Some(say!("{} s", format!("{:.1}", start.elapsed().as_secs_f64()))),
+    ];
+    parts.into_iter().flatten().collect::<Vec<String>>().join(", ")
+}
+
+/// Prints the verdict, and returns the exit status.
+fn verdict(
+    tripped: Option<Tripped>,
+    lacks_named: bool,
+    gate: &Gate,
+    is_since: bool,
+    compared: &str,
+    skipped: &[Skipped],
+) -> Status {
+    let status = Status::of(skipped);
+    let is_new = is_since || gate.baseline().is_some();
+    match tripped {
+        Some(Tripped::Empty) => {
+            messages::error(decided::NOTHING_COMPARED);
+            return Status::Error;
+        }
+        Some(Tripped::Pairs { counts, allowed, .. }) => {
+            let noun = if is_new { "new duplicate" } else { "duplicate" };
+            let pairs = counted(counts.total(), noun);
+            let kinds = decided::by_relation(counts);
+            let allowed = match allowed {
+                0 => String::new(),
+                allowed => format!(", {allowed} allowed"),
+            };
+            messages::failed(&format!("{pairs} ({kinds}){allowed}: {compared}"));
+        }
+        None if status == Status::Ok && !lacks_named => {
+            messages::note(&match is_new {
+                true => say!("No new duplicates: {}", compared),
+                false => say!("No duplicates: {}", compared),
+            });
+        }
+        None => {}
+    }
+    match status {
+        Status::Ok if lacks_named => Status::Error,
+        Status::Ok if tripped.is_some() => Status::Failed,
+        status => status,
+    }
+}

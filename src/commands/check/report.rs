@@ -1,0 +1,131 @@
+//! The reports of a check, each with its format and its place. They have the pairs that fail, and no others.
+
+use anyhow::{Error, Result};
+use dupfind_decide::gate::{Gate, Tripped};
+use dupfind_engine::pairing::sink::PairSink;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_report::formats::findings::list::write_list;
+use dupfind_report::formats::findings::{Findings, Listing};
+use dupfind_report::formats::format::{Format, Writer};
+use dupfind_report::formats::{GITHUB, TABLE};
+use dupfind_report::model::Report;
+use dupfind_report::model::typed::Typed;
+use dupfind_report::say;
+use dupfind_report::style::TableStyle;
+use dupfind_scan::ScanOptions;
+use dupfind_scan::outcome::Outcome;
+
+use crate::commands::check::args::CheckArgs;
+use crate::commands::check::ci::Ci;
+use crate::commands::check::usual_format;
+use crate::commands::scan::{next, page};
+use crate::process::current_folder;
+use crate::terminal::output::Output;
+
+/// What a check found.
+pub(super) struct Found<'f> {
+    pub(super) outcome: &'f Outcome,
+    pub(super) pairs: &'f [Pair],
+    pub(super) gate: &'f Gate,
+    pub(super) tripped: Option<Tripped>,
+}
+
+/// The reports that were requested, with open outputs.
+pub(super) struct Reports<'a> {
+    args: &'a CheckArgs,
+    ci: Ci,
+    reports: Vec<(&'static Format, Output)>,
+}
+
+impl<'a> Reports<'a> {
+    /// Opens the outputs of all reports.
+    ///
+    /// # Errors
+    ///
+    /// One of them cannot be written.
+    pub(super) fn open(args: &'a CheckArgs) -> Result<Self> {
+        Ok(Self {
+            args,
+            ci: Ci::new(&current_folder()?),
+            reports: args.report.open(usual_format(), true)?,
+        })
+    }
+
+    /// Writes all reports, and returns a line for each file: its path, and its content.
+    ///
+    /// # Errors
+    ///
+    /// A report cannot be written.
+    pub(super) fn write(self, options: &ScanOptions, found: &Found<'_>) -> Result<Vec<String>> {
+        let typed = self.typed(options);
+        let fail_on = self.args.gate.fail_on.relations();
+        let report = Report {
+            failing: fail_on,
+            typed: &typed,
+            ..Report::new(options, found.outcome, Some(found.pairs), found.gate)
+        };
+        let listing = Listing {
+            watched: fail_on,
+            tripped: found.tripped,
+            root: self.ci.root(),
+            rest: self.ci.rest(),
+        };
+        let findings = Findings::new(report, listing)?;
+        let mut files = Vec::new();
+        for (format, output) in self.reports {
+            let file = output.file().map(|file| file.display().to_string());
+            let style = TableStyle {
+                width: output.columns(),
+                is_terminal: output.is_terminal(),
+                color: output.is_coloured(self.args.report.color.when()),
+                top: None,
+                lists_pairs: false,
+            };
+            write_one(format, output, style, &findings)?;
+            if format == &GITHUB {
+                self.ci.add_to_summary(&findings);
+            }
+            if let Some(file) = file {
+                files.push(say!("{} has {}", file, format.content(&report, findings.list.len())));
+            }
+        }
+        Ok(files)
+    }
+
+    /// Returns the parts of the command line that reports show.
+    fn typed(&self, options: &ScanOptions) -> Typed {
+        let (words, compare) = (&self.args.typed, self.args.compare.as_deref());
+        let formats = &self.args.report.format;
+        Typed {
+            plan: None,
+            compare: compare.and_then(next::compare),
+            accept: next::accept(words),
+            head: Some(page::head("check", words, compare, formats, options)),
+        }
+    }
+}
+
+fn write_one(
+    format: &Format,
+    output: Output,
+    style: TableStyle,
+    findings: &Findings<'_>,
+) -> Result<()> {
+    let report = findings.report();
+    output.write(|out| {
+        match format.writer {
+            _ if format == &TABLE => write_list(findings, style, out)?,
+            Writer::Streamed { pairs, rest } => {
+                let mut rows = pairs(out, report.gate.standings().clone());
+                rows.take(&report.outcome.documents, report.pairs.unwrap_or_default())?;
+                rows.finish()?;
+                if let Some(rest) = rest {
+                    rest(report, out)?;
+                }
+            }
+            Writer::Whole { write, .. } => write(report, style, out).map_err(Error::from)?,
+            Writer::Findings(write) => write(findings, out)?,
+        }
+        Ok(())
+    })
+}

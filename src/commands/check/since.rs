@@ -1,0 +1,100 @@
+//! What a change adds: the pairs that were not there where the branch left a git revision.
+
+use anyhow::{Context, Result};
+use dupfind_decide::gate::Gate;
+use dupfind_decide::gate::baseline::{Baseline, Standing};
+use dupfind_decide::gate::scope::PairScope;
+use dupfind_engine::DocId;
+use dupfind_engine::run::observer::Observer;
+use dupfind_engine::verdict::Relations;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_read::source::git::{BranchPoint, Changes, Repository};
+use dupfind_read::source::walk::WalkOptions;
+use dupfind_scan::outcome::Outcome;
+use dupfind_scan::{ScanJudge, ScanOptions};
+
+use crate::commands::check::revision::scan_revision;
+use crate::commands::scan::kept_pairs;
+use crate::commands::scan::kept_pairs::KeptPairs;
+use crate::decision::scope::repository;
+
+/// The commit where the branch left a revision, and what has changed since.
+pub(super) struct Since {
+    repository: Repository,
+    point: BranchPoint,
+    changes: Changes,
+    /// The relations of the pairs that fail.
+    fail_on: Relations,
+}
+
+impl Since {
+    /// Asks git for the changes.
+    ///
+    /// # Errors
+    ///
+    /// There is no repository, or no way to the revision: the message has the command that fetches it.
+    pub(super) fn open(reference: &str, fail_on: Relations, walk: &WalkOptions) -> Result<Self> {
+        let found = || {
+            let repository = repository(walk)?;
+            let point = repository.branch_point(reference)?;
+            let changes = repository.changes(&point)?;
+            anyhow::Ok((repository, point, changes))
+        };
+        let (repository, point, changes) = found().context("--since")?;
+        Ok(Self {
+            repository,
+            point,
+            changes,
+            fail_on,
+        })
+    }
+
+    /// Returns the files that have changed.
+    pub(super) fn changes(&self) -> &Changes {
+        &self.changes
+    }
+
+    /// Keeps those of the pairs of a scan that were not there before, or were too weak to fail. A pair with a page that was
+    /// nowhere before is new, so that most changes need no scan of the documents as they were.
+    ///
+    /// # Errors
+    ///
+    /// Git fails, or the scan fails.
+    pub(super) fn retain_new(
+        &self,
+        options: &ScanOptions,
+        outcome: &Outcome,
+        pairs: &mut Vec<Pair>,
+        observer: &dyn Observer,
+    ) -> Result<()> {
+        let sources = &outcome.sources;
+        let added = self.changes.added(&sources.files, &options.walk.base);
+        let is_added = |id: DocId| {
+            let source = sources.of(id);
+            !source.is_record() && added[source.file as usize]
+        };
+        let is_new = |pair: &Pair| is_added(pair.a) || is_added(pair.b);
+        if pairs.iter().all(is_new) {
+            return Ok(());
+        }
+        let before = self.before(options, observer)?;
+        let mut gate = Gate::new(PairScope::default(), Some(before));
+        gate.documents(&outcome.documents, sources);
+        pairs.retain(|pair| is_new(pair) || gate.standing(pair) == Some(Standing::New));
+        Ok(())
+    }
+
+    /// Returns the pairs that were there before.
+    fn before(&self, options: &ScanOptions, observer: &dyn Observer) -> Result<Baseline> {
+        let room = kept_pairs::room(options.engine.budget.limit);
+        let kept = KeptPairs::of_check(room);
+        let mut sink = kept.sink();
+        let git = (&self.repository, &self.point);
+        let scanned = scan_revision(options, git, &self.changes, observer, &mut sink);
+        let outcome = scanned.map_err(|error| kept.explained(error))?;
+        let pairs = sink.into_pairs();
+        let pairs = pairs.into_iter().filter(|pair| self.fail_on.have(pair.relation));
+        let pairs: Vec<Pair> = pairs.collect();
+        Ok(Baseline::from_run(&outcome.documents, &pairs, self.fail_on))
+    }
+}
