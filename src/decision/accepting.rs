@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use dupfind_decide::gate::baseline::content::BaselineContent;
 use dupfind_decide::gate::baseline::names::Names;
-use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_files::lock::Lock;
 use dupfind_scan::outcome::Outcome;
 

@@ -6,8 +6,8 @@ use anyhow::{Result, bail};
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::baseline::Baseline;
 use dupfind_decide::gate::baseline::content::{BaselineContent, LARGEST};
-use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::Relations;
+use dupfind_engine::verdict::pair::Pair;
 use dupfind_files::lock::Lock;
 use dupfind_scan::{ScanJudge, scan_judged};
 
@@ -38,7 +38,10 @@ pub(super) fn accept(args: &AcceptArgs, path: &Path) -> Result<Status> {
         vec![path],
     )?;
     let place = output::written(path)?;
-    options.walk.outputs.extend(place.as_deref().map(Lock::file));
+    options
+        .walk
+        .outputs
+        .extend(place.as_deref().map(Lock::file));
     let place = place.filter(|_| !args.dry_run);
     let lock = place.map(|place| Lock::wait_for(&place, || decided::waits(path)));
     let _lock = lock.transpose()?;
@@ -48,7 +51,12 @@ pub(super) fn accept(args: &AcceptArgs, path: &Path) -> Result<Status> {
         _ => content(path, &old)?,
     };
     // A narrower --fail-on keeps the accepted pairs of the other relations, with their reasons.
-    let relations: Relations = args.fail_on.relations().iter().chain(known.relations.iter()).collect();
+    let relations: Relations = args
+        .fail_on
+        .relations()
+        .iter()
+        .chain(known.relations.iter())
+        .collect();
     let scope = scope(&pairs_of.scope, &pairs_of.running.config, &options)?;
     let names = names(path, &options.walk)?;
     let mut gate = Gate::new(scope, Some(Baseline::new(known, names)));
@@ -67,7 +75,10 @@ pub(super) fn accept(args: &AcceptArgs, path: &Path) -> Result<Status> {
         return Ok(status);
     }
     let pairs = sink.into_pairs();
-    let pairs: Vec<Pair> = pairs.into_iter().filter(|pair| !gate.is_apart(pair)).collect();
+    let pairs: Vec<Pair> = pairs
+        .into_iter()
+        .filter(|pair| !gate.is_apart(pair))
+        .collect();
     let Some(baseline) = gate.baseline() else {
         return Ok(status);
     };

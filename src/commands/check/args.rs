@@ -67,7 +67,12 @@ impl Configured for CheckArgs {
     }
 
     fn typed(&mut self) {
-        let GateArgs { fail_on, baseline, since, .. } = &self.gate;
+        let GateArgs {
+            fail_on,
+            baseline,
+            since,
+            ..
+        } = &self.gate;
         let accept = [fail_on.words(), baseline.words()].concat();
         let since = since.iter().map(|since| {
             let words = ["--since".into(), since.into()];

@@ -36,9 +36,7 @@ pub(super) fn note(baseline: Option<&Path>, walk: &WalkOptions, scope: &mut Pair
     };
     let written = fs::canonicalize(baseline).ok();
     let written = written.and_then(|file| repository.last_change(&file).ok()?);
-    let since = written.and_then(|commit| {
-        changes(&repository, &commit)
-    });
+    let since = written.and_then(|commit| changes(&repository, &commit));
     if since.is_none() && repository.is_shallow() {
         scope.note_lack_of_history();
         messages::warning(

@@ -51,7 +51,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
     let mut options = options(args, baseline.as_deref())?;
     let _stdin = stdin::spool(&mut options)?;
     let since = args.gate.since.as_deref();
-    let since = since.map(|reference| Since::open(reference, args.gate.fail_on.relations(), &options.walk));
+    let since =
+        since.map(|reference| Since::open(reference, args.gate.fail_on.relations(), &options.walk));
     let since = since.transpose()?;
     let mut gate = gate(args, baseline.as_deref(), since.as_ref(), &options)?;
     let progress = Progress::new(args.running.run.shows_progress());
@@ -77,7 +78,14 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
     let lacks_named =
         !args.gate.empty.allow_empty && without_documents::report(&options.walk, &outcome);
     let compared = compared(&outcome, &gate, since.is_some(), start);
-    Ok(verdict(tripped, lacks_named, &gate, since.is_some(), &compared, &outcome.skipped))
+    Ok(verdict(
+        tripped,
+        lacks_named,
+        &gate,
+        since.is_some(),
+        &compared,
+        &outcome.skipped,
+    ))
 }
 
 /// Returns the format that is written if none is named.
@@ -120,7 +128,9 @@ fn gate(
         }
         None => {}
     }
-    let accepted = baseline.map(|path| accepted(args, path, options)).transpose()?;
+    let accepted = baseline
+        .map(|path| accepted(args, path, options))
+        .transpose()?;
     let fail_on = args.gate.fail_on.relations();
     Ok(Gate::new(scope, accepted).only_failing(fail_on, since.is_some()))
 }
@@ -198,11 +208,19 @@ fn compared(outcome: &Outcome, gate: &Gate, is_since: bool, start: Instant) -> S
     let parts = [
         Some(say!("{} compared", amount(outcome.documents.len(), noun))),
         changed.map(|changed| say!("{} changed", grouped(changed as u64))),
-        gate.baseline().map(|_| say!("{} accepted", grouped(gate.accepted()))),
+        gate.baseline()
+            .map(|_| say!("{} accepted", grouped(gate.accepted()))),
         left_out.map(|pairs| say!("{} left out", grouped(pairs))),
-        Some(say!("{} s", format!("{:.1}", start.elapsed().as_secs_f64()))),
+        Some(say!(
+            "{} s",
+            format!("{:.1}", start.elapsed().as_secs_f64())
+        )),
     ];
-    parts.into_iter().flatten().collect::<Vec<String>>().join(", ")
+    parts
+        .into_iter()
+        .flatten()
+        .collect::<Vec<String>>()
+        .join(", ")
 }
 
 /// Prints the verdict, and returns the exit status.
@@ -221,7 +239,9 @@ fn verdict(
             messages::error(decided::NOTHING_COMPARED);
             return Status::Error;
         }
-        Some(Tripped::Pairs { counts, allowed, .. }) => {
+        Some(Tripped::Pairs {
+            counts, allowed, ..
+        }) => {
             let noun = if is_new { "new duplicate" } else { "duplicate" };
             let pairs = counted(counts.total(), noun);
             let kinds = decided::by_relation(counts);

@@ -86,7 +86,11 @@ impl<'a> Reports<'a> {
                 self.ci.add_to_summary(&findings);
             }
             if let Some(file) = file {
-                files.push(say!("{} has {}", file, format.content(&report, findings.list.len())));
+                files.push(say!(
+                    "{} has {}",
+                    file,
+                    format.content(&report, findings.list.len())
+                ));
             }
         }
         Ok(files)

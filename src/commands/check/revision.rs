@@ -18,7 +18,6 @@ use dupfind_scan::{ScanOptions, scan};
 
 use crate::config::paths::relative;
 
-
 /// Scans the documents as they were where the current branch left a revision, with the same options. The sink gets the
 /// pairs.
 ///

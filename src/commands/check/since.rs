@@ -93,7 +93,9 @@ impl Since {
         let scanned = scan_revision(options, git, &self.changes, observer, &mut sink);
         let outcome = scanned.map_err(|error| kept.explained(error))?;
         let pairs = sink.into_pairs();
-        let pairs = pairs.into_iter().filter(|pair| self.fail_on.have(pair.relation));
+        let pairs = pairs
+            .into_iter()
+            .filter(|pair| self.fail_on.have(pair.relation));
         let pairs: Vec<Pair> = pairs.collect();
         Ok(Baseline::from_run(&outcome.documents, &pairs, self.fail_on))
     }

@@ -84,11 +84,7 @@ impl<'a> Reports<'a> {
             shown,
             writers: Vec::new(),
         };
-        for (format, output) in self
-            .reports
-            .iter_mut()
-            .filter(|_| !self.args.list.no_pairs)
-        {
+        for (format, output) in self.reports.iter_mut().filter(|_| !self.args.list.no_pairs) {
             if let Writer::Streamed { pairs, .. } = format.writer {
                 let writer = pairs(output, gate.standings().clone());
                 sinks.writers.push(SortingSink::new(writer));
@@ -115,7 +111,13 @@ impl<'a> Reports<'a> {
             plan: next::plan(words, &outcome),
             compare: compare.and_then(next::compare),
             accept: next::accept(words),
-            head: Some(page::head("scan", words, compare, &self.args.report.format, options)),
+            head: Some(page::head(
+                "scan",
+                words,
+                compare,
+                &self.args.report.format,
+                options,
+            )),
         };
         let mut files = Vec::new();
         for (format, output) in self.reports {

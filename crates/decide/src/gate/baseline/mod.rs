@@ -79,11 +79,7 @@ impl Baseline {
 
     /// Returns a baseline of some pairs of another run with the same settings. Names of documents must mean the same in
     /// both runs. `relations` are those of pairs that can be new. It knows documents without a pair, too.
-    pub fn from_run(
-        documents: &[Document],
-        pairs: &[Pair],
-        relations: Relations,
-    ) -> Self {
+    pub fn from_run(documents: &[Document], pairs: &[Pair], relations: Relations) -> Self {
         let names = Names::default();
         let identities = identities(&names, documents, None);
         let pairs = pairs
