@@ -38,8 +38,6 @@ use crate::commands::reuse::args as reuse;
 use crate::commands::reuse::args::ReuseArgs;
 use crate::commands::scan::args::ScanArgs;
 use crate::commands::scan::help;
-use crate::commands::stream::args as stream;
-use crate::commands::stream::args::StreamArgs;
 use crate::commands::text::args as text;
 use crate::commands::text::args::PrintArgs;
 use crate::config;
@@ -148,14 +146,6 @@ pub(crate) enum Command {
     /// is read.
     #[command(after_help = SEE_HELP, after_long_help = lsp::EXAMPLES)]
     Lsp(Box<LspArgs>),
-    /// Report for each record of an endless stream whether it was seen before
-    ///
-    /// Reads JSON Lines from standard input and decides about each record, as soon as it is there and in memory of a
-    /// fixed size, how much of it earlier records had. Prints each with two keys added: "seen", the share of its
-    /// distinct shingles that were there before, and "duplicate". The shingles are kept in a Bloom filter, which never
-    /// forgets one, and now and then mistakes a new one for an old one.
-    #[command(after_help = SEE_HELP, after_long_help = stream::EXAMPLES)]
-    Stream(StreamArgs),
     /// Print the text of a document as it is compared, or its units, shingles or tokens
     ///
     /// Shows a document at each stage on its way: decoded and extracted, normalised, as units, shingles and tokens.
@@ -275,7 +265,6 @@ impl Command {
             Self::Query(args) => Some(&mut **args),
             Self::Mcp(args) => Some(&mut **args),
             Self::Lsp(args) => Some(&mut **args),
-            Self::Stream(args) => Some(args),
             Self::Text(args) => Some(args),
             Self::Apply(_) | Self::Generate(_) => None,
         }

@@ -91,7 +91,6 @@ fn dispatch(command: &Command, words: &[OsString]) -> Result<Status> {
         Command::Query(args) => commands::query::run(args),
         Command::Mcp(args) => commands::mcp::run(args),
         Command::Lsp(_) => commands::lsp::run(&|folder| of_folder(words, folder)),
-        Command::Stream(args) => commands::stream::run(args),
         Command::Text(args) => commands::text::run(args),
         Command::Generate(args) => commands::generate::run(args, Args::command()),
     }

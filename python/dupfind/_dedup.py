@@ -25,7 +25,7 @@ def dedup(x: Rows, *, against: Texts | None = None, **options: Any) -> Rows:
         x: A frame of polars or pandas, a table of pyarrow, a dataset of Hugging Face, or a list.
         against: Another set, such as the test set of a model. Then the rows go that copy, change, hold or are part of one
             of its texts, and those that are like each other stay.
-        options: Those of ``scan``, such as ``text="body"``, ``keep="field:stars"``, ``drop="exact"``, ``min_drop=0.9``.
+        options: Those of ``scan``, such as ``text="body"``, ``keep="field:stars"``, ``drop="exact"``, ``min_similarity=0.9``.
 
     Returns:
         The same kind of object as ``x``, with all its columns.

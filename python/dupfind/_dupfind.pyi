@@ -77,7 +77,7 @@ class Result:
     def filtered(self) -> Table: ...
     @property
     def unresolved(self) -> Table: ...
-    def plan(self, *, keep: _Words | None = (), drop: _Words | None = None, min_drop: float | None = None) -> Result: ...
+    def plan(self, *, keep: _Words | None = (), drop: _Words | None = None, min_similarity: float | None = None) -> Result: ...
     def rethreshold(
         self,
         *,
@@ -133,17 +133,15 @@ class Stream:
 
     def __new__(
         cls,
-        state: str | PathLike[str] | None = None,
         *,
-        min_seen: float = 0.5,
-        memory: int | str | None = None,
+        min_similarity: float = 0.5,
+        memory_limit: int | str | None = None,
         window: int | None = None,
         shingle_size: int = 8,
         shingle_unit: _Unit = "auto",
     ) -> Stream: ...
     def seen(self, text: str) -> bool: ...
     def update(self, x: _Texts, *, text: _Words = "text", id: str | None = None) -> Table: ...
-    def save(self, path: str | PathLike[str] | None = None) -> None: ...
     def __len__(self) -> int: ...
 
 def scan(
@@ -266,7 +264,7 @@ class TileJob:
         rows: object | None = None,
         keep: _Words | None = (),
         drop: _Words | None = None,
-        min_drop: float | None = None,
+        min_similarity: float | None = None,
     ) -> Result: ...
 
 def merge_counts(

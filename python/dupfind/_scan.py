@@ -35,7 +35,7 @@ def scan(
     cluster_on: Words | None = ("exact", "near", "contains"),
     keep: Words | None = (),
     drop: Words | None = None,
-    min_drop: float | None = None,
+    min_similarity: float | None = None,
     threads: int = 0,
     memory_limit: int | str | None = None,
     temp_dir: str | PathLike[str] | None = None,
@@ -71,7 +71,7 @@ def scan(
         drop: The relations that let a document go: ``exact`` (copies), ``near`` (the same text with changes),
             ``contains`` (one text within the other). By default ``exact`` and ``near`` of rows and records, and ``exact`` of
             pages. With ``against`` all that copy, change, hold or are part of a text of the other set, variants too.
-        min_drop: A near-duplicate goes only from this Jaccard similarity on: by default 0.8 of rows and records, 0.5 of
+        min_similarity: A near-duplicate goes only from this Jaccard similarity on: by default 0.8 of rows and records, 0.5 of
             pages, 0 with ``against``.
         threads: Worker threads; 0 is one for each core. The result does not depend on it.
         memory_limit: Memory for shingles, such as ``"2G"``; by default half of the memory. Beyond it they go to a

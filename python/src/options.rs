@@ -133,7 +133,7 @@ impl Given {
     /// Returns these options with other rules for the rows that stay.
     pub(crate) fn with_rules(&self, rules: Self) -> Self {
         let mut given = self.clone();
-        let is_rule = |name: &str| ["keep", "drop", "min_drop"].contains(&name);
+        let is_rule = |name: &str| ["keep", "drop", "min_similarity"].contains(&name);
         given.words.retain(|name, _| !is_rule(name));
         given.with(rules)
     }

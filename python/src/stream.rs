@@ -1,17 +1,15 @@
 //! `dupfind.Stream`.
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dupfind::total_memory;
 use dupfind_engine::join::threshold::Threshold;
 use dupfind_scan::stream::memory::TextMemory;
-use dupfind_scan::stream::seen::sizes::Sizes;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::call::Call;
-use crate::errors::OptionError;
+use crate::errors::exception;
 use crate::input::{ColumnNames, Lossy, Text, TextNames};
 use crate::options::{Given, Size, bytes, threshold};
 use crate::table::{Columns, Table};
@@ -23,9 +21,8 @@ use crate::texts::{row_name, rows};
 /// seen.
 ///
 /// Args:
-///     state: The file of ``dupfind stream --state``, or one that ``save`` has written. It need not exist.
-///     min_seen: A text is a duplicate if at least this share of it was seen.
-///     memory: How many bytes it uses, such as ``"256M"``.
+///     min_similarity: A text is a duplicate if at least this share of it was seen.
+///     memory_limit: How many bytes it uses, such as ``"256M"``.
 ///     window: How many of the last texts are remembered, if not all.
 ///     shingle_size: How many units a shingle has.
 ///     shingle_unit: What a unit is: ``auto``, ``char``, ``word`` or ``ocr``.
@@ -33,20 +30,18 @@ use crate::texts::{row_name, rows};
 pub(crate) struct Stream {
     memory: Arc<Mutex<TextMemory>>,
     least: Threshold,
-    state: Option<PathBuf>,
 }
 
 #[pymethods]
 impl Stream {
     #[new]
-    #[pyo3(signature = (state = None, *, min_seen = None, memory = None, window = None, **options),
-        text_signature = "(state=None, *, min_seen=0.5, memory=None, window=None, shingle_size=8, \
+    #[pyo3(signature = (*, min_similarity = None, memory_limit = None, window = None, **options),
+        text_signature = "(*, min_similarity=0.5, memory_limit=None, window=None, shingle_size=8, \
         shingle_unit='auto')")]
     fn new(
         py: Python<'_>,
-        state: Option<PathBuf>,
-        min_seen: Option<f64>,
-        memory: Option<Size>,
+        min_similarity: Option<f64>,
+        memory_limit: Option<Size>,
         window: Option<u64>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
@@ -56,20 +51,12 @@ impl Stream {
             TextMemory::SHINGLE_SIZE.into_pyobject(py)?.as_any(),
         )?;
         let options = usual.with(Given::to(py, "Stream", options)?).engine()?;
-        let sizes = Sizes {
-            memory: memory.map(|memory| bytes("memory", memory)).transpose()?,
-            window,
-        };
-        let least = min_seen.map(|least| threshold("min_seen", least));
-        let path = state.clone();
-        let memory = Call::silent()?.run(py, move |_| match path {
-            Some(path) => TextMemory::open(&path, &options, sizes, total_memory()),
-            None => TextMemory::new(&options, sizes, total_memory()),
-        })?;
+        let limit = memory_limit.map(|limit| bytes("memory_limit", limit)).transpose()?;
+        let least = min_similarity.map(|least| threshold("min_similarity", least));
+        let memory = TextMemory::new(&options, limit, window, total_memory());
         Ok(Self {
-            memory: Arc::new(Mutex::new(memory)),
-            least: least.transpose()?.unwrap_or(TextMemory::MIN_SEEN),
-            state,
+            memory: Arc::new(Mutex::new(memory.map_err(|error| exception(&error))?)),
+            least: least.transpose()?.unwrap_or(TextMemory::MIN_SIMILARITY),
         })
     }
 
@@ -132,17 +119,6 @@ impl Stream {
                     .map(|share| share.is_some_and(|share| share.is_at_least(self.least))),
             )
             .into_table()
-    }
-
-    /// Saves the memory of the texts that were seen.
-    ///
-    /// Args:
-    ///     path: The file; by default the ``state`` of the stream.
-    #[pyo3(signature = (path = None))]
-    fn save(&self, py: Python<'_>, path: Option<PathBuf>) -> PyResult<()> {
-        let path = path.or_else(|| self.state.clone());
-        let path = path.ok_or_else(|| OptionError::new_err("path: the stream has no file"))?;
-        self.run(py, move |memory| memory.save(&path))
     }
 
     fn __len__(&self) -> usize {

@@ -396,7 +396,7 @@ impl TileJob {
     /// Returns what a scan of all rows returns. ``load`` gets keys of sets and returns them with their bytes. ``rows`` has
     /// the columns that rules ask for, with the rows in the order of their ids.
     #[pyo3(signature = (load, *, rows = None, **options),
-        text_signature = "($self, load, *, rows=None, keep=(), drop=None, min_drop=None)")]
+        text_signature = "($self, load, *, rows=None, keep=(), drop=None, min_similarity=None)")]
     fn finish(
         &self,
         py: Python<'_>,

@@ -100,7 +100,7 @@ def replaced(owner, name, other):
 
 def test_the_report_is_that_of_a_scan(spark):
     rows = documents()
-    rules = {"keep": "longest", "min_drop": 0.5}
+    rules = {"keep": "longest", "min_similarity": 0.5}
     expected = scanned(rows, **rules)
     result = found(spark, rows, tiles=3, **rules)
     assert result.report == expected.to_json()

@@ -91,7 +91,7 @@ def test_lone_surrogates_are_replaced(tmp_path):
     assert dupfind.compare(broken, PAGE).relation in ("exact", "near")
     assert dupfind.shingles(broken) == dupfind.shingles(PAGE)
     assert dupfind.fingerprint(broken) == dupfind.fingerprint(PAGE)
-    stream = dupfind.Stream(memory="1M")
+    stream = dupfind.Stream(memory_limit="1M")
     assert (stream.seen(broken), stream.seen(PAGE)) == (False, True)
     index = dupfind.Index(tmp_path / "texts.dupidx")
     index.update([broken])
@@ -201,7 +201,7 @@ except KeyboardInterrupt:
 @pytest.mark.parametrize("target", [
     "dupfind.scan(texts)",
     "dupfind.features(texts)",
-    "dupfind.Stream(memory='64M').update(texts)",
+    "dupfind.Stream(memory_limit='64M').update(texts)",
     "[dupfind.scan(texts[:500]) for _ in range(1000)]",
 ])
 def test_the_interpreter_ends_during_a_call_of_a_daemon_thread(tmp_path, target):

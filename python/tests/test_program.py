@@ -54,7 +54,7 @@ def test_plans_are_those_of_the_program(repository, tmp_path):
     plan = tmp_path / "plan.jsonl"
     run("plan", "fixtures/corpus", "--drop", "exact,near,contains", "-o", str(plan), check=True)
     lines = plan.read_text().splitlines()
-    result = dupfind.scan(Path("fixtures/corpus"), drop="exact,near,contains", min_drop=0.5)
+    result = dupfind.scan(Path("fixtures/corpus"), drop="exact,near,contains", min_similarity=0.5)
     assert len(result.filtered) == sum('"type":"drop"' in line for line in lines)
     for gone in result.filtered:
         assert any(f'"keep":"{gone["duplicate_of"]}","drop":"{gone["id"]}"' in line for line in lines)

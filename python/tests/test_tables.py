@@ -99,7 +99,7 @@ def test_a_stream_that_raises():
 
 @pytest.mark.parametrize("source", [polars, pandas, pyarrow, datasets, duckdb], ids=lambda source: source.__name__)
 def test_a_column_chooses_what_stays(source):
-    result = dupfind.scan(source(), text="body", keep="field:stars", drop="near", min_drop=0.5)
+    result = dupfind.scan(source(), text="body", keep="field:stars", drop="near", min_similarity=0.5)
     assert result.selected_rows == [1, 2, 3]
 
 
@@ -110,10 +110,10 @@ def test_dates_choose_what_stays():
     times = [dt.datetime(2026, 1, day, 12) for day in (5, 6, 7, 8)]
     table = pa.table({**ROWS, "day": days, "time": times, "sold": [True, True, False, True], "tags": [["a"]] * 4})
     for rule, kept in [("day", 2), ("day:min", 0), ("time", 2), ("key:min", 0), ("sold", 0)]:
-        result = dupfind.scan(table, text="body", keep=f"field:{rule}", drop="near", min_drop=0.5)
+        result = dupfind.scan(table, text="body", keep=f"field:{rule}", drop="near", min_similarity=0.5)
         assert result.selected_rows == sorted([kept, 1, 3]), rule
     with pytest.raises(dupfind.InputError, match="the column 'tags' is of type List.*, and not of text or numbers"):
-        dupfind.scan(table, text="body", keep="field:tags", drop="near", min_drop=0.5).selected_rows
+        dupfind.scan(table, text="body", keep="field:tags", drop="near", min_similarity=0.5).selected_rows
 
 
 def test_tables_out():
@@ -135,7 +135,7 @@ def test_tables_out():
 
 def test_clean_frames():
     datasets_module = pytest.importorskip("datasets")
-    result = dupfind.scan(polars(), text="body", drop="near", min_drop=0.5)
+    result = dupfind.scan(polars(), text="body", drop="near", min_similarity=0.5)
     kept = result.selected_rows
     assert polars()[kept]["key"].to_list() == [1, 2, 4]
     assert pandas().iloc[kept]["key"].tolist() == [1, 2, 4]

@@ -61,6 +61,11 @@ group! {
 }
 
 impl MemoryArgs {
+    /// Returns the limit that was asked for, if one was.
+    pub(crate) fn given(&self) -> Option<u64> {
+        self.memory_limit.map(|MemorySize(bytes)| bytes)
+    }
+
     /// Returns the limit that was asked for, or that of this machine.
     ///
     /// # Errors

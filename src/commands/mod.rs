@@ -14,5 +14,4 @@ pub(crate) mod plan;
 pub(crate) mod query;
 pub(crate) mod reuse;
 pub(crate) mod scan;
-pub(crate) mod stream;
 pub(crate) mod text;

@@ -45,7 +45,7 @@ pub(crate) fn too_many(error: Error) -> anyhow::Error {
     match most {
         Some(TooManyPairs { most }) => anyhow!(
             "the documents of more than {most} pairs may go, and there is no memory to keep more of them; \
-             a higher --min-jaccard or --min-drop finds fewer"
+             a higher --min-jaccard or --min-similarity finds fewer"
         ),
         None => error.into(),
     }
@@ -59,9 +59,9 @@ pub(crate) fn left_alone(others: u64, drops: Drops) -> String {
     let mut names: Vec<&str> = missing.map(Relation::as_str).map(phrase).collect();
     let mut way = phrase("--drop exact,near,contains lets their documents go");
     if drops.relations.have(Relation::Near) {
-        names.push(phrase("near below --min-drop"));
+        names.push(phrase("near below --min-similarity"));
         if names.len() == 1 {
-            way = phrase("a lower --min-drop lets their documents go");
+            way = phrase("a lower --min-similarity lets their documents go");
         }
     }
     let names = names.join(phrase(" or "));

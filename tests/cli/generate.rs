@@ -78,7 +78,6 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
         "query",
         "mcp",
         "lsp",
-        "stream",
         "text",
         "generate",
     ] {

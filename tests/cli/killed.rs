@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use crate::env::{Env, PARK};
 
 /// The commands that write. Each writes `out/file`.
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 17] = [
     "scan docs -o out/file",
     "scan docs -f json -o out/file",
     "scan docs -f jsonl -o out/file",
@@ -26,7 +26,6 @@ const COMMANDS: [&str; 18] = [
     "scan - -f json -o out/file",
     "scan docs --baseline-from HEAD -f json -o out/file",
     BASELINE,
-    STREAM,
     "fingerprint docs -o out/file",
     "compare docs/0.md docs/1.md -f json -o out/file",
     "text docs/0.md -o out/file",
@@ -36,14 +35,13 @@ const COMMANDS: [&str; 18] = [
 
 const BASELINE: &str = "scan docs --baseline out/file --update-baseline";
 const ACCEPT: &str = "accept docs/0.md docs/1.md --reason x --baseline out/file";
-const STREAM: &str = "stream --memory 1M --save-every 1 --state out/file";
 
 /// A folder in which one command is run again and again.
 struct Site {
     env: Env,
     command: &'static str,
-    /// The content of the file before a run and after it; none if it is another one each time.
-    contents: Option<[Vec<u8>; 2]>,
+    /// The content of the file before a run and after it.
+    contents: [Vec<u8>; 2],
 }
 
 impl Site {
@@ -68,7 +66,7 @@ impl Site {
         let mut site = Self {
             env,
             command,
-            contents: None,
+            contents: Default::default(),
         };
         let old = match command {
             BASELINE | ACCEPT => {
@@ -83,39 +81,18 @@ impl Site {
                 ]);
                 fs::read(site.file()).unwrap()
             }
-            STREAM => return site,
             _ => b"an old report\n".to_vec(),
         };
         fs::write(site.file(), &old).unwrap();
         site.run_to_the_end();
         let new = fs::read(site.file()).unwrap();
         assert_ne!(old, new, "{command}");
-        site.contents = Some([old, new]);
+        site.contents = [old, new];
         site
     }
 
     fn file(&self) -> std::path::PathBuf {
         self.env.path("out/file")
-    }
-
-    /// Everything that runs print, one after the other.
-    fn printed(&self) -> fs::File {
-        let mut options = fs::File::options();
-        let printed = options.append(true).create(true);
-        printed.open(self.env.path("printed")).unwrap()
-    }
-
-    /// Checks that all records that a stream has seen have been printed: the next stream does not print them again.
-    #[track_caller]
-    fn has_printed_what_it_has_seen(&self) {
-        let printed = fs::read(self.env.path("printed")).unwrap();
-        let printed = printed.iter().filter(|&&byte| byte == b'\n').count();
-        let args: Vec<&str> = STREAM.split(' ').collect();
-        let run = self.env.run(&args);
-        assert_eq!(run.code, Some(0), "{}", run.stderr);
-        let seen = run.stderr.split_once("goes on after ");
-        let seen = seen.and_then(|(_, rest)| rest.split(' ').next()?.parse().ok());
-        assert!(seen.unwrap_or(0) <= printed, "{printed}: {}", run.stderr);
     }
 
     fn spawn(&self) -> Child {
@@ -129,7 +106,7 @@ impl Site {
         command
             .env("TMPDIR", self.env.path("temp"))
             .stdin(Stdio::piped())
-            .stdout(self.printed())
+            .stdout(Stdio::null())
             .stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
@@ -184,9 +161,8 @@ impl Site {
 
     /// Kills a run after a part of the time of a run, in thousandths.
     fn kill(&self, time: Duration, part: u32) {
-        if let Some([old, _]) = &self.contents {
-            fs::write(self.file(), old).unwrap();
-        }
+        let [old, new] = &self.contents;
+        fs::write(self.file(), old).unwrap();
         let mut child = self.spawn();
         thread::sleep(time * part / 1000);
         child.kill().unwrap();
@@ -195,16 +171,9 @@ impl Site {
             // git may go on for a moment.
             thread::sleep(Duration::from_millis(300));
         }
-        if let Some(contents) = &self.contents {
-            self.is_one_of(contents);
-        }
-        if self.command == STREAM {
-            self.has_printed_what_it_has_seen();
-        }
+        self.is_one_of(&self.contents);
         self.run_to_the_end();
-        if let Some([_, new]) = &self.contents {
-            self.is_one_of(std::slice::from_ref(new));
-        }
+        self.is_one_of(std::slice::from_ref(new));
     }
 }
 
@@ -234,23 +203,14 @@ fn of_two_writers_at_once_each_writes_a_whole_file() {
     let rounds = count("DUPFIND_WRITER_ROUNDS", 5);
     for (round, command) in (0..rounds).zip(COMMANDS.into_iter().cycle().skip(12)) {
         let site = Site::new(command);
-        if let Some([old, _]) = &site.contents {
-            fs::write(site.file(), old).unwrap();
-        }
+        let [old, new] = &site.contents;
+        fs::write(site.file(), old).unwrap();
         let both = [site.spawn(), site.spawn()];
-        let mut failed = 0;
         for child in both {
             let output = child.wait_with_output().unwrap();
-            if !output.status.success() {
-                let said = String::from_utf8(output.stderr).unwrap();
-                assert!(said.contains("another stream is saving"), "{round}: {said}");
-                failed += 1;
-            }
+            assert!(output.status.success(), "{round}: {output:?}");
         }
-        assert!(failed == 0 || (failed == 1 && command == STREAM), "{round}");
-        if let Some([_, new]) = &site.contents {
-            site.is_one_of(std::slice::from_ref(new));
-        }
+        site.is_one_of(std::slice::from_ref(new));
         site.run_to_the_end();
     }
 }

@@ -73,7 +73,6 @@ mod short;
 #[cfg(unix)]
 mod side_files;
 mod stream;
-mod stream_state;
 mod subjects;
 mod text;
 mod untrusted;

@@ -15,7 +15,7 @@ const RENAMED: [(&str, &str); 5] = [
 ];
 
 /// The parameters in Python that are no options of `dupfind scan`: those of `dupfind plan`.
-const OF_PLAN: [&str; 3] = ["keep", "drop", "min_drop"];
+const OF_PLAN: [&str; 3] = ["keep", "drop", "min_similarity"];
 
 /// The options that have no parameter in Python.
 const NOT_IN_PYTHON: &[&str] = &[
@@ -191,7 +191,7 @@ const NOT_OF_COMPARING: [&str; 15] = [
     "id",
     "keep",
     "drop",
-    "min_drop",
+    "min_similarity",
     "threads",
     "memory_limit",
     "temp_dir",

@@ -142,12 +142,12 @@ fn deviations_from_the_schema_are_found() {
     let plan = schema("plan-line");
     let value = |text: &str| serde_json::from_str::<Value>(text).unwrap();
     let whole =
-        r#"{"type":"plan","schema_version":1,"keep":["longest"],"drop":["exact"],"min_drop":0.5}"#;
+        r#"{"type":"plan","schema_version":1,"keep":["longest"],"drop":["exact"],"min_similarity":0.5}"#;
     assert_eq!(wrong(&plan, &value(whole), "$"), None);
     for (from, to) in [
         ("1,", "2,"),
         (r#""keep":["longest"],"#, ""),
-        (r#""min_drop""#, r#""more":1,"min_drop""#),
+        (r#""min_similarity""#, r#""more":1,"min_similarity""#),
         (r#"["exact"]"#, r#"["related"]"#),
         ("0.5", r#""0.5""#),
     ] {

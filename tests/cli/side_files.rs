@@ -174,12 +174,6 @@ fn rows() -> Vec<Row> {
             "apply plan --redirects hugo --site-root docs -o l -q",
             &["l"],
         ),
-        row(&[], "stream -q --state s", &["s", "s.lock"]),
-        row(
-            &["stream -q --state s"],
-            "stream -q --state s",
-            &["s", "s.lock"],
-        ),
         row(
             &[],
             "dedup r.jsonl -q -o kept --removed gone --verdicts v",

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::env::{Env, PARK};
 
 /// The sentences, in their order, each with the name of a test.
-const PROMISES: [(&str, &str); 46] = [
+const PROMISES: [(&str, &str); 44] = [
     (
         "No document runs a program.",
         "documents_are_read_without_running_anything",
@@ -125,12 +125,8 @@ const PROMISES: [(&str, &str); 46] = [
         "hostile_names_and_texts_stay_in_their_elements",
     ),
     (
-        "Whatever `stream` prints is valid JSON.",
-        "the_output_is_valid_json",
-    ),
-    (
         "No file is written through a link. A link, a folder or a pipe in the place of an index, a lock, a baseline, a \
-         plan, a journal, a state or a report is refused or replaced itself, and nothing waits. Only a link to a device \
+         plan, a journal or a report is refused or replaced itself, and nothing waits. Only a link to a device \
          or a pipe, such as `/dev/stdout`, is followed.",
         "nothing_is_written_or_waited_for_in_the_place_of_a_side_file",
     ),
@@ -153,10 +149,6 @@ const PROMISES: [(&str, &str); 46] = [
     (
         "The GitHub action uses no `dupfind.toml` that a pull request from another repository changes.",
         "a_foreign_pull_request_brings_no_configuration",
-    ),
-    (
-        "A state of a stream has one writer at a time.",
-        "of_two_writers_at_once_each_writes_a_whole_file",
     ),
     (
         "A gate that compared nothing fails.",

@@ -1,5 +1,5 @@
 //! Opens, writes, replaces and locks files. This is the one place where dupfind opens a file for writing: an index, a
-//! baseline, a plan, a journal, a state, a report.
+//! baseline, a plan, a journal, a report.
 //!
 //! A path goes in. An open file comes out, or a whole new file in the place of the old one. This crate knows nothing of
 //! the content of a file: no text, no pair, no format.
@@ -21,7 +21,6 @@
 //! * [`replace`]: writes a file so that it is the old one or the whole new one
 //! * [`temporary`]: files and folders that go with the run that made them
 //! * [`lock`]: one writer at a time
-//! * [`hashed`]: numbers in a file, with a checksum
 //! * [`removal`]: removes temporary files when the run is ended by a signal
 //!
 //! # Example
@@ -42,7 +41,6 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-pub mod hashed;
 pub mod lock;
 pub mod open;
 pub mod removal;

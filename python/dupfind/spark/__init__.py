@@ -53,7 +53,7 @@ def near_duplicates(
     checkpoint: str | None = None,
     keep: str | Sequence[str] | None = None,
     drop: str | Sequence[str] | None = None,
-    min_drop: float | None = None,
+    min_similarity: float | None = None,
     **options: Any,
 ) -> Result:
     """Returns the pairs of the rows of a DataFrame: those that ``dupfind.scan`` finds in them.
@@ -69,7 +69,7 @@ def near_duplicates(
         features: What the function of this name has made of the same rows, so that it is not made again.
         checkpoint: A folder that all executors see. Every step is written there as Parquet, and a call that was
             interrupted goes on from the steps that are whole.
-        keep, drop, min_drop: The rules of ``dupfind.scan`` that choose what stays.
+        keep, drop, min_similarity: The rules of ``dupfind.scan`` that choose what stays.
         options: The options of ``dupfind.scan`` about text and detection: ``min_jaccard``, ``max_hamming``,
             ``min_containment``, ``min_weighted``, ``detectors``, ``require``, ``shingle_unit``, ``shingle_size``,
             ``cluster_on``.
@@ -98,5 +98,5 @@ def near_duplicates(
         job.count()
         job.weigh()
         job.join()
-        found = job.finish(field_columns(df, id, keep), keep, drop, min_drop)
+        found = job.finish(field_columns(df, id, keep), keep, drop, min_similarity)
         return Result(found, df, id, job.tiles, len(job.slices))

@@ -249,7 +249,7 @@ class Job(Steps):
                 self.known.add_pairs(b"".join(row["content"] for row in rows))
 
     def finish(
-        self, rows: Any, keep: str | Sequence[str] | None, drop: str | Sequence[str] | None, min_drop: float | None
+        self, rows: Any, keep: str | Sequence[str] | None, drop: str | Sequence[str] | None, min_similarity: float | None
     ) -> _dupfind.Result:
         """Puts the pairs together on the driver."""
         from pyspark.sql import functions as F
@@ -263,7 +263,7 @@ class Job(Steps):
                     found.update(zip(batch.column(0).to_pylist(), batch.column(1).to_pylist()))
             return list(found.items())
 
-        return self.known.finish(load, rows=rows, keep=keep, drop=drop, min_drop=min_drop)
+        return self.known.finish(load, rows=rows, keep=keep, drop=drop, min_similarity=min_similarity)
 
 
 def _tile_of(bounds: list[tuple[int, int, bytes, int]]) -> Column:

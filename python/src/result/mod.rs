@@ -245,7 +245,7 @@ impl Result {
     ///
     /// Returns:
     ///     A ``Result`` of the same pairs.
-    #[pyo3(signature = (**options), text_signature = "($self, *, keep=(), drop=None, min_drop=None)")]
+    #[pyo3(signature = (**options), text_signature = "($self, *, keep=(), drop=None, min_similarity=None)")]
     fn plan(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let given = Given::to(py, "Result.plan", options)?;
         given.deciding()?;

@@ -36,7 +36,7 @@ pub(crate) struct KeepArgs in DECISION {
     ///
     /// That is half of the text of both. A pair can be near from a much lower similarity on.
     #[arg(long, value_name = "T")]
-    min_drop: Option<Share>,
+    min_similarity: Option<Share>,
 }
 }
 
@@ -49,6 +49,11 @@ impl KeepArgs {
             .collect()
     }
 
+    /// Returns the similarity from which on a document goes, if it was given.
+    pub(crate) fn min_similarity(&self) -> Option<f64> {
+        self.min_similarity.map(|Share(least)| least)
+    }
+
     /// Returns the choice of pairs that let a document go.
     pub(crate) fn drops(&self) -> ChosenDrops {
         ChosenDrops {
@@ -58,7 +63,7 @@ impl KeepArgs {
                     .map(|&Dropped(relation)| relation)
                     .collect()
             }),
-            least: self.min_drop.map(|Share(least)| Measures::steps(least)),
+            least: self.min_similarity.map(|Share(least)| Measures::steps(least)),
         }
     }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod args;
 mod compressed;
 mod inputs;
+mod stream;
 mod summary;
 
 use std::collections::{HashMap, HashSet};
@@ -44,6 +45,9 @@ use dupfind_scan::{ScanJudge, ScanOptions, scan_judged};
 
 /// Runs the command.
 pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
+    if args.stream {
+        return stream::run(args);
+    }
     let mut options = options(args)?;
     let has_sides = !args.against.is_empty();
     let drops = args.keep.drops().or(Drops::usual(true, has_sides));

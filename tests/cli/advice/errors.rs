@@ -170,14 +170,13 @@ fn wrong_values_of_options_that_decide_are_reported_and_change_nothing() {
             "docs is a folder: name its files",
         ),
         (
-            "dedup r.jsonl --min-drop 2 -o k.jsonl",
+            "dedup r.jsonl --min-similarity 2 -o k.jsonl",
             "a number from 0 to 1",
         ),
         ("query none.dupidx docs/a.md", "none.dupidx"),
         ("index docs -o docs/a.md", "docs/a.md"),
         ("scan docs --min-jaccard 2", "a similarity is at most 1"),
         ("reuse docs --min-units 0", "0"),
-        ("stream --min-seen 2 < r.jsonl", "2"),
     ] {
         let printed = refused(&env, &format!("dupfind {line}"));
         assert!(printed.contains(message), "{line}: {printed}");
@@ -221,11 +220,8 @@ fn commands_that_lists_and_errors_name_work() {
         "{line}"
     );
     let env = Env::new().file("r.jsonl", lines(&[PARK, BREAD, PARK]));
-    // These end without a command.
-    for line in ["stream < r.jsonl", "fingerprint r.jsonl"] {
-        let printed = follow(&env, &format!("dupfind {line}"));
-        assert!(!printed.contains("Next: "), "{line}: {printed}");
-    }
+    let printed = follow(&env, "dupfind fingerprint r.jsonl");
+    assert!(!printed.contains("Next: "), "{printed}");
 }
 
 #[test]

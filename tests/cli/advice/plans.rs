@@ -253,8 +253,8 @@ fn what_a_plan_says_of_pairs_that_it_leaves_alone_lets_their_documents_go() {
         assert!(before < drops && drops == 2, "{options}: {printed}");
         assert!(!printed.contains("left alone"), "{printed}");
     }
-    let (printed, drops) = plan(&format!("{way} --min-drop 0.99"));
-    let advice = "(near below --min-drop); a lower --min-drop lets their documents go";
+    let (printed, drops) = plan(&format!("{way} --min-similarity 0.99"));
+    let advice = "(near below --min-similarity); a lower --min-similarity lets their documents go";
     assert!(printed.contains(advice) && drops == 1, "{printed}");
-    assert_eq!(plan(&format!("{way} --min-drop 0.4")).1, 2);
+    assert_eq!(plan(&format!("{way} --min-similarity 0.4")).1, 2);
 }

@@ -25,7 +25,7 @@ const FRONT_PAGE: usize = 150;
 const PAGE: usize = 400;
 
 /// The commands of the program.
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 14] = [
     "scan",
     "fingerprint",
     "compare",
@@ -38,7 +38,6 @@ const COMMANDS: [&str; 15] = [
     "query",
     "mcp",
     "lsp",
-    "stream",
     "text",
     "generate",
 ];
@@ -87,7 +86,6 @@ fn blocks_show_what_the_program_prints() {
         "scan -h",
         "fingerprint -h",
         "compare -h",
-        "stream -h",
         "text -h",
     ] {
         let page = shown.get(command).map(PathBuf::as_path);
@@ -102,7 +100,7 @@ fn blocks_show_what_the_program_prints() {
         assert_eq!(page, Some(Path::new("docs/index.md")), "{command}");
     }
     for command in [
-        "scan", "compare", "reuse", "plan", "dedup", "stream", "query",
+        "scan", "compare", "reuse", "plan", "dedup", "query",
     ] {
         let is_shown = |args: &String| args.starts_with(command) && !args.ends_with(" -h");
         assert!(shown.keys().any(is_shown), "no output of {command}");
@@ -127,11 +125,6 @@ fn every_key_of_the_reports_is_documented() {
     let folder = "fixtures/corpus";
     let compared = printed(&format!("compare {folder}/{a} {folder}/{b} -f json"));
     collect_keys(&serde_json::from_str(&compared).unwrap(), &mut keys);
-    let streamed = printed("stream --verdicts --quiet < fixtures/pages.jsonl");
-    collect_keys(
-        &serde_json::from_str(streamed.lines().next().unwrap()).unwrap(),
-        &mut keys,
-    );
     let reused = printed("reuse fixtures/corpus/en -f json");
     collect_keys(&serde_json::from_str(&reused).unwrap(), &mut keys);
     // Names of folders are keys too.
@@ -202,18 +195,6 @@ fn the_long_help_has_an_example_for_every_group() {
         ),
         ("fingerprint", vec!["Input", "Text", "Output", "Running"]),
         ("compare", vec!["Input", "Text", "Output"]),
-        (
-            "stream",
-            vec![
-                "Input",
-                "Text",
-                "Detection",
-                "Memory",
-                "State",
-                "Output",
-                "Running",
-            ],
-        ),
         (
             "plan",
             vec![

@@ -5,7 +5,6 @@
 
 mod array;
 mod encoding;
-pub mod endless;
 mod fields;
 pub mod json;
 mod lines;
@@ -161,6 +160,15 @@ impl Batch {
             Content::Rows(rows) => rows[at].borrowed(),
         }
     }
+}
+
+/// Returns the record in a line of JSON.
+///
+/// # Errors
+///
+/// Why the line holds no record.
+pub fn parse_line<'l>(line: &'l [u8], fields: &Fields) -> Result<Record<'l>, Refused> {
+    json::parse(line, fields).map_err(malformed)
 }
 
 fn malformed(words: String) -> Refused {

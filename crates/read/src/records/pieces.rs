@@ -67,17 +67,6 @@ impl Batch {
     pub(super) fn content(&self, piece: &Piece) -> Option<&[u8]> {
         piece.place.clone().map(|place| &self.bytes[place])
     }
-
-    /// The line end that follows a record, which the last record may lack.
-    pub(super) fn line_end(&self, piece: &Piece) -> &[u8] {
-        let rest = piece.place.clone().map(|place| &self.bytes[place.end..]);
-        match rest {
-            Some([b'\r', b'\n', ..]) => b"\r\n",
-            Some([b'\n', ..]) => b"\n",
-            Some([b'\r']) => b"\r",
-            _ => b"",
-        }
-    }
 }
 
 /// Reads records batch by batch, up to the first error.
@@ -87,8 +76,6 @@ pub(super) struct Pieces<R> {
     numbering: Numbering,
     limit: usize,
     batch_bytes: usize,
-    /// Whether it waits until a whole batch has come.
-    waits: bool,
     /// Bytes that were read and not handed out.
     buffer: Vec<u8>,
     /// Where the current record begins in the buffer, and how far the buffer has been searched for its end.
@@ -122,7 +109,6 @@ impl<R: Read> Pieces<R> {
             numbering,
             limit: usize::try_from(limit).unwrap_or(usize::MAX),
             batch_bytes,
-            waits: true,
             buffer: Vec::new(),
             start: 0,
             at: 0,
@@ -133,14 +119,6 @@ impl<R: Read> Pieces<R> {
             is_end: false,
             is_over: false,
             failure: None,
-        }
-    }
-
-    /// Returns the same reader, which hands out a record as soon as it has come.
-    pub(super) fn without_waiting(self) -> Self {
-        Self {
-            waits: false,
-            ..self
         }
     }
 
@@ -269,27 +247,11 @@ impl<R: Read> Pieces<R> {
         self.at -= self.start;
         self.start = 0;
         let before = self.buffer.len();
-        if self.waits {
-            let mut source = (&mut self.source).take(self.batch_bytes as u64);
-            if let Err(error) = source.read_to_end(&mut self.buffer) {
-                self.failure = Some(error);
-            }
-            self.is_end = self.buffer.len() - before < self.batch_bytes;
-            return;
-        }
-        self.buffer.resize(before + self.batch_bytes, 0);
-        let read = loop {
-            match self.source.read(&mut self.buffer[before..]) {
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                read => break read,
-            }
-        };
-        let size = read.unwrap_or_else(|error| {
+        let mut source = (&mut self.source).take(self.batch_bytes as u64);
+        if let Err(error) = source.read_to_end(&mut self.buffer) {
             self.failure = Some(error);
-            0
-        });
-        self.buffer.truncate(before + size);
-        self.is_end = size == 0;
+        }
+        self.is_end = self.buffer.len() - before < self.batch_bytes;
     }
 }
 

@@ -1,18 +1,13 @@
 //! A memory of texts: how much of a text was seen in earlier ones.
 
-use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
-use std::path::Path;
 
-use crate::stream::seen::parts::{PartCutter, PartOptions};
-use crate::stream::seen::settings::SeenOptions;
-use crate::stream::seen::sizes::Sizes;
-use crate::stream::seen::state::{State, Unusable};
-use dupfind_engine::Options;
 use dupfind_engine::join::threshold::Threshold;
 use dupfind_engine::text::segmenter::Segmenter;
-use dupfind_engine::{Error, Result};
-use dupfind_files::replace::Replacement;
+use dupfind_engine::{Error, Options, Result};
+
+use crate::stream::parts::{Part, PartCutter};
+use crate::stream::seen::{Layout, RATE, Seen};
 
 /// How much of a text was seen before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,9 +29,11 @@ impl SeenShare {
 /// Remembers texts in memory of a fixed size. It forgets only texts beyond its window, and mistakes a few new parts for
 /// known ones.
 pub struct TextMemory {
-    state: State,
+    seen: Seen,
     cutter: PartCutter,
     segmenter: Segmenter,
+    texts: u64,
+    parts: u64,
 }
 
 impl TextMemory {
@@ -44,7 +41,7 @@ impl TextMemory {
     ///
     /// With shingles of [`Self::SHINGLE_SIZE`] units, F1 on four labelled folders of 566 to 2,560 pages is .87 to .95 at
     /// any threshold from 0.4 to 0.6.
-    pub const MIN_SEEN: Threshold = Threshold::new(5, 10).expect("a fraction below 1");
+    pub const MIN_SIMILARITY: Threshold = Threshold::new(5, 10).expect("a fraction below 1");
 
     /// The units of a shingle by default.
     ///
@@ -53,92 +50,74 @@ impl TextMemory {
     /// (46 % of those of 5, 23 % of those of 8). At a threshold of a half, 99 % of them would be duplicates.
     pub const SHINGLE_SIZE: NonZeroUsize = NonZeroUsize::new(8).expect("not zero");
 
-    /// Returns an empty memory. `available` is how many bytes there are.
+    /// The memory in bytes by default.
+    pub const BYTES: u64 = 256 << 20;
+
+    /// Returns an empty memory. `window` is how many of the last texts are remembered, if not all; `available` is how many
+    /// bytes there are.
     ///
     /// # Errors
     ///
     /// [`Error::TextMemory`] if the memory cannot be had.
-    pub fn new(options: &Options, sizes: Sizes, available: u64) -> Result<Self> {
-        let cutting = cutting(options);
-        let state = State::new(SeenOptions::new(cutting, sizes), available);
-        let state = state.map_err(|error| Error::TextMemory(error.to_string()))?;
-        Ok(Self::of(state, cutting))
-    }
-
-    fn of(state: State, cutting: PartOptions) -> Self {
-        Self {
-            state,
-            cutter: PartCutter::new(cutting),
+    pub fn new(
+        options: &Options,
+        bytes: Option<u64>,
+        window: Option<u64>,
+        available: u64,
+    ) -> Result<Self> {
+        let layout = Layout::of(bytes.unwrap_or(Self::BYTES), window);
+        let seen = Seen::new(&layout, available);
+        Ok(Self {
+            seen: seen.map_err(|error| Error::TextMemory(error.to_string()))?,
+            cutter: PartCutter::new(options),
             segmenter: Segmenter::new(),
-        }
-    }
-
-    /// Returns the memory that was saved to a file, by this or by `dupfind stream`; an empty one if there is no file.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::TextMemory`] if the file cannot be read, or was made with other options.
-    pub fn open(path: &Path, options: &Options, sizes: Sizes, available: u64) -> Result<Self> {
-        let cutting = cutting(options);
-        let opened = State::open(path, &SeenOptions::new(cutting, sizes), available);
-        let state = opened.map_err(|error| {
-            // In Python an option is a keyword.
-            let words = match &error {
-                Unusable::Differs(_) => error.to_string().replace("--", "").replace('-', "_"),
-                error => error.to_string(),
-            };
-            Error::TextMemory(format!("{}: {words}", path.display()))
-        })?;
-        match state {
-            None => Self::new(options, sizes, available),
-            Some(state) => Ok(Self::of(state, cutting)),
-        }
+            texts: 0,
+            parts: 0,
+        })
     }
 
     /// Remembers a text, and returns how much of it was seen before.
     pub fn take(&mut self, text: &str) -> SeenShare {
         let parts = self.cutter.parts(text, &self.segmenter);
-        let share = SeenShare {
-            seen: self.state.seen.take(&parts),
-            parts: u32::try_from(parts.len()).unwrap_or(u32::MAX),
-        };
-        if share.parts > 0 {
-            self.state.position.records += 1;
-            self.state.position.parts += u64::from(share.parts);
-        }
-        share
+        self.take_parts(&parts)
     }
 
-    /// Returns how many texts were remembered.
+    /// As [`Self::take`], of a text that was cut before.
+    pub fn take_parts(&mut self, parts: &[Part]) -> SeenShare {
+        if !parts.is_empty() {
+            self.texts += 1;
+            self.parts += parts.len() as u64;
+        }
+        SeenShare {
+            seen: self.seen.take(parts),
+            parts: u32::try_from(parts.len()).unwrap_or(u32::MAX),
+        }
+    }
+
+    /// Returns how many texts were taken.
     #[must_use]
     pub fn texts(&self) -> u64 {
-        self.state.position.records
+        self.texts
     }
 
-    /// Saves it to a file, which is replaced as a whole.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::TextMemory`] with the message of the operating system.
-    pub fn save(&self, path: &Path) -> Result<()> {
-        let saved = self.write(path);
-        saved.map_err(|error| Error::TextMemory(format!("{}: {error}", path.display())))
-    }
-
-    fn write(&self, path: &Path) -> io::Result<()> {
-        let mut file = Replacement::of(path)?;
-        let mut out = BufWriter::new(&mut file);
-        self.state.write(&mut out)?;
-        out.flush()?;
-        drop(out);
-        file.finish_durably()
-    }
-}
-
-fn cutting(options: &Options) -> PartOptions {
-    PartOptions {
-        unit: options.shingle_unit,
-        size: options.shingle_size,
+    /// Returns how the memory is too small for the texts so far, in words.
+    #[must_use]
+    pub fn shortage(&self) -> Option<String> {
+        let mean = self.parts.div_ceil(self.texts.max(1));
+        let rate = self.seen.rate();
+        if rate > RATE {
+            return Some(format!(
+                "after {} records of {mean} shingles each, {rate:.4} of the shingles of a new record seem seen, more than \
+                 {RATE}",
+                self.texts
+            ));
+        }
+        let (documents, asked) = self.seen.window()?;
+        (documents < self.texts.min(asked)).then(|| {
+            format!(
+                "records have {mean} shingles each, so that only the last {documents} are remembered and not {asked}"
+            )
+        })
     }
 }
 
@@ -146,34 +125,36 @@ fn cutting(options: &Options) -> PartOptions {
 mod tests {
     use super::*;
 
+    fn memory(bytes: u64, window: Option<u64>) -> TextMemory {
+        TextMemory::new(&Options::default(), Some(bytes), window, u64::MAX).unwrap()
+    }
+
     #[test]
-    fn seen_texts_are_known_after_saving() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("seen");
-        let options = Options::default();
-        let sizes = Sizes {
-            memory: Some(1 << 20),
-            window: None,
-        };
-        let open = |options: &Options| TextMemory::open(&path, options, sizes, u64::MAX);
-        let mut memory = open(&options).unwrap();
+    fn seen_texts_are_known() {
+        let mut memory = memory(1 << 20, None);
         let text = "one two three four five six seven eight nine ten";
         assert_eq!(memory.take(text).seen, 0);
         assert_eq!(memory.take("?!").parts, 0);
-        memory.save(&path).unwrap();
-        let mut again = open(&options).unwrap();
-        assert_eq!(again.texts(), 1);
-        let share = again.take(text);
+        assert_eq!(memory.texts(), 1);
+        let share = memory.take(text);
         assert_eq!((share.seen, share.parts), (8, 8));
         assert!(share.is_at_least("1".parse().unwrap()));
-        let other = Options {
-            shingle_size: NonZeroUsize::new(5).unwrap(),
-            ..options
-        };
-        let refused = open(&other).err().unwrap().to_string();
-        assert!(
-            refused.contains("made with shingle_size 3, not 5"),
-            "{refused}"
-        );
+        assert_eq!(memory.shortage(), None);
+    }
+
+    #[test]
+    fn it_knows_that_it_is_too_small() {
+        let text = |at: u64| (0..60).map(|word| format!("{at}x{word} ")).collect::<String>();
+        for (window, words) in [
+            (None, "seem seen, more than 0.01"),
+            (Some(80), "only the last 11 are remembered and not 80"),
+        ] {
+            let mut memory = memory(8 << 10, window);
+            for at in 0..200 {
+                memory.take(&text(at));
+            }
+            let shortage = memory.shortage().unwrap();
+            assert!(shortage.contains(words), "{shortage}");
+        }
     }
 }

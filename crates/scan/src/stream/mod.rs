@@ -1,92 +1,64 @@
-//! Reads an endless stream of records, and returns each with its parts, in the order in which they came.
+//! An endless stream of records, and a memory of a fixed size for what was in it.
 //!
 //! ```text
-//! a thread reads ─> a thread has workers cut records into parts ─> the caller judges and prints
+//! a thread reads ─> workers cut lines into parts ─> the caller asks the memory, and passes lines on
 //! ```
 //!
-//! Few chunks wait between the threads, so that memory stays the same however fast one end is and however slow the
-//! other. A chunk is the result of one read: one line of a slow writer, many lines of a file. The result does not depend
-//! on the number of workers, or on where a chunk ends.
+//! Few chunks wait for the caller, so that memory stays the same however fast one end is and however slow the other. A
+//! chunk is the result of one read: one line of a slow writer, many lines of a file. The result does not depend on the
+//! number of workers, or on where a chunk ends.
 
-mod cut;
+mod filter;
 pub mod memory;
-pub mod seen;
+mod parts;
+mod seen;
+mod window;
+
+#[cfg(test)]
+mod laws;
 
 use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
-use std::time::Duration;
 
 use dupfind_engine::run::threads::pool;
-use encoding_rs::{UTF_16BE, UTF_16LE};
-
-use dupfind_engine::{Error, Result};
+use dupfind_engine::text::segmenter::Segmenter;
+use dupfind_engine::{Error, Options, Result};
 use dupfind_read::ReadOptions;
 use dupfind_read::format::Compression;
-use dupfind_read::records::Refused;
-use dupfind_read::records::endless::{Chunk, Endless, Line};
-use dupfind_read::skipped::{Note, SkipReason, Skipped};
-
-use crate::stream::cut::cut_records;
-use crate::stream::seen::parts::{Part, PartOptions};
+use dupfind_read::records::{Refused, parse_line};
+use dupfind_read::skipped::SkipReason;
 use dupfind_read::source::read::skipped;
+use encoding_rs::UTF_8;
+use rayon::ThreadPool;
+use rayon::prelude::*;
 
-/// How records are cut into parts.
-#[derive(Debug, Clone)]
-pub struct StreamOptions {
-    /// How texts are made of records. The options for files do not matter.
-    pub read: ReadOptions,
-    /// How texts are cut.
-    pub cutting: PartOptions,
-    /// The number of workers; 0 is one for each core.
-    pub threads: usize,
-}
+use crate::stream::parts::PartCutter;
 
-/// A record, cut into parts.
-#[derive(Debug, PartialEq, Eq)]
-pub struct CutRecord {
-    /// Its id, if it has one.
-    pub id: Option<String>,
-    /// Its distinct parts, or why it cannot be judged.
-    pub parts: std::result::Result<Vec<Part>, Skipped>,
-    /// The names of its fields, if it is an object that has no text in the text fields.
-    pub fields: Option<Vec<String>>,
-    /// The note about it.
-    pub note: Option<Note>,
-}
+pub use crate::stream::parts::Part;
 
-/// Some records, in their order.
-#[derive(Debug)]
-pub struct Records {
-    chunk: Chunk,
-    records: Vec<CutRecord>,
-}
-
-impl Records {
-    /// Returns each record as it came, and its parts.
-    pub fn iter(&self) -> impl Iterator<Item = (Line<'_>, &CutRecord)> {
-        let lines = (0..self.chunk.len()).map(|at| self.chunk.line(at));
-        lines.zip(&self.records)
-    }
-}
-
-/// An event of a stream.
+/// What has come of a stream.
 #[derive(Debug)]
 pub enum Event {
-    /// Records have come.
-    Records(Records),
-    /// Nothing follows.
-    End,
+    /// Whole lines with their line ends, which the last line of a stream may lack.
+    Lines(Vec<u8>),
+    /// A part of a line that is too large, and whether it is the first one.
+    TooLarge(Vec<u8>, bool),
     /// Nothing more can be read, for this reason.
     Failed(Refused),
-    /// Somebody has asked to stop.
+    /// Nothing follows.
+    End,
+    /// Somebody has asked to stop, and what was read before has been handed out.
     Stopped,
 }
 
-/// How many chunks wait between two threads. Two keep both at work.
+/// How many chunks wait for the caller. Two keep both sides at work.
 const WAITING: usize = 2;
+
+/// The most bytes that are read at a time. A pipe holds a quarter of it.
+const AT_A_TIME: usize = 1 << 18;
 
 /// A stream that is being read.
 pub struct Stream {
@@ -96,62 +68,51 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Begins to read a stream. Fails with [`Error::Threads`].
-    pub fn open(source: impl Read + Send + 'static, settings: StreamOptions) -> Result<Self> {
-        let failed = |error: &dyn std::fmt::Display| Error::Threads(error.to_string());
-        let workers = pool(settings.threads)?;
-        let (to_cut, chunks) = sync_channel(WAITING);
+    /// Begins to read a stream. `limit` is the largest size of a line in bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Threads`].
+    pub fn open(source: impl Read + Send + 'static, limit: u64) -> Result<Self> {
         let (sender, events) = sync_channel(WAITING);
-        let limit = settings.read.max_filesize;
-        let read = move || read(source, limit, &to_cut);
-        let last = Last(sender.clone());
-        let cut = move || cut_records(&chunks, &last.0, &settings, &workers);
-        for (name, run) in [
-            ("read", Box::new(read) as Box<dyn FnOnce() + Send>),
-            ("cut", Box::new(cut)),
-        ] {
-            let thread = thread::Builder::new().name(name.into()).spawn(run);
-            thread.map_err(|error| failed(&error))?;
-        }
+        let is_stopped = Arc::new(AtomicBool::new(false));
+        let mut reader = Reader {
+            source,
+            limit: usize::try_from(limit).unwrap_or(usize::MAX),
+            held: Vec::new(),
+            searched: 0,
+            is_first: true,
+            is_in_large: false,
+        };
+        let (to, is_over) = (sender.clone(), Arc::clone(&is_stopped));
+        let run = move || {
+            while !is_over.load(Ordering::SeqCst) {
+                let event = reader.next();
+                let is_last = matches!(event, Some(Event::End | Event::Failed(_)));
+                if event.is_some_and(|event| to.send(event).is_err()) || is_last {
+                    return;
+                }
+            }
+        };
+        let thread = thread::Builder::new().name("read".into()).spawn(run);
+        thread.map_err(|error| Error::Threads(error.to_string()))?;
         Ok(Self {
             events,
             sender,
-            is_stopped: Arc::default(),
+            is_stopped,
         })
     }
 
-    /// Returns the next event, if it has happened already.
-    pub fn waiting(&self) -> Option<Event> {
-        if self.is_stopped.load(Ordering::SeqCst) {
-            return Some(Event::Stopped);
-        }
-        match self.events.try_recv() {
-            Ok(event) => Some(event),
-            Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(Event::End),
-        }
-    }
-
-    /// Waits for the next event, at most for `time` if it is given. Returns none if the time is over.
-    pub fn wait(&self, time: Option<Duration>) -> Option<Event> {
-        if let Some(event) = self.waiting() {
-            return Some(event);
-        }
-        let event = match time {
-            Some(time) => self.events.recv_timeout(time),
-            None => self
-                .events
-                .recv()
-                .map_err(|_| RecvTimeoutError::Disconnected),
+    /// Waits for the next event.
+    pub fn wait(&self) -> Event {
+        let event = match self.is_stopped.load(Ordering::SeqCst) {
+            true => self.events.try_recv().ok(),
+            false => self.events.recv().ok(),
         };
-        match event {
-            Ok(event) => Some(event),
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(Event::End),
-        }
+        event.unwrap_or(Event::Stopped)
     }
 
-    /// Returns a function that stops the stream: that is the next event. Any thread may call it.
+    /// Returns a function that stops the stream. Any thread may call it.
     pub fn stop(&self) -> impl Fn() + Send + Sync + 'static {
         let (sender, is_stopped) = (self.sender.clone(), Arc::clone(&self.is_stopped));
         move || {
@@ -162,70 +123,154 @@ impl Stream {
     }
 }
 
-/// Sends the last event when its thread ends, even by a panic.
-struct Last(SyncSender<Event>);
-
-impl Drop for Last {
-    fn drop(&mut self) {
-        let event = if thread::panicking() {
-            let words = "a record could not be dealt with; this is a mistake in dupfind".into();
-            Event::Failed((SkipReason::Unreadable, words))
-        } else {
-            Event::End
-        };
-        let _ = self.0.send(event);
-    }
+/// Reads what has come, and finds the ends of lines in it.
+struct Reader<R> {
+    source: R,
+    limit: usize,
+    /// The beginning of a line whose end has not come.
+    held: Vec<u8>,
+    /// How many bytes of it are known to have no line end.
+    searched: usize,
+    /// Whether nothing was read yet.
+    is_first: bool,
+    /// Whether it belongs to a line that is too large, parts of which were handed out.
+    is_in_large: bool,
 }
 
-/// Reads up to the end, or until the other side is closed.
-fn read(
-    mut source: impl Read + Send + 'static,
-    limit: u64,
-    to: &SyncSender<std::result::Result<Chunk, Refused>>,
-) {
-    let mut head = [0; 4096];
-    let size = loop {
-        match source.read(&mut head) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => {
-                let _ = to.send(Err(skipped(&error)));
-                return;
+impl<R: Read> Reader<R> {
+    /// Reads once. Returns nothing if no line has ended.
+    fn next(&mut self) -> Option<Event> {
+        let before = self.held.len();
+        self.held.resize(before + AT_A_TIME, 0);
+        let size = loop {
+            match self.source.read(&mut self.held[before..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Some(Event::Failed(skipped(&error))),
+                Ok(size) => break size,
             }
-            Ok(size) => break size,
+        };
+        self.held.truncate(before + size);
+        if std::mem::take(&mut self.is_first)
+            && let Some(words) = refused(&self.held)
+        {
+            return Some(Event::Failed((SkipReason::Malformed, words)));
         }
-    };
-    let head = head[..size].to_vec();
-    if let Some(refused) = refused(&head) {
-        let _ = to.send(Err(refused));
-        return;
+        if self.is_in_large {
+            let first = self.held.iter().position(|&byte| byte == b'\n');
+            self.is_in_large = first.is_none() && size > 0;
+            let until = first.map_or(self.held.len(), |at| at + 1);
+            return match until {
+                0 => Some(Event::End),
+                _ => Some(Event::TooLarge(self.taken(until), false)),
+            };
+        }
+        if size == 0 {
+            return Some(match std::mem::take(&mut self.held) {
+                held if held.is_empty() => Event::End,
+                held => Event::Lines(held),
+            });
+        }
+        let new = &self.held[self.searched..];
+        if let Some(at) = new.iter().rposition(|&byte| byte == b'\n') {
+            let lines = self.taken(self.searched + at + 1);
+            self.searched = self.held.len();
+            return Some(Event::Lines(lines));
+        }
+        self.searched = self.held.len();
+        // The line end does not count.
+        self.is_in_large = self.held.len() > self.limit.saturating_add(2);
+        let whole = self.held.len();
+        self.is_in_large
+            .then(|| Event::TooLarge(self.taken(whole), true))
     }
-    let source = io::Cursor::new(head).chain(source);
-    for chunk in Endless::new(Box::new(source), limit) {
-        if to.send(chunk).is_err() {
-            return;
-        }
+
+    /// Takes the first bytes out of those that are held.
+    fn taken(&mut self, until: usize) -> Vec<u8> {
+        self.searched = 0;
+        let rest = self.held.split_off(until);
+        std::mem::replace(&mut self.held, rest)
     }
 }
 
-/// Returns why a stream cannot be read, if it cannot. `head` are its first bytes.
-fn refused(head: &[u8]) -> Option<Refused> {
-    let malformed = |words: String| Some((SkipReason::Malformed, words));
+/// Why UTF-16 is refused.
+pub const UTF_16: &str = "lines of UTF-16 cannot be passed on one by one: iconv -f UTF-16 -t UTF-8 makes it UTF-8";
+
+/// Returns why the first bytes of a stream are no lines of text, if they are not.
+fn refused(head: &[u8]) -> Option<String> {
     if let Some(compression) = Compression::of_content(head) {
         let name = compression.as_str();
-        return malformed(format!(
+        return Some(format!(
             "it is compressed by {name}: a program such as zcat expands it"
         ));
     }
-    match head {
-        [0xff, 0xfe, ..] => malformed(no_lines(UTF_16LE.name())),
-        [0xfe, 0xff, ..] => malformed(no_lines(UTF_16BE.name())),
-        _ => None,
-    }
+    let is_utf_16 = head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]);
+    is_utf_16.then(|| UTF_16.into())
 }
 
-/// Returns the message for an encoding in which the byte of a line end may be part of any character.
-pub fn no_lines(encoding: &str) -> String {
-    format!(
-        "it is {encoding}, whose lines cannot be passed on one by one: iconv -f {encoding} -t UTF-8 makes it UTF-8"
-    )
+/// Cuts lines into parts, by several workers.
+pub struct LineCutter {
+    options: Options,
+    read: ReadOptions,
+    workers: ThreadPool,
+    segmenter: Segmenter,
+}
+
+/// The distinct parts of the record in a line; or why it has none.
+pub type LineParts = std::result::Result<Vec<Part>, Refused>;
+
+impl LineCutter {
+    /// Returns a cutter. The options for files do not matter.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Threads`].
+    pub fn new(options: &Options, read: ReadOptions) -> Result<Self> {
+        Ok(Self {
+            options: options.clone(),
+            read,
+            workers: pool(options.threads)?,
+            segmenter: Segmenter::new(),
+        })
+    }
+
+    /// Returns each line with its line end, and its parts. Blank lines have none.
+    pub fn cut<'l>(&self, lines: &'l [u8]) -> Vec<(&'l [u8], LineParts)> {
+        let lines: Vec<&[u8]> = lines.split_inclusive(|&byte| byte == b'\n').collect();
+        self.workers.install(|| {
+            let cut = lines.into_par_iter().map_init(
+                || PartCutter::new(&self.options),
+                |cutter, line| (line, self.parts(line, cutter)),
+            );
+            cut.collect()
+        })
+    }
+
+    fn parts(&self, line: &[u8], cutter: &mut PartCutter) -> LineParts {
+        let line = line.trim_ascii();
+        if line.is_empty() {
+            return Err((SkipReason::Empty, String::new()));
+        }
+        if line.len() as u64 > self.read.max_filesize {
+            return Err((SkipReason::TooLarge, String::new()));
+        }
+        // Each line is decoded by itself, as it is passed on as it came.
+        let encoding = self.read.encoding.unwrap_or(UTF_8);
+        let decoded = match encoding == UTF_8 {
+            true => line.into(),
+            false => {
+                let (text, _) = encoding.decode_without_bom_handling(line);
+                std::borrow::Cow::Owned(text.into_owned().into_bytes())
+            }
+        };
+        let record = parse_line(&decoded, &self.read.fields)?;
+        let document = dupfind_read::record(record.text, record.title, encoding, &self.read);
+        if document.note("")?.is_some() {
+            let words = format!("not valid {}", encoding.name());
+            return Err((SkipReason::Malformed, words));
+        }
+        match cutter.parts(&document.text, &self.segmenter) {
+            parts if parts.is_empty() => Err((SkipReason::Empty, String::new())),
+            parts => Ok(parts),
+        }
+    }
 }

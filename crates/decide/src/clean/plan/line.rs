@@ -37,7 +37,7 @@ pub struct Header {
     pub drop: Vec<String>,
     /// The least Jaccard similarity of near-duplicates that lets one of them go.
     #[serde(default)]
-    pub min_drop: f64,
+    pub min_similarity: f64,
 }
 
 /// A document that goes, and the one that stays for it.

@@ -142,7 +142,7 @@ impl Plan {
         Self {
             header: Header {
                 schema_version: SCHEMA_VERSION,
-                min_drop: Measures::number(drops.least),
+                min_similarity: Measures::number(drops.least),
                 keep: keep.rules().iter().map(ToString::to_string).collect(),
                 drop: drops
                     .relations

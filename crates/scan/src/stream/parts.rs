@@ -2,52 +2,43 @@
 
 use std::num::NonZeroUsize;
 
+use dupfind_engine::Options;
 use xxhash_rust::xxh3::xxh3_64;
 
 use dupfind_engine::fingerprint::shingles::Shingler;
 use dupfind_engine::text::cutter::Cutter;
 use dupfind_engine::text::segmenter::Segmenter;
-use dupfind_engine::text::units::ShingleUnit;
 
 /// A part of a document as a number below 2^48. Two different ones are the same number once in 2^48, which
 /// is nothing beside the false positives of a filter.
 pub type Part = u64;
 
 /// The bits of a [`Part`]: it needs six bytes in a window.
-pub(crate) const PART_BITS: u32 = 48;
-
-/// How texts are cut into parts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PartOptions {
-    /// The unit of shingles.
-    pub unit: ShingleUnit,
-    /// Units in a shingle.
-    pub size: NonZeroUsize,
-}
+pub(super) const PART_BITS: u32 = 48;
 
 /// Cuts one document after the other into parts, and uses its memory again.
 #[derive(Debug)]
-pub(crate) struct PartCutter {
-    options: PartOptions,
+pub(super) struct PartCutter {
+    size: NonZeroUsize,
     cutter: Cutter,
     shingler: Shingler,
 }
 
 impl PartCutter {
     /// Returns a cutter without memory of its own yet.
-    pub(crate) fn new(options: PartOptions) -> Self {
+    pub(super) fn new(options: &Options) -> Self {
         Self {
-            options,
-            cutter: Cutter::new(options.unit),
+            size: options.shingle_size,
+            cutter: Cutter::new(options.shingle_unit),
             shingler: Shingler::default(),
         }
     }
 
     /// Returns the distinct parts of a document; none if its text has no units.
-    pub(crate) fn parts(&mut self, text: &str, segmenter: &Segmenter) -> Vec<Part> {
+    pub(super) fn parts(&mut self, text: &str, segmenter: &Segmenter) -> Vec<Part> {
         self.cutter.read(text);
         let units = self.cutter.units(segmenter);
-        let shingles = self.shingler.set(units, self.options.size);
+        let shingles = self.shingler.set(units, self.size);
         shingles.iter().copied().map(part).collect()
     }
 }
@@ -63,11 +54,7 @@ mod tests {
     use super::*;
 
     fn parts(text: &str) -> Vec<Part> {
-        let cutting = PartOptions {
-            unit: ShingleUnit::Auto,
-            size: NonZeroUsize::new(3).unwrap(),
-        };
-        let mut parts = PartCutter::new(cutting).parts(text, &Segmenter::new());
+        let mut parts = PartCutter::new(&Options::default()).parts(text, &Segmenter::new());
         parts.sort_unstable();
         parts
     }

@@ -3,33 +3,30 @@
 //! A part needs six bytes here, and five and a half in a counting filter at a rate of 1 %. Several plain filters in
 //! turn, with the oldest one emptied when the newest one is full, would need a sixth of that, but forget in leaps: with
 //! four filters a document is remembered for between N and 1.25 N others, depending on when it came. A queue on disk
-//! would keep exactly N documents of any size, but a stream would write eight bytes for each shingle, and its state
-//! would be as large as the window.
+//! would keep exactly N documents of any size, but a stream would write eight bytes for each shingle.
 
 use std::collections::{TryReserveError, VecDeque};
-use std::io::{self, Read, Write};
 
-use crate::stream::seen::parts::{PART_BITS, Part};
-use dupfind_files::hashed::{HashingReader, HashingWriter};
+use crate::stream::parts::{PART_BITS, Part};
 
 /// The bytes of a part.
-pub(crate) const PART_BYTES: usize = (PART_BITS / 8) as usize;
+pub(super) const PART_BYTES: usize = (PART_BITS / 8) as usize;
 
 /// The bytes that a document needs besides its parts.
-pub(crate) const DOCUMENT_BYTES: u64 = size_of::<u32>() as u64;
+pub(super) const DOCUMENT_BYTES: u64 = size_of::<u32>() as u64;
 
 /// The largest size of a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub(super) struct Limits {
     /// How many documents are remembered.
-    pub documents: u64,
+    pub(super) documents: u64,
     /// How many parts they may have together. If they have more, fewer documents are remembered.
-    pub(crate) parts: u64,
+    pub(super) parts: u64,
 }
 
 impl Limits {
     /// Returns how many bytes such a window needs, or the largest number if they are more.
-    pub(crate) fn bytes(self) -> u64 {
+    pub(super) fn bytes(self) -> u64 {
         let parts = self.parts.saturating_mul(PART_BYTES as u64);
         parts.saturating_add(self.documents.saturating_mul(DOCUMENT_BYTES))
     }
@@ -37,7 +34,7 @@ impl Limits {
 
 /// The parts of the last documents, the oldest first.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Window {
+pub(super) struct Window {
     limits: Limits,
     parts: VecDeque<[u8; PART_BYTES]>,
     sizes: VecDeque<u32>,
@@ -84,53 +81,23 @@ impl Window {
     }
 
     /// Returns how large it may become.
-    pub fn limits(&self) -> Limits {
+    pub(super) fn limits(&self) -> Limits {
         self.limits
     }
 
     /// Returns how many documents are remembered.
-    pub fn documents(&self) -> u64 {
+    pub(super) fn documents(&self) -> u64 {
         self.sizes.len() as u64
     }
 
     /// Returns how many parts they have.
-    pub fn parts(&self) -> u64 {
+    pub(super) fn parts(&self) -> u64 {
         self.parts.len() as u64
     }
 
     /// Returns all parts, the oldest first.
     pub(super) fn iter(&self) -> impl Iterator<Item = Part> {
         self.parts.iter().copied().map(number)
-    }
-
-    /// Writes the numbers of parts of the documents, then the parts, the oldest first.
-    pub(super) fn write<W: Write>(&self, out: &mut HashingWriter<W>) -> io::Result<()> {
-        let (sizes, parts) = (self.sizes.as_slices(), self.parts.as_slices());
-        [sizes.0, sizes.1]
-            .into_iter()
-            .try_for_each(|sizes| out.values(sizes))?;
-        [parts.0, parts.1]
-            .into_iter()
-            .try_for_each(|parts| out.values(parts))
-    }
-
-    /// Reads so many documents that have so many parts. Returns whether they have as many. It needs no memory but that
-    /// of the window.
-    pub(super) fn read<R: Read>(
-        &mut self,
-        from: &mut HashingReader<R>,
-        documents: u64,
-        parts: u64,
-    ) -> io::Result<bool> {
-        let mut sum = 0_u64;
-        from.each(documents, |size: u32| {
-            self.sizes.push_back(size);
-            sum = sum.saturating_add(size.into());
-        })?;
-        if sum == parts {
-            from.each(parts, |part| self.parts.push_back(part))?;
-        }
-        Ok(sum == parts)
     }
 }
 

@@ -10,16 +10,17 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use proptest::prelude::*;
 
-use super::*;
-use crate::stream::seen::sizes::{RATE, Sizes};
-use crate::stream::seen::window::Limits;
+use crate::stream::filter::{Cell, Filter, HASHES};
+use crate::stream::parts::Part;
+use crate::stream::seen::{Layout, NoRoom, RATE, Seen};
+use crate::stream::window::Limits;
 
 /// A part that looks random, the same for the same number.
-pub(super) fn part(number: u64) -> Part {
+fn part(number: u64) -> Part {
     xxhash_rust::xxh3::xxh3_64_with_seed(&number.to_le_bytes(), 7) >> 16
 }
 
-pub(super) fn layout(blocks: u64, window: Option<(u64, u64)>) -> Layout {
+fn layout(blocks: u64, window: Option<(u64, u64)>) -> Layout {
     Layout {
         blocks,
         window: window.map(|(documents, parts)| Limits { documents, parts }),
@@ -65,13 +66,13 @@ impl Exact {
 }
 
 /// Documents with few different parts, so that parts recur and counters run full.
-pub(super) fn documents() -> impl Strategy<Value = Vec<Vec<Part>>> {
+fn documents() -> impl Strategy<Value = Vec<Vec<Part>>> {
     let document = prop::collection::hash_set(0..40_u64, 0..12);
     let parts = document.prop_map(|numbers| numbers.into_iter().map(part).collect());
     prop::collection::vec(parts, 0..120)
 }
 
-pub(super) fn limits() -> impl Strategy<Value = Option<(u64, u64)>> {
+fn limits() -> impl Strategy<Value = Option<(u64, u64)>> {
     prop::option::of((1..30_u64, 1..120_u64))
 }
 
@@ -95,7 +96,7 @@ proptest! {
         let mut seen = Seen::new(&layout(1 << 16, window), u64::MAX).unwrap();
         let mut exact = Exact { limits: layout(1, window).window, ..Exact::default() };
         // A part that has gone is let go when the filter is next filled anew.
-        let has_full = |seen: &Seen| seen.filter().spared() > 0;
+        let has_full = |seen: &Seen| seen.filter.spared() > 0;
         for parts in &documents {
             let was_full = has_full(&seen);
             let (found, expected) = (seen.take(parts), exact.take(parts));
@@ -142,10 +143,7 @@ fn the_rate_is_known_and_is_that_of_the_plan() {
 fn an_endless_stream_through_a_window_leaves_no_more_than_the_window() {
     const DOCUMENTS: u64 = 200;
     const PARTS: u64 = 50;
-    let planned = Layout::of(Sizes {
-        memory: Some(DOCUMENTS * (4 + PARTS * 12)),
-        window: Some(DOCUMENTS),
-    });
+    let planned = Layout::of(DOCUMENTS * (4 + PARTS * 12), Some(DOCUMENTS));
     let mut seen = Seen::new(&planned, u64::MAX).unwrap();
     let mut exact = Exact {
         limits: planned.window,
@@ -159,12 +157,12 @@ fn an_endless_stream_through_a_window_leaves_no_more_than_the_window() {
         let parts: Vec<Part> = common.chain(own).collect();
         assert!(seen.take(&parts) >= exact.take(&parts));
     }
-    let window = seen.window().unwrap();
+    let window = seen.window.as_ref().unwrap();
     assert_eq!(window.documents(), DOCUMENTS);
     let held: HashSet<Part> = window.iter().collect();
     let expected: HashSet<Part> = exact.counts.keys().copied().collect();
     assert_eq!(held, expected);
-    let filter = seen.filter();
+    let filter = &seen.filter;
     let (found, told) = (measured(filter, 1 << 45, 400_000), filter.rate());
     assert!(
         (found - told).abs() < TOLERANCE * told && told < RATE,
@@ -181,7 +179,7 @@ fn a_small_window_does_not_have_a_large_filter_emptied_again_and_again() {
     let (mut last, mut emptied) = (0, 0);
     for _ in 0..DOCUMENTS {
         seen.take(&parts);
-        let spared = seen.filter().spared();
+        let spared = seen.filter.spared();
         emptied += u64::from(spared < last);
         last = spared;
     }
@@ -199,9 +197,7 @@ fn a_lack_of_memory_is_an_error_before_it_is_allocated() {
         let bytes = 3 * 64 + parts;
         assert_eq!(layout.bytes(), bytes);
         assert!(Seen::new(&layout, bytes).is_ok());
-        let memory = bytes - 1;
-        let refused = Seen::new(&layout, memory);
-        assert_eq!(refused, Err(NoRoom::TooLarge { bytes, memory }));
+        assert_eq!(Seen::new(&layout, bytes - 1), Err(NoRoom(bytes)));
     }
     let endless = layout(u64::MAX, Some((u64::MAX, u64::MAX)));
     assert_eq!(endless.bytes(), u64::MAX);

@@ -9,12 +9,41 @@
 //! Without a window nothing is removed, so a cell is one bit, and the same memory holds four times as much.
 
 use std::collections::TryReserveError;
-use std::io::{self, Read, Write};
 
-use crate::stream::seen::cell::{BLOCK_BITS, Cell};
-use crate::stream::seen::parts::{PART_BITS, Part};
-use crate::stream::seen::sizes::HASHES;
-use dupfind_files::hashed::{HashingReader, HashingWriter};
+use crate::stream::parts::{PART_BITS, Part};
+
+/// How many cells a part sets. With six of them a block holds the most parts at a rate of 1 %.
+pub(super) const HASHES: u32 = 6;
+
+/// The bits of a block: a cache line.
+const BLOCK_BITS: u32 = 512;
+
+/// The bytes of a block.
+pub(super) const BLOCK_BYTES: u64 = (BLOCK_BITS / 8) as u64;
+
+/// The cells of a filter, which are in blocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cell {
+    /// One bit, for parts that are never removed.
+    Bit,
+    /// A counter of four bits.
+    Counter,
+}
+
+impl Cell {
+    /// Returns how many bits it has.
+    fn bits(self) -> u32 {
+        match self {
+            Self::Bit => 1,
+            Self::Counter => 4,
+        }
+    }
+
+    /// Returns how many of them a block has.
+    pub(super) fn per_block(self) -> u32 {
+        BLOCK_BITS / self.bits()
+    }
+}
 
 /// How many blocks are a sample of how full the filter is. Parts fall into blocks at random.
 const SAMPLE: usize = 1 << 13;
@@ -25,11 +54,11 @@ const WORDS: usize = (BLOCK_BITS / u64::BITS) as usize;
 /// Cells that are looked at together, on one cache line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(align(64))]
-pub(super) struct Block(pub(super) [u64; WORDS]);
+struct Block([u64; WORDS]);
 
 /// Holds parts. A part is held until it was removed as often as it was put in.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Filter {
+pub(super) struct Filter {
     blocks: Vec<Block>,
     cell: Cell,
     /// How many times a full counter was not counted down.
@@ -38,7 +67,7 @@ pub struct Filter {
 
 impl Filter {
     /// Returns an empty filter. Fails if there is not so much memory; there must be at least one block.
-    pub(crate) fn new(blocks: u64, cell: Cell) -> Result<Self, TryReserveError> {
+    pub(super) fn new(blocks: u64, cell: Cell) -> Result<Self, TryReserveError> {
         assert!(blocks > 0, "a filter has a block");
         let count = usize::try_from(blocks).unwrap_or(usize::MAX);
         let mut blocks = Vec::new();
@@ -52,13 +81,13 @@ impl Filter {
     }
 
     /// Whether a part is held. Some parts seem to be that are not.
-    pub(crate) fn holds(&self, part: Part) -> bool {
+    pub(super) fn holds(&self, part: Part) -> bool {
         let block = &self.blocks[self.block(part)].0;
         let mut cells = self.cells(part);
         cells.all(|CellPlace { word, shift, most }| block[word] >> shift & most != 0)
     }
 
-    pub(crate) fn insert(&mut self, part: Part) {
+    pub(super) fn insert(&mut self, part: Part) {
         let at = self.block(part);
         let cells = self.cells(part);
         let block = &mut self.blocks[at].0;
@@ -75,7 +104,7 @@ impl Filter {
     }
 
     /// Removes a part that was put in. A full counter is not counted down: it is not known how many parts it counts.
-    pub(crate) fn remove(&mut self, part: Part) {
+    pub(super) fn remove(&mut self, part: Part) {
         let at = self.block(part);
         let cells = self.cells(part);
         let block = &mut self.blocks[at].0;
@@ -119,28 +148,18 @@ impl Filter {
         })
     }
 
-    pub(crate) fn blocks(&self) -> u64 {
+    pub(super) fn blocks(&self) -> u64 {
         self.blocks.len() as u64
     }
 
     /// Returns how often a counter was not counted down because it was full, since the filter was last empty.
-    pub(crate) fn spared(&self) -> u64 {
+    pub(super) fn spared(&self) -> u64 {
         self.spared
     }
 
-    /// Returns the share of cells that are not zero.
-    pub fn fill(&self) -> f64 {
-        self.mean(|share| share)
-    }
-
     /// Returns the rate of false positives now: a part seems to be held if all of its cells are set by other parts.
-    pub fn rate(&self) -> f64 {
-        self.mean(|share| share.powi(HASHES.cast_signed()))
-    }
-
-    /// Returns the mean of a function of the share of cells in a block that are not zero.
     #[expect(clippy::cast_precision_loss, reason = "the blocks of a sample")]
-    fn mean(&self, of: impl Fn(f64) -> f64) -> f64 {
+    pub(super) fn rate(&self) -> f64 {
         let (bits, cells) = (self.cell.bits(), f64::from(self.cell.per_block()));
         let filled = |block: &Block| {
             block
@@ -152,30 +171,9 @@ impl Filter {
         let sample = &self.blocks[..self.blocks.len().min(SAMPLE)];
         let sum: f64 = sample
             .iter()
-            .map(|block| of(f64::from(filled(block)) / cells))
+            .map(|block| (f64::from(filled(block)) / cells).powi(HASHES.cast_signed()))
             .sum();
         sum / sample.len() as f64
-    }
-
-    /// Writes its blocks.
-    pub(super) fn write<W: Write>(&self, out: &mut HashingWriter<W>) -> io::Result<()> {
-        self.blocks
-            .iter()
-            .try_for_each(|block| out.values(&block.0))
-    }
-
-    /// Reads its blocks.
-    pub(super) fn read<R: Read>(
-        &mut self,
-        from: &mut HashingReader<R>,
-        spared: u64,
-    ) -> io::Result<()> {
-        self.spared = spared;
-        let count = self.blocks.len() as u64 * WORDS as u64;
-        let mut words = self.blocks.iter_mut().flat_map(|block| &mut block.0);
-        from.each(count, |read| {
-            *words.next().expect("as many as there are") = read;
-        })
     }
 }
 
@@ -210,14 +208,13 @@ mod tests {
     fn it_knows_how_full_it_is() {
         for cell in [Cell::Bit, Cell::Counter] {
             let mut filter = Filter::new(9, cell).unwrap();
-            assert_eq!((filter.fill(), filter.rate()), (0.0, 0.0));
+            assert!(filter.rate() < f64::EPSILON);
             for part in (0..40_u64).map(|at| mixed(at, 0) >> 16) {
                 filter.insert(part);
                 assert!(filter.holds(part));
             }
             let most = 40.0 * f64::from(HASHES) / (9.0 * f64::from(cell.per_block()));
-            assert!(filter.fill() > 0.8 * most && filter.fill() <= most);
-            assert!(filter.rate() > 0.0 && filter.rate() < filter.fill());
+            assert!(filter.rate() > 0.0 && filter.rate() < most);
         }
     }
 
