@@ -51,7 +51,9 @@ impl Stream {
             TextMemory::SHINGLE_SIZE.into_pyobject(py)?.as_any(),
         )?;
         let options = usual.with(Given::to(py, "Stream", options)?).engine()?;
-        let limit = memory_limit.map(|limit| bytes("memory_limit", limit)).transpose()?;
+        let limit = memory_limit
+            .map(|limit| bytes("memory_limit", limit))
+            .transpose()?;
         let least = min_similarity.map(|least| threshold("min_similarity", least));
         let memory = TextMemory::new(&options, limit, window, total_memory());
         Ok(Self {

@@ -141,8 +141,7 @@ fn the_guide_has_every_format() {
 fn deviations_from_the_schema_are_found() {
     let plan = schema("plan-line");
     let value = |text: &str| serde_json::from_str::<Value>(text).unwrap();
-    let whole =
-        r#"{"type":"plan","schema_version":1,"keep":["longest"],"drop":["exact"],"min_similarity":0.5}"#;
+    let whole = r#"{"type":"plan","schema_version":1,"keep":["longest"],"drop":["exact"],"min_similarity":0.5}"#;
     assert_eq!(wrong(&plan, &value(whole), "$"), None);
     for (from, to) in [
         ("1,", "2,"),

@@ -139,8 +139,14 @@ fn what_cannot_be_is_an_error_before_anything_is_read() {
         (&["--min-similarity", "80"], "a number from 0 to 1"),
         (&["--drop", "exact"], "cannot be used with"),
         (&["-E", "utf-16le"], "iconv -f UTF-16"),
-        (&["r.jsonl"], "dupfind dedup --stream < pages.jsonl > kept.jsonl"),
-        (&["-o", "k.jsonl"], "dupfind dedup --stream < pages.jsonl > kept.jsonl"),
+        (
+            &["r.jsonl"],
+            "dupfind dedup --stream < pages.jsonl > kept.jsonl",
+        ),
+        (
+            &["-o", "k.jsonl"],
+            "dupfind dedup --stream < pages.jsonl > kept.jsonl",
+        ),
     ] {
         let args = [&["dedup", "--stream"], args].concat();
         env.run_with(line("park", PARK), &args).fails(part);
@@ -161,7 +167,12 @@ fn a_window_forgets_the_oldest() {
     let env = Env::new();
     let texts: Vec<String> = (0..30).map(|at| words(at, 60)).collect();
     let number = |at: u64| random(3, at) % 30;
-    let line_at = |at: u64| line(&at.to_string(), &texts[usize::try_from(number(at)).unwrap()]);
+    let line_at = |at: u64| {
+        line(
+            &at.to_string(),
+            &texts[usize::try_from(number(at)).unwrap()],
+        )
+    };
     let lines: Vec<String> = (0..90).map(line_at).collect();
     for window in [1, 7, 40, 1000] {
         let run = stream(&env, lines.concat(), &["--window", &window.to_string()]);

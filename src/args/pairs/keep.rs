@@ -63,7 +63,9 @@ impl KeepArgs {
                     .map(|&Dropped(relation)| relation)
                     .collect()
             }),
-            least: self.min_similarity.map(|Share(least)| Measures::steps(least)),
+            least: self
+                .min_similarity
+                .map(|Share(least)| Measures::steps(least)),
         }
     }
 }

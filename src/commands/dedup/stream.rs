@@ -5,7 +5,6 @@ use std::num::NonZeroU64;
 use std::path::Path;
 
 use anyhow::{Result, anyhow, bail};
-use encoding_rs::{UTF_16BE, UTF_16LE};
 use dupfind_engine::Options;
 use dupfind_engine::join::threshold::Threshold;
 use dupfind_read::records::Refused;
@@ -15,6 +14,7 @@ use dupfind_report::say;
 use dupfind_report::style::numbers::amount;
 use dupfind_scan::stream::memory::TextMemory;
 use dupfind_scan::stream::{Event, LineCutter, LineParts, Stream, UTF_16};
+use encoding_rs::{UTF_16BE, UTF_16LE};
 
 use crate::commands::dedup::args::DedupArgs;
 use crate::process::exit::Status;
@@ -31,7 +31,9 @@ const CHECK_EVERY: u64 = 1024;
 /// Runs the command.
 pub(super) fn run(args: &DedupArgs) -> Result<Status> {
     let is_standard = |path: &Path| path == Path::new("-");
-    if !args.paths.iter().all(|path| is_standard(path)) || !args.output.iter().all(|path| is_standard(path)) {
+    if !args.paths.iter().all(|path| is_standard(path))
+        || !args.output.iter().all(|path| is_standard(path))
+    {
         bail!(
             "--stream reads standard input and writes standard output: dupfind dedup --stream < pages.jsonl > kept.jsonl"
         );
@@ -169,7 +171,9 @@ impl Passing {
         if self.counts.malformed <= NAMED {
             messages::passed_over(&skipped);
         }
-        self.counts.first.get_or_insert_with(|| messages::in_words(&skipped));
+        self.counts
+            .first
+            .get_or_insert_with(|| messages::in_words(&skipped));
     }
 
     /// Warns once if the memory is too small.

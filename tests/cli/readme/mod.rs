@@ -82,12 +82,7 @@ fn blocks_show_what_the_program_prints() {
             fs::write(root().join(&page.name), &page.text).unwrap();
         }
     }
-    for command in [
-        "scan -h",
-        "fingerprint -h",
-        "compare -h",
-        "text -h",
-    ] {
+    for command in ["scan -h", "fingerprint -h", "compare -h", "text -h"] {
         let page = shown.get(command).map(PathBuf::as_path);
         assert_eq!(page, Some(Path::new("docs/options.md")), "{command}");
     }
@@ -99,9 +94,7 @@ fn blocks_show_what_the_program_prints() {
         let page = shown.get(command).map(PathBuf::as_path);
         assert_eq!(page, Some(Path::new("docs/index.md")), "{command}");
     }
-    for command in [
-        "scan", "compare", "reuse", "plan", "dedup", "query",
-    ] {
+    for command in ["scan", "compare", "reuse", "plan", "dedup", "query"] {
         let is_shown = |args: &String| args.starts_with(command) && !args.ends_with(" -h");
         assert!(shown.keys().any(is_shown), "no output of {command}");
     }

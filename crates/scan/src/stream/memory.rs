@@ -144,7 +144,11 @@ mod tests {
 
     #[test]
     fn it_knows_that_it_is_too_small() {
-        let text = |at: u64| (0..60).map(|word| format!("{at}x{word} ")).collect::<String>();
+        let text = |at: u64| {
+            (0..60)
+                .map(|word| format!("{at}x{word} "))
+                .collect::<String>()
+        };
         for (window, words) in [
             (None, "seem seen, more than 0.01"),
             (Some(80), "only the last 11 are remembered and not 80"),

@@ -193,7 +193,8 @@ impl<R: Read> Reader<R> {
 }
 
 /// Why UTF-16 is refused.
-pub const UTF_16: &str = "lines of UTF-16 cannot be passed on one by one: iconv -f UTF-16 -t UTF-8 makes it UTF-8";
+pub const UTF_16: &str =
+    "lines of UTF-16 cannot be passed on one by one: iconv -f UTF-16 -t UTF-8 makes it UTF-8";
 
 /// Returns why the first bytes of a stream are no lines of text, if they are not.
 fn refused(head: &[u8]) -> Option<String> {
