@@ -31,7 +31,7 @@ pub(super) fn refuse_elsewhere(file: &File, command: &str) -> Result<(), String>
     let (input, gate): (InputArgs, GateArgs) = (file.group(), file.group());
     let (scope, report): (ScopeArgs, ReportArgs) = (file.group(), file.group());
     let index: IndexArgs = file.group();
-    if input.reading.pre.pre.is_some() {
+    if !input.reading.pre.pre.is_empty() {
         return Err(refused("pre", "run no program"));
     }
     let writes_baseline = ["accept", "mcp", "lsp"].contains(&command);

@@ -5,10 +5,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dupfind_read::format::Kind;
 use dupfind_read::skipped::{Note, SkipReason, Skipped};
 use dupfind_read::source::name::display_name;
 use dupfind_read::source::walk::WalkOptions;
@@ -78,10 +76,9 @@ pub(crate) fn documents(
     }
     let refusals = others
         .iter()
-        .filter(|skipped| skipped.reason == SkipReason::Binary);
-    let refusals = refusals.filter_map(|skipped| Kind::of(Path::new(&skipped.path)).refusal());
-    let mut unread: BTreeMap<String, u64> = BTreeMap::new();
-    refusals.for_each(|(_, words)| *unread.entry(words).or_default() += 1);
+        .filter(|skipped| skipped.reason == SkipReason::Unsupported);
+    let mut unread: BTreeMap<&str, u64> = BTreeMap::new();
+    refusals.for_each(|skipped| *unread.entry(&skipped.detail).or_default() += 1);
     for (words, files) in unread {
         let files = if files == 1 {
             "1 file is".to_owned()

@@ -11,16 +11,7 @@ use crate::env::{Env, PARK, PARK_EDITED, PARK_ZH, Report};
 use crate::pdf::pdf;
 
 /// The options with which one thread reads files, and the program `swap` those that end in `.pre`.
-const SWAP: [&str; 8] = [
-    "--threads",
-    "1",
-    "--pre",
-    "./swap",
-    "--pre-glob",
-    "*.pre",
-    "-g",
-    "!swap",
-];
+const SWAP: [&str; 6] = ["--threads", "1", "--pre", "*.pre=./swap", "-g", "!swap"];
 
 /// Adds a program. Another one writes it: while this one has it open for writing, a program that is started at that
 /// moment would keep it so, and nobody could run it.
@@ -53,9 +44,7 @@ fn what_it_prints_is_the_document() {
         "scan",
         ".",
         "--pre",
-        "./upper",
-        "--pre-glob",
-        "*.up",
+        "*.up=./upper",
         "-f",
         "json",
         "-g",
@@ -63,8 +52,19 @@ fn what_it_prints_is_the_document() {
     ];
     let report = Report::of(env.run(&args).ok());
     assert_eq!((report.pairs.len(), skipped(&report).len()), (3, 0));
-    // Without a glob it is for all files.
-    let shouted = env.run(&["compare", "a.md", "b.up", "--pre", "./upper"]);
+    let shouted = env.run(&["compare", "a.md", "b.up", "--pre", "*=tr a-z A-Z < {}"]);
+    assert!(
+        shouted.stderr.contains("is for a shell"),
+        "{}",
+        shouted.stderr
+    );
+    let shouted = env.run(&[
+        "compare",
+        "a.md",
+        "b.up",
+        "--pre",
+        "*=sh -c 'tr a-z A-Z < \"$0\"'",
+    ]);
     assert!(
         shouted.ok().contains("THE OLD RIVER PARK"),
         "{}",
@@ -76,9 +76,9 @@ fn what_it_prints_is_the_document() {
 fn files_of_records_are_one_document_of_it() {
     let env = Env::new().file("r.jsonl", "{\"text\":\"x\"}\n{\"text\":\"y\"}\n");
     script(&env, "print", "echo the old river park");
-    let run = env.run(&["fingerprint", "r.jsonl", "--pre", "./print"]);
+    let run = env.run(&["fingerprint", "r.jsonl", "--pre", "*=./print"]);
     assert_eq!(run.ok().lines().count(), 1);
-    let run = env.run(&["compare", "r.jsonl#1", "r.jsonl", "--pre", "./print"]);
+    let run = env.run(&["compare", "r.jsonl#1", "r.jsonl", "--pre", "*=./print"]);
     assert!(run.stderr.contains("not found"), "{}", run.stderr);
 }
 
@@ -95,7 +95,7 @@ fn what_it_prints_is_decoded() {
             "-g",
             "*.{md,bin}",
             "--pre",
-            "./print",
+            "*=./print",
             "-f",
             "json",
         ])
@@ -117,9 +117,7 @@ fn a_file_is_skipped_with_the_output_of_the_program_that_failed() {
         "-g",
         "*.{md,pdf}",
         "--pre",
-        "./fail",
-        "--pre-glob",
-        "*.pdf",
+        "*.pdf=./fail",
         "-f",
         "json",
     ];
@@ -129,7 +127,7 @@ fn a_file_is_skipped_with_the_output_of_the_program_that_failed() {
     );
     assert_eq!(skipped(&report), [("a.pdf", "pre failed")]);
     assert_eq!(report.pairs.len(), 1);
-    let run = env.run(&["compare", "a.pdf", "b.md", "--pre", "./fail"]);
+    let run = env.run(&["compare", "a.pdf", "b.md", "--pre", "*.pdf=./fail"]);
     assert!(
         run.stderr
             .contains("a.pdf: pre failed: fail: exit status: 3"),
@@ -139,40 +137,25 @@ fn a_file_is_skipped_with_the_output_of_the_program_that_failed() {
 }
 
 #[test]
-fn what_has_no_end_is_ended() {
+fn what_prints_without_end_is_ended() {
     let env = Env::new().file("a.x", PARK);
-    script(&env, "sleeps", "echo $$ > pid; sleep 1000 & sleep 1000");
-    script(&env, "prints", "yes");
-    script(
-        &env,
-        "complains",
-        "yes >&2 & sleep 1; kill $!; echo the old river park",
-    );
+    let complains = "*=sh -c 'yes >&2 & sleep 1; kill $!; echo the old river park'";
     let scan = |pre: &str| {
         env.run(&[
             "scan",
             "a.x",
             "--pre",
             pre,
-            "--pre-timeout",
-            "2",
             "--max-filesize",
             "64K",
             "-f",
             "json",
         ])
     };
-    let run = scan("./sleeps");
-    let report = Report::of(
-        run.warns("a.x: pre failed: sleeps: it took more than 2 s; --pre-timeout allows more"),
-    );
-    assert_eq!(skipped(&report), [("a.x", "pre failed")]);
-    let group = env.read("pid");
-    assert_gone(group.trim());
-    let run = scan("./prints");
+    let run = scan("*=yes");
     let report = Report::of(run.warns("a.x: too large: it prints more than 65536 bytes"));
     assert_eq!(skipped(&report), [("a.x", "too large")]);
-    assert_eq!(Report::of(scan("./complains").ok()).summary.documents, 1);
+    assert_eq!(Report::of(scan(complains).ok()).summary.documents, 1);
 }
 
 /// Waits until nothing of a process group is left.
@@ -205,7 +188,7 @@ fn an_interrupt_leaves_nothing_running() {
         "sleeps",
         "echo $$ > pid.tmp; mv pid.tmp pid; sleep 1000 & sleep 1000",
     );
-    let mut command = env.std_command(&["scan", "a.x", "--pre", "./sleeps"]);
+    let mut command = env.std_command(&["scan", "a.x", "--pre", "*=./sleeps"]);
     let command = command
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -228,35 +211,25 @@ fn a_program_that_is_not_there_is_an_error_before_anything_is_read() {
     let env = Env::new().file("a.md", PARK).file("text", "no program");
     for (pre, part) in [
         (
-            "no-such-program-at-all",
-            "there is no program 'no-such-program-at-all' on the PATH",
+            "*=no-such-program-at-all",
+            "--pre '*=...': there is no program 'no-such-program-at-all' on the PATH",
         ),
-        ("./none", "there is no program ./none"),
-        ("./text", "chmod +x"),
-        ("cat -", "its only argument"),
+        ("*.x=./none", "there is no program ./none"),
+        ("*=./text", "chmod +x"),
+        ("cat", "such as '*.tex=pandoc -t plain'"),
+        ("a{b=cat", "cannot read the glob 'a{b'"),
     ] {
         let run = env.run(&["scan", ".", "--pre", pre]);
         assert_eq!(run.code, Some(2));
         assert!(run.stderr.contains(part), "{}", run.stderr);
     }
-    let run = env.run(&["scan", ".", "--pre", "cat", "--pre-glob", "a{b"]);
-    assert!(
-        run.stderr.contains("cannot read the glob 'a{b'"),
-        "{}",
-        run.stderr
-    );
-    let run = env.run(&["scan", ".", "--pre", "cat", "--pre-timeout", "0"]);
-    assert!(run.stderr.contains("1 or more"), "{}", run.stderr);
 }
 
 #[test]
 fn a_configuration_runs_a_program_only_if_it_is_named() {
     let env = Env::new().file("site/docs/a.md", PARK);
     script(&env, "site/tool", "touch ran; echo the old river park");
-    env.write(
-        "site/dupfind.toml",
-        "pre = './tool'\npre-glob = 'docs/*.md'\n",
-    );
+    env.write("site/dupfind.toml", "pre = ['docs/*.md=./tool {}']\n");
     let run = env.run(&["scan", "site"]);
     assert_eq!(run.code, Some(2));
     let said = "site/dupfind.toml:1: pre: a configuration that was found may run no program; \
@@ -276,16 +249,13 @@ fn pdftotext_reads_a_pdf() {
         assert!(std::env::var_os("DUPFIND_REQUIRE_PDFTOTEXT").is_none());
         return;
     }
-    script(&env, "pdf", "exec pdftotext \"$1\" -");
     let args = [
         "scan",
         ".",
         "-g",
         "park.*",
         "--pre",
-        "./pdf",
-        "--pre-glob",
-        "*.pdf",
+        "*.pdf=pdftotext {} -",
         "-f",
         "json",
     ];

@@ -46,8 +46,6 @@ const NOT_IN_PYTHON: &[&str] = &[
     "ocr",
     "output",
     "pre",
-    "pre-glob",
-    "pre-timeout",
     "preset",
     "quiet",
     "record-format",

@@ -244,34 +244,6 @@ fn many_records_that_are_too_large_are_one_line() {
 }
 
 #[test]
-fn messages_of_a_mailbox_are_records() {
-    let message = |id: &str, subject: &str, text: &str| {
-        format!("From a@b.example Mon May  3 09:00:00 2021\nSubject: {subject}\n{id}\n{text}\n")
-    };
-    let quoted: String = PARK.lines().map(|line| format!("> {line}\n")).collect();
-    let answer = format!("On Monday, Ann wrote:\n{quoted}\nThe council may well vote for it.\n");
-    let env = Env::new().file(
-        "all.mbox",
-        [
-            message("Message-ID: <1@b.example>\n", "Park", PARK),
-            message("Message-ID: <2@b.example>\n", "Re: Park", &answer),
-            message("", "Fwd: Park", PARK_EDITED),
-            "From nobody in particular comes no message.\n".into(),
-        ]
-        .concat(),
-    );
-    let report = env.json(&["all.mbox"]);
-    let pairs = report.pairs.iter().map(|pair| (&*pair.a, &*pair.b));
-    let of_edited = format!("all.mbox#{}", 7 + 2 * PARK.lines().count() + 7);
-    assert_eq!(
-        pairs.collect::<Vec<_>>(),
-        [("all.mbox#1@b.example", &*of_edited)]
-    );
-    let text = env.run(&["text", "all.mbox#2@b.example"]);
-    assert_eq!(text.ok().trim(), "the council may well vote for it.");
-}
-
-#[test]
 fn a_table_without_the_text_field_is_told_apart() {
     let env = Env::new().file("t.csv", format!("id,body\n1,\"{PARK}\"\n"));
     let run = env.run(&["scan", "t.csv"]);

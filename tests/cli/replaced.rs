@@ -92,7 +92,7 @@ fn a_page_shows_no_text_that_was_not_compared() {
         );
     let executable = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(env.path("slow"), executable).unwrap();
-    let pre = ["docs", "--pre", "./slow", "--pre-glob", "*.slow"];
+    let pre = ["docs", "--pre", "*.slow=./slow"];
     let run = env.report(&[&pre[..], &["-f", "html"]].concat());
     let page = run.ok();
     assert!(!page.contains("nobody should see"));

@@ -227,26 +227,7 @@ pub(crate) mod words {
     pub(crate) const TABLE: &[&str] = &[
         "\"", "\"\"", ",", "\t", "\n", "\r\n", ";", "text", "id", "\"x\n",
     ];
-    pub(crate) const MAIL: &[&str] = &[
-        "\n\n",
-        "\r\n",
-        "\n\nFrom a Mon May  3 09:00:00 2021\n",
-        "\n--a b\n",
-        "\n--c--\n",
-        "Content-Type: multipart/mixed; boundary=c\n\n--c\n",
-        "Content-Type: message/rfc822\n\n",
-        "Content-Type: text/plain; charset*=x''%00\n",
-        "Content-Transfer-Encoding: quoted-printable\n",
-        "Content-Disposition: attachment\n",
-        "=?gb18030?Q?=C4=E3",
-        "=\n",
-        "=B",
-        "\n> ",
-        "\n>From ",
-        "\n-- \n",
-        "wrote:\n>",
-        "\0",
-    ];
+
     pub(crate) const XML: &[&str] = &[
         "<w:p>",
         "</w:p>",
@@ -297,7 +278,7 @@ pub(crate) mod words {
         "output = ",
         "follow = true\n",
         "files-from = ",
-        "pre = [\"x=sh\"]\n",
+        "pre = [\"x=sh\", \"!*=a\"]\n",
         "changed-since = \"HEAD\"\n",
         "baseline-from = \"HEAD\"\n",
         "no-ignore = true\n",

@@ -104,30 +104,12 @@ pub(crate) const RST: &[u8] = b"=====\nTitle\n=====\n\n.. note:: The *old* park\
 pub(crate) const ASCIIDOC: &[u8] = b"= Title\nAuthor <a@b>\n:attr: value\n\n== Part\n\nThe *old* _park_ opened {attr} years ago.\n\n\
 |===\n|a |b\n\n2+|c\n|===\n\n----\ncode\n----\n\n[NOTE]\n====\nx\n====\n\ninclude::x[]\n\nimage::x[y]\n////\nc\n////\nhttp://x[y] <<a,b>> footnote:[n]\n* a\n** b\n";
 
-pub(crate) const ORG: &[u8] = b"#+TITLE: The park\n* TODO Old park :a:\n:PROPERTIES:\n:ID: x\n:END:\n\nThe *old* [[x][park]] opened.\n\n\
-- [ ] one\n| a | b |\n|---+---|\n#+BEGIN_SRC sh\nls\n#+END_SRC\n# note\n";
-
-pub(crate) const LATEX: &[u8] = b"\\documentclass[a4]{article}\\title{The \\emph{park}}\n\\begin{document}\n\\section{Old}\\label{x}\n\
-It op\\'ened~\\cite[1]{a} % note\n\\begin{tabular}{l}a & b\\\\\\end{tabular}\\verb|x|\n\\begin{verbatim}\n\\x\n\\end{verbatim}\n\\end{document}\n";
-
-pub(crate) const GETTEXT: &[u8] =
-    b"msgid \"\"\nmsgstr \"Language: de\\n\"\n\n#, fuzzy\nmsgctxt \"a\"\nmsgid \"The park\"\n\
-msgid_plural \"parks\"\nmsgstr[0] \"\"\n\"Der Park\\n\"\n";
-
 pub(crate) const DOCBOOK: &[u8] = b"<?xml version='1.0'?><book xmlns='http://docbook.org/ns/docbook'><title>Park</title>\
 <para>The <emphasis>old</emphasis> park</para><programlisting><![CDATA[a <b>]]></programlisting><!-- x --></book>";
 
 pub(crate) const NOTEBOOK: &[u8] =
     b"{\"cells\": [{\"cell_type\": \"markdown\", \"source\": [\"# Park\\n\", \"old\"]}, \
 {\"cell_type\": \"code\", \"source\": \"x = 1\", \"outputs\": []}], \"nbformat\": 4}";
-
-pub(crate) const MAIL: &[u8] = b"From a@b.example Mon May  3 09:00:00 2021\nFrom: A <a@b.example>\n\
-Subject: =?utf-8?B?UmU6IOWFrOWbrQ==?=\nMessage-ID: <1@b.example>\nContent-Type: multipart/mixed; boundary=\"a b\"\n\n\
---a b\nContent-Type: multipart/alternative; boundary=c\n\n--c\nContent-Type: text/plain; charset=gb2312\n\
-Content-Transfer-Encoding: quoted-printable\n\n=B9=AB=D4=B0 the old park=\n by the river\n\nOn 3 May A wrote:\n> no\n-- \nA\n\
---c\nContent-Type: text/html\n\n<p>the old park</p>\n--c--\n--a b\nContent-Type: message/rfc822\n\nSubject: b\n\nno\n\
---a b\nContent-Transfer-Encoding: base64\n\ndGhlIG9sZCBwYXJr\n--a b--\n\n\
-From b@b.example Tue May  4 09:00:00 2021\nSubject: b\n\n>From the park\n\n-----Original Message-----\nno\n";
 
 pub(crate) const PDF: &[u8] =
     b"%PDF-1.4\n1 0 obj <</Pages 2 0 R>> endobj\n2 0 obj <</Kids [3 0 R]>> endobj\n\

@@ -66,11 +66,12 @@ pub enum KnownOutcome {
 
 /// The reasons that a later run would find again in the same bytes. The place of each is its number on disk: a new one goes
 /// to the end.
-const REASONS: [SkipReason; 4] = [
+const REASONS: [SkipReason; 5] = [
     SkipReason::Binary,
     SkipReason::Empty,
     SkipReason::OptedOut,
     SkipReason::Malformed,
+    SkipReason::Unsupported,
 ];
 
 /// Returns whether a later run would find the same reason in the same bytes.

@@ -3,6 +3,8 @@
 use std::path::Path;
 
 use crate::skipped::SkipReason;
+use crate::skipped::wording::Wording;
+use crate::source::read::Refused;
 
 /// The format in which the text of a document is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -19,24 +21,14 @@ pub enum Format {
     Rst,
     /// AsciiDoc.
     Asciidoc,
-    /// Org.
-    Org,
-    /// LaTeX.
-    Latex,
-    /// Messages of a program and their translations.
-    Gettext,
-    /// DocBook and DITA.
-    Docbook,
+    /// XML, of which the text between the tags counts.
+    Xml,
     /// A notebook of Jupyter.
     Notebook,
     /// A web page.
     Html,
     /// A web page that is XML.
     Xhtml,
-    /// A message of e-mail.
-    Mail,
-    /// Records: messages of e-mail in a mailbox.
-    Mbox,
     /// Records: a JSON object on each line.
     JsonLines,
     /// Records in a JSON array, or any other JSON.
@@ -59,6 +51,8 @@ pub enum Format {
     Epub,
     /// Pages, as they are printed.
     Pdf,
+    /// A document of another program that is not read: e-mail, Office 97 to 2003.
+    Foreign,
     /// A text that a program of the user made of the file.
     Pre,
 }
@@ -95,15 +89,10 @@ const FORMATS: &[(Format, Form, &str, &str)] = &[
         "asciidoc",
         "adoc asciidoc asc",
     ),
-    (Format::Org, Form::Lines, "org", "org"),
-    (Format::Latex, Form::Lines, "latex", "tex ltx"),
-    (Format::Gettext, Form::Lines, "gettext", "po pot"),
-    (Format::Docbook, Form::Lines, "docbook", "dbk docbook dita"),
+    (Format::Xml, Form::Lines, "xml", "xml dbk docbook dita"),
     (Format::Notebook, Form::Rewritten, "notebook", "ipynb"),
     (Format::Html, Form::Lines, "html", "html htm shtml"),
     (Format::Xhtml, Form::Lines, "xhtml", "xhtml"),
-    (Format::Mail, Form::Encoded, "mail", "eml"),
-    (Format::Mbox, Form::Records, "mbox", "mbox"),
     (Format::JsonLines, Form::Records, "jsonl", "jsonl ndjson"),
     (Format::Json, Form::Records, "json", "json"),
     (Format::Csv, Form::Records, "csv", "csv"),
@@ -115,6 +104,12 @@ const FORMATS: &[(Format, Form, &str, &str)] = &[
     (Format::Odf, Form::Archive, "opendocument", "odt ods odp"),
     (Format::Epub, Form::Archive, "epub", "epub"),
     (Format::Pdf, Form::Encoded, "pdf", "pdf"),
+    (
+        Format::Foreign,
+        Form::Encoded,
+        "foreign",
+        "eml mbox mht mhtml doc dot xls ppt rtf",
+    ),
     (Format::Pre, Form::Encoded, "pre", ""),
 ];
 
@@ -187,7 +182,7 @@ impl Format {
     pub fn is_source_of_page(self) -> bool {
         matches!(
             self,
-            Self::Markdown | Self::Mdx | Self::Rst | Self::Asciidoc | Self::Org
+            Self::Markdown | Self::Mdx | Self::Rst | Self::Asciidoc
         )
     }
 }
@@ -263,16 +258,10 @@ impl Kind {
     /// a text.
     #[must_use]
     pub fn of(path: &Path) -> Self {
-        let extension = |path: &Path| path.extension().and_then(|e| Some(e.to_str()?.to_owned()));
-        let last = extension(path);
-        let compression = last.as_deref().and_then(Compression::of);
-        let inner = match compression {
-            Some(_) => path.file_stem().and_then(|stem| extension(Path::new(stem))),
-            None => last,
-        };
-        let format = inner.as_deref().and_then(Format::of);
+        let compression = extension(path).and_then(Compression::of);
+        let format = inner_extension(path, compression).and_then(Format::of);
         Self {
-            format: format.unwrap_or(Format::Text),
+            format: format.unwrap_or_default(),
             compression,
         }
     }
@@ -283,10 +272,17 @@ impl Kind {
         self.format.may_hold_records()
     }
 
-    /// Returns why this build does not read such a file, if it lacks the feature for it.
+    /// Returns why a file of this kind is not read, if it is a document of another program, or this build lacks the
+    /// feature for it.
     #[must_use]
-    pub fn refusal(self) -> Option<(SkipReason, String)> {
+    pub fn refusal(self, path: &Path, wording: &Wording) -> Option<Refused> {
         let (name, feature) = match self.format {
+            Format::Foreign => {
+                let ending = inner_extension(path, self.compression)
+                    .unwrap_or_default()
+                    .to_ascii_lowercase();
+                return Some((SkipReason::Unsupported, (wording.foreign)(&ending)));
+            }
             Format::Parquet if !cfg!(feature = "parquet") => ("Parquet", "parquet"),
             Format::Pdf if !cfg!(feature = "pdf") => ("PDF", "pdf"),
             _ => return None,
@@ -295,7 +291,7 @@ impl Kind {
             "this build does not read {name}; one with the feature does: \
              'cargo install --path . --locked --features {feature}'"
         );
-        Some((SkipReason::Binary, words))
+        Some((SkipReason::Unsupported, words))
     }
 
     /// Returns whether its size is about that of the document in it.
@@ -305,21 +301,40 @@ impl Kind {
     }
 }
 
+/// Returns the extension of a name, without the dot.
+fn extension(path: &Path) -> Option<&str> {
+    path.extension()?.to_str()
+}
+
+/// Returns the extension of the name of the content of a file.
+fn inner_extension(path: &Path, compression: Option<Compression>) -> Option<&str> {
+    match compression {
+        Some(_) => extension(Path::new(path.file_stem()?)),
+        None => extension(path),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_build_names_the_feature_that_reads_a_file() {
-        for (name, feature, is_built) in [
-            ("a.md", "files", true),
-            ("a.parquet", "parquet", cfg!(feature = "parquet")),
-            ("a.pdf", "pdf", cfg!(feature = "pdf")),
+    fn a_file_that_is_not_read_has_a_reason_with_what_helps() {
+        let wording = Wording {
+            foreign: |ending| format!("by a program for {ending}"),
+            ..Wording::default()
+        };
+        for (name, part, is_read) in [
+            ("a.md", "", true),
+            ("a.parquet", "--features parquet", cfg!(feature = "parquet")),
+            ("a.pdf", "--features pdf", cfg!(feature = "pdf")),
+            ("A.DOC", "by a program for doc", false),
+            ("a.eml.gz", "by a program for eml", false),
         ] {
-            let refusal = Kind::of(Path::new(name)).refusal();
-            assert_eq!(refusal.is_none(), is_built, "{name}");
-            let option = format!("--features {feature}");
-            assert!(refusal.is_none_or(|(_, words)| words.contains(&option)));
+            let path = Path::new(name);
+            let refusal = Kind::of(path).refusal(path, &wording);
+            assert_eq!(refusal.is_none(), is_read, "{name}");
+            assert!(refusal.is_none_or(|(_, words)| words.contains(part)));
         }
     }
 

@@ -59,7 +59,6 @@ use encoding_rs::{Encoding, UTF_8};
 
 use crate::decode::{Decoded, decode, known_binary};
 use crate::extract::front_matter;
-use crate::extract::mail;
 use crate::extract::{ExtractOptions, Extracted, extract as extract_text, opt_out, sniff, text_of};
 use crate::format::{Format, Kind};
 use crate::records::Fields;
@@ -88,7 +87,7 @@ pub struct ReadOptions {
     pub fields: Fields,
     /// The format of the texts of records.
     pub record_format: Format,
-    /// The program of the user that makes texts of files.
+    /// The programs of the user that make texts of files.
     pub pre: Option<Pre>,
     /// The programs that read PDF. Without them it is not read.
     pub pdf: Option<PdfPrograms>,
@@ -200,7 +199,7 @@ pub fn file<'b>(
     buffer: &'b mut Vec<u8>,
 ) -> Result<Ingested<'b>, Refused> {
     let limit = settings.max_filesize;
-    if let Some(refused) = kind.refusal() {
+    if let Some(refused) = kind.refusal(path, &settings.wording) {
         return Err(refused);
     }
     if kind.format.is_archive() {
@@ -220,18 +219,11 @@ pub fn file<'b>(
     }
     match &settings.pre {
         Some(pre) if kind.format == Format::Pre => {
-            pre.read_into(path, limit, &settings.wording, buffer)?;
+            pre.read_into(path, limit, buffer)?;
         }
         _ => read_into(path, kind.compression, limit, buffer)?,
     }
     let bytes = buffer.len();
-    if kind.format == Format::Mail {
-        let message = mail::message(buffer);
-        let mail = message.ok_or((SkipReason::Malformed, mail::NO_MESSAGE.to_owned()))?;
-        let document = made(mail.text, kind.format).titled_as(mail.subject);
-        settings.check_expansion(&document.text)?;
-        return Ok(document);
-    }
     let decoded = decoded(buffer, settings)?;
     let document = Ingested {
         encoding: decoded.encoding,

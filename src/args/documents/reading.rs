@@ -1,15 +1,12 @@
 //! The arguments about how documents are read.
 
 use std::ffi::OsString;
-use std::num::NonZeroUsize;
-use std::time::Duration;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use dupfind_read::ReadOptions;
 use dupfind_read::extract;
 use dupfind_read::format::Format;
 use dupfind_read::records::Fields;
-use dupfind_read::source::globs::Globs;
 use dupfind_read::source::pre::Pre;
 use encoding_rs::Encoding;
 
@@ -18,8 +15,7 @@ use crate::args::documents::advice;
 use crate::args::group::{group, groups};
 use crate::args::values::Value;
 use crate::args::values::choice::Choice;
-use crate::args::values::globs::Glob;
-use crate::args::values::program::Program;
+use crate::args::values::pre::PreCommand;
 use crate::args::values::size::Size;
 use crate::process::{current_folder, interrupt, itself, memory};
 
@@ -78,71 +74,44 @@ group! {
 }
 
 group! {
-    /// The program that makes texts of files.
+    /// The programs that make texts of files.
     pub(crate) struct PreArgs in INPUT {
-        /// Run COMMAND for each file and compare what it prints
+        /// Run COMMAND for each file that matches the glob, and compare what it prints (repeatable)
         ///
-        /// COMMAND is a program on the PATH, or the path of one. It gets the path of the file as its only argument, and
-        /// no shell is in between; what it writes to standard output is the text. A program that wants other arguments
-        /// is called by a script: exec pdftotext "$1" -. If it fails, the file is skipped as 'pre failed', with the
-        /// first lines it wrote to standard error. It is run for all files, or for those of --pre-glob.
-        #[arg(hide_short_help = true, long, value_name = "COMMAND")]
-        pub(crate) pre: Option<Program>,
-
-        /// Run --pre only for files that match the glob, or with '!' not for them (repeatable)
-        ///
-        /// The syntax is that of --glob.
-        #[arg(hide_short_help = true, long, value_name = "GLOB")]
-        pre_glob: Vec<Glob>,
-
-        /// Seconds that --pre may take for a file [default: 30]
-        ///
-        /// Then it is ended, with the programs it has started, and the file is skipped.
-        #[arg(hide_short_help = true, long, value_name = "SECONDS")]
-        pre_timeout: Option<NonZeroUsize>,
+        /// '*.tex=pandoc -t plain'. COMMAND is a program and its arguments. They are separated by spaces, quotation marks keep
+        /// what is between them together, and no shell is in between. The path of the file is the last argument, or takes
+        /// the place of {}: '*.pdf=pdftotext {} -'. A program that fails, or runs for more than 30 seconds, is ended, and the
+        /// file is skipped as 'pre failed', with the first lines that it wrote to standard error. The glob is as that of
+        /// --glob; of several that match the last one counts.
+        #[arg(hide_short_help = true, long, value_name = "GLOB=COMMAND")]
+        pub(crate) pre: Vec<PreCommand>,
     }
 }
-
-/// The seconds that a program may take for a file by default.
-const SECONDS: usize = 30;
 
 impl ReadingArgs {
     /// Returns the options of reading. Globs may come from the configuration.
     ///
     /// # Errors
     ///
-    /// A glob cannot be read, or the current folder is not known.
+    /// There is no program of a name, or the current folder is not known.
     pub(crate) fn options(&self, config: &ConfigArgs) -> Result<ReadOptions> {
         Ok(ReadOptions {
             max_memory: Some(memory::default_limit()),
-            pre: self.pre.program(config)?,
+            pre: self.pre.programs(config)?,
             ..self.content.options()
         })
     }
 }
 
 impl PreArgs {
-    /// Returns the program that makes texts of files. An interrupt ends it.
-    fn program(&self, config: &ConfigArgs) -> Result<Option<Pre>> {
-        let Some(program) = &self.pre else {
+    /// Returns the programs that make texts of files. An interrupt ends them.
+    fn programs(&self, config: &ConfigArgs) -> Result<Option<Pre>> {
+        if self.pre.is_empty() {
             return Ok(None);
-        };
-        let program = program
-            .found()
-            .map_err(|reason| anyhow!("--pre: {reason}"))?;
-        let globs = Globs {
-            base: config.base("pre-glob")?,
-            patterns: self
-                .pre_glob
-                .iter()
-                .map(|Glob(glob)| glob.clone())
-                .collect(),
-        };
-        // A larger number is far beyond the life of any machine.
-        let seconds = self.pre_timeout.map_or(SECONDS, NonZeroUsize::get);
-        let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
-        let timeout = Duration::from_secs(seconds.into());
-        let pre = Pre::new(program, globs, current_folder()?, timeout)?;
+        }
+        let readers = self.pre.iter().map(PreCommand::reader);
+        let readers = readers.collect::<Result<_>>()?;
+        let pre = Pre::new(readers, config.base("pre")?, current_folder()?)?;
         let running = pre.clone();
         interrupt::ends_programs(move || running.stop());
         Ok(Some(pre))

@@ -1,43 +1,8 @@
-//! The parser of the name of a program.
+//! Where a program is.
 
 use std::env;
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
-
-use crate::args::values::Value;
-
-/// The name of a program on the PATH, or the path of one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Program(PathBuf);
-
-impl Value for Program {
-    fn parse(text: &str) -> Result<Self, String> {
-        PathBuf::parse(text).map(Self)
-    }
-
-    fn word(&self) -> OsString {
-        self.0.word()
-    }
-
-    fn moved(self, from: &Path, to: &Path) -> Self {
-        match has_folder(&self.0) {
-            true => Self(self.0.moved(from, to)),
-            false => self,
-        }
-    }
-}
-
-impl Program {
-    /// Returns the path of the program, which exists and may be run.
-    ///
-    /// # Errors
-    ///
-    /// A sentence with the expected value.
-    pub(crate) fn found(&self) -> Result<PathBuf, String> {
-        program(&self.0.to_string_lossy())
-    }
-}
 
 /// The endings of the names of programs on Windows.
 const ENDINGS: [&str; 5] = ["", ".exe", ".com", ".bat", ".cmd"];
@@ -47,10 +12,9 @@ const ENDINGS: [&str; 5] = ["", ".exe", ".com", ".bat", ".cmd"];
 /// # Errors
 ///
 /// A sentence with the expected value.
-fn program(typed: &str) -> Result<PathBuf, String> {
+pub(super) fn program(typed: &str) -> Result<PathBuf, String> {
     let is_path = has_folder(Path::new(typed));
     let folders: Vec<PathBuf> = match env::var_os("PATH") {
-        _ if typed.is_empty() => return Err("expected the name of a program".into()),
         _ if is_path => vec![PathBuf::new()],
         // An empty entry would be the current folder, which may come from anywhere.
         path => env::split_paths(&path.unwrap_or_default())
@@ -74,10 +38,6 @@ fn program(typed: &str) -> Result<PathBuf, String> {
     Err(match files.first() {
         Some(file) => format!("{} may not be run; chmod +x allows it", file.display()),
         None if is_path => format!("there is no program {typed}"),
-        None if typed.contains(' ') => format!(
-            "there is no program '{typed}'; it gets the path of a file as its only argument, and others are in \
-             a script that calls it"
-        ),
         None => {
             format!("there is no program '{typed}' on the PATH; for one elsewhere give its path")
         }
@@ -85,7 +45,7 @@ fn program(typed: &str) -> Result<PathBuf, String> {
 }
 
 /// Returns whether a program is given by its path, and not by a name to look for on the PATH.
-fn has_folder(path: &Path) -> bool {
+pub(super) fn has_folder(path: &Path) -> bool {
     path.parent()
         .is_some_and(|parent| !parent.as_os_str().is_empty())
 }
@@ -111,10 +71,8 @@ mod tests {
         assert!(program("sh").unwrap().is_absolute());
         assert_eq!(program("/bin/sh"), Ok("/bin/sh".into()));
         for (typed, part) in [
-            ("", "the name of a program"),
             ("dupfind-has-no-such-program", "on the PATH"),
             ("./none", "there is no program ./none"),
-            ("sh -c", "only argument"),
             ("./Cargo.toml", "chmod +x"),
             ("/", "there is no program"),
         ] {

@@ -80,9 +80,6 @@ impl Inputs {
                 Format::Json => bail!(
                     "{name} is no JSON Lines; if it is an array, this makes lines of it: jq -c '.[]' {name}"
                 ),
-                Format::Mbox => bail!(
-                    "{name} is a mailbox, and no message is taken out of it: delete it in your mail program, by its Message-ID"
-                ),
                 _ => bail!(
                     "{name} is no file of records (.jsonl, .csv, .tsv, .parquet); for files and folders there is \
                      dupfind plan"

@@ -19,7 +19,6 @@ use dupfind_decide::clean::plan::make::Tied;
 use dupfind_decide::clean::ties::Drops;
 use dupfind_decide::clean::worklist::layout::Layout;
 use dupfind_read::ReadOptions;
-use dupfind_read::format::{Format, Kind};
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_report::model::layout::proposed;
 use dupfind_report::style::shell;
@@ -65,12 +64,6 @@ fn refuse_records(walk: &WalkOptions, outcome: &Outcome) -> Result<()> {
     let sources = &outcome.sources.documents;
     if sources.is_empty() || !sources.iter().all(Source::is_record) {
         return Ok(());
-    }
-    let is_mailbox = |file: &PathBuf| Kind::of(file).format == Format::Mbox;
-    if outcome.sources.files.iter().all(is_mailbox) {
-        bail!(
-            "a plan is for files, and all documents are messages: delete them in your mail program, by their Message-ID"
-        );
     }
     let word = |path: &PathBuf| {
         let path = path.display().to_string();

@@ -21,25 +21,21 @@ mod asciidoc;
 mod block_tests;
 #[cfg(test)]
 mod cases;
-mod docbook;
 pub mod front_matter;
-mod gettext;
 pub(crate) mod html;
-mod latex;
 #[cfg(test)]
 mod laws;
 mod lined;
 pub mod links;
-pub mod mail;
 mod markdown;
 mod notebook;
 mod off;
-mod org;
 pub mod pages;
 mod paragraphs;
 mod rst;
 mod shortcodes;
 mod sniff;
+mod xml;
 
 pub use markdown::fenced;
 pub use sniff::sniff;
@@ -157,10 +153,7 @@ pub(crate) fn text_of<'t>(
         (Format::Mdx, _) => markdown::extract(content, true, skips_code).into(),
         (Format::Rst, _) => rst::extract(content, skips_code).into(),
         (Format::Asciidoc, _) => asciidoc::extract(content, skips_code).into(),
-        (Format::Org, _) => org::extract(content, skips_code).into(),
-        (Format::Latex, _) => latex::extract(content, skips_code).into(),
-        (Format::Gettext, _) => gettext::extract(content).into(),
-        (Format::Docbook, _) => docbook::extract(content).into(),
+        (Format::Xml, _) => xml::extract(content),
         (Format::Notebook, _) => match notebook::extract(content, skips_code) {
             Some(text) => text.into(),
             None => as_it_is(),
@@ -170,8 +163,7 @@ pub(crate) fn text_of<'t>(
             Format::Html
             | Format::Xhtml
             | Format::Text
-            | Format::Mail
-            | Format::Mbox
+            | Format::Foreign
             | Format::JsonLines
             | Format::Json
             | Format::Csv

@@ -12,8 +12,7 @@ const MOST: usize = 4 << 10;
 #[must_use]
 pub fn sniff(content: &str, format: Format) -> Format {
     match format {
-        Format::Text if is_page(content) => Format::Html,
-        Format::Text if is_docbook(content) => Format::Docbook,
+        Format::Text | Format::Xml if is_page(content) => Format::Html,
         format => format,
     }
 }
@@ -40,20 +39,6 @@ fn is_page(content: &str) -> bool {
         };
         rest = after;
     }
-}
-
-/// Returns whether a text is XML with a name of DocBook or DITA at its beginning.
-fn is_docbook(content: &str) -> bool {
-    let head = head(content, MOST)
-        .trim_start_matches('\u{feff}')
-        .trim_start();
-    let names = [
-        "http://docbook.org/ns/docbook",
-        "//DTD DocBook",
-        "//DTD Simplified DocBook",
-        "//DTD DITA",
-    ];
-    head.starts_with('<') && names.iter().any(|name| head.contains(name))
 }
 
 fn is_document_type(text: &str) -> bool {
@@ -105,20 +90,6 @@ mod tests {
             &format!("<!--{}--><html>", "x".repeat(MOST)),
         ] {
             assert_eq!(sniff(text, Format::Text), Format::Text, "{text}");
-        }
-    }
-
-    #[test]
-    fn docbook_is_recognised_by_its_beginning() {
-        for kind in [
-            "DocBook XML V4.5",
-            "Simplified DocBook XML V1.0",
-            "DITA Topic",
-        ] {
-            let text = format!(
-                "<?xml version=\"1.0\"?>\n<!DOCTYPE a PUBLIC \"-//OASIS//DTD {kind}//EN\" \"a.dtd\">"
-            );
-            assert_eq!(sniff(&text, Format::Text), Format::Docbook, "{kind}");
         }
     }
 

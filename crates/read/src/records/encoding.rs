@@ -42,10 +42,6 @@ pub(super) fn utf8(
     format: Format,
     named: Option<&'static Encoding>,
 ) -> io::Result<Option<(Source, &'static Encoding)>> {
-    if format == Format::Mbox {
-        // Each part of a message has an encoding of its own.
-        return Ok(Some((source, UTF_8)));
-    }
     let (head, source) = peek(source)?;
     let is_table = matches!(format, Format::Csv | Format::Tsv);
     let is_by_line = format == Format::JsonLines;

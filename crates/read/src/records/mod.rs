@@ -8,7 +8,6 @@ mod encoding;
 mod fields;
 pub mod json;
 mod lines;
-mod mailbox;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 mod pieces;
@@ -48,7 +47,7 @@ pub use fields::{Fields, joined};
 pub struct Record<'l> {
     /// The text.
     pub text: Cow<'l, str>,
-    /// The id, if a field is named for it and the record has that field. A message has an id of its own.
+    /// The id, if a field is named for it and the record has that field.
     pub id: Option<Cow<'l, str>>,
     /// The title, if the record has one apart from its text.
     pub title: Option<String>,
@@ -97,7 +96,6 @@ impl Numbered<'_> {
 enum Layout {
     Json,
     Table(Columns),
-    Mail,
 }
 
 /// The records of a batch.
@@ -152,7 +150,6 @@ impl Batch {
                         (Some(bytes), Layout::Table(columns)) => {
                             columns.parse(bytes).map_err(malformed)
                         }
-                        (Some(bytes), Layout::Mail) => mailbox::parse(bytes).map_err(malformed),
                     },
                 }
             }
@@ -208,7 +205,7 @@ impl Batches {
     /// Why it is not compared: this build does not read it, the system cannot open it, its compressed data is damaged,
     /// or it has none of the fields that the user named.
     pub fn open(path: &Path, kind: Kind, settings: &ReadOptions) -> Result<Option<Self>, Refused> {
-        if let Some(refused) = kind.refusal() {
+        if let Some(refused) = kind.refusal(path, &settings.wording) {
             return Err(refused);
         }
         if !kind.may_hold_records() {

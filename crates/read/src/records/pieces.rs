@@ -21,8 +21,6 @@ pub(super) enum Step {
     End(usize),
     /// The record does not end in them.
     More,
-    /// The record does not end in this many bytes. Those behind them are needed again, with more.
-    Wait(usize),
     /// No record can be found in the rest of the file, for this reason.
     Broken(&'static str),
 }
@@ -166,10 +164,6 @@ impl<R: Read> Pieces<R> {
                 }
                 Step::More => {
                     self.at = self.buffer.len();
-                    break;
-                }
-                Step::Wait(size) => {
-                    self.at += size;
                     break;
                 }
                 Step::Broken(words) => {

@@ -107,7 +107,7 @@ impl RawRecords {
                     Step::End(size) => (&rest[..size], true),
                     Step::Gap(size) => (&rest[..size], false),
                     // Only messages wait, which are not copied.
-                    Step::More | Step::Wait(_) => (rest, false),
+                    Step::More => (rest, false),
                     Step::Broken(words) => {
                         return Err(io::Error::new(ErrorKind::InvalidData, words));
                     }

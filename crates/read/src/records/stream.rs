@@ -13,7 +13,6 @@ use crate::records::fields;
 use crate::records::fields::Fields;
 use crate::records::json;
 use crate::records::lines::Lines;
-use crate::records::mailbox::Messages;
 use crate::records::pieces;
 use crate::records::pieces::{Cut, Numbering, Pieces};
 use crate::records::table::{Columns, Rows};
@@ -94,10 +93,6 @@ impl Stream {
                 let mut batches = new(text, rows, Numbering::Line, Layout::Table(columns));
                 batches.skip_header();
                 Ok(Some(batches))
-            }
-            Format::Mbox => {
-                let messages = Box::<Messages>::default();
-                Ok(Some(new(text, messages, Numbering::Line, Layout::Mail)))
             }
             _ => Ok(Some(new(
                 text,

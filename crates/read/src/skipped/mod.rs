@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 pub enum SkipReason {
     /// It is not text: it has a NUL byte in its first 8 KiB, or begins as a binary format does.
     Binary,
+    /// It is of a format that is not read, or that this build does not read.
+    Unsupported,
     /// It is text that holds data, such as a drawing or a lock file, and was found in a folder.
     Data,
     /// Its text has no letter, ideograph or digit.
@@ -38,6 +40,7 @@ impl SkipReason {
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Binary => "binary",
+            Self::Unsupported => "unsupported",
             Self::Data => "data",
             Self::Empty => "empty",
             Self::OptedOut => "opted out",

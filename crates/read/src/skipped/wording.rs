@@ -8,10 +8,10 @@ pub struct Wording {
     pub pdf: &'static str,
     /// The file is a document of Office 97 to 2003, or an encrypted one.
     pub old_office: &'static str,
+    /// The file has a name with this ending, that of a document of another program.
+    pub foreign: fn(&str) -> String,
     /// The text of an office file has more bytes than a document may have.
     pub expanded: &'static str,
-    /// The program that makes text of the file took more than this number of seconds.
-    pub late: fn(u64) -> String,
     /// A table has none of the columns that hold texts by default. The value names the columns that it has.
     pub no_column: fn(String) -> String,
 }
@@ -21,8 +21,8 @@ impl Default for Wording {
         Self {
             pdf: "a PDF",
             old_office: "a document of Office 97 to 2003, or an encrypted one",
+            foreign: |ending| format!("a .{ending} file"),
             expanded: "its text is larger than a document may be when it is expanded",
-            late: |seconds| format!("it took more than {seconds} s"),
             no_column: |words| words,
         }
     }

@@ -13,7 +13,7 @@ mod parts;
 mod sheets;
 mod slides;
 mod word;
-mod xml;
+pub(super) mod xml;
 
 use std::io::{Read, Seek, SeekFrom};
 use std::panic::AssertUnwindSafe;

@@ -183,7 +183,7 @@ impl End<'_> {
 }
 
 /// Returns the text that a reference represents.
-fn referred(reference: &BytesRef<'_>) -> Cow<'static, str> {
+pub(in crate::extract) fn referred(reference: &BytesRef<'_>) -> Cow<'static, str> {
     match reference.resolve_char_ref() {
         Ok(Some(character)) => Cow::Owned(character.into()),
         Ok(None) => Cow::Borrowed(resolve_predefined_entity(reference).unwrap_or_default()),

@@ -124,19 +124,9 @@ proptest! {
         size in 1_usize..30,
     ) {
         let bytes = [prefix.as_bytes(), &bytes].concat();
-        for format in [Format::JsonLines, Format::Json, Format::Csv, Format::Tsv, Format::Mbox] {
+        for format in [Format::JsonLines, Format::Json, Format::Csv, Format::Tsv] {
             let _ = read(&bytes, format, &settings(limit), Some(size));
         }
-    }
-
-    #[test]
-    fn messages_are_cut_anywhere(
-        bytes in "(From a 1:2|From a|Subject: a|\n|\r\n|\n\nFrom a 1:2\n|a){0,40}",
-        size in 1_usize..30,
-    ) {
-        let settings = ReadOptions::default();
-        let [small, large] = [Some(size), None].map(|size| read(bytes.as_bytes(), Format::Mbox, &settings, size));
-        prop_assert_eq!(small, large);
     }
 
     #[test]

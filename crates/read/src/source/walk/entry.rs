@@ -65,7 +65,7 @@ impl Walked {
             let is_own = !entry.is_asked_for
                 && kind.compression.is_none()
                 && kind.may_hold_records()
-                && !matches!(kind.format, Format::Parquet | Format::Mbox)
+                && kind.format != Format::Parquet
                 && is_own_output(&entry.path);
             if is_own {
                 let (reason, detail) = (SkipReason::Data, "a file that dupfind wrote");

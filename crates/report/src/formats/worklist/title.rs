@@ -2,7 +2,7 @@
 
 use encoding_rs::Encoding;
 
-use dupfind_read::extract::{front_matter, mail};
+use dupfind_read::extract::front_matter;
 use dupfind_read::format::Format;
 
 /// How much of a file is looked at, in bytes.
@@ -12,18 +12,16 @@ pub(super) const HEAD: usize = 16 << 10;
 const LONGEST: usize = 120;
 
 /// Returns the title of a document by the beginning of its file: that of its front matter, else its first heading, or
-/// the title of a web page, or the subject of a message. `encoding` is the name of the encoding that the file was decoded from.
+/// the title of a web page. `encoding` is the name of the encoding that the file was decoded from.
 pub(super) fn title(head: &[u8], format: Format, encoding: &str) -> Option<String> {
     let encoding = Encoding::for_label(encoding.as_bytes())?;
     let (text, ..) = encoding.decode(head);
     let title = match format {
-        Format::Mail => mail::message(head)?.subject,
         Format::Markdown | Format::Mdx => {
             let marked = || marked_line(&text[front_matter::end(&text)..], "# ");
             of_front_matter(&text).or_else(marked)
         }
         Format::Asciidoc => marked_line(&text, "= "),
-        Format::Org => marked_line(&text, "#+TITLE:").or_else(|| marked_line(&text, "* ")),
         Format::Rst => underlined(&text),
         Format::Html | Format::Xhtml => of_front_matter(&text).or_else(|| of_page(&text)),
         _ => None,
