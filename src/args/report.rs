@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use dupfind_engine::verdict::Relations;
 use dupfind_report::formats::format::Format;
+use dupfind_report::formats::{FORMATS, LIST};
 use dupfind_scan::ScanOptions;
 use dupfind_scan::indexed::IndexOptions;
 
@@ -42,16 +43,16 @@ impl IndexArgs {
 group! {
     /// The reports, and where they go.
     pub(crate) struct ReportArgs in OUTPUT {
-        /// Format of the report, and a file for it [default: table] (repeatable)
+        /// Format of the report, and a file for it [default: list] (repeatable)
         ///
-        /// One run can write several reports: '--format table --format sarif=dupfind.sarif'. A format without a
+        /// One run can write several reports: '--format list --format sarif=dupfind.sarif'. A format without a
         /// file goes to standard output, or to the file of --output. A check on GitHub writes annotations by itself.
         #[arg(short, long, value_name = "FORMAT[=FILE]")]
         pub(crate) format: Vec<FormatTo>,
 
         /// Write to FILE instead of standard output ('-' is standard output)
         ///
-        /// The file is replaced when the result is complete, and untouched if the run fails.
+        /// Without --format its ending is the format: .html, .json, .jsonl, .csv, .sarif or .md; .txt is the list. The file is replaced when the result is complete, and untouched if the run fails.
         #[arg(short, long, value_name = "FILE")]
         pub(crate) output: Option<PathBuf>,
     }
@@ -67,10 +68,22 @@ impl ReportArgs {
         self.output.as_deref().into_iter().chain(formats)
     }
 
-    /// Whether a report lists the documents at fault, for a CI system. `usual` is the format if none is named.
-    pub(crate) fn are_for_ci(&self, usual: &Format) -> bool {
-        let mut formats = self.format.iter();
-        self.format.is_empty() && usual.is_for_ci() || formats.any(|to| to.format.is_for_ci())
+    /// Returns the formats, and the file of each. `usual` is the format if none is named.
+    pub(crate) fn formats(&self, usual: &'static Format) -> Result<Vec<FormatTo>, String> {
+        if !self.format.is_empty() {
+            return Ok(self.format.clone());
+        }
+        let of_file = self.output.as_deref().map(of_ending).transpose()?;
+        Ok(vec![FormatTo {
+            format: of_file.flatten().unwrap_or(usual),
+            file: None,
+        }])
+    }
+
+    /// Whether a report of a kind is written. `usual` is the format if none is named.
+    pub(crate) fn have(&self, usual: &'static Format, is_it: impl Fn(&Format) -> bool) -> bool {
+        let formats = self.formats(usual).unwrap_or_default();
+        formats.iter().any(|to| is_it(to.format))
     }
 
     /// Opens the outputs of the reports. `usual` is the format if none is named. `has_more` is whether the run has more to do
@@ -84,14 +97,7 @@ impl ReportArgs {
         usual: &'static Format,
         has_more: bool,
     ) -> Result<Vec<(&'static Format, Output)>> {
-        let usual = [FormatTo {
-            format: usual,
-            file: None,
-        }];
-        let formats = match self.format.as_slice() {
-            [] => &usual,
-            formats => formats,
-        };
+        let formats = self.formats(usual).map_err(anyhow::Error::msg)?;
         let has_more = has_more || formats.len() > 1;
         let open = |to: &FormatTo| {
             let file = to.file.as_deref().or(self.output.as_deref());
@@ -111,6 +117,9 @@ impl ReportArgs {
     }
 
     fn wrong_target(&self) -> Option<String> {
+        if let Err(reason) = self.formats(&LIST) {
+            return Some(reason);
+        }
         let (formats, named) = (&self.format, self.output.as_deref());
         for (at, one) in formats.iter().enumerate() {
             for other in &formats[..at] {
@@ -136,6 +145,34 @@ impl ReportArgs {
     }
 }
 
+/// Returns the format that the ending of a file stands for; none for standard output. A file without an ending has the list.
+fn of_ending(file: &Path) -> Result<Option<&'static Format>, String> {
+    let ending = file
+        .extension()
+        .map(|ending| ending.to_string_lossy().to_lowercase());
+    let name = match ending.as_deref() {
+        None => return Ok((file != Path::new("-")).then_some(&LIST)),
+        Some("txt") => "list",
+        Some("htm") => "html",
+        Some("md") => "markdown",
+        Some("ndjson") => "jsonl",
+        Some(ending) => ending,
+    };
+    let mut formats = FORMATS.iter().copied();
+    let found = formats.find(|format| format.name == name);
+    // A format that has no ending of its own, such as 'table'.
+    let found =
+        found.filter(|format| !["table", "csv-excel", "github", "gitlab"].contains(&format.name));
+    found.map(Some).ok_or_else(|| {
+        let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+        format!(
+            "--output {}: no format has this ending; --format names one of {}",
+            file.display(),
+            names.join(", ")
+        )
+    })
+}
+
 group! {
     /// Which part of the pairs a scan shows, and how.
     pub(crate) struct ListArgs in OUTPUT {
@@ -145,15 +182,9 @@ group! {
         #[arg(long, value_name = "LIST")]
         show: Vec<Shown>,
 
-        /// List all pairs with their measures, and the clusters, in the table
+        /// Show only the first N entries of the list, or pairs and clusters of the table
         ///
-        /// Without it, the table lists what to look at first, and sums pairs up.
-        #[arg(short, long)]
-        pub(crate) verbose: bool,
-
-        /// Show only the first N entries of the table, or pairs and clusters
-        ///
-        /// The table counts those that are left out. By default a terminal shows 20 entries, and a pipe all.
+        /// Those that are left out are counted. By default a terminal shows 20 entries, and a pipe all.
         #[arg(long, value_name = "N")]
         pub(crate) top: Option<usize>,
 

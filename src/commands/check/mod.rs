@@ -19,7 +19,7 @@ use dupfind_engine::verdict::pair::Pair;
 use dupfind_files::lock::Lock;
 use dupfind_read::skipped::Skipped;
 use dupfind_report::formats::format::Format;
-use dupfind_report::formats::{GITHUB, TABLE};
+use dupfind_report::formats::{GITHUB, LIST};
 use dupfind_report::say;
 use dupfind_report::style::numbers::{amount, counted, grouped};
 use dupfind_scan::outcome::{Outcome, Source};
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
 
 /// Returns the format that is written if none is named.
 fn usual_format() -> &'static Format {
-    if is_github() { &GITHUB } else { &TABLE }
+    if is_github() { &GITHUB } else { &LIST }
 }
 
 /// Returns the options of the scan.
@@ -123,7 +123,7 @@ fn gate(
     let mut scope = scope(&args.scope, &args.running.config, options)?;
     match since {
         Some(since) => scope.note_changes(since.changes().clone()),
-        None if args.report.are_for_ci(usual_format()) => {
+        None if args.report.have(usual_format(), Format::is_for_ci) => {
             changes::note(baseline, &options.walk, &mut scope);
         }
         None => {}

@@ -7,7 +7,7 @@ use dupfind_engine::verdict::pair::Pair;
 use dupfind_report::formats::findings::list::write_list;
 use dupfind_report::formats::findings::{Findings, Listing};
 use dupfind_report::formats::format::{Format, Writer};
-use dupfind_report::formats::{GITHUB, TABLE};
+use dupfind_report::formats::{GITHUB, LIST};
 use dupfind_report::model::Report;
 use dupfind_report::model::typed::Typed;
 use dupfind_report::say;
@@ -79,7 +79,6 @@ impl<'a> Reports<'a> {
                 is_terminal: output.is_terminal(),
                 color: output.is_coloured(self.args.report.color.when()),
                 top: None,
-                lists_pairs: false,
             };
             write_one(format, output, style, &findings)?;
             if format == &GITHUB {
@@ -99,12 +98,17 @@ impl<'a> Reports<'a> {
     /// Returns the parts of the command line that reports show.
     fn typed(&self, options: &ScanOptions) -> Typed {
         let (words, compare) = (&self.args.typed, self.args.compare.as_deref());
-        let formats = &self.args.report.format;
         Typed {
             plan: None,
             compare: compare.and_then(next::compare),
             accept: next::accept(words),
-            head: Some(page::head("check", words, compare, formats, options)),
+            head: Some(page::head(
+                "check",
+                words,
+                compare,
+                &self.args.report,
+                options,
+            )),
         }
     }
 }
@@ -118,7 +122,7 @@ fn write_one(
     let report = findings.report();
     output.write(|out| {
         match format.writer {
-            _ if format == &TABLE => write_list(findings, style, out)?,
+            _ if format == &LIST => write_list(findings, style, out)?,
             Writer::Streamed { pairs, rest } => {
                 let mut rows = pairs(out, report.gate.standings().clone());
                 rows.take(&report.outcome.documents, report.pairs.unwrap_or_default())?;

@@ -1,6 +1,6 @@
 //! Which arguments of `dupfind scan` do not go together.
 
-use dupfind_report::formats::TABLE;
+use dupfind_report::formats::{LIST, TABLE};
 
 use crate::commands::scan::args::ScanArgs;
 use crate::config::Conflict;
@@ -14,7 +14,7 @@ pub(crate) fn conflict(args: &ScanArgs) -> Option<Conflict> {
 }
 
 fn of_formats(args: &ScanArgs) -> Option<Conflict> {
-    let formats = &args.report.format;
+    let formats = args.report.formats(&LIST).unwrap_or_default();
     let of_pairs = formats.iter().find(|to| to.format.is_of_pairs());
     if let (true, Some(to)) = (args.list.no_pairs, of_pairs) {
         let name = to.format.name;
@@ -23,9 +23,11 @@ fn of_formats(args: &ScanArgs) -> Option<Conflict> {
             reason: format!("--no-pairs leaves nothing for {name}, which is made of pairs only"),
         });
     }
-    let has_table = formats.is_empty() || formats.iter().any(|to| to.format == &TABLE);
-    (args.list.top.is_some() && !has_table).then(|| Conflict {
+    let has_list = args
+        .report
+        .have(&LIST, |format| format == &LIST || format == &TABLE);
+    (args.list.top.is_some() && !has_list).then(|| Conflict {
         options: &["top", "format"],
-        reason: "--top is for the table: the other formats hold every pair".into(),
+        reason: "--top is for list and table: the other formats hold every pair".into(),
     })
 }

@@ -11,15 +11,12 @@ Examples:
   Detection:  dupfind scan docs --detectors shingle --min-jaccard 0.5
               dupfind scan docs --min-containment 0.8
   Scope:      dupfind scan drafts --against published
-              dupfind scan docs --within 'docs/{*}/' --changed-since origin/main
-  Output:     dupfind scan docs --format html=report.html
+              dupfind scan docs --within 'docs/{*}/'
+  Output:     dupfind scan docs -o report.html
               dupfind scan docs --format json | jq '.pairs[] | select(.relation == \"near\")'
               dupfind scan docs --top 20 --show exact,near,contains
-              dupfind scan docs -v
+              dupfind scan docs -f table
               dupfind scan pages.jsonl --format json --no-pairs | jq '.clusters[].representative'
-  Gate:       dupfind scan docs --fail-on near
-              dupfind scan docs --baseline .dupfind-baseline --update-baseline
-              dupfind scan docs --baseline .dupfind-baseline --fail-on-new --format github
   Running:    dupfind scan docs --threads 1 --stats
               dupfind scan pages.jsonl --memory-limit 2G --temp-dir /scratch
   Configuration:
@@ -38,7 +35,6 @@ Words in the report:
                   that some are in the cluster only because they are near to another member
 
 Exit status:
-  0  it ran, whether or not there are near-duplicates
-  1  it ran, and the gate tripped (--fail-on and the like); one line says why
+  0  it ran, whether or not there are near-duplicates (dupfind check fails if there are)
   2  an error: a wrong option, a path that does not exist, a file that cannot be read
      (everything else is still compared and reported)";

@@ -10,7 +10,7 @@ mod reports;
 
 use anyhow::Result;
 use dupfind_decide::gate::Gate;
-use dupfind_report::formats::TABLE;
+use dupfind_report::formats::{LIST, TABLE};
 use dupfind_scan::outcome::Outcome;
 use dupfind_scan::{ScanOptions, scan_judged};
 
@@ -81,8 +81,10 @@ fn report_of(args: &ScanArgs) -> Result<Status> {
 
 /// Prints the rules that left out pairs, and the arguments about the scope that had no effect.
 fn warn_of_scope(args: &ScanArgs, outcome: &Outcome, gate: &Gate) {
-    let formats = &args.report.format;
-    if formats.is_empty() || formats.iter().any(|to| to.format == &TABLE) {
+    if args
+        .report
+        .have(&LIST, |format| format == &LIST || format == &TABLE)
+    {
         gate.left_out_by().iter().for_each(decided::left_out);
     }
     decided::of_scope(&args.scope, outcome, gate);

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use dupfind_read::source::git::Repository;
 use dupfind_read::source::name::display_name;
-use dupfind_report::formats::HTML;
+use dupfind_report::formats::{HTML, LIST};
 use dupfind_report::model::link::Link;
 use dupfind_report::model::typed::Head;
 use dupfind_report::style::shell;
 use dupfind_scan::ScanOptions;
 
-use crate::args::format::FormatTo;
+use crate::args::report::ReportArgs;
 use crate::commands::scan::args::TypedFor;
 
 /// Returns the head of the page of a run of a command with typed options. `compare` are the words of `dupfind compare`.
@@ -20,7 +20,7 @@ pub(crate) fn head(
     command: &str,
     typed: &TypedFor,
     compare: Option<&[OsString]>,
-    formats: &[FormatTo],
+    report: &ReportArgs,
     options: &ScanOptions,
 ) -> Head {
     let base = &options.walk.base;
@@ -36,14 +36,14 @@ pub(crate) fn head(
         },
         command: typed.map(|words| format!("dupfind {command}{words}")),
         compare: words(compare.into_iter().flatten(), base).unwrap_or_default(),
-        link: link(formats, options),
+        link: link(report, options),
     }
 }
 
 /// Returns the link to the documents, if the page is written and their repository is on a known site.
-fn link(formats: &[FormatTo], options: &ScanOptions) -> Option<Link> {
+fn link(report: &ReportArgs, options: &ScanOptions) -> Option<Link> {
     let walk = &options.walk;
-    formats.iter().find(|to| to.format == &HTML)?;
+    report.have(&LIST, |format| format == &HTML).then_some(())?;
     let repository = Repository::of(&walk.paths, &walk.base).ok()?;
     let (remote, branch) = repository.remote()?;
     let base = fs::canonicalize(&walk.base).ok()?;

@@ -13,7 +13,7 @@ use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_report::formats::findings::{Findings, Listing};
 use dupfind_report::formats::format::{Format, PairWriter, Writer};
-use dupfind_report::formats::{GITHUB, TABLE};
+use dupfind_report::formats::{GITHUB, LIST, TABLE};
 use dupfind_report::model::Report;
 use dupfind_report::model::typed::Typed;
 use dupfind_report::say;
@@ -54,7 +54,7 @@ impl<'a> Reports<'a> {
     ///
     /// One of them cannot be written.
     pub(crate) fn open(args: &'a ScanArgs) -> Result<Self> {
-        let reports = args.report.open(&TABLE, false)?;
+        let reports = args.report.open(&LIST, false)?;
         let ci = Ci::new(&current_folder()?);
         Ok(Self { args, ci, reports })
     }
@@ -115,7 +115,7 @@ impl<'a> Reports<'a> {
                 "scan",
                 words,
                 compare,
-                &self.args.report.format,
+                &self.args.report,
                 options,
             )),
         };
@@ -145,14 +145,16 @@ impl<'a> Reports<'a> {
         let kept = |(format, output): &(&Format, Output)| match format.writer {
             Writer::Streamed { .. } => None,
             _ if self.args.list.no_pairs => None,
-            Writer::Whole { .. } if *format == &TABLE => Some(KeptPairs::Best(
-                match (self.args.list.verbose, self.args.list.top) {
-                    (false, _) if output.is_terminal() => LEAST_ROOM,
-                    (false, _) => MAX_IN_TABLE.min((room / IN_WORKLIST).max(LEAST_ROOM)),
-                    (true, Some(top)) => top,
-                    (true, None) => MAX_IN_TABLE.min(room),
-                },
-            )),
+            Writer::Whole { .. } if *format == &LIST => {
+                Some(KeptPairs::Best(match output.is_terminal() {
+                    true => LEAST_ROOM,
+                    false => MAX_IN_TABLE.min((room / IN_WORKLIST).max(LEAST_ROOM)),
+                }))
+            }
+            Writer::Whole { .. } if *format == &TABLE => {
+                let most = || MAX_IN_TABLE.min(room);
+                Some(KeptPairs::Best(self.args.list.top.unwrap_or_else(most)))
+            }
             Writer::Whole {
                 most_pairs: usize::MAX,
                 ..
@@ -180,7 +182,6 @@ fn style(args: &ScanArgs, output: &Output) -> TableStyle {
         is_terminal: output.is_terminal(),
         color: output.is_coloured(args.report.color.when()),
         top: args.list.top,
-        lists_pairs: args.list.verbose,
     }
 }
 
@@ -215,9 +216,8 @@ fn write_one<'r>(
                 }
             }
             Writer::Whole { write, .. } => {
-                let counts_rest = style.lists_pairs && style.top.is_some();
-                if format == &TABLE && !counts_rest {
-                    warn_of_the_rest(&report, style);
+                if format == &LIST || format == &TABLE && style.top.is_none() {
+                    warn_of_the_rest(&report, format);
                 }
                 write(&report, style, out)?;
             }
@@ -240,18 +240,15 @@ fn watched(args: &ScanArgs) -> Relations {
     }
 }
 
-/// Prints that a table is not made of all pairs, if they are too many.
-fn warn_of_the_rest(report: &Report<'_>, style: TableStyle) {
+/// Prints that a list or a table is not made of all pairs, if they are too many.
+fn warn_of_the_rest(report: &Report<'_>, format: &Format) {
     let (count, kept) = (report.open_pairs(), report.pairs.map(<[Pair]>::len));
     let Some(kept) = kept.filter(|&kept| count > kept as u64) else {
         return;
     };
-    let made = match style.lists_pairs {
-        true => format!("and the table lists the {kept} most similar"),
-        false => format!("and the table is made of the {kept} most similar"),
-    };
+    let name = format.name;
     messages::warning(&format!(
-        "{count} pairs were found, {made}; --format csv and jsonl list all"
+        "{count} pairs were found, and the {name} is made of the {kept} most similar; --format csv and jsonl list all"
     ));
 }
 

@@ -17,7 +17,7 @@ pub use ci::github::GITHUB;
 pub use html::HTML;
 pub use machine::json::JSON;
 pub use machine::jsonl::JSONL;
-pub use table::TABLE;
+pub use table::{LIST, TABLE};
 
 use crate::formats::ci::{gitlab, sarif};
 use crate::formats::format::Format;
@@ -25,6 +25,7 @@ use crate::formats::machine::csv;
 
 /// The formats of the report of a scan, in the order of the help text.
 pub static FORMATS: &[&Format] = &[
+    &LIST,
     &TABLE,
     &JSON,
     &JSONL,

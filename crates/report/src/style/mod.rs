@@ -18,6 +18,4 @@ pub struct TableStyle {
     pub color: bool,
     /// How many entries, pairs and clusters to show at most.
     pub top: Option<usize>,
-    /// Whether all pairs are listed with their measures, and no worklist.
-    pub lists_pairs: bool,
 }

@@ -4,14 +4,17 @@ use std::io::{self, Write};
 
 use crate::formats::findings::Findings;
 use crate::style::TableStyle;
+use crate::style::inert::Lines;
 use crate::style::paint::{painted, relation_style};
 
 /// Writes a paragraph for each document at fault; nothing if there is none.
+/// Nothing in a name acts on a terminal or in the log of a CI system.
 pub fn write_list(
     findings: &Findings<'_>,
     style: TableStyle,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let mut out = Lines::new(out);
     for (at, finding) in findings.list.iter().enumerate() {
         if at > 0 {
             writeln!(out)?;
@@ -25,5 +28,5 @@ pub fn write_list(
             }
         }
     }
-    Ok(())
+    out.finish()
 }

@@ -1,5 +1,5 @@
-//! The table for people: the worklist, or the pairs with all measures and the clusters; a line that sums up; and the
-//! command that goes on from there.
+//! The list for people, which is the worklist, and the table with all measures of the pairs and the clusters; a line that
+//! sums up; and the command that goes on from there.
 
 mod clusters;
 pub(crate) mod columns;
@@ -18,7 +18,6 @@ use crate::language::phrase;
 use crate::model::layout::Proposal;
 use crate::model::{Lack, Report, SummaryRecord};
 use crate::say;
-use crate::style::TableStyle;
 use crate::style::escape::visible;
 use crate::style::inert::Lines;
 use crate::style::numbers::amount;
@@ -27,14 +26,29 @@ use dupfind_engine::DocId;
 use dupfind_engine::verdict::{Counts, Relation};
 use dupfind_engine::{Error, Result};
 
-/// A table for people, and the default.
-pub static TABLE: Format = Format {
-    name: "table",
-    help: "For people: what to look at first, and a summary; with -v all pairs and clusters",
+/// The list for people, and the default.
+pub static LIST: Format = Format {
+    name: "list",
+    help: "For people: what to look at first, and a summary",
     is_report: |_, tail| ends_as_table(tail),
     writer: Writer::Whole {
         most_pairs: usize::MAX,
-        write: write_table,
+        write: |report, style, out| {
+            let table = Table { style };
+            let entries = entries(report, &table)?;
+            write_lines(report, &table, entries.as_ref(), out)
+        },
+    },
+};
+
+/// All pairs with their measures.
+pub static TABLE: Format = Format {
+    name: "table",
+    help: "For people: all pairs with their measures, and the clusters",
+    is_report: |_, tail| ends_as_table(tail),
+    writer: Writer::Whole {
+        most_pairs: usize::MAX,
+        write: |report, style, out| write_lines(report, &Table { style }, None, out),
     },
 };
 
@@ -57,12 +71,16 @@ fn ends_as_table(text: &str) -> bool {
     })
 }
 
-/// Writes a report as a table. Nothing in a name or a text acts on a terminal or in the log of a CI system.
-fn write_table(report: &Report<'_>, style: TableStyle, out: &mut dyn Write) -> Result<()> {
-    let table = Table { style };
-    let entries = entries(report, &table)?;
+/// Writes the entries, or else the pairs and clusters. Nothing in a name or a text acts on a terminal or in the log of a CI
+/// system.
+fn write_lines(
+    report: &Report<'_>,
+    table: &Table,
+    entries: Option<&Entries<'_>>,
+    out: &mut dyn Write,
+) -> Result<()> {
     let mut lines = Lines::new(out);
-    let written = write_parts(report, &table, entries.as_ref(), &mut lines);
+    let written = write_parts(report, table, entries, &mut lines);
     written.and_then(|()| lines.finish()).map_err(Error::Sink)
 }
 
@@ -72,8 +90,8 @@ fn entries<'t>(report: &Report<'_>, table: &'t Table) -> Result<Option<Entries<'
     let shown = report.open_pairs() + report.apart_pairs();
     let pairs = report.pairs.filter(|_| shown > 0);
     match pairs {
-        Some(_) if !table.style.lists_pairs => Ok(Some(Entries::new(report, table)?)),
-        _ => Ok(None),
+        Some(_) => Ok(Some(Entries::new(report, table)?)),
+        None => Ok(None),
     }
 }
 
@@ -216,6 +234,7 @@ fn by_relation(counts: Counts) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::style::TableStyle;
     use crate::tests::{Canned, canned, copies, empty, written_with};
     use dupfind_engine::DocId;
     use unicode_width::UnicodeWidthStr;
@@ -224,19 +243,14 @@ mod tests {
         written_with(canned, &TABLE, style, None)
     }
 
-    /// The style of a list of pairs.
-    const PAIRS: TableStyle = TableStyle {
-        width: None,
-        is_terminal: false,
-        color: false,
-        top: None,
-        lists_pairs: true,
-    };
+    fn list(canned: &Canned, style: TableStyle) -> String {
+        written_with(canned, &LIST, style, None)
+    }
 
     #[test]
     fn columns_line_up_and_names_are_harmless() {
         assert_eq!(
-            table(&canned(), PAIRS),
+            table(&canned(), TableStyle::default()),
             "\
 relation  weighted  Jaccard  Hamming  document   other document
 exact       1.0000   1.0000        0  docs/a.md  docs/城市公园.md
@@ -255,7 +269,7 @@ Cluster 1: 3 documents, cohesion 0.25 (* the longest)
     #[test]
     fn a_worklist_has_entries_and_the_command_that_goes_on() {
         assert_eq!(
-            table(&canned(), TableStyle::default()),
+            list(&canned(), TableStyle::default()),
             "\
 1.  3 pages: 1 copy of the first; 50 % of the other is in the first
     docs/a.md
@@ -275,7 +289,7 @@ Next: dupfind plan docs -o plan.jsonl
             is_terminal: true,
             ..TableStyle::default()
         };
-        let text = table(&canned(), style);
+        let text = list(&canned(), style);
         let expected = "1.  3 pages: 1 copy of the\n    first; 50 % of the other\n    is in the first\n    docs/a.md\n";
         assert!(text.starts_with(expected), "{text}");
         assert!(
@@ -293,7 +307,7 @@ Next: dupfind plan docs -o plan.jsonl
         for (width, is_beside) in [(80, false), (160, true)] {
             let style = TableStyle {
                 width: Some(width),
-                ..PAIRS
+                ..TableStyle::default()
             };
             let text = table(&canned, style);
             let below = format!("\n    {}\n    {}\n", name(2021), name(2025));
@@ -302,7 +316,7 @@ Next: dupfind plan docs -o plan.jsonl
             assert_eq!(text.contains(row), !is_beside, "{text}");
         }
         // Columns of a file line up, however long a name is.
-        let text = table(&canned, PAIRS);
+        let text = table(&canned, TableStyle::default());
         let second = |line: &str| line.rfind("  docs/").map(|at| line[..at].width());
         let mut rows = text.lines().skip(1).take(2).map(second);
         assert_eq!(rows.next(), rows.next(), "{text}");
@@ -320,9 +334,12 @@ Next: dupfind plan docs -o plan.jsonl
             document.name = name.into();
         }
         for width in [None, Some(30)] {
-            for style in [TableStyle::default(), PAIRS] {
-                let style = TableStyle { width, ..style };
-                let text = table(&canned, style);
+            for write in [list, table] {
+                let style = TableStyle {
+                    width,
+                    ..TableStyle::default()
+                };
+                let text = write(&canned, style);
                 assert!(text.contains("\n    ./::error::a\n"), "{text}");
                 assert!(
                     text.lines()
@@ -337,7 +354,7 @@ Next: dupfind plan docs -o plan.jsonl
     fn top_counts_the_pairs_that_are_not_shown() {
         let style = TableStyle {
             top: Some(1),
-            ..PAIRS
+            ..TableStyle::default()
         };
         let text = table(&canned(), style);
         assert!(text.contains("… and 1 pair not shown"), "{text}");
@@ -352,7 +369,7 @@ Next: dupfind plan docs -o plan.jsonl
         };
         two.pairs.as_mut().unwrap().remove(1);
         two.outcome.sources.files = vec!["gone".into(); 4];
-        let text = table(&two, style);
+        let text = list(&two, style);
         assert!(text.contains("\n… and 1 more entry\n"), "{text}");
     }
 
@@ -373,7 +390,7 @@ Next: dupfind plan docs -o plan.jsonl
         assert!(!table(&canned(), TableStyle::default()).contains('\u{1b}'));
         let style = TableStyle {
             color: true,
-            ..PAIRS
+            ..TableStyle::default()
         };
         assert!(table(&canned(), style).contains("\u{1b}[1m\u{1b}[31mexact   \u{1b}[0m"));
     }
