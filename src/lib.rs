@@ -4,6 +4,8 @@ The program `dupfind` as a function. `src/main.rs` calls it, and so does the com
 The libraries are in `crates/`: `dupfind-engine` is the one to begin with.
 */
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod args;
 mod command_line;
 mod commands;

@@ -53,7 +53,6 @@ mod pdf;
 mod plan;
 mod pre;
 mod pull_requests;
-mod python;
 mod query;
 mod reading;
 mod readme;

@@ -45,6 +45,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::disallowed_methods,
+        clippy::exit,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
+
 pub mod clean;
 pub mod compare;
 pub mod elsewhere;

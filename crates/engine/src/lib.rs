@@ -130,7 +130,15 @@
 //! arithmetic decides. The library prints nothing, never exits and reads no environment, but for the folder for
 //! temporary files if none is given.
 
-#![warn(clippy::print_stdout, clippy::print_stderr)]
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::disallowed_methods,
+        clippy::exit,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
 
 pub mod detect;
 pub mod features;

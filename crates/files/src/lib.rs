@@ -41,6 +41,8 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+#![warn(clippy::exit, clippy::print_stdout, clippy::print_stderr)]
+
 pub mod lock;
 pub mod open;
 pub mod removal;

@@ -43,6 +43,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::disallowed_methods,
+        clippy::exit,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
+
 pub mod catalog;
 pub(crate) mod files;
 pub mod gather;

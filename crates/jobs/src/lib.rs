@@ -23,6 +23,16 @@
 //! * [`job`]: the part of a job that is in one place: the order of the sets, their weights, the pairs; the outcome
 //! * [`rows`]: the documents of a job as rows of a table
 
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::disallowed_methods,
+        clippy::exit,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
+
 pub mod bytes;
 pub mod cover;
 pub mod job;

@@ -20,6 +20,16 @@
 //! * `repeated`: lines at the same place of many pages
 //! * `page`: lines to the text and the title of a page
 
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::disallowed_methods,
+        clippy::exit,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
+
 mod budget;
 mod content;
 mod face;

@@ -40,7 +40,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#![warn(clippy::print_stdout, clippy::print_stderr)]
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::disallowed_methods,
+        clippy::exit,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
 
 pub mod compare;
 pub mod formats;

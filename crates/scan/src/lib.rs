@@ -35,6 +35,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::disallowed_methods,
+        clippy::exit,
+        clippy::print_stdout,
+        clippy::print_stderr
+    )
+)]
+
 use crate::corpus::{Corpus, read_corpus};
 use crate::indexed::read_indexed;
 use crate::outcome::Sources;

@@ -270,6 +270,23 @@ fn options_that_pages_name_exist() {
 }
 
 #[test]
+fn the_pages_for_contributors_name_files_that_exist() {
+    let roots = [
+        "src/", "crates/", "tests/", "docs/", "python/", "benches/", ".ci/",
+    ];
+    for page in ["ARCHITECTURE.md", "CONTRIBUTING.md"] {
+        let text = Page::read(page).text;
+        let quoted = text
+            .lines()
+            .flat_map(|line| line.split('`').skip(1).step_by(2));
+        let words = quoted.flat_map(str::split_whitespace);
+        for path in words.filter(|word| roots.iter().any(|root| word.starts_with(root))) {
+            assert!(root().join(path).exists(), "{page}: {path}");
+        }
+    }
+}
+
+#[test]
 fn links_lead_somewhere() {
     let further = [
         "CHANGELOG.md",

@@ -140,7 +140,7 @@ impl DuplicateFinder {
         self.names.contains(name)
     }
 
-    /// Adds features that a [`FeatureMaker`](crate::FeatureMaker) has made or a [`FeaturesReader`](crate::FeaturesReader) has read, with the
+    /// Adds features that a [`FeatureMaker`](crate::FeatureMaker) has made, with the
     /// same options.
     ///
     /// # Errors

@@ -41,6 +41,7 @@ pub fn read_into(
 /// # Errors
 ///
 /// The error of the system, or [`NotAFile`].
+#[expect(clippy::disallowed_methods, reason = "it only reads")]
 pub fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
