@@ -18,12 +18,12 @@ use crate::commands::check::args as check;
 use crate::commands::check::args::CheckArgs;
 use crate::commands::compare::args as compare;
 use crate::commands::compare::args::CompareArgs;
+use crate::commands::completions::args as completions;
+use crate::commands::completions::args::CompletionsArgs;
 use crate::commands::dedup::args as dedup;
 use crate::commands::dedup::args::DedupArgs;
 use crate::commands::fingerprint::args as fingerprint;
 use crate::commands::fingerprint::args::FingerprintArgs;
-use crate::commands::generate::args as generate;
-use crate::commands::generate::args::GenerateArgs;
 use crate::commands::index::args as index;
 use crate::commands::index::args::IndexArgs;
 use crate::commands::lsp::args as lsp;
@@ -52,14 +52,9 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Cyan.on_default().bold())
     .placeholder(AnsiColor::Cyan.on_default());
 
-/// Finds near-duplicate documents, exactly.
-///
-/// Compares every document of a folder with every other, in Chinese, English and other languages,
-/// and reports each pair whose SimHash fingerprints differ in at most 3 of 64 bits or whose sets of
-/// 3-unit shingles have a Jaccard similarity of at least 0.2.
+/// Find documents that say the same thing: copies, rewritten pages, pages within pages
 #[derive(Debug, Parser)]
-#[command(name = "dupfind", version, styles = STYLES)]
-#[command(after_help = "Start with:  dupfind scan FOLDER")]
+#[command(name = "dupfind", version, styles = STYLES, disable_help_subcommand = true)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -68,8 +63,13 @@ pub(crate) struct Args {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Report the near-duplicate documents of files and folders
-    #[command(after_help = SEE_HELP, after_long_help = help::AFTER_HELP)]
+    /// List the documents that say the same thing: copies, rewritten pages, pages within pages
+    ///
+    /// Compares every document with every other, in Chinese, English and other languages, and lists each pair whose SimHash
+    /// fingerprints differ in at most 3 of 64 bits or whose sets of 3-unit shingles have a Jaccard similarity of at least
+    /// 0.2. 'dupfind docs' is the same as 'dupfind scan docs'.
+    #[command(after_help = help::SHORT, after_long_help = help::AFTER_HELP)]
+    #[command(override_usage = "dupfind [OPTIONS] [PATH]...\n       dupfind COMMAND ...")]
     Scan(Box<ScanArgs>),
     /// Print the fingerprint of every document, one JSON object a line
     #[command(after_help = SEE_HELP, after_long_help = fingerprint::EXAMPLES)]
@@ -152,9 +152,9 @@ pub(crate) enum Command {
     /// On a terminal, characters that would act on it are escaped. A file or pipe gets the exact text.
     #[command(after_help = SEE_HELP, after_long_help = text::EXAMPLES)]
     Text(PrintArgs),
-    /// Print a man page, or the completions of a shell
-    #[command(after_help = generate::EXAMPLES)]
-    Generate(GenerateArgs),
+    /// Print the completions of a shell, or a manual page
+    #[command(after_help = completions::EXAMPLES)]
+    Completions(CompletionsArgs),
 }
 
 impl Args {
@@ -266,7 +266,7 @@ impl Command {
             Self::Mcp(args) => Some(&mut **args),
             Self::Lsp(args) => Some(&mut **args),
             Self::Text(args) => Some(args),
-            Self::Apply(_) | Self::Generate(_) => None,
+            Self::Apply(_) | Self::Completions(_) => None,
         }
     }
 

@@ -11,6 +11,7 @@ mod command_line;
 mod commands;
 mod config;
 mod decision;
+mod guesses;
 mod input;
 mod process;
 mod terminal;
@@ -29,22 +30,18 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Result;
-use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use dupfind_engine::Error;
 use dupfind_report::style::escape::visible;
 use dupfind_report::style::inert::inert;
-use dupfind_report::style::shell;
 
 use crate::command_line::{Args, Command};
 use crate::commands::lsp::args::LspArgs;
 use crate::config::Refused;
+use crate::guesses::{Answer, First};
 use crate::process::exit::Status;
 use crate::process::{current_folder, interrupt, itself, signals};
 use crate::terminal::messages;
-
-/// How alike a word and the one that was meant are at least, from 0 to 1.
-const OF_A_SLIP: f64 = 0.6;
 
 /// Runs the program with the words of the command line, with the name of the program first. Returns the exit status.
 pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
@@ -54,13 +51,9 @@ pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
     if let Some(is_done) = itself::read_pdf(&words) {
         return if is_done { Status::Ok } else { Status::Error }.into();
     }
-    let command = match Args::read(&words, current_folder()) {
-        Ok(command) => command,
-        Err(Refused::Typed(error)) => return explain(&without_wrong_tips(error), &words),
-        Err(Refused::Config(reason)) => {
-            messages::error(&reason);
-            return Status::Error.into();
-        }
+    let (command, words) = match understood(words) {
+        Ok(understood) => understood,
+        Err(status) => return status,
     };
     let result = interrupt::watch().and_then(|()| dispatch(&command, &words));
     interrupt::wait_for_end();
@@ -94,7 +87,7 @@ fn dispatch(command: &Command, words: &[OsString]) -> Result<Status> {
         Command::Mcp(args) => commands::mcp::run(args),
         Command::Lsp(_) => commands::lsp::run(&|folder| of_folder(words, folder)),
         Command::Text(args) => commands::text::run(args),
-        Command::Generate(args) => commands::generate::run(args, Args::command()),
+        Command::Completions(args) => commands::completions::run(args, Args::definition()),
     }
 }
 
@@ -108,9 +101,62 @@ fn of_folder(words: &[OsString], folder: &Path) -> Result<LspArgs> {
     }
 }
 
-/// Returns an error without the tips that lead nowhere: a word that is not much like the typed one, and `--` before an
-/// option that is no file.
-fn without_wrong_tips(mut error: clap::Error) -> clap::Error {
+/// Returns the command with its arguments, and the words that it was made of: those that were typed, but for what is meant by
+/// them.
+///
+/// # Errors
+///
+/// The exit status, if all has been said.
+fn understood(words: Vec<OsString>) -> Result<(Command, Vec<OsString>), u8> {
+    let told = |text: &str| {
+        messages::error(text);
+        Err(Status::Error.into())
+    };
+    let mut words = match guesses::first(&words, &Args::definition()) {
+        First::Overview => return Err(print(include_str!("overview.txt"))),
+        First::Told(text) => return told(&text),
+        First::Words(words) => words,
+    };
+    loop {
+        let error = match Args::read(&words, current_folder()) {
+            Ok(command) => return Ok((command, words)),
+            Err(Refused::Config(reason)) => return told(&reason),
+            Err(Refused::Typed(error)) => error,
+        };
+        let command = words.get(1).map(|word| word.to_string_lossy().into_owned());
+        let command = command.unwrap_or_default();
+        let option = match error.get(ContextKind::InvalidArg) {
+            Some(ContextValue::String(option)) if error.kind() == ErrorKind::UnknownArgument => {
+                option.clone()
+            }
+            _ => String::new(),
+        };
+        match guesses::of_option(&option, &command) {
+            Some(Answer::Says(text)) => return told(&format!("{option}: {text}")),
+            Some(Answer::Means(meant)) => match guesses::replaced(&words, &option, meant) {
+                Some(meant) => words = meant,
+                None => return Err(explain(&with_tip(error), &words)),
+            },
+            None => return Err(explain(&with_tip(error), &words)),
+        }
+    }
+}
+
+/// Prints a text to standard output. Returns the exit status.
+fn print(text: &str) -> u8 {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            messages::error(&format!("cannot write standard output: {error}"));
+            Status::Error.into()
+        }
+        _ => Status::Ok.into(),
+    }
+}
+
+/// Returns an error with the tip that was probably meant, and without those that lead nowhere: a word that is not much like
+/// the typed one, and `--` before an option that is no file.
+fn with_tip(mut error: clap::Error) -> clap::Error {
     let text = |error: &clap::Error, kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
         _ => String::new(),
@@ -120,7 +166,7 @@ fn without_wrong_tips(mut error: clap::Error) -> clap::Error {
         (ContextKind::InvalidArg, ContextKind::SuggestedArg),
     ] {
         let [typed, word] = [typed, meant].map(|kind| text(&error, kind));
-        if strsim::normalized_damerau_levenshtein(&typed, &word) < OF_A_SLIP {
+        if guesses::nearest(&typed, [word.as_str()].into_iter()).is_none() {
             error.remove(meant);
         }
     }
@@ -136,17 +182,6 @@ fn without_wrong_tips(mut error: clap::Error) -> clap::Error {
 
 /// Prints why the command line was not understood, or the help that was requested. Returns the exit status.
 fn explain(error: &clap::Error, words: &[OsString]) -> u8 {
-    // The commonest slip: a folder where the command should be.
-    if let (ErrorKind::InvalidSubcommand, Some(word)) = (error.kind(), words.get(1))
-        && Path::new(word).exists()
-    {
-        let path = word.to_string_lossy();
-        let command = shell::word(&path).unwrap_or_else(|| path.clone());
-        messages::error(&format!(
-            "'{path}' is no command; to compare its documents: dupfind scan {command}"
-        ));
-        return Status::Error.into();
-    }
     let acts = |word: &OsString| {
         let word = word.to_string_lossy();
         inert(&visible(&word)) != word

@@ -23,17 +23,17 @@ work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 mkdir -p "$work/$name/completions" "$work/$name/man"
 cp -R "$binary" "$root"/README*.md "$root/docs" "$root/CHANGELOG.md" "$root/LICENSE" "$work/$name"
-"$binary" generate man >"$work/$name/man/dupfind.1"
+"$binary" completions man >"$work/$name/man/dupfind.1"
 # The pages that this one refers to.
 sed -n 's/^dupfind\\-\([a-z]*\)(1)$/\1/p' "$work/$name/man/dupfind.1" | while read -r command; do
-  "$binary" generate man "$command" >"$work/$name/man/dupfind-$command.1"
+  "$binary" completions man "$command" >"$work/$name/man/dupfind-$command.1"
 done
 # Under the names that the shells look for.
-"$binary" generate bash >"$work/$name/completions/dupfind.bash"
-"$binary" generate zsh >"$work/$name/completions/_dupfind"
-"$binary" generate fish >"$work/$name/completions/dupfind.fish"
-"$binary" generate powershell >"$work/$name/completions/_dupfind.ps1"
-"$binary" generate elvish >"$work/$name/completions/dupfind.elv"
+"$binary" completions bash >"$work/$name/completions/dupfind.bash"
+"$binary" completions zsh >"$work/$name/completions/_dupfind"
+"$binary" completions fish >"$work/$name/completions/dupfind.fish"
+"$binary" completions powershell >"$work/$name/completions/_dupfind.ps1"
+"$binary" completions elvish >"$work/$name/completions/dupfind.elv"
 
 case $target in
   *windows*)

@@ -1,29 +1,33 @@
 //! The end of the long help of `dupfind scan`.
 
+/// The end of the short help.
+pub(crate) const SHORT: &str = "--help lists all options. 'dupfind' alone lists the commands.";
+
 /// Examples for every group of options, the words of the report, and the exit status.
 pub(crate) const AFTER_HELP: &str = "\
 Examples:
-  Input:      dupfind scan docs --glob '*.md' --exclude 'docs/archive/**'
-              git ls-files -z '*.md' | dupfind scan --files-from - --null
-              dupfind scan pages.csv.gz --text-field title,body --id-field url
-              jq -c '.articles[]' export.json | dupfind scan - --text-field body
-  Text:       dupfind scan novels --shingle-size 5
-  Detection:  dupfind scan docs --detectors shingle --min-jaccard 0.5
-              dupfind scan docs --min-containment 0.8
-  Scope:      dupfind scan drafts --against published
-              dupfind scan docs --within 'docs/{*}/'
-  Output:     dupfind scan docs -o report.html
-              dupfind scan docs --format json | jq '.pairs[] | select(.relation == \"near\")'
-              dupfind scan docs --top 20 --show exact,near,contains
-              dupfind scan docs -f table
-              dupfind scan pages.jsonl --format json --no-pairs | jq '.clusters[].representative'
-  Running:    dupfind scan docs --threads 1 --stats
-              dupfind scan pages.jsonl --memory-limit 2G --temp-dir /scratch
-  Configuration:
-              dupfind scan docs --config ci/dupfind.toml
+  Input:      dupfind docs --glob '*.md' --exclude 'docs/archive/**'
+              git ls-files -z '*.md' | dupfind --files-from -
+              dupfind pages.csv.gz --text-field title,body --id-field url
+              jq -c '.articles[]' export.json | dupfind - --text-field body
+  Text:       dupfind novels --shingle-size 5
+  Detection:  dupfind docs --detectors shingle --min-jaccard 0.5
+              dupfind docs --min-containment 0.8
+  Scope:      dupfind drafts --against published
+              dupfind docs --within 'docs/{*}/'
+  Output:     dupfind docs -o report.html
+              dupfind docs --format json | jq '.pairs[] | select(.relation == \"near\")'
+              dupfind docs --top 20 --show exact,near,contains
+              dupfind docs -f table
+              dupfind pages.jsonl --format json --no-pairs | jq '.clusters[].representative'
+  Running:    dupfind docs --threads 1 --stats
+              dupfind pages.jsonl --memory-limit 2G
+              dupfind docs --config ci/dupfind.toml
 
 Words in the report:
-  relation        what two documents are to each other; --cluster-on has the list
+  relation        what two documents are to each other: exact, the same text; near, copies with changes; contains, one
+                  within the other; variant, the same page for another subject; related, they share something rare;
+                  template, what they share is common text; short, too short to judge
   Jaccard         the shingles that both documents have, as a share of the shingles that at least one
                   has: from 0 to 1
   weighted        the same share, but a shingle counts less the more documents have it. It decides
@@ -35,6 +39,6 @@ Words in the report:
                   that some are in the cluster only because they are near to another member
 
 Exit status:
-  0  it ran, whether or not there are near-duplicates (dupfind check fails if there are)
+  0  it ran, whether or not there are near-duplicates; 'dupfind check' fails because of them
   2  an error: a wrong option, a path that does not exist, a file that cannot be read
      (everything else is still compared and reported)";

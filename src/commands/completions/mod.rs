@@ -1,4 +1,4 @@
-//! `dupfind generate`: man pages and the completions of shells.
+//! `dupfind completions`: the completions of shells, and manual pages.
 
 pub(crate) mod args;
 
@@ -8,19 +8,22 @@ use anyhow::{Result, bail};
 use clap::Command;
 use clap_mangen::Man;
 
-use crate::commands::generate::args::{GenerateArgs, What};
+use crate::commands::completions::args::{CompletionsArgs, What};
 use crate::process::exit::Status;
 use crate::terminal::output::Output;
 
 /// Runs the command. `root` is the definition of the program.
-pub(crate) fn run(args: &GenerateArgs, root: Command) -> Result<Status> {
+pub(crate) fn run(args: &CompletionsArgs, root: Command) -> Result<Status> {
     let text = text(args.what, args.command.as_deref(), root)?;
     Output::open(None)?.write(|out| Ok(out.write_all(&text)?))?;
     Ok(Status::Ok)
 }
 
 fn text(what: What, command: Option<&str>, root: Command) -> Result<Vec<u8>> {
-    let mut root = root.disable_help_subcommand(true);
+    // The options of a scan need no command.
+    let scan = root.find_subcommand("scan").cloned();
+    let options = scan.iter().flat_map(Command::get_arguments).cloned();
+    let mut root = root.args(options);
     root.build();
     let mut text = Vec::new();
     match (what, command) {

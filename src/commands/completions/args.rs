@@ -1,32 +1,28 @@
-//! The arguments of `dupfind generate`.
+//! The arguments of `dupfind completions`.
 
 use clap_complete::Shell;
 
-use crate::args::lang::LangArgs;
 use crate::args::values::choice::choice;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
-  dupfind generate man > dupfind.1
-  dupfind generate man scan > dupfind-scan.1
-  dupfind generate bash > ~/.local/share/bash-completion/completions/dupfind
-  dupfind generate zsh > ~/.zfunc/_dupfind
-  dupfind generate fish > ~/.config/fish/completions/dupfind.fish
-  dupfind generate powershell >> $PROFILE";
+  dupfind completions bash > ~/.local/share/bash-completion/completions/dupfind
+  dupfind completions zsh > ~/.zfunc/_dupfind
+  dupfind completions fish > ~/.config/fish/completions/dupfind.fish
+  dupfind completions powershell >> $PROFILE
+  dupfind completions man > dupfind.1
+  dupfind completions man scan > dupfind-scan.1";
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
-pub(crate) struct GenerateArgs {
-    /// What to print
-    #[arg(value_name = "WHAT", value_parser = choice(PRINTED))]
+pub(crate) struct CompletionsArgs {
+    /// The shell, or 'man' for a manual page
+    #[arg(value_name = "SHELL", value_parser = choice(PRINTED))]
     pub(crate) what: What,
 
     /// The command that the man page is about [default: the program, with a list of its commands]
     #[arg(value_name = "COMMAND")]
     pub(crate) command: Option<String>,
-
-    #[command(flatten)]
-    pub(crate) lang: LangArgs,
 }
 
 /// What can be printed.
@@ -39,7 +35,6 @@ pub(crate) enum What {
 const PRINTED: [(What, &str, &str); 6] = {
     use What::{Completions, Man};
     [
-        (Man, "man", "A man page"),
         (Completions(Shell::Bash), "bash", "Completions for Bash"),
         (Completions(Shell::Zsh), "zsh", "Completions for Zsh"),
         (Completions(Shell::Fish), "fish", "Completions for Fish"),
@@ -53,5 +48,6 @@ const PRINTED: [(What, &str, &str); 6] = {
             "elvish",
             "Completions for Elvish",
         ),
+        (Man, "man", "A manual page"),
     ]
 };
