@@ -93,9 +93,8 @@ pub(crate) enum Command {
     Plan(Box<PlanArgs>),
     /// Carry out a plan, or undo it
     ///
-    /// Deletes or moves the files that go, or writes redirects and canonical addresses. Without --yes it only shows
-    /// what it would do. Each file is hashed again before it is touched, and one that was changed is left alone. A
-    /// journal is written first.
+    /// Moves the files that go to a folder beside the plan, and moves them back. Without --yes it only shows what it would
+    /// do. Each file is hashed again before it is touched, and one that was changed is left alone.
     #[command(after_help = SEE_HELP, after_long_help = apply::EXAMPLES)]
     Apply(Box<ApplyArgs>),
     /// Write the records of files without those that are in them already

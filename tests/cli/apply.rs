@@ -8,6 +8,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, Run};
+use crate::git::git_in;
 
 const ALL: &str = "--drop=exact,near,contains";
 
@@ -102,21 +103,28 @@ fn went_well(run: &Run) {
 fn without_yes_nothing_is_touched_and_prose_is_printed() {
     let env = site();
     let before = files(Path::new(env.root()));
-    for (args, part) in [
-        (&[][..], "docs/copy.md would go for docs/a.md"),
+    for (args, part, end) in [
+        (
+            &[][..],
+            "docs/copy.md would be moved to plan.removed/docs/copy.md; docs/a.md stays for it",
+            "nothing was touched; --yes does it",
+        ),
+        (
+            &["--to", "old"],
+            "docs/copy.md would be moved to old/docs/copy.md",
+            "nothing was touched; --yes does it",
+        ),
         (
             &["--delete"],
             "docs/copy.md would be deleted; docs/a.md stays for it",
-        ),
-        (
-            &["--move", "old"],
-            "docs/copy.md would be moved to old/docs/copy.md",
+            "--yes does it, and nothing brings these files back",
         ),
     ] {
         let run = apply(&env, args);
         went_well(&run);
-        assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
-        assert!(run.stderr.contains("nothing was touched"), "{}", run.stderr);
+        for part in [part, end] {
+            assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
+        }
         // Nothing that a shell could run.
         for line in run.stderr.lines() {
             assert!(line.starts_with("dupfind: "), "{line}");
@@ -125,99 +133,194 @@ fn without_yes_nothing_is_touched_and_prose_is_printed() {
     }
 }
 
+/// A folder on another file system, if the machine has one.
+#[cfg(unix)]
+fn elsewhere() -> Option<tempfile::TempDir> {
+    use std::os::unix::fs::MetadataExt;
+    let folder = tempfile::tempdir_in("/dev/shm").ok()?;
+    let device = |path: &Path| fs::metadata(path).unwrap().dev();
+    (device(folder.path()) != device(&std::env::temp_dir())).then_some(folder)
+}
+
+#[cfg(not(unix))]
+fn elsewhere() -> Option<tempfile::TempDir> {
+    None
+}
+
 #[test]
-fn changes_are_undone_with_every_byte_mode_and_time() {
-    for args in [&["--delete"][..], &["--move", "../removed"]] {
+fn files_move_and_move_back_with_every_byte_mode_and_time() {
+    let other = elsewhere();
+    let other = other.iter().map(|folder| folder.path().to_str().unwrap());
+    for to in ["plan.removed", "some/where"].into_iter().chain(other) {
+        let args = match to {
+            "plan.removed" => vec![],
+            to => vec!["--to", to],
+        };
         let env = site();
-        let before = files(&env.path("docs"));
-        let done = apply(&env, &[&["--yes"], args].concat());
+        let before = files(Path::new(env.root()));
+        let done = apply(&env, &[&["--yes"], &args[..]].concat());
         went_well(&done);
-        assert!(
-            done.stderr
-                .contains("dupfind apply --undo plan.jsonl.undo undoes it"),
-            "{}",
-            done.stderr
+        let undo = [&["apply", "plan.jsonl", "--undo"], &args[..]].concat();
+        let words = format!(
+            "3 files moved to {to}; dupfind {} moves them back",
+            undo.join(" ")
         );
+        assert!(done.stderr.contains(&words), "{}", done.stderr);
         let after = files(&env.path("docs"));
-        assert_ne!(after, before, "{args:?}");
-        // Files that were not named are untouched.
-        let untouched = Path::new("bread.md");
-        assert_eq!(after[untouched], before[untouched], "{args:?}");
-        // Nothing is left to be done, and no journal is a document.
-        let again = env.run(&["plan", ".", ALL, "--keep", "path", "--glob", "!plan.jsonl"]);
-        assert_eq!(again.stdout.lines().count(), 1, "{}", again.stdout);
-        went_well(&apply(&env, &[&["--yes"], args].concat()));
-        let undone = env.run(&["apply", "--undo", "plan.jsonl.undo"]);
-        went_well(&undone);
-        assert_eq!(
-            files(&env.path("docs")),
-            before,
-            "{args:?}: {}",
-            undone.stderr
+        assert!(
+            after
+                .into_keys()
+                .eq(["a.md", "bread.md"].map(PathBuf::from))
         );
-        assert!(!env.path("plan.jsonl.undo").exists());
-        fs::remove_dir_all(env.path("../removed")).ok();
+        let away = files(&env.path(to));
+        for name in ["docs/copy.md", "docs/guide/edited.md", "docs/upper.md"] {
+            let name = Path::new(name);
+            assert_eq!(away[name], before[name], "{to}");
+        }
+        // Nothing is left to be done.
+        went_well(&apply(&env, &[&["--yes"], &args[..]].concat()));
+        let undone = env.run(&undo);
+        went_well(&undone);
+        assert_eq!(files(Path::new(env.root())), before, "{to}");
+        assert!(!env.path(to).exists());
+        env.run(&undo).fails("there is nothing to undo: ");
     }
 }
 
 #[test]
-fn a_file_that_was_changed_is_left_alone() {
+fn no_scan_reads_files_that_went() {
     let env = site();
-    env.write("docs/copy.md", "another text, written since");
-    let run = apply(&env, &["--delete", "--yes"]);
-    run.complains("docs/copy.md was changed since the plan was made");
-    assert_eq!(env.read("docs/copy.md"), "another text, written since");
-    assert!(!env.path("docs/guide/edited.md").exists());
-    // The one that stays must be unchanged, too.
-    let env = site();
-    env.write("docs/a.md", "another text, written since");
-    let before = files(&env.path("docs"));
-    apply(&env, &["--delete", "--yes"]).complains("docs/a.md was changed since");
-    assert_eq!(files(&env.path("docs")), before);
-    // A plan that contradicts itself is not carried out at all.
-    let env = site();
-    let text = env.read("plan.jsonl");
-    env.write(
-        "plan.jsonl",
-        format!("{text}{}\n", text.lines().nth(1).unwrap()),
+    went_well(&apply(&env, &["--yes", "--to", "docs/old"]));
+    let all = ["docs/a.md", "docs/bread.md"];
+    env.write(".dupfindignore", "!*.md\n");
+    for options in [&[][..], &["--no-ignore", "--hidden"], &["--glob", "*.md"]] {
+        assert_eq!(env.names(&[&["docs"], options].concat()), all);
+    }
+    // A shell names it, as in `dupfind docs/*`.
+    let run = env.run(&["scan", "docs/old", "docs/a.md", "-f", "json"]);
+    run.warns("docs/old: not read: dupfind apply has moved its files there");
+    assert!(run.stdout.contains("\"documents\": 1"), "{}", run.stdout);
+    git_in(&env.path(""), &["init", "--quiet"]);
+    let status = git_in(
+        &env.path(""),
+        &["status", "--porcelain", "--untracked-files=all"],
     );
+    assert!(!status.contains("old"), "{status}");
+}
+
+#[test]
+fn more_files_come_into_the_folder_of_a_plan() {
+    let env = site();
     let before = files(&env.path("docs"));
-    apply(&env, &["--delete", "--yes"])
-        .complains("plan.jsonl contradicts itself: nothing was done");
-    assert_eq!(files(&env.path("docs")), before);
+    let copy = env.read("docs/copy.md");
+    env.write("docs/copy.md", "another text");
+    apply(&env, &["--yes"]).complains("docs/copy.md was changed since the plan was made");
+    env.write("docs/copy.md", copy);
+    went_well(&apply(&env, &["--yes"]));
+    went_well(&apply(&env, &["--undo"]));
+    assert!(files(&env.path("docs")).keys().eq(before.keys()));
+}
+
+#[test]
+fn what_is_deleted_is_gone() {
+    let env = site();
+    let run = apply(&env, &["--delete", "--yes"]);
+    went_well(&run);
+    let words = "3 files deleted; nothing brings them back but git";
+    assert!(run.stderr.contains(words), "{}", run.stderr);
+    assert!(!env.path("docs/copy.md").exists());
+    apply(&env, &["--undo"]).fails("there is nothing to undo: plan.removed");
+}
+
+#[test]
+fn a_file_that_was_changed_is_left_alone() {
+    for kind in [&["--yes", "--delete"][..], &["--yes"]] {
+        let env = site();
+        env.write("docs/copy.md", "another text, written since");
+        let run = apply(&env, kind);
+        run.complains("docs/copy.md was changed since the plan was made");
+        assert_eq!(env.read("docs/copy.md"), "another text, written since");
+        assert!(!env.path("docs/guide/edited.md").exists());
+        // The one that stays must be unchanged, too.
+        let env = site();
+        env.write("docs/a.md", "another text, written since");
+        let before = files(&env.path("docs"));
+        apply(&env, kind).complains("docs/a.md was changed since");
+        assert_eq!(files(&env.path("docs")), before);
+        // A plan that contradicts itself is not carried out at all.
+        let env = site();
+        let text = env.read("plan.jsonl");
+        env.write(
+            "plan.jsonl",
+            format!("{text}{}\n", text.lines().nth(1).unwrap()),
+        );
+        let before = files(Path::new(env.root()));
+        apply(&env, kind).complains("plan.jsonl contradicts itself: nothing was done");
+        assert_eq!(files(Path::new(env.root())), before);
+    }
 }
 
 #[test]
 fn undo_does_not_replace_what_came_since() {
     let env = site();
-    went_well(&apply(&env, &["--delete", "--yes"]));
+    went_well(&apply(&env, &["--yes"]));
     env.write("docs/copy.md", "a new page");
-    let undone = env.run(&["apply", "--undo", "plan.jsonl.undo"]);
-    undone.complains("docs/copy.md: something else is there now, and stays");
+    let undone = apply(&env, &["--undo"]);
+    undone.complains("docs/copy.md: something else is there now; it is still at plan.removed/docs");
     assert_eq!(env.read("docs/copy.md"), "a new page");
     assert_eq!(env.read("docs/guide/edited.md"), PARK_EDITED);
     // Once the way is free, it is restored. The files that others put into the folder stay.
     fs::remove_file(env.path("docs/copy.md")).unwrap();
-    env.write("plan.jsonl.undo/mine", "mine");
-    let undone = env.run(&["apply", "--undo", "plan.jsonl.undo"]);
-    undone.complains("cannot remove plan.jsonl.undo");
+    env.write("plan.removed/mine", "mine");
+    went_well(&apply(&env, &["--undo"]));
     assert_eq!(env.read("docs/copy.md"), PARK);
-    let left = files(&env.path("plan.jsonl.undo"));
+    let left = files(&env.path("plan.removed"));
     assert!(left.into_keys().eq([Path::new("mine")]));
-    env.run(&["apply", "--undo", "plan.jsonl.undo"])
-        .fails("cannot read the journal");
+}
+
+#[test]
+fn what_is_moved_back_has_the_hash_of_the_list() {
+    let env = site();
+    went_well(&apply(&env, &["--yes"]));
+    env.write("plan.removed/docs/copy.md", "another text");
+    apply(&env, &["--undo"]).complains("docs/copy.md: it was changed at plan.removed/docs/copy.md");
+    assert!(!env.path("docs/copy.md").exists());
+    assert_eq!(env.read("docs/guide/edited.md"), PARK_EDITED);
+    fs::remove_file(env.path("plan.removed/docs/copy.md")).unwrap();
+    apply(&env, &["--undo"]).complains("docs/copy.md: it is not at plan.removed/docs/copy.md");
 }
 
 #[test]
 fn a_file_is_not_moved_to_where_another_one_is() {
-    let env = site().file("away/docs/copy.md", "of somebody else");
-    let before = files(&env.path("docs"));
-    for args in [&["--move", "away"][..], &["--move", "away", "--yes"]] {
+    let env = site();
+    went_well(&apply(&env, &["--yes"]));
+    // One that was made since, as another text, and its plan.
+    env.write("docs/copy.md", format!("{PARK}\nA line more.\n"));
+    let plan = [
+        "plan",
+        "docs",
+        ALL,
+        "--keep",
+        "path",
+        "-o",
+        "plan.jsonl",
+        "-q",
+    ];
+    env.run(&plan).ok();
+    let before = files(Path::new(env.root()));
+    for args in [&[][..], &["--yes"]] {
         apply(&env, args)
-            .fails("away/docs/copy.md is there already, and is not replaced; nothing was done");
+            .fails("plan.removed/docs/copy.md is there already, and is not replaced: name another");
     }
-    assert_eq!(files(&env.path("docs")), before);
-    assert_eq!(env.read("away/docs/copy.md"), "of somebody else");
+    // Folders of somebody else.
+    for to in ["docs", ".", ".."] {
+        apply(&env, &["--yes", "--to", to]).fails("has other files: name a new folder with --to");
+    }
+    apply(&env, &["--yes", "--to", "docs/a.md"]).fails("is no folder");
+    assert_eq!(files(Path::new(env.root())), before);
+    went_well(&apply(&env, &["--yes", "--to", "again"]));
+    went_well(&apply(&env, &["--undo", "--to", "again"]));
+    assert_eq!(files(Path::new(env.root())), before);
 }
 
 #[test]
@@ -232,7 +335,7 @@ fn exchanged_names_lose_no_line_unseen() {
     );
     env.write("plan.jsonl", &swapped);
     let words = "1 of these files has lines that the one that stays does not have";
-    let run = apply(&env, &["--delete"]);
+    let run = apply(&env, &[]);
     assert!(run.stderr.contains(words), "{}", run.stderr);
 }
 
@@ -240,18 +343,15 @@ fn exchanged_names_lose_no_line_unseen() {
 #[cfg(unix)]
 #[test]
 fn undo_does_not_replace_links() {
-    for args in [&["--delete"][..], &["--move", "old"]] {
-        let env = site();
-        went_well(&apply(&env, &[&["--yes"], args].concat()));
-        let env = env.link("docs/copy.md", "nowhere");
-        let undone = env.run(&["apply", "--undo", "plan.jsonl.undo"]);
-        undone.complains("docs/copy.md: something else is there now");
-        let link = fs::read_link(env.path("docs/copy.md"));
-        assert_eq!(link.unwrap(), Path::new("nowhere"), "{args:?}");
-        fs::remove_file(env.path("docs/copy.md")).unwrap();
-        went_well(&env.run(&["apply", "--undo", "plan.jsonl.undo"]));
-        assert_eq!(env.read("docs/copy.md"), PARK);
-    }
+    let env = site();
+    went_well(&apply(&env, &["--yes"]));
+    let env = env.link("docs/copy.md", "nowhere");
+    apply(&env, &["--undo"]).complains("docs/copy.md: a link is on the way");
+    let link = fs::read_link(env.path("docs/copy.md"));
+    assert_eq!(link.unwrap(), Path::new("nowhere"));
+    fs::remove_file(env.path("docs/copy.md")).unwrap();
+    went_well(&apply(&env, &["--undo"]));
+    assert_eq!(env.read("docs/copy.md"), PARK);
 }
 
 #[cfg(unix)]
@@ -262,91 +362,169 @@ fn nothing_goes_through_a_link_of_a_folder() {
     fs::rename(env.path("docs/guide"), env.path("aside/guide")).unwrap();
     let env = env.link("docs/guide", "../aside/guide");
     let before = files(Path::new(env.root()));
-    for args in [&["--delete"][..], &["--move", "old"]] {
+    for args in [&["--delete"][..], &["--to", "old"]] {
         let run = apply(&env, &[&["--yes"], args].concat());
-        run.fails("plan.jsonl: docs/guide is a symbolic link: no file is changed through it");
+        run.fails("docs/guide/edited.md: a link is on the way, and no link is followed");
         assert_eq!(files(Path::new(env.root())), before);
     }
     // A folder that pages move to is one.
-    let env = site().folder("aside").link("old/docs", "../aside");
-    apply(&env, &["--move", "old", "--yes"]).fails("old/docs is a symbolic link");
-    assert_eq!(files(&env.path("aside")).len(), 0);
-    assert!(env.path("docs/copy.md").exists());
-    // It became one when the page had moved.
+    let env = site();
+    went_well(&apply(&env, &["--yes"]));
+    went_well(&apply(&env, &["--undo"]));
+    let env = site().folder("aside").link("plan.removed", "aside");
+    let refused = "plan.removed is a link, and no link is followed: --to plan.removed names it";
+    for args in ["--yes", "--undo"] {
+        apply(&env, &[args]).fails(refused);
+    }
+    // The user may name one.
+    went_well(&apply(&env, &["--yes", "--to", "plan.removed"]));
+    assert_eq!(env.read("aside/docs/copy.md"), PARK);
+    went_well(&apply(&env, &["--undo", "--to", "plan.removed"]));
+    assert_eq!(env.read("docs/copy.md"), PARK);
+    // Folders became links when the pages had moved.
     let env = site().folder("aside");
-    went_well(&apply(&env, &["--move", "old", "--yes"]));
+    went_well(&apply(&env, &["--yes"]));
     fs::remove_dir(env.path("docs/guide")).unwrap();
     let env = env.link("docs/guide", "../aside");
-    env.run(&["apply", "--undo", "plan.jsonl.undo"])
-        .complains("docs/guide is a symbolic link");
+    apply(&env, &["--undo"]).complains("docs/guide/edited.md: a link is on the way");
     assert_eq!(files(&env.path("aside")).len(), 0);
-    assert_eq!(env.read("old/docs/guide/edited.md"), PARK_EDITED);
+    let moved = "plan.removed/docs/guide/edited.md";
+    assert_eq!(env.read(moved), PARK_EDITED);
+    fs::remove_file(env.path("docs/guide")).unwrap();
+    fs::rename(env.path("plan.removed/docs/guide"), env.path("aside/guide")).unwrap();
+    let env = env.link("plan.removed/docs/guide", "../../aside/guide");
+    apply(&env, &["--undo"]).complains("plan.removed/docs/guide/edited.md: a link is on the way");
+    assert!(!env.path("docs/guide").exists());
+}
+
+/// The hash of a file as plans have it.
+fn hash(text: &str) -> String {
+    dupfind_decide::clean::plan::hash::bytes_hash(text.as_bytes())
 }
 
 #[test]
-fn files_outside_of_the_folder_are_changed_only_if_it_was_named() {
+fn only_files_below_the_current_folder_are_touched() {
     let env = Env::new()
         .file("here/x.md", BREAD)
-        .file("site/a.md", PARK)
+        .file("here/a.md", PARK)
+        .file("here/.git/hooks/commit-msg", PARK)
+        .file("here/sub/.GIT/config", PARK)
         .file("site/copy.md", PARK);
-    let run = |args: &[&str]| env.run_in("here", args);
+    let before = files(Path::new(env.root()));
+    let absolute = env.path("site/copy.md").display().to_string();
+    for (path, why) in [
+        ("../site/copy.md", "it is not below "),
+        ("sub/../../site/copy.md", "it is not below "),
+        (&absolute, "it is not below "),
+        (".git/hooks/commit-msg", "it is in a folder .git"),
+        ("./sub/.GIT/config", "it is in a folder .git"),
+    ] {
+        let hash = hash(PARK);
+        let line = serde_json::json!({
+            "type": "drop", "keep": "a.md", "drop": path, "relation": "exact", "keep_hash": hash, "drop_hash": hash,
+        });
+        let plan = env.path("plan.jsonl").display().to_string();
+        env.write("plan.jsonl", line.to_string());
+        for kind in [&["--delete"][..], &["--to", "old"], &[]] {
+            let args = [&["apply", &plan, "--yes"], kind].concat();
+            env.run_in("here", &args).fails(why);
+        }
+        fs::remove_file(env.path("plan.jsonl")).unwrap();
+        assert_eq!(files(Path::new(env.root())), before, "{path}");
+    }
+    // An absolute path that is below it is one like others.
     let plan = [
         "plan",
-        "../site",
+        &env.path("here").display().to_string(),
+        "--keep",
+        "path",
+        "-q",
+        "-o",
+        "p",
+    ];
+    let env = env.file("here/b.md", PARK);
+    env.run(&plan).ok();
+    let text = env
+        .read("p")
+        .replace("here/", &format!("{}/here/", env.root()));
+    env.write("here/p", text);
+    went_well(&env.run_in("here", &["apply", "p", "--yes"]));
+    assert_eq!(env.read("here/p.removed/b.md"), PARK);
+}
+
+#[test]
+fn a_list_from_somebody_else_writes_nothing_elsewhere() {
+    let env = Env::new().file("here/plan.jsonl", "").folder("aside");
+    let evil = "#!/bin/sh\necho evil\n";
+    let here = env.path("here").display().to_string();
+    let absolute = env.path("aside/x").display().to_string();
+    for (root, path, why) in [
+        (&*here, ".git/hooks/pre-commit", "it is in a folder .git"),
+        (
+            &here,
+            "docs/.Git/hooks/pre-commit",
+            "it is in a folder .git",
+        ),
+        (&here, "../aside/x", "it is not below "),
+        (&here, &absolute, "it is not below "),
+        (".", "x", "has files of .: run this there"),
+        ("/elsewhere", "x", "has files of /elsewhere: run this there"),
+    ] {
+        let header = serde_json::json!({"type": "removed", "schema_version": 1, "root": root});
+        let moved = serde_json::json!({"type": "moved", "path": path, "hash": hash(evil)});
+        env.write(
+            "here/plan.removed/.dupfind-removed.jsonl",
+            format!("{header}\n{moved}\n"),
+        );
+        let name = Path::new("here/plan.removed").join(path);
+        if !path.starts_with("..") && path != absolute {
+            env.write(&name, evil);
+        }
+        let before = files(Path::new(env.root()));
+        env.run_in("here", &["apply", "plan.jsonl", "--undo"])
+            .complains(why);
+        assert_eq!(files(Path::new(env.root())), before, "{path}");
+        fs::remove_dir_all(env.path("here/plan.removed")).unwrap();
+    }
+}
+
+#[test]
+fn undo_is_for_the_folder_where_the_plan_was_carried_out() {
+    let env = site();
+    went_well(&apply(&env, &["--yes"]));
+    let env = env.folder("here");
+    let undo = ["apply", "../plan.jsonl", "--undo"];
+    env.run_in("here", &undo).fails("run this there");
+    assert!(!env.path("here/docs").exists());
+    went_well(&apply(&env, &["--undo"]));
+}
+
+#[test]
+fn pages_that_link_to_what_goes_are_warned_of() {
+    let env = Env::new()
+        .file("docs/a.md", PARK)
+        .file("docs/b.md", format!("{PARK}[else](z.md)\n"))
+        .file("docs/z.md", PARK)
+        .file("docs/x.md", format!("{BREAD}\n[the park](b.md)\n"));
+    let plan = [
+        "plan",
+        "docs",
+        ALL,
         "--keep",
         "path",
         "-o",
         "plan.jsonl",
         "-q",
     ];
-    run(&plan).ok();
-    for args in [
-        &["--delete", "--yes"][..],
-        &["--delete"],
-        &["--move", "old", "--yes"],
-        &["--delete", "--yes", "--root", "../sit"],
-    ] {
-        let refused = run(&[&["apply", "plan.jsonl"], args].concat());
-        refused.fails(
-            "../site/copy.md is not below a folder whose files may be changed; --root names",
-        );
-        assert_eq!(env.read("site/copy.md"), PARK);
-    }
-    let done = run(&[
-        "apply",
-        "plan.jsonl",
-        "--delete",
-        "--yes",
-        "--root",
-        "../site",
-    ]);
-    went_well(&done);
-    let undo = "dupfind apply --undo plan.jsonl.undo --root ../site undoes it";
-    assert!(done.stderr.contains(undo), "{}", done.stderr);
-    assert!(!env.path("site/copy.md").exists());
-    run(&["apply", "--undo", "plan.jsonl.undo"]).complains("--root names the folder");
-    went_well(&run(&[
-        "apply",
-        "--undo",
-        "plan.jsonl.undo",
-        "--root",
-        "../site",
-    ]));
-    assert_eq!(env.read("site/copy.md"), PARK);
-}
-
-#[test]
-fn a_journal_of_another_folder_is_undone_only_if_it_is_named() {
-    let env = site();
-    went_well(&apply(&env, &["--delete", "--yes"]));
-    let env = env.folder("here");
-    let undo = ["apply", "--undo", "../plan.jsonl.undo"];
-    env.run_in("here", &undo)
-        .fails("run this there, or with --root");
-    assert!(!env.path("docs/copy.md").exists());
-    let named = [&undo[..], &["--root", env.root()]].concat();
-    went_well(&env.run_in("here", &named));
-    assert_eq!(env.read("docs/copy.md"), PARK);
+    env.run(&plan).ok();
+    let warning = "1 page links to docs/b.md (docs/x.md): change that, or delete its line";
+    let run = apply(&env, &["--yes"]);
+    assert!(run.stderr.contains(warning), "{}", run.stderr);
+    // A page that goes itself does not count.
+    assert_eq!(run.stderr.matches("warning").count(), 1, "{}", run.stderr);
+    // Later too.
+    let run = apply(&env, &[]);
+    assert!(run.stderr.contains(warning), "{}", run.stderr);
 }
 
 #[test]
@@ -356,52 +534,38 @@ fn one_run_at_a_time_changes_the_files_of_a_folder() {
     // The lock of a run that goes on. It is given back by name: a program that another test starts
     // just now has the open file too, for a moment.
     let lock = env.path(".dupfind-apply.lock");
-    let held = File::create(&lock).unwrap();
-    held.lock().unwrap();
-    let run = apply(&env, &["--delete", "--yes"]);
-    run.fails("another dupfind apply changes files of");
-    assert_eq!(files(&env.path("docs")), before);
-    held.unlock().unwrap();
-    went_well(&apply(&env, &["--delete", "--yes"]));
-    assert!(!lock.exists());
-    let held = File::create(&lock).unwrap();
-    held.lock().unwrap();
-    env.run(&["apply", "--undo", "plan.jsonl.undo"])
-        .fails("another dupfind apply changes files of");
-    held.unlock().unwrap();
-    went_well(&env.run(&["apply", "--undo", "plan.jsonl.undo"]));
+    for args in [&["--yes"][..], &["--undo"]] {
+        let held = File::create(&lock).unwrap();
+        held.lock().unwrap();
+        apply(&env, args).fails("another dupfind apply changes files of");
+        held.unlock().unwrap();
+        went_well(&apply(&env, args));
+        assert!(!lock.exists());
+    }
     assert_eq!(files(&env.path("docs")), before);
 }
 
 #[test]
 fn opposite_plans_at_once_leave_one_of_each_pair() {
-    // The folders of two runs, what their paths begin with, and what else is named.
-    let root = (".", "docs/", vec![]);
-    let below = ("docs", "", vec![]);
-    let beside = ("other", "../docs/", vec!["--root", "../docs"]);
-    for [one, two] in [
-        [&root, &root],
-        [&root, &below],
-        [&below, &root],
-        [&root, &beside],
-        [&beside, &below],
-    ] {
-        let env = Env::new().folder("other");
+    // The folders of two runs, and what their paths begin with.
+    let root = (".", "docs/");
+    let below = ("docs", "");
+    for [one, two] in [[&root, &root], [&root, &below], [&below, &root]] {
+        let env = Env::new();
         for number in 0..100 {
             let page = format!("{BREAD}\nPage {number}: {}", "word ".repeat(number));
             env.write(format!("docs/x/{number}.md"), &page);
             env.write(format!("docs/y/{number}.md"), &page);
         }
         let plans = [(one, "x.jsonl", "in:docs/x"), (two, "y.jsonl", "in:docs/y")];
-        for ((folder, path, _), plan, keep) in plans {
+        for ((folder, path), plan, keep) in plans {
             env.run(&["plan", "docs", "--keep", keep, "-o", plan, "-q"])
                 .ok();
             let made = env.read(plan).replace("\"docs/", &format!("\"{path}"));
             env.write(Path::new(folder).join(plan), made);
         }
-        let runs = plans.map(|((folder, _, named), plan, _)| {
-            let args = [&["apply", plan, "--delete", "--yes", "-q"], &named[..]].concat();
-            let mut command = env.std_command(&args);
+        let runs = plans.map(|((folder, _), plan, _)| {
+            let mut command = env.std_command(&["apply", plan, "--delete", "--yes", "-q"]);
             command.current_dir(env.path(folder)).stderr(Stdio::null());
             command.spawn().unwrap()
         });
@@ -429,82 +593,56 @@ fn no_run_begins_above_the_folder_of_another_one() {
     assert_eq!(files(&env.path("docs")), before);
 }
 
+const NETLIFY: [&str; 4] = ["--redirects", "{from} {to} 301", "--site-root", "docs"];
+
 #[test]
 fn redirects_of_what_was_done_are_printed_too() {
     let env = site();
-    let redirects = ["--redirects", "netlify", "--site-root", "docs"];
-    let before = apply(&env, &redirects);
-    assert_eq!(before.stdout.lines().count(), 3);
-    went_well(&apply(&env, &["--move", "old", "--yes"]));
-    let after = apply(&env, &redirects);
+    let before = apply(&env, &NETLIFY);
+    assert_eq!(
+        before.stdout,
+        "/copy/ /a/ 301\n/guide/edited/ /a/ 301\n/upper/ /a/ 301\n"
+    );
+    went_well(&apply(&env, &["--yes"]));
+    let after = apply(&env, &NETLIFY);
     assert_eq!(after.stdout, before.stdout);
     assert!(!after.stderr.contains("still there"), "{}", after.stderr);
-    // The journal has it too, also when the plan is gone.
-    let of_journal = env.run(&[&["apply", "plan.jsonl.undo"], &redirects[..]].concat());
-    assert_eq!(of_journal.stdout, before.stdout);
     // A page that was written since has its own address.
     env.write("docs/copy.md", "A new page.");
-    let new = apply(&env, &redirects);
+    let new = apply(&env, &NETLIFY);
     assert_eq!(new.stdout, "/guide/edited/ /a/ 301\n/upper/ /a/ 301\n");
-    let own = ["--redirects", "{from:json} => {to}", "--site-root", "docs"];
-    assert_eq!(
-        apply(&env, &own).stdout,
-        "\"/guide/edited/\" => /a/\n\"/upper/\" => /a/\n"
-    );
-    apply(&env, &["--redirects", "nginz"]).fails("netlify, nginx, apache");
 }
 
 #[test]
 fn a_redirect_from_a_page_that_was_left_alone_is_warned_of() {
     let env = site();
-    let redirects = ["--redirects", "netlify", "--site-root", "docs"];
     let copy = env.read("docs/copy.md");
     env.write("docs/copy.md", "Changed since the plan was made.");
-    apply(&env, &["--move", "old", "--yes"]);
+    apply(&env, &["--yes"]);
     env.write("docs/copy.md", copy);
-    let run = apply(&env, &redirects);
+    let run = apply(&env, &NETLIFY);
     assert_eq!(run.stdout.lines().count(), 3);
     let warning = "docs/copy.md is still there: its redirect to docs/a.md would hide it";
     assert_eq!(run.stderr.matches("still there").count(), 1);
     assert!(run.stderr.contains(warning), "{}", run.stderr);
     // A page without a redirect is not hidden.
-    let elsewhere = ["--redirects", "netlify", "--site-root", "docs/guide"];
+    let elsewhere = [&NETLIFY[..3], &["docs/guide"]].concat();
     let run = apply(&env, &elsewhere);
     assert!(run.stderr.contains("no redirect"), "{}", run.stderr);
     assert!(!run.stderr.contains("still there"), "{}", run.stderr);
-    // The journal has the other two.
-    let of_journal = env.run(&[&["apply", "plan.jsonl.undo"], &redirects[..]].concat());
-    assert_eq!(of_journal.ok().lines().count(), 2);
     // The next run moves the page.
-    let run = apply(
-        &env,
-        &[&redirects[..], &["--move", "old", "--yes"]].concat(),
-    );
+    let run = apply(&env, &[&NETLIFY[..], &["--yes"]].concat());
     assert!(!env.path("docs/copy.md").exists());
     assert!(!run.stderr.contains("still there"), "{}", run.stderr);
 }
 
 #[test]
-fn redirects_are_for_other_programs() {
+fn arguments_that_do_not_go_together_are_refused() {
     let env = site();
-    let run = apply(&env, &["--redirects", "netlify", "--site-root", "docs"]);
-    assert_eq!(
-        run.stdout,
-        "/copy/ /a/ 301\n/guide/edited/ /a/ 301\n/upper/ /a/ 301\n"
-    );
-    let run = apply(
-        &env,
-        &["--redirects", "apache", "--site-root", "docs/guide"],
-    );
-    assert_eq!(run.stdout, "");
-    assert!(
-        run.stderr.contains("docs/copy.md: no redirect"),
-        "{}",
-        run.stderr
-    );
     for (args, part) in [
-        (&["--delete", "--move", "x"][..], "cannot be used with"),
-        (&["--undo", "x"], "cannot be used with"),
+        (&["--delete", "--to", "x"][..], "cannot be used with"),
+        (&["--undo", "--delete"], "cannot be used with"),
+        (&["--redirects", "netlify"], "'{from} {to} 301'"),
     ] {
         apply(&env, args).fails(part);
     }
@@ -516,11 +654,30 @@ fn redirects_are_for_other_programs() {
 /// How often the program is ended: a few times, or as often as a variable of the environment wants.
 fn kills() -> u32 {
     let asked = std::env::var("DUPFIND_KILLS").ok();
-    asked.and_then(|kills| kills.parse().ok()).unwrap_or(6)
+    asked.and_then(|kills| kills.parse().ok()).unwrap_or(8)
+}
+
+/// Runs a command, and ends it after a time if there is one. Returns how long it ran, and whether it came to its end.
+fn ended(env: &Env, args: &[&str], after: Option<Duration>) -> (Duration, bool) {
+    let start = Instant::now();
+    let mut command = env.std_command(args);
+    let mut child = command
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    if let Some(after) = after {
+        sleep(after);
+        let _ = child.kill();
+    }
+    let status = child.wait().unwrap();
+    (start.elapsed(), status.success())
 }
 
 #[test]
 fn ended_at_any_moment_nothing_is_lost() {
+    let other = elsewhere();
+    let other = other.iter().map(|folder| folder.path().join("x"));
     let env = Env::new();
     for number in 0..30 {
         let page = format!(
@@ -529,67 +686,71 @@ fn ended_at_any_moment_nothing_is_lost() {
         );
         env.write(format!("docs/{number}.md"), &page);
         env.write(format!("docs/copies/{number}.md"), &page);
-        let link = format!(
-            "[{number}](../copies/{number}.md) and nothing that is said twice: {number}{number}\n"
-        );
-        env.write(format!("docs/links/{number}.md"), link);
     }
-    env.run(&[
+    let plan = [
         "plan",
         "docs",
         "--keep",
         "shortest-path",
         "-o",
         "plan.jsonl",
-        "--quiet",
-    ])
-    .ok();
-    assert_eq!(env.read("plan.jsonl").lines().count(), 61);
+        "-q",
+    ];
+    env.run(&plan).ok();
+    assert_eq!(env.read("plan.jsonl").lines().count(), 31);
     let before = files(&env.path("docs"));
-    let kinds: [&[&str]; 2] = [&["--delete", "--rewrite-links"], &["--move", "removed"]];
+    let places: Vec<PathBuf> = [env.path("plan.removed")]
+        .into_iter()
+        .chain(other)
+        .collect();
     let mut longest = Duration::from_millis(20);
     let mut ended_within = 0;
     for number in 0..kills() {
-        let args = [
-            &["apply", "plan.jsonl", "--yes", "--quiet"],
-            kinds[number as usize % 2],
-        ]
-        .concat();
-        let start = Instant::now();
-        let mut child = env
-            .std_command(&args)
-            .stdin(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        if number >= 3 {
-            // Spread over the whole run, by the golden ratio.
-            let share = f64::from(number) * 0.618_034 % 1.0;
-            sleep(longest.mul_f64(share));
-            let _ = child.kill();
-        }
-        let status = child.wait().unwrap();
-        if number < 3 {
-            longest = longest.max(start.elapsed());
-        }
-        ended_within += u32::from(!status.success());
-        let now = files(&env.path("docs"));
-        for (path, (content, ..)) in &before {
-            // Each file is as it was or as it was to become, or its content is where it was to go.
-            let is_there = now
-                .get(path)
-                .is_some_and(|(now, ..)| now == content || now.ends_with(content));
-            let moved = env.path("removed").join("docs").join(path);
-            let is_kept = is_there || fs::read(&moved).is_ok_and(|moved| &moved == content) || {
-                let kept = files(&env.path("plan.jsonl.undo"));
-                kept.values().any(|(kept, ..)| kept == content)
+        let removed = &places[number as usize / 2 % places.len()];
+        let to = removed.to_str().unwrap();
+        let apply = ["apply", "plan.jsonl", "--yes", "--quiet", "--to", to];
+        let undo = ["apply", "plan.jsonl", "--undo", "--quiet", "--to", to];
+        // Each file is in its place or in the folder, and no other file is half of one.
+        let check = || {
+            let now = files(&env.path("docs"));
+            let away = match removed.exists() {
+                true => files(removed),
+                false => BTreeMap::new(),
             };
-            assert!(is_kept, "{number}: {}", path.display());
+            for (path, state) in &before {
+                let moved = away.get(&Path::new("docs").join(path));
+                let is_whole = [now.get(path), moved]
+                    .iter()
+                    .flatten()
+                    .all(|found| *found == state);
+                let is_kept = now.contains_key(path) || moved.is_some();
+                assert!(is_kept && is_whole, "{number}: {}", path.display());
+            }
+        };
+        // Spread over the whole run, by the golden ratio.
+        let share = f64::from(number) * 0.618_034 % 1.0;
+        let after = |of: u32| (number >= 4 && number % 2 == of).then(|| longest.mul_f64(share));
+        let (of_apply, of_undo) = (after(0), after(1));
+        let (time, is_whole) = ended(&env, &apply, of_apply);
+        check();
+        if removed.join(".dupfind-removed.jsonl").exists() {
+            let (_, undone) = ended(&env, &undo, of_undo);
+            check();
+            ended_within += u32::from(!is_whole || !undone);
         }
-        if env.path("plan.jsonl.undo").exists() {
-            went_well(&env.run(&["apply", "--undo", "plan.jsonl.undo"]));
+        if number < 4 {
+            longest = longest.max(time);
         }
-        assert_eq!(files(&env.path("docs")), before, "{number} {args:?}");
+        if removed.join(".dupfind-removed.jsonl").exists() {
+            went_well(&env.run(&undo));
+        }
+        assert_eq!(files(&env.path("docs")), before, "{number}");
+        // A run that was ended before its list was there has left an empty folder at most.
+        let is_left = removed.exists()
+            && files(removed)
+                .keys()
+                .any(|name| !name.to_str().unwrap().ends_with(".dupfind.tmp"));
+        assert!(!is_left, "{number}: {:?}", files(removed).keys());
     }
     assert!(
         kills() < 100 || ended_within > kills() / 3,

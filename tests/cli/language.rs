@@ -235,7 +235,7 @@ fn machine_formats_are_the_same_in_every_language() {
         "query s.dupidx d/a1.md -q -f json",
         "index info s.dupidx",
         "text d/a1.md --shingles",
-        "apply --redirects hugo p.jsonl",
+        "apply --redirects {from}={to} p.jsonl",
         "scan d -q --stats -f json",
     ];
     for args in scans.iter().map(String::as_str).chain(others) {

@@ -146,32 +146,34 @@ fn rows() -> Vec<Row> {
         row(
             &["plan docs -q -o plan"],
             "apply plan --delete --yes -q",
-            &["plan", "plan.lock", "plan.undo", "docs/.c.md.dupfind.tmp"],
+            &["plan", ".dupfind-apply.lock"],
         ),
         row(
             &["plan docs -q -o plan"],
-            "apply plan --move gone --yes -q",
+            "apply plan --yes -q",
             &[
                 "plan",
-                "plan.undo",
-                "gone",
-                "gone/docs",
-                "gone/.c.md.dupfind.tmp",
+                "plan.removed",
+                "plan.removed/docs",
+                "plan.removed/docs/c.md",
+                "plan.removed/.dupfind-removed.jsonl",
+                "plan.removed/.gitignore",
             ],
         ),
         row(
-            &["plan docs -q -o plan", "apply plan --delete --yes -q"],
-            "apply --undo plan.undo -q",
+            &["plan docs -q -o plan", "apply plan --yes -q"],
+            "apply plan --undo -q",
             &[
-                "plan.undo",
-                "plan.undo/journal.jsonl",
+                "plan.removed",
+                "plan.removed/docs",
+                "plan.removed/.dupfind-removed.jsonl",
+                "plan.removed/.gitignore",
                 "docs/c.md",
-                "docs/.c.md.dupfind.tmp",
             ],
         ),
         row(
             &["plan docs -q -o plan"],
-            "apply plan --redirects hugo --site-root docs -o l -q",
+            "apply plan --redirects {from}={to} --site-root docs -o l -q",
             &["l"],
         ),
         row(
@@ -274,7 +276,7 @@ fn put(env: &Env, attack: Attack, name: &str) {
 fn attacked(row: &Row, cells: &AtomicUsize) -> Vec<String> {
     let ready = prepared(row);
     let fresh = || {
-        // A journal is of one folder.
+        // A list of files that went is of one folder.
         if row.run.contains("--undo") {
             return prepared(row);
         }

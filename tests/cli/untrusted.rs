@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::env::{Env, PARK};
 
 /// The sentences, in their order, each with the name of a test.
-const PROMISES: [(&str, &str); 44] = [
+const PROMISES: [(&str, &str); 46] = [
     (
         "No document runs a program.",
         "documents_are_read_without_running_anything",
@@ -126,7 +126,7 @@ const PROMISES: [(&str, &str); 44] = [
     ),
     (
         "No file is written through a link. A link, a folder or a pipe in the place of an index, a lock, a baseline, a \
-         plan, a journal or a report is refused or replaced itself, and nothing waits. Only a link to a device \
+         plan, a list or a report is refused or replaced itself, and nothing waits. Only a link to a device \
          or a pipe, such as `/dev/stdout`, is followed.",
         "nothing_is_written_or_waited_for_in_the_place_of_a_side_file",
     ),
@@ -159,11 +159,11 @@ const PROMISES: [(&str, &str); 44] = [
         "without_yes_nothing_is_touched_and_prose_is_printed",
     ),
     (
-        "It changes only files below the current folder and below folders that `--root` names.",
-        "files_outside_of_the_folder_are_changed_only_if_it_was_named",
+        "It touches only files below the current folder, and none in a folder `.git`.",
+        "only_files_below_the_current_folder_are_touched",
     ),
     (
-        "It changes no file through a link of a folder.",
+        "It touches no file through a link of a folder.",
         "nothing_goes_through_a_link_of_a_folder",
     ),
     (
@@ -171,20 +171,27 @@ const PROMISES: [(&str, &str); 44] = [
         "a_file_that_was_changed_is_left_alone",
     ),
     (
-        "`--undo` restores only files below the current folder, unless `--root` names the folder of the journal.",
-        "a_journal_of_another_folder_is_undone_only_if_it_is_named",
+        "`--undo` does the same, and only in the folder where the plan was carried out.",
+        "a_list_from_somebody_else_writes_nothing_elsewhere",
     ),
     (
-        "It replaces nothing that came since, and removes nothing from the folder of the journal that is not of the \
-         journal.",
+        "It moves back only what has the hash of the list.",
+        "what_is_moved_back_has_the_hash_of_the_list",
+    ),
+    (
+        "It replaces nothing that came since, and removes nothing that it has not moved.",
         "undo_does_not_replace_what_came_since",
+    ),
+    (
+        "No scan reads the folder with the files that went.",
+        "no_scan_reads_files_that_went",
     ),
     (
         "Two runs at once do not change files of one folder, nor of a folder and of one below it.",
         "opposite_plans_at_once_leave_one_of_each_pair",
     ),
     (
-        "No content is lost, whenever a run ends, and `--undo` brings it back.",
+        "Without `--delete` no content is lost, whenever a run ends, and `--undo` brings it back.",
         "ended_at_any_moment_nothing_is_lost",
     ),
 ];

@@ -1,4 +1,4 @@
-//! Files that decide which documents go: plans, journals, and files of records.
+//! Files that decide which documents go: plans, lists of files that went, and files of records.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ use crate::seeds;
 /// How many runs a round makes.
 const RUNS: usize = 6;
 
-/// Pieces that may be in a plan or a journal in the wrong place.
+/// Pieces that may be in a plan or a list in the wrong place.
 const WORDS: [&str; 10] = [
     "{",
     "\"keep\":",
@@ -60,43 +60,29 @@ fn broken(
 
 /// A plan that somebody changed by hand.
 pub(crate) fn plan(site: &Site, random: &mut Random) -> (usize, Fault) {
-    let runs: [&[&str]; 2] = [
+    let runs: [&[&str]; 3] = [
         &["apply", "plan.jsonl"],
-        &["apply", "plan.jsonl", "--redirects", "nginx"],
+        &["apply", "plan.jsonl", "--yes", "--quiet"],
+        &["apply", "plan.jsonl", "--redirects", "{from} {to:text}"],
     ];
     broken(site, random, ("plan.jsonl", &PLAN), &runs)
 }
 
-/// The journal of a plan that was carried out.
-pub(crate) fn journal(site: &Site, random: &mut Random) -> (usize, Fault) {
+/// The list of files that went.
+pub(crate) fn undo(site: &Site, random: &mut Random) -> (usize, Fault) {
     with_documents(site);
-    let moves = [
-        "apply",
-        "plan.jsonl",
-        "--move",
-        "gone",
-        "--yes",
-        "--journal",
-        "undo",
-    ];
-    for args in [&PLAN[..], &moves] {
+    for args in [&PLAN[..], &["apply", "plan.jsonl", "--yes"]] {
         if let Some(fault) = site.run(args, b"", &[]) {
             return (1, Some(fault));
         }
     }
-    let mut parts: Vec<_> = fs::read_dir(site.path("undo"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.is_file())
-        .collect();
-    parts.sort();
-    let part = &parts[random.below(parts.len())];
-    let right = fs::read(part).unwrap();
+    let list = site.path("plan.removed/.dupfind-removed.jsonl");
+    let right = fs::read(&list).unwrap();
     for _ in 0..RUNS {
-        // A journal that was taken back is gone.
-        fs::create_dir_all(site.path("undo")).unwrap();
-        fs::write(part, mutated(&right, &WORDS, random)).unwrap();
-        if let Some(fault) = site.run(&["apply", "--undo", "undo"], b"", &[]) {
+        // The folder of a plan that was taken back is gone.
+        fs::create_dir_all(site.path("plan.removed")).unwrap();
+        fs::write(&list, mutated(&right, &WORDS, random)).unwrap();
+        if let Some(fault) = site.run(&["apply", "plan.jsonl", "--undo"], b"", &[]) {
             return (RUNS, Some(fault));
         }
     }

@@ -110,7 +110,7 @@ targets! {
     output_of_git: files::git;
     index: files::index;
     plan: decisions::plan;
-    journal: decisions::journal;
+    undo: decisions::undo;
     dedup: decisions::dedup;
 }
 

@@ -1,5 +1,5 @@
 //! Opens, writes, replaces and locks files. This is the one place where dupfind opens a file for writing: an index, a
-//! baseline, a plan, a journal, a report.
+//! baseline, a plan, a list, a report.
 //!
 //! A path goes in. An open file comes out, or a whole new file in the place of the old one. This crate knows nothing of
 //! the content of a file: no text, no pair, no format.
@@ -21,6 +21,8 @@
 //! * [`replace`]: writes a file so that it is the old one or the whole new one
 //! * [`temporary`]: files and folders that go with the run that made them
 //! * [`lock`]: one writer at a time
+//! * [`inside`]: whether a path stays within a folder
+//! * [`moved`]: moves a file to a place where nothing is
 //! * [`removal`]: removes temporary files when the run is ended by a signal
 //!
 //! # Example
@@ -43,7 +45,9 @@
 
 #![warn(clippy::exit, clippy::print_stdout, clippy::print_stderr)]
 
+pub mod inside;
 pub mod lock;
+pub mod moved;
 pub mod open;
 pub mod removal;
 pub mod replace;

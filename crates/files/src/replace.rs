@@ -85,7 +85,7 @@ fn usual_permissions() -> Option<Permissions> {
 
 /// Writes the names in a folder to the disk. Systems that cannot do that report no error: there names may be lost in a
 /// power cut, but the files they lead to are as before or as after.
-pub(crate) fn sync_folder(folder: &Path) {
+pub fn sync_folder(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 

@@ -135,8 +135,9 @@ fn make_in<T>(
         return Ok((made, claim));
     }
 }
-/// Removes the files that ended runs of the owner of `own` left in a folder. Does it once for each folder.
-fn collect(folder: &Path, own: &Path) {
+
+/// Removes the files that ended runs of the owner of the file `own` left in a folder. Does it once for each folder.
+pub fn collect(folder: &Path, own: &Path) {
     static DONE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
     let mut done = DONE.lock().expect("never poisoned");
     if done.iter().any(|done| done == folder) {

@@ -133,10 +133,13 @@ fn wrong_values_of_options_that_decide_are_reported_and_change_nothing() {
         ("plan docs --drop nearly", "a similar value exists: 'near'"),
         ("plan nothing", "nothing: not found"),
         ("apply none.jsonl", "cannot read the plan none.jsonl"),
-        ("apply --undo none.undo", "cannot read the journal"),
+        (
+            "apply none.jsonl --undo",
+            "there is nothing to undo: none.removed",
+        ),
         (
             "apply plan.jsonl --redirects no",
-            "'no' is neither a preset (hugo, docusaurus",
+            "a redirect is a line with {from} and {to}, such as '{from} {to} 301'",
         ),
         (
             "scan docs --code-files maybe",
@@ -226,7 +229,7 @@ fn what_names_no_document_and_no_plan_says_how_to_go_on() {
     let printed = refused(&env, "dupfind apply 'my docs/a.md'");
     let line = advised(&printed, "this makes one: ").unwrap();
     follow(&env, &line.replace("FOLDER", "'my docs'"));
-    follow(&env, "dupfind apply plan.jsonl --delete");
+    follow(&env, "dupfind apply plan.jsonl");
     let printed = refused(
         &env,
         "dupfind accept 'my docs/a.md' './my docs/a.md' 'my docs' --reason x",

@@ -51,11 +51,8 @@ fn follow_all(env: &Env, scan: &str) -> Vec<String> {
         mark = "look at it, then: ";
         followed.push(line);
     }
-    if printed.contains("choose --move DIR or --delete, and add --yes") {
-        follow(
-            env,
-            &format!("{} --delete --yes", followed[followed.len() - 1]),
-        );
+    if printed.contains("nothing was touched; --yes does it") {
+        follow(env, &format!("{} --yes", followed[followed.len() - 1]));
     }
     followed
 }

@@ -84,32 +84,22 @@ fn what_a_copy_has_in_its_file_alone_is_shown() {
 }
 
 #[test]
-fn undo_is_printed_and_restores_files_and_links() {
-    let env = Env::new()
-        .file("docs/a.md", PARK)
-        .file("docs/b.md", PARK)
-        .file(
-            "docs/links.md",
-            format!("{BREAD}\n[the park](b.md), [again](./a.md#top)\n"),
-        );
-    let before = |name: &str| env.read(name);
-    let (a, links) = (before("docs/a.md"), before("docs/links.md"));
-    follow(&env, "dupfind plan docs -o plan.jsonl");
-    let printed = follow(
-        &env,
-        "dupfind apply plan.jsonl --delete --rewrite-links --yes",
-    );
-    let gone = ["a.md", "b.md"].map(|name| !env.path("docs").join(name).exists());
-    assert_eq!(gone.iter().filter(|&&gone| gone).count(), 1, "{printed}");
-    assert_ne!(env.read("docs/links.md"), links);
-    let at = printed.find("dupfind apply --undo ").unwrap();
-    let line = printed[at..].split(" undoes it").next().unwrap();
-    follow(&env, &format!("{line} --yes"));
-    assert_eq!(
-        (env.read("docs/a.md"), env.read("docs/b.md")),
-        (a.clone(), a)
-    );
-    assert_eq!(env.read("docs/links.md"), links);
+fn undo_is_printed_and_moves_files_back() {
+    for to in ["", " --to 'my pages'"] {
+        let env = Env::new()
+            .file("docs/a.md", PARK)
+            .file("docs/b.md", PARK)
+            .file("docs/bread.md", BREAD);
+        let before = texts(&env.path("docs"));
+        follow(&env, "dupfind plan docs -o 'the plan.jsonl'");
+        let printed = follow(&env, &format!("dupfind apply 'the plan.jsonl' --yes{to}"));
+        assert!(!env.path("docs/b.md").exists(), "{printed}");
+        let at = printed.find("dupfind apply ").unwrap();
+        let line = printed[at..].split(" moves them back").next().unwrap();
+        follow(&env, line);
+        assert_eq!(texts(&env.path("docs")), before);
+        assert!(env.path("docs/b.md").exists());
+    }
 }
 
 #[test]
@@ -119,64 +109,30 @@ fn a_plan_leaves_pages_alone_that_changed_after_it_was_made() {
         .file("docs/b.md", PARK)
         .file("docs/c.md", PARK)
         .file("docs/d.md", BREAD)
-        .file("docs/e.md", BREAD)
-        .file(
-            "docs/links.md",
-            format!("{PARK_ZH}\n[the park](a.md), [bread](d.md)\n"),
-        );
+        .file("docs/e.md", BREAD);
     follow(&env, "dupfind plan docs -o plan.jsonl");
     // One page that goes was edited; one page that stays is gone, so its copy has to stay.
     let edited = format!("{PARK}and a line that was written later\n");
     std::fs::write(env.path("docs/c.md"), &edited).unwrap();
     std::fs::remove_file(env.path("docs/d.md")).unwrap();
-    let links = env.read("docs/links.md");
-    let carry_out = "dupfind apply plan.jsonl --delete --rewrite-links --yes";
-    let printed = refused(&env, carry_out);
-    for fault in [
-        "plan.jsonl:3: docs/c.md was changed since the plan was made",
-        "plan.jsonl:4: docs/d.md is not there",
-    ] {
-        assert!(printed.contains(fault), "{printed}");
+    for _ in 0..2 {
+        let printed = refused(&env, "dupfind apply plan.jsonl --yes");
+        for fault in [
+            "plan.jsonl:3: docs/c.md was changed since the plan was made",
+            "plan.jsonl:4: docs/d.md is not there",
+        ] {
+            assert!(printed.contains(fault), "{printed}");
+        }
+        assert_eq!(env.read("docs/c.md"), edited);
+        assert_eq!(env.read("docs/e.md"), BREAD);
+        assert!(!env.path("docs/b.md").exists() && env.path("docs/a.md").exists());
     }
-    assert_eq!(env.read("docs/c.md"), edited);
-    assert_eq!(env.read("docs/e.md"), BREAD);
-    assert!(!env.path("docs/b.md").exists() && env.path("docs/a.md").exists());
-    assert_eq!(
-        env.read("docs/links.md"),
-        links,
-        "no link leads to what went"
-    );
-    let again = refused(&env, carry_out);
-    assert!(again.contains("docs/c.md was changed"), "{again}");
-    follow(&env, "dupfind apply --undo plan.jsonl.undo --yes");
+    follow(&env, "dupfind apply plan.jsonl --undo");
     assert_eq!(
         (env.read("docs/a.md"), env.read("docs/b.md")),
         (PARK.into(), PARK.into())
     );
     assert_eq!(env.read("docs/c.md"), edited);
-}
-
-#[test]
-fn undo_restores_links_and_leaves_pages_alone_that_changed_after_them() {
-    let page = |link: &str| format!("{BREAD}\n[the park]({link}) with its trees\n");
-    let env = Env::new()
-        .file("docs/a.md", PARK)
-        .file("docs/b.md", PARK)
-        .file("docs/links.md", page("b.md"))
-        .file("docs/more.md", format!("{PARK_ZH}\n[park](b.md)\n"));
-    follow(&env, "dupfind plan docs --keep path -o plan.jsonl");
-    follow(
-        &env,
-        "dupfind apply plan.jsonl --delete --rewrite-links --yes",
-    );
-    assert_eq!(env.read("docs/links.md"), page("a.md"));
-    let later = format!("{}written later\n", env.read("docs/more.md"));
-    std::fs::write(env.path("docs/more.md"), &later).unwrap();
-    let printed = refused(&env, "dupfind apply --undo plan.jsonl.undo --yes");
-    assert!(printed.contains("docs/more.md"), "{printed}");
-    assert_eq!(env.read("docs/b.md"), PARK);
-    assert_eq!(env.read("docs/links.md"), page("b.md"));
-    assert_eq!(env.read("docs/more.md"), later);
 }
 
 #[test]

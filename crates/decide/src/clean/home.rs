@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use crate::clean::keep::candidate::Candidate;
-use crate::clean::links::target::is_home;
+use crate::clean::links::is_home;
 use dupfind_read::source::name::plain;
 
 /// Lets the pages of folders stay, unless the user named them. `files` are the files of the collection, and `named` the

@@ -1,7 +1,7 @@
 //! From pairs to decisions: which document stays, which go, and the changes of their files and records.
 //!
 //! ```text
-//! pairs ─> ties ─┐                             ┌─> plan (a file of lines) ─> apply (files, with a journal)
+//! pairs ─> ties ─┐                             ┌─> plan (a file of lines) ─> apply (files)
 //!                ├─> stars ─> decisions ───────┤
 //! rules ─> order ┘                             └─> records (kept, removed)
 //! ```
@@ -13,7 +13,7 @@
 //! * [`plan`]: the decisions as lines of a file, and the faults of such a file
 //! * [`apply`]: carries out a plan, and undoes it
 //! * [`home`]: the pages of folders, which go only if they are named
-//! * [`links`]: the links to pages that go
+//! * [`links`]: the links between pages
 //! * [`redirects`]: redirects from pages that go, for a web site
 //! * [`worklist`]: what to look at first
 //! * [`records`]: copies the records of files to those that stay and those that go

@@ -2,6 +2,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
+pub use dupfind_files::inside::plain;
+
 /// Returns the name of a file in reports. `base` is the folder that the user is in; a path below it becomes relative to
 /// it, so that `docs` and `/home/me/site/docs` give the same report. Separators are `/`, a leading `./` is dropped, and
 /// bytes that are not UTF-8 become `\xHH`.
@@ -53,23 +55,6 @@ fn unescaped(name: &str) -> Option<Vec<u8>> {
         }
     }
     has_escape.then_some(bytes)
-}
-
-/// Returns a path without `.`, and without `..` where a name is before it. It looks at names only and follows no
-/// links.
-#[must_use]
-pub fn plain(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        match (part, plain.components().next_back()) {
-            (Component::CurDir, _) | (Component::ParentDir, Some(Component::RootDir)) => {}
-            (Component::ParentDir, Some(Component::Normal(_))) => {
-                plain.pop();
-            }
-            (part, _) => plain.push(part),
-        }
-    }
-    plain
 }
 
 /// Returns the path that some bytes name, as git and lists of paths write it.
@@ -124,19 +109,6 @@ mod tests {
             ("docs/城市 公园.md", "docs/城市 公园.md"),
         ] {
             assert_eq!(display_name(Path::new(path), base), name, "{path}");
-        }
-    }
-
-    #[test]
-    fn paths_are_made_plain_by_their_words() {
-        for (path, expected) in [
-            ("/a/./b/../c.md", "/a/c.md"),
-            ("/../a", "/a"),
-            ("a/../../b", "../b"),
-            ("../../b", "../../b"),
-            ("./a/..", ""),
-        ] {
-            assert_eq!(plain(Path::new(path)), Path::new(expected), "{path}");
         }
     }
 

@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use crate::language::phrase;
 use crate::say;
-use dupfind_decide::clean::links::rewrite::encoded;
 use dupfind_decide::elsewhere::{Lines, Place};
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Share;
@@ -140,6 +139,20 @@ fn slug(heading: &str) -> String {
         _ => None,
     });
     kept.flat_map(char::to_lowercase).collect()
+}
+
+/// Returns a path as a target in Markdown: special characters are encoded as in a URL.
+fn encoded(path: &str) -> String {
+    let mut text = String::new();
+    for c in path.chars() {
+        match c {
+            '\0'..='\x7f' if !c.is_ascii_alphanumeric() && !"/-_.~".contains(c) => {
+                text.push_str(&format!("%{:02X}", u32::from(c)));
+            }
+            _ => text.push(c),
+        }
+    }
+    text
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::time::UNIX_EPOCH;
 use rayon::prelude::*;
 
 use crate::clean::keep::{Keep, KeepRule};
-use crate::clean::links::Links;
+use crate::clean::links::{LinkedFrom, linked_from};
 use dupfind_engine::{Error, Result};
 use dupfind_read::ReadOptions;
 use dupfind_read::extract::front_matter;
@@ -72,8 +72,8 @@ pub struct Facts {
     pub made: Vec<Option<i64>>,
     /// How many other pages link to each; empty if no rule asks.
     pub linked: Vec<usize>,
-    /// The links to the documents.
-    pub links: Links,
+    /// The pages that link to the documents.
+    pub linked_from: LinkedFrom,
     /// The fields that rules ask for, each with its value in each document.
     pub fields: Vec<(String, Vec<Option<String>>)>,
 }
@@ -100,9 +100,8 @@ impl Facts {
         }
         let pages = candidates.iter().filter(|candidate| candidate.record == 0);
         let pages: BTreeSet<&Path> = pages.map(|candidate| &*candidate.file).collect();
-        facts.links = Links::of(files, &pages, base);
-        let linking = facts.links.by_target();
-        let count = |of: &Candidate| linking.get(&*of.name).map_or(0, BTreeSet::len);
+        facts.linked_from = linked_from(files, &pages, base);
+        let count = |of: &Candidate| facts.linked_from.get(&of.name).map_or(0, BTreeSet::len);
         facts.linked = candidates.iter().map(count).collect();
         for rule in keep.rules() {
             match rule {

@@ -1,10 +1,9 @@
 //! Checks a plan: people edit it, and files change.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::clean::links::LinkingPage;
 use crate::clean::plan::copy::FileLoss;
 use crate::clean::plan::hash::file_hash;
 use crate::clean::plan::line::Drop;
@@ -30,6 +29,8 @@ pub struct Step {
     pub drop_hash: String,
     /// How many lines of the file that goes are not in the one that stays, of an exact copy; `None` if it is not known.
     pub only_in_drop: Option<usize>,
+    /// The other pages that linked to the file that goes when the plan was made. Unknown if somebody exchanged the names.
+    pub linked_from: Vec<String>,
 }
 
 /// The lines of a plan, sorted by the outcome of their check.
@@ -43,53 +44,31 @@ pub struct Checked {
     pub done: Vec<Step>,
     /// How many lines are about records.
     pub records: usize,
-    /// The pages that link to documents of the plan, with the numbers of their lines.
-    pub links: Vec<(usize, LinkingPage)>,
 }
 
 impl Checked {
-    /// Returns the links to each page that goes or went, by its name, with their pages. Pages that go have no links that
-    /// count.
+    /// Returns the pages that link to each file that goes or went. Those that go themselves do not count.
     #[must_use]
-    pub fn links_to_gone(&self) -> BTreeMap<String, BTreeSet<&str>> {
-        let mut to_gone: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
-        let gone = self.gone();
-        for (_, page) in &self.links {
-            let is_gone = gone.contains_key(&*page.page);
-            for link in page
-                .links
-                .iter()
-                .filter(|link| !is_gone && gone.contains_key(&*link.to))
-            {
-                to_gone
-                    .entry(link.to.clone())
-                    .or_default()
-                    .insert(&page.page);
+    pub fn linked_from(&self) -> BTreeMap<&Path, Vec<&str>> {
+        let steps = || self.steps.iter().chain(&self.done);
+        let gone: HashSet<&Path> = steps().map(|step| &*step.drop).collect();
+        let mut linked_from: BTreeMap<&Path, Vec<&str>> = BTreeMap::new();
+        for step in steps() {
+            let pages = step.linked_from.iter().map(String::as_str);
+            for page in pages.filter(|page| !gone.contains(Path::new(page))) {
+                linked_from.entry(&step.drop).or_default().push(page);
             }
         }
-        to_gone
-    }
-
-    /// Returns the page that stays for each that goes or went, by their names.
-    #[must_use]
-    pub fn gone(&self) -> HashMap<&str, &str> {
-        let steps = self.steps.iter().chain(&self.done);
-        let names = steps.filter_map(|step| Some((step.drop.to_str()?, step.keep.to_str()?)));
-        names.collect()
+        linked_from
     }
 }
 
 /// Checks lines against each other and against the files. Paths are relative to `base`.
 #[must_use]
 pub fn check(plan: ReadPlan, base: &Path) -> Checked {
-    let ReadPlan {
-        drops,
-        links,
-        faults,
-    } = plan;
+    let ReadPlan { drops, faults } = plan;
     let mut checked = Checked {
         faults,
-        links,
         ..Checked::default()
     };
     checked.faults.extend(against_each_other(&drops, base));
@@ -183,6 +162,7 @@ fn of_files(line: usize, drop: &Drop, base: &Path) -> Result<FileState, Fault> {
         keep_hash: keep_hash.clone(),
         drop_hash: drop_hash.clone(),
         only_in_drop: drop.only_in_drop,
+        linked_from: drop.linked_from.clone(),
     };
     let of_file = |what: String| Err(Fault::of_file(line, what));
     let [keep, gone] = [&drop.keep, &drop.drop].map(|name| base.join(name));
@@ -237,6 +217,7 @@ fn of_files(line: usize, drop: &Drop, base: &Path) -> Result<FileState, Fault> {
         let is_copy = drop.relation == Relation::Exact;
         let loss = is_copy.then(|| FileLoss::of_files(&keep, &gone, &ReadOptions::default()));
         step.only_in_drop = loss.and_then(|loss| loss.lines);
+        step.linked_from.clear();
     }
     Ok(FileState::Ready(step))
 }

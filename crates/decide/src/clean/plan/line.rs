@@ -5,7 +5,6 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::clean::links::LinkingPage;
 use crate::clean::ties::Measures;
 use dupfind_engine::verdict::Relation;
 
@@ -22,8 +21,6 @@ pub enum Line {
     Drop(Drop),
     /// A document that stays although it is much like another one, for people to look at.
     Unresolved(Unresolved),
-    /// A page with links to documents of the plan.
-    Links(LinkingPage),
 }
 
 /// How a plan was made.
@@ -66,7 +63,7 @@ pub struct Drop {
     /// The difference that the rule found, for people.
     #[serde(default)]
     pub reason: String,
-    /// The other pages that link to the one that goes, for people. Lines of the type `links` have the links.
+    /// The other pages that link to the one that goes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub linked_from: Vec<String>,
     /// The hash of the file that stays. Of a record it is that of its file, as the next one.

@@ -9,7 +9,6 @@ use rayon::prelude::*;
 use crate::clean::keep::Keep;
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::keep::reason::Reason;
-use crate::clean::links::{LinkingPage, Links};
 use crate::clean::plan::copy::FileLoss;
 use crate::clean::plan::hash::file_hash;
 use crate::clean::plan::line::{Drop, Header, Line, SCHEMA_VERSION, Unresolved, because};
@@ -45,8 +44,7 @@ impl Tied {
 pub struct Plan {
     /// The first line.
     pub header: Header,
-    /// The other lines, by the document that stays and the one that goes; then those that are unresolved, and the pages
-    /// with links to documents that go or stay for others.
+    /// The other lines, by the document that stays and the one that goes; then those that are unresolved.
     pub lines: Vec<Line>,
     /// The difference that the rule found for each document that goes, in the order of the lines.
     pub reasons: Vec<Reason>,
@@ -88,7 +86,6 @@ impl Plan {
         let mut drop_lines = Vec::new();
         let mut unresolved = Vec::new();
         let mut keepers = BTreeSet::new();
-        let linking = facts.links.by_target();
         let mut summary = Summary::default();
         for (at, decision) in (0..).zip(&decisions) {
             let own = &tied.candidates[at as usize];
@@ -107,7 +104,7 @@ impl Plan {
                     keepers.insert(partner.document);
                     summary.bytes += own.length;
                     let (rule, reason) = keep.reason(&tied.candidates, facts, partner.document, at);
-                    let linked_from = linking.get(&*own.name).into_iter().flatten();
+                    let linked_from = facts.linked_from.get(&own.name).into_iter().flatten();
                     let (because, only_in_drop) = match losses.remove(&at) {
                         Some(loss) => (loss.because, loss.lines),
                         None => (because(partner.relation, partner.measures), None),
@@ -121,7 +118,7 @@ impl Plan {
                         only_in_drop,
                         rule: rule.to_string(),
                         reason: reason.to_string(),
-                        linked_from: linked_from.map(|page| (*page).to_owned()).collect(),
+                        linked_from: linked_from.cloned().collect(),
                         keep_hash: keep_hash.clone(),
                         drop_hash: drop_hash.clone(),
                     };
@@ -135,9 +132,6 @@ impl Plan {
         summary.groups = keepers.len();
         summary.drops = drop_lines.len();
         summary.unresolved = unresolved.len();
-        // Both ends: people exchange them.
-        let ends = drop_lines.iter().flat_map(|line| [&line.keep, &line.drop]);
-        let links = links_to(&ends.cloned().collect(), &facts.links);
         let drops_first = drop_lines.into_iter().map(Line::Drop);
         Self {
             header: Header {
@@ -152,23 +146,12 @@ impl Plan {
             },
             lines: drops_first
                 .chain(unresolved.into_iter().map(Line::Unresolved))
-                .chain(links.into_iter().map(Line::Links))
                 .collect(),
             reasons,
             summary,
             unreadable,
         }
     }
-}
-
-/// Returns the pages that link to some pages, with these links alone.
-fn links_to(targets: &BTreeSet<String>, links: &Links) -> Vec<LinkingPage> {
-    let of_page = |page: &LinkingPage| {
-        let mut page = page.clone();
-        page.links.retain(|link| targets.contains(&link.to));
-        (!page.links.is_empty()).then_some(page)
-    };
-    links.pages.iter().filter_map(of_page).collect()
 }
 
 fn unresolved(

@@ -1,6 +1,5 @@
 //! Reads a plan that may have been edited.
 
-use crate::clean::links::LinkingPage;
 use crate::clean::plan::line::{Drop, Line, SCHEMA_VERSION};
 
 /// A fault of a line.
@@ -37,8 +36,6 @@ impl Fault {
 pub struct ReadPlan {
     /// The documents that go.
     pub drops: Vec<(usize, Drop)>,
-    /// The pages that link to documents of the plan.
-    pub links: Vec<(usize, LinkingPage)>,
     /// The errors.
     pub faults: Vec<Fault>,
 }
@@ -47,11 +44,10 @@ pub struct ReadPlan {
 const NAMED: usize = 10;
 
 /// How lines of a plan begin, damaged ones too.
-const BEGINNINGS: [&str; 4] = [
+const BEGINNINGS: [&str; 3] = [
     r#"{"type":"plan""#,
     r#"{"type":"drop""#,
     r#"{"type":"unresolved""#,
-    r#"{"type":"links""#,
 ];
 
 /// Reads the lines of a plan; `None` if no line is one of a plan, as in a file of another kind.
@@ -59,7 +55,6 @@ const BEGINNINGS: [&str; 4] = [
 pub fn read(text: &str) -> Option<ReadPlan> {
     let ReadPlan {
         mut drops,
-        mut links,
         mut faults,
     } = ReadPlan::default();
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -72,7 +67,6 @@ pub fn read(text: &str) -> Option<ReadPlan> {
         is_plan |= read.is_ok() || BEGINNINGS.iter().any(|known| line.starts_with(known));
         match read {
             Ok(Line::Drop(drop)) => drops.push((number, drop)),
-            Ok(Line::Links(page)) => links.push((number, page)),
             Ok(Line::Unresolved(_)) => {}
             Ok(Line::Plan(header)) if header.schema_version == SCHEMA_VERSION => {}
             Ok(Line::Plan(header)) => {
@@ -106,9 +100,5 @@ pub fn read(text: &str) -> Option<ReadPlan> {
         }
         faults.push(fault);
     }
-    is_plan.then_some(ReadPlan {
-        drops,
-        links,
-        faults,
-    })
+    is_plan.then_some(ReadPlan { drops, faults })
 }

@@ -39,6 +39,10 @@ pub fn is_of_stdin(name: &str) -> bool {
 /// How the name of the folder of an index ends, by custom. It holds no document.
 pub const INDEX: &str = ".dupidx";
 
+/// The list in a folder with files that `dupfind apply` has moved there. No file of such a folder is a document, whatever
+/// the options are.
+pub const REMOVED_LIST: &str = ".dupfind-removed.jsonl";
+
 /// How many times a folder is walked that links lead to. Links can lead to one folder on more paths than can be walked:
 /// two links in each of 20 folders to the next one make a million. A few are walked, since globs and ignore files may
 /// leave out a document on one path and not on another.
@@ -80,6 +84,11 @@ pub fn walk(settings: &WalkOptions, max_filesize: u64, pre: Option<&Pre>) -> Res
     found.warnings.sort_unstable();
     found.warnings.dedup();
     Ok(found)
+}
+
+/// Returns whether a folder has files that went.
+fn has_removed(folder: &Path) -> bool {
+    folder.join(REMOVED_LIST).symlink_metadata().is_ok()
 }
 
 /// The identity and canonical path of a file, if it is there.
@@ -132,6 +141,12 @@ impl Walk<'_> {
 
     /// Walks a folder the user named.
     fn folder(&mut self, root: &Path) {
+        if has_removed(self.settings.on_disk(root)) {
+            let name = display_name(root, &self.settings.base);
+            let warning = format!("{name}: not read: dupfind apply has moved its files there");
+            self.found.warnings.push(warning);
+            return;
+        }
         // Rules are matched on absolute paths, since those of parent folders apply too.
         let absolute = fs::canonicalize(root).unwrap_or_else(|_| root.to_owned());
         let mut ignores = if self.settings.ignore_files {
@@ -213,7 +228,7 @@ impl Walk<'_> {
                     continue;
                 }
             }
-            if is_folder && depth > 0 && self.is_output_folder(path) {
+            if is_folder && depth > 0 && (has_removed(path) || self.is_output_folder(path)) {
                 walk.skip_current_dir();
                 continue;
             }

@@ -1,4 +1,4 @@
-//! The output of `dupfind apply` for other programs: redirects.
+//! Redirects, for other programs.
 
 use anyhow::Result;
 
@@ -7,16 +7,15 @@ use crate::terminal::messages;
 use crate::terminal::output::Output;
 use dupfind_decide::clean::plan::check::{Checked, Step};
 
-/// Writes the redirects, if they are requested.
+/// Writes the redirects of the lines that can be carried out, and of those that were.
 pub(super) fn write(args: &ApplyArgs, checked: &Checked) -> Result<()> {
-    let Some(form) = &args.redirects else {
+    let Some(line) = &args.redirects else {
         return Ok(());
     };
-    // Those of the lines that can be carried out, and of those that were.
     let mut steps: Vec<&Step> = checked.steps.iter().chain(&checked.done).collect();
     steps.sort_by_key(|step| step.line);
     let pages = steps.iter().map(|step| (&*step.keep, &*step.drop));
-    let written = form.write(pages, &args.site_root);
+    let written = line.write(pages, &args.site_root);
     // Pages that an earlier run left alone. Before the first run all pages are there, and a run with --yes removes them.
     if !checked.done.is_empty() && !args.yes {
         let has_redirect =

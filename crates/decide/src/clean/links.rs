@@ -1,25 +1,79 @@
-//! The file that the target of a link means.
+//! The links between the pages of a collection.
 //!
 //! A target may be a path of files or an address of the site, relative to the page or from the root of the site. The
 //! root is not known: it is the outermost folder around the page in which there is such a page.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use percent_encoding::percent_decode_str;
+use rayon::prelude::*;
 
-use crate::clean::links::page;
 use dupfind_read::extract::front_matter::values;
-use dupfind_read::format::Format;
-use dupfind_read::format::Kind;
-use dupfind_read::source::name::plain;
+use dupfind_read::extract::links::{has_links, links};
+use dupfind_read::format::{Format, Kind};
+use dupfind_read::source::name::{display_name, plain};
+use dupfind_read::source::read::open;
+
+/// A larger page is not looked at.
+const MAX_READ: u64 = 64 << 20;
 
 /// The keys of front matter with more addresses of a page.
 const ALIASES: [&str; 2] = ["aliases", "redirect_from"];
 
+/// The names of the page of a folder, in lower case and without their ends.
+const HOMES: [&str; 4] = ["index", "_index", "readme", "home"];
+
+/// The names of the pages that link to each page.
+pub type LinkedFrom = BTreeMap<String, BTreeSet<String>>;
+
+/// Finds the links of all files of a collection to some of them. Paths are relative to `base`. A file that cannot be read
+/// has no links.
+#[must_use]
+pub fn linked_from(files: &[PathBuf], wanted: &BTreeSet<&Path>, base: &Path) -> LinkedFrom {
+    if wanted.is_empty() {
+        return LinkedFrom::new();
+    }
+    let site = Site::new(files, wanted, base);
+    let linking = |file: &PathBuf| {
+        let source = page(&base.join(file)).unwrap_or_default();
+        let from = plain(&base.join(file));
+        let found = links(&source, Kind::of(file).format).into_iter();
+        let targets = found.filter_map(|link| site.resolve(&from, &link.target));
+        let targets = targets.filter(|to| *to != file && wanted.contains(to));
+        let link = |to: &Path| (display_name(to, base), display_name(file, base));
+        targets.map(link).collect::<Vec<_>>()
+    };
+    let found: Vec<_> = files.par_iter().flat_map_iter(linking).collect();
+    let mut linked_from = LinkedFrom::new();
+    for (target, page) in found {
+        linked_from.entry(target).or_default().insert(page);
+    }
+    linked_from
+}
+
+/// Returns the text of a page; `None` if it has no links that are known, or cannot be read.
+fn page(path: &Path) -> Option<String> {
+    let kind = Kind::of(path);
+    if !has_links(kind.format) || kind.compression.is_some() {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    let file = open(path).ok()?;
+    file.take(MAX_READ + 1).read_to_end(&mut bytes).ok()?;
+    (bytes.len() as u64 <= MAX_READ).then(|| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Returns whether a file has the name of the page of its folder.
+pub(crate) fn is_home(file: &Path) -> bool {
+    let stem = file.file_stem().and_then(|stem| stem.to_str());
+    stem.is_some_and(|stem| HOMES.iter().any(|name| stem.eq_ignore_ascii_case(name)))
+}
+
 /// The files of a collection by their names in links.
 #[derive(Debug, Default)]
-pub(super) struct Site<'f> {
+struct Site<'f> {
     places: HashMap<PathBuf, &'f Path>,
     /// Other addresses, without the slashes around them.
     aliases: HashMap<String, &'f Path>,
@@ -27,42 +81,41 @@ pub(super) struct Site<'f> {
 
 impl<'f> Site<'f> {
     /// Returns the site of some files, with the aliases of those that are wanted.
-    pub(super) fn new(files: &'f [PathBuf], wanted: &BTreeSet<&'f Path>, base: &Path) -> Self {
+    fn new(files: &'f [PathBuf], wanted: &BTreeSet<&'f Path>, base: &Path) -> Self {
         let mut site = Self::default();
-        let placed: Vec<(PathBuf, &Path)> = files
-            .iter()
-            .map(|file| (plain(&base.join(file)), &**file))
-            .collect();
+        let placed = files.iter().map(|file| (plain(&base.join(file)), &**file));
+        let placed: Vec<(PathBuf, &Path)> = placed.collect();
         // The name of a file comes before an address, and a page before the page of a folder.
-        for form in [Form::File, Form::Page, Form::Folder] {
+        let forms: [fn(&Path) -> Option<PathBuf>; 3] = [
+            |place| Some(place.to_owned()),
+            |place| (Kind::of(place).format != Format::Text).then(|| place.with_extension("")),
+            |place| is_home(place).then(|| place.parent().map(Path::to_owned))?,
+        ];
+        for form in forms {
             for (place, file) in &placed {
-                if let Some(place) = form.of(place) {
+                if let Some(place) = form(place) {
                     site.places.entry(place).or_insert(file);
                 }
             }
         }
         for file in wanted {
-            let Some((_, source)) = page(&base.join(file)) else {
-                continue;
-            };
+            let source = page(&base.join(file)).unwrap_or_default();
             for alias in ALIASES.iter().flat_map(|key| values(&source, key)) {
-                site.aliases
-                    .entry(alias.trim_matches('/').into())
-                    .or_insert(file);
+                let address = alias.trim_matches('/').to_owned();
+                site.aliases.entry(address).or_insert(file);
             }
         }
         site
     }
 
     /// Returns the file that a target on a page means. The path of the page is absolute and plain.
-    pub(super) fn resolve(&self, page: &Path, target: &str) -> Option<&'f Path> {
+    fn resolve(&self, page: &Path, target: &str) -> Option<&'f Path> {
         let path = path_of(target)?;
-        let places = starts(page, &path)
-            .into_iter()
-            .map(|start| place(&start, &path));
+        let places = starts(page, &path).into_iter();
+        let places = places.map(|start| plain(&start.join(path.trim_start_matches('/'))));
         let mut found = places.filter_map(|place| {
-            let mut forms = forms(&place).into_iter();
-            forms.find_map(|(place, _)| self.places.get(&place).copied())
+            let mut meant = meant(&place).into_iter();
+            meant.find_map(|place| self.places.get(&place).copied())
         });
         let alias = || {
             let address = path.strip_prefix('/')?.trim_matches('/');
@@ -72,73 +125,16 @@ impl<'f> Site<'f> {
     }
 }
 
-/// The names of the page of a folder, in lower case and without their ends.
-const NAMES: [&str; 4] = ["index", "_index", "readme", "home"];
-
-/// Returns whether a file has the name of the page of its folder.
-pub(crate) fn is_home(file: &Path) -> bool {
-    let stem = file.file_stem().and_then(|stem| stem.to_str());
-    stem.is_some_and(|stem| NAMES.iter().any(|name| stem.eq_ignore_ascii_case(name)))
-}
-
-/// How a link can name a page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
-    /// By its file.
-    File,
-    /// As a page of HTML that a site makes of it.
-    Made,
-    /// By its file, without the end of its name.
-    Page,
-    /// By its folder, as the page of that folder.
-    Folder,
-}
-
-impl Form {
-    /// Returns a file as links of this form have it.
-    pub(super) fn of(self, file: &Path) -> Option<PathBuf> {
-        match self {
-            Self::File => Some(file.to_owned()),
-            Self::Made => match is_home(file) {
-                true => Some(file.with_file_name("index.html")),
-                false => Some(file.with_extension("html")),
-            },
-            Self::Page => (Kind::of(file).format != Format::Text).then(|| file.with_extension("")),
-            Self::Folder => is_home(file).then(|| file.parent().map(Path::to_owned))?,
-        }
-    }
-}
-
-/// Returns the pages that a place in a link may mean, with the form of each: the place itself, a page of HTML that is
-/// made of a page of the same name, and the page of a folder.
-pub(super) fn forms(place: &Path) -> Vec<(PathBuf, Form)> {
-    let mut forms = vec![(place.to_owned(), Form::File)];
-    if Kind::of(place).format == Format::Html {
-        forms.push((place.with_extension(""), Form::Made));
-    }
-    if is_home(place) {
-        forms.extend(
-            place
-                .parent()
-                .map(|folder| (folder.to_owned(), Form::Folder)),
-        );
-    }
-    forms
-}
-
 /// Returns the path in a target, decoded: without the query and the fragment.
-pub(super) fn path_of(target: &str) -> Option<String> {
-    let path = target
-        .split(['?', '#'])
-        .next()
-        .filter(|path| !path.is_empty())?;
+fn path_of(target: &str) -> Option<String> {
+    let path = target.split(['?', '#']).next()?;
     let path = percent_decode_str(path).decode_utf8().ok()?;
-    (!path.contains('\0')).then(|| path.into_owned())
+    (!path.is_empty() && !path.contains('\0')).then(|| path.into_owned())
 }
 
 /// Returns the folders from which a path on a page may lead on: for one from the root, all folders around the page, the
 /// outermost first; else the folder of the page, and the one that the page has as an address of its own.
-pub(super) fn starts(page: &Path, path: &str) -> Vec<PathBuf> {
+fn starts(page: &Path, path: &str) -> Vec<PathBuf> {
     let folder = page.parent().unwrap_or(Path::new("/"));
     if path.starts_with('/') {
         let mut folders: Vec<PathBuf> = folder.ancestors().map(Path::to_owned).collect();
@@ -148,9 +144,17 @@ pub(super) fn starts(page: &Path, path: &str) -> Vec<PathBuf> {
     vec![folder.to_owned(), page.with_extension("")]
 }
 
-/// Returns the place that a path leads to.
-pub(super) fn place(start: &Path, path: &str) -> PathBuf {
-    plain(&start.join(path.trim_start_matches('/')))
+/// Returns the places that a place in a link may mean: itself, a page of HTML that is made of a page of the same name, and
+/// the page of a folder.
+fn meant(place: &Path) -> Vec<PathBuf> {
+    let mut meant = vec![place.to_owned()];
+    if Kind::of(place).format == Format::Html {
+        meant.push(place.with_extension(""));
+    }
+    if is_home(place) {
+        meant.extend(place.parent().map(Path::to_owned));
+    }
+    meant
 }
 
 #[cfg(test)]

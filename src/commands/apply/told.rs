@@ -1,0 +1,118 @@
+//! What `dupfind apply` tells.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use crate::commands::apply::args::ApplyArgs;
+use crate::terminal::messages;
+use dupfind_decide::clean::apply::Removal;
+use dupfind_decide::clean::apply::removed::RemovedFolder;
+use dupfind_decide::clean::plan::check::{Checked, Step};
+use dupfind_report::language::{filled, phrase};
+use dupfind_report::say;
+use dupfind_report::style::numbers::amount;
+use dupfind_report::style::shell;
+
+/// How many pages a warning names.
+const NAMED: usize = 3;
+
+/// Warns of links that will lead nowhere.
+pub(super) fn links(checked: &Checked) {
+    for (gone, pages) in checked.linked_from() {
+        let count = amount(pages.len() as u64, "page");
+        let more = if pages.len() > NAMED { ", …" } else { "" };
+        let link = if pages.len() == 1 { "links" } else { "link" };
+        messages::warning(&format!(
+            "{count} {link} to {} ({}{more}): change that, or delete its line from the plan to keep it",
+            gone.display(),
+            pages[..pages.len().min(NAMED)].join(", ")
+        ));
+    }
+}
+
+/// Tells what would be done.
+pub(super) fn preview(
+    args: &ApplyArgs,
+    checked: &Checked,
+    removals: &[Removal],
+    to: Option<&RemovedFolder>,
+) {
+    if args.redirects.is_some() {
+        return;
+    }
+    for removal in removals {
+        messages::note(&self::removal(removal, to, false));
+    }
+    let steps = removals.iter().map(|removal| &removal.step);
+    match steps.filter(|step| step.only_in_drop > Some(0)).count() {
+        0 => {}
+        1 => messages::note(phrase(
+            "1 of these files has lines that the one that stays does not have; dupfind compare shows them",
+        )),
+        count => messages::note(&say!(
+            "{} of these files have lines that the ones that stay do not have; dupfind compare shows them",
+            count
+        )),
+    }
+    if checked.records > 0 {
+        messages::note(&say!(
+            "{} of the plan are records, which dupfind dedup removes",
+            amount(checked.records as u64, "line")
+        ));
+    }
+    if !checked.done.is_empty() {
+        messages::note(&say!(
+            "done before: {}",
+            amount(checked.done.len() as u64, "line")
+        ));
+    }
+    messages::note(phrase(match (removals.is_empty(), to) {
+        (true, _) => "there is nothing to do",
+        (false, Some(_)) => "nothing was touched; --yes does it",
+        (false, None) => "nothing was touched; --yes does it, and nothing brings these files back",
+    }));
+}
+
+/// Returns what becomes of a file, done or planned.
+pub(super) fn removal(removal: &Removal, to: Option<&RemovedFolder>, is_done: bool) -> String {
+    let Step { keep, drop, .. } = &removal.step;
+    let (path, keep) = (drop.display(), keep.display());
+    match to {
+        None if is_done => say!("{} was deleted; {} stays for it", path, keep),
+        None => say!("{} would be deleted; {} stays for it", path, keep),
+        Some(to) => {
+            let text = match is_done {
+                true => phrase("{} was moved to {}; {} stays for it"),
+                false => phrase("{} would be moved to {}; {} stays for it"),
+            };
+            filled(
+                text,
+                &[&path, &to.path().join(&removal.names).display(), &keep],
+            )
+        }
+    }
+}
+
+/// Tells how many files went, and how to undo that.
+pub(super) fn end(args: &ApplyArgs, done: u64, to: Option<&RemovedFolder>) {
+    let done = amount(done, "file");
+    let Some(to) = to else {
+        messages::note(&say!("{} deleted; nothing brings them back but git", done));
+        return;
+    };
+    let word = |path: &Path| {
+        let name = path.display().to_string();
+        shell::word(&name).map_or_else(|| name.clone(), Cow::into_owned)
+    };
+    let mut undo = format!("dupfind apply {} --undo", word(&args.plan));
+    if let Some(folder) = &args.to {
+        undo.push_str(&format!(" --to {}", word(folder)));
+    }
+    let folder = to.path().display();
+    messages::note(&say!(
+        "{} moved to {}; {} moves them back",
+        done,
+        folder,
+        undo
+    ));
+}
