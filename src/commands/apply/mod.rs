@@ -31,11 +31,17 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Status> {
     if args.undo {
         return undo(args, &root);
     }
+    let plan = args.plan.display();
+    let refused = |why: String| anyhow!("{plan}: {why}; nothing was done");
+    let to = folder(args)?;
+    let open = || RemovedFolder::open(&to, &root).map_err(refused);
+    if !args.delete {
+        open()?;
+    }
     let _lock = match args.yes {
-        true => Some(lock(&root, &folder(args)?)?),
+        true => Some(lock(&root, &to)?),
         false => None,
     };
-    let plan = args.plan.display();
     let checked = read_and_check(&args.plan, &root)?;
     for fault in &checked.faults {
         messages::error(&format!("{plan}:{}: {}", fault.line, fault.what));
@@ -43,14 +49,13 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Status> {
     if checked.faults.iter().any(|fault| fault.is_of_plan) {
         bail!("{plan} contradicts itself: nothing was done");
     }
-    let refused = |why: String| anyhow!("{plan}: {why}; nothing was done");
     let steps = checked.steps.iter().cloned();
     let removals: Result<Vec<Removal>, String> =
         steps.map(|step| Removal::new(step, &root)).collect();
     let removals = removals.map_err(refused)?;
     let removed = match args.delete {
         true => None,
-        false => Some(RemovedFolder::open(&folder(args)?, &root).map_err(refused)?),
+        false => Some(open()?),
     };
     for removal in &removals {
         removed
