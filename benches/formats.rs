@@ -14,7 +14,7 @@ use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 
 use dupfind_read as read;
-use dupfind_read::extract::Html;
+use dupfind_read::extract::WebPart;
 use dupfind_read::format::Kind;
 use dupfind_read::records::Batches;
 use encoding_rs::GB18030;
@@ -60,7 +60,7 @@ fn form(name: &'static str, extension: &'static str, write: fn(&str) -> Vec<u8>)
 fn forms() -> Vec<Form> {
     let page = |name, part| {
         let mut page = form(name, "html", html);
-        page.settings.extract.html = part;
+        page.settings.web_part = part;
         page
     };
     vec![
@@ -73,9 +73,9 @@ fn forms() -> Vec<Form> {
             [0xff, 0xfe].into_iter().chain(units).collect()
         }),
         form("markdown", "md", markdown),
-        page("html main", Html::Main),
-        page("html all", Html::All),
-        page("html raw", Html::Raw),
+        page("html main", WebPart::Main),
+        page("html all", WebPart::All),
+        page("html raw", WebPart::Raw),
         form("json", "json", |text| records(text, "[", ",\n", "]")),
         form("jsonl", "jsonl", |text| records(text, "", "\n", "\n")),
         form("csv", "csv", csv),

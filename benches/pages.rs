@@ -1,5 +1,5 @@
 //! Which part of a web page should count: the same articles in the templates of several sites, compared with
-//! each value of `--html`.
+//! each value of `--web-part`.
 //!
 //! ```text
 //! cargo bench --bench pages [-- FOLDER]
@@ -15,8 +15,7 @@ use std::time::Instant;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::Relation;
-use dupfind_read::extract;
-use dupfind_read::extract::{Html, extract};
+use dupfind_read::extract::{WebPart, extract};
 use dupfind_read::format::Format;
 use dupfind_scan::{ScanOptions, scan};
 use pages::{Article, SITES, page};
@@ -43,8 +42,12 @@ const TEXTS: [&str; 15] = [
     "en/lighthouse.txt",
 ];
 
-/// The values of `--html`.
-const PARTS: [(&str, Html); 3] = [("main", Html::Main), ("all", Html::All), ("raw", Html::Raw)];
+/// The values of `--web-part`.
+const PARTS: [(&str, WebPart); 3] = [
+    ("main", WebPart::Main),
+    ("all", WebPart::All),
+    ("raw", WebPart::Raw),
+];
 
 /// How often all pages are read for a speed.
 const ROUNDS: u32 = 20;
@@ -113,7 +116,7 @@ struct Counts {
 }
 
 impl Counts {
-    fn of(docs: &Path, html: Html, articles: usize) -> Self {
+    fn of(docs: &Path, part: WebPart, articles: usize) -> Self {
         let sites = SITES.len();
         let mut counts = Self {
             same: [0; 2],
@@ -124,7 +127,7 @@ impl Counts {
             ],
         };
         let mut settings = ScanOptions::for_paths([docs.to_owned()]);
-        settings.read.extract.html = html;
+        settings.read.web_part = part;
         let mut best = TopPairs::all();
         let outcome = scan(&settings, &Silent, Some(&mut best)).expect("a scan");
         assert_eq!(outcome.documents.len(), articles * sites);
@@ -179,7 +182,7 @@ fn navigation_and_speed(folder: &Path) {
             for (number, article) in articles(language, usize::MAX).iter().enumerate() {
                 let path = docs.join(format!("{number}-{}.html", site.name()));
                 let source = fs::read_to_string(path).expect("a page");
-                let all = text(&source, Html::All);
+                let all = text(&source, WebPart::All);
                 let words = article.paragraphs.concat() + &article.title;
                 let size = |text: &str| text.split_whitespace().map(str::len).sum::<usize>();
                 shares.push(100.0 * (1.0 - size(&words) as f64 / size(&all) as f64));
@@ -207,10 +210,6 @@ fn navigation_and_speed(folder: &Path) {
     }
 }
 
-fn text(source: &str, html: Html) -> std::borrow::Cow<'_, str> {
-    let settings = extract::ExtractOptions {
-        html,
-        ..extract::ExtractOptions::default()
-    };
-    extract(source, Format::Html, &settings).text
+fn text(source: &str, part: WebPart) -> std::borrow::Cow<'_, str> {
+    extract(source, Format::Html, part).text
 }

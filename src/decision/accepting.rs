@@ -61,7 +61,7 @@ impl<'p> Accepting<'p> {
         if pair.is_apart(&outcome.documents) {
             bail!(
                 "{a} and {b} are no finding: pairs with a file of code or data are set apart and fail no run; with \
-                 --code-files count they do"
+                 -t code they do"
             );
         }
         let relations = self.known.relations;

@@ -37,7 +37,7 @@ pub(super) fn paths(input: &InputArgs, config: &ConfigArgs) -> Result<Vec<PathBu
             fs::read(source)
                 .with_context(|| format!("cannot read the list of files {}", source.display()))?
         };
-        let listed = entries(&content, input.null);
+        let listed = entries(&content);
         if let Some(used) = &config.used {
             refuse_listed(used, &listed, &current_folder()?)?;
         }
@@ -82,14 +82,16 @@ fn refuse_listed(used: &Used, paths: &[PathBuf], cwd: &Path) -> Result<()> {
     }
 }
 
-/// Returns the paths in a list. Its entries end in NUL if `nul` is set, and in `\n` or `\r\n` otherwise. Empty entries
-/// are skipped.
-fn entries(content: &[u8], nul: bool) -> Vec<PathBuf> {
-    let end = if nul { 0 } else { b'\n' };
+/// Returns the paths in a list. If there is a NUL in it, one ends each entry, as in the output of `git ls-files -z`; otherwise
+/// a line end does. Empty entries and a byte order mark are skipped.
+fn entries(content: &[u8]) -> Vec<PathBuf> {
+    let content = content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(content);
+    let is_by_line = !content.contains(&0);
+    let end = if is_by_line { b'\n' } else { 0 };
     content
         .split(|&byte| byte == end)
         .map(|entry| match entry {
-            [entry @ .., b'\r'] if !nul => entry,
+            [entry @ .., b'\r'] if is_by_line => entry,
             entry => entry,
         })
         .filter(|entry| !entry.is_empty())
@@ -102,16 +104,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_and_nul_separated_entries() {
-        let both = |content: &[u8], nul| -> Vec<String> {
-            let paths = entries(content, nul);
-            paths
-                .into_iter()
-                .map(|path| path.display().to_string())
-                .collect()
+    fn entries_end_in_a_line_end_or_in_nul() {
+        let of = |content: &[u8]| -> Vec<String> {
+            let paths = entries(content).into_iter();
+            paths.map(|path| path.display().to_string()).collect()
         };
-        assert_eq!(both(b"a.md\nb c.md\r\n\nd", false), ["a.md", "b c.md", "d"]);
-        assert_eq!(both(b"a\nb\0c\0", true), ["a\nb", "c"]);
-        assert!(both(b"", false).is_empty());
+        assert_eq!(of(b"a.md\nb c.md\r\n\nd"), ["a.md", "b c.md", "d"]);
+        assert_eq!(of(b"a\nb\0c\0"), ["a\nb", "c"]);
+        assert_eq!(of(b"\xef\xbb\xbfa.md\r\nb"), ["a.md", "b"]);
+        assert!(of(b"").is_empty());
     }
 }

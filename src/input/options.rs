@@ -2,23 +2,23 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use dupfind_engine::{Options, Relations};
 use dupfind_index::Index;
 use dupfind_read::ReadOptions;
+use dupfind_read::source::code;
 use dupfind_read::source::globs::Globs;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_scan::ScanOptions;
-use ignore::types::{Types, TypesBuilder};
+use ignore::types::Types;
 
 use crate::args::config::{ConfigArgs, Used};
-use crate::args::documents::input::{InputArgs, Preset, WalkArgs};
+use crate::args::documents::input::{InputArgs, WalkArgs};
 use crate::args::documents::text::TextArgs;
 use crate::args::pairs::comparing::{ComparingArgs, EngineArgs};
 use crate::args::pairs::detect::DetectArgs;
 use crate::args::pairs::scope::ScopeArgs;
 use crate::args::run::{MemoryArgs, RunArgs, RunningArgs};
-use crate::args::values::choice::Choice;
 use crate::args::values::globs::{Excluded, Glob};
 use crate::input::list::paths;
 use crate::input::refused::{refuse_links, refuse_overwriting};
@@ -151,58 +151,65 @@ pub(crate) fn walk(
             patterns,
         })
     };
-    let preset = args.preset.map_or(&[][..], Preset::globs).iter();
-    let preset = preset.map(|&glob| glob.to_owned());
     let typed = args.glob.iter().map(|Glob(glob)| glob.clone());
-    let patterns = preset.chain(typed).collect();
     let excluded = args.exclude.iter().map(|Excluded(glob)| glob.clone());
+    let reads_agents = has_agents(&args.r#type);
+    if reads_agents && args.r#type.len() > 1 {
+        bail!("--type {AGENTS} stands alone: its files are of several types");
+    }
+    let agents = |is_wanted: bool| {
+        OF_AGENTS
+            .iter()
+            .filter(move |_| is_wanted)
+            .map(|glob| (*glob).to_owned())
+    };
+    let left_out = agents(has_agents(&args.type_not)).filter(|glob| !glob.starts_with('!'));
     Ok(WalkOptions {
-        globs: globs("glob", patterns)?,
-        excluded: globs("exclude", excluded.collect())?,
+        globs: globs("glob", agents(reads_agents).chain(typed).collect())?,
+        excluded: globs("exclude", left_out.chain(excluded).collect())?,
         types: types(args)?,
-        hidden: args.hidden || args.preset.is_some(),
+        hidden: args.hidden || reads_agents,
         ignore_files: !args.no_ignore,
         follow: args.follow,
-        max_depth: args.max_depth,
-        code_files: args.code_files.unwrap_or_else(Choice::usual),
         within,
         outputs,
         ..WalkOptions::new(paths, current_folder()?)
     })
 }
 
-/// Returns the types of files that are read; no type at all for all files.
+/// The type of instructions for agents, and the globs of its files.
+const AGENTS: &str = "agents";
+const OF_AGENTS: [&str; 7] = [
+    "AGENTS.md",
+    "CLAUDE.md",
+    "**/.claude/**",
+    "**/.cursor/**",
+    "**/skills/**",
+    "**/prompts/**",
+    "!settings*.json",
+];
+
+fn has_agents(types: &[String]) -> bool {
+    types.iter().any(|name| name == AGENTS)
+}
+
+/// Returns the types of files that are read or left out, without [`AGENTS`], whose files have globs.
 ///
 /// # Errors
 ///
-/// There is no such type, or an extension has characters that no extension has.
+/// There is no such type.
 fn types(args: &WalkArgs) -> Result<Types> {
-    let mut builder = TypesBuilder::new();
-    builder.add_defaults();
-    for name in &args.r#type {
+    let mut builder = code::types()?;
+    let is_of_names = |name: &&String| *name != AGENTS;
+    for name in args.r#type.iter().filter(is_of_names) {
         builder.select(name);
     }
-    for extension in &args.extension {
-        let extension = extension.trim_start_matches('.');
-        if extension.is_empty() || extension.contains(['/', '*', '?', '[', '{', '!']) {
-            bail!(
-                "--extension '{extension}': expected the end of a name, such as md; --glob accepts globs"
-            );
-        }
-        builder
-            .add(OWN_TYPE, &format!("*.{extension}"))
-            .with_context(|| format!("--extension {extension}"))?;
-    }
-    // Once: the globs of a type count again each time.
-    if !args.extension.is_empty() {
-        builder.select(OWN_TYPE);
+    for name in args.type_not.iter().filter(is_of_names) {
+        builder.negate(name);
     }
     builder.build().map_err(|error| {
         anyhow!(
-            "--type: {error}; 'rg --type-list' lists the types, --extension accepts any extension"
+            "--type: {error}; 'rg --type-list' lists the types, and -g '*.END' takes files by their ending"
         )
     })
 }
-
-/// The name of the type of files with the extensions that the user gave.
-const OWN_TYPE: &str = "extensions";

@@ -32,7 +32,7 @@ code and data: 3 files that are alike, in docs/examples
 code and data: 2 files that are alike, in docs/conf
 
 8 documents compared: 1 pair (1 exact), 2 documents in 1 cluster
-7 more pairs of code and data files, set apart: --code-files skip leaves them out, --code-files count counts them
+7 more pairs of code and data files, set apart: -T code leaves them out, -t code compares only them
 Next: dupfind plan docs -o plan.jsonl
 ";
     assert_eq!(run.ok(), expected);
@@ -55,8 +55,8 @@ fn json_has_all_pairs_and_says_which_are_set_apart() {
     assert_eq!(report["summary"]["apart"], 7);
     assert_eq!(report["summary"]["documents_in_clusters"], 2);
     for args in [
-        &["--code-files", "count"][..],
-        &["-t", "js,md", "-e", "vue,yml"],
+        &["-t", "code,md"][..],
+        &["-t", "js", "-t", "md,vue,yaml"],
         &["-g", "docs/**"],
     ] {
         let report = json(args);
@@ -68,11 +68,15 @@ fn json_has_all_pairs_and_says_which_are_set_apart() {
         );
         assert_eq!(report["pairs"][0]["apart"], serde_json::Value::Null);
     }
-    let report = json(&["--code-files", "skip"]);
-    assert_eq!(report["summary"]["documents"], 3);
-    assert_eq!(report["skipped"].as_array().unwrap().len(), 5);
-    env.scan(&["docs", "--code-files", "never"])
-        .fails("invalid value 'never' for '--code-files <HOW>'");
+    for (args, documents) in [
+        (&["-T", "code"][..], 3),
+        (&["-T", "js,vue"], 5),
+        (&["-t", "code"], 5),
+        (&["-t", "code", "-T", "yaml"], 3),
+    ] {
+        assert_eq!(json(args)["summary"]["documents"], documents, "{args:?}");
+    }
+    assert_eq!(json(&["-T", "js"])["summary"]["apart"], 1);
 }
 
 #[test]
@@ -81,7 +85,7 @@ fn code_fails_no_run_unless_it_is_asked_for() {
     std::fs::remove_file(env.path("docs/again.md")).unwrap();
     let gate = |args: &[&str]| env.report(&[&["docs", "--fail-on", "any"], args].concat());
     gate(&[]).ok();
-    gate(&["--code-files", "count"]).trips("7 pairs (4 exact, 3 contains)");
+    gate(&["-t", "code,md"]).trips("7 pairs (4 exact, 3 contains)");
     gate(&["-t", "js"]).trips("3 pairs (3 exact)");
     gate(&["docs/conf/a.yml", "docs/conf/b.yml"]).trips("1 pair (1 exact)");
     for format in formats_for_ci() {
@@ -113,8 +117,8 @@ fn code_is_in_no_plan_unless_it_is_asked_for() {
         run.ok().matches("\"type\":\"drop\"").count()
     };
     assert_eq!(drops(&[]), 1);
-    assert_eq!(drops(&["--code-files", "count"]), 4);
-    assert_eq!(drops(&["-e", "yml"]), 1);
+    assert_eq!(drops(&["-t", "code,md"]), 4);
+    assert_eq!(drops(&["-t", "yaml"]), 1);
 }
 
 #[test]
@@ -131,10 +135,12 @@ fn records_are_documents_and_tables_without_records_are_data() {
         a.contains('#') && b.contains('#')
     });
     assert_eq!(of_records.unwrap()["apart"], serde_json::Value::Null);
-    let run = env.run(&["scan", "data", "--code-files", "skip", "-f", "json"]);
+    // They are not of the type, which leaves out a table in JSON.
+    let env = env.file("data/z.json", "{}");
+    let run = env.run(&["scan", "data", "-T", "code", "-f", "json"]);
     let report: serde_json::Value = serde_json::from_str(run.ok()).unwrap();
-    assert_eq!(report["summary"]["documents"], 2);
-    assert_eq!(report["skipped"][0]["reason"], "data");
+    assert_eq!(report["summary"]["documents"], 4);
+    assert_eq!(report["summary"]["skipped"], 0);
 }
 
 #[test]

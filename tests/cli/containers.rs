@@ -296,7 +296,7 @@ fn compare_and_reports_read_records_of_all_containers_again() {
 }
 
 #[test]
-fn records_are_html_or_markdown_as_files_are() {
+fn records_that_are_pages_are_read_as_files_are() {
     let page =
         |text: &str| format!("<html><body><main><h1>Park</h1><p>{text}</p></main></body></html>");
     let pages = [page(PARK), page(PARK_EDITED)];
@@ -319,10 +319,7 @@ fn records_are_html_or_markdown_as_files_are() {
             pair.weighted,
         )
     };
-    assert_eq!(
-        measures(&["r.jsonl", "--record-format", "html"]),
-        measures(&["files"])
-    );
+    assert_eq!(measures(&["r.jsonl"]), measures(&["files"]));
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn the_same_article_on_several_sites_and_nothing_else() {
     let report = env.json(&[]);
     assert_eq!(duplicates(&report), (same, 0), "{:#?}", report.pairs);
     // With all that sites put around articles, those of one site are alike.
-    let raw = env.json(&["--html", "raw"]);
+    let raw = env.json(&["--web-part", "raw"]);
     assert!(raw.pairs.len() > report.pairs.len());
 }
 

@@ -222,7 +222,7 @@ fn the_content_of_an_index_is_reported() {
         "\"documents\":",
         "\"frequencies\":",
         "[\"shingle_size\",\"3\"]",
-        "[\"html\",\"main\"]",
+        "[\"web_part\",\"main\"]",
     ] {
         assert!(info.ok().contains(part), "{part}: {}", info.stdout);
     }
@@ -249,8 +249,8 @@ fn other_options_are_refused_by_name() {
             "the index was made with shingle_size 3, not 4",
         ),
         (
-            &["--html", "all"],
-            "the index was made with html main, not all",
+            &["--web-part", "all"],
+            "the index was made with web_part main, not all",
         ),
         (
             &["--detectors", "shingle"],

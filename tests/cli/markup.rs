@@ -132,7 +132,7 @@ fn every_format_is_read_by_its_name() {
     for (name, text) in files {
         env = env.file(name, text);
     }
-    let report = env.json(&["--code-files", "count"]);
+    let report = env.json(&["-g", "*"]);
     assert_eq!(report.summary.pairs, count * (count - 1) / 2);
     for pair in &report.pairs {
         assert_eq!(pair.relation, "exact", "{pair:?}");
@@ -157,26 +157,6 @@ fn no_reader_sees_targets_and_counters_and_each_footnote_is_read() {
     let report = env.json(&[]);
     assert_eq!(report.summary.pairs, 1);
     assert_eq!(report.pairs[0].jaccard, Some(1.0));
-}
-
-#[test]
-fn code_counts_unless_it_is_left_out() {
-    let code = |word: &str| -> String {
-        (0..60)
-            .map(|n| format!("    let {word}{n} = compute_{word}({n}, {});\n", n * 7))
-            .collect()
-    };
-    let page = |word: &str| format!("{PARK}\n```rust\n{}```\n", code(word));
-    let env = Env::new()
-        .file("a.md", page("apple"))
-        .file("b.md", page("pear"));
-    let jaccard = |args: &[&str]| env.json(args).pairs.first().and_then(|pair| pair.jaccard);
-    assert_eq!(jaccard(&["--markdown-code", "skip"]), Some(1.0));
-    let with_code = jaccard(&["--min-jaccard", "0.01"]);
-    assert!(
-        with_code.is_none_or(|jaccard| jaccard < 0.8),
-        "{with_code:?}"
-    );
 }
 
 #[test]
@@ -220,7 +200,7 @@ fn sources_of_web_pages_are_compared_without_what_a_generator_replaces() {
             format!("{keys}{{% include nav.html with words %}}{}{{% comment %}}{tail}{{% endcomment %}}", page(PARK)),
         )
         .file("c.html", format!("{keys}{}", page(BREAD)));
-    let report = env.json(&["--html", "all"]);
+    let report = env.json(&["--web-part", "all"]);
     assert_eq!(report.summary.pairs, 1, "{:?}", report.pairs);
     assert_eq!(report.pairs[0].relation, "exact");
     let shown = env.run(&["text", "--extracted", "b.html"]);
@@ -234,18 +214,14 @@ fn sources_of_web_pages_are_compared_without_what_a_generator_replaces() {
 
 #[test]
 fn what_readers_see_of_components_counts() {
-    let env = Env::new()
-        .file(
-            "a.mdx",
-            "<Card\n  title=\"旧城区图书馆\"\n  href=\"/no\"\n/>\n",
-        )
-        .file("b.md", "a\n\n<pre>\nno\n</pre>\n\nb\n");
+    let env = Env::new().file(
+        "a.mdx",
+        "<Card\n  title=\"旧城区图书馆\"\n  href=\"/no\"\n/>\n",
+    );
     assert_eq!(
         env.run(&["text", "--units", "a.mdx"]).ok(),
         "旧\n城\n区\n图\n书\n馆\n"
     );
-    let skipped = env.run(&["text", "--units", "--markdown-code", "skip", "b.md"]);
-    assert_eq!(skipped.ok(), "a\nb\n");
 }
 
 #[test]

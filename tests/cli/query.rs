@@ -130,8 +130,8 @@ fn documents_that_cannot_be_compared_are_reported() {
             "made with shingle_size 3, not 5",
         ),
         (
-            &["draft.md", "--html", "raw"],
-            "made with html main, not raw",
+            &["draft.md", "--web-part", "raw"],
+            "made with web_part main, not raw",
         ),
         (&[], "what to ask about is missing"),
     ] {

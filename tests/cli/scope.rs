@@ -223,14 +223,14 @@ fn files_are_chosen_by_type_and_extension_and_data_is_no_document() {
         );
     assert_eq!(env.names(&["docs", "-t", "md"]), ["docs/a.md"]);
     assert_eq!(
-        env.names(&["docs", "-e", "md,.txt"]),
+        env.names(&["docs", "-t", "md,txt"]),
         ["docs/a.md", "docs/b.txt"]
     );
     assert_eq!(
-        env.names(&["docs", "-t", "md", "-e", "rst"]),
-        ["docs/a.md", "docs/c.rst"]
+        env.names(&["docs", "-T", "md", "-T", "rst,svg"]),
+        ["docs/b.txt"]
     );
-    assert_eq!(env.names(&["docs", "-e", "svg"]), ["docs/logo.svg"]);
+    assert_eq!(env.names(&["docs", "-t", "svg"]), ["docs/logo.svg"]);
     assert_eq!(env.names(&["docs", "-g", "*.lock"]), ["docs/Cargo.lock"]);
     assert_eq!(
         env.names(&["docs/logo.svg", "docs/a.md"]),
@@ -249,12 +249,12 @@ fn files_are_chosen_by_type_and_extension_and_data_is_no_document() {
     for args in [
         &["docs/city.json"][..],
         &["docs", "-g", "*.json"],
-        &["docs", "-e", "json"],
+        &["docs", "-t", "json"],
     ] {
         assert_eq!(env.names(args), ["docs/city.json"]);
     }
     env.scan(&["docs", "-t", "nothing"])
         .fails("--type: unrecognized file type: nothing");
-    env.scan(&["docs", "-e", "*.md"])
-        .fails("--glob accepts globs");
+    env.scan(&["docs", "-T", "nothing"])
+        .fails("-g '*.END' takes files by their ending");
 }

@@ -18,24 +18,6 @@ fn folders_are_walked_with_all_their_subfolders() {
 }
 
 #[test]
-fn max_depth_counts_folders() {
-    let env = Env::with(&["1.md", "a/2.md", "a/b/3.md"]);
-    for (depth, expected) in [
-        ("0", &[][..]),
-        ("1", &["1.md"]),
-        ("2", &["1.md", "a/2.md"]),
-        ("3", &["1.md", "a/2.md", "a/b/3.md"]),
-        ("99", &["1.md", "a/2.md", "a/b/3.md"]),
-    ] {
-        assert_eq!(env.names(&["--max-depth", depth]), expected, "{depth}");
-    }
-    assert_eq!(
-        env.names(&["--max-depth", "1", "a", "a/b/3.md"]),
-        ["a/2.md", "a/b/3.md"]
-    );
-}
-
-#[test]
 fn hidden_files_and_folders_are_left_out_unless_asked_for() {
     let env = Env::with(&["a.md", ".b.md", ".c/d.md", "e/.f/g.md"]);
     assert_eq!(env.names(&[]), ["a.md"]);
@@ -47,7 +29,7 @@ fn hidden_files_and_folders_are_left_out_unless_asked_for() {
 }
 
 #[test]
-fn a_preset_reads_the_files_of_its_purpose() {
+fn instructions_for_agents_are_a_type() {
     let told = [
         ".claude/agents/writer.md",
         ".cursor/rules/style.mdc",
@@ -57,8 +39,13 @@ fn a_preset_reads_the_files_of_its_purpose() {
     ];
     let others = ["docs/page.md", ".github/page.md", ".claude/settings.json"];
     let env = Env::with(&[&told[..], &others].concat());
-    assert_eq!(env.names(&["--preset", "agents"]), told);
-    assert_eq!(env.names(&["--preset", "agents", "-g", "!*.mdc"]).len(), 4);
+    assert_eq!(env.names(&["-t", "agents"]), told);
+    assert_eq!(env.names(&["-t", "agents", "-g", "!*.mdc"]).len(), 4);
+    assert_eq!(
+        env.names(&["-T", "agents", "--hidden"]),
+        [".github/page.md", "docs/page.md"]
+    );
+    env.scan(&["-t", "agents,md"]).fails("agents stands alone");
 }
 
 #[test]
@@ -415,5 +402,5 @@ fn a_named_link_to_a_folder_is_walked_like_the_folder() {
     for args in [&["docs"][..], &["docs/"], &["docs", "-L"], &["./docs"]] {
         assert_eq!(env.names(args), ["docs/a.md", "docs/c/d.md"], "{args:?}");
     }
-    assert_eq!(env.names(&["docs", "--max-depth", "1"]), ["docs/a.md"]);
+    assert_eq!(env.names(&["docs", "-g", "/docs/*"]), ["docs/a.md"]);
 }

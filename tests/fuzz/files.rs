@@ -145,7 +145,7 @@ pub(crate) fn stream(site: &Site, random: &mut Random) -> (usize, Fault) {
 pub(crate) fn list(site: &Site, random: &mut Random) -> (usize, Fault) {
     let args = match random.below(2) {
         0 => &["--files-from", "list"][..],
-        _ => &["--files-from", "list", "-0"],
+        _ => &["--files-from", "list"],
     };
     scans(
         site,
@@ -173,7 +173,7 @@ pub(crate) fn arguments(site: &Site, random: &mut Random) -> (usize, Fault) {
         ("--text-field", "a.b"),
         ("--format", "csv=x.csv"),
         ("--within", "docs/{*}/"),
-        ("--extension", "md,txt"),
+        ("--type-not", "md,code"),
         ("--show", "near,contains"),
     ];
     runs(site, random, |site, random| {

@@ -73,7 +73,6 @@ targets! {
     text: documents("txt", &[Seed::Bytes(seeds::TEXT), Seed::Bytes(seeds::GBK), Seed::Bytes(seeds::UTF16), Seed::Bytes(seeds::ISO_2022)], words::TEXT, &[]);
     text_of_an_encoding: documents("txt", &[Seed::Bytes(seeds::GBK), Seed::Bytes(seeds::TEXT)], words::TEXT, &["--encoding", "gb18030"]);
     markdown: documents("md", &[Seed::Bytes(seeds::MARKDOWN), Seed::Bytes(seeds::TOML_FRONT)], words::MARKDOWN, &[]);
-    markdown_without_code: documents("md", &[Seed::Bytes(seeds::MARKDOWN)], words::MARKDOWN, &["--markdown-code", "skip"]);
     mdx: documents("mdx", &[Seed::Bytes(seeds::MARKDOWN)], words::MARKDOWN, &[]);
     rst: documents("rst", &[Seed::Bytes(seeds::RST)], words::RST, &[]);
     asciidoc: documents("adoc", &[Seed::Bytes(seeds::ASCIIDOC)], words::ASCIIDOC, &[]);
@@ -81,10 +80,9 @@ targets! {
     notebook: documents("ipynb", &[Seed::Bytes(seeds::NOTEBOOK)], words::JSON, &[]);
     pdf: documents("pdf", &[Seed::Bytes(seeds::PDF)], words::TEXT, &[]);
     html: documents("html", &[Seed::Bytes(seeds::HTML)], words::HTML, &[]);
-    html_all: documents("html", &[Seed::Bytes(seeds::HTML)], words::HTML, &["--html", "all"]);
+    html_all: documents("html", &[Seed::Bytes(seeds::HTML)], words::HTML, &["--web-part", "all"]);
     xhtml: documents("xhtml", &[Seed::Bytes(seeds::HTML)], words::HTML, &[]);
     json_lines: documents("jsonl", &[Seed::Bytes(seeds::JSON_LINES)], words::JSON, &["--id-field", "id"]);
-    json_lines_of_html: documents("jsonl", &[Seed::Bytes(seeds::JSON_LINES)], words::JSON, &["--record-format", "html"]);
     json: documents("json", &[Seed::Bytes(seeds::JSON)], words::JSON, &["--text-field", "text"]);
     csv: documents("csv", &[Seed::Bytes(seeds::CSV)], words::TABLE, &["--id-field", "id"]);
     tsv: documents("tsv", &[Seed::Bytes(seeds::TSV)], words::TABLE, &[]);

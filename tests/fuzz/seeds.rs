@@ -225,8 +225,8 @@ pub(crate) const EPUB: &[(&str, &str)] = &[
 ];
 
 pub(crate) const CONFIG: &[u8] = b"paths = [\"docs\"]\nglob = [\"*.md\", \"!x*\"]\nexclude = [\"docs/archive/**\"]\nhidden = true\nfollow = false\n\
-max-depth = 3\nmin-jaccard = 0.3\nmax-hamming = 4\ndetectors = [\"simhash\", \"shingle\"]\nshingle-unit = \"auto\"\nshingle-size = 3\n\
-max-filesize = \"4M\"\nencoding = \"gbk\"\ntext-field = \"text\"\nid-field = \"id\"\nhtml = \"main\"\nwithin = \"docs/{*}/\"\n\
+type-not = [\"code\"]\nmin-jaccard = 0.3\nmax-hamming = 4\ndetectors = [\"simhash\", \"shingle\"]\nshingle-unit = \"auto\"\nshingle-size = 3\n\
+max-filesize = \"4M\"\nencoding = \"gbk\"\ntext-field = \"text\"\nid-field = \"id\"\nweb-part = \"main\"\nwithin = \"docs/{*}/\"\n\
 fail-on = \"near\"\nmax-pairs = 3\nfail-on-empty = true\nmemory-limit = \"64M\"\nthreads = 1\ncluster-on = [\"exact\"]\n\
 [[ignore]]\ndocuments = [\"docs/a.md\", \"docs/b*\"]\nreason = \"why\"\n";
 

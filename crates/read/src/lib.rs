@@ -69,7 +69,7 @@ use encoding_rs::{Encoding, UTF_8};
 
 use crate::decode::{Decoded, decode, known_binary};
 use crate::extract::front_matter;
-use crate::extract::{ExtractOptions, Extracted, extract as extract_text, opt_out, sniff, text_of};
+use crate::extract::{Extracted, WebPart, extract as extract_text, opt_out, sniff, text_of};
 use crate::format::{Format, Kind};
 use crate::records::Fields;
 use crate::skipped::wording::Wording;
@@ -95,14 +95,12 @@ pub struct ReadOptions {
     pub encoding: Option<&'static Encoding>,
     /// Which fields of a record hold its text and its id.
     pub fields: Fields,
-    /// The format of the texts of records.
-    pub record_format: Format,
     /// The programs of the user that make texts of files.
     pub pre: Option<Pre>,
     /// The programs that read PDF. Without them it is not read.
     pub pdf: Option<PdfPrograms>,
-    /// Which parts of a text count.
-    pub extract: ExtractOptions,
+    /// Which part of a web page counts.
+    pub web_part: WebPart,
     /// How many documents a scan may have. The features of each need memory, however short it is.
     pub max_documents: u64,
     /// The words for some reasons not to compare a file.
@@ -139,10 +137,9 @@ impl Default for ReadOptions {
             max_memory: None,
             encoding: None,
             fields: Fields::default(),
-            record_format: Format::Text,
             pre: None,
             pdf: None,
-            extract: ExtractOptions::default(),
+            web_part: WebPart::default(),
             max_documents: u64::MAX,
             wording: Wording::default(),
         }
@@ -346,8 +343,8 @@ pub fn record<'t>(
         // A record with invalid UTF-8 is malformed and does not come here.
         is_repaired: encoding != UTF_8 && content.contains(char::REPLACEMENT_CHARACTER),
         // A mark is one of a page. In a record of others it would hide what is behind it.
-        ..text(content, settings.record_format, |content, format| {
-            text_of(content, format, &settings.extract)
+        ..text(content, Format::Text, |content, format| {
+            text_of(content, format, settings.web_part)
         })
     }
     .titled_as(title)
@@ -356,7 +353,7 @@ pub fn record<'t>(
 /// Returns the document of a page.
 fn page<'t>(content: Cow<'t, str>, format: Format, settings: &ReadOptions) -> Ingested<'t> {
     text(content, format, |content, format| {
-        extract_text(content, format, &settings.extract)
+        extract_text(content, format, settings.web_part)
     })
 }
 

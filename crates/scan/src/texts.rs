@@ -92,7 +92,6 @@ fn of_files(options: &ScanOptions, sources: &Sources, ids: &[DocId]) -> Vec<(usi
             has_names: false,
             is_asked_for: true,
             is_code: false,
-            skips_code: false,
         }
     };
     let take = |document, text: &str, _: &Layout| {

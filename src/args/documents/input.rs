@@ -2,11 +2,8 @@
 
 use std::path::PathBuf;
 
-use dupfind_read::source::walk::CodeFiles;
-
 use crate::args::documents::reading::ReadingArgs;
 use crate::args::group::group;
-use crate::args::values::choice::Choice;
 use crate::args::values::globs::{Excluded, Glob};
 
 group! {
@@ -20,61 +17,13 @@ group! {
         #[arg(value_name = "PATH", help_heading = None)]
         pub(crate) paths: Vec<PathBuf>,
 
-        /// Also compare the paths listed in FILE, one a line ('-': standard input)
+        /// Also compare the paths listed in FILE, one a line or with a NUL behind each ('-': standard input)
         #[arg(hide_short_help = true, long, value_name = "FILE")]
         pub(crate) files_from: Option<PathBuf>,
-
-        /// The list of --files-from is separated by NUL
-        #[arg(hide_short_help = true, short = '0', long, requires = "files_from")]
-        pub(crate) null: bool,
     }
     with {
         pub(crate) walk: WalkArgs,
         pub(crate) reading: ReadingArgs,
-    }
-}
-
-impl Choice for CodeFiles {
-    fn choices() -> Vec<(Self, &'static str, &'static str)> {
-        vec![
-            (Self::Apart, "apart", "Their pairs are set apart"),
-            (Self::Count, "count", "They count as documents do"),
-            (Self::Skip, "skip", "They are not read"),
-        ]
-    }
-}
-
-/// The files of a purpose.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Preset {
-    /// Instructions for agents.
-    Agents,
-}
-
-impl Preset {
-    /// Returns the globs of its files.
-    pub(crate) fn globs(self) -> &'static [&'static str] {
-        match self {
-            Self::Agents => &[
-                "AGENTS.md",
-                "CLAUDE.md",
-                "**/.claude/**",
-                "**/.cursor/**",
-                "**/skills/**",
-                "**/prompts/**",
-                "!settings*.json",
-            ],
-        }
-    }
-}
-
-impl Choice for Preset {
-    fn choices() -> Vec<(Self, &'static str, &'static str)> {
-        vec![(
-            Self::Agents,
-            "agents",
-            "Instructions for agents: AGENTS.md, CLAUDE.md, .claude, .cursor, skills and prompts",
-        )]
     }
 }
 
@@ -89,36 +38,25 @@ group! {
         #[arg(short, long, value_name = "GLOB")]
         pub(crate) glob: Vec<Glob>,
 
-        /// Take only the files of a purpose, hidden ones included
-        ///
-        /// The same as --hidden and globs before all others. 'dupfind reuse . --preset agents' shows which paragraphs they repeat.
-        #[arg(hide_short_help = true, long, value_name = "NAME")]
-        pub(crate) preset: Option<Preset>,
-
         /// Take only files of a type, such as md, html or txt (repeatable)
         ///
-        /// The types of ripgrep: 'rg --type-list' lists them. Files named as a PATH are read whatever they are.
+        /// The types of ripgrep ('rg --type-list' lists them); 'code': files of code and data, which are documents then; 'agents':
+        /// instructions for agents, hidden ones too (AGENTS.md, CLAUDE.md, .claude, .cursor, skills and prompts). Files named as
+        /// a PATH are read whatever they are.
         #[arg(short = 't', long, value_name = "TYPE")]
         pub(crate) r#type: Vec<String>,
 
-        /// Take only files with this extension, as in md,txt (repeatable)
+        /// Leave out files of a type (repeatable)
         ///
-        /// With --type, files of either.
-        #[arg(short = 'e', long, value_name = "EXT")]
-        pub(crate) extension: Vec<String>,
+        /// '-T code' leaves out files of code and data, whose pairs are set apart otherwise.
+        #[arg(short = 'T', long, value_name = "TYPE")]
+        pub(crate) type_not: Vec<String>,
 
         /// Leave out files and folders that match the glob (repeatable)
         ///
         /// The same as --glob '!GLOB' after all other globs.
         #[arg(long, value_name = "GLOB")]
         pub(crate) exclude: Vec<Excluded>,
-
-        /// How files of code and data are treated [default: apart]
-        ///
-        /// By default their pairs are listed behind those of documents, fail no run and are in no plan. A file that a PATH, a
-        /// glob, --type or --extension names is a document, and so are records.
-        #[arg(hide_short_help = true, long, value_name = "HOW")]
-        pub(crate) code_files: Option<CodeFiles>,
 
         /// Read hidden files and folders too
         #[arg(hide_short_help = true, long)]
@@ -135,10 +73,6 @@ group! {
         /// Follow symbolic links
         #[arg(hide_short_help = true, short = 'L', long)]
         pub(crate) follow: bool,
-
-        /// Go at most N folders deep; 1 is the files directly in a PATH
-        #[arg(hide_short_help = true, long, value_name = "N")]
-        pub(crate) max_depth: Option<usize>,
     }
 }
 

@@ -4,8 +4,7 @@ use std::ffi::OsString;
 
 use anyhow::Result;
 use dupfind_read::ReadOptions;
-use dupfind_read::extract;
-use dupfind_read::format::Format;
+use dupfind_read::extract::WebPart;
 use dupfind_read::records::Fields;
 use dupfind_read::source::pre::Pre;
 use encoding_rs::Encoding;
@@ -47,11 +46,7 @@ group! {
 
         /// Which part of a web page counts [default: main]
         #[arg(hide_short_help = true, long, value_name = "PART")]
-        html: Option<extract::Html>,
-
-        /// Whether code blocks count, in Markdown, reStructuredText and AsciiDoc [default: text]
-        #[arg(hide_short_help = true, long, value_name = "HOW")]
-        markdown_code: Option<MarkdownCode>,
+        web_part: Option<WebPart>,
 
         /// Field with the text of a record, in *.jsonl, *.json, *.csv, *.tsv [default: text] (repeatable)
         ///
@@ -66,10 +61,6 @@ group! {
         /// Field with the id of a record [default: its line or position]
         #[arg(hide_short_help = true, long, value_name = "FIELD")]
         pub(crate) id_field: Option<String>,
-
-        /// Format of the texts of records [default: text]
-        #[arg(hide_short_help = true, long, value_name = "FORMAT")]
-        record_format: Option<RecordFormat>,
     }
 }
 
@@ -126,15 +117,9 @@ impl ContentArgs {
             max_memory: None,
             encoding: self.encoding,
             fields: self.fields(),
-            record_format: self
-                .record_format
-                .map_or(Format::Text, |RecordFormat(format)| format),
             pre: None,
             pdf: itself::pdf_programs(),
-            extract: extract::ExtractOptions {
-                html: self.html.unwrap_or_else(Choice::usual),
-                skips_code: self.markdown_code == Some(MarkdownCode::Skip),
-            },
+            web_part: self.web_part.unwrap_or_default(),
             wording: advice::wording(),
             ..ReadOptions::default()
         }
@@ -163,7 +148,7 @@ impl ContentArgs {
     }
 }
 
-impl Choice for extract::Html {
+impl Choice for WebPart {
     fn choices() -> Vec<(Self, &'static str, &'static str)> {
         vec![
             (
@@ -173,38 +158,6 @@ impl Choice for extract::Html {
             ),
             (Self::All, "all", "All text that a reader sees"),
             (Self::Raw, "raw", "The source as it is"),
-        ]
-    }
-}
-
-/// The format of the texts of records.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct RecordFormat(Format);
-
-impl Choice for RecordFormat {
-    fn choices() -> Vec<(Self, &'static str, &'static str)> {
-        vec![
-            (Self(Format::Text), "text", "As it is"),
-            (Self(Format::Markdown), "markdown", "Markdown"),
-            (Self(Format::Html), "html", "A web page, or a part of one"),
-        ]
-    }
-}
-
-/// What to do with code blocks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MarkdownCode {
-    /// They are text like any other.
-    Text,
-    /// They are left out.
-    Skip,
-}
-
-impl Choice for MarkdownCode {
-    fn choices() -> Vec<(Self, &'static str, &'static str)> {
-        vec![
-            (Self::Text, "text", "They are text like any other"),
-            (Self::Skip, "skip", "They are left out"),
         ]
     }
 }

@@ -14,11 +14,6 @@ pub(crate) trait Choice: Copy + PartialEq + Debug + Send + Sync + 'static {
 
     /// Returns the values, each with its name and help.
     fn choices() -> Vec<(Self, &'static str, &'static str)>;
-
-    /// Returns the value by default.
-    fn usual() -> Self {
-        Self::choices()[0].0
-    }
 }
 
 impl<T: Choice> Value for T {

@@ -16,7 +16,7 @@ use dupfind_read::named::file_of;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
-  Input:   dupfind text page.html --html all
+  Input:   dupfind text page.html --web-part all
            dupfind text pages.jsonl#17 --id-field id
            dupfind text old.txt --encoding gb18030 --extracted > new.txt
   Text:    dupfind text novel.txt --units --shingle-unit word

@@ -142,8 +142,8 @@ fn wrong_values_of_options_that_decide_are_reported_and_change_nothing() {
             "a redirect is a line with {from} and {to}, such as '{from} {to} 301'",
         ),
         (
-            "scan docs --code-files maybe",
-            "[possible values: apart, count, skip]",
+            "scan docs --web-part maybe",
+            "[possible values: main, all, raw]",
         ),
         ("scan docs --within 'docs/{*}{*}'", "has one {*}"),
         ("scan docs --min-containment 2", "a similarity is at most 1"),

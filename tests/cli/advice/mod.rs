@@ -297,9 +297,9 @@ fn options_that_the_summary_names_do_what_it_says() {
         printed.contains("1 more pair of code and data files"),
         "{printed}"
     );
-    let skipped = follow(&env, "dupfind scan docs --code-files skip");
+    let skipped = follow(&env, "dupfind scan docs -T code");
     assert!(!skipped.contains("code and data"), "{skipped}");
-    let counted = follow(&env, "dupfind scan docs --code-files count");
+    let counted = follow(&env, "dupfind scan docs -t code,md");
     assert!(counted.contains("4 pairs (2 exact, 2 near)"), "{counted}");
     let option = advised(&printed, "): ").unwrap();
     let option = option.split(" compares").next().unwrap();

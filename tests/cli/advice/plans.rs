@@ -10,7 +10,7 @@ fn a_plan_keeps_every_text() {
         "dupfind scan 'the docs'",
         "dupfind scan . -g '*.md' --min-jaccard 0.5",
         "dupfind scan . -t md",
-        "dupfind scan . -e .txt -e .md --shingle-size 5",
+        "dupfind scan . -t txt -t md --shingle-size 5",
         "dupfind scan 'the docs' --detectors shingle",
         "dupfind scan . --show exact,near",
         "dupfind scan . --exclude none.md --lang en",

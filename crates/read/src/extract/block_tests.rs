@@ -1,13 +1,13 @@
 //! The blocks of the formats.
 
-use crate::extract::{ExtractOptions, extract};
+use crate::extract::{WebPart, extract};
 use crate::format::Format;
 use dupfind_engine::text::blocks::blocks;
 
 /// Checks the blocks of a source: `kind first-last: text` for each, with one space between words.
 #[track_caller]
 fn check(format: Format, source: &str, expected: &[&str]) {
-    let extracted = extract(source, format, &ExtractOptions::default());
+    let extracted = extract(source, format, WebPart::Main);
     let told: Vec<String> = blocks(&extracted.text, &extracted.layout)
         .iter()
         .map(|block| {

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::extract::{ExtractOptions, extract};
+use crate::extract::{WebPart, extract};
 use crate::format::Format;
 
 /// Returns the formats that are read line by line. Readers of web pages and XML have tests of their own.
@@ -62,14 +62,9 @@ fn words(line: &str) -> Vec<(&str, bool)> {
 }
 
 fn all_texts(source: &str) -> Vec<(Format, String)> {
-    let texts = of_lines().flat_map(|format| {
-        [false, true].map(|skips_code| {
-            let settings = ExtractOptions {
-                skips_code,
-                ..ExtractOptions::default()
-            };
-            (format, extract(source, format, &settings).text.into_owned())
-        })
+    let texts = of_lines().map(|format| {
+        let text = extract(source, format, WebPart::Main).text;
+        (format, text.into_owned())
     });
     texts.collect()
 }
@@ -165,7 +160,7 @@ fn hostile_texts_are_read_like_others() {
     let check = |source: &String| {
         let lines = source.matches('\n').count();
         for format in of_lines() {
-            let text = extract(source, format, &ExtractOptions::default()).text;
+            let text = extract(source, format, WebPart::Main).text;
             assert_eq!(text.matches('\n').count(), lines, "{format:?}");
             assert!(text.len() <= 2 * source.len(), "{format:?}");
         }

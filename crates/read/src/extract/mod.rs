@@ -40,18 +40,9 @@ mod xml;
 pub use markdown::fenced;
 pub use sniff::sniff;
 
-/// The parts of a text that count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ExtractOptions {
-    /// Which part of a web page.
-    pub html: Html,
-    /// Whether code blocks in Markdown and its kin are left out.
-    pub skips_code: bool,
-}
-
 /// Which part of a web page counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Html {
+pub enum WebPart {
     /// The article, without the frame of the site.
     #[default]
     Main,
@@ -61,15 +52,7 @@ pub enum Html {
     Raw,
 }
 
-impl ExtractOptions {
-    /// Returns what happens to code blocks, in the words of options and reports.
-    #[must_use]
-    pub fn code(self) -> &'static str {
-        if self.skips_code { "skip" } else { "text" }
-    }
-}
-
-impl Html {
+impl WebPart {
     /// Returns its name in options and reports.
     #[must_use]
     pub fn as_str(self) -> &'static str {
@@ -78,13 +61,6 @@ impl Html {
             Self::All => "all",
             Self::Raw => "raw",
         }
-    }
-
-    /// Returns the part with a name.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        let mut parts = [Self::Main, Self::All, Self::Raw].into_iter();
-        parts.find(|part| part.as_str() == name)
     }
 }
 
@@ -113,15 +89,16 @@ impl From<MarkedText> for Extracted<'_> {
     }
 }
 
-/// Returns the text to compare of a file or record, by its decoded content, its format and the parts that count. Every
+/// Returns the text to compare of a file or record, by its decoded content, its format and the part of a web
+/// page that counts. Every
 /// line keeps its number. Blocks between marks are left out. The text is borrowed if all of the content counts.
 /// Archives are read by [`archive`].
 #[must_use]
-pub fn extract<'t>(content: &'t str, format: Format, settings: &ExtractOptions) -> Extracted<'t> {
+pub fn extract<'t>(content: &'t str, format: Format, part: WebPart) -> Extracted<'t> {
     match off::without_marked(content, format) {
-        Cow::Borrowed(content) => text_of(content, format, settings),
+        Cow::Borrowed(content) => text_of(content, format, part),
         Cow::Owned(rest) => {
-            let Extracted { text, layout } = text_of(&rest, format, settings);
+            let Extracted { text, layout } = text_of(&rest, format, part);
             Extracted {
                 text: Cow::Owned(text.into_owned()),
                 layout,
@@ -131,12 +108,7 @@ pub fn extract<'t>(content: &'t str, format: Format, settings: &ExtractOptions) 
 }
 
 /// Returns the text of a content in a format, with the blocks between marks.
-pub(crate) fn text_of<'t>(
-    content: &'t str,
-    format: Format,
-    settings: &ExtractOptions,
-) -> Extracted<'t> {
-    let skips_code = settings.skips_code;
+pub(crate) fn text_of<'t>(content: &'t str, format: Format, part: WebPart) -> Extracted<'t> {
     let syntax = match format {
         Format::Xhtml => Syntax::Xml,
         _ => Syntax::Html,
@@ -146,15 +118,15 @@ pub(crate) fn text_of<'t>(
         layout: Layout::Paragraphs,
     };
     // Every format is named, so that none is forgotten.
-    match (format, settings.html) {
-        (Format::Html | Format::Xhtml, Html::Main) => html::article(content, syntax).into(),
-        (Format::Html | Format::Xhtml, Html::All) => html::all(content, syntax).into(),
-        (Format::Markdown, _) => markdown::extract(content, false, skips_code).into(),
-        (Format::Mdx, _) => markdown::extract(content, true, skips_code).into(),
-        (Format::Rst, _) => rst::extract(content, skips_code).into(),
-        (Format::Asciidoc, _) => asciidoc::extract(content, skips_code).into(),
+    match (format, part) {
+        (Format::Html | Format::Xhtml, WebPart::Main) => html::article(content, syntax).into(),
+        (Format::Html | Format::Xhtml, WebPart::All) => html::all(content, syntax).into(),
+        (Format::Markdown, _) => markdown::extract(content, false).into(),
+        (Format::Mdx, _) => markdown::extract(content, true).into(),
+        (Format::Rst, _) => rst::extract(content).into(),
+        (Format::Asciidoc, _) => asciidoc::extract(content).into(),
         (Format::Xml, _) => xml::extract(content),
-        (Format::Notebook, _) => match notebook::extract(content, skips_code) {
+        (Format::Notebook, _) => match notebook::extract(content) {
             Some(text) => text.into(),
             None => as_it_is(),
         },

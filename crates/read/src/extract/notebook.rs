@@ -42,7 +42,7 @@ impl Default for Source {
 }
 
 /// Returns the text of a notebook; `None` if the content is none.
-pub(super) fn extract(content: &str, skips_code: bool) -> Option<MarkedText> {
+pub(super) fn extract(content: &str) -> Option<MarkedText> {
     let notebook: Notebook = serde_json::from_str(content).ok()?;
     let sheets = notebook
         .worksheets
@@ -66,7 +66,7 @@ pub(super) fn extract(content: &str, skips_code: bool) -> Option<MarkedText> {
             _ => markdown.extend([source, "\n\n"]),
         }
     }
-    Some(markdown::extract(&markdown, false, skips_code))
+    Some(markdown::extract(&markdown, false))
 }
 
 /// Returns a fence that no line of a code ends.
@@ -77,15 +77,11 @@ fn fence(code: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::extract::{ExtractOptions, extract};
+    use crate::extract::{WebPart, extract};
     use crate::format::Format;
 
-    fn text(notebook: &str, skips_code: bool) -> String {
-        let options = ExtractOptions {
-            skips_code,
-            ..ExtractOptions::default()
-        };
-        let text = extract(notebook, Format::Notebook, &options).text;
+    fn text(notebook: &str) -> String {
+        let text = extract(notebook, Format::Notebook, WebPart::Main).text;
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
@@ -101,14 +97,13 @@ mod tests {
     fn cells_are_text_and_code() {
         let prose = "Ferries They leave at seven.";
         let whole = format!("{prose} ferry = 1 ~~~~ pier = 2 The end.");
-        assert_eq!(text(NOTEBOOK, false), whole);
-        assert_eq!(text(NOTEBOOK, true), format!("{prose} The end."));
+        assert_eq!(text(NOTEBOOK), whole);
     }
 
     #[test]
     fn older_ones_are_read_and_others_are_text() {
         let old = r#"{"worksheets": [{"cells": [{"cell_type": "code", "input": "x = 1", "outputs": []}]}]}"#;
-        assert_eq!(text(old, false), "x = 1");
-        assert_eq!(text("no notebook", false), "no notebook");
+        assert_eq!(text(old), "x = 1");
+        assert_eq!(text("no notebook"), "no notebook");
     }
 }

@@ -38,7 +38,6 @@ pub(super) trait LineReader<'c> {
 /// The text of a document as far as it was read.
 #[derive(Debug)]
 pub(super) struct Written {
-    pub(super) skips_code: bool,
     pub(super) text: String,
     /// The lines of a paragraph, or of an item, that may go on in the next one.
     pub(super) paragraph: String,
@@ -49,9 +48,8 @@ pub(super) struct Written {
 
 impl Written {
     /// Begins the text of a document of so many bytes.
-    pub(super) fn new(skips_code: bool, size: usize) -> Self {
+    pub(super) fn new(size: usize) -> Self {
         Self {
-            skips_code,
             text: String::with_capacity(size),
             paragraph: String::new(),
             kind: BlockKind::Paragraph,
@@ -82,14 +80,12 @@ impl Written {
         std::mem::take(&mut self.paragraph)
     }
 
-    /// Writes a line of code as it is, unless code is left out.
+    /// Writes a line of code as it is.
     pub(super) fn code(&mut self, line: &str) {
-        if !self.skips_code {
-            if self.marks.last() != Some(BlockKind::Code) {
-                self.begin(BlockKind::Code);
-            }
-            self.text.push_str(line);
+        if self.marks.last() != Some(BlockKind::Code) {
+            self.begin(BlockKind::Code);
         }
+        self.text.push_str(line);
     }
 }
 

@@ -52,12 +52,13 @@ pub(super) fn extract(content: &str) -> Extracted<'_> {
 mod tests {
     use proptest::prelude::*;
 
-    use crate::extract::{ExtractOptions, extract};
+    use crate::extract::{WebPart, extract};
     use crate::format::Format;
 
     fn text(source: &str) -> String {
-        let settings = ExtractOptions::default();
-        extract(source, Format::Xml, &settings).text.into_owned()
+        extract(source, Format::Xml, WebPart::Main)
+            .text
+            .into_owned()
     }
 
     #[test]

@@ -5,7 +5,9 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use crate::format::Kind;
+use ignore::types::TypesBuilder;
+
+use crate::format::{Format, Kind};
 
 /// The ends of the names of such files, behind the last point. A file of records whose texts are read is none.
 pub(crate) const ENDS: [&str; 8] = [
@@ -56,12 +58,52 @@ pub(crate) fn is_code(path: &Path) -> bool {
     is_in(names, stem.file_name()) || is_in(ends, stem.extension())
 }
 
+/// The name of the type of these files in [`types`].
+pub const CODE: &str = "code";
+
+/// Returns the types of files that ripgrep has, and [`CODE`]: the files of code and data apart from those that only hold
+/// records.
+///
+/// # Errors
+///
+/// A glob cannot be read.
+pub fn types() -> Result<TypesBuilder, ignore::Error> {
+    let mut types = TypesBuilder::new();
+    types.add_defaults();
+    let [names, ends] = &*KNOWN;
+    let holds_records = |end: &str| {
+        let kind = Kind::of(Path::new(&format!("a.{end}")));
+        kind.may_hold_records() && kind.format != Format::Json
+    };
+    let list = |words: &mut dyn Iterator<Item = &&str>| {
+        let words: Vec<String> = words.map(|word| in_any_case(word)).collect();
+        words.join(",")
+    };
+    let names = list(&mut names.iter());
+    let ends = list(&mut ends.iter().filter(|end| !holds_records(end)));
+    for behind in ["", ".gz", ".zst", ".xz", ".bz2"] {
+        types.add(CODE, &format!("{{{names}}}{behind}"))?;
+        types.add(CODE, &format!("*.{{{ends}}}{behind}"))?;
+    }
+    Ok(types)
+}
+
+/// Returns a glob of a word in capital or small letters.
+fn in_any_case(word: &str) -> String {
+    let letters = word.chars().map(|c| match c.is_ascii_lowercase() {
+        true => format!("[{c}{}]", c.to_ascii_uppercase()),
+        false => c.to_string(),
+    });
+    letters.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn code_is_recognised_by_its_name() {
+        let of_type = types().unwrap().select(CODE).build().unwrap();
         for (name, expected) in [
             ("a.js", true),
             ("x/App.VUE", true),
@@ -85,6 +127,12 @@ mod tests {
             ("page.unknown", false),
         ] {
             assert_eq!(is_code(Path::new(name)), expected, "{name}");
+            let is_of_type = of_type.matched(name, false).is_whitelist();
+            assert_eq!(is_of_type, expected, "{name}");
+        }
+        for records in ["a.jsonl", "A.CSV", "a.parquet", "a.ndjson.gz"] {
+            assert!(is_code(Path::new(records)), "{records}");
+            assert!(!of_type.matched(records, false).is_whitelist(), "{records}");
         }
     }
 

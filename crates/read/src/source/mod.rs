@@ -1,6 +1,6 @@
 //! Where documents come from: the files below the paths a user names, now or as of a git revision.
 
-pub(crate) mod code;
+pub mod code;
 pub mod data;
 pub mod expand;
 pub mod git;

@@ -22,11 +22,7 @@ pub(crate) struct SettingsRecord {
     /// `auto`, `char`, `word` or `ocr`.
     pub(crate) shingle_unit: &'static str,
     /// Which part of web pages was compared: `main`, `all` or `raw`.
-    pub(crate) html: &'static str,
-    /// Whether code blocks were: `text` or `skip`.
-    pub(crate) markdown_code: &'static str,
-    /// The format of the texts of records.
-    pub(crate) record_format: &'static str,
+    pub(crate) web_part: &'static str,
     /// The encoding that was named; `null` if it was found out for each file.
     pub(crate) encoding: Option<&'static str>,
     /// `dictionary` or `file`.
@@ -78,9 +74,7 @@ impl SettingsRecord {
             min_jaccard: engine.min_jaccard.as_f64(),
             shingle_size: engine.shingle_size.get(),
             shingle_unit: engine.shingle_unit.as_str(),
-            html: read.extract.html.as_str(),
-            markdown_code: read.extract.code(),
-            record_format: read.record_format.as_str(),
+            web_part: read.web_part.as_str(),
             encoding: read.encoding.map(Encoding::name),
             idf: match *engine.idf {
                 Idf::Dictionary => "dictionary",

@@ -6,8 +6,7 @@ use dupfind_read::ReadOptions;
 
 /// Returns the options that decide which text of a document counts, as lines `name=value`.
 pub(crate) fn reading_of_texts(options: &ReadOptions) -> String {
-    let (html, code) = (options.extract.html.as_str(), options.extract.code());
-    format!("html={html}\nmarkdown_code={code}\n")
+    format!("web_part={}\n", options.web_part.as_str())
 }
 
 /// Returns the options that decide which text of a file is read, as lines `name=value`.
@@ -15,7 +14,6 @@ pub(crate) fn reading(options: &ReadOptions) -> String {
     let encoding = options.encoding.map_or("auto", Encoding::name);
     let fields = &options.fields;
     let values = [
-        ("record_format", options.record_format.as_str().to_owned()),
         ("encoding", encoding.to_owned()),
         ("text_field", format!("{:?}", fields.text.join(","))),
         (

@@ -18,12 +18,12 @@ mod inline;
 mod tests;
 
 /// Returns the text of a document. Code may be left out.
-pub(super) fn extract(content: &str, skips_code: bool) -> MarkedText {
+pub(super) fn extract(content: &str) -> MarkedText {
     let comments = content.lines().map(str::trim_end).enumerate();
     let comments =
         comments.filter(|(_, line)| line.starts_with("////") && delimiter(line).is_some());
     let reader = Reader {
-        written: Written::new(skips_code, content.len()),
+        written: Written::new(content.len()),
         last_comments: comments.map(|(number, line)| (line, number)).collect(),
         block: None,
         is_code_next: false,

@@ -5,7 +5,6 @@ use crate::format::Format;
 fn words_count_and_markup_does_not() {
     check(
         Format::Asciidoc,
-        false,
         r#"
 = 标题 T⏎:toc: left⏎:!sectnums:⏎⏎== 节⏎text → 标题 T⏎⏎⏎⏎节⏎text
 **f**oo *强* _i_ `c` #m# snake_case → foo 强 i c m snake_case
@@ -26,7 +25,6 @@ term:: 定义 → term:: 定义
 fn links_and_macros_are_their_texts() {
     check(
         Format::Asciidoc,
-        false,
         r#"
 link:a.html[文字] https://a.b/c[text^] xref:x#y[z] → 文字 text z
 <<id,文 字>> <<id>>. [[anchor]]a → 文 字 . a
@@ -44,7 +42,6 @@ include::a.adoc[]⏎ifdef::x[]⏎a⏎endif::[]⏎ifdef::x[文 b] → ⏎⏎a⏎�
 fn incomplete_markup_is_text() {
     check(
         Format::Asciidoc,
-        false,
         r#"
 Shift left << by two and right >> by three, 1 << 2 → Shift left << by two and right >> by three, 1 << 2
 [[1, 2], [3, 4]] x → [[1, 2], [3, 4]] x
@@ -58,7 +55,6 @@ a [[b c]] [[d]]e [[f,g h]]i → a [[b c]] e i
 fn marked_text_may_go_on_in_the_next_line() {
     check(
         Format::Asciidoc,
-        false,
         r#"
 link:url[a⏎b] <<id,a⏎b>> c → a⏎b a⏎b c
 https://a.b[a⏎  b] <<id,⏎c>> d⏎<<id⏎,e>> → a⏎  b⏎c d⏎⏎e
@@ -78,7 +74,6 @@ What is not closed in its paragraph, or its item, is text.
 fn blocks_are_what_they_show() {
     check(
         Format::Asciidoc,
-        false,
         r#"
 [source,rust]⏎----⏎let *a*;⏎// c⏎----⏎b → ⏎⏎let *a*;⏎// c⏎⏎b
 // comment⏎////⏎hidden⏎////⏎a → ⏎⏎⏎⏎a
@@ -99,25 +94,10 @@ a⏎⏎  $ *ls* {a}⏎  ----⏎+⏎*b*⏎  *c* → a⏎⏎  $ *ls* {a}⏎  ----�
 fn passthroughs_are_as_they_are_written() {
     check(
         Format::Asciidoc,
-        false,
         r#"
 C++ and C++ +open {a} 1+2 → C++ and C++ +open {a} 1+2
 snake++_++case, `+_x_+` and ++{{<++ ++++ → snake_case, _x_ and {{< ++++
 pass:[u {n}] pass:q[d] pass: → u {n} d pass:
-"#,
-    );
-}
-
-#[test]
-fn code_may_be_left_out() {
-    check(
-        Format::Asciidoc,
-        true,
-        r#"
-----⏎code⏎----⏎b `c` → ⏎⏎⏎b c
-[source]⏎code⏎more⏎⏎b → ⏎⏎⏎⏎b
-[source]⏎.标题⏎code⏎⏎  code⏎code⏎⏎b → ⏎标题⏎⏎⏎⏎⏎⏎b
-[stem]⏎++++⏎x⏎++++ → ⏎⏎⏎
 "#,
     );
 }

@@ -182,6 +182,6 @@ proptest! {
     #[test]
     fn a_text_without_markup_is_itself(words in prop::collection::vec("[a-z\u{4e00}-\u{4e20}.,]{1,9}", 1..30)) {
         let source = words.join(" ");
-        prop_assert_eq!(fragment(&source, false).text, source);
+        prop_assert_eq!(fragment(&source).text, source);
     }
 }

@@ -55,13 +55,10 @@ pub(crate) fn chapter(source: &str, syntax: Syntax) -> MarkedText {
     render(&page, source, |_, _| true)
 }
 
-/// Returns the text of any part of a page, with as many lines as it has. Preformatted text is code, which may be left
-/// out. There is white space where the part begins or ends with a block.
-pub(crate) fn fragment(html: &str, skips_code: bool) -> MarkedText {
+/// Returns the text of any part of a page, with as many lines as it has. There is white space where the part begins or ends with a block.
+pub(crate) fn fragment(html: &str) -> MarkedText {
     let page = read(html, Syntax::Html, None);
-    render(&page, html, |_, context| {
-        !(skips_code && context.preformatted)
-    })
+    render(&page, html, |_, _| true)
 }
 
 /// Returns whether no reader sees the content of an element, by its start tag as it is written and its properties.

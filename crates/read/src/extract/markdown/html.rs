@@ -10,22 +10,14 @@ use dupfind_engine::text::blocks::BlockKind;
 const REACH: usize = 128;
 
 /// Reads the HTML of a document from the beginning to the end.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Html {
-    skips_code: bool,
     /// The elements that are open in a paragraph, each with whether a reader sees its content.
     inline: Vec<(String, bool)>,
 }
 
 impl Html {
-    pub(super) fn new(skips_code: bool) -> Self {
-        Self {
-            skips_code,
-            inline: Vec::new(),
-        }
-    }
-
-    /// Returns whether this place is in code that is left out, or in an element that no reader sees.
+    /// Returns whether this place is in an element that no reader sees.
     pub(super) fn is_silent(&self) -> bool {
         self.inline.last().is_some_and(|(_, is_seen)| !is_seen)
     }
@@ -37,7 +29,7 @@ impl Html {
 
     /// Writes the text of a block.
     pub(super) fn block(&self, text: &mut Lined<'_>, start: usize, end: usize, html: &str) {
-        let MarkedText { text: shown, marks } = fragment(html, self.skips_code);
+        let MarkedText { text: shown, marks } = fragment(html);
         if !shown.trim().is_empty() {
             text.separate();
             text.begin(BlockKind::Paragraph);
@@ -54,7 +46,7 @@ impl Html {
         match name.as_str() {
             _ if self.is_silent() => {}
             // Its alternative text.
-            "img" if has_any_case(tag, "alt") => text.push(fragment(tag, false).text.trim()),
+            "img" if has_any_case(tag, "alt") => text.push(fragment(tag).text.trim()),
             "img" => {}
             // A component is a word of its own, as a block is.
             _ if properties.has(Properties::SEPARATES) || name.contains('-') => {
@@ -73,8 +65,7 @@ impl Html {
                 self.inline.truncate(self.inline.len() - depth - 1);
             }
         } else if !name.is_empty() && !properties.has(Properties::VOID) {
-            let is_code = self.skips_code && name == "pre";
-            let is_seen = !self.is_silent() && !is_code && !hides(tag, properties);
+            let is_seen = !self.is_silent() && !hides(tag, properties);
             self.inline.push((name, is_seen));
         }
     }

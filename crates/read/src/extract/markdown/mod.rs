@@ -42,9 +42,9 @@ const OPTIONS: Options = Options::ENABLE_TABLES
     .union(Options::ENABLE_TASKLISTS)
     .union(Options::ENABLE_MATH);
 
-/// Returns the text of a document, which may be MDX. Code blocks may be left out.
-pub(super) fn extract(content: &str, is_mdx: bool, skips_code: bool) -> MarkedText {
-    let text = contained(|| read(content, is_mdx, skips_code));
+/// Returns the text of a document, which may be MDX.
+pub(super) fn extract(content: &str, is_mdx: bool) -> MarkedText {
+    let text = contained(|| read(content, is_mdx));
     // A document that the parser cannot read is text as it is.
     text.unwrap_or_else(|| MarkedText {
         text: content.to_owned(),
@@ -95,13 +95,12 @@ fn places(content: &str, counts: fn(&Event<'_>) -> bool) -> Vec<Range<usize>> {
     contained(places).unwrap_or_default()
 }
 
-fn read(content: &str, is_mdx: bool, skips_code: bool) -> MarkedText {
+fn read(content: &str, is_mdx: bool) -> MarkedText {
     let source = prepare::prepare(content, is_mdx);
     let mut reader = Reader {
         source: &source,
-        skips_code,
         text: Lined::beside(&source),
-        html: Html::new(skips_code),
+        html: Html::default(),
         kinds: Kinds::default(),
         block: None,
         is_hidden: false,
@@ -119,13 +118,12 @@ fn read(content: &str, is_mdx: bool, skips_code: bool) -> MarkedText {
 
 struct Reader<'s> {
     source: &'s str,
-    skips_code: bool,
     text: Lined<'s>,
     html: Html,
     kinds: Kinds,
     /// The block of HTML that is open, and its place.
     block: Option<(Lined<'s>, Range<usize>)>,
-    /// Whether this is an address in angle brackets, or code that does not count.
+    /// Whether this is an address in angle brackets.
     is_hidden: bool,
 }
 
@@ -143,7 +141,7 @@ impl Reader<'_> {
                         .block(&mut self.text, range.start, range.end, &html);
                 }
             }
-            Event::End(TagEnd::CodeBlock | TagEnd::Link) => self.is_hidden = false,
+            Event::End(TagEnd::Link) => self.is_hidden = false,
             Event::InlineHtml(tag) => {
                 self.text.reach(range.start);
                 self.html.tag(&mut self.text, &tag);
@@ -175,7 +173,6 @@ impl Reader<'_> {
             Tag::CodeBlock(_) => {
                 self.text.reach(range.start);
                 self.text.begin(BlockKind::Code);
-                self.is_hidden = self.skips_code;
             }
             Tag::Link {
                 link_type: LinkType::Autolink | LinkType::Email,

@@ -5,7 +5,6 @@ use crate::format::Format;
 fn words_count_and_markup_does_not() {
     check(
         Format::Markdown,
-        false,
         r#"
 # 标题 one⏎⏎text → 标题 one⏎⏎text
 Title⏎=====⏎text → Title⏎⏎text
@@ -31,7 +30,6 @@ a␍⏎# b␍⏎␍⏎`c`␍⏎ → a⏎b⏎⏎c⏎
 fn links_and_images_are_their_texts() {
     check(
         Format::Markdown,
-        false,
         r#"
 [文字](http://a.b/c "title") b → 文字 b
 ![替代 text](a.png) → 替代 text
@@ -50,7 +48,6 @@ a[^1] b⏎⏎[^1]: 脚注 text⏎ → a b⏎⏎脚注 text⏎
 fn metadata_of_a_page_is_no_text() {
     check(
         Format::Markdown,
-        false,
         r#"
 ---⏎title: x⏎---⏎text → ⏎⏎⏎text
 +++⏎title = "x"⏎+++⏎# 文 → ⏎⏎⏎文
@@ -79,7 +76,6 @@ a<b>c</b>d<br>e → acd e
 fn html_counts_without_its_tags() {
     check(
         Format::Markdown,
-        false,
         r#"
 <div class="x">⏎文 <b>text</b>⏎</div>⏎⏎after → ⏎文 text⏎⏎⏎after
 > <p>⏎> a</p>⏎⏎b → ⏎a⏎⏎b
@@ -98,7 +94,6 @@ a<time>b</time>c d<label>e</label><nobr>f</nobr> g<x-y>h</x-y>i → abc def g h 
 fn shortcodes_are_no_text() {
     check(
         Format::Markdown,
-        false,
         r#"
 {{< note >}}⏎注意 this⏎{{< /note >}} → ⏎注意 this⏎
 ## {{% heading "whatsnext" %}}⏎⏎text → ⏎⏎text
@@ -128,7 +123,6 @@ a {{ open⏎b }} → a {{ open⏎b }}
 fn markup_of_generators_is_no_text() {
     check(
         Format::Markdown,
-        false,
         r#"
 ## 标题 {#id}⏎⏎段落⏎{: .class } → 标题⏎⏎段落⏎
 ![图](a.png){width="50%"} a [b](c){: target=x} {not: this} → 图 a b {not: this}
@@ -161,7 +155,6 @@ import Tabs from '@theme/Tabs';⏎import './a.css'⏎⏎# T⏎⏎import duties f
 fn mdx_is_markdown_with_components() {
     check(
         Format::Mdx,
-        false,
         r#"
 import A from 'a'⏎export const b = {⏎  c: 1,⏎}⏎⏎# 标题 → ⏎⏎⏎⏎⏎标题
 <Tabs>⏎  <TabItem label="a">⏎    文 *b*⏎  </TabItem>⏎</Tabs> → ⏎ a⏎文 b⏎⏎
@@ -185,35 +178,21 @@ export const a = `⏎⏎shown → ⏎⏎shown
 }
 
 #[test]
-fn code_blocks_may_be_left_out_and_code_in_a_line_stays() {
+fn code_of_html_is_text() {
     check(
         Format::Markdown,
-        true,
         r#"
-a `b`⏎⏎```js⏎c⏎```⏎d → a b⏎⏎⏎⏎⏎d
-a⏎⏎    code⏎⏎b → a⏎⏎⏎⏎b
-{% highlight js %}⏎c⏎{% endhighlight %}⏎d → ⏎⏎⏎d
+<pre>a</pre>⏎⏎<code>⏎b⏎</code> →  a⏎⏎⏎b⏎
+<preview>⏎a⏎⏎b → ⏎a⏎⏎b
 !!! note⏎    text → ⏎text
 - a⏎⏎    text⏎ → a⏎⏎text⏎
 {{< x >}} text →   text
-a⏎⏎<pre>⏎no⏎⏎<b>no</b>⏎</pre>⏎b → a⏎⏎⏎⏎⏎⏎⏎b
-<div>⏎<p>a <code>b</code></p>⏎<pre class="x">no⏎</pre>⏎c⏎</div> → ⏎a b⏎⏎⏎c⏎
-a <pre>no</pre> b <code>c</code> → a  b c
-<preview>⏎a⏎⏎b → ⏎a⏎⏎b
-"#,
-    );
-    check(
-        Format::Markdown,
-        false,
-        r#"
-<pre>a</pre>⏎⏎<code>⏎b⏎</code> →  a⏎⏎⏎b⏎
 "#,
     );
     check(
         Format::Mdx,
-        true,
         r#"
-<A>⏎⏎      text⏎⏎</A>⏎```⏎b⏎``` → ⏎⏎text⏎⏎⏎⏎⏎
+<A>⏎⏎      text⏎⏎</A>⏎```⏎b⏎``` → ⏎⏎text⏎⏎⏎⏎b⏎
 "#,
     );
 }

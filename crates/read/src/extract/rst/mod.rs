@@ -19,15 +19,14 @@ mod inline;
 mod tests;
 
 /// Returns the text of a document. Code may be left out.
-pub(super) fn extract(content: &str, skips_code: bool) -> MarkedText {
+pub(super) fn extract(content: &str) -> MarkedText {
     let reader = Reader {
-        written: Written::new(skips_code, content.len()),
+        written: Written::new(content.len()),
         block: None,
         options: None,
         is_head: true,
         paragraph: None,
         is_code_ahead: None,
-        is_session: false,
         is_bare: false,
     };
     reader.read(content)
@@ -63,8 +62,6 @@ struct Reader {
     paragraph: Option<usize>,
     /// The indent of the paragraph behind which code is to follow.
     is_code_ahead: Option<usize>,
-    /// Whether a session of an interpreter goes on, up to a blank line.
-    is_session: bool,
     /// Whether the line before was `..` alone. Indented lines below are a comment then, unless a blank line follows.
     is_bare: bool,
 }
@@ -89,7 +86,6 @@ impl LineReader<'_> for Reader {
             self.end_paragraph();
             self.options = None;
             self.paragraph = None;
-            self.is_session = false;
             return;
         }
         let indent = line.len() - text.len();
@@ -244,13 +240,6 @@ impl Reader {
             return;
         }
         self.is_head = false;
-        if self.written.skips_code && !goes_on && text.starts_with(">>> ") {
-            self.is_session = true;
-        }
-        if self.is_session {
-            self.end_paragraph();
-            return;
-        }
         self.is_code_ahead = None;
         let shown = match text.strip_suffix("::") {
             Some(shown) => {

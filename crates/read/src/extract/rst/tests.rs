@@ -5,7 +5,6 @@ use crate::format::Format;
 fn words_count_and_markup_does_not() {
     check(
         Format::Rst,
-        false,
         r#"
 =====⏎标题 T⏎=====⏎⏎文 text → ⏎标题 T⏎⏎⏎文 text
 Sub⏎---⏎text → Sub⏎⏎text
@@ -26,7 +25,6 @@ text ``open → text ``open
 fn links_and_roles_are_their_texts() {
     check(
         Format::Rst,
-        false,
         r#"
 :ref:`文字 <target>` and :class:`~a.b.C` → 文字 and a.b.C
 `link <http://a.b>`_ `name`_ word_ `x`__ → link name word x
@@ -43,7 +41,6 @@ fn links_and_roles_are_their_texts() {
 fn marked_text_may_go_on_in_the_next_line() {
     check(
         Format::Rst,
-        false,
         r#"
 See the `very long⏎link text <https://example.org/x>`_ and⏎`b <c>`_. → See the very long⏎link text and⏎b.
 * :ref:`other⏎  page <target-name>` x⏎* `a⏎  <b>`_ c → other⏎page x⏎a⏎ c
@@ -63,7 +60,6 @@ a [b⏎]_ |c⏎d| *e⏎* f → a [b⏎]_ |c⏎d| *e⏎f
 fn directives_are_their_visible_text() {
     check(
         Format::Rst,
-        false,
         r#"
 .. note::⏎⏎   内容 *a*⏎⏎后 → ⏎⏎内容 a⏎⏎后
 .. note:: 标题 a⏎   :class: x⏎⏎   b → 标题 a⏎⏎⏎b
@@ -93,7 +89,6 @@ a⏎⏎::⏎⏎  code⏎b → a⏎⏎⏎⏎  code⏎b
 fn options_that_are_shown_are_text() {
     check(
         Format::Rst,
-        false,
         r#"
 .. csv-table:: 标题 a⏎   :header: "Name", "描述"⏎   :widths: 1, 2⏎⏎   "x", "y" → 标题 a⏎"Name", "描述"⏎⏎⏎"x", "y"
 .. csv-table::⏎   :header: one,⏎     two⏎   :name: no,⏎     no⏎   :file: no.csv → ⏎one,⏎two⏎⏎⏎
@@ -112,24 +107,9 @@ fn options_that_are_shown_are_text() {
 fn input_of_other_programs_does_not_count() {
     check(
         Format::Rst,
-        false,
         r#"
 .. raw:: html⏎   :class: no⏎⏎   <p>no⏎⏎   </p>⏎⏎y → ⏎⏎⏎⏎⏎⏎⏎y
 .. raw:: latex⏎⏎   \no{x}⏎⏎   no⏎y → ⏎⏎⏎⏎⏎y
-"#,
-    );
-}
-
-#[test]
-fn code_may_be_left_out() {
-    check(
-        Format::Rst,
-        true,
-        r#"
-a::⏎⏎  code⏎⏎b ``c`` → a⏎⏎⏎⏎b c
-.. code:: js⏎⏎   code⏎⏎   more⏎b → ⏎⏎⏎⏎⏎b
-.. graphviz::⏎   :caption: 图⏎⏎   digraph { a -> b }⏎⏎b → ⏎图⏎⏎⏎⏎b
->>> code⏎1⏎⏎b → ⏎⏎⏎b
 "#,
     );
 }

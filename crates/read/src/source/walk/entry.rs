@@ -25,8 +25,6 @@ pub struct Entry {
     pub is_asked_for: bool,
     /// Whether it is a file of code or data, by its name.
     pub is_code: bool,
-    /// Whether it is not read if it is a file of data: [`CodeFiles::Skip`](crate::source::walk::CodeFiles::Skip).
-    pub skips_code: bool,
 }
 
 impl Entry {
@@ -40,8 +38,7 @@ impl Entry {
     /// that it is data.
     #[must_use]
     pub fn is_unasked_data(&self, text: &str) -> bool {
-        let is_minified = || self.kind.format == Format::Json && is_minified_json(text);
-        !self.is_asked_for && (self.is_code && self.skips_code || is_minified())
+        !self.is_asked_for && self.kind.format == Format::Json && is_minified_json(text)
     }
 }
 

@@ -24,7 +24,7 @@ use dupfind_engine::Result;
 use dupfind_files::UNFINISHED;
 
 pub use crate::source::walk::entry::{Entry, Walked};
-pub use crate::source::walk::options::{CodeFiles, WalkOptions};
+pub use crate::source::walk::options::WalkOptions;
 
 /// The path that means standard input.
 pub const STDIN: &str = "-";
@@ -164,7 +164,6 @@ impl Walk<'_> {
         let mut reached: HashMap<Identity, usize> = HashMap::new();
         let mut walk = WalkDir::new(root)
             .follow_links(self.settings.follow)
-            .max_depth(self.settings.max_depth.unwrap_or(usize::MAX))
             .sort_by_file_name()
             .into_iter();
         while let Some(step) = walk.next() {
@@ -243,7 +242,7 @@ impl Walk<'_> {
                 by_link,
                 is_asked_for: self.is_asked_for(path, &seen.join(relative)),
             };
-            if self.is_left_out(path) && !reached.is_asked_for {
+            if is_data(path) && !reached.is_asked_for {
                 self.skip(path, SkipReason::Data, "");
             } else if !kind.is_symlink() {
                 match entry.metadata() {
@@ -305,13 +304,6 @@ impl Walk<'_> {
             && !(self.settings.ignore_files && ignores.is_ignored(place, is_folder, depth))
     }
 
-    /// Whether a file is read only if something asks for it by name.
-    fn is_left_out(&self, path: &Path) -> bool {
-        let skips_code = self.settings.code_files == CodeFiles::Skip;
-        // Records are documents, so such a file has to be opened.
-        is_data(path) || skips_code && is_code(path) && !kind_of(path, None).may_hold_records()
-    }
-
     /// Whether a glob, a type or the program of the user asks for a file in a folder.
     fn is_asked_for(&self, path: &Path, seen: &Path) -> bool {
         self.globs.matched(seen, false).is_whitelist()
@@ -348,8 +340,7 @@ impl Walk<'_> {
             is_against: self.is_against,
             has_names: false,
             is_asked_for: reached.is_asked_for,
-            is_code: self.settings.code_files != CodeFiles::Count && is_code(on_disk),
-            skips_code: self.settings.code_files == CodeFiles::Skip,
+            is_code: is_code(on_disk),
         };
         let Some(&known) = self.by_identity.get(&identity) else {
             self.by_identity.insert(identity, self.found.entries.len());

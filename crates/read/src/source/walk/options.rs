@@ -8,18 +8,6 @@ use crate::source::code::is_code;
 use crate::source::globs::Globs;
 use crate::source::walk::STDIN;
 
-/// What happens to files of code and data that nothing asks for by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum CodeFiles {
-    /// Their pairs are set apart.
-    #[default]
-    Apart,
-    /// They are documents like others.
-    Count,
-    /// They are not read.
-    Skip,
-}
-
 /// The files to list, and those to leave out.
 #[derive(Debug, Clone)]
 pub struct WalkOptions {
@@ -31,7 +19,7 @@ pub struct WalkOptions {
     pub globs: Globs,
     /// Globs of files and folders to leave out, after all of `globs`.
     pub excluded: Globs,
-    /// The types of files to read; all of them if no type is selected.
+    /// The types of files to read, or to leave out; all are read if no type is selected.
     pub types: Types,
     /// Whether hidden files and folders are walked.
     pub hidden: bool,
@@ -42,12 +30,8 @@ pub struct WalkOptions {
     /// The folder that followed links do not leave. A link out of it, and out of the folder that was named, is left out
     /// with a warning.
     pub within: Option<PathBuf>,
-    /// How many folders deep to go; 1 is the files directly in a path.
-    pub max_depth: Option<usize>,
     /// Files that are never documents: those that reports are written to, or that hold rules for this program.
     pub outputs: Vec<PathBuf>,
-    /// What happens to files of code and data that nothing asks for by name.
-    pub code_files: CodeFiles,
     /// Files and folders that the documents of `paths` are compared with. They are not compared with each other. If there
     /// are none, all documents are compared with each other.
     pub against: Vec<PathBuf>,
@@ -70,9 +54,7 @@ impl WalkOptions {
             ignore_files: true,
             follow: false,
             within: None,
-            max_depth: None,
             outputs: Vec::new(),
-            code_files: CodeFiles::default(),
             against: Vec::new(),
             stdin: None,
         }
@@ -81,8 +63,9 @@ impl WalkOptions {
     /// Returns whether a file of a folder is one of code or data, and nothing asks for such files by name.
     #[must_use]
     pub fn sets_apart(&self, path: &Path) -> bool {
-        let asks_for_none = self.globs.patterns.is_empty() && self.types.is_empty();
-        self.code_files != CodeFiles::Count && asks_for_none && is_code(path)
+        let is_asked_for =
+            !self.globs.patterns.is_empty() || self.types.matched(path, false).is_whitelist();
+        is_code(path) && !is_asked_for
     }
 
     /// Returns where a file can be read. `typed` is its path as the user would type it.

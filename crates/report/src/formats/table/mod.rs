@@ -120,7 +120,7 @@ fn write_parts(
     if apart.total() > 0 {
         let pairs = amount(apart.total(), "more pair");
         let text = say!(
-            "{} of code and data files, set apart: --code-files skip leaves them out, --code-files count counts them",
+            "{} of code and data files, set apart: -T code leaves them out, -t code compares only them",
             pairs
         );
         writeln!(out, "{}", table.paint(FAINT, &text))?;
