@@ -229,6 +229,11 @@ const OPTIONS: [(&[&str], &[&str], Answer); 55] = [
             "--ratio",
             "--min-ratio",
             "-s",
+            "--min-jaccard",
+            "--min-containment",
+            "--min-weighted",
+            "--max-hamming",
+            "--detectors",
         ],
         &["dedup"],
         Says(

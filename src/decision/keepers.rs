@@ -8,7 +8,7 @@ use crate::process::interrupt;
 use crate::terminal::messages;
 use dupfind_decide::clean::keep::candidate::{Candidate, Facts};
 use dupfind_decide::clean::keep::{Keep, KeepRule};
-use dupfind_decide::clean::ties::Drops;
+use dupfind_decide::clean::ties::{Drops, Left, Measures};
 use dupfind_engine::Error;
 use dupfind_engine::pairing::sink::TooManyPairs;
 use dupfind_engine::verdict::{Relation, Relations};
@@ -16,6 +16,7 @@ use dupfind_read::ReadOptions;
 use dupfind_read::source::git;
 use dupfind_report::language::phrase;
 use dupfind_report::say;
+use dupfind_report::style::numbers::amount;
 
 /// Returns the facts about documents that the rules need. Git runs only if a rule is about dates, and an interrupt ends it.
 pub(crate) fn facts(
@@ -45,14 +46,33 @@ pub(crate) fn too_many(error: Error) -> anyhow::Error {
     match most {
         Some(TooManyPairs { most }) => anyhow!(
             "the documents of more than {most} pairs may go, and there is no memory to keep more of them; \
-             a higher --min-jaccard or --min-similarity finds fewer"
+             a higher --min-similarity finds fewer"
         ),
         None => error.into(),
     }
 }
 
-/// Returns the message about pairs that let no document go.
-pub(crate) fn left_alone(others: u64, drops: Drops) -> String {
+/// Prints how many pairs let no document go, and which option lets them.
+pub(crate) fn left_alone(left: Left, drops: Drops) {
+    if left.duplicates > 0 {
+        messages::note(&duplicates_left_alone(left.duplicates, drops));
+    }
+    let similar = left.similar.total();
+    if similar > 0 && drops.relations.have(Relation::Near) && !drops.by_similarity {
+        let relations = Relation::ALL
+            .into_iter()
+            .filter(|&it| left.similar.of(it) > 0);
+        let names: Vec<&str> = relations.map(Relation::as_str).map(phrase).collect();
+        messages::note(&say!(
+            "{} from a similarity of {} on are kept ({}); --drop similar removes them",
+            amount(similar, "pair"),
+            Measures::number(drops.least),
+            names.join(phrase(" or "))
+        ));
+    }
+}
+
+fn duplicates_left_alone(others: u64, drops: Drops) -> String {
     let missing = Relations::DUPLICATES
         .iter()
         .filter(|r| !drops.relations.have(*r));

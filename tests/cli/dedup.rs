@@ -62,7 +62,6 @@ fn records_are_kept_byte_for_byte_in_their_order() {
     for part in [
         "7 records: 5 kept, 2 removed (2 exact) for 2 that stay",
         "2 lines could not be compared, and stay as they are",
-        "left alone (near or contains)",
         "kept.jsonl has the 5 records that stay",
         "removed.jsonl has the 2 records that go",
         "why.jsonl has the reasons for the 2 records that go",
@@ -336,8 +335,8 @@ fn ended_at_any_moment_outputs_are_old_or_whole() {
         "--removed",
         "removed.jsonl",
         "--quiet",
-        "--min-jaccard",
-        "1",
+        "--drop",
+        "exact",
     ];
     let start = Instant::now();
     env.run(&args).ok();
@@ -538,6 +537,47 @@ fn near_copies_go_by_default_and_stay_with_one_option() {
     ])
     .fails("the rule 'field:scor' decides nothing");
     assert_eq!(env.entries(), ["in.jsonl", "kept.jsonl"]);
+}
+
+#[test]
+fn similarity_alone_decides_if_asked() {
+    // One form for many subjects: they are variants.
+    let form: Vec<String> = (0..60).map(|at| format!("word{at}")).collect();
+    let line = |at: usize| {
+        let text = format!("{} a{at} b{at} c{at} d{at}", form.join(" "));
+        json!({ "text": text }).to_string() + "\n"
+    };
+    let other = json!({ "text": PARK }).to_string() + "\n";
+    let lines: String = (0..30).map(line).chain([other.clone()]).collect();
+    let env = Env::new().file("in.jsonl", &lines);
+    let variants =
+        "435 pairs from a similarity of 0.8 on are kept (variant); --drop similar removes them";
+    let run = dedup(&env, &["in.jsonl", "-o", "kept.jsonl"]);
+    assert!(run.stderr.contains(variants), "{}", run.stderr);
+    let by_similarity = ["in.jsonl", "--drop", "similar", "-o", "kept.jsonl"];
+    let run = dedup(&env, &by_similarity);
+    let removed = "31 records: 2 kept, 29 removed (0 exact, 29 near) for 1 that stay";
+    assert!(run.stderr.contains(removed), "{}", run.stderr);
+    assert!(!run.stderr.contains("--drop similar"), "{}", run.stderr);
+    assert_eq!(env.read("kept.jsonl"), line(0) + &other);
+    let run = dedup(
+        &env,
+        &[&by_similarity[..], &["--min-similarity", "0.99"]].concat(),
+    );
+    assert!(run.stderr.contains("31 kept"), "{}", run.stderr);
+    let nothing = [&["dedup"], &by_similarity[..], &["--min-similarity", "0"]].concat();
+    env.run(&nothing)
+        .fails("--min-similarity: a similarity is above 0");
+}
+
+#[test]
+fn thresholds_of_a_scan_are_answered_with_the_one_that_decides() {
+    let env = Env::new().file("in.jsonl", mixed());
+    for option in ["--min-jaccard", "--max-hamming", "--detectors"] {
+        let run = env.run(&["dedup", "in.jsonl", option, "0.5", "-o", "k.jsonl"]);
+        run.fails("dupfind dedup pages.jsonl --min-similarity 0.8 -o kept.jsonl");
+        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+    }
 }
 
 #[test]

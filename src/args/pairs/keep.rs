@@ -8,7 +8,7 @@ use crate::args::values::Value;
 use crate::args::values::choice::Choice;
 use crate::args::values::share::Share;
 use dupfind_decide::clean::keep::KeepRule;
-use dupfind_decide::clean::ties::{ChosenDrops, Measures};
+use dupfind_decide::clean::ties::{ChosenDrops, Drops, Measures};
 use dupfind_engine::verdict::{Relation, Relations};
 
 group! {
@@ -28,13 +28,16 @@ pub(crate) struct KeepArgs in DECISION {
 
     /// Relations that let a document go [default: exact; of dedup: exact,near]
     ///
+    /// 'similar' is no relation: the Jaccard similarity decides alone, from --min-similarity on. It also removes pages that
+    /// were made of one form for several subjects, which 'near' keeps.
+    ///
     /// Only texts are compared. What is no text goes too, such as the targets of links, or the other fields of a record.
     #[arg(long, value_name = "LIST")]
     drop: Vec<Dropped>,
 
-    /// A near-duplicate goes only from this Jaccard similarity to the one that stays on [default: 0.5; of dedup: 0.8]
+    /// Jaccard similarity from which on a near-duplicate goes, or all that is similar [default: 0.5; of dedup: 0.8]
     ///
-    /// That is half of the text of both. A pair can be near from a much lower similarity on.
+    /// It is the similarity to the one that stays. A pair can be near from a much lower one on.
     #[arg(long, value_name = "T")]
     min_similarity: Option<Share>,
 }
@@ -58,11 +61,13 @@ impl KeepArgs {
     pub(crate) fn drops(&self) -> ChosenDrops {
         ChosenDrops {
             relations: (!self.drop.is_empty()).then(|| {
-                self.drop
-                    .iter()
-                    .map(|&Dropped(relation)| relation)
-                    .collect()
+                let relations = self.drop.iter().filter_map(|dropped| match dropped {
+                    Dropped::Relation(relation) => Some(*relation),
+                    Dropped::Similar => None,
+                });
+                relations.collect()
             }),
+            by_similarity: self.drop.contains(&Dropped::Similar),
             least: self
                 .min_similarity
                 .map(|Share(least)| Measures::steps(least)),
@@ -104,9 +109,12 @@ impl Value for KeepRules {
     }
 }
 
-/// A relation that lets a document go.
+/// What lets a document go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Dropped(Relation);
+enum Dropped {
+    Relation(Relation),
+    Similar,
+}
 
 impl Choice for Dropped {
     const DELIMITER: Option<char> = Some(',');
@@ -119,9 +127,11 @@ impl Choice for Dropped {
                 }
                 other => detect::help(other),
             };
-            (Self(relation), relation.as_str(), help)
+            (Self::Relation(relation), relation.as_str(), help)
         });
-        known.collect()
+        let similar = "At least as similar as --min-similarity, whatever the relation is";
+        let similar = (Self::Similar, Drops::SIMILAR, similar);
+        known.chain([similar]).collect()
     }
 }
 

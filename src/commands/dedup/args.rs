@@ -5,21 +5,21 @@ use std::path::{Path, PathBuf};
 
 use crate::args::config::ConfigArgs;
 use crate::args::documents::reading::ContentArgs;
+use crate::args::documents::text::TextArgs;
 use crate::args::group::groups;
 use crate::args::headings::{DECISION, OUTPUT, STREAM};
-use crate::args::pairs::comparing::EngineArgs;
 use crate::args::pairs::keep::KeepArgs;
 use crate::args::run::RunningArgs;
 use crate::args::values::size;
-use crate::config::{Configured, Conflict};
+use crate::config::Configured;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   Input:      dupfind dedup pages.jsonl --text-field body --id-field url -o kept.jsonl
               dupfind dedup part-1.jsonl.gz part-2.jsonl.gz -o kept.jsonl.gz
   Text:       dupfind dedup novels.jsonl --shingle-size 5 -o kept.jsonl
-  Detection:  dupfind dedup pages.jsonl --drop exact,near --min-similarity 0.8 -o kept.jsonl
-  Decision:   dupfind dedup train.jsonl --against test.jsonl -o clean.jsonl --verdicts why.jsonl
+  Decision:   dupfind dedup pages.jsonl --drop similar --min-similarity 0.8 -o kept.jsonl
+              dupfind dedup train.jsonl --against test.jsonl -o clean.jsonl --verdicts why.jsonl
               dupfind dedup pages.jsonl --keep field:score,longest -o kept.jsonl
   Output:     dupfind dedup pages.jsonl -o kept.jsonl --removed removed.jsonl
               dupfind dedup pages.parquet -o kept.parquet
@@ -45,7 +45,7 @@ pub(crate) struct DedupArgs {
     #[command(flatten)]
     pub(crate) content: ContentArgs,
     #[command(flatten)]
-    pub(crate) engine: EngineArgs,
+    pub(crate) text: TextArgs,
 
     #[command(flatten)]
     pub(crate) keep: KeepArgs,
@@ -53,7 +53,7 @@ pub(crate) struct DedupArgs {
     /// Remove only the records that FILE has, such as a test set that must not be in training data (repeatable)
     ///
     /// A record goes if it is a copy of a record of FILE, near to one or a variant of one, and if it holds one or is within
-    /// one: this changes the defaults of --drop, --min-similarity and --min-containment. Records of FILE are only read. Records
+    /// one: this changes the defaults of --drop and --min-similarity. Records of FILE are only read. Records
     /// that are like each other stay: a second run without --against removes them.
     #[arg(long, value_name = "FILE", help_heading = DECISION)]
     pub(crate) against: Vec<PathBuf>,
@@ -92,7 +92,7 @@ pub(crate) struct DedupArgs {
     #[command(flatten)]
     pub(crate) running: RunningArgs,
 }
-groups!(DedupArgs: content, engine, keep, running);
+groups!(DedupArgs: content, text, keep, running);
 
 impl Configured for DedupArgs {
     fn config(&mut self) -> &mut ConfigArgs {
@@ -101,9 +101,5 @@ impl Configured for DedupArgs {
 
     fn start(&self) -> Option<&Path> {
         self.paths.first().map(PathBuf::as_path)
-    }
-
-    fn conflict(&self) -> Option<Conflict> {
-        self.engine.detect.conflict()
     }
 }

@@ -16,7 +16,6 @@ use crate::commands::dedup::args::DedupArgs;
 use crate::commands::dedup::compressed::CompressedOutput;
 use crate::commands::dedup::inputs::{Inputs, check_read};
 use crate::decision::keepers::{facts, too_many};
-use crate::input::options::engine;
 use crate::input::stdin;
 use crate::process::exit::Status;
 use crate::process::{current_folder, memory};
@@ -31,7 +30,7 @@ use dupfind_decide::clean::records::verdict::Verdicts;
 use dupfind_decide::clean::ties::{Drops, Ties};
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::scope::PairScope;
-use dupfind_engine::Relations;
+use dupfind_engine::{Options, Relations};
 use dupfind_read::ReadOptions;
 #[cfg(feature = "parquet")]
 use dupfind_read::format::Format;
@@ -48,9 +47,9 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     if args.stream {
         return stream::run(args);
     }
-    let mut options = options(args)?;
     let has_sides = !args.against.is_empty();
     let drops = args.keep.drops().or(Drops::usual(true, has_sides));
+    let mut options = options(args, drops)?;
     let base = options.walk.base.clone();
     let keep = Keep::new(args.keep.rules(), &base, has_sides)?;
     let _stdin = stdin::spool(&mut options)?;
@@ -80,7 +79,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     messages::of_scan(&options.walk, &outcome);
     check_read(&options, &outcome)?;
     let collected = ties.finish();
-    let others = collected.others;
+    let left = collected.left;
     let order = order(&options.walk, &outcome);
     let (mut tied, _) = Tied::of_scan(&outcome, collected, |file| order[file as usize]);
     if has_sides {
@@ -101,11 +100,11 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
         listed.write(|out| Ok(verdicts.write(out)?))?;
     }
     stats::of_scan(&args.running, &outcome)?;
-    summary::print(args, &outcome, &verdicts, counts, others, drops);
+    summary::print(args, &outcome, &verdicts, counts, left, drops);
     Ok(Status::Ok)
 }
 
-fn options(args: &DedupArgs) -> Result<ScanOptions> {
+fn options(args: &DedupArgs, drops: Drops) -> Result<ScanOptions> {
     let cwd = current_folder()?;
     let outputs = args
         .running
@@ -114,11 +113,17 @@ fn options(args: &DedupArgs) -> Result<ScanOptions> {
         .map(Path::to_owned)
         .into_iter()
         .collect();
-    let threads = args.running.run.threads();
-    let mut engine = engine(&args.engine, &args.running.memory, threads)?;
-    if !args.against.is_empty() {
+    let mut engine = args.text.added_to(Options {
+        threads: args.running.run.threads(),
+        budget: args.running.memory.budget()?,
+        ..Options::default()
+    });
+    let has_sides = !args.against.is_empty();
+    if has_sides {
         engine = finding_leaks(engine);
     }
+    let engine = drops.finding(engine, has_sides);
+    let engine = engine.map_err(|reason| anyhow!("--min-similarity: {reason}"))?;
     Ok(ScanOptions {
         index: None,
         walk: WalkOptions {

@@ -50,7 +50,7 @@ pub(super) fn run(args: &DedupArgs) -> Result<Status> {
     if encoding.any(|encoding| [UTF_16LE, UTF_16BE].contains(encoding)) {
         bail!("--encoding: {UTF_16}");
     }
-    let options = args.engine.text.added_to(Options {
+    let options = args.text.added_to(Options {
         shingle_size: TextMemory::SHINGLE_SIZE,
         threads: args.running.run.threads(),
         ..Options::default()

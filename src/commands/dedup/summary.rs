@@ -8,8 +8,8 @@ use crate::decision::keepers::left_alone;
 use crate::terminal::messages;
 use dupfind_decide::clean::records::copy::Counts;
 use dupfind_decide::clean::records::verdict::Verdicts;
-use dupfind_decide::clean::ties::{Drops, Measures};
-use dupfind_engine::verdict::Relation;
+use dupfind_decide::clean::ties::{Drops, Left, Measures};
+use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_report::language::{filled, phrase};
 use dupfind_report::say;
 use dupfind_report::style::numbers::amount;
@@ -21,7 +21,7 @@ pub(super) fn print(
     outcome: &Outcome,
     verdicts: &Verdicts<'_>,
     counts: Counts,
-    others: u64,
+    left: Left,
     drops: Drops,
 ) {
     let Counts { kept, removed } = counts;
@@ -37,7 +37,11 @@ pub(super) fn print(
             .count();
         say!("{} {}", count, phrase(relation.as_str()))
     };
-    let relations: Vec<String> = drops.relations.iter().map(relation).collect();
+    let by_similarity = [Relation::Exact, Relation::Near]
+        .into_iter()
+        .filter(|_| drops.by_similarity);
+    let counted: Relations = drops.relations.iter().chain(by_similarity).collect();
+    let relations: Vec<String> = counted.iter().map(relation).collect();
     let all = kept + removed;
     let text = match args.against.is_empty() {
         true => phrase("{}: {} kept, {} removed ({}) for {} that stay"),
@@ -81,9 +85,7 @@ pub(super) fn print(
             Measures::number(drops.least)
         ));
     }
-    if others > 0 {
-        messages::note(&left_alone(others, drops));
-    }
+    left_alone(left, drops);
     let that_go = |count: u64| match count {
         1 => phrase("the record that goes").to_owned(),
         _ => say!("the {} records that go", count),

@@ -16,7 +16,7 @@ use crate::process::exit::Status;
 use crate::terminal::progress::Progress;
 use crate::terminal::{messages, stats};
 use dupfind_decide::clean::plan::make::Tied;
-use dupfind_decide::clean::ties::Drops;
+use dupfind_decide::clean::ties::{Drops, Left};
 use dupfind_decide::clean::worklist::layout::Layout;
 use dupfind_read::ReadOptions;
 use dupfind_read::source::walk::WalkOptions;
@@ -31,8 +31,8 @@ pub(super) struct PlanInput {
     pub(super) read: ReadOptions,
     /// The files that globs must match.
     pub(super) files: Vec<PathBuf>,
-    /// How many pairs of other duplicates there are.
-    pub(super) others: u64,
+    /// The pairs that let no document go.
+    pub(super) left: Left,
     pub(super) folders: Option<Folders>,
     /// The names of documents that the list takes for pages of one family, two and two, in order.
     pub(super) families: BTreeSet<[String; 2]>,
@@ -136,7 +136,7 @@ fn of_scan(
     stats::of_scan(&args.running, &outcome)?;
     refuse_records(&options.walk, &outcome)?;
     let (mut collected, accepted) = open.finish();
-    let others = collected.others;
+    let left = collected.left;
     let families = collected.of_families(&outcome.documents);
     let (tied, ids) = tied(&outcome, collected, &accepted);
     let folders = proposed(&outcome, &gate).map(|layout| {
@@ -151,7 +151,7 @@ fn of_scan(
         tied,
         files: outcome.sources.files.clone(),
         read: options.read,
-        others,
+        left,
         folders,
         families,
         accepted: (gate.accepted(), baseline),

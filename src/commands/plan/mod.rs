@@ -30,7 +30,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
         mut tied,
         read,
         files,
-        others,
+        left,
         folders,
         families,
         accepted,
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
     summary::print(
         &plan,
         args.output.output.as_deref(),
-        others,
+        left,
         folders.as_ref(),
         &families,
         drops,

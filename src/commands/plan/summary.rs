@@ -9,7 +9,7 @@ use crate::decision::keepers::left_alone;
 use crate::terminal::messages;
 use dupfind_decide::clean::plan::line::{Drop, Line};
 use dupfind_decide::clean::plan::make::{Plan, Summary};
-use dupfind_decide::clean::ties::Drops;
+use dupfind_decide::clean::ties::{Drops, Left};
 use dupfind_report::language::{filled, phrase};
 use dupfind_report::model::layout::{option, values};
 use dupfind_report::say;
@@ -19,12 +19,12 @@ use dupfind_report::style::shell::word;
 /// How many documents that go are named.
 const NAMED: usize = 20;
 
-/// Prints the documents that go and the counts of a plan, and how to go on. `others` is how many pairs let no document
+/// Prints the documents that go and the counts of a plan, and how to go on. `left` are the pairs that let no document
 /// go. `has_ages` is whether git knows the age of a page.
 pub(super) fn print(
     made: &Plan,
     plan: Option<&Path>,
-    others: u64,
+    left: Left,
     folders: Option<&Folders>,
     families: &BTreeSet<[String; 2]>,
     drops: Drops,
@@ -68,9 +68,7 @@ pub(super) fn print(
     }
     of_families(made, families);
     losses(made);
-    if others > 0 {
-        messages::note(&left_alone(others, drops));
-    }
+    left_alone(left, drops);
     let Some(plan) = plan else {
         return;
     };

@@ -203,14 +203,7 @@ fn the_long_help_has_an_example_for_every_group() {
         ("apply", vec!["Action", "Output", "Running"]),
         (
             "dedup",
-            vec![
-                "Input",
-                "Text",
-                "Detection",
-                "Decision",
-                "Output",
-                "Running",
-            ],
+            vec!["Input", "Text", "Decision", "Output", "Running"],
         ),
         ("text", vec!["Input", "Text", "Output"]),
     ] {

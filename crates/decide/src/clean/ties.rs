@@ -1,5 +1,8 @@
 //! Ties: the pairs that let a document go.
 
+#[cfg(test)]
+mod laws;
+
 use std::collections::{BTreeSet, HashMap};
 use std::io;
 
@@ -7,11 +10,14 @@ use serde::Serialize;
 
 use crate::clean::worklist::names::NamedFamilies;
 use dupfind_engine::DocId;
+use dupfind_engine::Options;
+use dupfind_engine::detect::weighted::MinWeighted;
 use dupfind_engine::features::document::Document;
+use dupfind_engine::join::threshold::Threshold;
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::pairing::sink::{PairSink, TooManyPairs};
 use dupfind_engine::verdict::pair::{Pair, Resemblance, Share};
-use dupfind_engine::verdict::{Relation, Relations, name_counts};
+use dupfind_engine::verdict::{Counts, Relation, Relations, name_counts};
 
 /// The measures of a pair, in the steps in which reports print them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -107,6 +113,19 @@ impl Tie {
         }
     }
 
+    /// Returns the tie as one of similar texts, whose relation does not matter.
+    fn of_similar(self) -> Self {
+        let relation = match self.relation {
+            Relation::Exact => Relation::Exact,
+            _ => Relation::Near,
+        };
+        Self {
+            relation,
+            container: None,
+            ..self
+        }
+    }
+
     /// Returns the other document of the pair.
     #[must_use]
     pub fn other(&self, document: u32) -> u32 {
@@ -139,24 +158,31 @@ fn position(id: DocId) -> u32 {
 pub struct Drops {
     /// The relations that let a document go.
     pub relations: Relations,
-    /// The least Jaccard similarity of near-duplicates, in ten-thousandths. Where it was not measured, it does not
-    /// matter.
+    /// Whether the Jaccard similarity alone lets a document go, whatever the relation is.
+    pub by_similarity: bool,
+    /// The least Jaccard similarity, in ten-thousandths: of near-duplicates, and of all pairs if it decides alone. Where it
+    /// was not measured, it does not matter to near-duplicates.
     pub least: u16,
 }
 
 impl Drops {
+    /// The word of a user for [`Self::by_similarity`].
+    pub const SIMILAR: &str = "similar";
+
     /// The default of the least similarity: half of the text of both.
     pub const LEAST: u16 = 5_000;
 
     /// Copies alone. No text is lost with a copy, but the text that only one of two near-duplicates has would be gone.
     pub const COPIES: Self = Self {
         relations: Relations::EXACT,
+        by_similarity: false,
         least: Self::LEAST,
     };
 
     /// Copies and near-copies of records. The text of such a record is there once more, but for a few words.
     pub const RECORDS: Self = Self {
         relations: Relations::COPIES,
+        by_similarity: false,
         least: 8_000,
     };
 
@@ -164,6 +190,7 @@ impl Drops {
     /// record and its edited form both have copies, the two are more like their copies than like each other.
     pub const LEAKS: Self = Self {
         relations: Relations::COPIES_OR_VARIANTS,
+        by_similarity: false,
         least: 0,
     };
 
@@ -171,7 +198,51 @@ impl Drops {
     #[must_use]
     pub fn admit(self, relation: Relation, jaccard: Option<u16>) -> bool {
         let is_alike = jaccard.is_none_or(|jaccard| jaccard >= self.least);
-        self.relations.have(relation) && (relation != Relation::Near || is_alike)
+        let by_relation = self.relations.have(relation) && (relation != Relation::Near || is_alike);
+        by_relation || self.admit_similar(relation, jaccard)
+    }
+
+    /// Returns whether a document of a pair may go by its similarity alone. Equal texts are similar.
+    fn admit_similar(self, relation: Relation, jaccard: Option<u16>) -> bool {
+        let is_alike = jaccard.is_some_and(|jaccard| jaccard >= self.least);
+        self.by_similarity && (is_alike || relation == Relation::Exact)
+    }
+
+    /// Returns the names of what lets a document go, as a user types them.
+    #[must_use]
+    pub fn names(self) -> Vec<&'static str> {
+        let relations = self.relations.iter().map(Relation::as_str);
+        let similar = self.by_similarity.then_some(Self::SIMILAR);
+        relations.chain(similar).collect()
+    }
+
+    /// Returns options that find all pairs which let a document go. Where no relation but that of equal texts decides, they
+    /// find no others: relations depend on the neighbours of a pair, similarities do not. With `has_sides` equal texts are
+    /// found as pairs, and not by their hashes, so that it is not so then.
+    ///
+    /// # Errors
+    ///
+    /// The similarity is 0, which every pair has.
+    pub fn finding(self, engine: Options, has_sides: bool) -> Result<Options, String> {
+        let least = match self.by_similarity {
+            true => Threshold::new(self.least.into(), 10_000).ok_or("a similarity is above 0")?,
+            false => Threshold::ONE,
+        };
+        if !has_sides && Relations::EXACT.include(self.relations) {
+            return Ok(Options {
+                min_jaccard: least,
+                min_weighted: MinWeighted::Off,
+                containment: None,
+                ..engine
+            });
+        }
+        Ok(match engine.min_jaccard.is_above(least) {
+            true => Options {
+                min_jaccard: least,
+                ..engine
+            },
+            false => engine,
+        })
     }
 }
 
@@ -180,7 +251,9 @@ impl Drops {
 pub struct ChosenDrops {
     /// The relations that let a document go.
     pub relations: Option<Relations>,
-    /// The least Jaccard similarity of near-duplicates, in ten-thousandths.
+    /// See [`Drops::by_similarity`].
+    pub by_similarity: bool,
+    /// See [`Drops::least`].
     pub least: Option<u16>,
 }
 
@@ -190,6 +263,7 @@ impl ChosenDrops {
     pub fn or(self, usual: Drops) -> Drops {
         Drops {
             relations: self.relations.unwrap_or(usual.relations),
+            by_similarity: self.by_similarity || usual.by_similarity,
             least: self.least.unwrap_or(usual.least),
         }
     }
@@ -215,8 +289,7 @@ pub struct Ties {
     pairs: Vec<Tie>,
     /// How many pairs there is memory for.
     most: usize,
-    /// How many pairs of other duplicates there are.
-    others: u64,
+    left: Left,
     /// `None` unless families are looked for.
     families: Option<NamedFamilies>,
 }
@@ -231,6 +304,15 @@ pub struct Copies {
     pub have_same_ties: bool,
 }
 
+/// The pairs that let no document go.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Left {
+    /// How many are exact, near or contained, and may not go as they were not requested.
+    pub duplicates: u64,
+    /// The others from [`Drops::least`] on, by their relation.
+    pub similar: Counts,
+}
+
 /// The ties of a scan.
 #[derive(Debug, Default)]
 pub struct Collected {
@@ -238,8 +320,8 @@ pub struct Collected {
     pub pairs: Vec<Tie>,
     /// Groups of documents of the same text, by their first document.
     pub copies: Vec<Copies>,
-    /// How many pairs are exact, near or contained, and may not go as they were not requested.
-    pub others: u64,
+    /// The pairs that let no document go.
+    pub left: Left,
     families: Option<NamedFamilies>,
 }
 
@@ -274,12 +356,12 @@ impl Ties {
     pub fn new(drops: Drops, groups_copies: bool, memory: u64) -> Self {
         Self {
             drops,
-            groups_copies: groups_copies && drops.relations.have(Relation::Exact),
+            groups_copies: groups_copies && drops.admit(Relation::Exact, None),
             first: Vec::new(),
             have_same_ties: Vec::new(),
             pairs: Vec::new(),
             most: usize::try_from(memory / OF_TIE).unwrap_or(usize::MAX),
-            others: 0,
+            left: Left::default(),
             families: None,
         }
     }
@@ -287,7 +369,7 @@ impl Ties {
     /// Looks for families, too. Copies are no family, so that nothing is looked for if only copies may go.
     #[must_use]
     pub fn with_families(mut self) -> Self {
-        if self.drops.relations != Relations::EXACT {
+        if self.drops.by_similarity || self.drops.relations != Relations::EXACT {
             self.families = Some(NamedFamilies::default());
         }
         self
@@ -311,7 +393,7 @@ impl Ties {
         Collected {
             pairs: self.pairs,
             copies,
-            others: self.others,
+            left: self.left,
             families: self.families,
         }
     }
@@ -319,7 +401,7 @@ impl Ties {
     /// Finds the copies among all documents. Those whose names count and the others are different
     /// groups.
     fn group(&mut self, documents: &[Document]) {
-        let only_copies = self.drops.relations == Relations::EXACT;
+        let only_copies = !self.drops.by_similarity && self.drops.relations == Relations::EXACT;
         let have_same_ties = documents
             .iter()
             .map(|it| only_copies || !name_counts(&it.name));
@@ -349,6 +431,17 @@ impl Ties {
     }
 }
 
+impl Ties {
+    /// Counts a pair that lets no document go.
+    fn leave(&mut self, relation: Relation, jaccard: Option<u16>) {
+        if Relations::DUPLICATES.have(relation) {
+            self.left.duplicates += 1;
+        } else if jaccard.is_some_and(|jaccard| jaccard >= self.drops.least) {
+            self.left.similar.add(relation, 1);
+        }
+    }
+}
+
 impl PairSink for Ties {
     fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
         if self.groups_copies && self.first.is_empty() {
@@ -358,11 +451,16 @@ impl PairSink for Ties {
             if let Some(families) = &mut self.families {
                 families.add(documents, pair);
             }
-            let steps = pair.jaccard.map(Resemblance::steps);
-            if !self.drops.admit(pair.relation, steps.map(short)) {
-                self.others += u64::from(Relations::DUPLICATES.have(pair.relation));
+            let steps = pair.jaccard.map(Resemblance::steps).map(short);
+            if !self.drops.admit(pair.relation, steps) {
+                self.leave(pair.relation, steps);
             } else if self.keeps([pair.a, pair.b]) {
-                self.pairs.push(Tie::of(documents, pair));
+                let tie = Tie::of(documents, pair);
+                self.pairs
+                    .push(match self.drops.admit_similar(pair.relation, steps) {
+                        true => tie.of_similar(),
+                        false => tie,
+                    });
             }
         }
         if self.pairs.len() > self.most {

@@ -24,7 +24,7 @@ const MAX_DENOMINATOR: u64 = 1_000_000_000;
 
 impl Threshold {
     /// Equality.
-    pub(crate) const ONE: Self = Self {
+    pub const ONE: Self = Self {
         numerator: 1,
         denominator: 1,
     };

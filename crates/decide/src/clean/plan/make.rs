@@ -138,11 +138,7 @@ impl Plan {
                 schema_version: SCHEMA_VERSION,
                 min_similarity: Measures::number(drops.least),
                 keep: keep.rules().iter().map(ToString::to_string).collect(),
-                drop: drops
-                    .relations
-                    .iter()
-                    .map(|drop| drop.as_str().to_owned())
-                    .collect(),
+                drop: drops.names().into_iter().map(str::to_owned).collect(),
             },
             lines: drops_first
                 .chain(unresolved.into_iter().map(Line::Unresolved))

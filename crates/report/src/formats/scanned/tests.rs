@@ -148,6 +148,7 @@ fn rows_keep_their_numbers() {
 fn drops(relations: Relations) -> ChosenDrops {
     ChosenDrops {
         relations: Some(relations),
+        by_similarity: false,
         least: Some(Drops::LEAST),
     }
 }
