@@ -22,8 +22,6 @@ use crate::commands::completions::args as completions;
 use crate::commands::completions::args::CompletionsArgs;
 use crate::commands::dedup::args as dedup;
 use crate::commands::dedup::args::DedupArgs;
-use crate::commands::fingerprint::args as fingerprint;
-use crate::commands::fingerprint::args::FingerprintArgs;
 use crate::commands::index::args as index;
 use crate::commands::index::args::IndexArgs;
 use crate::commands::lsp::args as lsp;
@@ -38,8 +36,8 @@ use crate::commands::reuse::args as reuse;
 use crate::commands::reuse::args::ReuseArgs;
 use crate::commands::scan::args::ScanArgs;
 use crate::commands::scan::help;
-use crate::commands::text::args as text;
-use crate::commands::text::args::PrintArgs;
+use crate::commands::show::args as show;
+use crate::commands::show::args::ShowArgs;
 use crate::config;
 use crate::config::{Configured, Refused};
 use crate::terminal::messages;
@@ -71,9 +69,6 @@ pub(crate) enum Command {
     #[command(after_help = help::SHORT, after_long_help = help::AFTER_HELP)]
     #[command(override_usage = "dupfind [OPTIONS] [PATH]...\n       dupfind COMMAND ...")]
     Scan(Box<ScanArgs>),
-    /// Print the fingerprint of every document, one JSON object a line
-    #[command(after_help = SEE_HELP, after_long_help = fingerprint::EXAMPLES)]
-    Fingerprint(FingerprintArgs),
     /// Show how two documents differ: measures, shared passages, text that only one has
     #[command(after_help = SEE_HELP, after_long_help = compare::EXAMPLES)]
     Compare(CompareArgs),
@@ -145,12 +140,13 @@ pub(crate) enum Command {
     /// is read.
     #[command(after_help = SEE_HELP, after_long_help = lsp::EXAMPLES)]
     Lsp(Box<LspArgs>),
-    /// Print the text of a document as it is compared, or its units, shingles or tokens
+    /// Print a document as it is read and compared: its text, units, shingles, tokens or fingerprint
     ///
-    /// Shows a document at each stage on its way: decoded and extracted, normalised, as units, shingles and tokens.
-    /// On a terminal, characters that would act on it are escaped. A file or pipe gets the exact text.
-    #[command(after_help = SEE_HELP, after_long_help = text::EXAMPLES)]
-    Text(PrintArgs),
+    /// Of one document it prints the text, or a unit, shingle or token a line. On a terminal, characters that would act on it
+    /// are escaped; a file or pipe gets the exact text. Of folders and files of records it prints a JSON object a line for each
+    /// document.
+    #[command(after_help = SEE_HELP, after_long_help = show::EXAMPLES)]
+    Show(Box<ShowArgs>),
     /// Print the completions of a shell, or a manual page
     #[command(after_help = completions::EXAMPLES)]
     Completions(CompletionsArgs),
@@ -253,7 +249,6 @@ impl Command {
     fn configured(&mut self) -> Option<&mut dyn Configured> {
         match self {
             Self::Scan(args) => Some(&mut **args),
-            Self::Fingerprint(args) => Some(args),
             Self::Compare(args) => Some(args),
             Self::Reuse(args) => Some(&mut **args),
             Self::Plan(args) => Some(&mut **args),
@@ -264,7 +259,7 @@ impl Command {
             Self::Query(args) => Some(&mut **args),
             Self::Mcp(args) => Some(&mut **args),
             Self::Lsp(args) => Some(&mut **args),
-            Self::Text(args) => Some(args),
+            Self::Show(args) => Some(&mut **args),
             Self::Apply(_) | Self::Completions(_) => None,
         }
     }

@@ -74,7 +74,6 @@ pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
 fn dispatch(command: &Command, words: &[OsString]) -> Result<Status> {
     match command {
         Command::Scan(args) => commands::scan::run(args),
-        Command::Fingerprint(args) => commands::fingerprint::run(args),
         Command::Compare(args) => commands::compare::run(args),
         Command::Reuse(args) => commands::reuse::run(args),
         Command::Plan(args) => commands::plan::run(args),
@@ -86,7 +85,7 @@ fn dispatch(command: &Command, words: &[OsString]) -> Result<Status> {
         Command::Query(args) => commands::query::run(args),
         Command::Mcp(args) => commands::mcp::run(args),
         Command::Lsp(_) => commands::lsp::run(&|folder| of_folder(words, folder)),
-        Command::Text(args) => commands::text::run(args),
+        Command::Show(args) => commands::show::run(args),
         Command::Completions(args) => commands::completions::run(args, Args::definition()),
     }
 }

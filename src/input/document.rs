@@ -16,10 +16,15 @@ use dupfind_report::style::shell;
 ///
 /// There is no such document, or no text in it. The message proposes what to do.
 pub(crate) fn read_document(path: &Path, base: &Path, options: &ReadOptions) -> Result<Document> {
-    Document::read(path, base, options).map_err(|refused| match advice(&refused) {
+    Document::read(path, base, options).map_err(explained)
+}
+
+/// Returns the error about a document that cannot be read, with advice.
+pub(crate) fn explained(refused: NotComparable) -> anyhow::Error {
+    match advice(&refused) {
         Some(advice) => anyhow!("{refused}; {advice}"),
         None => refused.into(),
-    })
+    }
 }
 
 fn advice(refused: &NotComparable) -> Option<String> {
@@ -31,12 +36,12 @@ fn advice(refused: &NotComparable) -> Option<String> {
         }
         Refusal::Records => {
             let word = shell::word(name)?;
-            Some(format!("this lists them: dupfind fingerprint {word}"))
+            Some(format!("this lists them: dupfind show {word} --as fingerprint"))
         }
         Refusal::NoRecord(file) => {
             let word = shell::word(file)?;
             Some(format!(
-                "--id-field names the field of their ids; this lists them: dupfind fingerprint {word}"
+                "--id-field names the field of their ids; this lists them: dupfind show {word} --as fingerprint"
             ))
         }
         Refusal::Skipped(SkipReason::NotFound, _) => is_of_stdin(name).then(|| {

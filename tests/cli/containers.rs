@@ -327,7 +327,7 @@ fn standard_input_is_a_file_of_records_in_every_report() {
     let env = Env::new().file("other/park.md", PARK);
     let input = records("jsonl");
     let run = |args: &[&str]| env.run_with(input.clone(), args);
-    let list = run(&["fingerprint", "-", "--id-field", "id"]);
+    let list = run(&["show", "--as", "fingerprint", "-", "--id-field", "id"]);
     let names: Vec<crate::env::Fingerprint> = lines(list.ok());
     let names: Vec<String> = names.into_iter().map(|d| d.path).collect();
     assert_eq!(names, ["-#0", "-#1", "-#2", "-#3", "-#4"]);

@@ -269,7 +269,7 @@ impl Env {
 
     /// The names of the documents that are compared when all goes well in a subfolder.
     pub(crate) fn names_in(&self, folder: &str, args: &[&str]) -> Vec<String> {
-        let list = self.run_in(folder, &[&["fingerprint"], args].concat());
+        let list = self.run_in(folder, &[&["show", "--as", "fingerprint"], args].concat());
         let documents: Vec<Fingerprint> = lines(list.ok());
         let names: Vec<String> = documents.into_iter().map(|d| d.path).collect();
         // `scan` must see the same documents; its report has only their number.
@@ -279,9 +279,9 @@ impl Env {
         names
     }
 
-    /// The fingerprints of `dupfind fingerprint` when all goes well.
+    /// The fingerprints of `dupfind show --as fingerprint` when all goes well.
     pub(crate) fn fingerprints(&self, args: &[&str]) -> Vec<Fingerprint> {
-        lines(self.run(&[&["fingerprint"], args].concat()).ok())
+        lines(self.run(&[&["show", "--as", "fingerprint"], args].concat()).ok())
     }
 }
 

@@ -13,7 +13,7 @@ fn completions_know_the_options() {
         ("elvish", "edit:completion:arg-completer[dupfind]"),
     ] {
         let run = env.run(&["generate", shell]);
-        for part in [part, "min-jaccard", "fingerprint", "generate", "near"] {
+        for part in [part, "min-jaccard", "shingles", "generate", "near"] {
             assert!(run.ok().contains(part), "{shell}: {part}");
         }
         // Options that cancel flags are not offered.
@@ -29,7 +29,7 @@ fn bash_loads_its_completions() {
     env.write("dupfind.bash", script.ok());
     for (line, expected) in [
         ("dupfind scan --min-j", "--min-jaccard"),
-        ("dupfind fin", "fingerprint"),
+        ("dupfind sho", "show"),
         ("dupfind scan --fail-on nea", "near"),
         ("dupfind generate f", "fish"),
     ] {
@@ -69,7 +69,6 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
     }
     for command in [
         "scan",
-        "fingerprint",
         "compare",
         "plan",
         "apply",
@@ -78,7 +77,7 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
         "query",
         "mcp",
         "lsp",
-        "text",
+        "show",
         "generate",
     ] {
         let page = env.run(&["generate", "man", command]);

@@ -148,7 +148,7 @@ fn a_missing_path_is_an_error_and_the_others_are_compared() {
         table.contains("3 documents compared (1 skipped: 1 not found)"),
         "{table}"
     );
-    let list = env.run(&["fingerprint", "nowhere", "en"]);
+    let list = env.run(&["show", "--as", "fingerprint", "nowhere", "en"]);
     assert_eq!(list.complains("nowhere").lines().count(), 3);
 }
 

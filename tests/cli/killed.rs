@@ -99,7 +99,7 @@ impl Site {
         let args: Vec<&str> = self.command.split(' ').chain(["-q"]).collect();
         let args = match args[0] {
             // These have nothing to say.
-            "compare" | "text" => &args[..args.len() - 1],
+            "compare" => &args[..args.len() - 1],
             _ => &args,
         };
         let mut command = self.env.std_command(args);

@@ -73,7 +73,7 @@ mod short;
 mod side_files;
 mod stream;
 mod subjects;
-mod text;
+mod show;
 mod untrusted;
 mod unusual_texts;
 mod walking;

@@ -203,7 +203,7 @@ fn sources_of_web_pages_are_compared_without_what_a_generator_replaces() {
     let report = env.json(&["--web-part", "all"]);
     assert_eq!(report.summary.pairs, 1, "{:?}", report.pairs);
     assert_eq!(report.pairs[0].relation, "exact");
-    let shown = env.run(&["text", "--extracted", "b.html"]);
+    let shown = env.run(&["show", "b.html"]);
     let at = keys.matches('\n').count();
     let line = shown.ok().lines().nth(at).unwrap();
     assert_eq!(
@@ -219,7 +219,7 @@ fn what_readers_see_of_components_counts() {
         "<Card\n  title=\"旧城区图书馆\"\n  href=\"/no\"\n/>\n",
     );
     assert_eq!(
-        env.run(&["text", "--units", "a.mdx"]).ok(),
+        env.run(&["show", "--as", "units", "a.mdx"]).ok(),
         "旧\n城\n区\n图\n书\n馆\n"
     );
 }
@@ -230,7 +230,7 @@ fn what_pandoc_writes_in_asciidoc_is_the_text_of_its_source() {
         "a.adoc",
         "Call snake++_++case and +_x_+ twicefootnote:[A note].\n",
     );
-    let run = env.run(&["text", "a.adoc"]);
+    let run = env.run(&["show", "--as", "normalized", "a.adoc"]);
     let text = run
         .ok()
         .replace(|c: char| !c.is_alphanumeric() && c != '_', " ");

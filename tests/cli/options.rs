@@ -10,8 +10,8 @@ fn help_and_version_are_no_errors() {
         (&["-h"], "Usage: dupfind <COMMAND>"),
         (&["scan", "--help"], "Exit status:"),
         (&["scan", "-h"], "--min-jaccard <T>"),
-        (&["fingerprint", "--help"], "Examples:"),
-        (&["fingerprint", "-h"], "--shingle-unit <UNIT>"),
+        (&["show", "--as", "fingerprint", "--help"], "Examples:"),
+        (&["show", "--as", "fingerprint", "-h"], "--shingle-unit <UNIT>"),
         (
             &["--version"],
             concat!("dupfind ", env!("CARGO_PKG_VERSION")),
@@ -148,7 +148,7 @@ fn wrong_values_are_explained() {
     ] {
         env.run(&[&["scan"], args].concat()).fails(part);
     }
-    env.run(&["fingerprint", "--min-jaccard", "0.5"])
+    env.run(&["show", "--as", "fingerprint", "--min-jaccard", "0.5"])
         .fails("--min-jaccard");
 }
 
@@ -266,7 +266,7 @@ fn stats_go_to_standard_error_only() {
     for (args, counts) in [
         (&["scan", "-f", "json"][..], "7 documents, "),
         (&["scan", "--quiet"], " 6 pairs, 2 threads"),
-        (&["fingerprint"], "7 documents, "),
+        (&["show", "--as", "fingerprint"], "7 documents, "),
     ] {
         let plain = env.run(args);
         let run = env.run(&[args, &["--stats", "-j", "2"]].concat());
@@ -285,7 +285,7 @@ fn stats_go_to_standard_error_only() {
 
 #[test]
 fn the_stats_of_fingerprints_say_nothing_of_pairs() {
-    let run = Env::parks().run(&["fingerprint", "--stats"]);
+    let run = Env::parks().run(&["show", "--as", "fingerprint", "--stats"]);
     assert_eq!(run.code, Some(0));
     assert_eq!(run.stdout.lines().count(), 7);
     assert!(run.stderr.contains("7 documents, "), "{}", run.stderr);
@@ -423,7 +423,7 @@ fn the_containment_detector_needs_shingles_and_a_share() {
 #[test]
 fn errors_about_options_give_no_tip_that_leads_nowhere() {
     let env = Env::parks().file("--stats", PARK);
-    let text = ["text", "bread.md"];
+    let compare = ["compare", "bread.md", "bread.md"];
     for (words, part, tip) in [
         (
             &["scan", "--show", "duplicates"][..],
@@ -441,20 +441,20 @@ fn errors_about_options_give_no_tip_that_leads_nowhere() {
             None,
         ),
         (
-            &[&text[..], &["--quiet"]].concat(),
-            "unexpected argument '--quiet' found\n\nUsage: dupfind text",
+            &[&compare[..], &["--quiet"]].concat(),
+            "unexpected argument '--quiet' found\n\nUsage: dupfind compare",
             None,
         ),
         // There is such a file.
         (
-            &[&text[..], &["--stats"]].concat(),
+            &[&compare[..], &["--stats"]].concat(),
             "unexpected argument '--stats' found",
             Some("tip: to pass '--stats' as a value, use '-- --stats'"),
         ),
         (
-            &["text", "bread.md", "--unit"],
-            "unexpected argument '--unit' found",
-            Some("tip: a similar argument exists: '--units'"),
+            &["show", "bread.md", "--shingle-unt"],
+            "unexpected argument '--shingle-unt' found",
+            Some("tip: a similar argument exists: '--shingle-unit'"),
         ),
     ] {
         let run = env.run(words);
@@ -467,5 +467,5 @@ fn errors_about_options_give_no_tip_that_leads_nowhere() {
     }
     // Paths may look like numbers.
     let env = env.file("-1", PARK);
-    env.run(&["text", "--", "-1"]).ok();
+    env.run(&["show", "--", "-1"]).ok();
 }

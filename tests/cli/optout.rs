@@ -99,7 +99,7 @@ fn a_mark_that_is_shown_as_code_is_no_mark() {
         for name in &names {
             env.write(name, format!("Write this:\n\n{shown}\n\n{PARK}\n"));
         }
-        let text = env.run(&["text", &names[0]]);
+        let text = env.run(&["show", "--as", "normalized", &names[0]]);
         assert!(text.ok().contains("northern path"), "{shown}: {text:?}");
         // A mark behind it is one.
         let page = format!("{shown}\n\nOne, two.\n");
@@ -109,7 +109,7 @@ fn a_mark_that_is_shown_as_code_is_no_mark() {
             _ => ("<!-- dupfind: off -->", "<!-- dupfind: on -->"),
         };
         env.write(&names[0], format!("{page}\n{off}\n\n{PARK}\n\n{on}\n"));
-        let text = env.run(&["text", &names[0]]);
+        let text = env.run(&["show", "--as", "normalized", &names[0]]);
         assert!(text.ok().contains("one, two"), "{shown}: {text:?}");
         assert!(!text.ok().contains("northern"), "{shown}: {text:?}");
     }

@@ -135,13 +135,13 @@ mod rows {
     #[test]
     fn rows_are_documents_for_every_command() {
         let env = Env::new().file("a.parquet", file(Compression::SNAPPY));
-        assert_eq!(env.run(&["text", "a.parquet#3", "--extracted"]).ok(), BREAD);
+        assert_eq!(env.run(&["show", "a.parquet#3"]).ok(), BREAD);
         let compared = env
             .run(&["compare", "a.parquet#0", "a.parquet#5"])
             .ok()
             .to_owned();
         assert!(compared.contains("thirty"), "{compared}");
-        let listed = env.run(&["fingerprint", "a.parquet", "-q"]).ok().to_owned();
+        let listed = env.run(&["show", "--as", "fingerprint", "a.parquet", "-q"]).ok().to_owned();
         assert!(listed.contains("\"path\":\"a.parquet#5\""), "{listed}");
         let html = env
             .run(&["scan", "a.parquet", "--format", "html", "-q"])

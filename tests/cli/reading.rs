@@ -164,7 +164,7 @@ fn damaged_text_is_noted_and_still_compared() {
 
     let quiet = env.scan(&["--quiet"]);
     assert_eq!(quiet.ok(), run.stdout);
-    let list = env.run(&["fingerprint"]);
+    let list = env.run(&["show", "--as", "fingerprint"]);
     assert_eq!(list.warns("b.md: not valid UTF-8").lines().count(), 5);
 }
 
@@ -213,7 +213,7 @@ fn a_given_encoding_is_not_doubted() {
     let run = env.run(&["compare", "a.md", "a.md", "-v", "-E", "koi8-u"]);
     assert!(run.ok().contains("KOI8-U"), "{}", run.stdout);
     env.write("dupfind.toml", "encoding = \"koi8-u\"\n");
-    let by_file = env.run(&["fingerprint", "a.md"]);
+    let by_file = env.run(&["show", "--as", "fingerprint", "a.md"]);
     assert!(by_file.ok().contains("KOI8-U"), "{}", by_file.stdout);
     for wrong in ["utf-9", "replacement", ""] {
         env.scan(&["-E", wrong]).fails("WHATWG");

@@ -148,7 +148,7 @@ fn names_are_unique_whatever_the_ids() {
 #[test]
 fn an_id_field_that_no_record_has_is_a_warning() {
     let env = Env::new().file("a.jsonl", line(7, PARK));
-    let args = ["fingerprint", "a.jsonl", "--id-field"];
+    let args = ["show", "--as", "fingerprint", "a.jsonl", "--id-field"];
     let run = env.run(&[&args[..], &["idd"]].concat());
     let listed = run.warns("no record has a text, a number or a boolean in the id field 'idd'");
     assert!(listed.contains("\"a.jsonl#1\""), "{listed}");
@@ -169,7 +169,7 @@ fn an_id_is_used_as_it_is_written() {
     ];
     let line = |id: &str| format!("{{\"id\":{id},\"text\":{PARK:?}}}\n");
     let env = Env::new().file("a.jsonl", ids.map(line).concat());
-    let args = ["fingerprint", "a.jsonl", "--id-field", "id"];
+    let args = ["show", "--as", "fingerprint", "a.jsonl", "--id-field", "id"];
     let run = env.run(&args);
     let listed = run.warns(
         "dupfind: warning: a.jsonl: 3 records have no text, number or boolean in the id field 'id', the first \

@@ -65,7 +65,7 @@ fn the_report_of_an_earlier_run_is_replaced() {
         env.report(&["-f", format, "-o", "report"]).ok();
         assert_eq!(env.read("report"), first, "{format}");
     }
-    for command in [&["reuse", "-f", "json"][..], &["fingerprint"]] {
+    for command in [&["reuse", "-f", "json"][..], &["show", "--as", "fingerprint"]] {
         let args = [command, &["-o", "report"]].concat();
         env.run(&args).ok();
         let first = env.read("report");

@@ -241,7 +241,7 @@ pub(crate) struct Note {
     pub(crate) note: String,
 }
 
-/// One line of `dupfind fingerprint`.
+/// One line of `dupfind show --as fingerprint`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Fingerprint {

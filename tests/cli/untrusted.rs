@@ -312,7 +312,7 @@ fn a_named_link_out_of_the_repository_is_refused_in_ci() {
                 "-",
                 "own",
             ],
-            &["fingerprint", path],
+            &["show", "--as", "fingerprint", path],
         ] {
             in_ci("repo", args).fails("docs is a link out of its repository, to ");
         }

@@ -185,7 +185,7 @@ fn a_bad_line_in_an_ignore_file_is_warned_about_once() {
     for args in [
         &["scan"][..],
         &["scan", "a", "b"],
-        &["fingerprint", "a", "b"],
+        &["show", "--as", "fingerprint", "a", "b"],
     ] {
         let run = env.run(args);
         assert!(

@@ -67,7 +67,7 @@ pub(crate) fn configuration(site: &Site, random: &mut Random) -> (usize, Fault) 
         let seed = [seeds::CONFIG, seeds::CONFIG_FILES][random.below(2)];
         site.write("dupfind.toml", mutated(seed, words::TOML, random));
         match random.below(2) {
-            0 => site.run(&["fingerprint", "-j1"], b"", &[]),
+            0 => site.run(&["show", "--as", "fingerprint", "-j1"], b"", &[]),
             _ => site.run(&["scan", "-j1", "--detectors", "shingle"], b"", &[]),
         }
     })

@@ -213,7 +213,7 @@ fn commands_that_lists_and_errors_name_work() {
         "{line}"
     );
     let env = Env::new().file("r.jsonl", lines(&[PARK, BREAD, PARK]));
-    let printed = follow(&env, "dupfind fingerprint r.jsonl");
+    let printed = follow(&env, "dupfind show r.jsonl");
     assert!(!printed.contains("Next: "), "{printed}");
 }
 
@@ -222,10 +222,12 @@ fn what_names_no_document_and_no_plan_says_how_to_go_on() {
     let env = Env::new()
         .file("my docs/a.md", PARK)
         .file("my docs/b.md", PARK);
-    let printed = refused(&env, "dupfind text 'my docs'");
+    let env = env.file("my docs/r.jsonl", format!("{{\"text\":{PARK:?}}}\n"));
+    let printed = refused(&env, "dupfind compare 'my docs/r.jsonl' 'my docs/a.md'");
     let line = advised(&printed, "this lists them: ").unwrap();
-    assert_eq!(line, "dupfind fingerprint 'my docs'");
-    assert!(follow(&env, &line).contains("my docs/b.md"));
+    assert_eq!(line, "dupfind show 'my docs/r.jsonl' --as fingerprint");
+    assert!(follow(&env, &line).contains("my docs/r.jsonl#1"));
+    std::fs::remove_file(env.path("my docs/r.jsonl")).unwrap();
     let printed = refused(&env, "dupfind apply 'my docs/a.md'");
     let line = advised(&printed, "this makes one: ").unwrap();
     follow(&env, &line.replace("FOLDER", "'my docs'"));

@@ -15,7 +15,7 @@ fn an_output_file_gets_what_standard_output_would() {
         assert_eq!(written.ok(), "", "{format}");
         assert_eq!(env.read(&target), shown.ok(), "{format}");
     }
-    let list = env.run(&["fingerprint", "--output", "en/list"]);
+    let list = env.run(&["show", "--as", "fingerprint", "--output", "en/list"]);
     assert_eq!(list.ok(), "");
     assert_eq!(env.read("en/list").lines().count(), 7 + formats().count());
     assert_eq!(
@@ -42,7 +42,7 @@ fn a_run_that_fails_leaves_the_old_output_and_nothing_else() {
         &["--files-from", "nowhere"],
         &["--min-jaccard", "2"],
     ] {
-        for command in ["scan", "fingerprint"] {
+        for command in ["scan", "show"] {
             let run = env.run(&[&[command, "-o", "out"], args].concat());
             run.fails("error: ");
             assert_eq!(env.read("out"), "old", "{args:?}");
@@ -152,7 +152,7 @@ fn a_device_or_fifo_is_written_as_it_is() {
 #[test]
 fn a_full_disk_is_an_error_that_says_where() {
     let env = Env::parks();
-    for command in ["scan", "fingerprint"] {
+    for command in ["scan", "show"] {
         for args in [&["--stats"][..], &["-o", "/dev/full"]] {
             let mut run = env.std_command(&[&[command], args].concat());
             let full = std::fs::File::options()
@@ -298,7 +298,7 @@ fn what_an_earlier_run_wrote_into_the_folder_is_no_document() {
         ("excel.csv", &["scan", "-f", "csv-excel"]),
         ("r.sarif", &["scan", "-f", "sarif"]),
         ("plan.jsonl", &["plan", "--drop", "near"]),
-        ("prints.jsonl", &["fingerprint"]),
+        ("prints.jsonl", &["show", "--as", "fingerprint"]),
         ("reuse.json", &["reuse", "-f", "json"]),
     ] {
         let run = env.run(&[args, &["-o", name]].concat());

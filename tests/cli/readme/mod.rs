@@ -25,9 +25,8 @@ const FRONT_PAGE: usize = 150;
 const PAGE: usize = 400;
 
 /// The commands of the program.
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 13] = [
     "scan",
-    "fingerprint",
     "compare",
     "reuse",
     "plan",
@@ -38,7 +37,7 @@ const COMMANDS: [&str; 14] = [
     "query",
     "mcp",
     "lsp",
-    "text",
+    "show",
     "generate",
 ];
 
@@ -186,7 +185,6 @@ fn the_long_help_has_an_example_for_every_group() {
                 "Running",
             ],
         ),
-        ("fingerprint", vec!["Input", "Text", "Output", "Running"]),
         ("compare", vec!["Input", "Text", "Output"]),
         (
             "plan",
@@ -205,7 +203,6 @@ fn the_long_help_has_an_example_for_every_group() {
             "dedup",
             vec!["Input", "Text", "Decision", "Output", "Running"],
         ),
-        ("text", vec!["Input", "Text", "Output"]),
     ] {
         let help = printed(&format!("{command} --help"));
         let (options, examples) = help.split_once("Examples:").unwrap();

@@ -1,4 +1,4 @@
-//! The report of `dupfind fingerprint`: one document a line.
+//! The output of `dupfind show --as fingerprint`: one document a line.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use crate::formats::machine::jsonl::write_line;
 use dupfind_engine::features::document::Document;
 use dupfind_scan::outcome::{Source, Sources};
 
-/// One document of `dupfind fingerprint`.
+/// One document.
 #[derive(Debug, Serialize)]
 struct FingerprintRecord<'r> {
     /// Its name.

@@ -1,8 +1,11 @@
-//! The output of `dupfind text`: a document's text at one of the stages on its way to the features.
+//! The output of `dupfind show`: a document at one of the stages on its way to the features.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+
+use serde::Serialize;
+use serde_json::json;
 
 use crate::style::escape::visible;
 use dupfind_engine::text::cutter::Cutter;
@@ -12,8 +15,8 @@ use dupfind_engine::text::units::ShingleUnit;
 /// A stage on the way from a file to its features.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextStage {
-    /// Decoded, without the parts that do not count.
-    Extracted,
+    /// Decoded, without the parts that do not count: the text that reports show.
+    Text,
     /// Normalised: the text that is compared.
     Normalized,
     /// Cut into units, which shingles are made of.
@@ -22,6 +25,19 @@ pub enum TextStage {
     Shingles,
     /// Cut into tokens, which the fingerprint is made of.
     Tokens,
+}
+
+impl TextStage {
+    /// Returns its key in JSON.
+    fn key(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Normalized => "normalized",
+            Self::Units => "units",
+            Self::Shingles => "shingles",
+            Self::Tokens => "tokens",
+        }
+    }
 }
 
 /// How a text is cut.
@@ -33,26 +49,25 @@ pub struct StageOptions {
     pub size: NonZeroUsize,
 }
 
-/// Writes a document's text at a stage: as it is, or one unit, shingle or token a line. `text` is the text as it is in
-/// the file. For a terminal everything is escaped that would act on it.
-pub fn write_stage(
-    text: &str,
-    stage: TextStage,
-    options: StageOptions,
-    is_terminal: bool,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    if stage == TextStage::Extracted {
-        return write_text(text, is_terminal, out);
+/// A document at a stage: one text, or a list.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+enum Shown {
+    Text(String),
+    List(Vec<String>),
+}
+
+/// Returns a document at a stage. `text` is the text as it is in the file.
+fn shown(text: &str, stage: TextStage, options: StageOptions) -> Shown {
+    if stage == TextStage::Text {
+        return Shown::Text(text.to_owned());
     }
     let mut cutter = Cutter::new(options.unit);
     cutter.read(text);
     let segmenter = Segmenter::new();
     let mut pieces: Vec<&str> = Vec::new();
     match stage {
-        TextStage::Extracted | TextStage::Normalized => {
-            return write_text(cutter.normal(), is_terminal, out);
-        }
+        TextStage::Text | TextStage::Normalized => return Shown::Text(cutter.normal().to_owned()),
         TextStage::Units | TextStage::Shingles => {
             cutter.placed_units(&segmenter, |_, place| pieces.push(&cutter.normal()[place]));
         }
@@ -64,18 +79,42 @@ pub fn write_stage(
         _ => 1,
     };
     let mut known = HashSet::new();
-    for window in pieces.windows(width) {
-        if stage == TextStage::Shingles && !known.insert(window) {
-            continue;
-        }
-        let line = window.join(" ");
-        if is_terminal {
-            writeln!(out, "{}", visible(&line))?;
-        } else {
-            writeln!(out, "{line}")?;
+    let windows = pieces.windows(width);
+    let windows = windows.filter(|window| stage != TextStage::Shingles || known.insert(*window));
+    Shown::List(windows.map(|window| window.join(" ")).collect())
+}
+
+/// Writes a document at a stage: its text as it is, or one unit, shingle or token a line. `text` is the text as it is in
+/// the file. For a terminal everything is escaped that would act on it.
+pub fn write_stage(
+    text: &str,
+    stage: TextStage,
+    options: StageOptions,
+    is_terminal: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let lines = match shown(text, stage, options) {
+        Shown::Text(text) => return write_text(&text, is_terminal, out),
+        Shown::List(lines) => lines,
+    };
+    for line in lines {
+        match is_terminal {
+            true => writeln!(out, "{}", visible(&line))?,
+            false => writeln!(out, "{line}")?,
         }
     }
     Ok(())
+}
+
+/// Returns a document at a stage as a line of JSON Lines, without its end.
+///
+/// # Panics
+///
+/// Never: a text and a list can be written as JSON.
+#[must_use]
+pub fn stage_line(name: &str, text: &str, stage: TextStage, options: StageOptions) -> String {
+    let record = json!({"path": name, stage.key(): shown(text, stage, options)});
+    record.to_string()
 }
 
 /// Writes a text as it is; for a terminal escaped, but for its lines and tabs.
@@ -109,7 +148,7 @@ mod tests {
     fn every_stage() {
         let text = "# 圖書館，Open\tＡＢ！\r\n";
         for (stage, expected) in [
-            (TextStage::Extracted, text),
+            (TextStage::Text, text),
             (TextStage::Normalized, "# 图书馆,open\tab!\r\n"),
             (TextStage::Units, "图\n书\n馆\nopen\nab\n"),
             (TextStage::Shingles, "图 书 馆\n书 馆 open\n馆 open ab\n"),
@@ -123,22 +162,35 @@ mod tests {
         );
         assert_eq!(written("a b", TextStage::Shingles, false), "a b\n");
         assert_eq!(written("!", TextStage::Shingles, false), "");
+        let options = StageOptions {
+            unit: ShingleUnit::Auto,
+            size: NonZeroUsize::new(3).unwrap(),
+        };
+        let line = |stage| stage_line("a.md", "A \u{1b} b", stage, options);
+        assert_eq!(
+            line(TextStage::Units),
+            r#"{"path":"a.md","units":["a","b"]}"#
+        );
+        assert_eq!(
+            line(TextStage::Text),
+            r#"{"path":"a.md","text":"A \u001b b"}"#
+        );
     }
 
     #[test]
     fn a_terminal_gets_visible_characters() {
         let text = "a\t\u{1b}[31mb\r\n\u{202e}c";
         assert_eq!(
-            written(text, TextStage::Extracted, true),
+            written(text, TextStage::Text, true),
             "a\t\\u{1b}[31mb\n\\u{202e}c\n"
         );
-        assert_eq!(written(text, TextStage::Extracted, false), text);
+        assert_eq!(written(text, TextStage::Text, false), text);
     }
 
     proptest! {
         #[test]
         fn nothing_acts_on_a_terminal(text in any::<String>()) {
-            for stage in [TextStage::Extracted, TextStage::Normalized, TextStage::Units, TextStage::Tokens] {
+            for stage in [TextStage::Text, TextStage::Normalized, TextStage::Units, TextStage::Tokens] {
                 let shown = written(&text, stage, true);
                 prop_assert!(!shown.chars().any(|c| c.is_control() && c != '\n' && c != '\t'));
             }

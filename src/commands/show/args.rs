@@ -1,0 +1,102 @@
+//! The arguments of `dupfind show`.
+
+use std::path::{Path, PathBuf};
+
+use dupfind_report::listings::stages::TextStage;
+
+use crate::args::config::ConfigArgs;
+use crate::args::documents::input::InputArgs;
+use crate::args::documents::text::TextArgs;
+use crate::args::group::groups;
+use crate::args::headings::OUTPUT;
+use crate::args::output::OutputArgs;
+use crate::args::run::RunArgs;
+use crate::args::values::choice::choice;
+use crate::config::Configured;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  A document:   dupfind show page.html --web-part all | less
+                dupfind show pages.jsonl#17 --id-field id
+                dupfind show old.txt --encoding gb18030 > new.txt
+                dupfind show a.md --as tokens | sort | uniq -c | sort -rn | head
+                diff <(dupfind show a.md --as shingles) <(dupfind show b.md --as shingles)
+  A folder:     dupfind show docs | jq -r .text
+                dupfind show docs --as fingerprint | jq -r '[.fingerprint, .path] | @tsv' | sort
+
+Exit status: 0 there was a document, 2 an error (everything else that can be read is still printed)";
+
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ShowArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) text: TextArgs,
+
+    /// What to print of a document
+    #[arg(long = "as", value_parser = choice(STAGES), value_name = "WHAT", default_value = "text", help_heading = OUTPUT)]
+    pub(crate) stage: Stage,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
+}
+
+groups!(ShowArgs: input, text, run, config);
+
+impl Configured for ShowArgs {
+    fn config(&mut self) -> &mut ConfigArgs {
+        &mut self.config
+    }
+
+    fn start(&self) -> Option<&Path> {
+        self.input.paths.first().map(PathBuf::as_path)
+    }
+}
+
+/// What is printed of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Stage {
+    /// Its text, or what it is cut into.
+    Text(TextStage),
+    /// Its fingerprint, with the numbers of its tokens and shingles.
+    Fingerprint,
+}
+
+/// What can be printed, each with its name and help.
+const STAGES: [(Stage, &str, &str); 6] = [
+    (
+        Stage::Text(TextStage::Text),
+        "text",
+        "Its text, as reports show it",
+    ),
+    (
+        Stage::Text(TextStage::Normalized),
+        "normalized",
+        "Its text, as it is compared",
+    ),
+    (
+        Stage::Text(TextStage::Units),
+        "units",
+        "The units that shingles are made of, one a line",
+    ),
+    (
+        Stage::Text(TextStage::Shingles),
+        "shingles",
+        "The shingles, one a line, each once",
+    ),
+    (
+        Stage::Text(TextStage::Tokens),
+        "tokens",
+        "The tokens that the fingerprint is made of, one a line",
+    ),
+    (
+        Stage::Fingerprint,
+        "fingerprint",
+        "The fingerprint and some counts, as a line of JSON",
+    ),
+];

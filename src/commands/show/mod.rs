@@ -1,0 +1,139 @@
+//! `dupfind show`: documents as they are read and compared.
+
+pub(crate) mod args;
+
+use std::path::Path;
+
+use anyhow::Result;
+use dupfind_decide::compare::document::Document;
+use dupfind_engine::Options;
+use dupfind_engine::run::threads::in_pool;
+use dupfind_read::Ingested;
+use dupfind_read::named::{Refusal, file_of};
+use dupfind_read::source::name::path_of_name;
+use dupfind_read::source::walk::STDIN;
+use dupfind_report::listings::fingerprints::write_fingerprints_jsonl;
+use dupfind_report::listings::stages::{StageOptions, TextStage, stage_line, write_stage};
+use dupfind_scan::pages::read_pages;
+use dupfind_scan::{ScanOptions, fingerprints};
+
+use crate::commands::show::args::{ShowArgs, Stage};
+use crate::input::document::explained;
+use crate::input::options::shared;
+use crate::input::refused::{refuse_documents, refuse_overwriting};
+use crate::input::stdin;
+use crate::process::current_folder;
+use crate::process::exit::Status;
+use crate::terminal::output::Output;
+use crate::terminal::progress::Progress;
+use crate::terminal::{messages, stats};
+
+/// Runs the command.
+pub(crate) fn run(args: &ShowArgs) -> Result<Status> {
+    let output = Output::open(args.output.output.as_deref())?;
+    match args.stage {
+        Stage::Fingerprint => print_fingerprints(args, output),
+        Stage::Text(stage) => match only_document(args)? {
+            Some(document) => print_document(args, &document, stage, output),
+            None => print_documents(args, stage, output),
+        },
+    }
+}
+
+/// Returns the document, if one is named: a file, or a record of one. `None` if a folder or a file of records is named, or
+/// several paths are.
+fn only_document(args: &ShowArgs) -> Result<Option<Document>> {
+    let [path] = args.input.paths.as_slice() else {
+        return Ok(None);
+    };
+    if args.input.files_from.is_some() || path.is_dir() || path == Path::new(STDIN) {
+        return Ok(None);
+    }
+    let options = args.input.reading.options(&args.config)?;
+    let named = path_of_name(path.clone());
+    match Document::read(&named, &current_folder()?, &options) {
+        Ok(document) => {
+            let target = args.output.output.as_deref();
+            refuse_overwriting(target, &[file_of(&named).to_owned()])?;
+            Ok(Some(document))
+        }
+        Err(refused) if matches!(refused.refusal, Refusal::Records) => Ok(None),
+        Err(refused) => Err(explained(refused)),
+    }
+}
+
+fn print_document(
+    args: &ShowArgs,
+    document: &Document,
+    stage: TextStage,
+    output: Output,
+) -> Result<Status> {
+    if document.is_repaired {
+        messages::repaired(&document.name, document.encoding);
+    }
+    let is_terminal = output.is_terminal();
+    output.write(|out| {
+        let text = &document.text;
+        Ok(write_stage(text, stage, cutting(args), is_terminal, out)?)
+    })?;
+    Ok(Status::Ok)
+}
+
+fn cutting(args: &ShowArgs) -> StageOptions {
+    let cut = args.text.added_to(Options::default());
+    StageOptions {
+        unit: cut.shingle_unit,
+        size: cut.shingle_size,
+    }
+}
+
+/// Prints all documents as JSON Lines.
+fn print_documents(args: &ShowArgs, stage: TextStage, output: Output) -> Result<Status> {
+    let mut options = options(args)?;
+    let _stdin = stdin::spool(&mut options)?;
+    let progress = Progress::new(args.run.shows_progress());
+    let text = |(): &mut (), document: &Ingested<'_>| document.text.to_string();
+    let read = in_pool(options.engine.threads, || {
+        read_pages(&options, &progress, || (), text)
+    });
+    progress.clear();
+    let (pages, texts) = read?;
+    messages::documents(&options.walk, &pages.skipped, &pages.notes, &pages.warnings);
+    output.write(|out| {
+        for (page, text) in pages.pages.iter().zip(texts) {
+            writeln!(out, "{}", stage_line(&page.name, &text, stage, cutting(args)))?;
+        }
+        Ok(())
+    })?;
+    Ok(Status::of(&pages.skipped))
+}
+
+fn print_fingerprints(args: &ShowArgs, output: Output) -> Result<Status> {
+    let mut options = options(args)?;
+    let _stdin = stdin::spool(&mut options)?;
+    let progress = Progress::new(args.run.shows_progress());
+    let corpus = fingerprints(&options, &progress);
+    progress.clear();
+    let corpus = corpus?;
+    messages::documents(
+        &options.walk,
+        &corpus.skipped,
+        &corpus.notes,
+        &corpus.warnings,
+    );
+    let (documents, sources) = (&corpus.collection.documents, &corpus.sources);
+    output.write(|out| Ok(write_fingerprints_jsonl(documents, sources, out)?))?;
+    if args.run.stats {
+        let of_run = &corpus.collection.stats;
+        stats::print(&args.config, of_run, &sources.documents, None)?;
+    }
+    Ok(Status::of(&corpus.skipped))
+}
+
+fn options(args: &ShowArgs) -> Result<ScanOptions> {
+    let target = args.output.output.as_deref();
+    let outputs = target.into_iter().collect();
+    let options = shared(&args.input, &args.text, &args.config, &args.run, outputs)?;
+    refuse_documents(&options, target.into_iter())?;
+    Ok(options)
+}

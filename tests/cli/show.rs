@@ -1,0 +1,147 @@
+//! `dupfind show`: documents as they are read and compared.
+
+use encoding_rs::GB18030;
+use serde_json::{Value, json};
+
+use crate::env::{Env, PARK, PARK_ZH, Run};
+
+fn show(env: &Env, args: &[&str]) -> Run {
+    env.run(&[&["show"], args].concat())
+}
+
+#[test]
+fn every_stage_is_shown() {
+    let (bytes, ..) = GB18030.encode("# 旧城区\r\n图书馆，ＡＢ and\u{7}Tea 旧城区图\r\n");
+    let env = Env::new().file("a.md", bytes);
+    let text = "旧城区\n图书馆，ＡＢ and\u{7}Tea 旧城区图\n";
+    for (args, expected) in [
+        (&[][..], text),
+        (&["--as", "text"], text),
+        (
+            &["--as", "normalized"],
+            "旧城区\n图书馆,ab and\u{7}tea 旧城区图\n",
+        ),
+        (
+            &["--as", "units"],
+            "旧\n城\n区\n图\n书\n馆\nab\nand\ntea\n旧\n城\n区\n图\n",
+        ),
+        (
+            &["--as", "shingles", "--shingle-size", "7"],
+            "旧 城 区 图 书 馆 ab\n城 区 图 书 馆 ab and\n区 图 书 馆 ab and tea\n\
+             图 书 馆 ab and tea 旧\n书 馆 ab and tea 旧 城\n馆 ab and tea 旧 城 区\n\
+             ab and tea 旧 城 区 图\n",
+        ),
+    ] {
+        let run = show(&env, &[&["a.md"], args].concat());
+        assert_eq!(run.ok(), expected, "{args:?}");
+    }
+    let words = show(&env, &["a.md", "--as", "units", "--shingle-unit", "word"]);
+    assert!(words.ok().contains("\n图书馆\n"), "{}", words.stdout);
+    let tokens = show(&env, &["a.md", "--as", "tokens"]);
+    assert!(
+        tokens.ok().contains("\n图书馆\nab\nand\ntea\n"),
+        "{}",
+        tokens.stdout
+    );
+}
+
+/// Returns the lines of a run.
+fn lines(run: &Run) -> Vec<Value> {
+    let lines = run.ok().lines();
+    lines.map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn folders_and_files_of_records_are_shown_a_document_a_line() {
+    let env = Env::new()
+        .file("docs/a.md", "# One\n\nTwo three.\n")
+        .file("docs/sub/b.txt", "四五")
+        .file("c.jsonl", "{\"id\":\"x\",\"text\":\"One Two\"}\n{\"id\":\"y\",\"text\":\"Three\"}\n");
+    let all = lines(&show(&env, &["docs"]));
+    assert_eq!(
+        all,
+        [
+            json!({"path": "docs/a.md", "text": "One\n\nTwo three.\n"}),
+            json!({"path": "docs/sub/b.txt", "text": "四五"}),
+        ]
+    );
+    let all = lines(&show(&env, &["c.jsonl", "--id-field", "id", "--as", "units"]));
+    assert_eq!(
+        all,
+        [
+            json!({"path": "c.jsonl#x", "units": ["one", "two"]}),
+            json!({"path": "c.jsonl#y", "units": ["three"]}),
+        ]
+    );
+    let all = lines(&show(&env, &["docs/a.md", "docs/sub/b.txt", "--as", "shingles"]));
+    assert_eq!(all[0]["shingles"], json!(["one two three"]));
+    let piped = env.run_with("{\"text\":\"One Two\"}\n", &["show", "-", "--as", "normalized"]);
+    assert_eq!(lines(&piped), [json!({"path": "-#1", "normalized": "one two"})]);
+}
+
+#[test]
+fn shingles_are_as_many_as_a_scan_says() {
+    let env = Env::parks();
+    for (name, args) in [
+        ("en/park.md", &[][..]),
+        ("zh/park.md", &[]),
+        ("zh/edited.md", &["--shingle-size", "5"]),
+    ] {
+        let told = &env.fingerprints(&[&[name], args].concat())[0];
+        let count = |what| {
+            let run = show(&env, &[&[name, "--as", what], args].concat());
+            run.ok().lines().count()
+        };
+        assert_eq!(count("shingles"), told.shingles as usize, "{name}");
+        assert_eq!(count("tokens"), told.tokens as usize, "{name}");
+    }
+}
+
+#[test]
+fn a_file_without_a_document_is_an_error() {
+    let env = Env::new()
+        .file("docs/a.md", PARK)
+        .file("b.jsonl", "{\"text\":\"One Two\"}\n")
+        .file("c.bin", b"\x7fELF\0\0")
+        .file("d.md", "...");
+    for (name, part) in [
+        ("b.jsonl#7", "no such record"),
+        ("c.bin", "binary"),
+        ("d.md", "empty"),
+        ("e.md", "not found"),
+    ] {
+        show(&env, &[name]).fails(part);
+    }
+    assert_eq!(show(&env, &["b.jsonl#1"]).ok(), "One Two");
+    show(&env, &["docs/a.md", "--as", "words"]).fails("possible values: text, normalized");
+    for target in ["docs/a.md", "docs"] {
+        show(&env, &[target, "-o", "docs/a.md"]).fails("would replace");
+    }
+}
+
+#[test]
+fn it_goes_to_a_file_and_takes_options_from_the_configuration() {
+    let env = Env::new()
+        .file("a.txt", "圖書館 Open")
+        .file("dupfind.toml", "shingle-unit = \"char\"\n");
+    assert_eq!(show(&env, &["a.txt", "-o", "out.txt"]).ok(), "");
+    assert_eq!(env.read("out.txt"), "圖書館 Open");
+    let units = |args: &[&str]| show(&env, &[&["a.txt", "--as", "units"], args].concat());
+    assert_eq!(units(&[]).ok(), "图\n书\n馆\no\np\ne\nn\n");
+    assert_eq!(units(&["--no-config"]).ok(), "图\n书\n馆\nopen\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_has_to_read_it_to_the_end() {
+    use std::process::Stdio;
+
+    let env = Env::new().file("a.txt", PARK_ZH.repeat(5_000));
+    let mut command = env.std_command(&["show", "a.txt", "--as", "units"]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = child.spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(output.stderr.is_empty(), "{:?}", output.stderr);
+}
