@@ -36,7 +36,21 @@ impl Initialize {
             false => Encoding::Utf16,
         }
     }
+
+    /// Returns whether the editor can ask its user.
+    pub(super) fn can_ask(&self) -> bool {
+        let can = self.capabilities.pointer("/window/showMessage");
+        can.is_some_and(Value::is_object)
+    }
 }
+
+/// The arguments of the command that accepts: the address of the page, the name of the other one, and the reason.
+#[derive(Debug, Deserialize)]
+pub(super) struct Accept(
+    pub(super) String,
+    pub(super) String,
+    pub(super) String,
+);
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Folder {

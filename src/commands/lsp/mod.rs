@@ -1,28 +1,38 @@
 //! `dupfind lsp`: a language server, which shows in an editor the text of a page that other pages have too.
 //!
-//! The loop is synchronous. It reads all messages that wait, and then checks the documents whose time has come: at once
-//! when one is opened or saved, after a pause when one is typed in.
+//! The loop is synchronous. It answers all messages that wait, and then checks a document whose time has come: at once
+//! when it was opened or saved, after a pause when it is typed in. So a check never delays more than one answer.
 
 mod actions;
 pub(crate) mod args;
 mod messages;
 mod page;
 mod position;
+mod wire;
 mod workspace;
 
+use std::collections::HashMap;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, Response};
+use dupfind_report::language::phrase;
+use dupfind_report::say;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::commands::lsp::args::LspArgs;
 use crate::commands::lsp::messages::{
-    Changed, Closed, CodeActions, Command, Folders, Hovered, Initialize, Opened, Saved,
+    Accept, Changed, Closed, CodeActions, Command, Folders, Hovered, Initialize, Opened, Saved,
 };
 use crate::commands::lsp::position::Encoding;
+use crate::commands::lsp::wire::{
+    INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, NOT_INITIALIZED, Received, Reply,
+    read_messages,
+};
 use crate::commands::lsp::workspace::Workspace;
 use crate::process::exit::Status;
 use crate::terminal::messages as terminal;
@@ -33,29 +43,79 @@ const PAUSE: Duration = Duration::from_millis(300);
 /// How long a text is typed in before it is checked nevertheless.
 const AT_LAST: Duration = Duration::from_millis(900);
 
+/// How many messages wait for their turn. Then the editor has to wait.
+const QUEUE: usize = 64;
+
+/// The kinds of messages that an editor shows.
+const ERROR: u8 = 1;
+const INFO: u8 = 3;
+
+/// The answer of a user who accepts.
+const YES: &str = "Accept";
+
 /// Returns the arguments for a folder of the workspace, with its own configuration.
 pub(crate) type ArgsOf<'a> = &'a dyn Fn(&Path) -> Result<LspArgs>;
 
 /// Runs the command. `args_of` returns the arguments for a folder of the workspace.
 pub(crate) fn run(args_of: ArgsOf<'_>) -> Result<Status> {
     terminal::set_quiet(true);
-    let (connection, threads) = Connection::stdio();
-    let (id, params) = connection.initialize_start()?;
-    let params: Initialize = serde_json::from_value(params)?;
-    let encoding = params.encoding();
-    connection.initialize_finish(id, initialized(encoding))?;
-    let mut server = Server {
-        workspace: Workspace::new(args_of, params.folders(), encoding),
-        connection: &connection,
-        requests: 0,
+    let (sender, receiver) = sync_channel(QUEUE);
+    let reader = thread::spawn(move || read_messages(&mut io::stdin().lock(), &sender));
+    let is_ended = match initialize(&receiver)? {
+        Some((encoding, folders, can_ask)) => {
+            let mut server = Server {
+                workspace: Workspace::new(args_of, folders, encoding),
+                receiver,
+                can_ask,
+                requests: 0,
+                questions: HashMap::new(),
+                is_shut_down: false,
+            };
+            server.run()?
+        }
+        None => false,
     };
-    let is_ended = server.run()?;
-    drop(connection);
-    threads.join()?;
     if !is_ended {
+        reader.join().expect("it does not panic")?;
         bail!("the editor is gone");
     }
     Ok(Status::Ok)
+}
+
+/// Waits for the first request, and answers it. Returns how positions are counted, the folders of the workspace, and whether the
+/// editor can ask its user; `None` if the editor ends the server.
+fn initialize(
+    receiver: &Receiver<Received>,
+) -> Result<Option<(Encoding, Vec<PathBuf>, bool)>> {
+    for (message, _taken) in receiver {
+        let message = match message {
+            Ok(message) => message,
+            Err(reply) => {
+                send(&reply)?;
+                continue;
+            }
+        };
+        match (message.method.as_deref(), message.id) {
+            (Some("initialize"), Some(id)) => {
+                let params: Initialize = serde_json::from_value(message.params)?;
+                let encoding = params.encoding();
+                send(&Reply::new(id, Ok(initialized(encoding))))?;
+                return Ok(Some((encoding, params.folders(), params.can_ask())));
+            }
+            (Some("exit"), None) => break,
+            (Some(_), Some(id)) => {
+                let reason = "the first request is 'initialize'".to_owned();
+                send(&Reply::new(id, Err((NOT_INITIALIZED, reason))))?;
+            }
+            _ => {}
+        }
+    }
+    Ok(None)
+}
+
+fn send(reply: &Reply) -> Result<()> {
+    let written = reply.write(&mut io::stdout().lock());
+    written.map_err(|_| anyhow!("the editor is gone"))
 }
 
 /// Returns the capabilities of the server.
@@ -75,91 +135,103 @@ fn initialized(encoding: Encoding) -> Value {
 
 struct Server<'s> {
     workspace: Workspace<'s>,
-    connection: &'s Connection,
+    receiver: Receiver<Received>,
+    /// Whether the editor can ask its user.
+    can_ask: bool,
     /// How many requests were sent to the editor.
-    requests: i32,
+    requests: i64,
+    /// The pairs to accept if the user says yes, by the number of the question.
+    questions: HashMap<i64, Accept>,
+    is_shut_down: bool,
 }
 
 impl Server<'_> {
     /// Answers until the editor ends the server, and returns true, or until the editor is gone.
     fn run(&mut self) -> Result<bool> {
-        let receiver = &self.connection.receiver;
         loop {
-            let message = match self.workspace.next_check(PAUSE, AT_LAST) {
-                None => receiver.recv().ok(),
-                Some(due) => match receiver.recv_deadline(due) {
-                    Ok(message) => Some(message),
-                    Err(error) if error.is_timeout() => {
-                        self.check(Instant::now())?;
-                        continue;
+            // Messages that wait come first: they may change the texts again.
+            let received = match self.receiver.try_recv() {
+                Ok(received) => Some(received),
+                Err(TryRecvError::Disconnected) => None,
+                Err(TryRecvError::Empty) => match self.workspace.next_check(PAUSE, AT_LAST) {
+                    None => self.receiver.recv().ok(),
+                    Some((due, uri)) => {
+                        let wait = due.saturating_duration_since(Instant::now());
+                        match self.receiver.recv_timeout(wait) {
+                            Ok(received) => Some(received),
+                            Err(RecvTimeoutError::Disconnected) => None,
+                            Err(RecvTimeoutError::Timeout) => {
+                                self.check(&uri)?;
+                                continue;
+                            }
+                        }
                     }
-                    Err(_) => None,
                 },
             };
-            let Some(message) = message else {
+            // The editor is gone, or it ends the server.
+            let Some((message, _taken)) = received else {
                 return Ok(false);
             };
-            match message {
-                Message::Request(request) => {
-                    if self.connection.handle_shutdown(&request)? {
-                        return Ok(true);
-                    }
-                    let answer = self.answer(&request);
-                    self.send(answer)?;
+            let message = match message {
+                Ok(message) => message,
+                Err(reply) => {
+                    send(&reply)?;
+                    continue;
                 }
-                Message::Notification(notification) => {
-                    // A message that cannot be understood changes nothing.
-                    let _ = self.receive(&notification);
+            };
+            match (message.method.as_deref(), message.id) {
+                (Some("exit"), _) => return Ok(self.is_shut_down),
+                (Some(method), Some(id)) => {
+                    let result = self.answer(method, message.params);
+                    send(&Reply::new(id, result))?;
                 }
-                Message::Response(_) => {}
+                // A message that cannot be understood changes nothing.
+                (Some(method), None) => drop(self.receive(method, message.params)),
+                (None, Some(id)) => self.decide(&id, &message.result)?,
+                (None, None) => {}
             }
-            // Messages that wait may change the texts again.
-            if receiver.is_empty() {
-                self.check(Instant::now())?;
+        }
+    }
+
+    /// Sends a request to the editor, and returns its number.
+    fn request(&mut self, method: &str, params: Value) -> Result<i64> {
+        self.requests += 1;
+        send(&Reply::tell(Some(self.requests), method, params))?;
+        Ok(self.requests)
+    }
+
+    fn publish(&self, params: Value) -> Result<()> {
+        let method = "textDocument/publishDiagnostics";
+        send(&Reply::tell(None, method, params))
+    }
+
+    /// Checks a document whose time has come, and sends its diagnostics.
+    fn check(&mut self, uri: &str) -> Result<()> {
+        match self.workspace.check(uri) {
+            Some((version, diagnostics)) => {
+                self.publish(json!({"uri": uri, "version": version, "diagnostics": diagnostics}))
             }
+            None => Ok(()),
         }
     }
 
-    fn send(&self, message: impl Into<Message>) -> Result<()> {
-        let sent = self.connection.sender.send(message.into());
-        sent.map_err(|_| anyhow!("the editor is gone"))
-    }
-
-    /// Checks the documents whose time has come, and sends their diagnostics.
-    fn check(&mut self, now: Instant) -> Result<()> {
-        for (uri, version, diagnostics) in self.workspace.check(now, PAUSE, AT_LAST) {
-            let params = json!({"uri": uri, "version": version, "diagnostics": diagnostics});
-            self.send(Notification::new(
-                "textDocument/publishDiagnostics".into(),
-                params,
-            ))?;
+    fn receive(&mut self, method: &str, params: Value) -> Result<()> {
+        fn read<T: DeserializeOwned>(params: Value) -> Result<T> {
+            Ok(serde_json::from_value(params)?)
         }
-        Ok(())
-    }
-
-    fn receive(&mut self, notification: &Notification) -> Result<()> {
-        fn read<T: DeserializeOwned>(notification: &Notification) -> Result<T> {
-            Ok(serde_json::from_value(notification.params.clone())?)
-        }
-        match notification.method.as_str() {
-            "textDocument/didOpen" => self
-                .workspace
-                .open(read::<Opened>(notification)?.text_document),
-            "textDocument/didChange" => self.workspace.change(read::<Changed>(notification)?),
-            "textDocument/didSave" => self
-                .workspace
-                .save(&read::<Saved>(notification)?.text_document.uri),
+        match method {
+            "textDocument/didOpen" => self.workspace.open(read::<Opened>(params)?.text_document),
+            "textDocument/didChange" => self.workspace.change(read::<Changed>(params)?),
+            "textDocument/didSave" => {
+                (self.workspace).save(&read::<Saved>(params)?.text_document.uri);
+            }
             "textDocument/didClose" => {
-                let uri = read::<Closed>(notification)?.text_document.uri;
+                let uri = read::<Closed>(params)?.text_document.uri;
                 self.workspace.close(&uri);
-                let params = json!({"uri": uri, "diagnostics": []});
-                self.send(Notification::new(
-                    "textDocument/publishDiagnostics".into(),
-                    params,
-                ))?;
+                self.publish(json!({"uri": uri, "diagnostics": []}))?;
             }
             "workspace/didChangeWorkspaceFolders" => {
-                let Folders { event } = read(notification)?;
+                let Folders { event } = read(params)?;
                 self.workspace.set_folders(event.paths());
             }
             "workspace/didChangeWatchedFiles" => self.workspace.check_all(),
@@ -168,54 +240,79 @@ impl Server<'_> {
         Ok(())
     }
 
-    fn answer(&mut self, request: &Request) -> Response {
-        let id = request.id.clone();
-        let params = request.params.clone();
-        let result = match request.method.as_str() {
+    fn answer(&mut self, method: &str, params: Value) -> Result<Value, (i32, String)> {
+        let wrong = |error: anyhow::Error| (INVALID_PARAMS, format!("{error:#}"));
+        match method {
+            _ if self.is_shut_down => Err((INVALID_REQUEST, "the server is shut down".into())),
+            "shutdown" => {
+                self.is_shut_down = true;
+                Ok(Value::Null)
+            }
             "textDocument/hover" => serde_json::from_value::<Hovered>(params)
                 .map(|asked| self.workspace.hover(&asked.text_document.uri))
-                .map_err(anyhow::Error::from),
+                .map_err(|error| wrong(error.into())),
             "textDocument/codeAction" => serde_json::from_value::<CodeActions>(params)
                 .map(|asked| self.workspace.actions(&asked))
-                .map_err(anyhow::Error::from),
-            "workspace/executeCommand" => {
-                let command = serde_json::from_value::<Command>(params);
-                command
-                    .map_err(anyhow::Error::from)
-                    .and_then(|command| self.execute(&command))
-            }
-            method => {
-                let message = format!("there is no method '{method}'");
-                return Response::new_err(id, ErrorCode::MethodNotFound as i32, message);
-            }
-        };
-        match result {
-            Ok(result) => Response::new_ok(id, result),
-            Err(error) => {
-                Response::new_err(id, ErrorCode::InvalidParams as i32, format!("{error:#}"))
-            }
+                .map_err(|error| wrong(error.into())),
+            "workspace/executeCommand" => serde_json::from_value::<Command>(params)
+                .map_err(anyhow::Error::from)
+                .and_then(|command| self.execute(command))
+                .map_err(wrong),
+            method => Err((METHOD_NOT_FOUND, format!("there is no method '{method}'"))),
         }
     }
 
     /// Carries out a command of a code action.
-    fn execute(&mut self, command: &Command) -> Result<Value> {
+    fn execute(&mut self, command: Command) -> Result<Value> {
         match (command.command.as_str(), command.arguments.as_slice()) {
             (actions::OPEN, [uri, selection]) => {
-                self.requests += 1;
                 let params = json!({"uri": uri, "takeFocus": true, "selection": selection});
-                let id = self.requests.into();
-                self.send(Request::new(id, "window/showDocument".into(), params))?;
+                self.request("window/showDocument", params)?;
                 Ok(Value::Null)
             }
-            (actions::ACCEPT, [uri, other, reason]) => {
-                let text = |value: &Value| value.as_str().map(str::to_owned);
-                let all = text(uri).zip(text(other)).zip(text(reason));
-                let ((uri, other), reason) =
-                    all.ok_or_else(|| anyhow!("expected three strings"))?;
-                self.workspace.accept(&uri, &other, &reason)?;
+            (actions::ACCEPT, [Value::String(_), ..]) => {
+                let accept = serde_json::from_value(command.arguments.into())?;
+                self.accept(accept)?;
                 Ok(Value::Null)
             }
-            (name, _) => bail!("there is no command '{name}' with so many arguments"),
+            (name, _) => bail!("there is no command '{name}' with such arguments"),
+        }
+    }
+
+    /// Accepts two pages. The user is asked first, if the editor can do that.
+    fn accept(&mut self, accept: Accept) -> Result<()> {
+        let Accept(uri, other, reason) = &accept;
+        if reason.trim().is_empty() {
+            bail!("why may the two be alike?");
+        }
+        if !self.can_ask {
+            return self.workspace.accept(&accept);
+        }
+        let file = self.workspace.accepted_file(uri)?;
+        let file = file.display();
+        let message = say!("Accept that this page and {} are alike? It is written to {}", other, file);
+        let params = json!({
+            "type": INFO,
+            "message": message,
+            "actions": [{"title": phrase(YES)}, {"title": phrase("Cancel")}],
+        });
+        let question = self.request("window/showMessageRequest", params)?;
+        self.questions.insert(question, accept);
+        Ok(())
+    }
+
+    /// Does what the user has decided.
+    fn decide(&mut self, id: &Value, result: &Value) -> Result<()> {
+        let question = id.as_i64().and_then(|id| self.questions.remove(&id));
+        let Some(accept) = question.filter(|_| result["title"] == phrase(YES)) else {
+            return Ok(());
+        };
+        match self.workspace.accept(&accept) {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                let params = json!({"type": ERROR, "message": format!("{error:#}")});
+                send(&Reply::tell(None, "window/showMessage", params))
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow};
 use dupfind_decide::elsewhere::elsewhere;
 use dupfind_engine::run::observer::Silent;
 use dupfind_read::source::name::display_name;
@@ -13,11 +13,11 @@ use serde_json::{Value, json};
 
 use crate::commands::lsp::actions::{actions, edited};
 use crate::commands::lsp::args::LspArgs;
-use crate::commands::lsp::messages::{Changed, CodeActions, OpenedDocument};
+use crate::commands::lsp::messages::{Accept, Changed, CodeActions, OpenedDocument};
 use crate::commands::lsp::page::{Found, found, summary};
 use crate::commands::lsp::position::Encoding;
 use crate::commands::lsp::{ArgsOf, path_of};
-use crate::decision::live::{accept, gate, live, scanned};
+use crate::decision::live::{accept, baseline_file, gate, live, scanned};
 
 /// How long an index counts as up to date while a page is typed in.
 const KNOWN: Duration = Duration::from_secs(5);
@@ -148,44 +148,28 @@ impl<'w> Workspace<'w> {
         }
     }
 
-    /// Returns when the next page is to be checked.
-    pub(super) fn next_check(&self, pause: Duration, at_last: Duration) -> Option<Instant> {
-        self.pages
-            .values()
-            .filter_map(|page| page.due(pause, at_last))
-            .min()
+    /// Returns the page that is to be checked next, and when.
+    pub(super) fn next_check(&self, pause: Duration, at_last: Duration) -> Option<(Instant, String)> {
+        let due = self.pages.iter();
+        let due = due.filter_map(|(uri, page)| Some((page.due(pause, at_last)?, uri)));
+        let (due, uri) = due.min()?;
+        Some((due, uri.clone()))
     }
 
-    /// Checks the pages whose time has come. Returns their addresses, versions and diagnostics.
-    pub(super) fn check(
-        &mut self,
-        now: Instant,
-        pause: Duration,
-        at_last: Duration,
-    ) -> Vec<(String, i64, Vec<Value>)> {
-        let is_due = |page: &Page| page.due(pause, at_last).is_some_and(|due| due <= now);
-        let due = self.pages.iter().filter(|(_, page)| is_due(page));
-        let due: Vec<String> = due.map(|(uri, _)| uri.clone()).collect();
-        let mut checked = Vec::new();
-        for uri in due {
-            let page = self.pages.get_mut(&uri).expect("it is open");
-            page.changed = None;
-            let documents = place(&mut self.folders, &uri);
-            let diagnostics = documents.map(|(documents, name)| {
-                // A check that fails now is tried again after the next change.
-                let root = documents.live.root().to_owned();
-                match documents.check(&name, page, self.encoding) {
-                    Ok(()) => page
-                        .found
-                        .iter()
-                        .map(|found| found.diagnostic(&root))
-                        .collect(),
-                    Err(_) => Vec::new(),
-                }
-            });
-            checked.push((uri, page.version, diagnostics.unwrap_or_default()));
+    /// Checks a page. Returns its version and diagnostics; `None` if it is closed.
+    pub(super) fn check(&mut self, uri: &str) -> Option<(i64, Vec<Value>)> {
+        let page = self.pages.get_mut(uri)?;
+        page.changed = None;
+        let mut diagnostics = Vec::new();
+        if let Some((documents, name)) = place(&mut self.folders, uri) {
+            // A check that fails now is tried again after the next change.
+            let root = documents.live.root().to_owned();
+            if documents.check(&name, page, self.encoding).is_ok() {
+                let found = page.found.iter().map(|found| found.diagnostic(&root));
+                diagnostics.extend(found);
+            }
         }
-        checked
+        Some((page.version, diagnostics))
     }
 
     pub(super) fn hover(&self, uri: &str) -> Value {
@@ -216,16 +200,24 @@ impl<'w> Workspace<'w> {
             .collect()
     }
 
-    /// Accepts a page and another one of its folder, and checks the pages again.
-    pub(super) fn accept(&mut self, uri: &str, other: &str, reason: &str) -> Result<()> {
+    /// Returns the documents that a page is among, and its name there.
+    fn place(&mut self, uri: &str) -> Result<(&mut Documents, String)> {
         let place = place(&mut self.folders, uri);
-        let (documents, name) =
-            place.ok_or_else(|| anyhow!("{uri} is in no folder that is open"))?;
+        place.ok_or_else(|| anyhow!("{uri} is in no folder that is open"))
+    }
+
+    /// Returns the file that an accepted pair of a page is written to.
+    pub(super) fn accepted_file(&mut self, uri: &str) -> Result<PathBuf> {
+        let (documents, _) = self.place(uri)?;
+        Ok(baseline_file(&documents.args.live, documents.live.root()))
+    }
+
+    /// Accepts a page and another one of its folder, and checks the pages again.
+    pub(super) fn accept(&mut self, asked: &Accept) -> Result<()> {
+        let Accept(uri, other, reason) = asked;
+        let (documents, name) = self.place(uri)?;
         documents.live.refresh(&Silent)?;
         let Documents { live, args, .. } = documents;
-        if reason.trim().is_empty() {
-            bail!("why may the two be alike?");
-        }
         let scanned = scanned(&args.live, live, &Silent)?;
         accept(&args.live, &scanned, [&name, other], reason)?;
         self.check_all();

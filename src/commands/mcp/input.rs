@@ -2,23 +2,37 @@
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, Read};
-use std::sync::Mutex;
 use std::sync::mpsc::SyncSender;
+use std::sync::{Arc, Mutex};
 
+use serde::Deserialize;
 use serde_json::Value;
+
+use crate::process::room::{Room, Taken};
 
 /// The most bytes of a message.
 pub(super) const LONGEST: u64 = 16 << 20;
 
 /// A line of the client.
-#[derive(Debug, PartialEq)]
-pub(super) enum Message {
-    /// It is JSON.
-    Json(Value),
-    /// It is none, for this reason.
-    Malformed(String),
-    /// It has more than [`LONGEST`] bytes.
-    TooLong,
+#[derive(Debug)]
+pub(super) struct Message {
+    /// The line, which is parsed when its turn has come; `None` if it has more than [`LONGEST`] bytes.
+    pub(super) line: Option<Vec<u8>>,
+    _taken: Taken,
+}
+
+/// The parts of a message that count before its turn has come.
+#[derive(Deserialize)]
+struct Head {
+    method: Option<String>,
+    id: Option<Value>,
+    params: Option<Params>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Params {
+    request_id: Option<Value>,
 }
 
 /// The requests that are not answered yet, by their ids as JSON; true if the client does not want the answer any more.
@@ -62,24 +76,26 @@ pub(super) fn read_messages(
     sender: &SyncSender<Message>,
 ) -> io::Result<()> {
     let mut line = Vec::new();
+    let room = Arc::new(Room::default());
     while let Some(is_whole) = read_line(input, LONGEST, &mut line)? {
         if line.trim_ascii().is_empty() {
             continue;
         }
-        let message = match serde_json::from_slice::<Value>(&line) {
-            _ if !is_whole => Message::TooLong,
-            Ok(message) => Message::Json(message),
-            Err(error) => Message::Malformed(error.to_string()),
-        };
-        if let Message::Json(message) = &message {
-            if message["method"] == "notifications/cancelled" {
-                pending.cancel(&message["params"]["requestId"]);
+        let head = is_whole.then(|| serde_json::from_slice::<Head>(&line));
+        if let Some(Ok(head)) = head {
+            if head.method.as_deref() == Some("notifications/cancelled") {
+                let id = head.params.and_then(|params| params.request_id);
+                pending.cancel(&id.unwrap_or_default());
                 continue;
             }
-            if let Some(id) = message.get("id") {
+            if let Some(id) = &head.id {
                 pending.add(id);
             }
         }
+        let message = Message {
+            line: is_whole.then(|| line.clone()),
+            _taken: room.take(line.len()),
+        };
         if sender.send(message).is_err() {
             break;
         }
@@ -145,8 +161,9 @@ mod tests {
         read_messages(&mut lines.as_bytes(), &pending, &sender).unwrap();
         drop(sender);
         let messages: Vec<Message> = messages.iter().collect();
-        assert_eq!(messages[0], Message::Json(json!({"id": 1})));
-        assert!(matches!(messages[1], Message::Malformed(_)) && messages.len() == 2);
+        let lines = messages.iter().map(|message| message.line.as_deref());
+        let expected: [Option<&[u8]>; 2] = [Some(b"{\"id\":1}\n"), Some(b"x\n")];
+        assert_eq!(lines.collect::<Vec<_>>(), expected);
         assert!(pending.is_cancelled(&json!(1)) && !pending.is_cancelled(&json!(2)));
         assert!(pending.end(&json!(1)) && !pending.end(&json!(1)));
     }

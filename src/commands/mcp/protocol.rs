@@ -74,16 +74,16 @@ impl<'s> Server<'s> {
 
     /// Returns the answer to a message, if it wants one.
     pub(super) fn answer(&mut self, message: Message) -> Option<Value> {
-        let message = match message {
-            Message::Json(message) => message,
-            Message::Malformed(reason) => {
+        let Some(line) = &message.line else {
+            let most = LONGEST >> 20;
+            let refusal = format!("a request has at most {most} MiB");
+            let refusal = Refusal::new(INVALID_REQUEST, refusal);
+            return Some(error(&Value::Null, refusal));
+        };
+        let message: Value = match serde_json::from_slice(line) {
+            Ok(message) => message,
+            Err(reason) => {
                 let refusal = Refusal::new(PARSE_ERROR, format!("this is no JSON: {reason}"));
-                return Some(error(&Value::Null, refusal));
-            }
-            Message::TooLong => {
-                let most = LONGEST >> 20;
-                let refusal = format!("a request has at most {most} MiB");
-                let refusal = Refusal::new(INVALID_REQUEST, refusal);
                 return Some(error(&Value::Null, refusal));
             }
         };
@@ -108,6 +108,8 @@ impl<'s> Server<'s> {
         }
         Some(match result {
             Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
+            // A number that was rounded is not the id of the client any more.
+            Err(refusal) if id.is_f64() => error(&Value::Null, refusal),
             Err(refusal) => error(&id, refusal),
         })
     }
@@ -116,10 +118,10 @@ impl<'s> Server<'s> {
         let Some(method) = message["method"].as_str() else {
             return Err(Refusal::new(INVALID_REQUEST, "'method' is no string"));
         };
-        if !(id.is_string() || id.is_number()) {
+        if !(id.is_string() || id.is_i64() || id.is_u64()) {
             return Err(Refusal::new(
                 INVALID_REQUEST,
-                "'id' is no string and no number",
+                "'id' is no string and no whole number of 64 bits",
             ));
         }
         let none = Map::new();
@@ -175,7 +177,7 @@ impl<'s> Server<'s> {
         let watch = Watch {
             pending: self.pending,
             id,
-            token: token.filter(|token| token.is_string() || token.is_number()),
+            token: token.filter(|token| token.is_string() || token.is_i64() || token.is_u64()),
             stages: 0.into(),
             out: self.out,
         };

@@ -11,6 +11,7 @@ use crate::ScanJudge;
 use crate::live::Live;
 use crate::outcome::Sources;
 use dupfind_engine::features::document::Document;
+use dupfind_engine::join::pairwise::{overlap, sorted};
 use dupfind_engine::pairing::closest::Closest;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
@@ -196,14 +197,15 @@ impl Live {
         let hits = hits.into_iter();
         let hits = hits.filter(|hit| hit.is_pair && is_current(&hit.document.name));
         let mut pairs: Vec<_> = hits.map(|hit| (hit.document, hit.pair)).collect();
-        let others = self.open.iter().filter(|(other, _)| *other != name);
-        for (other, of_other) in
-            others.filter_map(|(name, open)| Some((name, open.features.as_ref()?)))
-        {
-            let weighted = self.index.weighted(features, of_other)?;
+        for (other, of_other, shared) in self.open_beside(name, features) {
+            // Only fingerprints can be alike then, and weights of shingles do not count.
+            let weighted = match shared {
+                0 => None,
+                _ => Some(self.index.weighted(features, of_other)?),
+            };
             let two = [(name.to_owned(), features), (other.clone(), of_other)];
             let among = engine.among(self.count());
-            let ([_, document], pair) = measure(&among, two, Some(weighted));
+            let ([_, document], pair) = measure(&among, two, weighted);
             if engine.require.is_met(pair.found_by, engine.running()) {
                 pairs.push((document, pair));
             }
@@ -211,14 +213,30 @@ impl Live {
         Ok(pairs)
     }
 
-    /// Returns the names of documents that together have most of a text, and of those that are open.
+    /// Returns the other texts that are open, each with its features and the number of shingles that it shares.
+    fn open_beside(
+        &self,
+        name: &str,
+        features: &Features,
+    ) -> impl Iterator<Item = (&String, &Features, u32)> {
+        let own = sorted(&features.shingles);
+        let others = self.open.iter().filter(move |(other, _)| *other != name);
+        others.filter_map(move |(other, open)| {
+            let of_other = open.features.as_ref()?;
+            Some((other, of_other, overlap(&own, &of_other.shingles)))
+        })
+    }
+
+    /// Returns the names of documents that together have most of a text, and of those that are open and have much of it.
     fn parts(&self, name: &str, features: &Features) -> Result<Vec<String>> {
         let gathered = self.index.gather_features(name, features, MAX_PARTS)?;
         let least = LEAST_ADDED.min(gathered.shingles.div_ceil(2));
         let parts = gathered.parts.into_iter();
         let parts = parts.filter(|part| part.adds.len() >= least);
         let parts = parts.map(|part| part.name);
-        let open = self.open.keys().filter(|open| *open != name).cloned();
+        let open = self.open_beside(name, features);
+        let open = open.filter(|(_, _, shared)| *shared as usize >= least);
+        let open = open.map(|(name, ..)| name.clone());
         let mut seen = HashSet::new();
         let parts = parts.chain(open);
         Ok(parts.filter(|name| seen.insert(name.clone())).collect())

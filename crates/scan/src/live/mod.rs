@@ -213,6 +213,11 @@ impl Live {
     pub fn put(&mut self, name: &str, content: String) {
         let read = self.ingested(name, &content);
         let features = read.and_then(|read| self.features(name, &read));
+        let features = features.map(|mut features| {
+            // Each is compared with each of the others.
+            features.shingles.sort_unstable();
+            features
+        });
         self.open
             .insert(name.to_owned(), Open { content, features });
     }

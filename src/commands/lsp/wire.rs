@@ -1,0 +1,177 @@
+//! The messages between the editor and the server: JSON behind a header with its length.
+
+use std::io::{self, BufRead, Read, Write};
+use std::sync::Arc;
+use std::sync::mpsc::SyncSender;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::process::room::{Room, Taken};
+
+/// The most bytes of a message. The largest text that is compared has fewer, also in JSON.
+const LONGEST: u64 = 64 << 20;
+
+/// The most bytes of a header.
+const LONGEST_HEADER: u64 = 1 << 12;
+
+const PARSE_ERROR: i32 = -32700;
+
+/// What is wrong with a request.
+pub(super) const INVALID_REQUEST: i32 = -32600;
+pub(super) const METHOD_NOT_FOUND: i32 = -32601;
+pub(super) const INVALID_PARAMS: i32 = -32602;
+pub(super) const NOT_INITIALIZED: i32 = -32002;
+
+/// A message of the editor: a request has a method and an id, a notification only a method, and an answer only an id.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Message {
+    pub(super) id: Option<Value>,
+    pub(super) method: Option<String>,
+    pub(super) params: Value,
+    pub(super) result: Value,
+}
+
+/// A message, or the answer if it is none, with the room that it takes.
+pub(super) type Received = (Result<Message, Reply>, Taken);
+
+/// A message of the server.
+#[derive(Debug, Serialize)]
+#[serde(transparent)]
+pub(super) struct Reply(Value);
+
+impl Reply {
+    /// Returns the answer to a request, or why there is none.
+    pub(super) fn new(id: Value, result: Result<Value, (i32, String)>) -> Self {
+        Self(match result {
+            Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
+            Err((code, message)) => {
+                json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}})
+            }
+        })
+    }
+
+    /// Returns a notification, or with an id a request.
+    pub(super) fn tell(id: Option<i64>, method: &str, params: Value) -> Self {
+        let mut message = json!({"jsonrpc": "2.0", "method": method, "params": params});
+        if let Some(id) = id {
+            message["id"] = id.into();
+        }
+        Self(message)
+    }
+
+    /// Writes the message.
+    ///
+    /// # Errors
+    ///
+    /// The words of the system.
+    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let text = self.0.to_string();
+        write!(out, "Content-Length: {}\r\n\r\n{text}", text.len())?;
+        out.flush()
+    }
+}
+
+/// Reads messages to the end of the input.
+///
+/// # Errors
+///
+/// The input cannot be read, or is no message.
+pub(super) fn read_messages(
+    input: &mut impl BufRead,
+    sender: &SyncSender<Received>,
+) -> io::Result<()> {
+    let room = Arc::new(Room::default());
+    while let Some(length) = read_header(input)? {
+        let taken = room.take(usize::try_from(length).unwrap_or(usize::MAX));
+        let mut text = Vec::new();
+        input.take(length).read_to_end(&mut text)?;
+        if text.len() as u64 != length {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let message = serde_json::from_slice(&text).map_err(|error| {
+            let reason = format!("this is no message: {error}");
+            Reply::new(Value::Null, Err((PARSE_ERROR, reason)))
+        });
+        if sender.send((message, taken)).is_err() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Reads a header, and returns the length of the message behind it; `None` at the end of the input.
+fn read_header(input: &mut impl BufRead) -> io::Result<Option<u64>> {
+    let refused = |words: String| io::Error::new(io::ErrorKind::InvalidData, words);
+    let mut header = input.take(LONGEST_HEADER);
+    let mut length = None;
+    loop {
+        let mut line = String::new();
+        let read = header.read_line(&mut line)?;
+        if read == 0 && length.is_none() && header.limit() == LONGEST_HEADER {
+            return Ok(None);
+        }
+        match line.trim_end().split_once(':') {
+            None if line.ends_with('\n') && line.trim_end().is_empty() => break,
+            Some((name, value)) if line.ends_with('\n') => {
+                if name.eq_ignore_ascii_case("Content-Length") {
+                    length = value.trim().parse().ok();
+                }
+            }
+            _ => return Err(refused("the header of a message cannot be read".into())),
+        }
+    }
+    match length {
+        Some(length) if length <= LONGEST => Ok(Some(length)),
+        Some(length) => {
+            let most = LONGEST >> 20;
+            Err(refused(format!(
+                "a message of {length} bytes: at most {most} MiB are read"
+            )))
+        }
+        None => Err(refused("a message without Content-Length".into())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::sync_channel;
+
+    fn received(input: &str) -> (Vec<Result<Message, Reply>>, io::Result<()>) {
+        let (sender, messages) = sync_channel(9);
+        let read = read_messages(&mut input.as_bytes(), &sender);
+        drop(sender);
+        (messages.iter().map(|(message, _)| message).collect(), read)
+    }
+
+    #[test]
+    fn messages_are_read_by_their_length() {
+        let (messages, read) = received(
+            "Content-Length: 26\r\nContent-Type: x\r\n\r\n{\"id\":\"a\",\"method\":\"ping\"}content-length:1\n\n5",
+        );
+        read.unwrap();
+        let first = messages[0].as_ref().unwrap();
+        assert_eq!((first.id.as_ref(), first.method.as_deref()), (Some(&json!("a")), Some("ping")));
+        let second = messages[1].as_ref().unwrap_err();
+        assert_eq!(second.0["error"]["code"], PARSE_ERROR);
+    }
+
+    #[test]
+    fn a_length_that_is_announced_takes_no_memory() {
+        let long = "x".repeat(10_000);
+        for (input, part) in [
+            ("Content-Length: 9000000000000000000\r\n\r\n{}", "at most 64 MiB"),
+            ("Content-Length: 60000000\r\n\r\n{}", "unexpected end of file"),
+            ("Content-Length: -1\r\n\r\n{}", "without Content-Length"),
+            ("\r\n{}", "without Content-Length"),
+            (&long, "cannot be read"),
+            ("Content-Length: 2", "cannot be read"),
+        ] {
+            let (messages, read) = received(input);
+            let error = read.unwrap_err().to_string();
+            assert!(error.contains(part) && messages.is_empty(), "{input:.40}: {error}");
+        }
+    }
+}
