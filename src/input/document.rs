@@ -36,7 +36,9 @@ fn advice(refused: &NotComparable) -> Option<String> {
         }
         Refusal::Records => {
             let word = shell::word(name)?;
-            Some(format!("this lists them: dupfind show {word} --as fingerprint"))
+            Some(format!(
+                "this lists them: dupfind show {word} --as fingerprint"
+            ))
         }
         Refusal::NoRecord(file) => {
             let word = shell::word(file)?;

@@ -375,7 +375,7 @@ fn errors_are_reported_with_their_lines() {
         ),
     ] {
         env.write("dupfind.toml", text);
-        for command in ["scan", "fingerprint"] {
+        for command in ["scan", "show"] {
             // A glob is compiled by the walk, and what goes together is a matter of the scan.
             let is_of_scan = part.contains("--top") || part.contains("at most 16 of 64 bits");
             if command == "scan" || !is_of_scan {

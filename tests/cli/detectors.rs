@@ -111,7 +111,10 @@ fn every_format_has_what_was_counted() {
 fn wide_fingerprints_are_compared_by_twice_the_distance() {
     let env = parks();
     let args = ["--detectors", "simhash", "--simhash-bits", "128"];
-    let report = Report::of(env.run(&[&["scan", ".", "-f", "json"], &args[..]].concat()).ok());
+    let report = Report::of(
+        env.run(&[&["scan", ".", "-f", "json"], &args[..]].concat())
+            .ok(),
+    );
     assert_eq!(
         (report.settings.simhash_bits, report.settings.max_hamming),
         (128, 6)

@@ -281,7 +281,10 @@ impl Env {
 
     /// The fingerprints of `dupfind show --as fingerprint` when all goes well.
     pub(crate) fn fingerprints(&self, args: &[&str]) -> Vec<Fingerprint> {
-        lines(self.run(&[&["show", "--as", "fingerprint"], args].concat()).ok())
+        lines(
+            self.run(&[&["show", "--as", "fingerprint"], args].concat())
+                .ok(),
+        )
     }
 }
 

@@ -424,7 +424,11 @@ fn a_name_that_is_not_utf8_is_taken_as_reports_print_it() {
     let compared = env.run(&["compare", "docs/a.md", shown, "--among", "docs"]);
     let head = format!("A  docs/a.md\nB  {shown}\n\nexact: ");
     assert!(compared.ok().starts_with(&head), "{}", compared.stdout);
-    assert!(env.run(&["show", "--as", "normalized", shown]).ok().contains("river"));
+    assert!(
+        env.run(&["show", "--as", "normalized", shown])
+            .ok()
+            .contains("river")
+    );
     // A line of a plan has the name as text. The file is there, and so nothing was done before.
     env.run(&["plan", "docs", "-o", "p.jsonl", "-q"]).ok();
     let applied = env.run(&["apply", "p.jsonl", "--delete", "--yes"]);

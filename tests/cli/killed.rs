@@ -26,9 +26,9 @@ const COMMANDS: [&str; 17] = [
     "scan - -f json -o out/file",
     "scan docs --baseline-from HEAD -f json -o out/file",
     BASELINE,
-    "fingerprint docs -o out/file",
+    "show docs -o out/file",
     "compare docs/0.md docs/1.md -f json -o out/file",
-    "text docs/0.md -o out/file",
+    "show docs/0.md -o out/file",
     "plan docs -o out/file",
     ACCEPT,
 ];

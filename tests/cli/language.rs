@@ -207,7 +207,7 @@ fn errors_and_warnings_are_english() {
             "query n0 d/a1.md",
             "dupfind: error: n0: there is no such index",
         ),
-        ("text n0", "dupfind: error: n0: not found"),
+        ("show n0", "dupfind: error: n0: not found"),
         ("apply n0", "dupfind: error: cannot read the plan n0: "),
     ] {
         let args: Vec<&str> = args.split(' ').collect();
@@ -228,13 +228,13 @@ fn machine_formats_are_the_same_in_every_language() {
         .map(|format| format!("scan d -q -f {format}"))
         .collect();
     let others = [
-        "fingerprint d -q",
+        "show d -q --as fingerprint",
         "compare d/b1.md d/b2.md -f json",
         "plan d -q",
         "reuse d -q -f json",
         "query s.dupidx d/a1.md -q -f json",
         "index info s.dupidx",
-        "text d/a1.md --shingles",
+        "show d/a1.md --as shingles",
         "apply --redirects {from}={to} p.jsonl",
         "scan d -q --stats -f json",
     ];

@@ -69,11 +69,11 @@ mod schema;
 mod scope;
 mod scripts;
 mod short;
+mod show;
 #[cfg(unix)]
 mod side_files;
 mod stream;
 mod subjects;
-mod show;
 mod untrusted;
 mod unusual_texts;
 mod walking;

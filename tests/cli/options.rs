@@ -11,7 +11,10 @@ fn help_and_version_are_no_errors() {
         (&["scan", "--help"], "Exit status:"),
         (&["scan", "-h"], "--min-jaccard <T>"),
         (&["show", "--as", "fingerprint", "--help"], "Examples:"),
-        (&["show", "--as", "fingerprint", "-h"], "--shingle-unit <UNIT>"),
+        (
+            &["show", "--as", "fingerprint", "-h"],
+            "--shingle-unit <UNIT>",
+        ),
         (
             &["--version"],
             concat!("dupfind ", env!("CARGO_PKG_VERSION")),

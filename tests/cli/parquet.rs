@@ -141,7 +141,10 @@ mod rows {
             .ok()
             .to_owned();
         assert!(compared.contains("thirty"), "{compared}");
-        let listed = env.run(&["show", "--as", "fingerprint", "a.parquet", "-q"]).ok().to_owned();
+        let listed = env
+            .run(&["show", "--as", "fingerprint", "a.parquet", "-q"])
+            .ok()
+            .to_owned();
         assert!(listed.contains("\"path\":\"a.parquet#5\""), "{listed}");
         let html = env
             .run(&["scan", "a.parquet", "--format", "html", "-q"])

@@ -90,14 +90,26 @@ fn its_text_is_printed_and_compared() {
         .file("a.pdf", pdf("A pier."))
         .file("b.pdf", pdf(PARK))
         .file("b.md", PARK);
-    assert_eq!(env.run(&["show", "--as", "normalized", "a.pdf"]).ok().trim(), "a pier.");
+    assert_eq!(
+        env.run(&["show", "--as", "normalized", "a.pdf"])
+            .ok()
+            .trim(),
+        "a pier."
+    );
     assert!(
         env.run(&["compare", "b.pdf", "b.md"])
             .ok()
             .contains("exact")
     );
     // The text, and not the file, has to be small.
-    let run = env.run(&["show", "--as", "normalized", "b.pdf", "--max-filesize", "100"]);
+    let run = env.run(&[
+        "show",
+        "--as",
+        "normalized",
+        "b.pdf",
+        "--max-filesize",
+        "100",
+    ]);
     assert!(run.stderr.contains("b.pdf: too large"), "{}", run.stderr);
 }
 

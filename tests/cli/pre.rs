@@ -76,7 +76,14 @@ fn what_it_prints_is_the_document() {
 fn files_of_records_are_one_document_of_it() {
     let env = Env::new().file("r.jsonl", "{\"text\":\"x\"}\n{\"text\":\"y\"}\n");
     script(&env, "print", "echo the old river park");
-    let run = env.run(&["show", "--as", "fingerprint", "r.jsonl", "--pre", "*=./print"]);
+    let run = env.run(&[
+        "show",
+        "--as",
+        "fingerprint",
+        "r.jsonl",
+        "--pre",
+        "*=./print",
+    ]);
     assert_eq!(run.ok().lines().count(), 1);
     let run = env.run(&["compare", "r.jsonl#1", "r.jsonl", "--pre", "*=./print"]);
     assert!(run.stderr.contains("not found"), "{}", run.stderr);

@@ -22,7 +22,7 @@ fn a_report_does_not_replace_a_document() {
         );
         assert_eq!(env.read("docs/a.txt"), PARK, "{args:?}");
     }
-    let run = env.run(&["fingerprint", "docs", "-o", "docs/a.txt"]);
+    let run = env.run(&["show", "docs", "-o", "docs/a.txt"]);
     run.fails("the report would replace docs/a.txt");
     assert_eq!(env.read("docs/a.txt"), PARK);
     // A file that is not compared may be replaced.
@@ -65,7 +65,10 @@ fn the_report_of_an_earlier_run_is_replaced() {
         env.report(&["-f", format, "-o", "report"]).ok();
         assert_eq!(env.read("report"), first, "{format}");
     }
-    for command in [&["reuse", "-f", "json"][..], &["show", "--as", "fingerprint"]] {
+    for command in [
+        &["reuse", "-f", "json"][..],
+        &["show", "--as", "fingerprint"],
+    ] {
         let args = [command, &["-o", "report"]].concat();
         env.run(&args).ok();
         let first = env.read("report");

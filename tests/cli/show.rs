@@ -48,7 +48,9 @@ fn every_stage_is_shown() {
 /// Returns the lines of a run.
 fn lines(run: &Run) -> Vec<Value> {
     let lines = run.ok().lines();
-    lines.map(|line| serde_json::from_str(line).unwrap()).collect()
+    lines
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 #[test]
@@ -56,7 +58,10 @@ fn folders_and_files_of_records_are_shown_a_document_a_line() {
     let env = Env::new()
         .file("docs/a.md", "# One\n\nTwo three.\n")
         .file("docs/sub/b.txt", "四五")
-        .file("c.jsonl", "{\"id\":\"x\",\"text\":\"One Two\"}\n{\"id\":\"y\",\"text\":\"Three\"}\n");
+        .file(
+            "c.jsonl",
+            "{\"id\":\"x\",\"text\":\"One Two\"}\n{\"id\":\"y\",\"text\":\"Three\"}\n",
+        );
     let all = lines(&show(&env, &["docs"]));
     assert_eq!(
         all,
@@ -65,7 +70,10 @@ fn folders_and_files_of_records_are_shown_a_document_a_line() {
             json!({"path": "docs/sub/b.txt", "text": "四五"}),
         ]
     );
-    let all = lines(&show(&env, &["c.jsonl", "--id-field", "id", "--as", "units"]));
+    let all = lines(&show(
+        &env,
+        &["c.jsonl", "--id-field", "id", "--as", "units"],
+    ));
     assert_eq!(
         all,
         [
@@ -73,10 +81,19 @@ fn folders_and_files_of_records_are_shown_a_document_a_line() {
             json!({"path": "c.jsonl#y", "units": ["three"]}),
         ]
     );
-    let all = lines(&show(&env, &["docs/a.md", "docs/sub/b.txt", "--as", "shingles"]));
+    let all = lines(&show(
+        &env,
+        &["docs/a.md", "docs/sub/b.txt", "--as", "shingles"],
+    ));
     assert_eq!(all[0]["shingles"], json!(["one two three"]));
-    let piped = env.run_with("{\"text\":\"One Two\"}\n", &["show", "-", "--as", "normalized"]);
-    assert_eq!(lines(&piped), [json!({"path": "-#1", "normalized": "one two"})]);
+    let piped = env.run_with(
+        "{\"text\":\"One Two\"}\n",
+        &["show", "-", "--as", "normalized"],
+    );
+    assert_eq!(
+        lines(&piped),
+        [json!({"path": "-#1", "normalized": "one two"})]
+    );
 }
 
 #[test]

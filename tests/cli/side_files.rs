@@ -183,8 +183,7 @@ fn rows() -> Vec<Row> {
         ),
         row(&[], "dedup r.jsonl -q -o kept.jsonl.gz", &["kept.jsonl.gz"]),
         row(&[], "reuse docs -q -o r", &["r"]),
-        row(&[], "fingerprint docs -o r", &["r"]),
-        row(&[], "text docs/a.md -o r", &["r"]),
+        row(&[], "show docs -o r", &["r"]),
         row(&[], "compare docs/a.md docs/b.md -o r", &["r"]),
     ]);
     rows

@@ -46,11 +46,7 @@ impl Initialize {
 
 /// The arguments of the command that accepts: the address of the page, the name of the other one, and the reason.
 #[derive(Debug, Deserialize)]
-pub(super) struct Accept(
-    pub(super) String,
-    pub(super) String,
-    pub(super) String,
-);
+pub(super) struct Accept(pub(super) String, pub(super) String, pub(super) String);
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Folder {

@@ -84,9 +84,7 @@ pub(crate) fn run(args_of: ArgsOf<'_>) -> Result<Status> {
 
 /// Waits for the first request, and answers it. Returns how positions are counted, the folders of the workspace, and whether the
 /// editor can ask its user; `None` if the editor ends the server.
-fn initialize(
-    receiver: &Receiver<Received>,
-) -> Result<Option<(Encoding, Vec<PathBuf>, bool)>> {
+fn initialize(receiver: &Receiver<Received>) -> Result<Option<(Encoding, Vec<PathBuf>, bool)>> {
     for (message, _taken) in receiver {
         let message = match message {
             Ok(message) => message,
@@ -290,7 +288,11 @@ impl Server<'_> {
         }
         let file = self.workspace.accepted_file(uri)?;
         let file = file.display();
-        let message = say!("Accept that this page and {} are alike? It is written to {}", other, file);
+        let message = say!(
+            "Accept that this page and {} are alike? It is written to {}",
+            other,
+            file
+        );
         let params = json!({
             "type": INFO,
             "message": message,

@@ -153,7 +153,10 @@ mod tests {
         );
         read.unwrap();
         let first = messages[0].as_ref().unwrap();
-        assert_eq!((first.id.as_ref(), first.method.as_deref()), (Some(&json!("a")), Some("ping")));
+        assert_eq!(
+            (first.id.as_ref(), first.method.as_deref()),
+            (Some(&json!("a")), Some("ping"))
+        );
         let second = messages[1].as_ref().unwrap_err();
         assert_eq!(second.0["error"]["code"], PARSE_ERROR);
     }
@@ -162,8 +165,14 @@ mod tests {
     fn a_length_that_is_announced_takes_no_memory() {
         let long = "x".repeat(10_000);
         for (input, part) in [
-            ("Content-Length: 9000000000000000000\r\n\r\n{}", "at most 64 MiB"),
-            ("Content-Length: 60000000\r\n\r\n{}", "unexpected end of file"),
+            (
+                "Content-Length: 9000000000000000000\r\n\r\n{}",
+                "at most 64 MiB",
+            ),
+            (
+                "Content-Length: 60000000\r\n\r\n{}",
+                "unexpected end of file",
+            ),
             ("Content-Length: -1\r\n\r\n{}", "without Content-Length"),
             ("\r\n{}", "without Content-Length"),
             (&long, "cannot be read"),
@@ -171,7 +180,10 @@ mod tests {
         ] {
             let (messages, read) = received(input);
             let error = read.unwrap_err().to_string();
-            assert!(error.contains(part) && messages.is_empty(), "{input:.40}: {error}");
+            assert!(
+                error.contains(part) && messages.is_empty(),
+                "{input:.40}: {error}"
+            );
         }
     }
 }

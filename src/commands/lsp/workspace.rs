@@ -149,7 +149,11 @@ impl<'w> Workspace<'w> {
     }
 
     /// Returns the page that is to be checked next, and when.
-    pub(super) fn next_check(&self, pause: Duration, at_last: Duration) -> Option<(Instant, String)> {
+    pub(super) fn next_check(
+        &self,
+        pause: Duration,
+        at_last: Duration,
+    ) -> Option<(Instant, String)> {
         let due = self.pages.iter();
         let due = due.filter_map(|(uri, page)| Some((page.due(pause, at_last)?, uri)));
         let (due, uri) = due.min()?;

@@ -101,7 +101,11 @@ fn print_documents(args: &ShowArgs, stage: TextStage, output: Output) -> Result<
     messages::documents(&options.walk, &pages.skipped, &pages.notes, &pages.warnings);
     output.write(|out| {
         for (page, text) in pages.pages.iter().zip(texts) {
-            writeln!(out, "{}", stage_line(&page.name, &text, stage, cutting(args)))?;
+            writeln!(
+                out,
+                "{}",
+                stage_line(&page.name, &text, stage, cutting(args))
+            )?;
         }
         Ok(())
     })?;

@@ -26,19 +26,8 @@ const PAGE: usize = 400;
 
 /// The commands of the program.
 const COMMANDS: [&str; 13] = [
-    "scan",
-    "compare",
-    "reuse",
-    "plan",
-    "apply",
-    "dedup",
-    "accept",
-    "index",
-    "query",
-    "mcp",
-    "lsp",
-    "show",
-    "generate",
+    "scan", "compare", "reuse", "plan", "apply", "dedup", "accept", "index", "query", "mcp", "lsp",
+    "show", "generate",
 ];
 
 #[test]
@@ -81,7 +70,7 @@ fn blocks_show_what_the_program_prints() {
             fs::write(root().join(&page.name), &page.text).unwrap();
         }
     }
-    for command in ["scan -h", "fingerprint -h", "compare -h", "text -h"] {
+    for command in ["scan -h", "show -h", "compare -h"] {
         let page = shown.get(command).map(PathBuf::as_path);
         assert_eq!(page, Some(Path::new("docs/options.md")), "{command}");
     }
@@ -108,7 +97,7 @@ fn every_key_of_the_reports_is_documented() {
     let value: serde_json::Value = serde_json::from_str(&json).unwrap();
     let mut keys = Vec::new();
     collect_keys(&value, &mut keys);
-    let fingerprint = printed("fingerprint fixtures/corpus/zh --quiet");
+    let fingerprint = printed("show --as fingerprint fixtures/corpus/zh --quiet");
     collect_keys(
         &serde_json::from_str(fingerprint.lines().next().unwrap()).unwrap(),
         &mut keys,
