@@ -283,6 +283,23 @@ fn escape_sequences_in_documents_stay_there() {
 }
 
 #[test]
+fn a_tag_of_twenty_thousand_attributes_overflows_no_stack() {
+    let page = format!("<!doctype html><p {}>{PARK}</p>", "a=\"1\" ".repeat(20_000));
+    let record = serde_json::json!({ "text": page }).to_string();
+    let cell = serde_json::json!({ "cell_type": "markdown", "source": page });
+    let notebook = serde_json::json!({ "cells": [cell] }).to_string();
+    let env = Env::new()
+        .file("a.html", &page)
+        .file("b.html", &page)
+        .file("c.md", &page)
+        .file("d.jsonl", format!("{record}\n{record}\n"))
+        .file("e.ipynb", notebook);
+    assert_eq!(env.json(&[]).summary.documents, 6);
+    env.run(&["compare", "a.html", "c.md"]).ok();
+    assert_eq!(env.run(&["plan", ".", "-o", "plan.jsonl"]).code, Some(0));
+}
+
+#[test]
 fn a_line_of_five_megabytes_is_a_document_like_any_other() {
     let mut line = String::new();
     for number in 0_u32.. {

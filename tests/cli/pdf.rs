@@ -83,6 +83,43 @@ fn a_pdf_is_a_document() {
     );
 }
 
+/// A file of some kilobytes whose content has so many bytes.
+#[cfg(all(feature = "pdf", target_os = "linux"))]
+fn bomb(megabytes: usize) -> Vec<u8> {
+    use flate2::{Compression, write::ZlibEncoder};
+    use std::io::Write;
+    let mut once = ZlibEncoder::new(Vec::new(), Compression::fast());
+    for _ in 0..megabytes {
+        once.write_all(&[b' '; 1 << 20]).unwrap();
+    }
+    let mut twice = ZlibEncoder::new(Vec::new(), Compression::best());
+    twice.write_all(&once.finish().unwrap()).unwrap();
+    let content = twice.finish().unwrap();
+    let mut pdf = pdf(PARK);
+    let text = String::from_utf8_lossy(&pdf).into_owned();
+    let (start, end) = (
+        text.find("<< /Length").unwrap(),
+        text.find("endstream").unwrap(),
+    );
+    let head = format!(
+        "<< /Filter [/FlateDecode /FlateDecode] /Length {} >>\nstream\n",
+        content.len()
+    );
+    pdf.splice(start..end, [head.as_bytes(), &content, b"\n"].concat());
+    pdf
+}
+
+#[cfg(all(feature = "pdf", target_os = "linux"))]
+#[test]
+fn a_small_pdf_may_cost_little() {
+    let bomb = bomb(400);
+    assert!(bomb.len() < 10_000, "{}", bomb.len());
+    let env = Env::new().file("a.pdf", bomb).file("b.pdf", pdf(PARK));
+    let run = env.scan(&["."]);
+    let report = Report::of(run.warns("a.pdf: malformed: the program that reads it ended"));
+    assert_eq!(report.summary.documents, 1);
+}
+
 #[cfg(feature = "pdf")]
 #[test]
 fn its_text_is_printed_and_compared() {

@@ -94,8 +94,8 @@ fn owned(patterns: &[&str]) -> Vec<String> {
     patterns.iter().map(|&pattern| pattern.to_owned()).collect()
 }
 
-/// Patterns of tags, with every way to quote a value, and in every place.
-fn markup() -> Vec<String> {
+/// Patterns of attributes, with every way to quote a value, and in every place.
+fn attributes() -> Vec<String> {
     let attributes = framed(
         &["‹…›"],
         &[
@@ -130,7 +130,7 @@ fn markup() -> Vec<String> {
         ],
     );
     let attributes: Vec<&str> = attributes.iter().map(String::as_str).collect();
-    let mut all = framed(
+    framed(
         &[
             "<p …>x y z</p>",
             "x</p …>x",
@@ -141,7 +141,12 @@ fn markup() -> Vec<String> {
             "<div><textarea …>x",
         ],
         &attributes,
-    );
+    )
+}
+
+/// Patterns of tags and the rest of HTML.
+fn markup() -> Vec<String> {
+    let mut all = attributes();
     let elements = [
         "p", "b", "a href=x", "div", "svg", "math", "table", "tr", "td", "ul", "li", "select",
         "option", "title", "textarea", "template", "ruby", "pre", "article", "x-y", "script",
@@ -198,7 +203,7 @@ fn page(pattern: String) -> String {
 /// Patterns of the constructs of formats of lines.
 fn lines() -> Vec<String> {
     let mut all = framed(
-        &["‹…›x", "‹x …›", "‹…\n\n›x"],
+        &["‹…›x", "‹…\n›"],
         &[
             "> ",
             "- ",
@@ -474,7 +479,7 @@ fn xml() -> Vec<String> {
 }
 
 #[test]
-fn pages() {
+fn pages_of_one_construct() {
     let text = |pattern: String| page(pattern).into_bytes();
     read_all("a.html", &markup(), text);
     read_all("a.xhtml", &markup(), text);
@@ -483,7 +488,9 @@ fn pages() {
 #[test]
 fn pages_in_records() {
     let record = |pattern| serde_json::json!({ "text": page(pattern) }).to_string();
-    read_all("a.jsonl", &markup(), |pattern| record(pattern).into_bytes());
+    read_all("a.jsonl", &attributes(), |pattern| {
+        record(pattern).into_bytes()
+    });
 }
 
 #[test]
@@ -491,9 +498,8 @@ fn formats_of_lines() {
     for name in ["a.md", "a.mdx", "a.rst", "a.adoc"] {
         read_all(name, &lines(), String::into_bytes);
     }
-    for name in ["a.md", "a.mdx"] {
-        read_all(name, &markup(), String::into_bytes);
-    }
+    read_all("a.md", &markup(), String::into_bytes);
+    read_all("a.mdx", &attributes(), String::into_bytes);
     read_all("a.md", &front_matter(), String::into_bytes);
 }
 
@@ -504,7 +510,7 @@ fn notebooks() {
         let notebook = serde_json::json!({ "cells": [cell] });
         notebook.to_string().into_bytes()
     };
-    read_all("a.ipynb", &markup(), notebook);
+    read_all("a.ipynb", &attributes(), notebook);
     read_all("a.ipynb", &json(), String::into_bytes);
 }
 

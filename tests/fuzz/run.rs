@@ -13,6 +13,9 @@ const SECONDS: u64 = 60;
 /// The memory of a run, in KiB of address space. It is some ten times what the largest inputs take.
 const MEMORY: &str = "2000000";
 
+/// The stack of the main thread, in KiB: that of a thread of Windows.
+const STACK: &str = "1024";
+
 /// The content that no run may show or change.
 const SECRET: &str = "The combination of the safe is four eight fifteen sixteen and twenty three.";
 
@@ -49,7 +52,11 @@ impl Site {
     pub(crate) fn run(&self, args: &[&str], stdin: &[u8], variables: &[(&str, &str)]) -> Fault {
         let mut command = assert_cmd::Command::new("sh");
         command
-            .args(["-c", "ulimit -v \"$0\" 2>/dev/null; exec \"$@\"", MEMORY])
+            .args([
+                "-c",
+                "{ ulimit -v \"$0\"; ulimit -s \"$1\"; } 2>/dev/null; shift; exec \"$@\"",
+            ])
+            .args([MEMORY, STACK])
             .arg(program())
             .args(args)
             .current_dir(self.path(""))

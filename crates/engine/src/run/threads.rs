@@ -48,8 +48,7 @@ fn run(threads: usize, task: Box<dyn FnOnce() + Send + '_>) -> Result<()> {
     Ok(())
 }
 
-/// Runs a task on a thread with the stack of a worker thread: that of the caller may be small, as threads of Python and of
-/// Windows are.
+/// Runs a task on a thread with the stack of a worker thread. That of the caller is what a system or a user sets.
 ///
 /// # Panics
 ///

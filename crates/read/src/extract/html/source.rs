@@ -10,7 +10,7 @@ use std::fmt;
 use html5gum::{Readable, Reader};
 
 /// After how many values there is a pause.
-const VALUES: usize = 16;
+const VALUES: usize = 32;
 
 /// The source of a page.
 pub(super) struct Source<'s> {
