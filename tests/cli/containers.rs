@@ -52,7 +52,12 @@ fn records(format: &str) -> String {
                 .from_writer(Vec::new());
             writer.write_record(["id", "text"]).unwrap();
             for (id, text) in TEXTS.iter().enumerate() {
-                writer.write_record([&id.to_string(), *text]).unwrap();
+                // A row of TSV is a line.
+                let text = match delimiter {
+                    b'\t' => text.replace('\n', " "),
+                    _ => (*text).to_owned(),
+                };
+                writer.write_record([&id.to_string(), &text]).unwrap();
             }
             let _ = objects.next();
             String::from_utf8(writer.into_inner().unwrap()).unwrap()

@@ -301,3 +301,17 @@ fn characters_of_four_bytes_in_gb18030_are_decoded() {
     assert_eq!(report.pairs[0].jaccard, Some(1.0));
     assert!(report.notes.is_empty());
 }
+
+#[test]
+fn a_pointer_of_git_lfs_is_no_document() {
+    let pointer = |oid: &str| {
+        format!("version https://git-lfs.github.com/spec/v1\noid sha256:{oid}\nsize 10137\n")
+    };
+    let env = Env::new()
+        .file("a.txt", pointer("6b86b273ff34fce1"))
+        .file("b.txt", pointer("d4735e3a265e16ee"));
+    let report = env.json(&["."]);
+    assert_eq!(report.skips(), [("a.txt", "data"), ("b.txt", "data")]);
+    env.run(&["compare", "a.txt", "b.txt"])
+        .fails("a.txt: data: a pointer of Git LFS: git lfs pull brings the content");
+}

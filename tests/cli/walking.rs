@@ -402,5 +402,21 @@ fn a_named_link_to_a_folder_is_walked_like_the_folder() {
     for args in [&["docs"][..], &["docs/"], &["docs", "-L"], &["./docs"]] {
         assert_eq!(env.names(args), ["docs/a.md", "docs/c/d.md"], "{args:?}");
     }
-    assert_eq!(env.names(&["docs", "-g", "/docs/*"]), ["docs/a.md"]);
+}
+
+#[test]
+fn a_linked_worktree_has_the_excluded_names_of_its_repository() {
+    let env = Env::with(&[
+        "main/a.md",
+        "wt/a.md",
+        "wt/private.md",
+        "sub/a.md",
+        "sub/private.md",
+    ])
+    .file("main/.git/info/exclude", "private.md\n")
+    .file("main/.git/worktrees/wt/commondir", "../..\n")
+    .file("wt/.git", "gitdir: ../main/.git/worktrees/wt\n")
+    .file("sub/.git", "gitdir: nowhere\n");
+    assert_eq!(env.names(&["wt"]), ["wt/a.md"]);
+    assert_eq!(env.names(&["sub"]), ["sub/a.md", "sub/private.md"]);
 }

@@ -67,7 +67,7 @@ use std::path::Path;
 
 use encoding_rs::{Encoding, UTF_8};
 
-use crate::decode::{Decoded, decode, known_binary};
+use crate::decode::{Decoded, decode, is_lfs_pointer, known_binary};
 use crate::extract::front_matter;
 use crate::extract::{Extracted, WebPart, extract as extract_text, opt_out, sniff, text_of};
 use crate::format::{Format, Kind};
@@ -246,6 +246,10 @@ pub fn file<'b>(
 fn decoded<'b>(bytes: &'b [u8], settings: &ReadOptions) -> Result<Decoded<'b>, Refused> {
     if let Some(known) = known_binary(bytes, &settings.wording) {
         return Err((SkipReason::Binary, known.into()));
+    }
+    if is_lfs_pointer(bytes) {
+        let words = "a pointer of Git LFS: git lfs pull brings the content";
+        return Err((SkipReason::Data, words.into()));
     }
     decode(bytes, settings.encoding).ok_or_else(|| (SkipReason::Binary, String::new()))
 }

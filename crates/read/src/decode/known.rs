@@ -5,6 +5,15 @@ use crate::skipped::wording::Wording;
 /// The first and the last bytes of a file of Parquet.
 pub const PARQUET_MAGIC: [u8; 4] = *b"PAR1";
 
+/// How a pointer of Git LFS begins, and how many bytes it may have.
+const LFS: (&[u8], usize) = (b"version https://git-lfs.github.com/spec/", 1024);
+
+/// Returns whether a file is a pointer of Git LFS to the content that it should have.
+#[must_use]
+pub fn is_lfs_pointer(bytes: &[u8]) -> bool {
+    bytes.len() < LFS.1 && bytes.starts_with(LFS.0)
+}
+
 /// Returns the format of a file that is no text, with advice on how to read it, if its first bytes show the format.
 /// Some of these formats have no NUL for a long time.
 #[must_use]
@@ -26,6 +35,16 @@ pub fn known_binary(bytes: &[u8], wording: &Wording) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pointers_of_git_lfs() {
+        let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:6b86\nsize 10137\n";
+        assert!(is_lfs_pointer(pointer.as_bytes()));
+        let page = format!("{pointer}{}", "words of a page about it ".repeat(50));
+        for text in ["", "version 1", &page, &format!("# LFS\n{pointer}")] {
+            assert!(!is_lfs_pointer(text.as_bytes()), "{text}");
+        }
+    }
 
     #[test]
     fn formats_that_are_no_text() {

@@ -15,7 +15,7 @@ use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 use memchr::memmem;
 
 pub(crate) use crate::decode::declared::xml_label;
-pub use crate::decode::known::{PARQUET_MAGIC, known_binary};
+pub use crate::decode::known::{PARQUET_MAGIC, is_lfs_pointer, known_binary};
 
 /// How many bytes are searched for a NUL: the rule of grep, ripgrep and git.
 const BINARY_PREFIX: usize = 8 << 10;

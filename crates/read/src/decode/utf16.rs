@@ -20,7 +20,7 @@ pub(super) fn detect(bytes: &[u8]) -> Option<&'static Encoding> {
         side.filter(|&&byte| byte == 0).count()
     };
     let (high, low) = (nuls(0), nuls(1));
-    if high + low == 0 || !bytes.len().is_multiple_of(2) {
+    if high + low == 0 || !bytes.len().is_multiple_of(2) || has_stray_nuls(sample, high + low) {
         return None;
     }
     let is_cut = bytes.len() > sample.len();
@@ -30,6 +30,18 @@ pub(super) fn detect(bytes: &[u8]) -> Option<&'static Encoding> {
     };
     let mut orders = orders.into_iter();
     orders.find(|order| is_plausible(sample, order, is_cut))
+}
+
+/// Returns whether bytes are UTF-8 with a few NULs in it. UTF-16 of ASCII is UTF-8 too, but half of it is NUL. That of other
+/// alphabets has control characters.
+fn has_stray_nuls(sample: &[u8], nuls: usize) -> bool {
+    let is_text =
+        |&byte: &u8| byte == 0 || !byte.is_ascii_control() || b"\t\n\x0c\r".contains(&byte);
+    if nuls * 4 >= sample.len() || !sample.iter().all(is_text) {
+        return false;
+    }
+    // A character may be cut in two at the end.
+    str::from_utf8(sample).map_or_else(|error| error.error_len().is_none(), |_| true)
 }
 
 /// Returns whether bytes are text in an encoding: nothing is broken, and nine of ten characters are letters, digits,
@@ -102,6 +114,10 @@ mod tests {
             b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
             b"PK\x03\x04\x14\0\x06\0\x08\0",
             &[0; 64],
+            b"A text with a stray \0 NUL in it, and more words.\n",
+            "Zw\u{f6}lf \u{201c}B\u{e4}ume\u{201d} \0 stehen am Ufer des Flusses.".as_bytes(),
+            "\u{65e7}\u{57ce}\u{533a}\0\u{7684}\u{68a7}\u{6850}\u{6811}\u{5728}\u{96e8}\u{540e}."
+                .as_bytes(),
         ] {
             assert_eq!(detect(bytes), None, "{bytes:?}");
         }

@@ -52,7 +52,7 @@ pub fn opt_out(content: &str) -> Option<String> {
 #[must_use]
 pub fn end(content: &str) -> usize {
     let has_key = |found: &FrontMatter<'_>| {
-        let lines = || found.block.lines().map(without_comment).map(str::trim);
+        let lines = || lines(found.block).map(without_comment).map(str::trim);
         let is_key = match found.language {
             Language::Yaml => begins_with_key,
             Language::Toml => |line: &str| line.starts_with('[') || line.contains('='),
@@ -94,7 +94,7 @@ pub fn value(content: &str, key: &str) -> Option<String> {
             DeValue::Array(_) | DeValue::Table(_) => None,
         };
     }
-    let value = block.lines().find_map(|line| value_of(key, line))?;
+    let value = lines(block).find_map(|line| value_of(key, line))?;
     (!value.is_empty()).then(|| value.to_owned())
 }
 
@@ -127,7 +127,7 @@ pub fn values(content: &str, key: &str) -> Vec<String> {
         let text = |value: &toml::Spanned<DeValue<'_>>| Some(value.get_ref().as_str()?.to_owned());
         return values.iter().filter_map(text).collect();
     }
-    let mut lines = block.lines();
+    let mut lines = lines(block);
     let Some(value) = lines.find_map(|line| value_of(key, line)) else {
         return Vec::new();
     };
@@ -168,6 +168,21 @@ fn begins_with_key(line: &str) -> bool {
     value.is_some_and(|value| value.is_empty() || value.starts_with([' ', '\t']))
 }
 
+/// Returns the character that ends the lines of a document: a carriage return if no line feed is behind the first one.
+fn line_end(content: &str) -> char {
+    let first = content.find(['\r', '\n']).map(|at| &content[at..]);
+    match first {
+        Some(rest) if rest.starts_with('\r') && !rest.starts_with("\r\n") => '\r',
+        _ => '\n',
+    }
+}
+
+/// Returns the lines of a block.
+fn lines(block: &str) -> impl Iterator<Item = &str> {
+    let lines = block.split_terminator(line_end(block));
+    lines.map(|line| line.strip_suffix('\r').unwrap_or(line))
+}
+
 /// Finds the front matter of a document.
 fn find(content: &str) -> Option<FrontMatter<'_>> {
     let content = content.strip_prefix('\u{feff}').unwrap_or(content);
@@ -180,15 +195,16 @@ fn find(content: &str) -> Option<FrontMatter<'_>> {
         "+++" => (Language::Toml, &["+++"]),
         _ => return None,
     };
-    let (first, rest) = content.split_once('\n')?;
+    let end_of_line = line_end(content);
+    let (first, rest) = content.split_once(end_of_line)?;
     if first[3..].trim_end() != "" {
         return None;
     }
     let mut end = 0;
-    for line in rest.split_inclusive('\n') {
+    for line in rest.split_inclusive(end_of_line) {
         if line.starts_with(['-', '.', '+']) && closings.contains(&line.trim_end()) {
             let (block, rest) = rest.split_at(end);
-            let rest = &rest[line.trim_end_matches('\n').len()..];
+            let rest = &rest[line.trim_end_matches(end_of_line).len()..];
             return Some(FrontMatter {
                 language,
                 block,
@@ -384,6 +400,25 @@ mod tests {
             &format!("---\n{long}dupfind: ignore\n---\n"),
         ] {
             assert_eq!(opt_out(text), None, "{}", &text[..text.len().min(80)]);
+        }
+    }
+
+    #[test]
+    fn lines_may_end_in_a_carriage_return() {
+        for end in ["\n", "\r\n", "\r"] {
+            let content = [
+                "---",
+                "title: secret",
+                "tags:",
+                "- a",
+                "- b",
+                "---",
+                "Body.",
+            ]
+            .join(end);
+            assert_eq!(content[super::end(&content)..].trim_start(), "Body.");
+            assert_eq!(value(&content, "title").as_deref(), Some("secret"));
+            assert_eq!(values(&content, "tags"), ["a", "b"], "{end:?}");
         }
     }
 

@@ -19,10 +19,14 @@ const MESSAGE: usize = 200;
 ///
 /// The fault of the record, in words.
 pub(super) fn parse<'l>(bytes: &'l [u8], fields: &Fields) -> Result<Record<'l>, String> {
-    let found = find(bytes, fields).map_err(|error| {
-        // The message may quote the whole line.
-        error.to_string().chars().take(MESSAGE).collect::<String>()
-    })?;
+    let found = match find(bytes, fields) {
+        Ok(found) => found,
+        Err(error) => match without_numbers_of_python(bytes) {
+            Some(mended) => return parse(&mended, fields).map(Record::into_owned),
+            // The message may quote the whole line.
+            None => return Err(error.to_string().chars().take(MESSAGE).collect()),
+        },
+    };
     let text = joined(found.texts.into_iter().flatten());
     let text = text.ok_or_else(|| format!("no field {} with a text in it", fields.in_words()))?;
     Ok(Record {
@@ -39,10 +43,40 @@ pub(super) fn parse<'l>(bytes: &'l [u8], fields: &Fields) -> Result<Record<'l>, 
 /// The names of its fields if it has no text field, and nothing if it is not an object.
 pub(super) fn probe(bytes: &[u8], fields: &Fields) -> Result<(), Option<Vec<String>>> {
     match find(bytes, fields) {
-        Err(_) => Err(None),
+        Err(_) => match without_numbers_of_python(bytes) {
+            Some(mended) => probe(&mended, fields),
+            None => Err(None),
+        },
         Ok(found) if found.has_field => Ok(()),
         Ok(_) => Err(field_names(bytes)),
     }
+}
+
+/// Returns a record with `null` for the numbers that Python writes and JSON does not have; nothing if it has none.
+fn without_numbers_of_python(bytes: &[u8]) -> Option<Vec<u8>> {
+    const NUMBERS: [&[u8]; 3] = [b"NaN", b"Infinity", b"-Infinity"];
+    let mut mended = Vec::new();
+    let (mut at, mut kept) = (0, 0);
+    let mut is_string = false;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' if is_string => at += 1,
+            b'"' => is_string = !is_string,
+            b'N' | b'I' | b'-' if !is_string => {
+                let rest = &bytes[at..];
+                if let Some(number) = NUMBERS.iter().find(|number| rest.starts_with(number)) {
+                    mended.extend_from_slice(&bytes[kept..at]);
+                    mended.extend_from_slice(b"null");
+                    kept = at + number.len();
+                    at = kept - 1;
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    mended.extend_from_slice(&bytes[kept..]);
+    (kept > 0).then_some(mended)
 }
 
 /// Returns the names of the fields of an object, in its order; none if it is not an object.
@@ -109,13 +143,20 @@ fn below<'n>(name: &'n str, key: &str) -> Option<&'n str> {
 }
 
 /// Adds the texts that a path leads to from a value. Returns whether the path leads anywhere. Whole numbers are texts, and
-/// a list has those of its elements.
+/// a list has those of its elements. An element may be a part of a message: an object with a text.
 fn put_values(value: &Value, path: &str, text: &mut Option<Cow<'_, str>>) -> bool {
     match value {
         Value::Array(list) => {
             let mut is_any = path.is_empty();
             for value in list {
-                is_any |= put_values(value, path, text);
+                match value {
+                    Value::Object(part) if path.is_empty() => {
+                        if let Some(Value::String(part)) = part.get("text") {
+                            put(text, Cow::Owned(part.clone()));
+                        }
+                    }
+                    value => is_any |= put_values(value, path, text),
+                }
             }
             is_any
         }
@@ -235,8 +276,13 @@ mod tests {
             ("\u{feff}{\"text\":\"bom\",\"id\":null}", "bom", None),
             (r#"{"text":5}"#, "5", None),
             (
-                r#"{"text":["a",["b"],null,1.5,{"text":"no"},"c"]}"#,
-                "a\nb\nc",
+                r#"{"text":["a",["b"],null,1.5,{"text":"part"},{"image":"no"},"c"]}"#,
+                "a\nb\npart\nc",
+                None,
+            ),
+            (
+                r#"{"x":NaN,"text":"NaN is \"NaN\"","id":-Infinity,"y":[Infinity,-1]}"#,
+                "NaN is \"NaN\"",
                 None,
             ),
         ] {
@@ -296,7 +342,8 @@ mod tests {
     #[test]
     fn names_lead_into_objects_and_through_lists() {
         let line = r#"{"messages":[{"role":"a","content":"one"},{"content":"two"},3],
-            "meta":{"title":"T","a.b":{"c":"deep"}},"meta.title":"literal","meta":{"id":{"n":7}},"x":"y"}"#;
+            "meta":{"title":"T","a.b":{"c":"deep"}},"meta.title":"literal","meta":{"id":{"n":7}},"x":"y",
+            "chat":[{"content":"be kind"},{"content":[{"type":"text","text":"hello"},{"type":"image","url":"no"},{"type":"text","text":"there"}]}]}"#;
         for (names, id, text) in [
             (&["messages.content"][..], "x", "one\ntwo"),
             (
@@ -305,6 +352,7 @@ mod tests {
                 "T\nliteral\n\none\ntwo",
             ),
             (&["meta.a.b.c"], "x", "deep"),
+            (&["chat.content"], "x", "be kind\nhello\nthere"),
             (&["gone", "x"], "meta.id.n", "y"),
             (&["meta", "meta.title"], "meta.id.n", "T\nliteral"),
         ] {
@@ -355,7 +403,8 @@ mod tests {
         assert_eq!(probe(br#"{"text":null}"#, &wanted), Ok(()));
         let names = vec!["id".to_owned(), "body".to_owned()];
         assert_eq!(probe(br#"{"id":1,"body":{}}"#, &wanted), Err(Some(names)));
-        for other in [&b"[1]"[..], b"\"text\"", b"{"] {
+        assert_eq!(probe(br#"{"a":NaN,"text":"x"}"#, &wanted), Ok(()));
+        for other in [&b"[1]"[..], b"\"text\"", b"{", b"{NaN"] {
             assert_eq!(probe(other, &wanted), Err(None));
         }
     }

@@ -53,6 +53,17 @@ pub struct Record<'l> {
     pub title: Option<String>,
 }
 
+impl Record<'_> {
+    /// Returns the same record with texts of its own.
+    fn into_owned(self) -> Record<'static> {
+        Record {
+            text: Cow::Owned(self.text.into_owned()),
+            id: self.id.map(|id| Cow::Owned(id.into_owned())),
+            title: self.title,
+        }
+    }
+}
+
 /// The place of a record in its file, and its document or why it has none.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Numbered<'l> {

@@ -72,7 +72,7 @@ impl RawRecords {
                         format!("it has no column {wanted}; it has {names}"),
                     )
                 })?;
-                (Box::new(Rows::new(columns.delimiter)), true)
+                (Box::new(Rows::new(columns.dialect)), true)
             }
             _ => (Box::new(Lines), false),
         };

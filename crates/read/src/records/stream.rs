@@ -63,6 +63,15 @@ impl Stream {
         let wanted = fields.in_words();
         match format {
             Format::Json => {
+                let (head, text) = peek(text).map_err(|error| skipped(&error))?;
+                if begins_with_object(&head) {
+                    // JSON Lines with another name, or one object.
+                    let mut lines = new(text, Box::new(Lines), Numbering::Line, Layout::Json);
+                    return match lines.probe(fields) {
+                        Ok(()) if lines.has_several() || fields.is_named => Ok(Some(lines)),
+                        _ => refused(format!("it is no array of objects with a field {wanted}")),
+                    };
+                }
                 let mut batches = new(
                     text,
                     Box::<Elements>::default(),
@@ -89,7 +98,7 @@ impl Stream {
                         return refused(format!("it has no column {wanted}; it has {names}"));
                     }
                 };
-                let rows = Box::new(Rows::new(columns.delimiter));
+                let rows = Box::new(Rows::new(columns.dialect));
                 let mut batches = new(text, rows, Numbering::Line, Layout::Table(columns));
                 batches.skip_header();
                 Ok(Some(batches))
@@ -114,6 +123,11 @@ impl Stream {
         json::probe(first.ok_or(None)?, fields)
     }
 
+    /// Returns whether the batch that was read has several records.
+    fn has_several(&self) -> bool {
+        matches!(&self.first, Some(Ok(batch)) if batch.pieces.len() > 1)
+    }
+
     /// Skips the row with the names of the columns.
     fn skip_header(&mut self) {
         let mut first = self.pieces.next();
@@ -124,6 +138,12 @@ impl Stream {
         }
         self.first = first;
     }
+}
+
+/// Returns whether a file begins with an object of JSON.
+fn begins_with_object(head: &[u8]) -> bool {
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    text.trim_ascii_start().starts_with(b"{")
 }
 
 impl Iterator for Stream {

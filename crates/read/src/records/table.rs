@@ -1,7 +1,8 @@
 //! Tables: every row is a record. The first row names its fields.
 //!
-//! Quoting is that of RFC 4180: a field that begins with a quotation mark ends with one, can hold line ends and
-//! delimiters, and has two quotation marks for one.
+//! Quoting of CSV is that of RFC 4180: a field that begins with a quotation mark ends with one, can hold line ends and
+//! delimiters, and has two quotation marks for one. TSV has no quoting: every line is a row. A field with quotation marks around
+//! it loses them.
 
 use std::borrow::Cow;
 
@@ -14,10 +15,18 @@ use crate::records::pieces::{Cut, Step};
 /// numbers.
 const OF_CSV: [u8; 3] = *b",;\t";
 
+/// How a table is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Dialect {
+    pub(super) delimiter: u8,
+    /// Whether quotation marks keep the content of a field together.
+    pub(super) has_quotes: bool,
+}
+
 /// Finds the ends of rows.
 #[derive(Debug)]
 pub(super) struct Rows {
-    delimiter: u8,
+    dialect: Dialect,
     place: Place,
 }
 
@@ -35,20 +44,21 @@ enum Place {
 
 impl Place {
     /// Returns the place behind a byte that does not end the row.
-    fn behind(self, byte: u8, delimiter: u8) -> Self {
+    fn behind(self, byte: u8, dialect: Dialect) -> Self {
         match (self, byte) {
             (Self::Quoted, b'"') => Self::Mark,
-            (Self::Quoted, _) | (Self::Mark | Self::Start, b'"') => Self::Quoted,
-            (_, byte) if byte == delimiter => Self::Start,
+            (Self::Quoted, _) => Self::Quoted,
+            (Self::Mark | Self::Start, b'"') if dialect.has_quotes => Self::Quoted,
+            (_, byte) if byte == dialect.delimiter => Self::Start,
             _ => Self::Plain,
         }
     }
 }
 
 impl Rows {
-    pub(super) fn new(delimiter: u8) -> Self {
+    pub(super) fn new(dialect: Dialect) -> Self {
         Self {
-            delimiter,
+            dialect,
             place: Place::Start,
         }
     }
@@ -62,7 +72,7 @@ impl Cut for Rows {
                 self.place = Place::Start;
                 return Step::End(at + 1);
             }
-            place = place.behind(byte, self.delimiter);
+            place = place.behind(byte, self.dialect);
         }
         self.place = place;
         Step::More
@@ -79,7 +89,7 @@ impl Cut for Rows {
 /// The positions of the wanted fields in a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Columns {
-    pub(super) delimiter: u8,
+    pub(super) dialect: Dialect,
     /// The positions of the text fields, in their order.
     text: Vec<usize>,
     id: Option<usize>,
@@ -99,15 +109,20 @@ impl Columns {
             Format::Tsv => &b"\t"[..],
             _ => &OF_CSV,
         };
-        let tables = delimiters
-            .iter()
-            .map(|&delimiter| (delimiter, header(head, delimiter)));
-        let tables: Vec<(u8, Vec<String>)> = tables.collect();
-        let columns = tables.iter().find_map(|(delimiter, names)| {
+        let tables = delimiters.iter().map(|&delimiter| {
+            let has_quotes = format != Format::Tsv;
+            let dialect = Dialect {
+                delimiter,
+                has_quotes,
+            };
+            (dialect, header(head, dialect))
+        });
+        let tables: Vec<(Dialect, Vec<String>)> = tables.collect();
+        let columns = tables.iter().find_map(|(dialect, names)| {
             let place = |wanted: &String| names.iter().position(|name| name == wanted);
             let text: Vec<usize> = fields.text.iter().filter_map(place).collect();
             (!text.is_empty()).then(|| Self {
-                delimiter: *delimiter,
+                dialect: *dialect,
                 text,
                 id: fields.id.as_ref().and_then(place),
                 count: names.len(),
@@ -123,19 +138,26 @@ impl Columns {
         })
     }
 
-    /// Returns the document in a row, given without its line end. A row can have more columns than there are names, or
-    /// fewer.
+    /// Returns the document in a row, given without its line end. A row can have fewer columns than there are names. One with
+    /// more is refused: a part of its text may be in them.
     ///
     /// # Errors
     ///
     /// The fault of the row, in words.
     pub(super) fn parse(&self, row: &[u8]) -> Result<Record<'static>, String> {
-        if swallows_rows(row, self.delimiter) {
+        if swallows_rows(row, self.dialect) {
             return Err(
                 "it has several lines, and text behind a closing quotation mark: other rows may be within it".into(),
             );
         }
-        let cells = cells(row, self.delimiter);
+        let cells = cells(row, self.dialect);
+        if (self.count..cells.len()).any(|at| cells.get(at).is_some_and(|cell| !cell.is_empty())) {
+            let (found, count) = (cells.len(), self.count);
+            return Err(format!(
+                "it has {found} columns, and there are {count} names: its text may go on in the others; a text with \
+                 a delimiter is in quotation marks, and has two of them for one"
+            ));
+        }
         let cell = |&at: &usize| cells.get(at).map(str::from_utf8);
         let texts: Result<Vec<&str>, _> = self.text.iter().filter_map(cell).collect();
         let not_utf8 = |_| "a column is not valid UTF-8".to_owned();
@@ -162,8 +184,8 @@ impl Columns {
 }
 
 /// Returns the names of the columns: the first row that is not blank.
-fn header(head: &[u8], delimiter: u8) -> Vec<String> {
-    let mut rows = Rows::new(delimiter);
+fn header(head: &[u8], dialect: Dialect) -> Vec<String> {
+    let mut rows = Rows::new(dialect);
     let mut rest = head;
     loop {
         let size = match rows.step(rest) {
@@ -174,7 +196,7 @@ fn header(head: &[u8], delimiter: u8) -> Vec<String> {
         if !row.trim_ascii().is_empty() || behind.is_empty() {
             let row = row.strip_suffix(b"\n").unwrap_or(row);
             let row = row.strip_suffix(b"\r").unwrap_or(row);
-            let names = cells(row, delimiter);
+            let names = cells(row, dialect);
             let name = |name: &[u8]| String::from_utf8_lossy(name).trim().to_owned();
             return names.iter().map(name).collect();
         }
@@ -184,11 +206,11 @@ fn header(head: &[u8], delimiter: u8) -> Vec<String> {
 
 /// Returns whether a row has several lines, and text behind the mark that closes a field. So a mark that is not doubled
 /// began the field, and the lines are rows of their own.
-fn swallows_rows(row: &[u8], delimiter: u8) -> bool {
+fn swallows_rows(row: &[u8], dialect: Dialect) -> bool {
     let mut place = Place::Start;
     let mut is_stray = |&byte: &u8| {
         let before = place;
-        place = before.behind(byte, delimiter);
+        place = before.behind(byte, dialect);
         before == Place::Mark && place == Place::Plain
     };
     row.contains(&b'\n') && row.iter().any(&mut is_stray)
@@ -203,6 +225,31 @@ pub(super) struct Cells {
 }
 
 impl Cells {
+    /// Ends a field.
+    fn end(&mut self, dialect: Dialect) {
+        if !dialect.has_quotes {
+            self.unquote();
+        }
+        self.ends.push(self.bytes.len());
+    }
+
+    /// Removes the quotation marks around the last field.
+    fn unquote(&mut self) {
+        let start = self.ends.last().copied().unwrap_or(0);
+        let [b'"', inner @ .., b'"'] = &self.bytes[start..] else {
+            return;
+        };
+        let mut was_mark = false;
+        let kept = inner.iter().copied().filter(|&byte| {
+            let is_second = byte == b'"' && was_mark;
+            was_mark = byte == b'"' && !is_second;
+            !is_second
+        });
+        let kept: Vec<u8> = kept.collect();
+        self.bytes.truncate(start);
+        self.bytes.extend(kept);
+    }
+
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
@@ -220,7 +267,7 @@ impl Cells {
 
 /// Returns the fields of a row, given without its line end. They are those that the crate `csv` finds. Making the
 /// reader of that crate takes much longer than reading a short row.
-pub(super) fn cells(row: &[u8], delimiter: u8) -> Cells {
+pub(super) fn cells(row: &[u8], dialect: Dialect) -> Cells {
     let row = row.strip_prefix(b"\xef\xbb\xbf").unwrap_or(row);
     let mut cells = Cells::default();
     if row.is_empty() {
@@ -229,15 +276,15 @@ pub(super) fn cells(row: &[u8], delimiter: u8) -> Cells {
     cells.bytes.reserve(row.len());
     let mut place = Place::Start;
     for &byte in row {
-        let next = place.behind(byte, delimiter);
+        let next = place.behind(byte, dialect);
         match (place, next) {
             // The mark that begins a field, or may end it.
             (Place::Start, Place::Quoted) | (_, Place::Mark) => {}
-            (_, Place::Start) => cells.ends.push(cells.bytes.len()),
+            (_, Place::Start) => cells.end(dialect),
             _ => cells.bytes.push(byte),
         }
         place = next;
     }
-    cells.ends.push(cells.bytes.len());
+    cells.end(dialect);
     cells
 }

@@ -43,7 +43,7 @@ impl Level {
         let is_repository = git.exists();
         let rules = NAMES.map(|name| load(folder, &folder.join(name), warnings));
         let exclude = is_repository
-            .then(|| load(folder, &git.join("info/exclude"), warnings))
+            .then(|| load(folder, &common_folder(&git).join("info/exclude"), warnings))
             .flatten();
         Self {
             rules,
@@ -51,6 +51,26 @@ impl Level {
             is_repository,
         }
     }
+}
+
+/// Returns the folder of git that all worktrees of a repository share. `git` is the folder `.git`, or the file of that name in
+/// a linked worktree or a submodule, which names another folder.
+fn common_folder(git: &Path) -> PathBuf {
+    let named = |file: &Path, key: &str| {
+        let mut content = String::new();
+        let read = open(file).and_then(|file| file.take(MOST).read_to_string(&mut content));
+        let path = content
+            .trim_end()
+            .strip_prefix(key)
+            .filter(|_| read.is_ok())?;
+        Some(file.parent()?.join(path))
+    };
+    let own = match git.is_file() {
+        true => named(git, "gitdir: "),
+        false => None,
+    };
+    let own = own.unwrap_or_else(|| git.to_owned());
+    named(&own.join("commondir"), "").unwrap_or(own)
 }
 
 /// Reads one ignore file. A line that does not parse is a warning, the others still count. A file that is too large is a

@@ -24,6 +24,12 @@ fn value() -> impl Strategy<Value = serde_json::Value> {
     })
 }
 
+/// Columns that commas separate.
+const COMMAS: table::Dialect = table::Dialect {
+    delimiter: b',',
+    has_quotes: true,
+};
+
 proptest! {
     #[test]
     fn elements_are_those_that_serde_json_finds(
@@ -47,7 +53,7 @@ proptest! {
         bytes in "([,;ab\" ]|\"\"|\n){0,60}",
         size in 1_usize..20,
     ) {
-        let (found, is_broken) = cut(bytes.as_bytes(), Rows::new(b','), 1 << 20, size);
+        let (found, is_broken) = cut(bytes.as_bytes(), Rows::new(COMMAS), 1 << 20, size);
         // Which goes on to the end of the file.
         prop_assume!(!is_broken);
         let mut reader = csv::ReaderBuilder::new()
@@ -60,7 +66,7 @@ proptest! {
         let mut rows: Vec<csv::ByteRecord> = reader.byte_records().map(Result::unwrap).collect();
         rows.retain(|row| !is_blank(row));
         let cells = |(_, row): (u64, Option<Vec<u8>>)| {
-            table::cells(&row.unwrap(), b',').iter().collect::<csv::ByteRecord>()
+            table::cells(&row.unwrap(), COMMAS).iter().collect::<csv::ByteRecord>()
         };
         let mut found: Vec<csv::ByteRecord> = found.into_iter().map(cells).collect();
         found.retain(|row| !is_blank(row));
@@ -89,7 +95,7 @@ proptest! {
         prop_assert_eq!(&of(array.as_bytes(), Format::Json), &expected);
         let lines: String = objects.iter().map(|object| object.replace(['\n', '\r'], " ") + "\n").collect();
         prop_assert_eq!(&of(lines.as_bytes(), Format::JsonLines), &expected);
-        for (format, delimiter) in [(Format::Csv, b','), (Format::Csv, b';'), (Format::Tsv, b'\t')] {
+        for (format, delimiter) in [(Format::Csv, b','), (Format::Csv, b';')] {
             let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
             writer.write_record(["id", "text", "more"]).unwrap();
             for (text, id, space) in &records {
