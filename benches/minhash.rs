@@ -17,7 +17,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use dupfind_engine::fingerprint::shingles::Shingler;
-use dupfind_engine::fingerprint::super_shingle::{SuperShingler, SuperShingles};
+use dupfind_engine::fingerprint::super_shingle::SuperShingler;
 use dupfind_engine::join::oracle::joined;
 use dupfind_engine::text::normalize::normalize_into;
 use dupfind_engine::text::script::runs_into;
@@ -118,7 +118,7 @@ fn signatures(texts: &[String]) {
         pages.iter().map(|page| page.len()).sum::<usize>() / pages.len(),
         shingles / pages.len()
     );
-    let mut shingler = SuperShingler::new(SuperShingles::default());
+    let mut shingler = SuperShingler::default();
     let mut all = Vec::new();
     rate("signatures alone", pages.len(), || {
         all.clear();

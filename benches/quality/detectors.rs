@@ -7,8 +7,10 @@ use std::time::Duration;
 
 use dupfind_engine::Options;
 use dupfind_engine::detect::weighted::MinWeighted;
-use dupfind_engine::detect::{Detector, Detectors, Require};
+use dupfind_engine::detect::{Detector, Detectors};
+use dupfind_engine::fingerprint::i_match::IMatch;
 use dupfind_engine::fingerprint::simhash::Width;
+use dupfind_engine::fingerprint::super_shingle::WIDTH;
 use dupfind_engine::run::observer::Stage;
 use dupfind_engine::run::stats::Stats;
 use dupfind_scan::ScanOptions;
@@ -28,7 +30,6 @@ const FIRST: [usize; 2] = [1_000, 10_000];
 struct Way {
     name: &'static str,
     detectors: Detectors,
-    require: Require,
     width: Width,
     max_hamming: u32,
 }
@@ -38,7 +39,6 @@ impl Way {
         Self {
             name,
             detectors: detectors.into_iter().collect(),
-            require: Require::Any,
             width: Width::Bits64,
             max_hamming: Options::MAX_HAMMING,
         }
@@ -52,10 +52,6 @@ impl Way {
             max_hamming,
             ..Self::of(name, [Simhash])
         };
-        let both = |way| Self {
-            require: Require::All,
-            ..way
-        };
         vec![
             Self::of("simhash", [Simhash]),
             wider("simhash, 6 of 64", Width::Bits64, 6),
@@ -63,12 +59,7 @@ impl Way {
             wider("simhash, 12 of 128", Width::Bits128, 12),
             Self::of("i-match", [IMatch]),
             Self::of("super-shingle", [SuperShingle]),
-            both(Self::of(
-                "simhash and super-shingle",
-                [Simhash, SuperShingle],
-            )),
             Self::of("shingle", [Shingle]),
-            both(Self::of("simhash and shingle", [Simhash, Shingle])),
             Self::of("simhash or shingle", [Simhash, Shingle]),
         ]
     }
@@ -77,7 +68,6 @@ impl Way {
         ScanOptions {
             engine: Options {
                 detectors: self.detectors,
-                require: self.require,
                 simhash_width: self.width,
                 max_hamming: self.max_hamming,
                 min_weighted: MinWeighted::Off,
@@ -90,15 +80,15 @@ impl Way {
     }
 
     /// The memory that a document needs until the join is over, in bytes.
-    fn bytes(&self, settings: &ScanOptions, evaluation: &Evaluation) -> u64 {
+    fn bytes(&self, evaluation: &Evaluation) -> u64 {
         let documents = evaluation.documents.max(1) as u64;
         let of = |detector| match detector {
             Detector::Simhash => u64::from(self.width.bits() / 8),
             Detector::Shingle | Detector::Containment | Detector::Weighted => {
                 evaluation.stats.shingles * 8 / documents
             }
-            Detector::SuperShingle => settings.engine.super_shingles.width().get() as u64 * 8,
-            Detector::IMatch => settings.engine.i_match.width() as u64 * 8,
+            Detector::SuperShingle => WIDTH as u64 * 8,
+            Detector::IMatch => IMatch::USUAL.width() as u64 * 8,
         };
         self.detectors.iter().map(of).sum()
     }
@@ -177,7 +167,7 @@ fn of_one(docs: &Path, labels: &[Labelled]) -> (Table, usize) {
             "{:.1}",
             joining(&evaluation.stats).as_secs_f64() * 1e3
         ));
-        row.push(way.bytes(&settings, &evaluation).to_string());
+        row.push(way.bytes(&evaluation).to_string());
         table.add(row);
     }
     (table, documents)

@@ -85,7 +85,6 @@ class Result:
         max_hamming: int | None = None,
         min_containment: float | None = None,
         min_weighted: float | Literal["auto", "off"] | None = None,
-        cluster_on: _Words | None = None,
     ) -> Result: ...
     def least_similar(self, n: int) -> Table: ...
     def explain(self, i: int | str, j: int | str) -> Explanation: ...
@@ -197,10 +196,8 @@ class TileEngine:
         min_containment: float | None = None,
         min_weighted: float | Literal["auto", "off"] = "auto",
         detectors: _Words | None = ("simhash", "shingle"),
-        require: Literal["any", "all"] = "any",
         shingle_unit: _Unit = "auto",
         shingle_size: int | None = None,
-        cluster_on: _Words | None = ("exact", "near", "contains"),
         threads: int = 0,
         against: bool = False,
     ) -> TileEngine: ...

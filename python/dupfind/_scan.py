@@ -29,16 +29,13 @@ def scan(
     min_containment: float | None = None,
     min_weighted: float | Literal["auto", "off"] = "auto",
     detectors: Words | None = ("simhash", "shingle"),
-    require: Literal["any", "all"] = "any",
     shingle_unit: Unit = "auto",
     shingle_size: int | None = None,
-    cluster_on: Words | None = ("exact", "near", "contains"),
     keep: Words | None = (),
     drop: Words | None = None,
     min_similarity: float | None = None,
     threads: int = 0,
     memory_limit: int | str | None = None,
-    temp_dir: str | PathLike[str] | None = None,
     progress: Progress = None,
     glob: Words | None = (),
     exclude: Words | None = (),
@@ -60,11 +57,9 @@ def scan(
         min_containment: Also find pairs where one has this share of the other one. With ``against`` it is 0.8 by
             default, so that short texts within longer ones are found.
         min_weighted: Also find pairs that share enough rare text: ``"auto"``, ``"off"``, or a similarity.
-        detectors: Which detectors run: ``simhash``, ``shingle``, ``super-shingle``, ``i-match``.
-        require: Whether ``any`` detector must find a pair, or ``all``.
+        detectors: Which detectors run: ``simhash``, ``shingle``, ``simhash128``, ``super-shingle``, ``i-match``.
         shingle_unit: What a shingle is made of: ``auto``, ``char``, ``word`` or ``ocr``.
         shingle_size: How many units a shingle has.
-        cluster_on: The relations that connect the documents of a cluster.
         keep: The rules that choose what stays, the first that decides: ``longest``, ``field:NAME``, ``field:NAME:min``,
             ``path`` (the first row); of files also ``linked``, ``newest``, ``oldest``, ``in:GLOB``,
             ``shortest-path``, ``shortest-name``. Where no rule decides, the first one stays.
@@ -76,7 +71,6 @@ def scan(
         threads: Worker threads; 0 is one for each core. The result does not depend on it.
         memory_limit: Memory for shingles, such as ``"2G"``; by default half of the memory. Beyond it they go to a
             temporary file. The result does not depend on it.
-        temp_dir: The folder for temporary files.
         progress: ``True`` shows bars if tqdm is there; a function is called with the stage, the steps done and all steps.
         glob, exclude: Globs of the files that are read or left out, of paths only.
         hidden: Whether hidden files are read, of paths only.

@@ -61,8 +61,8 @@ pub(crate) struct TileEngine {
 impl TileEngine {
     #[new]
     #[pyo3(signature = (**options), text_signature = "(*, min_jaccard=0.2, max_hamming=3, min_containment=None, \
-        min_weighted='auto', detectors=('simhash', 'shingle'), require='any', shingle_unit='auto', shingle_size=None, \
-        cluster_on=('exact', 'near', 'contains'), threads=0, against=False)")]
+        min_weighted='auto', detectors=('simhash', 'shingle'), shingle_unit='auto', shingle_size=None, \
+        threads=0, against=False)")]
     fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let given = Given::to(py, "TileEngine", options)?;
         Ok(Self {
@@ -417,7 +417,7 @@ impl TileJob {
             };
             let mut gate = Gate::new(PairScope::new(&scan.walk), None);
             let judge = gate.decides().then_some(&mut gate as &mut dyn ScanJudge);
-            let found = job.finish(scan.cluster_on, &load, watch, judge)?;
+            let found = job.finish(&load, watch, judge)?;
             Scanned::of_rows(scan, found)
         })?;
         let source = Source {

@@ -11,7 +11,7 @@ from conftest import REPOSITORY
 
 # The parameters of ``scan`` that say nothing of how texts are compared.
 NOT_OF_COMPARING = {
-    *("x", "against", "text", "id", "keep", "drop", "min_similarity", "threads", "memory_limit", "temp_dir", "progress"),
+    *("x", "against", "text", "id", "keep", "drop", "min_similarity", "threads", "memory_limit", "progress"),
     *("glob", "exclude", "hidden", "ignore_files"),
 }
 
@@ -37,8 +37,8 @@ def test_options_of_comparing_are_where_texts_are_compared():
     # Executors find what ``scan`` does, an index finds pairs by two detectors, and a scan that is over can only find fewer.
     for function, lacks in (
         (_dupfind.TileEngine, set()),
-        (dupfind.Index, {"detectors", "require", "cluster_on"}),
-        (dupfind.Result.rethreshold, {"detectors", "require", "shingle_unit", "shingle_size"}),
+        (dupfind.Index, {"detectors"}),
+        (dupfind.Result.rethreshold, {"detectors", "shingle_unit", "shingle_size"}),
     ):
         assert options - set(parameters(function)) == options & lacks, function
     for page in ("docs/spark.md", "python/dupfind/spark/__init__.py"):

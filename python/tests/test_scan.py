@@ -97,22 +97,21 @@ def test_explanations(texts):
 
 
 @pytest.mark.parametrize("limit", [None, 16 << 20, "16M", 1])
-def test_memory_does_not_change_the_result(texts, limit, tmp_path):
-    result = dupfind.scan(texts * 3, memory_limit=limit, temp_dir=tmp_path)
+def test_memory_does_not_change_the_result(texts, limit, tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    result = dupfind.scan(texts * 3, memory_limit=limit)
     assert result.to_json() == dupfind.scan(texts * 3, threads=1).to_json()
     assert list(tmp_path.iterdir()) == []
 
 
 def test_options(texts):
     assert len(dupfind.scan(texts, detectors="simhash", max_hamming=0)) == 1
-    assert len(dupfind.scan(texts, detectors=["simhash", "shingle"], require="all", max_hamming=0)) == 1
     traditional = ["圖書館明天上午九點開放，請讀者帶好證件", "图书馆明天上午九点开放，请读者带好证件"]
     assert len(dupfind.scan(traditional)) == 1
     short = dupfind.scan(["one two three", "one two four"], shingle_size=1, shingle_unit="word")
     assert len(short) == 1
     contained = dupfind.scan([texts[0], texts[0] + " " + texts[1] * 9], min_containment=0.9)
     assert contained.pairs[0]["relation"] == "short" or contained.pairs[0]["container"] == "1"
-    assert len(dupfind.scan(texts, cluster_on="exact").clusters) == 2
 
 
 @pytest.mark.parametrize(
@@ -121,7 +120,7 @@ def test_options(texts):
         ({"min_jaccard": 0}, "min_jaccard: "),
         ({"min_jaccard": 1.5}, "min_jaccard: "),
         ({"min_jaccard": float("nan")}, "min_jaccard: "),
-        ({"max_hamming": 64}, "max_hamming: 64 is not in 0..=32"),
+        ({"max_hamming": 64}, "max_hamming: expected at most 32 bits"),
         ({"max_hamming": 17}, "max_hamming 17: at most 16 of 64 bits"),
         ({"min_weighted": "none"}, "min_weighted: "),
         ({"detectors": "minhash"}, "detectors: 'minhash' is none of simhash, shingle"),
@@ -134,7 +133,6 @@ def test_options(texts):
         ({"drop": []}, "drop: expected at least one"),
         ({"min_similarity": 2}, "min_similarity: .2. is not a share"),
         ({"memory_limit": "lots"}, "memory_limit: 'lots' is not a size"),
-        ({"temp_dir": "/no/such/folder"}, "temp_dir: no folder /no/such/folder"),
     ],
 )
 def test_options_that_cannot_be(texts, options, message):

@@ -43,7 +43,6 @@ pub(crate) fn live(args: &LiveArgs) -> Result<Live> {
             ..args.reading.options(&args.config)?
         },
         engine,
-        cluster_on: Relations::DUPLICATES,
         index: None,
     };
     Ok(Live::open(options)?)

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
-use dupfind_engine::{Options, Relations};
+use dupfind_engine::Options;
 use dupfind_index::Index;
 use dupfind_read::ReadOptions;
 use dupfind_read::source::code;
@@ -122,7 +122,6 @@ pub(crate) fn shared(
             threads: run.threads(),
             ..Options::default()
         }),
-        cluster_on: Relations::DUPLICATES,
     })
 }
 

@@ -1,4 +1,4 @@
-//! Detectors besides the usual two, and how many of them must find a pair.
+//! Detectors besides the usual two.
 
 use crate::env::{BREAD, Env, PARK, Report, formats};
 
@@ -45,32 +45,7 @@ fn super_shingles_find_nearly_equal_texts() {
     let env = parks();
     let found = pairs(&env, &["--detectors", "super-shingle"]);
     assert!(has(&found, "copy", "park") && !has(&found, "park", "reordered"));
-    // One min-hash each, and one must agree: nearly any two with something in common.
-    let lax = [
-        "--detectors",
-        "super-shingle",
-        "--super-shingle-hashes",
-        "60",
-        "--super-shingle-run",
-        "1",
-        "--min-super-shingles",
-        "1",
-    ];
-    let found = pairs(&env, &lax);
-    assert!(has(&found, "park", "reordered") && has(&found, "one-word", "park"));
     assert!(!found.iter().any(|pair| pair.0 == "bread.txt"));
-}
-
-#[test]
-fn all_detectors_may_be_required() {
-    let env = parks();
-    let all = "simhash,shingle,super-shingle,i-match";
-    let any = pairs(&env, &["--detectors", all]);
-    let strict = pairs(&env, &["--detectors", all, "--require", "all"]);
-    assert!(has(&strict, "copy", "park"));
-    assert!(strict.len() < any.len() && strict.iter().all(|pair| any.contains(pair)));
-    let report = env.run(&["scan", ".", "--require=all", "--fail-on", "any"]);
-    assert_eq!(report.code, Some(1), "{}", report.stderr);
 }
 
 #[test]
@@ -108,35 +83,33 @@ fn every_format_has_what_was_counted() {
 }
 
 #[test]
-fn wide_fingerprints_are_compared_by_twice_the_distance() {
+fn wide_fingerprints_find_what_is_within_their_distance() {
     let env = parks();
-    let args = ["--detectors", "simhash", "--simhash-bits", "128"];
-    let report = Report::of(
-        env.run(&[&["scan", ".", "-f", "json"], &args[..]].concat())
-            .ok(),
-    );
-    assert_eq!(
-        (report.settings.simhash_bits, report.settings.max_hamming),
-        (128, 6)
-    );
-    let mut distances = report.pairs.iter().map(|pair| pair.hamming.unwrap());
-    assert!(report.pairs.len() > 1 && distances.all(|distance| distance <= 6));
+    let args = ["scan", ".", "--detectors", "simhash128", "-f", "json"];
+    let report = |more: &[&str]| Report::of(env.run(&[&args, more].concat()).ok());
+    let settings = report(&[]).settings;
+    assert_eq!((settings.simhash_bits, settings.max_hamming), (128, 6));
+    let all = report(&["--max-hamming", "32"]);
+    assert!(all.pairs.len() > 1, "{:?}", all.pairs);
+    for most in [0, 6, 12, 32] {
+        let found = report(&["--max-hamming", &most.to_string()]);
+        let within = all
+            .pairs
+            .iter()
+            .filter(|pair| pair.hamming.unwrap() <= most);
+        assert_eq!(found.pairs.len(), within.count(), "{most}");
+    }
 }
 
 #[test]
 fn what_cannot_work_fails_at_once() {
     let env = parks();
     for (args, part) in [
-        (&["--super-shingle-run", "13"][..], "12 or 14 would do"),
-        (&["--min-super-shingles", "7"], "1 to 6 of them"),
-        (&["--super-shingle-hashes", "0"], "expected 1 to 4096"),
-        (&["--detectors", "minhash"], "super-shingle, i-match"),
-        (&["--require", "both"], "any, all"),
+        (&["--detectors", "minhash"][..], "super-shingle, i-match"),
         (
             &["--max-hamming", "20"],
-            "--simhash-bits 128 takes up to 32",
+            "--detectors simhash128,shingle takes up to 32",
         ),
-        (&["--simhash-bits", "96"], "64, 128"),
     ] {
         let args = [&["scan", "."], args].concat();
         env.run(&args).fails(part);
@@ -145,12 +118,8 @@ fn what_cannot_work_fails_at_once() {
 
 #[test]
 fn a_configuration_says_it_too() {
-    let env = parks().file(
-        "dupfind.toml",
-        "detectors = [\"i-match\", \"shingle\"]\nrequire = \"all\"\n",
-    );
+    let env = parks().file("dupfind.toml", "detectors = [\"i-match\", \"shingle\"]\n");
     let report = Report::of(env.run(&["scan", ".", "-f", "json"]).ok());
-    assert_eq!(report.settings.require, "all");
     let i_match = report.settings.i_match.unwrap();
     assert_eq!(i_match["idf"], "8..13");
     assert_eq!(i_match["lexicons"], 10);
@@ -179,7 +148,6 @@ fn rewritten_texts_are_found_by_rare_shingles() {
         ["--min-weighted", "off"],
         ["--min-weighted", "0.5"],
         ["--min-jaccard", "0.21"],
-        ["--require", "all"],
     ] {
         assert!(!found(&args), "{args:?}");
     }

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dupfind_engine::DocId;
 use dupfind_engine::Options;
-use dupfind_engine::detect::{Detector, Detectors, Require};
+use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::features::document::Document;
-use dupfind_engine::fingerprint::super_shingle::{SuperShingler, SuperShingles};
+use dupfind_engine::fingerprint::super_shingle::{LEAST, SuperShingler, WIDTH};
 use dupfind_engine::join::oracle::exhaustive;
 use dupfind_engine::pairing::judge::Judge;
 use dupfind_engine::pairing::sink::TopPairs;
@@ -24,14 +24,12 @@ const NAMED: [Detector; 4] = [
 ];
 
 /// ScanOptions under which every detector finds something that others do not.
-fn settings(detectors: Detectors, require: Require) -> ScanOptions {
+fn settings(detectors: Detectors) -> ScanOptions {
     ScanOptions {
         engine: Options {
             detectors,
-            require,
             max_hamming: 9,
             min_jaccard: "0.5".parse().unwrap(),
-            super_shingles: SuperShingles::new(40, 4, 2).unwrap(),
             ..Options::default()
         },
         ..ScanOptions::for_paths(["fixtures/corpus"])
@@ -76,11 +74,11 @@ impl Judge for All {
 }
 
 #[test]
-fn any_is_the_union_and_all_the_intersection() {
+fn the_pairs_are_the_union() {
     let alone: BTreeMap<Detector, BTreeSet<(DocId, DocId)>> = NAMED
         .into_iter()
         .map(|detector| {
-            let (pairs, _) = scanned(&settings(detector.into(), Require::Any));
+            let (pairs, _) = scanned(&settings(detector.into()));
             assert!(pairs.iter().all(|pair| pair.found_by == detector.into()));
             assert!(pairs.len() > 10, "{detector:?}: {}", pairs.len());
             (detector, ids(&pairs))
@@ -98,60 +96,45 @@ fn any_is_the_union_and_all_the_intersection() {
                 .filter(|detector| alone[detector].contains(pair));
             finding.collect()
         };
-        for require in [Require::Any, Require::All] {
-            let expected: BTreeSet<(DocId, DocId)> = alone
-                .values()
-                .flatten()
-                .filter(|pair| require.is_met(found(pair), detectors))
-                .copied()
-                .collect();
-            let settings = settings(detectors, require);
-            let (pairs, outcome) = scanned(&settings);
-            assert_eq!(ids(&pairs), expected, "{detectors:?} {require:?}");
-            for pair in &pairs {
-                assert_eq!(pair.found_by, found(&(pair.a, pair.b)), "{pair:?}");
-            }
-            // Whether anybody looks at each pair or not.
-            let counted = scan(&settings, &Silent, None).unwrap();
-            assert_eq!(
-                counted.pair_counts, outcome.pair_counts,
-                "{detectors:?} {require:?}"
-            );
-            assert_eq!(
-                counted.clusters, outcome.clusters,
-                "{detectors:?} {require:?}"
-            );
-            let judged = scan_judged(&settings, &Silent, Some(&mut All), None).unwrap();
-            assert_eq!(
-                judged.pair_counts, outcome.pair_counts,
-                "{detectors:?} {require:?}"
-            );
-            assert_eq!(
-                judged.clusters, outcome.clusters,
-                "{detectors:?} {require:?}"
-            );
-            // In tiles, on one thread.
-            let mut tiled = settings.clone();
-            tiled.engine.budget.limit = Some(36 * 500);
-            tiled.engine.threads = 1;
-            assert_eq!(scanned(&tiled).0, pairs, "{detectors:?} {require:?}");
+        let expected: BTreeSet<(DocId, DocId)> = alone
+            .values()
+            .flatten()
+            .filter(|pair| !found(pair).is_empty())
+            .copied()
+            .collect();
+        let settings = settings(detectors);
+        let (pairs, outcome) = scanned(&settings);
+        assert_eq!(ids(&pairs), expected, "{detectors:?}");
+        for pair in &pairs {
+            assert_eq!(pair.found_by, found(&(pair.a, pair.b)), "{pair:?}");
         }
+        // Whether anybody looks at each pair or not.
+        let counted = scan(&settings, &Silent, None).unwrap();
+        assert_eq!(counted.pair_counts, outcome.pair_counts, "{detectors:?}");
+        assert_eq!(counted.clusters, outcome.clusters, "{detectors:?}");
+        let judged = scan_judged(&settings, &Silent, Some(&mut All), None).unwrap();
+        assert_eq!(judged.pair_counts, outcome.pair_counts, "{detectors:?}");
+        assert_eq!(judged.clusters, outcome.clusters, "{detectors:?}");
+        // In tiles, on one thread.
+        let mut tiled = settings.clone();
+        tiled.engine.budget.limit = Some(36 * 500);
+        tiled.engine.threads = 1;
+        assert_eq!(scanned(&tiled).0, pairs, "{detectors:?}");
     }
 }
 
 #[test]
 fn super_shingles_are_those_of_the_definition() {
-    let settings = settings(Detector::SuperShingle.into(), Require::Any);
+    let settings = settings(Detector::SuperShingle.into());
     let (pairs, outcome) = scanned(&settings);
     let sets = features(&settings, &Silent).unwrap().collection.sets;
-    let mut shingler = SuperShingler::new(settings.engine.super_shingles);
+    let mut shingler = SuperShingler::default();
     let mut signatures = Vec::new();
     for set in sets.slices().unwrap() {
         shingler.append(set, &mut signatures);
     }
-    let (width, least) = (settings.engine.super_shingles.width().get(), 2);
-    let expected = exhaustive::agreement(&signatures, width, least);
-    assert_eq!(signatures.len(), width * outcome.documents.len());
+    let expected = exhaustive::agreement(&signatures, WIDTH, LEAST as usize);
+    assert_eq!(signatures.len(), WIDTH * outcome.documents.len());
     assert_eq!(pairs.len(), expected.len());
     for pair in expected {
         let (a, b) = (DocId::from(pair.a), DocId::from(pair.b));
@@ -163,7 +146,7 @@ fn super_shingles_are_those_of_the_definition() {
 
 #[test]
 fn signatures_alone_keep_no_shingle_sets() {
-    let mut settings = settings(Detector::SuperShingle.into(), Require::Any);
+    let mut settings = settings(Detector::SuperShingle.into());
     let (expected, _) = scanned(&settings);
     // The first set that were kept would go to a folder that is not there.
     settings.engine.budget.limit = Some(0);

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dupfind_engine::DocId;
 use dupfind_engine::Error;
-use dupfind_engine::detect::{Detector, Require};
+use dupfind_engine::detect::Detector;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::pairing::finder::{DuplicateFinder, Duplicates};
 use dupfind_engine::pairing::sink::PairSink;
@@ -62,10 +62,6 @@ fn options() -> Vec<Options> {
         min_jaccard: "0.1".parse().unwrap(),
         ..Options::default()
     };
-    let strict = Options {
-        require: Require::All,
-        ..Options::default()
-    };
     let fingerprints = Options {
         detectors: Detector::Simhash.into(),
         max_hamming: 8,
@@ -78,7 +74,7 @@ fn options() -> Vec<Options> {
         },
         ..Options::default()
     };
-    vec![usual, all, strict, fingerprints, in_tiles]
+    vec![usual, all, fingerprints, in_tiles]
 }
 
 #[test]

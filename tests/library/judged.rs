@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dupfind_engine::DocId;
 use dupfind_engine::Options;
+use dupfind_engine::Relations;
 use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::features::document::Document;
 use dupfind_engine::pairing::judge::Judge;
@@ -114,7 +115,7 @@ fn a_judge_decides_about_every_pair_and_nothing_else() {
                 assert_eq!(outcome.pair_counts.total(), expected.len() as u64);
                 let edges: Vec<&Pair> = pairs
                     .iter()
-                    .filter(|pair| settings.cluster_on.have(pair.relation))
+                    .filter(|pair| Relations::DUPLICATES.have(pair.relation))
                     .collect();
                 let clusters = outcome.clusters.iter().map(|c| c.documents.clone());
                 assert_eq!(clusters.collect::<BTreeSet<_>>(), components(&edges));

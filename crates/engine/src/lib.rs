@@ -151,15 +151,13 @@ pub mod verdict;
 
 pub use detect::measures::SignatureMeasures;
 pub use detect::options::Options;
-pub use detect::{Detector, Detectors, Require};
+pub use detect::{Detector, Detectors};
 pub use features::bytes::Identity;
 pub use features::document::{DocId, Document};
 pub use features::features_of;
 pub use features::{FeatureMaker, Features};
-pub use fingerprint::i_match::IMatch;
 pub use fingerprint::idf::Idf;
 pub use fingerprint::simhash::Width;
-pub use fingerprint::super_shingle::SuperShingles;
 pub use join::threshold::{Containment, Threshold};
 pub use join::weighted::Weighted;
 pub use pairing::cluster::Cluster;

@@ -319,10 +319,7 @@ impl Search<'_> {
             (jaccard.map(|jaccard| (jaccard, weighted)), None),
             signatures.compare(0, 1),
         );
-        let is_pair = self
-            .options
-            .require
-            .is_met(pair.found_by, self.options.running());
+        let is_pair = !pair.found_by.is_empty();
         let share = candidate.shared * 10_000 / self.weighed.weight.max(1);
         Ok((is_pair || self.wanted.top.is_some()).then(|| Hit {
             document,

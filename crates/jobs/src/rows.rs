@@ -29,7 +29,7 @@ use dupfind_engine::Options;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::{Observer, Silent};
 use dupfind_engine::run::threads::in_pool;
-use dupfind_engine::{Error, Relations, Result};
+use dupfind_engine::{Error, Result};
 use dupfind_scan::ScanJudge;
 use dupfind_scan::outcome::{OutcomeOfRows, Row, Sources};
 use dupfind_scan::outcome::{SkipReason, Skipped};
@@ -207,15 +207,13 @@ impl OrderedRowJob {
         self.job.add_pairs(PairsOfTask::of_bytes(bytes)?)
     }
 
-    /// Returns the outcome of a scan of all rows. `cluster_on` are the relations of pairs that connect the documents of a
-    /// cluster. `load` returns the bytes of sets with these keys, and the judge decides which pairs count.
+    /// Returns the outcome of a scan of all rows. `load` returns the bytes of sets with these keys, and the judge decides which pairs count.
     ///
     /// # Errors
     ///
     /// [`Error::TileJob`] if a slice is missing or a set is damaged, and those of `load`.
     pub fn finish<'t>(
         self,
-        cluster_on: Relations,
         load: &LoadRows<'_>,
         observer: &dyn Observer,
         judge: Option<&'t mut (dyn ScanJudge + 't)>,
@@ -226,9 +224,7 @@ impl OrderedRowJob {
             let mut best = TopPairs::all();
             let judge = judge.map(|judge| judge as &mut dyn ScanJudge);
             let handlers = (judge, Some(&mut best as _));
-            let (mut outcome, joined) = self
-                .job
-                .finish(documents, &load, observer, cluster_on, handlers)?;
+            let (mut outcome, joined) = self.job.finish(documents, &load, observer, handlers)?;
             outcome.skipped = self.skipped;
             Ok(OutcomeOfRows {
                 outcome,

@@ -128,11 +128,7 @@ pub fn scan_joined<'t>(
             let decides = judge.documents(&corpus.collection.documents, &corpus.sources);
             decides.then_some(judge as &mut dyn Judge)
         });
-        let handlers = PairHandlers {
-            cluster_on: options.cluster_on,
-            judge,
-            sink,
-        };
+        let handlers = PairHandlers { judge, sink };
         let found = find_pairs(
             &options.engine,
             observer,

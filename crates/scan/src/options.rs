@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::indexed::IndexOptions;
-use dupfind_engine::{Options, Relations};
+use dupfind_engine::Options;
 use dupfind_read::ReadOptions;
 use dupfind_read::source::walk::WalkOptions;
 
@@ -16,8 +16,6 @@ pub struct ScanOptions {
     pub read: ReadOptions,
     /// How texts are compared.
     pub engine: Options,
-    /// Which pairs connect the documents of a cluster.
-    pub cluster_on: Relations,
     /// The index that knows some of the documents, if there is one.
     pub index: Option<IndexOptions>,
 }
@@ -32,7 +30,6 @@ impl ScanOptions {
             walk: WalkOptions::new(paths, PathBuf::from(".")),
             read: ReadOptions::default(),
             engine: Options::default(),
-            cluster_on: Relations::DUPLICATES,
             index: None,
         }
     }
@@ -42,7 +39,6 @@ impl ScanOptions {
     pub fn for_rows(self) -> Self {
         let mut rows = Self {
             engine: self.engine,
-            cluster_on: self.cluster_on,
             ..Self::for_paths([] as [PathBuf; 0])
         };
         rows.walk.against = self.walk.against;

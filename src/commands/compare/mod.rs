@@ -68,7 +68,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         }
         let among = settings.among(2);
         let (documents, pair) = measure(&among, features, None);
-        Ok(Explanation::new(&among, documents, pair))
+        Ok(Explanation::new(documents, pair))
     })?;
     let is_copy = comparison.verdict.pair.relation == Relation::Exact;
     // A record is a part of its file.
@@ -120,6 +120,6 @@ fn scanned(options: &ScanOptions, names: [&str; 2]) -> Result<(Outcome, Option<E
         ..joined.pair(&options.engine, documents, ids)?
     };
     let two = [a, b].map(|at| documents[at].clone());
-    let judged = Explanation::new(&options.engine.among(documents.len()), two, pair);
+    let judged = Explanation::new(two, pair);
     Ok((outcome, Some(judged)))
 }

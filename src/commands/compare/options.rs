@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use dupfind_engine::{Options, Relations};
+use dupfind_engine::Options;
 use dupfind_read::ReadOptions;
 use dupfind_read::named::file_of;
 use dupfind_scan::ScanOptions;
@@ -49,7 +49,6 @@ pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
             walk: walk(&args.walk, &args.config, paths, outputs)?,
             read: read.clone(),
             engine: engine.clone(),
-            cluster_on: Relations::DUPLICATES,
         })
     };
     let among = match args.among.as_slice() {

@@ -30,7 +30,7 @@ use dupfind_decide::clean::records::verdict::Verdicts;
 use dupfind_decide::clean::ties::{Drops, Ties};
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::scope::PairScope;
-use dupfind_engine::{Options, Relations};
+use dupfind_engine::Options;
 use dupfind_read::ReadOptions;
 #[cfg(feature = "parquet")]
 use dupfind_read::format::Format;
@@ -136,7 +136,6 @@ fn options(args: &DedupArgs, drops: Drops) -> Result<ScanOptions> {
             ..args.content.options()
         },
         engine,
-        cluster_on: Relations::DUPLICATES,
     })
 }
 

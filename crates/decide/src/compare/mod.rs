@@ -140,7 +140,7 @@ mod tests {
         let options = Options::default();
         let alone = |features: [(String, &Features); 2]| {
             let (documents, pair) = measure(&options, features, None);
-            Ok(Explanation::new(&options, documents, pair))
+            Ok(Explanation::new(documents, pair))
         };
         compare(a, b, &options, &SEGMENTER, alone).unwrap()
     }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use crate::finished_scan::Scanned;
 use crate::finished_scan::texts::RowScan;
 use dupfind_engine::Options;
-use dupfind_engine::detect::{Detector, Detectors, Require};
+use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::join::threshold::{Containment, Threshold};
 use dupfind_engine::run::observer::Silent;
 use dupfind_scan::ScanOptions;
@@ -55,7 +55,6 @@ proptest! {
         texts in texts(),
         [one, other] in [thresholds(), thresholds()],
         detectors in prop::sample::subsequence(Detector::ALL.to_vec(), 1..=Detector::ALL.len()),
-        require in prop::sample::select(vec![Require::Any, Require::All]),
     ) {
         let detectors: Detectors = detectors.into_iter().collect();
         let options = |(max_hamming, jaccard, containment): (u32, u64, Option<u64>)| Options {
@@ -66,7 +65,6 @@ proptest! {
                 min_size: 5,
             }),
             detectors,
-            require,
             threads: 1,
             ..Options::default()
         };

@@ -189,7 +189,7 @@ impl Scanned {
     pub fn explain(&self, a: DocId, b: DocId) -> Result<Explanation> {
         let (engine, documents) = (&self.options.engine, &self.outcome.documents);
         let pair = self.joined.pair(engine, documents, [a, b])?;
-        Ok(Explanation::of(engine, documents, pair))
+        Ok(Explanation::of(documents, pair))
     }
 
     /// Returns the text of a document, if it can be read again and is still the same.

@@ -42,9 +42,8 @@ impl RowScan {
     /// those of another table.
     #[must_use]
     pub fn new(options: ScanOptions) -> Self {
-        let finder = DuplicateFinder::new(options.engine.clone());
         Self {
-            finder: finder.cluster_on(options.cluster_on),
+            finder: DuplicateFinder::new(options.engine.clone()),
             options: options.for_rows(),
             rows: [0; 2],
             named: HashMap::new(),

@@ -7,14 +7,14 @@ use dupfind_engine::Result;
 use dupfind_engine::pairing::closest::Closest;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::threads::in_pool;
-use dupfind_engine::verdict::Counts;
 use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::{Counts, Relations};
 use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
 
 impl Scanned {
     /// Returns the results that a scan with these options would have found. They may differ from those of this scan in thresholds that
-    /// find fewer pairs, and in the relations that make clusters.
+    /// find fewer pairs.
     ///
     /// # Errors
     ///
@@ -24,7 +24,6 @@ impl Scanned {
         // The others decide about the documents and their features.
         let ScanOptions {
             engine,
-            cluster_on,
             walk: _,
             read: _,
             index: _,
@@ -32,7 +31,7 @@ impl Scanned {
         let options = old.with_thresholds(engine)?;
         let documents = &self.outcome.documents;
         let among = options.among(documents.len());
-        let is_pair = |pair: &Pair| among.require.is_met(pair.found_by, among.running());
+        let is_pair = |pair: &Pair| !pair.found_by.is_empty();
         let alone = Closest::default();
         let rejudged = self.pairs.iter();
         let rejudged = rejudged.map(|found| alone.judged(&among, documents, found));
@@ -47,7 +46,9 @@ impl Scanned {
         for pair in &pairs {
             counts.add(pair.relation, 1);
         }
-        let edges = pairs.iter().filter(|pair| cluster_on.have(pair.relation));
+        let edges = pairs
+            .iter()
+            .filter(|pair| Relations::DUPLICATES.have(pair.relation));
         let clusters = self.joined.clusters(documents, edges)?;
         Ok(Self {
             outcome: Outcome {
@@ -57,7 +58,6 @@ impl Scanned {
             },
             options: ScanOptions {
                 engine: options,
-                cluster_on: *cluster_on,
                 ..self.options.clone()
             },
             pairs,

@@ -197,37 +197,6 @@ impl FromIterator<Detector> for Detectors {
     }
 }
 
-/// How many of the detectors that run must find a pair.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Require {
-    /// One of them. Each detector finds pairs that the others do not find.
-    #[default]
-    Any,
-    /// All of them. Then there are fewer pairs, and more of them are right. Among 1.6 billion pages, .38 of the pairs
-    /// of super-shingles were right, .50 of those of SimHash, and .79 of those that both found (Henzinger 2006).
-    All,
-}
-
-impl Require {
-    /// Returns its name in options and reports.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Any => "any",
-            Self::All => "all",
-        }
-    }
-
-    /// Returns whether two documents are a pair. `found` are the detectors that found them, `running` those that run.
-    #[must_use]
-    pub fn is_met(self, found: Detectors, running: Detectors) -> bool {
-        match self {
-            Self::Any => !found.is_empty(),
-            Self::All => found == running && !found.is_empty(),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -253,15 +222,5 @@ mod tests {
                 .filter(|detector| detector.words().count.is_some())
                 .eq(Detector::COUNTING)
         );
-    }
-
-    #[test]
-    fn all_is_all_that_run() {
-        let one: Detectors = [Detector::Shingle].into_iter().collect();
-        assert!(Require::Any.is_met(one, Detectors::USUAL));
-        assert!(!Require::All.is_met(one, Detectors::USUAL));
-        assert!(Require::All.is_met(one, one));
-        assert!(!Require::All.is_met(Detectors::NONE, Detectors::NONE));
-        assert!(!Require::Any.is_met(Detectors::NONE, one));
     }
 }

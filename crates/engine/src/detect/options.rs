@@ -7,12 +7,13 @@ use crate::detect::containment::MIN_CONTAINED;
 use crate::detect::shingle::MIN_JACCARD;
 use crate::detect::signature::SignatureDetector;
 use crate::detect::simhash::{MAX_HAMMING, MAX_HAMMING_128, Simhash};
+use crate::detect::super_shingle::SuperShingles;
 use crate::detect::weighted::{MIN_WEIGHTED_DOCUMENTS, MinWeighted};
-use crate::detect::{Detector, Detectors, Require};
+use crate::detect::{Detector, Detectors};
 use crate::fingerprint::i_match::IMatch;
 use crate::fingerprint::idf::Idf;
 use crate::fingerprint::simhash::Width;
-use crate::fingerprint::super_shingle::SuperShingles;
+use crate::fingerprint::super_shingle::{HASHES, RUN};
 use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
 use crate::run::budget::Budget;
 use crate::run::error::{Error, Result};
@@ -38,17 +39,10 @@ pub struct Options {
     /// When one document counts as contained in another; `None` if that detector is off. It needs the shingle
     /// detector.
     pub containment: Option<Containment>,
-    /// The least weighted similarity that makes a pair, too. It needs the shingle detector, [`Require::Any`] and 100
-    /// documents.
+    /// The least weighted similarity that makes a pair, too. It needs the shingle detector and 100 documents.
     pub min_weighted: MinWeighted,
     /// The detectors that run, except those of [`Self::containment`] and [`Self::min_weighted`].
     pub detectors: Detectors,
-    /// How many of the detectors must find a pair.
-    pub require: Require,
-    /// What super-shingles are, and how many must agree.
-    pub super_shingles: SuperShingles,
-    /// What I-Match hashes.
-    pub i_match: IMatch,
     /// How many worker threads there are; 0 means one for each core. The result does not depend on it.
     pub threads: usize,
     /// How much memory shingle sets may use. The result does not depend on it.
@@ -74,12 +68,6 @@ impl Options {
     /// Units in a shingle of scanned text, with [`ShingleUnit::Ocr`].
     pub const OCR_SHINGLE_SIZE: NonZeroUsize = NonZeroUsize::new(5).expect("not zero");
 
-    /// Returns whether all pairs are found by signatures: all detectors must find a pair, and some of them compare
-    /// signatures.
-    pub fn finds_by_signatures(&self) -> bool {
-        self.require == Require::All && self.detectors.compare_signatures()
-    }
-
     /// Returns the detectors that run and keep signatures: first those that make them of shingles, then those that
     /// make them of terms.
     pub fn signature_detectors(&self) -> Vec<Box<dyn SignatureDetector>> {
@@ -89,9 +77,9 @@ impl Options {
             shingle_size: self.shingle_size,
         };
         let all: [Box<dyn SignatureDetector>; 3] = [
-            Box::new(self.super_shingles),
+            Box::new(SuperShingles),
             Box::new(simhash),
-            Box::new(self.i_match),
+            Box::new(IMatch::USUAL),
         ];
         let all = all.into_iter();
         all.filter(|detector| self.detectors.have(detector.detector()))
@@ -132,9 +120,8 @@ impl Options {
     /// Returns the threshold of the weighted detector; `None` if it is off.
     #[must_use]
     pub fn weighted(&self) -> Option<WeightedThreshold> {
-        let can_run = self.require == Require::Any && self.detectors.have(Detector::Shingle);
         let threshold = self.min_weighted.beside(self.min_jaccard, MIN_JACCARD);
-        threshold.filter(|_| can_run)
+        threshold.filter(|_| self.detectors.have(Detector::Shingle))
     }
 }
 
@@ -163,9 +150,6 @@ impl Options {
             // `weighted` has it: whether it counts depends on the detectors.
             min_weighted: _,
             detectors,
-            require,
-            super_shingles,
-            i_match,
             // These change no result.
             threads: _,
             budget: _,
@@ -184,11 +168,11 @@ impl Options {
             of_features.push(("simhash_bits", simhash_width.bits().to_string()));
         }
         if detectors.have(Detector::SuperShingle) {
-            let made = format!("{}/{}", super_shingles.hashes(), super_shingles.run());
-            of_features.push(("super_shingle", made));
+            of_features.push(("super_shingle", format!("{HASHES}/{RUN}")));
         }
         if detectors.have(Detector::IMatch) {
-            of_features.push(("i_match", format!("{}/{}", i_match.idf, i_match.lexicons)));
+            let IMatch { idf, lexicons, .. } = IMatch::USUAL;
+            of_features.push(("i_match", format!("{idf}/{lexicons}")));
         }
         // The document frequencies of shingles are those of the collection, and not of the file.
         of_features.push(("frequencies", "own".into()));
@@ -202,8 +186,6 @@ impl Options {
                 "min_containment",
                 or_off(containment.map(|c| c.least.to_string())),
             ),
-            ("require", require.as_str().into()),
-            ("min_super_shingles", super_shingles.least().to_string()),
         ];
         OptionValues {
             of_features,
@@ -229,9 +211,6 @@ impl Options {
             idf: _,
             simhash_width: _,
             detectors: _,
-            require: _,
-            super_shingles: _,
-            i_match: _,
             threads: _,
             budget: _,
         } = thresholds;
@@ -282,9 +261,6 @@ impl Default for Options {
             containment: None,
             min_weighted: MinWeighted::Usual,
             detectors: Detectors::USUAL,
-            require: Require::Any,
-            super_shingles: SuperShingles::default(),
-            i_match: IMatch::USUAL,
             threads: 0,
             budget: Budget {
                 limit: None,

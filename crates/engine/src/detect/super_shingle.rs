@@ -2,7 +2,7 @@
 
 use crate::detect::signature::{SignatureDetector, Signer, SimilarSignatures};
 use crate::detect::{CountWords, Detector, Words};
-use crate::fingerprint::super_shingle::{SuperShingler, SuperShingles};
+use crate::fingerprint::super_shingle::{LEAST, SuperShingler, WIDTH};
 use crate::join::agreement::Collapsed;
 use crate::join::pairwise::agreeing;
 
@@ -15,17 +15,21 @@ pub(super) static WORDS: Words = Words {
     found: Some(["1 super-shingle is equal", "{} super-shingles are equal"]),
 };
 
+/// The detector.
+#[derive(Debug)]
+pub(crate) struct SuperShingles;
+
 impl SignatureDetector for SuperShingles {
     fn detector(&self) -> Detector {
         Detector::SuperShingle
     }
 
     fn width(&self) -> usize {
-        SuperShingles::width(*self).get()
+        WIDTH
     }
 
     fn signer(&self) -> Signer {
-        let mut shingler = SuperShingler::new(*self);
+        let mut shingler = SuperShingler::default();
         Signer::OfShingles(Box::new(move |set, out| shingler.append(set, out)))
     }
 
@@ -34,8 +38,7 @@ impl SignatureDetector for SuperShingles {
     }
 
     fn similar(&self, signatures: &[u64]) -> SimilarSignatures {
-        let width = SuperShingles::width(*self).get();
-        let collapsed = Collapsed::new(signatures, width, self.least() as usize);
+        let collapsed = Collapsed::new(signatures, WIDTH, LEAST as usize);
         SimilarSignatures {
             pairs: collapsed.near(),
             groups: collapsed.groups,

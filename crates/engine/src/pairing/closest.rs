@@ -1,8 +1,8 @@
 //! How alike documents are to the one that is most like them, and which of them belong together.
 
+use crate::detect::Detectors;
 use crate::detect::measures::SignatureMeasures;
 use crate::detect::options::Options;
-use crate::detect::{Detectors, Require};
 use crate::features::document::{DocId, Document};
 use crate::pairing::cluster::Forest;
 use crate::verdict::Relation;
@@ -17,8 +17,8 @@ use crate::verdict::two_documents::pair;
 /// connect are *kin*.
 ///
 /// Only pairs count that the detectors of shingle sets find. Where two sides are compared, only those of two sides count:
-/// a document that has a twin on its own side may still be a copy from the other. If signatures must find a pair too,
-/// and for scanned texts, nothing is noted.
+/// a document that has a twin on its own side may still be a copy from the other. For
+/// scanned texts nothing is noted.
 #[derive(Debug, Clone, Default)]
 pub struct Closest {
     similarities: Vec<u16>,
@@ -29,8 +29,7 @@ impl Closest {
     /// Returns the notes on so many documents or groups, before a pair is noted.
     #[must_use]
     pub fn new(options: &Options, count: usize) -> Self {
-        let matters = options.require == Require::Any && !options.compares_scans();
-        let count = if matters { count } else { 0 };
+        let count = if options.compares_scans() { 0 } else { count };
         Self {
             similarities: vec![0; count],
             kin: Forest::new(count),

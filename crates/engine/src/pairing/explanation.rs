@@ -23,16 +23,15 @@ pub struct Explanation {
 
 impl Explanation {
     /// Returns the explanation of a pair of a collection.
-    pub fn of(options: &Options, documents: &[Document], pair: Pair) -> Self {
-        let options = options.among(documents.len());
+    pub fn of(documents: &[Document], pair: Pair) -> Self {
         let two = [pair.a, pair.b].map(|id| documents[id.index()].clone());
-        Self::new(&options, two, pair)
+        Self::new(two, pair)
     }
 
     /// Returns the explanation of the pair of two documents.
-    pub fn new(options: &Options, documents: [Document; 2], pair: Pair) -> Self {
+    pub fn new(documents: [Document; 2], pair: Pair) -> Self {
         Self {
-            is_pair: options.require.is_met(pair.found_by, options.running()),
+            is_pair: !pair.found_by.is_empty(),
             documents,
             pair,
         }
@@ -89,5 +88,5 @@ pub fn compare(a: &str, b: &str) -> Explanation {
         // Two texts without a letter, ideograph or digit have nothing in common.
         pair.found_by = Detectors::NONE;
     }
-    Explanation::new(&options, documents, pair)
+    Explanation::new(documents, pair)
 }

@@ -21,8 +21,8 @@ use crate::run::error::{Error, Result};
 use crate::run::observer::{Observer, Silent, Stage};
 use crate::run::stats::Stats;
 use crate::run::threads::in_pool;
+use crate::verdict::Counts;
 use crate::verdict::pair::Pair;
-use crate::verdict::{Counts, Relations};
 
 /// How much text is gathered before features are made of it on all threads, in bytes.
 const BATCH: usize = 8 << 20;
@@ -49,7 +49,6 @@ const BATCH: usize = 8 << 20;
 #[derive(Debug)]
 pub struct DuplicateFinder {
     options: Options,
-    cluster_on: Relations,
     gathering: Gathering,
     names: HashSet<String>,
     /// The names and texts whose features are not made yet.
@@ -70,7 +69,6 @@ impl DuplicateFinder {
             // Without the shingle detector sets need not be kept, as signatures are made of each set at once.
             gathering: Gathering::new(&options, options.detectors.have(Detector::Shingle)),
             options,
-            cluster_on: Relations::DUPLICATES,
             names: HashSet::new(),
             waiting: Vec::new(),
             waiting_bytes: 0,
@@ -78,13 +76,6 @@ impl DuplicateFinder {
             empty: Vec::new(),
             text_bytes: 0,
         }
-    }
-
-    /// Sets which pairs connect the documents of a cluster. By default, duplicates do.
-    #[must_use]
-    pub fn cluster_on(mut self, relations: Relations) -> Self {
-        self.cluster_on = relations;
-        self
     }
 
     /// Adds a text. A text without a letter, ideograph or digit is not compared, and its name is in
@@ -259,7 +250,6 @@ impl DuplicateFinder {
             self.gathering.collect(self.gathered, stats)
         })?;
         let handlers = PairHandlers {
-            cluster_on: self.cluster_on,
             judge: judge(&collection.documents),
             sink,
         };
@@ -356,6 +346,6 @@ impl Duplicates {
     /// If an id is not that of one of these texts.
     pub fn explain(&self, a: DocId, b: DocId) -> Result<Explanation> {
         let pair = self.joined.pair(&self.options, &self.documents, [a, b])?;
-        Ok(Explanation::of(&self.options, &self.documents, pair))
+        Ok(Explanation::of(&self.documents, pair))
     }
 }

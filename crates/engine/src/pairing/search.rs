@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use crate::detect::Require;
 use crate::detect::options::Options;
 use crate::join::inverted::rounds::in_rounds;
 use crate::join::inverted::{Alike, Index, SetPair};
@@ -28,10 +27,7 @@ pub fn search(
     take: impl FnMut(Range<u32>, Vec<SetPair>) -> Result<()> + Send,
 ) -> Result<()> {
     let threshold = options.min_jaccard;
-    if options.finds_by_signatures() {
-        return in_rounds(probing, |part| index.wanted(part, &candidates), take);
-    }
-    if let (Require::Any, Some(containment)) = (options.require, options.containment) {
+    if let Some(containment) = options.containment {
         // Pairs that are similar enough are found anyway.
         candidates.extend(index.contained(probing.clone(), containment, Some(threshold)));
         candidates.par_sort_unstable();

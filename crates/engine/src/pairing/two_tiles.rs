@@ -99,9 +99,6 @@ impl TwoTiles {
         weights: &[u64],
         candidates: &[(u32, u32)],
     ) -> bool {
-        if options.finds_by_signatures() {
-            return !self.candidates(candidates).is_empty();
-        }
         if self.joins_earlier || self.joins_later || options.containment.is_some() {
             return true;
         }

@@ -22,6 +22,7 @@ use crate::detect::measures::{Agreeing, SignatureMeasures};
 use crate::detect::options::Options;
 use crate::detect::{Detector, Detectors, i_match};
 use crate::features::document::Document;
+use crate::fingerprint::super_shingle;
 use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
 use crate::verdict::names::{have_one_name, is_sibling, name_two_subjects};
@@ -227,7 +228,7 @@ pub fn found_by_signatures(options: &Options, measures: SignatureMeasures) -> De
         .with(Detector::Simhash, measures.hamming.is_some_and(is_near))
         .with(
             Detector::SuperShingle,
-            agree(Detector::SuperShingle, options.super_shingles.least()),
+            agree(Detector::SuperShingle, super_shingle::LEAST),
         )
         .with(Detector::IMatch, agree(Detector::IMatch, i_match::LEAST))
 }

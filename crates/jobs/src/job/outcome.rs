@@ -15,7 +15,7 @@ use dupfind_engine::pairing::judge::Judge;
 use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::run::observer::Observer;
 use dupfind_engine::run::stats::Stats;
-use dupfind_engine::{Error, Relations, Result};
+use dupfind_engine::{Error, Result};
 use dupfind_scan::ScanJudge;
 use dupfind_scan::outcome::{Outcome, Sources};
 
@@ -37,7 +37,6 @@ impl Job {
         (documents, mut sources): (Vec<JobDocument>, Sources),
         load: &LoadSets<'_>,
         observer: &dyn Observer,
-        cluster_on: Relations,
         (judge, sink): (
             Option<&'t mut (dyn ScanJudge + 't)>,
             Option<&'t mut (dyn PairSink + 't)>,
@@ -74,11 +73,7 @@ impl Job {
             pairs: self.pairs,
             load: &load,
         };
-        let handlers = PairHandlers {
-            cluster_on,
-            judge,
-            sink,
-        };
+        let handlers = PairHandlers { judge, sink };
         let pairs = find_pairs(
             &self.options,
             observer,

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use crate::laws::rows::{Cut, rows_of_job};
 use dupfind_engine::Options;
 use dupfind_engine::detect::weighted::MinWeighted;
-use dupfind_engine::detect::{Detector, Detectors, Require};
+use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::join::threshold::Containment;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Silent;
@@ -32,9 +32,8 @@ fn assert_equal(found: &(Outcome, Vec<Pair>), expected: &(Outcome, Vec<Pair>)) {
 /// Returns the kinds of options that jobs are run with.
 fn kinds() -> Vec<Options> {
     let usual = Options::default();
-    let with = |detectors: Detectors, require| Options {
+    let with = |detectors: Detectors| Options {
         detectors,
-        require,
         ..Options::default()
     };
     let all = Detectors::USUAL
@@ -55,11 +54,10 @@ fn kinds() -> Vec<Options> {
         low,
         heavy,
         contained,
-        with(all, Require::Any),
-        with(Detectors::USUAL, Require::All),
-        with(Detector::Simhash.into(), Require::Any),
-        with(Detector::SuperShingle.into(), Require::Any),
-        with(Detector::Shingle.into(), Require::Any),
+        with(all),
+        with(Detector::Simhash.into()),
+        with(Detector::SuperShingle.into()),
+        with(Detector::Shingle.into()),
     ]
 }
 

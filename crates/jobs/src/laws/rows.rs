@@ -11,7 +11,6 @@ use crate::rows::{OrderedRowJob, RowJob, TileBound, TileBytes, join_bytes};
 use crate::task::TaskOfJob;
 use crate::tile::TileBuilder;
 use crate::tile::frequencies::{TileWeights, merge_counts, weigh};
-use dupfind_engine::Relations;
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::{Error, Result};
 use dupfind_engine::{FeatureMaker, Options};
@@ -166,8 +165,7 @@ impl ScheduledJob {
             let found = rows.iter().filter(|(_, row)| wanted.contains(&row.key));
             Ok(found.map(|(_, row)| (row.key, row.set.clone())).collect())
         };
-        self.ordered
-            .finish(Relations::DUPLICATES, &load, &Silent, None)
+        self.ordered.finish(&load, &Silent, None)
     }
 }
 
@@ -227,9 +225,7 @@ fn rows_of_different_jobs_are_refused() {
     other.ordered.job.plan(&BTreeMap::new(), 1);
     assert!(other.ordered.add_pairs(&pairs).is_err());
     // A job is whole or refused.
-    let missing = job
-        .ordered
-        .finish(Relations::DUPLICATES, &|_| Ok(Vec::new()), &Silent, None);
+    let missing = job.ordered.finish(&|_| Ok(Vec::new()), &Silent, None);
     let Err(Error::TileJob(reason)) = missing else {
         panic!("tasks are missing");
     };

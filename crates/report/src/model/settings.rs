@@ -4,8 +4,9 @@ use encoding_rs::Encoding;
 use serde::Serialize;
 
 use dupfind_engine::detect::Detector;
+use dupfind_engine::fingerprint::i_match::IMatch;
 use dupfind_engine::fingerprint::idf::Idf;
-use dupfind_engine::verdict::Relation;
+use dupfind_engine::fingerprint::super_shingle::{HASHES, LEAST, RUN};
 use dupfind_scan::ScanOptions;
 
 /// The settings that decide which pairs are reported.
@@ -34,14 +35,10 @@ pub(crate) struct SettingsRecord {
     pub(crate) min_weighted: Option<f64>,
     /// Those of `simhash`, `shingle`, `super-shingle` and `i-match` that ran.
     pub(crate) detectors: Vec<&'static str>,
-    /// How many of them must find a pair: `any` one or `all`.
-    pub(crate) require: &'static str,
     /// How super-shingles were made; `null` if that detector was off.
     pub(crate) super_shingle: Option<SuperShingleRecord>,
     /// The settings of I-Match; `null` if that detector was off.
     pub(crate) i_match: Option<IMatchRecord>,
-    /// The relations of pairs that connect the documents of a cluster.
-    pub(crate) cluster_on: Vec<&'static str>,
 }
 
 /// How super-shingles were made.
@@ -85,17 +82,15 @@ impl SettingsRecord {
                 .weighted()
                 .map(|weighted| f64::from(weighted.least) / 10_000.0),
             detectors: engine.detectors.names().collect(),
-            require: engine.require.as_str(),
             super_shingle: runs(Detector::SuperShingle).then(|| SuperShingleRecord {
-                hashes: engine.super_shingles.hashes(),
-                run: engine.super_shingles.run(),
-                min_equal: engine.super_shingles.least(),
+                hashes: HASHES,
+                run: RUN,
+                min_equal: LEAST,
             }),
             i_match: runs(Detector::IMatch).then(|| IMatchRecord {
-                idf: engine.i_match.idf.to_string(),
-                lexicons: engine.i_match.lexicons,
+                idf: IMatch::USUAL.idf.to_string(),
+                lexicons: IMatch::USUAL.lexicons,
             }),
-            cluster_on: settings.cluster_on.iter().map(Relation::as_str).collect(),
         }
     }
 }

@@ -206,7 +206,7 @@ impl Live {
             let two = [(name.to_owned(), features), (other.clone(), of_other)];
             let among = engine.among(self.count());
             let ([_, document], pair) = measure(&among, two, weighted);
-            if engine.require.is_met(pair.found_by, engine.running()) {
+            if !pair.found_by.is_empty() {
                 pairs.push((document, pair));
             }
         }

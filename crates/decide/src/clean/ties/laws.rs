@@ -36,7 +36,6 @@ fn collected(folder: &Path, engine: Options, drops: Drops) -> (Vec<Tie>, Vec<Cop
         walk: WalkOptions::new(vec!["r.jsonl".into()], folder.to_owned()),
         read: ReadOptions::default(),
         engine,
-        cluster_on: Relations::DUPLICATES,
     };
     let mut ties = Ties::new(drops, true, u64::MAX);
     scan(&options, &Silent, Some(&mut ties)).unwrap();

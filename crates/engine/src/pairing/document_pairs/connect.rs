@@ -4,30 +4,21 @@ use crate::detect::measures::SignatureMeasures;
 use crate::pairing::document_pairs::parts::of_one_relation;
 use crate::pairing::document_pairs::{DocumentPairs, Measured};
 use crate::verdict::rules::JUDGEABLE;
-use crate::verdict::{Counts, Relation};
+use crate::verdict::{Counts, Relation, Relations};
 
 impl DocumentPairs<'_, '_> {
     /// Connects the members of a group by their relations, without a look at every pair. Two members of the
-    /// same text are exact. Of the others, two that are long enough are near, and the rest are short. If there are
-    /// two texts, each member has an edge to one of another text, or none has.
+    /// same text are exact. Of the others, two that are long enough are near, and the rest are short, which connects nothing.
     pub(super) fn connect_equal(&mut self, members: &[u32]) {
-        let edges = self.handlers.cluster_on;
         let by_text = self.by_text(members);
-        if edges.have(Relation::Exact) {
-            for same in by_text.chunk_by(|x, y| x.0 == y.0) {
-                self.connect_all(same);
-            }
+        for same in by_text.chunk_by(|x, y| x.0 == y.0) {
+            self.connect_all(same);
         }
-        let differ = |some: &[(u64, u32)]| some.first().map(|x| x.0) != some.last().map(|x| x.0);
-        let (long, short): (Vec<_>, Vec<_>) = by_text
-            .iter()
-            .partition(|&&(_, document)| self.is_judgeable(document));
-        if edges.have(Relation::Near) && differ(&long) {
-            self.connect_all(&long);
-        }
-        if edges.have(Relation::Short) && !short.is_empty() && differ(&by_text) {
-            self.connect_all(&by_text);
-        }
+        let long = by_text.into_iter();
+        let long: Vec<_> = long
+            .filter(|&(_, document)| self.is_judgeable(document))
+            .collect();
+        self.connect_all(&long);
     }
 
     fn connect_all(&mut self, documents: &[(u64, u32)]) {
@@ -92,7 +83,7 @@ impl DocumentPairs<'_, '_> {
         // Signatures do not change the relation of documents with shingle sets.
         let signatures = SignatureMeasures::default();
         let relation = self.pair(x[0], y[0], measured, signatures).relation;
-        if self.handlers.judge.is_none() && self.handlers.cluster_on.have(relation) {
+        if self.handlers.judge.is_none() && Relations::DUPLICATES.have(relation) {
             self.connect(x, y);
         }
         counts.add(relation, x.len() as u64 * y.len() as u64);
@@ -102,17 +93,9 @@ impl DocumentPairs<'_, '_> {
     pub(super) fn connect_signatures(&mut self, x: &[u32], y: &[u32]) -> Counts {
         // Equal texts have equal signatures, so no pair is exact. A pair is near if both documents are long
         // enough.
-        let (x_long, x_short) = self.by_length(x);
-        let (y_long, y_short) = self.by_length(y);
-        let edges = self.handlers.cluster_on;
+        let [x_long, y_long] = [x, y].map(|documents| self.long(documents));
         if self.handlers.judge.is_none() {
-            if edges.have(Relation::Near) {
-                self.connect(&x_long, &y_long);
-            }
-            if edges.have(Relation::Short) {
-                self.connect(x, &y_short);
-                self.connect(&x_short, y);
-            }
+            self.connect(&x_long, &y_long);
         }
         let near = x_long.len() as u64 * y_long.len() as u64;
         let all = x.len() as u64 * y.len() as u64;
@@ -122,10 +105,12 @@ impl DocumentPairs<'_, '_> {
         counts
     }
 
-    /// Returns the documents that are long enough to be judged, and the others.
-    fn by_length(&self, documents: &[u32]) -> (Vec<u32>, Vec<u32>) {
+    /// Returns the documents that are long enough to be judged.
+    fn long(&self, documents: &[u32]) -> Vec<u32> {
         let documents = documents.iter().copied();
-        documents.partition(|&document| self.is_judgeable(document))
+        documents
+            .filter(|&document| self.is_judgeable(document))
+            .collect()
     }
 
     /// Connects every document on one side with every one on the other.

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::detect::measures::SignatureMeasures;
 use crate::detect::options::Options;
-use crate::detect::{Detector, Detectors, Require};
+use crate::detect::{Detector, Detectors};
 use crate::features::collection::signatures::Signatures;
 use crate::features::document::DocId;
 use crate::features::document::Document;
@@ -31,8 +31,6 @@ const BATCH: usize = 1 << 12;
 
 /// Where pairs go. Without a judge all pairs count. Without a sink they are only counted.
 pub struct PairHandlers<'s> {
-    /// The relations of the pairs that connect the documents of a cluster.
-    pub cluster_on: Relations,
     /// Decides which pairs count.
     pub judge: Option<&'s mut (dyn Judge + 's)>,
     /// Gets the pairs that count.
@@ -306,20 +304,18 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         let found = self.pair(a, b, (sets, None), signatures).found_by;
         let found = found.intersection(self.of_groups);
         let others_run = self.of_groups != self.running;
-        match self.options.require {
-            Require::Any if !found.is_empty() => Decision::Pairs,
-            Require::All if found != self.of_groups => Decision::Apart,
-            Require::Any | Require::All if others_run => Decision::Open,
-            Require::Any => Decision::Apart,
-            Require::All => Decision::Pairs,
+        match (found.is_empty(), others_run) {
+            (false, _) => Decision::Pairs,
+            (true, true) => Decision::Open,
+            (true, false) => Decision::Apart,
         }
     }
 
-    /// Counts, connects and hands on two documents if enough of the detectors find them.
+    /// Counts, connects and hands on two documents if a detector finds them.
     fn hand_on(&mut self, a: u32, b: u32, measured: Measured, decision: Decision) -> Result<()> {
         let signatures = self.grouped.signatures.compare(a, b);
         let pair = self.pair(a.min(b), a.max(b), measured, signatures);
-        if !self.options.require.is_met(pair.found_by, self.running) {
+        if pair.found_by.is_empty() {
             return Ok(());
         }
         let is_connected = match &mut self.handlers.judge {
@@ -333,7 +329,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             None => decision == Decision::Pairs,
         };
         self.counts.add(pair.relation, 1);
-        let is_edge = self.handlers.cluster_on.have(pair.relation);
+        let is_edge = Relations::DUPLICATES.have(pair.relation);
         if !is_connected && is_edge && !pair.is_apart(self.grouped.documents) {
             self.forest.union(a, b);
         }
