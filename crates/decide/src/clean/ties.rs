@@ -443,6 +443,18 @@ impl Ties {
 }
 
 impl PairSink for Ties {
+    fn begin(&mut self, documents: &[Document]) -> Vec<bool> {
+        if !self.groups_copies {
+            return Vec::new();
+        }
+        self.group(documents);
+        let numbered = (0_u32..).zip(&self.first);
+        let copies = numbered.map(|(document, &first)| document != first);
+        let both = copies.zip(&self.have_same_ties);
+        both.map(|(is_copy, &has_same)| is_copy && has_same)
+            .collect()
+    }
+
     fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
         if self.groups_copies && self.first.is_empty() {
             self.group(documents);

@@ -10,6 +10,12 @@ use crate::verdict::pair::{Pair, Resemblance};
 
 /// Receives pairs while a run goes on.
 pub trait PairSink: Send {
+    /// Hears of all documents before the first pair comes. Returns for each document whether its pairs are left out, as
+    /// another document of the same text stands for it; an empty list if none are.
+    fn begin(&mut self, _documents: &[Document]) -> Vec<bool> {
+        Vec::new()
+    }
+
     /// Takes some pairs. `documents` are all documents, the same at every call. The order of the pairs of a run
     /// depends only on its documents and options.
     ///

@@ -31,17 +31,33 @@ fn texts() -> impl Strategy<Value = Vec<String>> {
 
 /// The ties that a scan with these options collects, without those that let nothing go.
 fn collected(folder: &Path, engine: Options, drops: Drops) -> (Vec<Tie>, Vec<Copies>) {
-    let options = ScanOptions {
+    let mut ties = Ties::new(drops, true, u64::MAX);
+    let outcome = scan(&options(folder, engine), &Silent, Some(&mut ties)).unwrap();
+    assert!(outcome.documents.len() >= 100);
+    sorted(ties.finish())
+}
+
+fn options(folder: &Path, engine: Options) -> ScanOptions {
+    ScanOptions {
         index: None,
-        walk: WalkOptions::new(vec!["r.jsonl".into()], folder.to_owned()),
+        walk: WalkOptions::new(vec![folder.join("r.jsonl")], folder.to_owned()),
         read: ReadOptions::default(),
         engine,
-    };
-    let mut ties = Ties::new(drops, true, u64::MAX);
-    scan(&options, &Silent, Some(&mut ties)).unwrap();
-    let mut found = ties.finish();
+    }
+}
+
+fn sorted(mut found: Collected) -> (Vec<Tie>, Vec<Copies>) {
     found.pairs.sort_unstable_by_key(|tie| (tie.a, tie.b));
     (found.pairs, found.copies)
+}
+
+/// Takes the pairs of all copies.
+struct Each(Ties);
+
+impl PairSink for Each {
+    fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
+        self.0.take(documents, pairs)
+    }
 }
 
 proptest! {
@@ -74,4 +90,54 @@ proptest! {
         let found = drops.finding(all, false).unwrap();
         prop_assert_eq!(collected(folder.path(), found, drops), whole);
     }
+
+    #[test]
+    fn the_first_of_copies_stands_for_all(
+        texts in texts(),
+        copied in prop::collection::vec(0_usize..100, 0..200),
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let all = texts.iter().chain(copied.iter().map(|&at| &texts[at]));
+        let lines = all.map(|text| serde_json::json!({ "text": text }).to_string() + "\n");
+        fs::write(folder.path().join("r.jsonl"), lines.collect::<String>()).unwrap();
+        let drops = Drops { least: 3_000, ..Drops::RECORDS };
+        let engine = Options::default();
+        let mut each = Each(Ties::new(drops, true, u64::MAX));
+        scan(&options(folder.path(), engine.clone()), &Silent, Some(&mut each)).unwrap();
+        let each = sorted(each.0.finish());
+        prop_assert_eq!(collected(folder.path(), engine, drops), each);
+    }
+}
+
+#[test]
+fn equal_texts_make_no_pairs() {
+    struct Counting(Ties, usize);
+    impl PairSink for Counting {
+        fn begin(&mut self, documents: &[Document]) -> Vec<bool> {
+            self.0.begin(documents)
+        }
+
+        fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
+            self.1 += pairs.len();
+            self.0.take(documents, pairs)
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let text = (0..30).map(|at| format!("word{at} ")).collect::<String>();
+    let [copy, near] = [text.clone(), text + "and more"]
+        .map(|text| serde_json::json!({ "text": text }).to_string() + "\n");
+    let lines = [copy.repeat(20_000), near.repeat(500)].concat();
+    fs::write(folder.path().join("r.jsonl"), lines).unwrap();
+    let mut ties = Counting(Ties::new(Drops::RECORDS, true, u64::MAX), 0);
+    scan(
+        &options(folder.path(), Options::default()),
+        &Silent,
+        Some(&mut ties),
+    )
+    .unwrap();
+    assert_eq!(ties.1, 1);
+    let (pairs, copies) = sorted(ties.0.finish());
+    assert_eq!(pairs.len(), 1);
+    let sizes: Vec<usize> = copies.iter().map(|group| group.documents.len()).collect();
+    assert_eq!(sizes, [20_000, 500]);
 }

@@ -5,6 +5,8 @@ pub mod store;
 
 use std::sync::{Arc, Mutex};
 
+use xxhash_rust::xxh3::Xxh3;
+
 use crate::detect::options::Options;
 use crate::features::collection::signatures::Signatures;
 use crate::features::collection::store::sets::{Blocks, SetPlace, SetWriter, Sets};
@@ -67,7 +69,7 @@ pub struct Gathering {
 }
 
 /// The features of a document. Its shingle set is with those of the others.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Gathered {
     facts: Facts,
     set: SetPlace,
@@ -96,6 +98,7 @@ impl Gathering {
             maker: FeatureMaker::sharing(&self.options, &self.segmenter),
             sets: SetWriter::new(&self.blocks),
             gathering: self,
+            recent: vec![(0, None); RECENT],
         }
     }
 
@@ -136,17 +139,37 @@ impl Gathering {
     }
 }
 
+/// How many texts a worker knows again.
+const RECENT: usize = 1 << 10;
+
 /// Makes features for one thread.
 #[derive(Debug)]
 pub struct GatheringWorker<'g> {
     maker: FeatureMaker,
     sets: SetWriter<'g>,
     gathering: &'g Gathering,
+    /// The hashes of texts that came before, and the features of those that came again. The features of a thousand copies of
+    /// an error page are made twice, and their shingle set is kept as often.
+    recent: Vec<(u128, Option<Gathered>)>,
 }
 
 impl GatheringWorker<'_> {
     /// Makes and keeps the features of a text. Returns `None` if it has no letter, ideograph or digit.
     pub fn add<'t>(&mut self, text: impl Into<TitledText<'t>>) -> Option<Gathered> {
+        let text = text.into();
+        let hash = hash_of(text);
+        let place = usize::try_from(hash % RECENT as u128).unwrap_or_default();
+        let (known, gathered) = &self.recent[place];
+        let is_again = *known == hash;
+        if let (true, Some(gathered)) = (is_again, gathered) {
+            return Some(gathered.clone());
+        }
+        let gathered = self.make(text);
+        self.recent[place] = (hash, gathered.clone().filter(|_| is_again));
+        gathered
+    }
+
+    fn make(&mut self, text: TitledText<'_>) -> Option<Gathered> {
         let (sets, keeps) = (&mut self.sets, self.gathering.keeps_sets);
         let keep = &mut |set: &[u64]| kept(sets, keeps, set);
         let (facts, set) = self.maker.features_keeping(text, keep)?;
@@ -163,6 +186,28 @@ impl GatheringWorker<'_> {
         let facts = features.facts;
         Gathered { facts, set }
     }
+}
+
+/// Returns a hash of all that features are made of.
+fn hash_of(
+    TitledText {
+        text,
+        title,
+        layout,
+    }: TitledText<'_>,
+) -> u128 {
+    let mut hash = Xxh3::new();
+    for part in [title, Some(text)] {
+        let length = part.map_or(u64::MAX, |part| part.len() as u64);
+        hash.update(&length.to_le_bytes());
+        hash.update(part.unwrap_or_default().as_bytes());
+    }
+    for code in layout.iter().flat_map(|layout| layout.code(text.len())) {
+        for end in [code.start, code.end] {
+            hash.update(&end.to_le_bytes());
+        }
+    }
+    hash.digest128()
 }
 
 impl Gathered {
@@ -187,5 +232,34 @@ fn kept(sets: &mut SetWriter<'_>, keeps: bool, set: &[u64]) -> SetPlace {
         sets.write(set)
     } else {
         SetPlace::not_kept(SetKey::of(set))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_have_the_features_of_the_first_and_one_set() {
+        let gathering = Gathering::new(&Options::default(), true);
+        let texts = ["one two three four", "five six seven eight nine"];
+        let mut worker = gathering.worker();
+        let mut add = |text: &str| worker.add(text).unwrap();
+        let gathered: Vec<Gathered> = (0..8).map(|at| add(texts[at % 2])).collect();
+        let titled = worker.add(TitledText {
+            title: Some("another title"),
+            ..texts[0].into()
+        });
+        assert_ne!(titled.unwrap().facts.title, gathered[0].facts.title);
+        for (at, copy) in gathered.iter().enumerate() {
+            assert_eq!(copy.facts, gathered[at % 2].facts);
+        }
+        drop(worker);
+        let places = gathered.iter().map(|copy| copy.set).collect();
+        let sets = gathering.blocks.into_sets(places).unwrap();
+        assert_eq!(sets.load(&[0]).unwrap(), sets.load(&[6]).unwrap());
+        assert_eq!(sets.load(&[1]).unwrap(), sets.load(&[7]).unwrap());
+        // Of the first two each, and no more of them; and that of the other title.
+        assert_eq!(sets.kept(), 3 * 2 + 2 * 3);
     }
 }

@@ -67,6 +67,8 @@ pub(crate) struct DocumentPairs<'e, 's> {
     /// Those of them that find either all pairs of two groups or none.
     of_groups: Detectors,
     handlers: PairHandlers<'s>,
+    /// For each document whether the sink takes none of its pairs; empty if it takes those of all.
+    left_out: Vec<bool>,
     pub(crate) forest: Forest,
     /// How many pairs there are of each relation.
     pub(crate) counts: Counts,
@@ -82,8 +84,12 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         options: &'e Options,
         observer: &'e dyn Observer,
         grouped: GroupedDocuments<'e>,
-        handlers: PairHandlers<'s>,
+        mut handlers: PairHandlers<'s>,
     ) -> Self {
+        let left_out = match (&handlers.judge, &mut handlers.sink) {
+            (None, Some(sink)) => sink.begin(grouped.documents),
+            _ => Vec::new(),
+        };
         let running = options.running();
         let of_groups = if running.have(Detector::Shingle) {
             running.intersection(Detectors::OF_SETS)
@@ -97,6 +103,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             running,
             of_groups,
             handlers,
+            left_out,
             forest: Forest::new(grouped.documents.len()),
             counts: Counts::default(),
             closest: Closest::new(options, grouped.sizes.len()),
@@ -184,6 +191,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
                 return Ok(());
             }
         }
+        let members = self.taken(members);
         for (at, &b) in members.iter().enumerate() {
             for &a in &members[..at] {
                 self.hand_on(a, b, (sets, None), decision)?;
@@ -286,12 +294,19 @@ impl<'e, 's> DocumentPairs<'e, 's> {
                 return Ok(());
             }
         }
-        for &a in x {
-            for &b in y {
+        let [x, y] = [x, y].map(|documents| self.taken(documents));
+        for &a in &x {
+            for &b in &y {
                 self.hand_on(a, b, measured, decision)?;
             }
         }
         Ok(())
+    }
+
+    /// Returns those of some documents whose pairs are taken.
+    fn taken(&self, documents: &[u32]) -> Vec<u32> {
+        let is_taken = |&document: &u32| self.left_out.get(document as usize) != Some(&true);
+        documents.iter().copied().filter(is_taken).collect()
     }
 
     /// Returns the measures of all pairs of two groups, from one document of each and the measures of their sets.

@@ -218,6 +218,16 @@ impl Sets {
         self.places.iter().map(slice).collect()
     }
 
+    /// Returns how many shingles are kept in memory.
+    #[cfg(test)]
+    pub(in crate::features) fn kept(&self) -> usize {
+        let blocks = self.blocks.iter().map(|block| match block {
+            Block::Memory(shingles) => shingles.len(),
+            Block::File(_) => 0,
+        });
+        blocks.sum()
+    }
+
     /// Returns whether all sets are in memory.
     pub(crate) fn are_in_memory(&self) -> bool {
         self.file.is_none()
