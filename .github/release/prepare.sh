@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prepares a release: adds the repository to the manifests, checks the packages to be published, and lists the steps that
+# Prepares a release: adds the repository to the manifests and the recipes, checks the packages to be published, and lists the steps that
 # are left. It publishes nothing.
 #
 #     .github/release/prepare.sh URL VERSION        URL is the address of the repository, https://github.com/NAME/dupfind
@@ -48,6 +48,13 @@ if [ -n "$repository" ] && ! has_repository; then
   for manifest in Cargo.toml crates/*/Cargo.toml; do
     rewrite "$manifest" sed 's/^license.workspace = true$/&\nrepository.workspace = true/'
   done
+  for page in docs/ci.md docs/zh/ci.md; do
+    rewrite "$page" sed "s|uses: \./\.github/actions/dupfind$|uses: ${repository#https://*/}/.github/actions/dupfind@v$version|
+      s|repo: \.$|repo: $repository|; s|\$DUPFIND_RELEASES/|$repository/releases/download/|"
+  done
+  if git grep -nE 'uses: \./\.github/actions/dupfind$|repo: \.$|\$DUPFIND_RELEASES/' -- docs; then
+    fail "these lines wait for the address of the repository"
+  fi
 fi
 
 echo "== the repository, the version and the changelog"

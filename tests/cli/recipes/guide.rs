@@ -160,7 +160,7 @@ fn recipes_name_this_version() {
         let is_number = |part: &&str| part.parse::<u32>().is_ok();
         parts.len() == 3 && parts[0].starts_with('v') && parts[1..].iter().all(is_number)
     };
-    for name in ["github", "gitlab", "pre-commit"] {
+    for name in ["gitlab", "pre-commit"] {
         let recipe = recipe(name);
         let words = recipe.split(|c: char| !(c.is_alphanumeric() || c == '.'));
         let versions: Vec<&str> = words.filter(is_version).collect();
