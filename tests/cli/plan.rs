@@ -93,6 +93,48 @@ fn copies_go_and_everything_else_stays() {
 }
 
 #[test]
+fn short_pages_and_pages_of_other_titles_stay() {
+    let titled = |title: &str, text: &str| format!("---\ntitle: {title}\n---\n{text}");
+    let words = |count: usize| {
+        let words: Vec<String> = (0..count).map(|number| format!("word{number}")).collect();
+        words.join(" ")
+    };
+    let titles = "it stays, as the two have different titles";
+    let short = "it stays, as one of the two has fewer than 30 units of text";
+    for (a, b, because) in [
+        (titled("Park", PARK), titled("PARK!", PARK), None),
+        (titled("Park", PARK), PARK.to_owned(), None),
+        (titled("Park", PARK), format!("# Park\n\n{PARK}"), None),
+        (titled("Pods", PARK), titled("Jobs", PARK), Some(titles)),
+        (
+            titled("Pods", PARK),
+            format!("# Jobs\n\n{PARK}"),
+            Some(titles),
+        ),
+        (words(30), words(30), None),
+        (words(29), words(29), Some(short)),
+        (
+            "To be determined. ".repeat(20),
+            "To be determined. ".repeat(20),
+            Some(short),
+        ),
+    ] {
+        let env = Env::new().file("a.md", &a).file("b.md", &b);
+        let lines = plan(&env, &[ALL, "--keep", "path"]);
+        let [line] = &lines[..] else {
+            panic!("{a}: {b}: {lines:?}")
+        };
+        match because {
+            None => assert_eq!(drops(&lines), named(&[("a.md", "b.md", "path")]), "{a}"),
+            Some(because) => assert_eq!(
+                (&line["type"], &line["because"]),
+                (&"unresolved".into(), &because.into())
+            ),
+        }
+    }
+}
+
+#[test]
 fn what_else_is_in_the_file_of_a_copy_is_told() {
     let utf16: Vec<u8> = PARK.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let with = |line: &str| format!("{PARK}\n{line}\n").into_bytes();

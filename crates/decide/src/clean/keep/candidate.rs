@@ -29,6 +29,10 @@ pub struct Candidate {
     pub position: u64,
     /// The length of its text.
     pub length: u64,
+    /// How many distinct shingles it has, or terms, if no detector looks at shingles.
+    pub size: u32,
+    /// A hash of its title; 0 if it has none.
+    pub title: u64,
     /// The place of its file among the files, and its place in the file.
     pub place: (u64, u64),
     /// Whether it is only there to compare others with it.
@@ -53,6 +57,8 @@ impl Candidate {
             record: 0,
             position: 0,
             length: 10,
+            size: 10,
+            title: 0,
             place: (file.as_os_str().len() as u64, 0),
             is_against: false,
             is_home: false,

@@ -80,7 +80,14 @@ impl Plan {
         base: &Path,
     ) -> Self {
         let rank = keep.rank(&tied.candidates, facts);
-        let decisions = stars(&rank, &tied.ties, &tied.copies, &tied.staying());
+        let mut decisions = stars(&rank, &tied.ties, &tied.copies, &tied.staying());
+        for (own, decision) in tied.candidates.iter().zip(&mut decisions) {
+            if let Decision::Drop(partner) = *decision
+                && doubt(own, &tied.candidates[partner.document as usize]).is_some()
+            {
+                *decision = Decision::Unresolved(partner);
+            }
+        }
         let (hashes, unreadable) = hashes(tied, &decisions, base);
         let mut losses = losses(tied, &decisions, &hashes, options, base);
         let mut drop_lines = Vec::new();
@@ -150,6 +157,22 @@ impl Plan {
     }
 }
 
+/// A document of a plan has at least so many shingles. Then it has 30 units of text.
+const LEAST_SIZE: u32 = 28;
+
+/// Returns why a page may be another one than its partner, in words, although their texts are alike. Records have no titles
+/// of pages, and may be short.
+fn doubt(own: &Candidate, other: &Candidate) -> Option<&'static str> {
+    if own.record > 0 || other.record > 0 {
+        return None;
+    }
+    if own.size.min(other.size) < LEAST_SIZE {
+        return Some("it stays, as one of the two has fewer than 30 units of text");
+    }
+    let has_other_title = own.title != other.title && own.title > 0 && other.title > 0;
+    has_other_title.then_some("it stays, as the two have different titles")
+}
+
 fn unresolved(
     tied: &Tied,
     decisions: &[Decision],
@@ -170,10 +193,13 @@ fn unresolved(
                 other.name, own.name
             )
         }
-        _ if partner.relation == Relation::Contains => {
-            "a rule keeps the one of the two that is a part of the other".into()
-        }
-        _ => format!("{} stays too", other.name),
+        _ => match doubt(own, other) {
+            Some(doubt) => doubt.into(),
+            None if partner.relation == Relation::Contains => {
+                "a rule keeps the one of the two that is a part of the other".into()
+            }
+            None => format!("{} stays too", other.name),
+        },
     };
     Unresolved {
         document: own.name.clone(),

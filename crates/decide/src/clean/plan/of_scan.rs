@@ -39,6 +39,9 @@ impl Tied {
                 record: source.record,
                 position: source.position(),
                 length: document.length as u64,
+                size: document.shingles.max(document.terms),
+                // Its lowest bit tells where the title was found.
+                title: document.title >> 1,
                 place: (place(source.file), source.record),
                 is_against: source.is_against,
                 is_home: false,
