@@ -39,7 +39,10 @@ impl Tied {
                 record: source.record,
                 position: source.position(),
                 length: document.length as u64,
-                size: document.shingles.max(document.terms),
+                size: match document.shingles {
+                    0 => document.terms,
+                    shingles => shingles,
+                },
                 // Its lowest bit tells where the title was found.
                 title: document.title >> 1,
                 place: (place(source.file), source.record),
