@@ -9,7 +9,7 @@ fn a_build_without_the_feature_says_which_one_has_it() {
         .file("a.md", PARK)
         .file("pages.parquet", b"PAR1\x15\x04PAR1");
     let report = env.json(&[".", "-q"]);
-    assert_eq!(report.skips(), [("pages.parquet", "binary")]);
+    assert_eq!(report.skips(), [("pages.parquet", "unsupported")]);
     assert!(report.skipped[0].detail.contains("--features parquet"));
     let run = env.report(&["pages.parquet"]);
     assert!(run.stderr.contains("--features parquet"), "{}", run.stderr);

@@ -76,9 +76,8 @@ fn reports_and_plans_are_as_their_schemas_say() {
         &["--detectors", "simhash"],
         &["--detectors", "simhash,shingle,super-shingle,i-match"],
         &["--min-containment", "0.5", "--min-weighted", "off", "--ocr"],
-        &["--simhash-bits", "128", "--no-pairs"],
-        &["--baseline", "b", "--update-baseline"],
-        &["--baseline", "b", "--encoding", "utf-8"],
+        &["--detectors", "simhash128", "--no-pairs"],
+        &["--encoding", "utf-8", "--web-part", "all"],
     ] {
         let run = |format| {
             let words = ["scan", folder, ".", "-q", "-f", format];
