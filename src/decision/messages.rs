@@ -31,8 +31,8 @@ pub(crate) fn of_scope(args: &ScopeArgs, outcome: &Outcome, gate: &Gate) {
 pub(crate) fn by_relation(counts: Counts) -> String {
     let kinds = Relation::ALL.into_iter();
     let kinds = kinds.filter(|&relation| counts.of(relation) > 0);
-    let kinds = kinds.map(|relation| format!("{} {}", counts.of(relation), relation.as_str()));
-    kinds.collect::<Vec<String>>().join(", ")
+    let kinds = kinds.map(|relation| say!("{} {}", counts.of(relation), phrase(relation.as_str())));
+    kinds.collect::<Vec<String>>().join(phrase(", "))
 }
 
 /// Nothing was compared.

@@ -236,11 +236,11 @@ def hooks(site, dupfind):
     for more in ([], ["--all"], ["docs/copy.md"]):
         status, printed = site.run("git", "commit", "--message=A copy", *more)
         expect(f"a commit of a copy: {printed}", status, 1)
-        for text in ("docs/copy.md", "dupfind: failed: 1 pair"):
+        for text in ("docs/copy.md", "dupfind: failed: 1 new duplicate"):
             expect(f"{text} in {printed}", text in printed, True)
 
     # What git tells its hooks of the index at work does not lead the options of git astray.
-    hook["args"] = ["--fail-on=contains", "docs", "--changed-since=HEAD"]
+    hook["args"] = ["docs", "--since=HEAD"]
     site.page(".pre-commit-config.yaml", yaml.safe_dump(config))
     site.git("add", "--all")
     site.git("commit", "--quiet", "--no-verify", "--message=The copy all the same")
@@ -256,7 +256,7 @@ def hooks(site, dupfind):
     for _ in range(2):
         status, printed = site.run("pre-commit", "run", "--all-files")
         expect(f"the hook with an index: {printed}", status, 1)
-        expect(f"the copy in {printed}", "dupfind: failed: 1 pair" in printed, True)
+        expect(f"the copy in {printed}", "dupfind: failed: 1 duplicate" in printed, True)
         expect("the index is there", (site.folder / ".git/site.dupidx").is_dir(), True)
     expect("what git sees", "site.dupidx" in site.git("status", "--porcelain"), False)
 
@@ -267,7 +267,7 @@ def hooks(site, dupfind):
     given = {"PIP_FIND_LINKS": str(packages.wheel(site, dupfind)), "PATH": f"{TOOLS}:/usr/bin:/bin"}
     status, printed = site.run("pre-commit", "run", "--all-files", **given)
     expect(f"the hook that installs the wheel: {printed}", status, 1)
-    expect(f"the copy in {printed}", "dupfind: failed: 1 pair" in printed, True)
+    expect(f"the copy in {printed}", "dupfind: failed: 1 duplicate" in printed, True)
 
 
 def mediawiki(site):

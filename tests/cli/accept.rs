@@ -32,7 +32,6 @@ fn accept(env: &Env, args: &[&str]) -> crate::env::Run {
 #[test]
 fn one_pair_is_accepted() {
     let env = docs();
-    let gate = || env.report(&["docs", "--baseline", ".dupfind-baseline", "--fail-on-new"]);
     let dry = accept(&env, &["--reason", "two products", "--dry-run"]);
     assert_eq!(dry.code, Some(0));
     assert!(
@@ -49,7 +48,7 @@ fn one_pair_is_accepted() {
     let text = env.read(".dupfind-baseline");
     let line = text.lines().nth(1).unwrap();
     assert_eq!(format!("+ {line}"), dry.stdout.trim_end());
-    gate().trips("2 pairs that the baseline does not accept (2 near)");
+    env.check(&["docs"]).trips("2 new duplicates (2 near)");
     // Another reason takes the place of the first one.
     let again = accept(&env, &["--reason", "one law"]);
     assert_eq!(
@@ -64,23 +63,16 @@ fn one_pair_is_accepted() {
     let same = accept(&env, &["--reason", "two products"]);
     assert_eq!(same.stderr, run.stderr);
     assert_eq!(env.read(".dupfind-baseline"), text);
-    // It is the line of --update-baseline, with the reason kept.
-    env.report(&[
-        "docs",
-        "--baseline",
-        ".dupfind-baseline",
-        "--update-baseline",
-    ]);
+    // It is the line of --all, with the reason kept.
+    env.run(&["accept", "--all", "docs"]);
     assert!(env.read(".dupfind-baseline").contains(line));
 
     assert!(!env.path(".dupfind-baseline.lock").exists());
     // The file needs no option, unless nothing of the folder is trusted.
-    let new = ["scan", "docs", "--fail-on-new", "-q"];
-    env.run(&new).ok();
-    env.run(&[&new[..], &["--no-config"]].concat())
-        .fails("--fail-on-new needs the accepted pairs");
+    env.check(&["docs"]).ok();
+    env.check(&["docs", "--no-config"]).trips("3 duplicates");
     env.write("docs/e.md", BREAD);
-    env.run(&new).trips("");
+    env.check(&["docs"]).trips("1 new duplicate");
 }
 
 #[test]
@@ -96,6 +88,7 @@ fn pairs_that_are_not_found_are_refused() {
         .file("docs/a.md", "too short")
         .file("docs/b.md", "too short!");
     accept(&short, &["--reason", "x"]).fails("are no finding: the pair is 'short'");
+    accept(&short, &["--reason", "x", "--fail-on", "any", "--dry-run"]);
     accept(&env, &["--reason", " "]).fails("it is empty");
     accept(&env, &[]).fails("--reason");
     assert!(!env.path(".dupfind-baseline").exists());
@@ -112,7 +105,7 @@ fn wanted(annotations: &str) -> Vec<String> {
 #[test]
 fn the_message_at_the_line_says_how_to_accept_and_the_next_run_passes() {
     let gate = [
-        "scan",
+        "check",
         "docs",
         "--min-jaccard",
         "0.3",
@@ -126,19 +119,19 @@ fn the_message_at_the_line_says_how_to_accept_and_the_next_run_passes() {
     ];
     let env = docs();
     let failed = env.run(&gate);
-    let printed = failed.trips("1 pair (1 exact)");
+    let printed = failed.trips("1 duplicate (1 exact)");
     let words = wanted(printed);
     assert_eq!(
         words.join(" "),
-        "accept docs/b.md docs/a.md docs --glob '*.md' --min-jaccard 0.3 --reason wanted"
+        "accept docs/b.md docs/a.md docs --glob '*.md' --min-jaccard 0.3 --fail-on exact --reason wanted"
     );
     let words: Vec<&str> = words.iter().map(|word| word.trim_matches('\'')).collect();
     env.run(&words).says("accepted in .dupfind-baseline");
     env.run(&gate).ok();
     // Who trusts no file of the folder trusts this one neither.
     env.run(&[&gate[..], &["--no-config"]].concat())
-        .trips("1 pair (1 exact)");
-    // A run that cannot fail has no such command.
+        .trips("1 duplicate (1 exact)");
+    // A scan has no such command.
     let other = docs().run(&["scan", "docs", "-q", "-f", "github"]);
     assert!(!other.ok().contains("Wanted?"), "{}", other.stdout);
 }
@@ -151,25 +144,16 @@ fn accepted_pairs_count_beside_a_revision() {
     crate::git::git_in(root, &["add", "--all"]);
     crate::git::git_in(root, &["commit", "--quiet", "-m", "x"]);
     env.write("docs/d.md", BREAD);
-    let gate = [
-        "scan",
-        "docs",
-        "--baseline-from",
-        "HEAD",
-        "--fail-on-new",
-        "-q",
-        "-f",
-        "github",
-    ];
+    let gate = ["check", "docs", "--since", "HEAD", "-q", "-f", "github"];
     let failed = env.run(&gate);
-    let words = wanted(failed.trips("1 pair that the baseline does not accept (1 exact)"));
+    let words = wanted(failed.trips("1 new duplicate (1 exact)"));
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     env.run(&words)
         .says("docs/d.md and docs/bread.md: accepted in .dupfind-baseline");
     env.run(&gate).ok();
     // A further copy is new, and a file that is damaged is no reason to pass.
     env.write("docs/e.md", BREAD);
-    env.run(&gate).trips("that the baseline does not accept");
+    env.run(&gate).trips("new duplicate");
     env.write(".dupfind-baseline", "nonsense\n");
     env.run(&gate).complains(".dupfind-baseline:1:");
 }

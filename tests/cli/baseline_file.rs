@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::baseline::{FILE, accepted, gate, says, scan, update};
+use crate::baseline::{FILE, accept, accepted, check, says, update};
 use crate::env::{BREAD, Env, PARK, PARK_ZH};
 
 #[test]
@@ -26,27 +26,14 @@ fn the_file_is_sorted_and_only_written_if_it_changes() {
     assert_eq!((env.read(FILE), written()), (text.clone(), before));
     assert_eq!(env.entries(), [FILE, "docs"], "nothing is left over");
     // From another folder it is the same.
-    let args = ["scan", "--baseline", "../accepted.jsonl", "--fail-on-new"];
-    env.run_in("docs", &args).ok();
+    let named = ["--baseline", "../accepted.jsonl", "-q"];
+    env.run_in("docs", &[&["check"], &named[..]].concat()).ok();
     fs::remove_file(env.path(FILE)).unwrap();
-    let args = [
-        "scan",
-        "--baseline",
-        "../accepted.jsonl",
-        "--update-baseline",
-        "-q",
-    ];
-    env.run_in("docs", &args).ok();
+    let all = [&["accept", "--all"], &named[..]].concat();
+    env.run_in("docs", &all).ok();
     assert_eq!(env.read(FILE), text);
     let path = env.path(FILE);
-    let args = [
-        "scan",
-        "docs",
-        "--fail-on-new",
-        "--baseline",
-        path.to_str().unwrap(),
-    ];
-    env.run(&args).ok();
+    env.check(&["docs", "--baseline", path.to_str().unwrap()]).ok();
 }
 
 #[test]
@@ -77,22 +64,22 @@ fn damaged_files_are_named_and_left_alone() {
         ("# A page\n".into(), "accepted.jsonl:1: this is no baseline"),
     ] {
         env.write(FILE, &bad);
-        gate(&env).fails(part);
-        scan(&env, &["--update-baseline"]).fails(part);
+        check(&env, &[]).fails(part);
+        accept(&env, &[]).fails(part);
         assert_eq!(env.read(FILE), bad, "{part}");
     }
     env.write(FILE, b"\xff\xfe\0");
-    gate(&env).fails("accepted.jsonl:1: not valid UTF-8");
+    check(&env, &[]).fails("accepted.jsonl:1: not valid UTF-8");
     env.write(FILE, "");
-    gate(&env).fails("this is no baseline");
+    check(&env, &[]).fails("this is no baseline");
     assert_eq!(update(&env), says("3 pairs, 3 new, 0 updated, 0 gone"));
     assert_eq!(env.read(FILE), good);
-    let folder = env.run(&["scan", "--baseline", "docs"]);
+    let folder = env.check(&["--baseline", "docs"]);
     folder.fails("cannot read the baseline docs: it is a folder");
-    env.run(&["scan", "--baseline", "-"])
+    env.run(&["accept", "--all", "--baseline", "-"])
         .fails("kept in a file");
     for args in [&["-o", FILE][..], &["-f", "json=./accepted.jsonl"]] {
-        scan(&env, args).fails("which is the baseline");
+        check(&env, args).fails("which is the baseline");
     }
     assert_eq!(env.read(FILE), good);
 }
@@ -101,8 +88,8 @@ fn damaged_files_are_named_and_left_alone() {
 #[test]
 fn a_fifo_is_no_baseline() {
     let env = Env::parks().fifo(FILE);
-    gate(&env).fails("it is no regular file");
-    scan(&env, &["--update-baseline"]).fails("it is no regular file");
+    check(&env, &[]).fails("it is no regular file");
+    accept(&env, &[]).fails("it is no regular file");
 }
 
 #[test]
@@ -127,7 +114,7 @@ fn branches_are_merged() {
     let mut lines: Vec<&str> = ours.lines().chain(theirs.lines()).collect();
     lines.reverse();
     env.write(FILE, lines.join("\n\n"));
-    gate(&env).ok();
+    check(&env, &[]).ok();
     let merged = "5 pairs, no pair changed, the file is written anew";
     assert_eq!(
         update(&env),
@@ -139,7 +126,7 @@ fn branches_are_merged() {
 
     let conflict = format!("<<<<<<< ours\n{ours}=======\n{theirs}>>>>>>> theirs\n");
     env.write(FILE, &conflict);
-    for run in [gate(&env), scan(&env, &["--update-baseline"])] {
+    for run in [check(&env, &[]), accept(&env, &[])] {
         run.fails(
             "accepted.jsonl:1: an unresolved conflict of a merge: keep the lines of both sides",
         );
@@ -148,113 +135,52 @@ fn branches_are_merged() {
 }
 
 #[test]
-fn it_holds_the_relations_that_are_watched() {
+fn it_holds_the_relations_that_are_asked_for() {
     let env = accepted();
-    scan(&env, &["--fail-on", "related"]).fails(
-        "accepted.jsonl holds exact, near, contains pairs only, and variant, related ones are asked for",
-    );
-    scan(&env, &["--fail-on", "exact", "--fail-on-new"]).ok();
-    // An update holds fewer relations only if that is requested.
-    let run = scan(
-        &env,
-        &[
-            "--fail-on",
-            "related",
-            "--update-baseline",
-            "--max-pairs",
-            "9",
-        ],
-    );
+    // Pairs of relations that the file does not hold are accepted by no line.
+    check(&env, &["--fail-on", "related"]).ok();
+    let run = accept(&env, &["--fail-on", "related"]);
     assert_eq!(
         run.stderr,
         says("3 pairs, no pair changed, the file is written anew")
     );
-    assert!(
-        env.read(FILE)
-            .contains("\"contains\",\"variant\",\"related\"]")
-    );
-    update(&env);
-    assert!(
-        env.read(FILE)
-            .contains("\"contains\",\"variant\",\"related\"]")
-    );
-    let run = scan(
-        &env,
-        &[
-            "--fail-on",
-            "exact",
-            "--update-baseline",
-            "--max-pairs",
-            "9",
-        ],
-    );
-    assert_eq!(run.stderr, says("3 pairs, unchanged"));
-    // A new one holds the requested relations.
+    let held = "\"contains\",\"variant\",\"related\"]";
+    assert!(env.read(FILE).contains(held));
+    // To accept less forgets nothing.
+    for args in [&[][..], &["--fail-on", "exact"]] {
+        assert_eq!(accept(&env, args).stderr, says("3 pairs, unchanged"));
+    }
+    assert!(env.read(FILE).contains(held));
     fs::remove_file(env.path(FILE)).unwrap();
-    let run = scan(&env, &["--fail-on", "exact", "--update-baseline"]);
+    let run = accept(&env, &["--fail-on", "exact"]);
     assert_eq!(run.stderr, says("1 pair, 1 new, 0 updated, 0 gone"));
-    gate(&env).fails("holds exact pairs only, and near, contains ones are asked for");
+    check(&env, &["--fail-on", "exact"]).ok();
+    check(&env, &[]).trips("2 new duplicates (2 near)");
 }
 
 #[test]
-fn a_part_of_the_pairs_cannot_be_accepted() {
+fn what_would_be_accepted_is_shown() {
     let env = accepted();
-    let run = scan(&env, &["--update-baseline", "--changed-since", "HEAD"]);
-    run.fails("--update-baseline with --changed-since would drop the accepted pairs");
-}
-
-#[test]
-fn many_formats_and_no_pairs_still_update() {
-    let env = accepted();
+    let before = env.read(FILE);
     env.write("docs/another.md", PARK);
-    let args = [
-        "--update-baseline",
-        "--no-pairs",
-        "-f",
-        "jsonl",
-        "-f",
-        "table=table.txt",
-    ];
-    let run = scan(&env, &args);
-    let table = "dupfind: table.txt has 6 pairs and 1 cluster\n";
-    assert_eq!(
-        run.stderr,
-        says("6 pairs, 3 new, 0 updated, 0 gone") + table
-    );
-    assert!(!run.stdout.contains("\"type\":\"pair\""), "{}", run.stdout);
-    gate(&env).ok();
-    // The table has the first of the open pairs, not of all.
-    env.write("docs/third.md", PARK);
-    let run = scan(&env, &["-v", "--top", "1"]);
-    assert!(
-        run.ok().contains("… and 3 pairs not shown"),
-        "{}",
-        run.stdout
-    );
-    assert_eq!(
-        run.stdout
-            .lines()
-            .nth(1)
-            .unwrap()
-            .matches("third.md")
-            .count(),
-        1
-    );
+    let run = accept(&env, &["--dry-run"]);
+    assert_eq!(run.stderr, says("6 pairs, 3 new, 0 updated, 0 gone"));
+    assert_eq!(env.read(FILE), before);
 }
 
 #[test]
 fn lines_in_another_order_are_put_in_order() {
     let env = Env::parks();
-    scan(&env, &["--update-baseline"]);
+    accept(&env, &[]);
     let before = env.read("accepted.jsonl");
     let mut lines: Vec<&str> = before.lines().collect();
     lines[1..].reverse();
     env.write("accepted.jsonl", lines.join("\n") + "\n");
-    let run = scan(&env, &["--update-baseline"]);
+    let run = accept(&env, &[]);
     assert!(run.stderr.contains("written anew"), "{}", run.stderr);
     assert_eq!(env.read("accepted.jsonl"), before);
     assert!(
-        scan(&env, &["--update-baseline"])
+        accept(&env, &[])
             .stderr
             .contains("unchanged")
     );
@@ -274,14 +200,10 @@ fn reports_take_the_place_of_nothing_that_is_read() {
     }
     for (args, part) in [
         (
-            &["-f", "table", "-f", "json=-"][..],
+            &["-f", "list", "-f", "json=-"][..],
             "both go to standard output",
         ),
         (&["-f", "json=x", "-f", "csv=./x"], "both go to"),
-        (
-            &["--baseline", "new", "--update-baseline", "-f", "json=./new"],
-            "which is the baseline",
-        ),
     ] {
         env.report(&[&["--no-config"], args].concat()).fails(part);
     }

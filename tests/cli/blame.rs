@@ -21,26 +21,20 @@ fn a_copy_is_at_fault_and_not_what_it_was_copied_from() {
     };
     git(&["init", "--quiet", "--initial-branch=main"]);
     let baseline = ["docs", "--baseline", ".accepted"];
-    env.report(&[&baseline[..], &["--update-baseline"]].concat());
+    env.run(&[&["accept", "--all"], &baseline[..]].concat());
     git(&["add", "--all"]);
     git(&["commit", "--quiet", "--message=pages"]);
     // The copy comes first by name, and is as long.
     env.write("docs/a-copy.md", BREAD);
     let annotated = |base: Option<&str>| {
-        let args = [
-            &["scan"],
-            &baseline[..],
-            &["--fail-on-new", "--format", "github"],
-        ]
-        .concat();
+        let args = [&["check"], &baseline[..], &["--format", "github"]].concat();
         let mut command = env.command(&args);
         command.env("CI", "true");
         if let Some(base) = base {
             command.env("GITHUB_BASE_REF", base);
         }
         let run = Run::of(&mut command);
-        run.trips("1 pair that the baseline does not accept")
-            .to_owned()
+        run.trips("1 new duplicate").to_owned()
     };
     let expected = "::error file=docs/a-copy.md,";
     assert!(annotated(None).starts_with(expected), "{}", annotated(None));
@@ -66,9 +60,9 @@ fn without_a_base_the_baseline_says_since_when_and_a_shallow_clone_is_told() {
             .unwrap();
         assert!(run.status.success(), "{run:?}");
     };
-    let baseline = ["scan", "docs", "--baseline", ".accepted"];
+    let baseline = ["docs", "--baseline", ".accepted"];
     git("site", &["init", "--quiet", "--initial-branch=main"]);
-    env.run_in("site", &[&baseline[..], &["--update-baseline"]].concat());
+    env.run_in("site", &[&["accept", "--all"], &baseline[..]].concat());
     git("site", &["add", "--all"]);
     git("site", &["commit", "--quiet", "--message=pages"]);
     // Both are committed; the one that the baseline names is not the copy, whatever it is called.
@@ -78,7 +72,7 @@ fn without_a_base_the_baseline_says_since_when_and_a_shallow_clone_is_told() {
     git("site", &["commit", "--quiet", "--message=copies"]);
     let from = format!("file://{}/site", env.root());
     git(".", &["clone", "--quiet", "--depth=1", &from, "shallow"]);
-    let gate = [&baseline[..], &["--fail-on-new", "--format", "github"]].concat();
+    let gate = [&["check"], &baseline[..], &["--format", "github"]].concat();
     let annotated = |folder: &str, variables: &[(&str, &str)]| {
         let mut command = env.command(&gate);
         command

@@ -112,7 +112,7 @@ fn annotations_name_file_line_and_what_to_do() {
             .ends_with("\nSee what they share: dupfind compare en/edited.md en/copy.md --among .")
     );
     assert_eq!(found.len(), 4);
-    let failed = env.run(&["scan", "-f", "github", "--fail-on", "near"]);
+    let failed = env.check(&["-f", "github", "--fail-on", "near"]);
     assert_eq!(failed.code, Some(1));
     assert!(
         commands(&failed)
@@ -230,7 +230,7 @@ fn code_quality_is_as_documented() {
     );
     assert_eq!(found[0]["check_name"], "dupfind/exact");
     assert_eq!(found[0]["severity"], "minor");
-    let failing = issues(&env.run(&["scan", "-f", "gitlab", "--fail-on", "exact"]));
+    let failing = issues(&env.check(&["-f", "gitlab", "--fail-on", "exact"]));
     assert_eq!(failing[0]["severity"], "major");
     assert_eq!(failing[0]["fingerprint"], found[0]["fingerprint"]);
     assert!(issues(&Env::new().run(&["scan", "-f", "gitlab"])).is_empty());
@@ -259,16 +259,8 @@ fn no_report_looks_well_if_nothing_was_compared() {
     // Documents that are only there to be compared with do not count.
     let env = Env::new().file("published/park.md", PARK).folder("new");
     let report = |format: &str| {
-        let args = [
-            "-f",
-            format,
-            "--fail-on-empty",
-            "new",
-            "--against",
-            "published",
-        ];
-        let run = env.report(&args);
-        run.trips("nothing to compare");
+        let run = env.check(&["-f", format, "new", "--against", "published"]);
+        run.complains("nothing to compare");
         run
     };
     let found = commands(&report("github"));
@@ -350,7 +342,7 @@ fn a_comment_lists_documents_and_clusters() {
         text.contains("<details><summary>2 clusters</summary>"),
         "{text}"
     );
-    let failed = env.run(&["scan", "-f", "markdown", "--fail-on", "near"]);
+    let failed = env.check(&["-f", "markdown", "--fail-on", "near"]);
     assert!(
         failed
             .stdout

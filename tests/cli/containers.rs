@@ -358,6 +358,10 @@ fn standard_input_is_a_file_of_records_in_every_report() {
     let sarif = run(&["scan", "-", "--format", "sarif"]);
     let location = &value(sarif.ok())["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
     assert_eq!(location["artifactLocation"]["uri"], "-");
+    // A baseline knows them again.
+    let accept = ["accept", "--all", "-", "--baseline", "base", "--quiet"];
+    assert_eq!(run(&accept).code, Some(0));
+    assert_eq!(run(&["check", "-", "--baseline", "base"]).code, Some(0));
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn every_format_has_what_was_counted() {
     let env = parks();
     let args = ["--detectors", "super-shingle,i-match"];
     let run = |format: &str| env.run(&[&["scan", ".", "--format", format], &args[..]].concat());
-    let table = env.run(&[&["scan", ".", "-v"], &args[..]].concat());
+    let table = env.run(&[&["scan", ".", "-f", "table"], &args[..]].concat());
     assert!(
         table
             .ok()

@@ -257,6 +257,11 @@ impl Env {
         self.run(&[&["scan"], args].concat())
     }
 
+    /// Runs `check`.
+    pub(crate) fn check(&self, args: &[&str]) -> Run {
+        self.run(&[&["check"], args].concat())
+    }
+
     /// The report of `scan --format json` when all goes well.
     pub(crate) fn json(&self, args: &[&str]) -> Report {
         Report::of(self.scan(args).ok())
@@ -303,13 +308,14 @@ impl Run {
         Self::from(command.output().unwrap())
     }
 
-    /// Asserts that it went well and had nothing to say but which files it wrote, and returns standard output.
+    /// Asserts that it went well and had nothing to say but which files it wrote and the verdict of a check, and returns
+    /// standard output.
     #[track_caller]
     pub(crate) fn ok(&self) -> &str {
         let said: Vec<&str> = self
             .stderr
             .lines()
-            .filter(|line| !names_a_written_file(line))
+            .filter(|line| !is_expected(line))
             .collect();
         assert_eq!((self.code, said), (Some(0), Vec::new()), "{}", self.stdout);
         &self.stdout
@@ -323,7 +329,7 @@ impl Run {
         for line in self
             .stderr
             .lines()
-            .filter(|line| !names_a_written_file(line))
+            .filter(|line| !is_expected(line))
         {
             assert!(line.starts_with("dupfind: warning: "), "{line}");
         }
@@ -372,8 +378,10 @@ impl From<std::process::Output> for Run {
     }
 }
 
-/// Returns whether a line of standard error is about the content of a written file.
-fn names_a_written_file(line: &str) -> bool {
-    let text = line.strip_prefix("dupfind: ");
-    text.and_then(|text| text.split(' ').nth(1)) == Some("has")
+/// Returns whether a line of standard error is about the content of a written file, or says that a check found nothing.
+fn is_expected(line: &str) -> bool {
+    let text = line.strip_prefix("dupfind: ").unwrap_or_default();
+    text.split(' ').nth(1) == Some("has")
+        || text.starts_with("No duplicates: ")
+        || text.starts_with("No new duplicates: ")
 }

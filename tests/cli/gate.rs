@@ -1,9 +1,9 @@
-//! The gate: why a run fails, and its messages then.
+//! The gate: why a check fails, and its messages then.
 
-use crate::env::{Env, PARK};
+use crate::env::{Env, PARK, Report};
 
 #[test]
-fn findings_alone_are_no_failure() {
+fn a_scan_never_fails_because_of_pairs() {
     let run = Env::parks().report(&[]);
     assert!(run.ok().contains("6 pairs"));
 }
@@ -12,89 +12,108 @@ fn findings_alone_are_no_failure() {
 fn each_relation_fails_with_all_that_are_stronger() {
     // One exact and two near pairs in each language.
     let env = Env::parks();
-    env.report(&["--fail-on", "never"]).ok();
+    env.check(&[]).trips("6 duplicates (2 exact, 4 near): ");
     for (level, kinds) in [
-        ("exact", "2 pairs (2 exact)"),
-        ("near", "6 pairs (2 exact, 4 near)"),
-        ("contains", "6 pairs (2 exact, 4 near)"),
-        ("related", "6 pairs (2 exact, 4 near)"),
-        ("any", "6 pairs (2 exact, 4 near)"),
+        ("exact", "2 duplicates (2 exact): "),
+        ("near", "6 duplicates (2 exact, 4 near): "),
+        ("any", "6 duplicates (2 exact, 4 near): "),
     ] {
-        let run = env.report(&["--fail-on", level]);
-        run.trips(kinds);
-        // The table has them already, so the message is only about how to accept one.
-        let wanted = "wanted? dupfind accept A B --reason \"...\"";
-        let said = format!("dupfind: failed: {kinds}; {wanted}\n");
-        assert_eq!(run.stderr, said, "{level}");
+        env.check(&["--fail-on", level]).trips(kinds);
     }
+    let run = env.check(&["--fail-on", "never"]);
+    run.fails("possible values: exact, near");
 }
 
 #[test]
-fn weaker_relations_do_not_count() {
+fn weaker_relations_do_not_count_and_are_in_no_report() {
     let env = Env::new()
         .file("a.md", "too short")
         .file("b.md", "too short!");
-    env.report(&["--fail-on", "exact"]).ok();
-    env.report(&["--fail-on", "related"]).ok();
-    env.report(&["--fail-on", "any"]).trips("1 pair (1 short)");
+    env.check(&["--fail-on", "exact"]).ok();
+    let report = Report::of(env.check(&["--fail-on", "related", "-f", "json"]).ok());
+    assert_eq!((report.summary.pairs, report.summary.documents), (0, 2));
+    env.check(&["--fail-on", "any"])
+        .trips("1 duplicate (1 short): 2 pages compared, ");
+}
+
+#[test]
+fn the_list_has_what_fails_and_nothing_else() {
+    let env = Env::new()
+        .file("docs/a.md", PARK)
+        .file("docs/b.md", PARK)
+        .file("short/a.md", "too short")
+        .file("short/b.md", "too short!");
+    let run = env.check(&["docs", "short"]);
+    let list = "docs/b.md: copy of docs/a.md (the same text but for case, width and white space)
+  See what they share: dupfind compare docs/b.md docs/a.md --among docs --among short
+  Wanted? dupfind accept docs/b.md docs/a.md docs short --reason \"...\"
+";
+    assert_eq!(run.trips("1 duplicate (1 exact): 4 pages compared, "), list);
+    let green = env.check(&["short"]);
+    assert_eq!(green.ok(), "");
+    let verdict = green.stderr.trim_end();
+    assert!(
+        verdict.starts_with("dupfind: No duplicates: 2 pages compared, ") && verdict.ends_with(" s"),
+        "{verdict}"
+    );
+    let quiet = env.check(&["short", "-q"]);
+    assert_eq!((quiet.code, quiet.stderr.as_str()), (Some(0), ""));
+    // Pairs and clusters of reports for programs are those that fail.
+    let report = env.check(&[".", "-f", "json"]);
+    let report = Report::of(report.trips("1 duplicate"));
+    assert_eq!((report.summary.pairs, report.clusters.len()), (1, 1));
+    let table = env.check(&["-f", "table"]);
+    assert!(table.trips("1 duplicate").starts_with("relation "), "{table:?}");
+}
+
+#[test]
+fn on_github_it_writes_annotations_by_itself() {
+    let env = Env::parks();
+    let check = |args: &[&str]| {
+        let mut command = env.command(&[&["check", "--fail-on", "exact"], args].concat());
+        let run = crate::env::Run::of(command.env("GITHUB_ACTIONS", "true"));
+        run.trips("2 duplicates (2 exact)").to_owned()
+    };
+    assert!(check(&[]).starts_with("::error file="), "{}", check(&[]));
+    assert!(check(&["-f", "list"]).contains(": copy of "));
+    assert_eq!(check(&["-o", "list.txt"]), "");
+    assert!(env.read("list.txt").contains(": copy of "));
 }
 
 #[test]
 fn some_pairs_may_be_allowed() {
     let env = Env::parks();
-    env.report(&["--max-pairs", "6"]).ok();
-    env.report(&["--max-pairs", "5"])
-        .trips("6 pairs (2 exact, 4 near), more than the 5 allowed");
-    env.report(&["--max-pairs", "2", "--fail-on", "exact"]).ok();
-    env.report(&["--max-pairs", "1", "--fail-on", "exact"])
-        .trips("2 pairs (2 exact), more than the 1 allowed");
+    env.check(&["--max-pairs", "6"]);
+    env.check(&["--max-pairs", "5"])
+        .trips("6 duplicates (2 exact, 4 near), 5 allowed: ");
+    let allowed = env.check(&["--max-pairs", "2", "--fail-on", "exact"]);
+    assert_eq!(allowed.code, Some(0), "{allowed:?}");
+    assert!(
+        allowed.stderr.starts_with("dupfind: 2 duplicates (2 exact), 2 allowed: "),
+        "{allowed:?}"
+    );
+    env.check(&["--max-pairs", "1", "--fail-on", "exact"])
+        .trips("2 duplicates (2 exact), 1 allowed: ");
 }
 
 #[test]
-fn nothing_to_compare_fails_if_asked() {
-    let env = Env::new().folder("docs").file("logo.png", b"\x89PNG\0\0");
-    env.report(&["docs"]).ok();
-    for path in ["docs", "."] {
-        env.report(&[path, "--fail-on-empty"])
-            .trips("nothing to compare");
-    }
-    Env::parks().report(&["--fail-on-empty"]).ok();
-}
-
-#[test]
-fn a_gate_that_compared_nothing_fails() {
-    let env = Env::new().folder("docs");
-    env.report(&["docs", "--fail-on", "never"]).ok();
-    for gate in [["--fail-on", "near"], ["--max-pairs", "3"]] {
-        let args = ["docs", gate[0], gate[1]];
-        env.report(&args).trips("nothing to compare");
-        env.report(&[&args[..], &["--allow-empty"]].concat()).ok();
-    }
-    env.report(&["docs", "--allow-empty", "--fail-on-empty"])
-        .fails("cannot be used with '--fail-on-empty'");
-}
-
-#[test]
-fn every_gate_that_compared_nothing_fails() {
-    let env = Env::new().folder("empty").file("docs/a.md", PARK);
+fn a_check_that_compared_nothing_is_an_error() {
+    let env = Env::new()
+        .folder("empty")
+        .file("docs/a.md", PARK)
+        .file("logo.png", b"\x89PNG\0\0");
     env.run(&["index", "docs", "-o", "site", "-q"]).ok();
-    env.run(&["index", "empty", "-o", "none", "-q"]).ok();
-    let scan = env.report(&["empty", "--fail-on", "near"]);
-    let line = scan.stderr.lines().last().unwrap();
-    for (ungated, gate) in [
-        (&["query", "site", "empty"][..], &["--fail-on", "near"][..]),
-        (
-            &["scan", "docs", "--against", "empty"],
-            &["--fail-on", "near"],
-        ),
-        (&["query", "none", "docs/a.md"], &["--fail-on", "near"]),
+    for args in [
+        &["empty"][..],
+        &[".", "--exclude", "docs"],
+        &["docs", "--against", "empty"],
     ] {
-        let gated = [ungated, gate].concat();
-        env.run(&gated).trips(line);
-        let allowed = env.run(&[&gated[..], &["--allow-empty"]].concat());
-        assert_eq!(allowed.code, Some(0), "{allowed:?}");
-        assert_eq!(env.run(ungated).code, Some(0), "{ungated:?}");
+        env.check(args).complains("nothing to compare");
+        env.check(&[args, &["--allow-empty"]].concat()).ok();
+        env.report(args);
     }
+    let query = ["query", "site", "empty", "--fail-on", "near"];
+    env.run(&query).trips("nothing to compare");
 }
 
 #[test]
@@ -104,56 +123,19 @@ fn a_named_file_without_a_document_is_an_error() {
         .file("x.jsonl", record.repeat(3))
         .file("good.jsonl", record.replace("body", "text"));
     let says = "x.jsonl: no document in it: all of its 3 records are malformed; the first one: no field 'text'";
-    for args in [&["x.jsonl"][..], &["x.jsonl", "--fail-on", "near"]] {
-        env.report(args).complains(says);
-    }
-    env.report(&["good.jsonl", "x.jsonl"]).complains(says);
-    env.report(&["x.jsonl", "--allow-empty"])
+    env.report(&["x.jsonl"]).complains(says);
+    env.check(&["good.jsonl", "x.jsonl"]).complains(says);
+    env.check(&["x.jsonl", "--allow-empty"])
         .warns("x.jsonl#1: malformed");
     // It was not named.
     env.report(&["."]).warns("x.jsonl#1: malformed");
-    env.report(&["x.jsonl", "--text-field", "body"]).ok();
-}
-
-#[test]
-fn a_report_without_a_table_on_screen_says_how_to_see_the_pairs() {
-    let env = Env::parks();
-    for args in [
-        ["--format", "json"].as_slice(),
-        &["--output", "report.txt"],
-        &["--no-pairs"],
-    ] {
-        let run = env.report(&[args, &["--fail-on", "near"]].concat());
-        run.trips("--format table lists them");
-    }
+    env.check(&["x.jsonl", "--text-field", "body", "--fail-on", "exact"])
+        .trips("3 duplicates (3 exact): 3 documents compared");
 }
 
 #[test]
 fn an_error_is_worse_than_a_failure() {
-    let run = Env::parks().report(&[".", "missing", "--fail-on", "exact"]);
+    let run = Env::parks().check(&[".", "missing", "--fail-on", "exact"]);
     run.complains("missing: not found");
-    run.complains("dupfind: failed: 2 pairs");
-}
-
-#[test]
-fn options_that_contradict_each_other_are_explained() {
-    let env = Env::parks();
-    for (args, part) in [
-        (
-            &["--fail-on-new"][..],
-            "needs the accepted pairs: --baseline FILE or --baseline-from REF",
-        ),
-        (&["--update-baseline"], "--baseline"),
-        (
-            &["--fail-on", "never", "--max-pairs", "3"],
-            "leave one of them out",
-        ),
-        (&["--fail-on", "bad"], "possible values: never, exact, near"),
-        (
-            &["--baseline", "a", "--baseline-from", "main"],
-            "cannot be used with",
-        ),
-    ] {
-        env.report(args).fails(part);
-    }
+    run.complains("dupfind: failed: 2 duplicates");
 }

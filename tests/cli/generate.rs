@@ -30,7 +30,7 @@ fn bash_loads_its_completions() {
     for (line, expected) in [
         ("dupfind scan --min-j", "--min-jaccard"),
         ("dupfind sho", "show"),
-        ("dupfind scan --fail-on nea", "near"),
+        ("dupfind check --fail-on nea", "near"),
         ("dupfind generate f", "fish"),
     ] {
         let words: Vec<&str> = line.split(' ').collect();
@@ -92,7 +92,6 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
     let scan = env.run(&["generate", "man", "scan"]);
     for option in [
         "min\\-jaccard",
-        "baseline\\-from",
         "no\\-config",
         "temp\\-dir",
         "cluster\\-on",

@@ -3,9 +3,11 @@
 use std::path::Path;
 use std::process::Command;
 
+use crate::baseline::BICYCLE;
 use crate::env::{
     BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, Report, Run, formats_for_ci,
 };
+use crate::scale::words;
 
 /// Runs git in a folder, without any configuration of a user, and returns its output.
 #[track_caller]
@@ -64,21 +66,33 @@ impl Git for Env {
     }
 }
 
-/// The pairs that count, as `a b`.
+/// The pairs that fail a check, as `a b`.
 #[track_caller]
 fn pairs(run: &Run) -> Vec<String> {
-    let report = Report::of(run.ok());
+    let report = Report::of(&run.stdout);
     let names = report.pair_names();
+    assert_eq!(run.code, Some(i32::from(!names.is_empty())), "{run:?}");
     names.iter().map(|(a, b)| format!("{a} {b}")).collect()
 }
 
 #[track_caller]
 fn since(env: &Env, reference: &str) -> Vec<String> {
-    pairs(&env.scan(&["--changed-since", reference]))
+    pairs(&env.check(&["-f", "json", "--since", reference]))
+}
+
+/// Pages that have nothing to do with each other, and nothing changed.
+fn pages() -> Env {
+    Env::new()
+        .file("bread.md", BREAD)
+        .file("en/a.md", PARK)
+        .file("en/b.md", BICYCLE)
+        .file("zh/a.md", PARK_ZH)
+        .file("zh/b.md", words(1, 60))
+        .repository()
 }
 
 /// Two English copies, two Chinese ones, and nothing changed.
-fn parks() -> Env {
+fn copies() -> Env {
     Env::new()
         .file("bread.md", BREAD)
         .file("en/a.md", PARK)
@@ -90,7 +104,7 @@ fn parks() -> Env {
 
 #[test]
 fn only_pairs_with_a_changed_document_count() {
-    let env = parks();
+    let env = pages();
     assert!(since(&env, "HEAD").is_empty());
     // In the working tree, staged, and committed.
     env.write("en/b.md", PARK_EDITED);
@@ -101,27 +115,37 @@ fn only_pairs_with_a_changed_document_count() {
     env.commit();
     assert!(since(&env, "HEAD").is_empty());
     assert_eq!(since(&env, "HEAD~1"), changed);
-    let report = env.json(&["--changed-since", "HEAD~1"]);
-    assert_eq!((report.summary.pairs, report.clusters.len()), (1, 1));
-    assert_eq!(report.summary.documents, 5);
+    let run = env.check(&["--since", "HEAD~1"]);
+    run.trips("1 new duplicate (1 near): 5 pages compared, 1 changed, ");
+}
+
+#[test]
+fn pairs_that_were_there_before_are_not_new_unless_they_were_too_weak() {
+    let env = copies();
+    env.write("en/b.md", PARK_EDITED);
+    env.write("zh/a.md", PARK_ZH_EDITED);
+    assert!(since(&env, "HEAD").is_empty());
+    // The pair of the page that was near is a copy now, and was no copy before.
+    env.commit();
+    env.write("en/b.md", PARK);
+    assert!(since(&env, "HEAD").is_empty());
+    env.check(&["--since", "HEAD", "--fail-on", "exact"])
+        .trips("1 new duplicate (1 exact)");
+    env.check(&["--since", "HEAD~1", "--fail-on", "exact"]).ok();
 }
 
 #[test]
 fn new_documents_are_changed_also_if_git_ignores_them() {
-    let env = parks().file(".gitignore", "*.tmp.md\n");
+    let env = pages().file(".gitignore", "*.tmp.md\n");
     env.commit();
     env.write("zh/新 页面\".md", PARK_ZH_EDITED);
     env.write("x.tmp.md", PARK);
-    assert_eq!(
-        since(&env, "HEAD"),
-        ["zh/a.md zh/新 页面\".md", "zh/b.md zh/新 页面\".md"]
-    );
-    let all = env.scan(&["--changed-since", "HEAD", "--no-ignore"]);
+    assert_eq!(since(&env, "HEAD"), ["zh/a.md zh/新 页面\".md"]);
+    let all = env.check(&["-f", "json", "--since", "HEAD", "--no-ignore"]);
     assert!(pairs(&all).contains(&"en/a.md x.tmp.md".into()), "{all:?}");
     env.write("build/x/y.tmp.md", PARK_EDITED);
-    let named = ["en", "build/x/y.tmp.md", "--changed-since", "HEAD"];
-    let gate = env.run(&[&["scan", "--fail-on", "near"][..], &named].concat());
-    assert_eq!(gate.code, Some(1), "{gate:?}");
+    env.check(&["en", "build/x/y.tmp.md", "--since", "HEAD"])
+        .trips("1 new duplicate (1 near)");
     std::fs::remove_dir_all(env.path("build")).unwrap();
     #[cfg(unix)]
     {
@@ -129,23 +153,26 @@ fn new_documents_are_changed_also_if_git_ignores_them() {
         let odd = std::ffi::OsStr::from_bytes(b"zh/\xff\n.md");
         std::fs::remove_file(env.path("zh/新 页面\".md")).unwrap();
         env.write(odd, PARK_ZH);
-        assert_eq!(since(&env, "HEAD").len(), 2);
+        assert_eq!(since(&env, "HEAD").len(), 1);
     }
 }
 
 #[test]
-fn a_rename_alone_is_no_change() {
-    let env = parks();
+fn a_renamed_page_is_the_page_that_it_was() {
+    let env = copies();
     env.git(&["mv", "en/b.md", "en/c.md"]);
     env.git(&["mv", "zh/b.md", "zh/c.md"]);
     assert!(since(&env, "HEAD").is_empty());
+    // Also if it is edited, and if git was not told.
+    env.write("en/c.md", PARK_EDITED);
+    assert!(since(&env, "HEAD").is_empty());
+    std::fs::rename(env.path("zh/c.md"), env.path("zh/e.md")).unwrap();
+    assert!(since(&env, "HEAD").is_empty());
     env.commit();
     assert!(since(&env, "HEAD~1").is_empty());
-    env.write("en/c.md", PARK_EDITED);
-    assert_eq!(since(&env, "HEAD~1"), ["en/a.md en/c.md"]);
-    // A further copy is.
+    // A further copy is new.
     env.write("zh/d.md", PARK_ZH);
-    assert_eq!(since(&env, "HEAD").len(), 1 + 2);
+    assert_eq!(since(&env, "HEAD").len(), 2);
 }
 
 #[test]
@@ -153,15 +180,17 @@ fn a_deletion_makes_up_for_one_new_file() {
     let env = Env::new().file("docs/a.md", PARK).repository();
     std::fs::rename(env.path("docs/a.md"), env.path("docs/c.md")).unwrap();
     env.write("docs/d.md", PARK);
-    env.git(&["add", "--all"]);
-    assert_eq!(since(&env, "HEAD"), ["docs/c.md docs/d.md"]);
+    for _ in 0..2 {
+        assert_eq!(since(&env, "HEAD"), ["docs/c.md docs/d.md"]);
+        env.git(&["add", "--all"]);
+    }
 }
 
 #[cfg(unix)]
 #[test]
 fn nothing_of_a_foreign_repository_runs() {
     use std::os::unix::fs::PermissionsExt;
-    let env = parks();
+    let env = copies();
     env.write(".gitattributes", "*.md filter=x\n");
     env.write(".git/hooks/post-index-change", "#!/bin/sh\n: > HOOKED\n");
     let anybody = std::fs::Permissions::from_mode(0o755);
@@ -172,13 +201,14 @@ fn nothing_of_a_foreign_repository_runs() {
         env.run(&["scan", "en", "-f", format]).ok();
         assert!(!env.path("PWNED").exists(), "{format}");
     }
-    // Git runs in CI, and for these options.
+    // Git runs in a check in CI, and with this option.
     for key in ["filter.x.smudge", "filter.x.process"] {
         env.git(&["config", key, ": > PWNED; cat"]);
     }
     env.git(&["config", "filter.x.required", "true"]);
     for args in ASKING {
-        ask(&env, args).ok();
+        let run = ask(&env, args);
+        assert_ne!(run.code, Some(2), "{run:?}");
         assert_eq!(traces(&env), [""; 0], "{args:?}");
     }
     // By a file that the configuration includes, and without a word in the documents.
@@ -195,28 +225,25 @@ fn nothing_of_a_foreign_repository_runs() {
     );
     env.git(&["config", "filter.y.clean", ": > PWNED; cat"]);
     for args in ASKING {
-        ask(&env, args).ok();
+        let run = ask(&env, args);
+        assert_ne!(run.code, Some(2), "{run:?}");
         assert_eq!(traces(&env), [""; 0], "{args:?}");
     }
     // A name that cannot be switched off.
     env.git(&["config", "filter.a=b.clean", ": > PWNED; cat"]);
-    env.scan(&["--changed-since", "HEAD"])
+    env.check(&["--since", "HEAD"])
         .fails("a filter named 'a=b'");
     assert_eq!(traces(&env), [""; 0]);
 }
 
-/// Runs that ask git.
+/// Runs that ask git. The pair of the edited copy was there before, which only the committed documents show.
 #[cfg(unix)]
-const ASKING: [&[&str]; 3] = [
-    &["-f", "github"],
-    &["-f", "json", "--changed-since", "HEAD"],
-    &["-f", "json", "--baseline-from", "HEAD"],
-];
+const ASKING: [&[&str]; 2] = [&["-f", "github"], &["--since", "HEAD"]];
 
-/// Runs a scan in CI.
+/// Runs a check in CI.
 #[cfg(unix)]
 fn ask(env: &Env, args: &[&str]) -> Run {
-    let mut command = env.command(&[&["scan", "en"], args].concat());
+    let mut command = env.command(&[&["check", "en"], args].concat());
     Run::of(command.env("CI", "1"))
 }
 
@@ -236,7 +263,7 @@ fn nothing_is_fetched_from_where_a_foreign_repository_says() {
         ("ssh://host.invalid/x", "protocol.ssh.allow"),
         ("/", "protocol.file.allow"),
     ] {
-        let env = parks();
+        let env = copies();
         env.git(&["config", "remote.origin.url", url]);
         env.git(&["config", key, "always"]);
         env.git(&["config", "core.sshCommand", ": > PWNED; false"]);
@@ -260,7 +287,7 @@ fn nothing_is_fetched_from_where_a_foreign_repository_says() {
 #[cfg(unix)]
 #[test]
 fn nothing_of_a_submodule_runs() {
-    let inner = parks();
+    let inner = pages();
     let env = Env::new().file("en/c.md", PARK).repository();
     env.git(&["submodule", "--quiet", "add", inner.root(), "sub"]);
     env.commit();
@@ -274,17 +301,10 @@ fn nothing_of_a_submodule_runs() {
 }
 
 #[test]
-fn a_configuration_that_was_found_does_not_make_a_run_ask_git() {
-    for key in ["changed-since", "baseline-from"] {
-        let env = parks();
-        env.write("dupfind.toml", format!("{key} = 'HEAD'\n"));
-        env.scan(&[]).fails(&format!(
-            "dupfind.toml:1: {key}: a configuration that was found may not make a run ask git"
-        ));
-        env.scan(&["--config", "dupfind.toml"]).ok();
-        env.scan(&["--changed-since", "HEAD"]).ok();
-        env.scan(&["--no-config"]).ok();
-    }
+fn a_configuration_does_not_make_a_run_ask_git() {
+    let env = pages();
+    env.write("dupfind.toml", "since = 'HEAD'\n");
+    env.check(&[]).fails("dupfind.toml:1: since is not a key of a configuration");
 }
 
 /// A git that waits at a step until somebody ends it. It writes its number, as a sign that it runs.
@@ -301,9 +321,10 @@ exec git \"$@\"
 #[test]
 fn an_interrupt_ends_git_and_leaves_no_checkout() {
     use std::os::unix::fs::PermissionsExt;
-    let env = parks().folder("tmp").file("bin/git", WAITING_GIT);
+    let env = copies().folder("tmp").file("bin/git", WAITING_GIT);
     let anybody = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(env.path("bin/git"), anybody).unwrap();
+    env.write("en/b.md", PARK_EDITED);
     let usual = std::env::var("PATH").unwrap();
     let wait_for = |is_so: &dyn Fn() -> bool, what: &str| {
         let mut patience = 0..3_000;
@@ -314,7 +335,7 @@ fn an_interrupt_ends_git_and_leaves_no_checkout() {
     };
     for step in ["read-tree", "checkout-index"] {
         let child = env
-            .std_command(&["scan", "en", "--baseline-from", "HEAD"])
+            .std_command(&["check", "en", "--since", "HEAD"])
             .env("TMPDIR", env.path("tmp"))
             .env("PATH", format!("{}:{usual}", env.path("bin").display()))
             .envs([("USUAL", usual.as_str()), ("STEP", step)])
@@ -350,7 +371,7 @@ fn an_interrupt_ends_git_and_leaves_no_checkout() {
 
 #[test]
 fn changes_count_from_where_the_branch_left() {
-    let env = parks();
+    let env = pages();
     env.git(&["checkout", "--quiet", "-b", "topic"]);
     env.write("zh/b.md", PARK_ZH_EDITED);
     env.commit();
@@ -362,10 +383,10 @@ fn changes_count_from_where_the_branch_left() {
     for reference in ["main", "v1", "refs/heads/main"] {
         assert_eq!(since(&env, reference), ["zh/a.md zh/b.md"], "{reference}");
     }
-    // Without a common ancestor, from the revision itself.
     env.git(&["checkout", "--quiet", "--orphan", "other"]);
     env.commit();
-    assert_eq!(since(&env, "main").len(), 2);
+    env.check(&["--since", "main"])
+        .fails("the branch and main have no commit in common");
 }
 
 #[test]
@@ -375,14 +396,17 @@ fn all_records_of_a_changed_file_are_changed() {
     let old = [record("a", PARK), record("b", PARK)].concat();
     let env = Env::new()
         .file("r.jsonl", &old)
-        .file("s.jsonl", record("a", PARK_EDITED))
+        .file("s.jsonl", record("a", BREAD))
         .repository();
-    let run = || pairs(&env.scan(&["--changed-since", "HEAD", "--id-field", "id"]));
+    let run = || pairs(&env.check(&["-f", "json", "--since", "HEAD", "--id-field", "id"]));
     assert!(run().is_empty());
-    env.write("s.jsonl", record("a", PARK_EDITED) + &record("b", BREAD));
+    // Records that stay as they are do not become new because of another one in their file.
+    env.write("r.jsonl", old.clone() + &record("c", BICYCLE));
+    assert!(run().is_empty());
+    env.write("s.jsonl", record("a", PARK_EDITED));
     assert_eq!(run(), ["r.jsonl#a s.jsonl#a", "r.jsonl#b s.jsonl#a"]);
-    env.write("r.jsonl", old + &record("c", BREAD));
-    assert_eq!(run().len(), 4);
+    env.write("r.jsonl", old + &record("d", PARK_EDITED));
+    assert_eq!(run().len(), 5);
 }
 
 #[test]
@@ -392,7 +416,7 @@ fn piped_records_count_as_changed() {
         .file("a.md", PARK)
         .file("b.md", PARK)
         .repository();
-    let args = ["scan", "-f", "json", "-", ".", "--changed-since", "HEAD"];
+    let args = ["check", "-f", "json", "-", ".", "--since", "HEAD"];
     let run = env.run_with(record(PARK_EDITED) + &record(BREAD), &args);
     assert_eq!(pairs(&run), ["-#1 a.md", "-#1 b.md"]);
     // A file of that name is one like any other.
@@ -403,34 +427,34 @@ fn piped_records_count_as_changed() {
 
 #[test]
 fn from_a_subfolder_and_with_other_paths() {
-    let env = parks();
+    let env = pages();
     env.write("en/b.md", PARK_EDITED);
-    let scan = |folder: &str, path: &str| {
+    let check = |folder: &str, path: &str| {
         pairs(&env.run_in(
             folder,
-            &["scan", "-f", "json", path, "--changed-since", "HEAD"],
+            &["check", "-f", "json", path, "--since", "HEAD"],
         ))
     };
-    assert_eq!(scan("en", "."), ["a.md b.md"]);
-    assert_eq!(scan("zh", "../en"), ["../en/a.md ../en/b.md"]);
-    assert_eq!(scan("zh", env.path("en").to_str().unwrap()).len(), 1);
-    assert!(scan("en", "../zh").is_empty());
+    assert_eq!(check("en", "."), ["a.md b.md"]);
+    assert_eq!(check("zh", "../en"), ["../en/a.md ../en/b.md"]);
+    assert_eq!(check("zh", env.path("en").to_str().unwrap()).len(), 1);
+    assert!(check("en", "../zh").is_empty());
     // The current folder need not be in the repository.
     let outside = Env::new();
-    let run = outside.scan(&[env.root(), "--changed-since", "HEAD"]);
+    let run = outside.check(&["-f", "json", env.root(), "--since", "HEAD"]);
     assert_eq!(pairs(&run).len(), 1);
 }
 
 #[test]
 fn the_environment_of_a_hook_does_not_lead_astray() {
-    let env = parks();
+    let env = pages();
     env.write("en/b.md", PARK_EDITED);
     for variables in [
         &[("GIT_DIR", ".git"), ("GIT_INDEX_FILE", ".git/index.lock")][..],
         &[("GIT_DIR", "/nowhere"), ("GIT_WORK_TREE", "/")],
         &[("GIT_INDEX_FILE", "/dev/null"), ("GIT_PREFIX", "en/")],
     ] {
-        let mut command = env.command(&["scan", "-f", "json", ".", "--changed-since", "HEAD"]);
+        let mut command = env.command(&["check", "-f", "json", ".", "--since", "HEAD"]);
         command
             .current_dir(env.path("en"))
             .envs(variables.iter().copied());
@@ -447,9 +471,9 @@ fn the_environment_of_a_hook_does_not_lead_astray() {
 #[test]
 fn in_a_hook_before_a_commit() {
     use std::os::unix::fs::PermissionsExt;
-    let env = parks();
+    let env = pages();
     let hook = format!(
-        "#!/bin/sh\ncd en && exec '{}' scan .. -f csv -q --changed-since HEAD --fail-on near\n",
+        "#!/bin/sh\ncd en && exec '{}' check .. -f csv -q --since HEAD --fail-on near\n",
         crate::env::program()
     );
     env.write(".git/hooks/pre-commit", hook);
@@ -465,7 +489,7 @@ fn in_a_hook_before_a_commit() {
 
 #[test]
 fn in_another_working_tree_and_a_submodule() {
-    let env = parks();
+    let env = pages();
     let trees = Env::new();
     let tree = trees.path("tree");
     env.git(&[
@@ -477,7 +501,7 @@ fn in_another_working_tree_and_a_submodule() {
         "topic",
     ]);
     trees.write("tree/zh/b.md", PARK_ZH_EDITED);
-    let run = trees.run_in("tree", &["scan", "-f", "json", "--changed-since", "main"]);
+    let run = trees.run_in("tree", &["check", "-f", "json", "--since", "main"]);
     assert_eq!(pairs(&run), ["zh/a.md zh/b.md"]);
 
     // All documents of a submodule are changed when its commit is.
@@ -491,35 +515,38 @@ fn in_another_working_tree_and_a_submodule() {
         &outer.path("sub"),
         &["commit", "--quiet", "--all", "-m", "x"],
     );
-    assert_eq!(since(&outer, "HEAD").len(), 2 + 1 + 1);
+    assert_eq!(since(&outer, "HEAD"), ["en/c.md sub/en/a.md"]);
     // By itself it is a repository like any other.
-    let inner = outer.scan(&["sub", "--changed-since", "HEAD"]);
-    assert!(pairs(&inner).is_empty());
-    let both = outer.scan(&["sub", "en", "--changed-since", "HEAD"]);
+    outer.check(&["sub", "--since", "HEAD"]).ok();
+    let both = outer.check(&["sub", "en", "--since", "HEAD"]);
     both.fails("name paths of one repository");
 }
 
 #[test]
 fn what_git_cannot_do_is_explained() {
-    let env = parks();
+    let env = pages();
     for (reference, part) in [
         (
             "nowhere",
-            "git knows no revision 'nowhere': git fetch gets the branches",
+            "git knows no revision 'nowhere': 'git fetch origin' gets it",
+        ),
+        (
+            "origin/next",
+            "'git fetch origin next:refs/remotes/origin/next' gets it",
         ),
         ("--output=x", "such as origin/main, v1.2 or HEAD~1"),
         ("", "such as origin/main"),
         ("HEAD:bread.md", "git knows no revision"),
     ] {
-        let run = env.scan(&[&format!("--changed-since={reference}")]);
+        let run = env.check(&[&format!("--since={reference}")]);
         run.fails(part);
-        run.fails("--changed-since");
+        run.fails("--since");
     }
     assert!(!env.path("x").exists());
 
-    let plain = Env::parks().scan(&["--changed-since", "HEAD"]);
+    let plain = Env::parks().check(&["--since", "HEAD"]);
     plain.fails("git gives no working tree for ");
-    let mut without = env.command(&["scan", "--changed-since", "HEAD"]);
+    let mut without = env.command(&["check", "--since", "HEAD"]);
     Run::of(without.env("PATH", "/nowhere")).fails("git, which must be installed");
 
     // A clone without history, and one with another name for the branch.
@@ -530,10 +557,7 @@ fn what_git_cannot_do_is_explained() {
     clones.git(&["clone", "--quiet", "--depth=1", &from, "shallow"]);
     clones.git(&["clone", "--quiet", &from, "full"]);
     let run = |folder: &str, reference: &str| {
-        clones.run_in(
-            folder,
-            &["scan", "-f", "json", "--changed-since", reference],
-        )
+        clones.run_in(folder, &["check", "--since", reference])
     };
     run("shallow", "HEAD~1").fails("fetch-depth: 0");
     run("full", "HEAD~1").ok();

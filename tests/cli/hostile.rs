@@ -110,7 +110,7 @@ fn messages_have_names_that_cannot_act() {
         &["scan", "-o", "gone\u{1b}\n/out"],
         &["scan", "--format", "gone\u{1b}"],
         &["gone\u{1b}"],
-        &["scan", "--max-pairs", "\u{202e}1"],
+        &["check", "--max-pairs", "\u{202e}1"],
         &["scan", "--encoding=\u{1b}[2J\u{200b}"],
     ] {
         let run = env.run(args);
@@ -229,10 +229,11 @@ fn nothing_acts_in_the_log_of_a_ci_system() {
     let (a, b) = ("docs/##[error]gone.md", "docs/::add-mask::the.md");
     for args in [
         &["scan", "docs"][..],
-        &["scan", "docs", "-v"],
+        &["scan", "docs", "-f", "table"],
         &["scan", "docs", "-f", "markdown"],
         &["scan", "docs", "-f", "github"],
-        &["scan", "docs", "--fail-on", "near", "-f", "github"],
+        &["check", "docs"],
+        &["check", "docs", "-f", "github"],
         &["scan", "##[error]nothing", "::error::nothing"],
         &["scan", "--##[error]"],
         &["compare", a, b],

@@ -24,7 +24,7 @@ const COMMANDS: [&str; 17] = [
     "scan docs -f markdown -o out/file",
     "scan docs -f html=out/file",
     "scan - -f json -o out/file",
-    "scan docs --baseline-from HEAD -f json -o out/file",
+    "check docs --since HEAD -f json -o out/file",
     BASELINE,
     "show docs -o out/file",
     "compare docs/0.md docs/1.md -f json -o out/file",
@@ -33,7 +33,7 @@ const COMMANDS: [&str; 17] = [
     ACCEPT,
 ];
 
-const BASELINE: &str = "scan docs --baseline out/file --update-baseline";
+const BASELINE: &str = "accept --all docs --baseline out/file";
 const ACCEPT: &str = "accept docs/0.md docs/1.md --reason x --baseline out/file";
 
 /// A folder in which one command is run again and again.
@@ -70,15 +70,10 @@ impl Site {
         };
         let old = match command {
             BASELINE | ACCEPT => {
-                site.env.run(&[
-                    "scan",
-                    "docs/2.md",
-                    "docs/3.md",
-                    "--baseline",
-                    "out/file",
-                    "--update-baseline",
-                    "-q",
-                ]);
+                let pages = ["docs/2.md", "docs/3.md"];
+                let file = ["--baseline", "out/file", "-q"];
+                site.env
+                    .run(&[&["accept", "--all"], &pages[..], &file].concat());
                 fs::read(site.file()).unwrap()
             }
             _ => b"an old report\n".to_vec(),

@@ -379,15 +379,8 @@ fn an_accepted_pair_is_not_reported_again() {
     );
     assert_eq!(client.found("list_duplicates", &json!({}))["total"], 0);
     // It is the file that a gate reads.
-    let scan = env.run(&[
-        "scan",
-        "docs",
-        "--fail-on",
-        "near",
-        "--baseline",
-        "docs/.dupfind-baseline",
-    ]);
-    assert!(scan.ok().contains("accepted by the baseline"));
+    env.check(&["docs", "--baseline", "docs/.dupfind-baseline"])
+        .ok();
 }
 
 #[test]

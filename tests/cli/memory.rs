@@ -23,39 +23,21 @@ fn more_pairs_than_fit_are_an_error_that_says_what_to_use() {
             run.stderr
         );
     }
-    let update = [
-        "-f",
-        "csv",
-        "-o",
-        "out.csv",
-        "--baseline",
-        "b",
-        "--update-baseline",
-    ];
-    env.run(&[&little[..], &update].concat())
-        .fails("--update-baseline: more than 65536 pairs were found");
+    env.run(&["accept", "--all", "a.jsonl", "--memory-limit", "16M", "--baseline", "b"])
+        .fails("--all: more than 65536 pairs were found");
     assert_eq!(env.entries(), ["a.jsonl"]);
 }
 
 #[test]
-fn a_gate_decides_without_the_pairs() {
+fn a_check_decides_without_all_pairs() {
     let env = copies();
-    let gate = [
-        "scan",
-        "a.jsonl",
-        "--memory-limit",
-        "16M",
-        "--fail-on",
-        "exact",
-    ];
-    for args in [&["--no-pairs"][..], &["-f", "html", "-o", "r.html"]] {
-        let run = env.run(&[&gate[..], args].concat());
-        run.trips("1065070 pairs (1065070 exact)");
-    }
-    let run = env.run(&[&gate[..], &["--no-pairs", "-f", "json"]].concat());
-    let report = value(run.trips("1065070 pairs"));
+    let check = ["check", "a.jsonl", "--memory-limit", "16M", "-f", "json"];
+    let run = env.run(&check);
+    let report = value(run.trips("1065070 duplicates (1065070 exact)"));
     assert_eq!(report["summary"]["pairs"], 1_065_070);
     assert_eq!(report["clusters"].as_array().unwrap().len(), 1);
+    let said = "1065070 pairs fail, and the reports have the 1048576 most similar";
+    assert!(run.stderr.contains(said), "{}", run.stderr);
 }
 
 #[test]
@@ -63,11 +45,11 @@ fn a_table_counts_what_it_does_not_list() {
     let env = copies();
     let args = ["scan", "a.jsonl", "--memory-limit", "16M", "-o", "table"];
     let run = env.run(&args);
-    run.warns("1065070 pairs were found, and the table is made of the 1048576 most similar");
+    run.warns("1065070 pairs were found, and the list is made of the 1048576 most similar");
     let start = "1.  1460 copies of one text\n";
     assert!(env.read("table").starts_with(start), "{run:?}");
-    let run = env.run(&[&args[..], &["-v"]].concat());
-    run.warns("1065070 pairs were found, and the table lists the 1048576 most similar");
+    let run = env.run(&[&args[..], &["-f", "table"]].concat());
+    run.warns("1065070 pairs were found, and the table is made of the 1048576 most similar");
     let table = env.read("table");
     assert!(table.contains("\n… and 16494 pairs not shown\n"));
     assert_eq!(table.matches("\nexact ").count(), 1_048_576);

@@ -47,15 +47,7 @@ fn site() -> Env {
 
 /// Runs the check of a pull request.
 fn check(env: &Env) -> Run {
-    env.run(&[
-        "scan",
-        "docs",
-        "--baseline-from",
-        "main",
-        "--fail-on-new",
-        "-f",
-        "github",
-    ])
+    env.check(&["docs", "--since", "main", "-f", "github"])
 }
 
 /// Asserts that the check fails because of one page, and names the other one.
@@ -190,6 +182,140 @@ fn a_page_with_all_of_another_one_fails_and_one_with_half_of_it_passes() {
 }
 
 #[test]
+fn a_page_that_is_only_renamed_or_deleted_or_indented_passes() {
+    let env = site();
+    git(&env, &["mv", "docs/park.md", "docs/the-park.md"]);
+    git(&env, &["rm", "--quiet", "docs/bread.md"]);
+    let indented: String = env
+        .read("docs/guide.md")
+        .lines()
+        .map(|line| format!("  {line} \n"))
+        .collect();
+    env.write("docs/guide.md", indented);
+    git(&env, &["status"]);
+    passes(&env);
+}
+
+/// The site with a reworded page that was there before the branch.
+fn with_old_pair() -> Env {
+    let env = site();
+    git(&env, &["checkout", "--quiet", "main"]);
+    env.write(
+        "docs/reworded.md",
+        format!("# Guide\n\n{}", guide(|at| at % 3 == 1)),
+    );
+    git(&env, &["status"]);
+    git(&env, &["checkout", "--quiet", "-B", "topic"]);
+    env
+}
+
+#[test]
+fn an_old_pair_passes_however_its_pages_are_edited_or_moved() {
+    let env = with_old_pair();
+    env.write("docs/guide.md", env.read("docs/guide.md") + "\nThe end.\n");
+    passes(&env);
+    git(&env, &["status"]);
+    fs::create_dir(env.path("docs/new")).unwrap();
+    git(&env, &["mv", "docs/reworded.md", "docs/new/product.md"]);
+    let text = env.read("docs/new/product.md") + "\nFor the product.\n";
+    env.write("docs/new/product.md", text);
+    git(&env, &["status"]);
+    passes(&env);
+    // A third page of them is new with both, and is one finding.
+    env.write(
+        "docs/third.md",
+        format!("# Guide\n\n{}", guide(|at| at % 4 == 1)),
+    );
+    fails(&env, "docs/third.md", "near-duplicate of docs/");
+}
+
+#[test]
+fn an_edit_that_makes_two_pages_alike_fails() {
+    let env = site();
+    let half = |at: u64| at >= 6;
+    env.write("docs/bread.md", format!("# Bread\n\n{}", guide(half)));
+    git(&env, &["status"]);
+    let text = format!("# Bread\n\n{}", guide(|at| at == 3));
+    env.write("docs/bread.md", text);
+    git(&env, &["status"]);
+    fails(&env, "docs/bread.md", "near-duplicate of docs/guide.md");
+}
+
+#[test]
+fn a_merge_of_the_target_brings_nothing_new() {
+    let env = site();
+    git(&env, &["checkout", "--quiet", "main"]);
+    env.write("docs/again.md", env.read("docs/guide.md"));
+    git(&env, &["status"]);
+    git(&env, &["checkout", "--quiet", "topic"]);
+    env.write("docs/own.md", words(500, 80));
+    git(&env, &["status"]);
+    passes(&env);
+    git(&env, &["merge", "--quiet", "--no-edit", "main"]);
+    passes(&env);
+    env.write("docs/third.md", env.read("docs/guide.md"));
+    git(&env, &["status"]);
+    fails(&env, "docs/third.md", "copy of docs/");
+}
+
+#[test]
+fn a_revert_is_judged_by_what_it_brings_back() {
+    let env = with_old_pair();
+    git(&env, &["rm", "--quiet", "docs/reworded.md"]);
+    git(&env, &["revert", "--no-edit", "HEAD"]);
+    // It was there where the branch left.
+    passes(&env);
+    git(&env, &["checkout", "--quiet", "main"]);
+    git(&env, &["rm", "--quiet", "docs/reworded.md"]);
+    git(&env, &["checkout", "--quiet", "-B", "topic"]);
+    git(&env, &["revert", "--no-edit", "HEAD~1"]);
+    fails(&env, "docs/reworded.md", "near-duplicate of docs/guide.md");
+}
+
+#[test]
+fn a_copy_in_a_folder_that_is_left_out_passes() {
+    let env = site();
+    env.write("docs/vendor/lib/guide.md", env.read("docs/guide.md"));
+    git(&env, &["status"]);
+    fails(&env, "docs/vendor/lib/guide.md", "copy of docs/guide.md");
+    env.write(".dupfindignore", "vendor/\n");
+    passes(&env);
+}
+
+#[test]
+fn an_accepted_pair_fails_once_its_pages_become_copies() {
+    let env = site();
+    env.write(
+        "docs/reworded.md",
+        format!("# Guide\n\n{}", guide(|at| at % 3 == 1)),
+    );
+    let pair = ["docs/reworded.md", "docs/guide.md", "docs"];
+    let reason = ["--reason", "two products", "-q"];
+    env.run(&[&["accept"], &pair[..], &reason[..]].concat()).ok();
+    git(&env, &["status"]);
+    env.write("docs/reworded.md", env.read("docs/reworded.md") + "\nMore.\n");
+    passes(&env);
+    env.write("docs/reworded.md", env.read("docs/guide.md"));
+    git(&env, &["status"]);
+    fails(&env, "docs/reworded.md", "became more similar");
+}
+
+#[test]
+fn a_deletion_that_leaves_a_page_in_another_one_fails() {
+    let env = site();
+    let own = words(300, 300);
+    env.write("docs/half.md", format!("# Half\n\n{}\n{own}\n", guide(|at| at >= 6)));
+    git(&env, &["status"]);
+    git(&env, &["checkout", "--quiet", "-B", "main"]);
+    git(&env, &["checkout", "--quiet", "-B", "topic"]);
+    // What is left of the page is all in the other one.
+    let text: String = guide(|_| false).lines().take(6).map(|line| format!("{line}\n")).collect();
+    env.write("docs/guide.md", format!("# Guide\n\n{text}"));
+    git(&env, &["status"]);
+    fails(&env, "docs/guide.md", "contained in docs/half.md");
+}
+
+#[test]
 fn stubs_with_titles_of_their_own_pass() {
     let env = site();
     for name in ["one", "two", "three"] {
@@ -233,16 +359,7 @@ fn a_shallow_clone_says_that_the_history_is_missing_and_a_file_needs_none() {
     git(&env, &["status"]);
     git(&env, &["checkout", "--quiet", "topic"]);
     env.write("docs/again.md", env.read("docs/guide.md"));
-    env.run(&[
-        "scan",
-        "docs/bread.md",
-        "docs/park.md",
-        "--baseline",
-        ".dupfind-baseline",
-        "--update-baseline",
-        "-q",
-    ])
-    .ok();
+    env.run(&["accept", "--all", "docs/bread.md", "docs/park.md"]);
     git(&env, &["status"]);
     let clones = Env::new();
     let url = format!("file://{}", env.root());
@@ -250,43 +367,16 @@ fn a_shallow_clone_says_that_the_history_is_missing_and_a_file_needs_none() {
         "clone", "--quiet", "--depth", "1", "--branch", "topic", &url, "clone",
     ];
     git_in(clones.root().as_ref(), &clone);
-    let run = clones.run_in(
-        "clone",
-        &[
-            "scan",
-            "docs",
-            "--baseline-from",
-            "origin/main",
-            "--fail-on-new",
-        ],
-    );
-    assert_eq!(run.code, Some(2), "{}", run.stderr);
-    let run = clones.run_in(
-        "clone",
-        &[
-            "scan",
-            "docs",
-            "--baseline",
-            ".dupfind-baseline",
-            "--fail-on-new",
-        ],
-    );
-    assert_eq!(run.code, Some(1), "{}", run.stderr);
-    assert!(run.stdout.contains("docs/again.md"), "{}", run.stdout);
-}
-
-#[test]
-fn no_plan_is_proposed_that_does_not_know_the_pairs_of_a_revision() {
-    let env = site();
-    env.write("docs/bread-copy.md", BREAD);
-    git(&env, &["status"]);
-    git(&env, &["checkout", "--quiet", "-b", "next"]);
-    env.write("docs/park-copy.md", PARK);
-    let plan = "dupfind plan docs";
-    let run = env.run(&["scan", "docs"]);
-    assert!(run.ok().contains(plan), "{}", run.stdout);
-    let run = env.run(&["scan", "docs", "--baseline-from", "topic"]);
-    assert!(run.ok().contains("docs/park-copy.md"), "{}", run.stdout);
-    assert!(!run.stdout.contains("docs/bread-copy.md"), "{}", run.stdout);
-    assert!(!run.stdout.contains(plan), "{}", run.stdout);
+    let since = ["check", "docs", "--since", "origin/main"];
+    let run = clones.run_in("clone", &since);
+    run.fails("--since: git knows no revision 'origin/main': 'git fetch");
+    let command = run.stderr.split('\'').nth(3).unwrap();
+    let words: Vec<&str> = command.split(' ').skip(1).collect();
+    let without = clones.run_in("clone", &["check", "docs"]);
+    without.trips("1 new duplicate (1 exact)");
+    assert!(without.stdout.contains("docs/again.md"), "{without:?}");
+    // The command that it names is all that is missing.
+    git_in(&clones.path("clone"), &words);
+    let run = clones.run_in("clone", &since);
+    run.trips("1 new duplicate (1 exact)");
 }

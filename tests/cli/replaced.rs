@@ -10,7 +10,7 @@ fn a_report_does_not_replace_a_document() {
         &["docs", "-o", "docs/a.txt"][..],
         &["docs", "-o", "./docs/../docs/a.txt"],
         &["-f", "json=docs/a.txt"],
-        &["docs", "-f", "table", "-f", "html=docs/a.txt"],
+        &["docs", "-f", "list", "-f", "html=docs/a.txt"],
         &["docs/b.txt", "--against", "docs", "-o", "docs/a.txt"],
     ] {
         let run = env.report(args);

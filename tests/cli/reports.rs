@@ -7,7 +7,7 @@ fn one_scan_writes_several_reports() {
     let env = Env::parks();
     let run = env.report(&[
         "--format",
-        "table",
+        "list",
         "--format",
         "json=all.json",
         "--format",
@@ -50,7 +50,7 @@ fn files_that_were_written_are_named_with_what_they_hold() {
         "-o",
         "table.txt",
         "-f",
-        "table",
+        "list",
     ];
     let run = env.report(&args);
     let named: Vec<&str> = run.stderr.lines().collect();

@@ -120,6 +120,9 @@ fn two_sides_are_compared_with_each_other_only() {
         .warns("--against: it has no document");
     env.scan(&["drafts", "--against", "nowhere"])
         .complains("nowhere: not found");
+    let env = env.folder("empty");
+    env.check(&["empty", "--against", "published"])
+        .fails("nothing to compare");
     let run = env.scan(&[
         "drafts",
         "--against",
@@ -154,6 +157,11 @@ fn a_twin_on_its_own_side_does_not_hide_a_copy() {
     };
     assert_eq!(relation(&["."]), "variant");
     assert_eq!(relation(&["v1", "--against", "v2"]), "near");
+    // The options of the gate do not change the relation of a pair.
+    let run = env.check(&[".", "--fail-on", "variant", "-f", "json"]);
+    assert!(run.stdout.contains("\"relation\":\"variant\""), "{run:?}");
+    env.check(&["v1", "--against", "v2", "--fail-on", "near"])
+        .trips("4 duplicates (4 near)");
 }
 
 #[test]

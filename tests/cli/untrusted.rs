@@ -71,7 +71,7 @@ fn documents_are_read_without_running_anything() {
         env.write(name, text);
     }
     let before = env.entries();
-    for format in ["table", "html", "sarif"] {
+    for format in ["list", "table", "html", "sarif"] {
         env.run(&["scan", "-q", "-f", format]).ok();
         assert_eq!(env.entries(), before);
     }

@@ -84,18 +84,14 @@ pub(crate) fn ignore_files(site: &Site, random: &mut Random) -> (usize, Fault) {
     scans(site, random, name, (seeds::IGNORE, words::GLOBS), &[])
 }
 
-/// A baseline that the program has written, for gates and for updates.
+/// A baseline that the program has written, for checks and for updates.
 pub(crate) fn baseline(site: &Site, random: &mut Random) -> (usize, Fault) {
     with_documents(site);
-    let update = ["--baseline", "accepted", "--update-baseline"];
-    if let Some(fault) = site.run(&[&SCAN, &update[..]].concat(), b"", &[]) {
+    let update = ["accept", "--all", ".", "-j1", "--baseline", "accepted"];
+    if let Some(fault) = site.run(&update, b"", &[]) {
         return (1, Some(fault));
     }
     let right = fs::read(site.path("accepted")).unwrap();
-    let args = match random.below(2) {
-        0 => &update[..],
-        _ => &["--baseline", "accepted", "--fail-on-new"],
-    };
     let words = [
         "{",
         "\"a\":",
@@ -107,7 +103,15 @@ pub(crate) fn baseline(site: &Site, random: &mut Random) -> (usize, Fault) {
         "\"version\":9",
         "null",
     ];
-    scans(site, random, "accepted", (&right, &words), args)
+    let check = ["check", ".", "-j1", "--baseline", "accepted"];
+    runs(site, random, |site, random| {
+        site.write("accepted", mutated(&right, &words, random));
+        let args = match random.below(2) {
+            0 => &update[..],
+            _ => &check,
+        };
+        site.run(args, b"", &[])
+    })
 }
 
 const STREAM: [&str; 6] = ["stream", "-j1", "--memory", "1M", "--state", "state"];
@@ -158,7 +162,7 @@ pub(crate) fn list(site: &Site, random: &mut Random) -> (usize, Fault) {
 
 /// Values of options that are parsed.
 pub(crate) fn arguments(site: &Site, random: &mut Random) -> (usize, Fault) {
-    const OPTIONS: [(&str, &str); 16] = [
+    const OPTIONS: [(&str, &str); 14] = [
         ("--min-jaccard", "0.25"),
         ("--min-containment", "0.8"),
         ("--max-filesize", "16M"),
@@ -168,8 +172,6 @@ pub(crate) fn arguments(site: &Site, random: &mut Random) -> (usize, Fault) {
         ("--encoding", "gbk"),
         ("--glob", "docs/*.md"),
         ("--exclude", "!docs/{a,b}"),
-        ("--fail-on", "near"),
-        ("--max-pairs", "3"),
         ("--text-field", "a.b"),
         ("--format", "csv=x.csv"),
         ("--within", "docs/{*}/"),
@@ -241,7 +243,7 @@ pub(crate) fn git(site: &Site, random: &mut Random) -> (usize, Fault) {
         ("RECORDED", &recorded),
         ("ANSWERS", &answers),
     ];
-    let args = [&SCAN[..], &["--changed-since", "HEAD"]].concat();
+    let args = ["check", ".", "-j1", "--since", "HEAD"];
     if let Some(fault) = site.run(&args, b"", &variables) {
         return (1, Some(fault));
     }

@@ -18,6 +18,7 @@ use crate::decision::baseline::{bytes, content, names};
 use crate::decision::messages as decided;
 use crate::decision::scope::scope;
 use crate::input::options::options_of_sides;
+use crate::input::stdin;
 use crate::process::exit::Status;
 use crate::terminal::output::Output;
 use crate::terminal::progress::Progress;
@@ -37,6 +38,7 @@ pub(super) fn accept(args: &AcceptArgs, path: &Path) -> Result<Status> {
         &pairs_of.running,
         vec![path],
     )?;
+    let _stdin = stdin::spool(&mut options)?;
     let place = output::written(path)?;
     options
         .walk

@@ -14,14 +14,14 @@ use anyhow::{Result, bail};
 use dupfind_decide::gate::baseline::Baseline;
 use dupfind_decide::gate::{Gate, Tripped};
 use dupfind_engine::pairing::joined::collection::JoinedCollection;
+use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::verdict::Counts;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_files::lock::Lock;
-use dupfind_read::skipped::Skipped;
 use dupfind_report::formats::format::Format;
 use dupfind_report::formats::{GITHUB, LIST};
 use dupfind_report::say;
-use dupfind_report::style::numbers::{amount, counted, grouped};
+use dupfind_report::style::numbers::{amount, grouped};
 use dupfind_scan::outcome::{Outcome, Source};
 use dupfind_scan::{ScanJudge, ScanOptions, scan_joined};
 
@@ -29,7 +29,7 @@ use crate::args::pairs::gate::GateArgs;
 use crate::commands::check::args::CheckArgs;
 use crate::commands::check::report::Reports;
 use crate::commands::check::since::Since;
-use crate::commands::scan::kept_pairs::{self, KeptPairs};
+use crate::commands::scan::kept_pairs;
 use crate::commands::scan::warn_of_unused;
 use crate::decision::baseline::{bytes, content, names};
 use crate::decision::messages as decided;
@@ -77,15 +77,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
     files.iter().for_each(|file| messages::note(file));
     let lacks_named =
         !args.gate.empty.allow_empty && without_documents::report(&options.walk, &outcome);
+    let is_new = since.is_some() || gate.baseline().is_some();
     let compared = compared(&outcome, &gate, since.is_some(), start);
-    Ok(verdict(
-        tripped,
-        lacks_named,
-        &gate,
-        since.is_some(),
-        &compared,
-        &outcome.skipped,
-    ))
+    Ok(verdict(tripped, lacks_named, &outcome, &args.gate, is_new, &compared))
 }
 
 /// Returns the format that is written if none is named.
@@ -157,18 +151,25 @@ fn find(
     progress: &Progress,
 ) -> Result<(Outcome, Vec<Pair>)> {
     let room = kept_pairs::room(options.engine.budget.limit);
-    let kept = KeptPairs::of_check(room);
-    let mut sink = kept.sink();
+    let mut sink = TopPairs::new(room);
     let judge: Option<&mut dyn ScanJudge> = Some(&mut *gate);
-    let found = scan_joined(options, progress, judge, Some(&mut sink));
-    let (mut outcome, joined) = found.map_err(|error| kept.explained(error.into()))?;
+    let (mut outcome, joined) = scan_joined(options, progress, judge, Some(&mut sink))?;
     let mut pairs = sink.into_pairs();
-    if let Some(since) = since {
-        let count = pairs.len();
-        since.retain_new(options, &outcome, &mut pairs, progress)?;
-        if pairs.len() < count {
-            leave(&mut outcome, &joined, &pairs)?;
+    let (total, count) = (outcome.pair_counts.total(), pairs.len());
+    match since {
+        Some(_) if total > count as u64 => bail!(
+            "{total} pairs fail, and there is no memory to tell which of them are new: --memory-limit allows more"
+        ),
+        Some(since) => {
+            since.retain_new(options, &outcome, &mut pairs, progress)?;
+            if pairs.len() < count {
+                leave(&mut outcome, &joined, &pairs)?;
+            }
         }
+        None if total > count as u64 => messages::warning(&format!(
+            "{total} pairs fail, and the reports have the {count} most similar"
+        )),
+        None => {}
     }
     gate.note_failing(outcome.pair_counts);
     Ok((outcome, pairs))
@@ -227,41 +228,33 @@ fn compared(outcome: &Outcome, gate: &Gate, is_since: bool, start: Instant) -> S
 fn verdict(
     tripped: Option<Tripped>,
     lacks_named: bool,
-    gate: &Gate,
-    is_since: bool,
+    outcome: &Outcome,
+    args: &GateArgs,
+    is_new: bool,
     compared: &str,
-    skipped: &[Skipped],
 ) -> Status {
-    let status = Status::of(skipped);
-    let is_new = is_since || gate.baseline().is_some();
-    match tripped {
-        Some(Tripped::Empty) => {
-            messages::error(decided::NOTHING_COMPARED);
-            return Status::Error;
-        }
-        Some(Tripped::Pairs {
-            counts, allowed, ..
-        }) => {
-            let noun = if is_new { "new duplicate" } else { "duplicate" };
-            let pairs = counted(counts.total(), noun);
-            let kinds = decided::by_relation(counts);
-            let allowed = match allowed {
-                0 => String::new(),
-                allowed => format!(", {allowed} allowed"),
-            };
-            messages::failed(&format!("{pairs} ({kinds}){allowed}: {compared}"));
-        }
-        None if status == Status::Ok && !lacks_named => {
-            messages::note(&match is_new {
-                true => say!("No new duplicates: {}", compared),
-                false => say!("No duplicates: {}", compared),
-            });
-        }
-        None => {}
+    if tripped == Some(Tripped::Empty) {
+        messages::error(decided::NOTHING_COMPARED);
+        return Status::Error;
     }
-    match status {
+    let status = match Status::of(&outcome.skipped) {
         Status::Ok if lacks_named => Status::Error,
         Status::Ok if tripped.is_some() => Status::Failed,
         status => status,
+    };
+    let counts = outcome.pair_counts;
+    let noun = if is_new { "new duplicate" } else { "duplicate" };
+    let (pairs, kinds) = (amount(counts.total(), noun), decided::by_relation(counts));
+    let text = match (counts.total(), args.max_pairs.unwrap_or(0)) {
+        (0, _) if is_new => say!("No new duplicates: {}", compared),
+        (0, _) => say!("No duplicates: {}", compared),
+        (_, 0) => say!("{} ({}): {}", pairs, kinds, compared),
+        (_, allowed) => say!("{} ({}), {} allowed: {}", pairs, kinds, allowed, compared),
+    };
+    match tripped {
+        Some(_) => messages::failed(&text),
+        None if status == Status::Ok => messages::note(&text),
+        None => {}
     }
+    status
 }

@@ -87,7 +87,7 @@ impl Since {
     /// Returns the pairs that were there before.
     fn before(&self, options: &ScanOptions, observer: &dyn Observer) -> Result<Baseline> {
         let room = kept_pairs::room(options.engine.budget.limit);
-        let kept = KeptPairs::of_check(room);
+        let kept = KeptPairs::of_baseline("--since", room);
         let mut sink = kept.sink();
         let git = (&self.repository, &self.point);
         let scanned = scan_revision(options, git, &self.changes, observer, &mut sink);

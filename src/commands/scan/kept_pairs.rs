@@ -55,15 +55,6 @@ impl KeptPairs {
         }
     }
 
-    /// Returns all pairs of a check.
-    pub(crate) fn of_check(room: usize) -> Self {
-        Self::All {
-            most: room,
-            option: "check".to_owned(),
-            advice: "dupfind accept --all accepts those there are, and --memory-limit allows more",
-        }
-    }
-
     /// Returns the pairs to keep for two purposes.
     pub(crate) fn and(self, other: Self) -> Self {
         match (self, other) {

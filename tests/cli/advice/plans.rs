@@ -153,40 +153,21 @@ fn names_that_look_like_options_are_advised_as_paths() {
 }
 
 #[test]
-fn the_plan_keeps_the_documents_of_pairs_that_the_scan_accepts() {
+fn the_plan_keeps_the_documents_of_accepted_pairs() {
     let env = Env::new()
         .file("docs/a.md", PARK)
         .file("docs/b.md", PARK)
         .file("docs/bread.md", BREAD);
-    let accept =
-        "dupfind accept docs/a.md docs/b.md docs --baseline known.jsonl --reason 'two products'";
-    follow(&env, accept);
-    env.write("docs/new.md", BREAD);
-    let advice = follow_all(&env, "dupfind scan docs --baseline known.jsonl");
-    assert_eq!(
-        advice[0],
-        "dupfind plan docs --baseline known.jsonl -o plan.jsonl"
+    follow(
+        &env,
+        "dupfind accept docs/a.md docs/b.md docs --reason 'two products'",
     );
+    env.write("docs/new.md", BREAD);
+    let advice = follow_all(&env, "dupfind scan docs");
+    assert_eq!(advice[0], "dupfind plan docs -o plan.jsonl");
     let is_there = |name: &str| env.path(name).exists();
     assert!(is_there("docs/a.md") && is_there("docs/b.md"));
     assert!(is_there("docs/bread.md") != is_there("docs/new.md"));
-}
-
-#[test]
-fn no_command_removes_records_of_accepted_pairs() {
-    let record = |text: &str| format!("{}\n", serde_json::json!({ "text": text }));
-    let env = Env::new().file("pages.jsonl", [PARK, PARK, BREAD].map(record).concat());
-    let scan = "dupfind scan pages.jsonl --baseline known.jsonl";
-    follow(&env, &format!("{scan} --update-baseline"));
-    env.write(
-        "pages.jsonl",
-        [PARK, PARK, BREAD, BREAD].map(record).concat(),
-    );
-    let printed = follow(&env, scan);
-    assert!(printed.contains("1 accepted by the baseline"), "{printed}");
-    assert!(!printed.contains("dupfind dedup"), "{printed}");
-    let printed = follow(&env, "dupfind scan pages.jsonl");
-    assert!(printed.contains("dupfind dedup pages.jsonl"), "{printed}");
 }
 
 #[test]

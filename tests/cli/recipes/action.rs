@@ -5,6 +5,8 @@ use std::fs;
 
 use serde_json::Value;
 
+use crate::env::PARK;
+
 use super::repository::{KILN, Ran, Repository, of_project, run};
 
 /// A run of the action.
@@ -30,8 +32,7 @@ fn act_with(repository: &Repository, inputs: &[(&str, &str)], variables: &[(&str
         .env("GITHUB_ACTIONS", "true")
         .env("GITHUB_OUTPUT", &output)
         .env("GITHUB_STEP_SUMMARY", &summary)
-        .env("INPUT_REPORTS", "sarif html markdown")
-        .env("INPUT_FAIL_ON_NEW", "false");
+        .env("INPUT_REPORTS", "sarif html markdown");
     for (name, value) in inputs {
         let name = name.to_uppercase().replace('-', "_");
         command.env(format!("INPUT_{name}"), value);
@@ -78,7 +79,6 @@ fn a_copied_page_fails_and_is_annotated() {
         (acted.output("pairs"), acted.output("clusters")),
         ("1", "1")
     );
-    assert_eq!(acted.output("new"), "");
     assert_eq!(acted.report()["pairs"][0]["a"], "docs/copy.md");
     for report in ["sarif", "html", "markdown"] {
         let text = fs::read_to_string(acted.output(report)).unwrap();
@@ -96,19 +96,24 @@ fn a_copied_page_fails_and_is_annotated() {
     );
     assert!(acted.summary.contains("docs/copy.md"), "{}", acted.summary);
     assert!(
-        acted.ran.stderr.contains("dupfind: failed: 1 pair"),
+        acted.ran.stderr.contains("dupfind: failed: 1 duplicate"),
         "{:?}",
         acted.ran
     );
 }
 
 #[test]
-fn a_foreign_pull_request_brings_no_configuration() {
+fn a_foreign_pull_request_brings_no_rules() {
     let repository = Repository::new();
-    repository.page("dupfind.toml", "fail-on = \"never\"\n");
-    repository.commit("A configuration");
+    repository.page("dupfind.toml", "fail-on = \"near\"\n");
+    repository.page("docs/old.md", PARK);
+    repository.page("docs/old copy.md", PARK);
+    // Rules may have any name, and are where the base has them.
+    let accept = "dupfind accept --all docs --baseline 'ci/known pairs' -q";
+    std::fs::create_dir(repository.beside("site/ci")).unwrap();
+    assert_eq!(repository.shell(accept).status, Some(0));
+    repository.commit("The rules");
     repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
-    let inputs = [("args", "--max-pairs=0"), ("paths", "docs")];
     let pull = |head: &'static str| {
         [
             ("GITHUB_EVENT_NAME", "pull_request"),
@@ -117,41 +122,38 @@ fn a_foreign_pull_request_brings_no_configuration() {
             ("HEAD_REPOSITORY", head),
         ]
     };
-    let is_told = |acted: &Acted| {
+    let told = "::notice title=dupfind::the pull request comes from another repository";
+    let ends_with = |inputs: &[(&str, &str)], head, status, is_told| {
+        let acted = act_with(&repository, inputs, &pull(head));
+        acted.ended_with(status);
+        assert_eq!(acted.ran.stdout.contains(told), is_told, "{:?}", acted.ran);
         acted
-            .ran
-            .stdout
-            .contains("::notice title=dupfind::no dupfind.toml")
     };
+    let inputs = [("baseline", "ci/known pairs"), ("paths", "docs")];
+    ends_with(&inputs, "stranger/site", 0, false);
+    // A copy, and whatever would let it pass.
     repository.page("docs/copy.md", KILN);
+    repository.page("docs/dupfind.toml", "exclude = [\"copy.md\"]\n");
+    assert_eq!(repository.shell(accept).status, Some(0));
     repository.commit("A copy");
-    // A configuration that stays as it is counts.
-    let inputs_without = [("paths", "docs")];
-    let acted = act_with(&repository, &inputs_without, &pull("stranger/site"));
-    acted.ended_with(0);
-    assert!(!is_told(&acted));
-    repository.page(
-        "docs/dupfind.toml",
-        "max-pairs = 99999\nexclude = [\"copy.md\"]\n",
-    );
-    repository.commit("Another configuration");
     for head in ["stranger/site", ""] {
-        let acted = act_with(&repository, &inputs, &pull(head));
-        acted.ended_with(1);
-        assert!(is_told(&acted), "{:?}", acted.ran);
+        let acted = ends_with(&inputs, head, 1, true);
+        assert_eq!(acted.output("pairs"), "1");
+        repository.git(&["checkout", "--quiet", "--", "."]);
     }
-    let acted = act_with(&repository, &inputs_without, &pull("owner/site"));
-    acted.ended_with(0);
-    assert!(!is_told(&acted));
-    // One that was named is trusted.
-    let named = [("args", "--config=docs/dupfind.toml"), ("paths", "docs")];
-    let acted = act_with(&repository, &named, &pull("stranger/site"));
-    acted.ended_with(0);
-    assert!(!is_told(&acted));
-    // Without the history of the target nobody can tell.
+    let acted = ends_with(&inputs, "owner/site", 0, false);
+    assert_eq!(acted.output("pairs"), "0");
+    // Also a configuration that the inputs name.
+    let named = [
+        ("args", "--config=docs/dupfind.toml\n--baseline=ci/known pairs"),
+        ("paths", "docs"),
+    ];
+    ends_with(&named, "stranger/site", 2, true);
+    repository.git(&["checkout", "--quiet", "--", "."]);
+    // Without the target nobody can tell.
     repository.git(&["update-ref", "-d", "refs/remotes/origin/main"]);
-    let acted = act_with(&repository, &inputs, &pull("stranger/site"));
-    acted.ended_with(1);
+    let acted = ends_with(&inputs, "stranger/site", 2, false);
+    assert!(acted.ran.stdout.contains("fetch-depth: 0"), "{:?}", acted.ran);
 }
 
 #[test]
@@ -166,19 +168,12 @@ fn a_clean_folder_passes() {
 }
 
 #[test]
-fn nothing_fails_unless_it_is_asked_to() {
-    let acted = act(&Repository::with_copy(), &[]);
-    acted.ended_with(0);
-    assert_eq!(acted.output("pairs"), "1");
-}
-
-#[test]
 fn an_error_is_no_verdict_and_is_shown() {
     for inputs in [
         [("paths", "dcos"), ("fail-on", "contains")],
         [("paths", "docs"), ("fail-on", "everything")],
         [("paths", "docs"), ("reports", "sarif pdf")],
-        [("paths", "docs"), ("fail-on-new", "maybe")],
+        [("paths", "docs"), ("since", "nowhere")],
         [("paths", "docs"), ("args", "--no-such-option")],
     ] {
         let acted = act(&Repository::with_copy(), &inputs);
@@ -195,10 +190,10 @@ fn an_error_is_no_verdict_and_is_shown() {
 }
 
 #[test]
-fn a_run_without_documents_fails() {
+fn a_run_without_documents_is_an_error() {
     let repository = Repository::new();
     repository.page("empty/image.md", "\0");
-    act(&repository, &[("paths", "empty")]).ended_with(1);
+    act(&repository, &[("paths", "empty")]).ended_with(2);
 }
 
 #[test]
@@ -211,7 +206,7 @@ fn only_the_reports_asked_for_are_outputs() {
         ("html\nsarif\n", vec!["sarif", "html"]),
     ] {
         let acted = act(&repository, &[("reports", asked)]);
-        acted.ended_with(0);
+        acted.ended_with(1);
         let reports = ["sarif", "html", "markdown"].into_iter();
         let found: Vec<&str> = reports
             .filter(|name| !acted.output(name).is_empty())
@@ -238,7 +233,7 @@ fn inputs_are_arguments_and_nothing_else() {
     repository.page("-rf --help", KILN);
     let paths = format!("\n  {hostile}\n-rf --help\n\n");
     let acted = act(&repository, &[("paths", &paths)]);
-    acted.ended_with(0);
+    acted.ended_with(1);
     let pair = &acted.report()["pairs"][0];
     assert_eq!(
         (&pair["a"], &pair["b"]),
@@ -249,9 +244,7 @@ fn inputs_are_arguments_and_nothing_else() {
     for name in [
         "fail-on",
         "baseline",
-        "baseline-from",
-        "changed-since",
-        "fail-on-new",
+        "since",
         "reports",
     ] {
         let acted = act(

@@ -115,8 +115,8 @@ const openExport = () => {
     el('h2', { id: 'export-title' }, t`Export what was decided`),
     fixed ? el('p', { class: 'note' }, fixed === 1 ? t`1 pair is marked as fixed: the next scan does not find them, so nothing is exported.` : t`${count(fixed)} pairs are marked as fixed: the next scan does not find them, so nothing is exported.`) : '',
     exported('export-baseline', t`Lines of a baseline`,
-      (header ? t`Save them as a file in the folder where the scan ran, and scan with --baseline FILE. A pair is accepted until it becomes more alike.`
-        : t`Add them to the baseline of this scan. A pair is accepted until it becomes more alike.`)
+      (header ? t`Save them as .dupfind-baseline in the folder where the scan ran: dupfind check accepts them. A pair is accepted until it becomes more alike.`
+        : t`Add them to the baseline of this check. A pair is accepted until it becomes more alike.`)
       + (outside === 1 ? t` 1 pair of relations that the baseline does not hold is left out.` : outside ? t` ${count(outside)} pairs of relations that the baseline does not hold are left out.` : ''),
       baselineText, 'dupfind-baseline.jsonl'),
     exported('export-rules', t`Rules that leave pairs out`,
