@@ -110,7 +110,7 @@ fn a_foreign_pull_request_brings_no_rules() {
     repository.page("docs/old copy.md", PARK);
     // Rules may have any name, and are where the base has them.
     let accept = "dupfind accept --all docs --baseline 'ci/known pairs' -q";
-    std::fs::create_dir(repository.beside("site/ci")).unwrap();
+    fs::create_dir(repository.beside("site/ci")).unwrap();
     assert_eq!(repository.shell(accept).status, Some(0));
     repository.commit("The rules");
     repository.git(&["update-ref", "refs/remotes/origin/main", "HEAD"]);
