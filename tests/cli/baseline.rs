@@ -97,7 +97,11 @@ fn the_nearest_file_is_found() {
     let check = |folder: &str| env.run_in(folder, &["check"]);
     // Beside the configuration in force.
     let run = all("site/docs");
-    assert!(run.stderr.contains("baseline ../.dupfind-baseline: 1 pair, 1 new"), "{run:?}");
+    assert!(
+        run.stderr
+            .contains("baseline ../.dupfind-baseline: 1 pair, 1 new"),
+        "{run:?}"
+    );
     for folder in ["site", "site/docs"] {
         check(folder).ok();
     }
@@ -106,7 +110,11 @@ fn the_nearest_file_is_found() {
     fs::remove_file(env.path("site/.dupfind-baseline")).unwrap();
     fs::remove_file(env.path("site/dupfind.toml")).unwrap();
     let run = all("site/docs");
-    assert!(run.stderr.contains("baseline ../../.dupfind-baseline: 1 pair, 1 new"), "{run:?}");
+    assert!(
+        run.stderr
+            .contains("baseline ../../.dupfind-baseline: 1 pair, 1 new"),
+        "{run:?}"
+    );
     for folder in [".", "site", "site/docs"] {
         check(folder).ok();
     }
@@ -114,7 +122,8 @@ fn the_nearest_file_is_found() {
     env.write("site/.dupfind-baseline", "nonsense");
     check("site").fails(".dupfind-baseline:1: this is no baseline");
     check("site/docs").ok();
-    env.run_in("site", &["check", "--no-config"]).trips("1 duplicate");
+    env.run_in("site", &["check", "--no-config"])
+        .trips("1 duplicate");
 }
 
 #[test]
@@ -155,12 +164,22 @@ fn worse_than_accepted_fails() {
     env.write("docs/edited.md", PARK);
     let list = check(&env, &[]);
     let said = "became more similar since it was accepted";
-    assert!(list.trips("2 new duplicates (2 exact)").contains(said), "{list:?}");
+    assert!(
+        list.trips("2 new duplicates (2 exact)").contains(said),
+        "{list:?}"
+    );
     let table = check(&env, &["-f", "table"]);
     assert!(table.stdout.starts_with("standing  relation"), "{table:?}");
-    assert_eq!(table.stdout.matches("\nworse     exact   ").count(), 2, "{table:?}");
+    assert_eq!(
+        table.stdout.matches("\nworse     exact   ").count(),
+        2,
+        "{table:?}"
+    );
     let comment = check(&env, &["-f", "markdown"]);
-    assert!(comment.stdout.contains(&format!("; {said} |")), "{comment:?}");
+    assert!(
+        comment.stdout.contains(&format!("; {said} |")),
+        "{comment:?}"
+    );
     assert_eq!(update(&env), says("3 pairs, 0 new, 2 updated, 0 gone"));
     check(&env, &[]).ok();
 }
@@ -232,7 +251,14 @@ fn a_run_of_one_folder_leaves_the_others_alone() {
     check(&env, &["zh"]).ok();
     assert_eq!(env.read(FILE), whole);
     // The paths behind '--all' are those of a scan, and not two documents.
-    let run = env.run(&["accept", "--all", "zh", "zh/park.md", "--baseline", "zh.jsonl"]);
+    let run = env.run(&[
+        "accept",
+        "--all",
+        "zh",
+        "zh/park.md",
+        "--baseline",
+        "zh.jsonl",
+    ]);
     assert!(run.stderr.contains("4 pairs, 4 new"), "{run:?}");
 }
 

@@ -33,7 +33,8 @@ fn the_file_is_sorted_and_only_written_if_it_changes() {
     env.run_in("docs", &all).ok();
     assert_eq!(env.read(FILE), text);
     let path = env.path(FILE);
-    env.check(&["docs", "--baseline", path.to_str().unwrap()]).ok();
+    env.check(&["docs", "--baseline", path.to_str().unwrap()])
+        .ok();
 }
 
 #[test]
@@ -179,11 +180,7 @@ fn lines_in_another_order_are_put_in_order() {
     let run = accept(&env, &[]);
     assert!(run.stderr.contains("written anew"), "{}", run.stderr);
     assert_eq!(env.read("accepted.jsonl"), before);
-    assert!(
-        accept(&env, &[])
-            .stderr
-            .contains("unchanged")
-    );
+    assert!(accept(&env, &[]).stderr.contains("unchanged"));
 }
 
 #[test]

@@ -357,7 +357,10 @@ fn errors_are_reported_with_their_lines() {
         ("hidden = true\nhidden = false", ":2:1: duplicate key"),
         ("hidden = ", ":1:10: "),
         ("x = \"", ":1:"),
-        ("top = 3\nformat = \"json\"", ":1: --top is for list and table"),
+        (
+            "top = 3\nformat = \"json\"",
+            ":1: --top is for list and table",
+        ),
         ("ignore = true", "'no-ignore = true'"),
         (
             "[[ignore]]\ndocuments = [\"a\", \"b\"]",

@@ -326,11 +326,7 @@ impl Run {
     pub(crate) fn warns(&self, part: &str) -> &str {
         assert_eq!(self.code, Some(0), "{}", self.stderr);
         assert!(self.stderr.contains(part), "{part}: {}", self.stderr);
-        for line in self
-            .stderr
-            .lines()
-            .filter(|line| !is_expected(line))
-        {
+        for line in self.stderr.lines().filter(|line| !is_expected(line)) {
             assert!(line.starts_with("dupfind: warning: "), "{line}");
         }
         &self.stdout

@@ -90,12 +90,7 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
         assert!(!page.stdout.contains(".SH EXTRA"), "{command}");
     }
     let scan = env.run(&["generate", "man", "scan"]);
-    for option in [
-        "min\\-jaccard",
-        "no\\-config",
-        "temp\\-dir",
-        "cluster\\-on",
-    ] {
+    for option in ["min\\-jaccard", "no\\-config", "temp\\-dir", "cluster\\-on"] {
         assert!(scan.ok().contains(&format!("\\-\\-{option}")), "{option}");
     }
 }

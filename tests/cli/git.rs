@@ -304,7 +304,8 @@ fn nothing_of_a_submodule_runs() {
 fn a_configuration_does_not_make_a_run_ask_git() {
     let env = pages();
     env.write("dupfind.toml", "since = 'HEAD'\n");
-    env.check(&[]).fails("dupfind.toml:1: since is not a key of a configuration");
+    env.check(&[])
+        .fails("dupfind.toml:1: since is not a key of a configuration");
 }
 
 /// A git that waits at a step until somebody ends it. It writes its number, as a sign that it runs.
@@ -430,10 +431,7 @@ fn from_a_subfolder_and_with_other_paths() {
     let env = pages();
     env.write("en/b.md", PARK_EDITED);
     let check = |folder: &str, path: &str| {
-        pairs(&env.run_in(
-            folder,
-            &["check", "-f", "json", path, "--since", "HEAD"],
-        ))
+        pairs(&env.run_in(folder, &["check", "-f", "json", path, "--since", "HEAD"]))
     };
     assert_eq!(check("en", "."), ["a.md b.md"]);
     assert_eq!(check("zh", "../en"), ["../en/a.md ../en/b.md"]);
@@ -556,11 +554,10 @@ fn what_git_cannot_do_is_explained() {
     let from = format!("file://{}", env.root());
     clones.git(&["clone", "--quiet", "--depth=1", &from, "shallow"]);
     clones.git(&["clone", "--quiet", &from, "full"]);
-    let run = |folder: &str, reference: &str| {
-        clones.run_in(folder, &["check", "--since", reference])
-    };
+    let run =
+        |folder: &str, reference: &str| clones.run_in(folder, &["check", "--since", reference]);
     run("shallow", "HEAD~1").fails("fetch-depth: 0");
-    run("full", "HEAD~1").ok();
+    run("full", "HEAD~1").trips("1 new duplicate (1 exact)");
     git_in(
         &clones.path("full"),
         &["checkout", "--quiet", "-b", "topic"],

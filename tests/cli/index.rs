@@ -100,15 +100,7 @@ fn a_scan_with_an_index_prints_the_same_whatever_has_changed() {
     });
     step(&|| env.write("docs/r.jsonl", "[not records"));
     // Other thresholds ask the same index.
-    same(
-        &env,
-        &[
-            "--id-field",
-            "id",
-            "--min-jaccard",
-            "0.5",
-        ],
-    );
+    same(&env, &["--id-field", "id", "--min-jaccard", "0.5"]);
     same(&env, &["--id-field", "id", "--within", "docs/{*}/"]);
 }
 

@@ -114,13 +114,16 @@ fn every_command_speaks_chinese() {
                 "下一步：dupfind plan d",
             ][..],
         ),
-        ("scan d -f table", &["关系", "近似重复", "簇 1", "最长的一篇"]),
-        ("scan d --show exact", &["被 --show 排除"]),
         (
-            "accept --all d --baseline b0",
-            &["基线 b0：", "新增"],
+            "scan d -f table",
+            &["关系", "近似重复", "簇 1", "最长的一篇"],
         ),
-        ("check d --baseline b0", &["没有新的重复：比较了 6 个页面，4 对已接受"]),
+        ("scan d --show exact", &["被 --show 排除"]),
+        ("accept --all d --baseline b0", &["基线 b0：", "新增"]),
+        (
+            "check d --baseline b0",
+            &["没有新的重复：比较了 6 个页面，4 对已接受"],
+        ),
         ("scan d -q --format html=r.html", &[]),
         (
             "scan d --format html=r.html",

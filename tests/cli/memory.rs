@@ -23,8 +23,16 @@ fn more_pairs_than_fit_are_an_error_that_says_what_to_use() {
             run.stderr
         );
     }
-    env.run(&["accept", "--all", "a.jsonl", "--memory-limit", "16M", "--baseline", "b"])
-        .fails("--all: more than 65536 pairs were found");
+    env.run(&[
+        "accept",
+        "--all",
+        "a.jsonl",
+        "--memory-limit",
+        "16M",
+        "--baseline",
+        "b",
+    ])
+    .fails("--all: more than 65536 pairs were found");
     assert_eq!(env.entries(), ["a.jsonl"]);
 }
 

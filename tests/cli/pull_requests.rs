@@ -291,9 +291,13 @@ fn an_accepted_pair_fails_once_its_pages_become_copies() {
     );
     let pair = ["docs/reworded.md", "docs/guide.md", "docs"];
     let reason = ["--reason", "two products", "-q"];
-    env.run(&[&["accept"], &pair[..], &reason[..]].concat()).ok();
+    env.run(&[&["accept"], &pair[..], &reason[..]].concat())
+        .ok();
     git(&env, &["status"]);
-    env.write("docs/reworded.md", env.read("docs/reworded.md") + "\nMore.\n");
+    env.write(
+        "docs/reworded.md",
+        env.read("docs/reworded.md") + "\nMore.\n",
+    );
     passes(&env);
     env.write("docs/reworded.md", env.read("docs/guide.md"));
     git(&env, &["status"]);
@@ -304,12 +308,19 @@ fn an_accepted_pair_fails_once_its_pages_become_copies() {
 fn a_deletion_that_leaves_a_page_in_another_one_fails() {
     let env = site();
     let own = words(300, 300);
-    env.write("docs/half.md", format!("# Half\n\n{}\n{own}\n", guide(|at| at >= 6)));
+    env.write(
+        "docs/half.md",
+        format!("# Half\n\n{}\n{own}\n", guide(|at| at >= 6)),
+    );
     git(&env, &["status"]);
     git(&env, &["checkout", "--quiet", "-B", "main"]);
     git(&env, &["checkout", "--quiet", "-B", "topic"]);
     // What is left of the page is all in the other one.
-    let text: String = guide(|_| false).lines().take(6).map(|line| format!("{line}\n")).collect();
+    let text: String = guide(|_| false)
+        .lines()
+        .take(6)
+        .map(|line| format!("{line}\n"))
+        .collect();
     env.write("docs/guide.md", format!("# Guide\n\n{text}"));
     git(&env, &["status"]);
     fails(&env, "docs/guide.md", "contained in docs/half.md");

@@ -214,7 +214,9 @@ fn a_terminal_is_shown_the_best_of_very_many() {
     assert!(run.stdout.contains("450 copies of one text"), "{run:?}");
     assert!(run.stdout.contains("… and 438 more"), "{run:?}");
     let rows = |run: &Run| run.stdout.matches("exact  ").count();
-    let run = script(&format!("'{program}' scan --no-progress -f table --top 150"));
+    let run = script(&format!(
+        "'{program}' scan --no-progress -f table --top 150"
+    ));
     assert_eq!(rows(&run), 150);
     // Without pairs there is nothing to be too many.
     let run = script(&format!("'{program}' scan --no-progress --no-pairs"));

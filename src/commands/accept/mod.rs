@@ -29,6 +29,10 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
     if path == Path::new("-") {
         bail!("--baseline -: a baseline is kept in a file");
     }
+    if !folder(path).is_dir() {
+        let (path, folder) = (path.display(), folder(path).display());
+        bail!("cannot write {path}: there is no folder {folder}");
+    }
     if args.all {
         return all::accept(args, path);
     }

@@ -79,7 +79,14 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
         !args.gate.empty.allow_empty && without_documents::report(&options.walk, &outcome);
     let is_new = since.is_some() || gate.baseline().is_some();
     let compared = compared(&outcome, &gate, since.is_some(), start);
-    Ok(verdict(tripped, lacks_named, &outcome, &args.gate, is_new, &compared))
+    Ok(verdict(
+        tripped,
+        lacks_named,
+        &outcome,
+        &args.gate,
+        is_new,
+        &compared,
+    ))
 }
 
 /// Returns the format that is written if none is named.

@@ -180,7 +180,9 @@ fn names_of_rules_mean_one_document() {
     browser.keys(ESCAPE);
     browser.click("#export-open");
     let rules = browser.run("return document.getElementById('export-rules').value");
-    let before = run(&folder, "scan", &[])["summary"]["pairs"].as_u64().unwrap();
+    let before = run(&folder, "scan", &[])["summary"]["pairs"]
+        .as_u64()
+        .unwrap();
     let file = folder.folder.path().join("dupfind.toml");
     fs::write(file, rules.as_str().unwrap()).unwrap();
     let report = run(&folder, "scan", &[]);

@@ -145,7 +145,10 @@ fn a_foreign_pull_request_brings_no_rules() {
     assert_eq!(acted.output("pairs"), "0");
     // Also a configuration that the inputs name.
     let named = [
-        ("args", "--config=docs/dupfind.toml\n--baseline=ci/known pairs"),
+        (
+            "args",
+            "--config=docs/dupfind.toml\n--baseline=ci/known pairs",
+        ),
         ("paths", "docs"),
     ];
     ends_with(&named, "stranger/site", 2, true);
@@ -153,7 +156,11 @@ fn a_foreign_pull_request_brings_no_rules() {
     // Without the target nobody can tell.
     repository.git(&["update-ref", "-d", "refs/remotes/origin/main"]);
     let acted = ends_with(&inputs, "stranger/site", 2, false);
-    assert!(acted.ran.stdout.contains("fetch-depth: 0"), "{:?}", acted.ran);
+    assert!(
+        acted.ran.stdout.contains("fetch-depth: 0"),
+        "{:?}",
+        acted.ran
+    );
 }
 
 #[test]
@@ -241,12 +248,7 @@ fn inputs_are_arguments_and_nothing_else() {
     );
     assert!(!repository.beside("site/marker").exists());
     // A name that GitHub would read as a command of its own.
-    for name in [
-        "fail-on",
-        "baseline",
-        "since",
-        "reports",
-    ] {
+    for name in ["fail-on", "baseline", "since", "reports"] {
         let acted = act(
             &repository,
             &[(name, "$(touch marker)%0A\n::set-output name=pairs::9")],
