@@ -167,7 +167,6 @@ fn wrong_values_of_options_that_decide_are_reported_and_change_nothing() {
         ),
         ("query none.dupidx docs/a.md", "none.dupidx"),
         ("index docs -o docs/a.md", "docs/a.md"),
-        ("scan docs --min-jaccard 2", "a similarity is at most 1"),
         ("reuse docs --min-units 0", "0"),
     ] {
         let printed = refused(&env, &format!("dupfind {line}"));

@@ -132,7 +132,7 @@ proptest! {
         stretches in prop::collection::vec(
             (0_u32..3, 0_u32..40, prop_oneof![2_u32..150, Just(60_u32)]), 0..130,
         ),
-        kind in 0_usize..9,
+        kind in 0..kinds().len(),
         tiles in 1_u32..9,
         stretch_count in 1_u32..5,
         work in prop_oneof![Just(None), Just(Some(4_000_000_000_u64))],
