@@ -581,6 +581,76 @@ fn thresholds_of_a_scan_are_answered_with_the_one_that_decides() {
 }
 
 #[test]
+fn records_that_differ_in_a_field_stay() {
+    let line = |label: Option<&str>, text: &str| {
+        let mut record = json!({ "text": text });
+        if let Some(label) = label {
+            record["label"] = label.into();
+        }
+        record.to_string() + "\n"
+    };
+    let loud = PARK.to_uppercase();
+    let lines = [
+        line(Some("good"), PARK),
+        line(Some("bad"), &loud),
+        line(Some("good"), &loud),
+        line(None, PARK),
+        line(Some("bad"), PARK),
+        line(None, &loud),
+    ];
+    let env = Env::new().file("in.jsonl", lines.concat());
+    let args = ["in.jsonl", "-o", "-", "--unless-field", "label"];
+    let run = dedup(&env, &args);
+    assert_eq!(run.stdout, [&*lines[0], &lines[1], &lines[3]].concat());
+    let says =
+        "6 records: like others with another 'label', and go only for those that have the same";
+    assert!(run.stderr.contains(says), "{}", run.stderr);
+    assert_eq!(dedup(&env, &args[..3]).stdout, lines[0]);
+    env.run(&[
+        "dedup",
+        "in.jsonl",
+        "-o",
+        "k.jsonl",
+        "--unless-field",
+        "lable",
+    ])
+    .fails("--unless-field lable: no record has such a field");
+}
+
+#[test]
+fn records_with_damage_stay_and_are_named() {
+    let text = "老公园里的湖在冬天会结冰，孩子们在上面滑冰，老人们坐在长椅上看着他们。";
+    let (good, ..) = encoding_rs::GBK.encode(text);
+    let mut damaged = good.to_vec();
+    damaged[8] = 0xff;
+    let mut lines = Vec::new();
+    for text in [&good[..], &damaged, &good, &damaged] {
+        lines.extend_from_slice(b"{\"text\":\"");
+        lines.extend_from_slice(text);
+        lines.extend_from_slice(b"\"}\n");
+    }
+    let env = Env::new().file("in.jsonl", &lines);
+    let run = dedup(
+        &env,
+        &[
+            "in.jsonl",
+            "-E",
+            "gbk",
+            "-o",
+            "kept.jsonl",
+            "--drop",
+            "similar",
+            "--min-similarity",
+            "0.5",
+        ],
+    );
+    let says = "2 records: kept though like others, as the texts were not read whole: in.jsonl#2, in.jsonl#4";
+    assert!(run.stderr.contains(says), "{}", run.stderr);
+    let kept = fs::read(env.path("kept.jsonl")).unwrap();
+    assert_eq!(kept.split(|&byte| byte == b'\n').count() - 1, 3);
+}
+
+#[test]
 fn one_line_that_cannot_be_compared_stays() {
     let env = Env::new().file(
         "in.jsonl",

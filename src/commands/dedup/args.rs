@@ -21,6 +21,7 @@ Examples:
   Decision:   dupfind dedup pages.jsonl --drop similar --min-similarity 0.8 -o kept.jsonl
               dupfind dedup train.jsonl --against test.jsonl -o clean.jsonl --verdicts why.jsonl
               dupfind dedup pages.jsonl --keep field:score,longest -o kept.jsonl
+              dupfind dedup reviews.jsonl --unless-field label -o kept.jsonl
   Output:     dupfind dedup pages.jsonl -o kept.jsonl --removed removed.jsonl
               dupfind dedup pages.parquet -o kept.parquet
   Stream:     tail -f -n +1 feed.jsonl | dupfind dedup --stream > new.jsonl
@@ -58,6 +59,12 @@ pub(crate) struct DedupArgs {
     #[arg(long, value_name = "FILE", help_heading = DECISION)]
     pub(crate) against: Vec<PathBuf>,
 
+    /// Keep records that are alike but differ in this field, such as a label (repeatable)
+    ///
+    /// A record then goes only for one that has the same value, or also lacks it.
+    #[arg(long, value_name = "FIELD", help_heading = DECISION)]
+    pub(crate) unless_field: Vec<String>,
+
     /// Write the records that stay to FILE, as they are and in their order ('-' is standard output)
     ///
     /// Lines that cannot be compared stay too: those without a text, and those that are no JSON. A name that ends in .gz,
@@ -79,7 +86,7 @@ pub(crate) struct DedupArgs {
     /// line is passed on as it came, and so is a line that cannot be compared. The shingles are kept in a Bloom filter of a
     /// fixed size, 256M or --memory-limit. It never forgets one, and takes at most 1 % of the new ones for old ones, until
     /// there are too many for it; a warning says so once.
-    #[arg(long, conflicts_with_all = ["against", "keep", "drop", "removed", "verdicts"], help_heading = STREAM)]
+    #[arg(long, conflicts_with_all = ["against", "unless_field", "keep", "drop", "removed", "verdicts"], help_heading = STREAM)]
     pub(crate) stream: bool,
 
     /// Forget all but the last N records of the stream

@@ -23,6 +23,7 @@ use crate::terminal::output::Output;
 use crate::terminal::progress::Progress;
 use crate::terminal::{messages, stats};
 use dupfind_decide::clean::keep::Keep;
+use dupfind_decide::clean::keep::candidate::values;
 use dupfind_decide::clean::leaks::finding_leaks;
 use dupfind_decide::clean::plan::make::Tied;
 use dupfind_decide::clean::records::copy::{Copier, Counts};
@@ -85,6 +86,8 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     if has_sides {
         tied.let_containers_go();
     }
+    let apart = set_apart(&args.unless_field, &mut tied, &options.read)?;
+    let damaged = keep_damaged(&mut tied, &outcome);
     let facts = facts(&keep, &tied.candidates, &[], &options.read, &base)?;
     facts.check_fields(&keep)?;
     let verdicts = Verdicts::new(&tied, &keep, &facts);
@@ -101,7 +104,41 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     }
     stats::of_scan(&args.running, &outcome)?;
     summary::print(args, &outcome, &verdicts, counts, left, drops);
+    summary::print_apart(&args.unless_field, apart);
+    summary::print_damaged(&damaged);
     Ok(Status::Ok)
+}
+
+/// Lets records go only for those that have the same values in these fields. Returns how many are like one of other values.
+fn set_apart(fields: &[String], tied: &mut Tied, options: &ReadOptions) -> Result<usize> {
+    if fields.is_empty() || tied.candidates.is_empty() {
+        return Ok(0);
+    }
+    let mut all = vec![Vec::new(); tied.candidates.len()];
+    for field in fields {
+        let values = values(field, &tied.candidates, options);
+        if values.iter().all(Option::is_none) {
+            bail!("--unless-field {field}: no record has such a field");
+        }
+        for (all, value) in all.iter_mut().zip(values) {
+            all.push(value);
+        }
+    }
+    Ok(tied.set_values_apart(&all))
+}
+
+/// Keeps all records whose text was not read as it is: they may differ in what was not. Returns the names of those that are
+/// like others.
+fn keep_damaged(tied: &mut Tied, outcome: &Outcome) -> Vec<String> {
+    let noted: HashSet<&str> = outcome.notes.iter().map(|note| &*note.path).collect();
+    let mut names = Vec::new();
+    for candidate in &mut tied.candidates {
+        if noted.contains(&*candidate.name) && !candidate.is_against {
+            candidate.stays = true;
+            names.push(candidate.name.clone());
+        }
+    }
+    names
 }
 
 fn options(args: &DedupArgs, drops: Drops) -> Result<ScanOptions> {

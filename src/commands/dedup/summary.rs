@@ -105,3 +105,33 @@ pub(super) fn print(
         }
     }
 }
+
+/// Prints how many records are like one that differs in a field.
+pub(super) fn print_apart(fields: &[String], records: usize) {
+    if records > 0 {
+        messages::note(&say!(
+            "{}: like others with another '{}', and go only for those that have the same",
+            amount(records as u64, "record"),
+            fields.join("', '")
+        ));
+    }
+}
+
+/// How many records with damage are named.
+const NAMED: usize = 5;
+
+/// Prints the records that stay as their texts are damaged.
+pub(super) fn print_damaged(names: &[String]) {
+    if names.is_empty() {
+        return;
+    }
+    let mut named = names[..names.len().min(NAMED)].join(", ");
+    if names.len() > NAMED {
+        named.push_str(" …");
+    }
+    messages::note(&say!(
+        "{}: kept though like others, as the texts were not read whole: {}",
+        amount(names.len() as u64, "record"),
+        named
+    ));
+}

@@ -221,7 +221,8 @@ fn dates(
 }
 
 /// Returns the value of a field in each document. A file of records is read once.
-fn values(name: &str, candidates: &[Candidate], options: &ReadOptions) -> Vec<Option<String>> {
+#[must_use]
+pub fn values(name: &str, candidates: &[Candidate], options: &ReadOptions) -> Vec<Option<String>> {
     let mut by_file: HashMap<&Path, Vec<(u64, usize)>> = HashMap::new();
     for (at, candidate) in candidates.iter().enumerate() {
         let asked = by_file.entry(&candidate.file).or_default();

@@ -1,4 +1,5 @@
 //! Records that stay and records that go, copied byte by byte as they are in their files.
 
+mod apart;
 pub mod copy;
 pub mod verdict;
