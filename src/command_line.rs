@@ -22,8 +22,6 @@ use crate::commands::completions::args as completions;
 use crate::commands::completions::args::CompletionsArgs;
 use crate::commands::dedup::args as dedup;
 use crate::commands::dedup::args::DedupArgs;
-use crate::commands::index::args as index;
-use crate::commands::index::args::IndexArgs;
 use crate::commands::lsp::args as lsp;
 use crate::commands::lsp::args::LspArgs;
 use crate::commands::mcp::args as mcp;
@@ -111,19 +109,11 @@ pub(crate) enum Command {
     /// that a scan does not report, or that fails no check, is refused.
     #[command(after_help = SEE_HELP, after_long_help = accept::EXAMPLES)]
     Accept(Box<AcceptArgs>),
-    /// Make an index of documents, or bring one up to date
+    /// Find the documents of a folder that are like a draft
     ///
-    /// An index keeps the features of each document. 'dupfind query' finds the documents in it that are like a text, in
-    /// milliseconds, and 'dupfind scan --index' reads only the documents that have changed. The same command again
-    /// reads only changes: those of a file show in its size and time and, if these differ, in a hash of its content;
-    /// those of a record in a hash.
-    #[command(after_help = SEE_HELP, after_long_help = index::EXAMPLES)]
-    Index(Box<IndexArgs>),
-    /// Find the documents of an index that are like these
-    ///
-    /// Reports the pairs that a scan of all documents of the index with these would report, with the same measures,
-    /// relations and reasons. The documents that are asked about are not compared with each other. How rare a shingle is
-    /// was counted when the index was made.
+    /// Reports the pairs that a scan of the folder with the draft would report, with the same relations and reasons, in
+    /// milliseconds. Drafts are not compared with each other. An index keeps the features of each page: it is made the first
+    /// time, and brought up to date with what has changed. To make it anew, remove its folder.
     #[command(after_help = SEE_HELP, after_long_help = query::EXAMPLES)]
     Query(Box<QueryArgs>),
     /// Answer the questions of an agent about the documents of a folder
@@ -255,7 +245,6 @@ impl Command {
             Self::Dedup(args) => Some(&mut **args),
             Self::Check(args) => Some(&mut **args),
             Self::Accept(args) => Some(&mut **args),
-            Self::Index(args) => Some(&mut **args),
             Self::Query(args) => Some(&mut **args),
             Self::Mcp(args) => Some(&mut **args),
             Self::Lsp(args) => Some(&mut **args),

@@ -81,7 +81,6 @@ fn dispatch(command: &Command, words: &[OsString]) -> Result<Status> {
         Command::Dedup(args) => commands::dedup::run(args),
         Command::Check(args) => commands::check::run(args),
         Command::Accept(args) => commands::accept::run(args),
-        Command::Index(args) => commands::index::run(args),
         Command::Query(args) => commands::query::run(args),
         Command::Mcp(args) => commands::mcp::run(args),
         Command::Lsp(_) => commands::lsp::run(&|folder| of_folder(words, folder)),

@@ -97,23 +97,21 @@ def run(command):
 
 def of_dupfind(dupfind, lines, indexed):
     with tempfile.TemporaryDirectory() as folder:
-        index = os.path.join(folder, "all.dupidx")
+        os.mkdir(os.path.join(folder, "pages"))
         # The name of a record is that of its file and its number.
-        for name, some in (("indexed", lines[:indexed]), ("asked", lines[indexed:])):
+        for name, some in (("pages/indexed", lines[:indexed]), ("asked", lines[indexed:])):
             with open(os.path.join(folder, f"{name}.jsonl"), "w", encoding="utf-8") as out:
                 out.writelines(json.dumps({"text": json.loads(line)["text"]}) + "\n" for line in some)
         common = ["-j", "1", "--quiet", "--no-config"]
-        made, _ = run([dupfind, "index", f"{folder}/indexed.jsonl", "-o", index, *common])
-        asked, output = run(
-            [dupfind, "query", index, f"{folder}/asked.jsonl", "--format", "jsonl", *common]
-        )
+        ask = [dupfind, "query", f"{folder}/pages", f"{folder}/asked.jsonl", "--format", "json", *common]
+        # The first one makes the index.
+        made, _ = run(ask)
+        asked, output = run(ask)
     answers = [set() for _ in lines[indexed:]]
-    for line in output.splitlines():
-        found = json.loads(line)
-        if found["type"] == "pair":
-            a, b = (int(found[side].rsplit("#", 1)[1]) - 1 for side in "ab")
-            if found["jaccard"] >= THRESHOLD:
-                answers[a].add(b)
+    for found in json.loads(output)["pairs"]:
+        a, b = (int(found[side].rsplit("#", 1)[1]) - 1 for side in "ab")
+        if found["jaccard"] >= THRESHOLD:
+            answers[a].add(b)
     return made, asked, answers
 
 

@@ -13,7 +13,7 @@ use crate::args::lang::LangArgs;
 use crate::process::current_folder;
 
 /// Which configuration to use, and what the program says beside its results.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, Clone, Default, clap::Args)]
 pub(crate) struct ConfigArgs {
     #[command(flatten)]
     pub(crate) quiet: QuietArgs,

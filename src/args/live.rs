@@ -11,6 +11,22 @@ use crate::args::pairs::gate::BaselineArgs;
 use crate::args::pairs::scope::WithinArgs;
 use crate::args::run::MemoryArgs;
 
+/// How the documents below a folder are read and compared.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct CollectionArgs {
+    #[command(flatten)]
+    pub(crate) walk: WalkArgs,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
+}
+groups!(CollectionArgs: walk, reading, engine, memory, config);
+
 /// The documents below a folder, and which of their pairs count.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct LiveArgs {
@@ -21,18 +37,10 @@ pub(crate) struct LiveArgs {
     pub(crate) paths: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) walk: WalkArgs,
-    #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
-    #[command(flatten)]
-    pub(crate) engine: EngineArgs,
+    pub(crate) collection: CollectionArgs,
     #[command(flatten)]
     pub(crate) within: WithinArgs,
     #[command(flatten)]
     pub(crate) baseline: BaselineArgs,
-    #[command(flatten)]
-    pub(crate) memory: MemoryArgs,
-    #[command(flatten)]
-    pub(crate) config: ConfigArgs,
 }
-groups!(LiveArgs: walk, reading, engine, within, baseline, memory, config);
+groups!(LiveArgs: collection, within, baseline);

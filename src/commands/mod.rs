@@ -6,7 +6,6 @@ pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod dedup;
-pub(crate) mod index;
 pub(crate) mod lsp;
 pub(crate) mod mcp;
 pub(crate) mod plan;

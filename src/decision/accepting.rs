@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use dupfind_decide::gate::baseline::content::BaselineContent;
 use dupfind_decide::gate::baseline::names::Names;
+use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::verdict::{Relation, Relations};
+use dupfind_files::inside::inside;
 use dupfind_files::lock::Lock;
 use dupfind_scan::outcome::Outcome;
 
@@ -18,21 +19,43 @@ use crate::terminal::output::Output;
 /// A file of accepted pairs that is to have one more.
 pub(crate) struct Accepting<'p> {
     path: &'p Path,
+    below: Option<&'p Path>,
     known: BaselineContent,
     /// Nobody else writes to the file meanwhile.
     _lock: Option<Lock>,
 }
 
 impl<'p> Accepting<'p> {
-    /// Reads the file, and locks it if it will be written. It is to hold pairs of these relations, beside those that it holds.
+    /// Locks the file, and reads it as [`Self::look`] does. If it must be below a folder, no link of a folder leads to it from
+    /// there.
     ///
     /// # Errors
     ///
     /// The file cannot be read or locked, or is damaged.
-    pub(crate) fn begin(path: &'p Path, writes: bool, relations: Relations) -> Result<Self> {
-        let lock = output::written(path)?.filter(|_| writes);
+    pub(crate) fn begin(
+        path: &'p Path,
+        below: Option<&'p Path>,
+        relations: Relations,
+    ) -> Result<Self> {
+        if let Some(root) = below {
+            let refused = || format!("cannot write {}", path.display());
+            inside(path, root, root).with_context(refused)?;
+        }
+        let lock = output::written(path)?;
         let lock = lock.map(|place| Lock::wait_for(&place, || waits(path)));
-        let lock = lock.transpose()?;
+        Ok(Self {
+            _lock: lock.transpose()?,
+            below,
+            ..Self::look(path, relations)?
+        })
+    }
+
+    /// Reads the file. It is to hold pairs of these relations, beside those that it holds.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or is damaged.
+    pub(crate) fn look(path: &'p Path, relations: Relations) -> Result<Self> {
         let old = bytes(path)?;
         let known = old.as_deref().filter(|old| !old.trim_ascii().is_empty());
         let known = known.map(|old| content(path, old)).transpose()?;
@@ -40,8 +63,9 @@ impl<'p> Accepting<'p> {
         known.relations = known.relations.iter().chain(relations.iter()).collect();
         Ok(Self {
             path,
+            below: None,
             known,
-            _lock: lock,
+            _lock: None,
         })
     }
 
@@ -64,15 +88,6 @@ impl<'p> Accepting<'p> {
                  -t code they do"
             );
         }
-        let relations = self.known.relations;
-        if !relations.have(pair.relation) {
-            let held: Vec<&str> = relations.iter().map(Relation::as_str).collect();
-            bail!(
-                "{a} and {b} are no finding: the pair is '{}', and a check fails because of {} pairs only; --fail-on names others",
-                pair.relation.as_str(),
-                held.join(", ")
-            );
-        }
         let reason = Some(reason.to_owned());
         let (documents, sources) = (&outcome.documents, &outcome.sources);
         Ok(self
@@ -87,7 +102,10 @@ impl<'p> Accepting<'p> {
     ///
     /// It cannot be written.
     pub(crate) fn write(&self, new: &BaselineContent) -> Result<()> {
-        let output = Output::open(Some(self.path))?;
+        let output = match self.below {
+            Some(root) => Output::open_below(root, self.path)?,
+            None => Output::open(Some(self.path))?,
+        };
         output.write(|out| Ok(out.write_all(&new.bytes())?))
     }
 }

@@ -5,17 +5,20 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use dupfind_decide::gate::Gate;
-use dupfind_engine::Relations;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Observer;
 use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::{Options, Relations};
+use dupfind_index::Index;
 use dupfind_read::ReadOptions;
+use dupfind_read::source::git::root_around;
 use dupfind_scan::live::Live;
 use dupfind_scan::outcome::Outcome;
 use dupfind_scan::{ScanOptions, scan_judged};
 
-use crate::args::live::LiveArgs;
-use crate::args::pairs::scope::ScopeArgs;
+use crate::args::config::ConfigArgs;
+use crate::args::live::{CollectionArgs, LiveArgs};
+use crate::args::pairs::scope::{ScopeArgs, WithinArgs};
 use crate::decision::accepting::Accepting;
 use crate::decision::baseline::{names, of_file};
 use crate::decision::scope::scope;
@@ -23,61 +26,189 @@ use crate::input::options::engine;
 use crate::input::options::walk;
 use crate::process::memory;
 
-/// Returns the live collection of the folder that the arguments name.
+/// Returns the live collection of a folder. Its index is beside the documents, or in another folder.
 ///
 /// # Errors
 ///
 /// There is no such folder, its index cannot be made, or options do not go together.
-pub(crate) fn live(args: &LiveArgs) -> Result<Live> {
-    let root = root(args)?;
-    let mut walk = walk(&args.walk, &args.config, vec![root.clone()], Vec::new())?;
-    walk.base.clone_from(&root);
+pub(crate) fn collection(
+    folder: &Path,
+    args: &CollectionArgs,
+    threads: usize,
+    index: Option<&Path>,
+) -> Result<Live> {
+    opened(&root(folder)?, args, threads, index, None)
+}
+
+fn opened(
+    root: &Path,
+    args: &CollectionArgs,
+    threads: usize,
+    index: Option<&Path>,
+    baseline: Option<&Path>,
+) -> Result<Live> {
+    let mut walk = walk(&args.walk, &args.config, vec![root.to_owned()], Vec::new())?;
+    root.clone_into(&mut walk.base);
     // No link is followed out of the folder, whoever asked to follow links.
-    walk.within = Some(root.clone());
-    walk.outputs.push(baseline_file(args, &root));
-    let engine = engine(&args.engine, &args.memory, 0)?;
+    walk.within = Some(root.to_owned());
+    let others = baseline.into_iter().chain(index);
+    walk.outputs.extend(others.map(Path::to_owned));
     let options = ScanOptions {
         walk,
         read: ReadOptions {
             max_documents: memory::max_documents(),
             ..args.reading.options(&args.config)?
         },
-        engine,
+        engine: Options {
+            threads,
+            ..engine(&args.engine, &args.memory)?
+        },
         index: None,
     };
-    Ok(Live::open(options)?)
+    Ok(Live::open(options, index)?)
 }
 
 /// Returns the folder of the documents, without links.
-fn root(args: &LiveArgs) -> Result<PathBuf> {
-    let named = args.paths.first().map_or(Path::new("."), |path| path);
+fn root(named: &Path) -> Result<PathBuf> {
     let root = fs::canonicalize(named);
     let root = root.with_context(|| format!("cannot open {}", named.display()))?;
+    let named = named.display();
+    if Index::is_at(&root) {
+        bail!(
+            "{named} is an index: dupfind query PATH DRAFT --index {named}, with the folder of the pages as PATH"
+        );
+    }
     if !root.is_dir() {
-        bail!("{} is no folder", named.display());
+        bail!("{named} is no folder");
     }
     Ok(root)
 }
 
-/// Returns the file of accepted pairs.
-pub(crate) fn baseline_file(args: &LiveArgs, root: &Path) -> PathBuf {
-    root.join(args.baseline.file())
+/// A folder of documents that may change, and its accepted pairs. All paths are absolute.
+pub(crate) struct Site {
+    pub(crate) live: Live,
+    within: WithinArgs,
+    config: ConfigArgs,
+    /// The file of accepted pairs.
+    pub(crate) baseline: PathBuf,
+    /// The folder below which that file must be, if the user did not name it.
+    below: Option<PathBuf>,
 }
 
-/// Returns the gate that decides which pairs count, with the accepted pairs as they are now.
-///
-/// # Errors
-///
-/// A pattern is wrong, or the file of accepted pairs is damaged.
-pub(crate) fn gate(args: &LiveArgs, live: &Live) -> Result<Gate> {
-    let options = live.scan_options();
-    let only_within = ScopeArgs {
-        within: args.within.clone(),
-        ..ScopeArgs::default()
-    };
-    let scope = scope(&only_within, &args.config, &options)?;
-    let file = baseline_file(args, live.root());
-    Ok(Gate::new(scope, of_file(&file, &options.walk)?))
+impl Site {
+    /// Opens the folder that the arguments name. Paths in them are relative to `base`.
+    ///
+    /// # Errors
+    ///
+    /// As [`collection`].
+    pub(crate) fn open(args: &LiveArgs, base: &Path) -> Result<Self> {
+        let named = args.paths.first().map_or(Path::new(""), |path| path);
+        let root = root(&base.join(named))?;
+        let (baseline, below) = accepted(args, base, &root);
+        let live = opened(&root, &args.collection, 0, None, Some(&baseline))?;
+        Ok(Self {
+            live,
+            within: args.within.clone(),
+            config: args.collection.config.clone(),
+            baseline,
+            below,
+        })
+    }
+
+    /// Returns the gate that decides which pairs count, with the accepted pairs as they are now.
+    ///
+    /// # Errors
+    ///
+    /// A pattern is wrong, or the file of accepted pairs is damaged.
+    pub(crate) fn gate(&self) -> Result<Gate> {
+        let options = self.live.scan_options();
+        let only_within = ScopeArgs {
+            within: self.within.clone(),
+            ..ScopeArgs::default()
+        };
+        let scope = scope(&only_within, &self.config, &options)?;
+        Ok(Gate::new(scope, of_file(&self.baseline, &options.walk)?))
+    }
+
+    /// Compares all documents as the index has them.
+    ///
+    /// # Errors
+    ///
+    /// As [`scan_judged`] and [`Self::gate`].
+    pub(crate) fn scanned(&self, observer: &dyn Observer) -> Result<Scanned> {
+        let options = self.live.scan_options();
+        let mut gate = self.gate()?;
+        let mut pairs = TopPairs::all();
+        let outcome = scan_judged(&options, observer, Some(&mut gate), Some(&mut pairs))?;
+        Ok(Scanned {
+            pairs: pairs.into_pairs(),
+            options,
+            outcome,
+            gate,
+        })
+    }
+
+    /// Accepts two documents by their names, and returns the new line of the file of accepted pairs.
+    ///
+    /// # Errors
+    ///
+    /// The two are no pair, or the file cannot be read or written.
+    pub(crate) fn accept(
+        &self,
+        scanned: &Scanned,
+        [a, b]: [&str; 2],
+        reason: &str,
+    ) -> Result<String> {
+        let Scanned {
+            options,
+            outcome,
+            pairs,
+            ..
+        } = scanned;
+        let is_it = |pair: &&Pair| {
+            let two = [pair.a, pair.b].map(|id| outcome.name(id));
+            two == [a, b] || two == [b, a]
+        };
+        let Some(pair) = pairs.iter().find(is_it) else {
+            bail!("{a} and {b} are no pair: the tool compare shows what they share");
+        };
+        let file = &self.baseline;
+        // Names of pages are in the file, and its name is the word of somebody else.
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        if self.below.is_some() && !file.exists() && !name.contains("baseline") {
+            bail!(
+                "{}: a configuration that was found may name a new baseline only if 'baseline' is in its name; --baseline \
+                 allows any",
+                file.display()
+            );
+        }
+        let below = self.below.as_deref();
+        let accepting = Accepting::begin(file, below, Relations::DUPLICATES)?;
+        let names = names(file, &options.walk)?;
+        let (new, line, _) = accepting.with(&names, outcome, pair, reason.trim())?;
+        accepting.write(&new)?;
+        Ok(line)
+    }
+}
+
+/// Returns the file of accepted pairs, and the folder below which it must be, if the user did not name it.
+fn accepted(args: &LiveArgs, base: &Path, root: &Path) -> (PathBuf, Option<PathBuf>) {
+    let used = args.collection.config.used.as_ref();
+    // The user trusts a configuration that he names.
+    let found = used.filter(|used| used.keys.contains("baseline") && used.may_read.is_some());
+    match (&args.baseline.baseline, found) {
+        (Some(file), found) => (base.join(file), found.map(|used| used.folder.clone())),
+        (None, _) => {
+            // As a check of the repository finds it.
+            let top = root_around(root).unwrap_or(root);
+            let folders = root
+                .ancestors()
+                .take_while(|folder| folder.starts_with(top));
+            let place = |folder: &Path| folder.join(args.baseline.file());
+            let known = folders.map(place).find(|file| file.is_file());
+            (known.unwrap_or_else(|| place(root)), Some(top.to_owned()))
+        }
+    }
 }
 
 /// All pairs of the documents as they are on disk.
@@ -86,54 +217,4 @@ pub(crate) struct Scanned {
     pub(crate) outcome: Outcome,
     pub(crate) pairs: Vec<Pair>,
     pub(crate) gate: Gate,
-}
-
-/// Compares all documents as the index has them.
-///
-/// # Errors
-///
-/// As [`scan_judged`] and [`gate`].
-pub(crate) fn scanned(args: &LiveArgs, live: &Live, observer: &dyn Observer) -> Result<Scanned> {
-    let options = live.scan_options();
-    let mut gate = gate(args, live)?;
-    let mut pairs = TopPairs::all();
-    let outcome = scan_judged(&options, observer, Some(&mut gate), Some(&mut pairs))?;
-    Ok(Scanned {
-        pairs: pairs.into_pairs(),
-        options,
-        outcome,
-        gate,
-    })
-}
-
-/// Accepts two documents by their names, and returns the new line of the file of accepted pairs.
-///
-/// # Errors
-///
-/// The two are no pair, or the file cannot be read or written.
-pub(crate) fn accept(
-    args: &LiveArgs,
-    scanned: &Scanned,
-    [a, b]: [&str; 2],
-    reason: &str,
-) -> Result<String> {
-    let Scanned {
-        options,
-        outcome,
-        pairs,
-        ..
-    } = scanned;
-    let is_it = |pair: &&Pair| {
-        let two = [pair.a, pair.b].map(|id| outcome.name(id));
-        two == [a, b] || two == [b, a]
-    };
-    let Some(pair) = pairs.iter().find(is_it) else {
-        bail!("{a} and {b} are no pair: the tool compare shows what they share");
-    };
-    let file = baseline_file(args, &options.walk.base);
-    let accepting = Accepting::begin(&file, true, Relations::DUPLICATES)?;
-    let names = names(&file, &options.walk)?;
-    let (new, line, _) = accepting.with(&names, outcome, pair, reason.trim())?;
-    accepting.write(&new)?;
-    Ok(line)
 }

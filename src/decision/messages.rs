@@ -13,7 +13,7 @@ use dupfind_report::style::numbers::amount;
 use dupfind_scan::outcome::Outcome;
 
 use crate::args::pairs::scope::ScopeArgs;
-use crate::terminal::messages::{error, failed, note, warning};
+use crate::terminal::messages::{error, note, warning};
 
 /// Prints the arguments about the scope that had no effect.
 pub(crate) fn of_scope(args: &ScopeArgs, outcome: &Outcome, gate: &Gate) {
@@ -38,11 +38,6 @@ pub(crate) fn by_relation(counts: Counts) -> String {
 /// Nothing was compared.
 pub(crate) const NOTHING_COMPARED: &str = "nothing to compare: no document was found, or none to compare with; --format \
                                            json lists what was skipped, --allow-empty takes it for right";
-
-/// Prints that there was nothing to compare.
-pub(crate) fn empty_failed() {
-    failed(NOTHING_COMPARED);
-}
 
 /// Prints that another run updates the baseline at this moment.
 pub(crate) fn waits(path: &Path) {

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
 use dupfind_engine::Options;
-use dupfind_index::Index;
 use dupfind_read::ReadOptions;
 use dupfind_read::source::code;
 use dupfind_read::source::globs::Globs;
@@ -54,12 +53,6 @@ pub(crate) fn options_of_sides(
     running: &RunningArgs,
     written: Vec<&Path>,
 ) -> Result<ScanOptions> {
-    if let Some(index) = scope.against.iter().find(|path| Index::is_at(path)) {
-        let index = index.display();
-        bail!(
-            "--against {index}: it is an index; 'dupfind query {index} DRAFT' compares a draft with it"
-        );
-    }
     refuse_links(&scope.against, &current_folder()?)?;
     for target in &written {
         refuse_overwriting(Some(target), &scope.against)?;
@@ -74,11 +67,8 @@ pub(crate) fn options_of_sides(
 /// # Errors
 ///
 /// The numbers do not go together, or there is no folder for temporary files.
-pub(crate) fn engine(args: &EngineArgs, memory: &MemoryArgs, threads: usize) -> Result<Options> {
-    let text = args.text.added_to(Options {
-        threads: threads,
-        ..Options::default()
-    });
+pub(crate) fn engine(args: &EngineArgs, memory: &MemoryArgs) -> Result<Options> {
+    let text = args.text.added_to(Options::default());
     detecting(&args.detect, memory, text)
 }
 

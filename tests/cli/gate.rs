@@ -108,7 +108,6 @@ fn a_check_that_compared_nothing_is_an_error() {
         .folder("empty")
         .file("docs/a.md", PARK)
         .file("logo.png", b"\x89PNG\0\0");
-    env.run(&["index", "docs", "-o", "site", "-q"]).ok();
     for args in [
         &["empty"][..],
         &[".", "--exclude", "docs/**"],

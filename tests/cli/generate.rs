@@ -68,8 +68,7 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
         assert!(main.ok().contains(part), "{part}: {}", main.stdout);
     }
     for command in [
-        "scan", "compare", "plan", "apply", "dedup", "index", "query", "mcp", "lsp", "show",
-        "generate",
+        "scan", "compare", "plan", "apply", "dedup", "query", "mcp", "lsp", "show", "generate",
     ] {
         let page = env.run(&["generate", "man", command]);
         let title = format!(".TH dupfind-{command} 1");

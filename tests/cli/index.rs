@@ -1,10 +1,13 @@
-//! `dupfind index` and `dupfind scan --index`: the same report, reading only changed documents.
+//! `dupfind scan --index`: the same report, reading only changed documents.
 
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Instant;
+
+use dupfind_engine::Options;
+use dupfind_index::Index;
 
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED, program};
 use crate::scale::words;
@@ -28,6 +31,9 @@ fn site() -> Env {
         .file("docs/gbk.txt", b"\xba\xd3\xb1\xdf\xb5\xc4\xc0\xcf\xb9\xab\xd4\xb0\xc8\xfd\xca\xae\xc4\xea\xc7\xb0\xcf\xf2\xca\xd0\xc3\xf1\xbf\xaa\xb7\xc5")
         .file("docs/r.jsonl", records)
 }
+
+/// Makes an index, or brings it up to date.
+const SCAN: [&str; 5] = ["scan", "docs", "--index", "site.dupidx", "-q"];
 
 /// The formats in which every step is compared, and those of the first one.
 const FORMATS: [&str; 2] = ["json", "list"];
@@ -57,14 +63,13 @@ fn same_in(env: &Env, args: &[&str], formats: &[&str]) {
     whole(env);
 }
 
+fn index(env: &Env) -> Index {
+    Index::open(env.path("site.dupidx"), &Options::default()).unwrap()
+}
+
 #[track_caller]
 fn whole(env: &Env) {
-    let checked = env.run(&["index", "check", "site.dupidx"]);
-    assert!(
-        checked.ok().contains("every checksum is right"),
-        "{}",
-        checked.stdout
-    );
+    index(env).check().unwrap();
 }
 
 #[test]
@@ -129,60 +134,6 @@ fn content(env: &Env) -> Vec<(PathBuf, Vec<u8>)> {
     all
 }
 
-fn documents(env: &Env) -> u64 {
-    let info = env.run(&["index", "info", "site.dupidx"]);
-    let info: serde_json::Value = serde_json::from_str(info.ok()).unwrap();
-    info["documents"].as_u64().unwrap()
-}
-
-#[test]
-fn documents_are_removed_by_name_and_when_their_files_are_gone() {
-    let env = Env::parks()
-        .file("docs/a.md", PARK)
-        .file("docs/old/b.md", BREAD);
-    let run = env.run(&["index", "docs", "-o", "site.dupidx"]);
-    assert_eq!(run.code, Some(0), "{}", run.stderr);
-    assert!(
-        run.stderr
-            .contains("site.dupidx: 2 documents, 2 written and 0 removed"),
-        "{}",
-        run.stderr
-    );
-    let again = env.run(&["index", "docs", "-o", "site.dupidx"]);
-    assert!(
-        again.stderr.contains("0 written and 0 removed"),
-        "{}",
-        again.stderr
-    );
-    let removed = env.run(&["index", "-o", "site.dupidx", "--remove", "docs/old/*"]);
-    assert!(
-        removed
-            .stderr
-            .contains("1 documents, 0 written and 1 removed"),
-        "{}",
-        removed.stderr
-    );
-    env.run(&["index", "docs", "-o", "site.dupidx", "-q"]).ok();
-    assert_eq!(documents(&env), 2);
-    fs::remove_file(env.path("docs/old/b.md")).unwrap();
-    env.run(&["index", "docs", "-o", "site.dupidx", "-q"]).ok();
-    assert_eq!(documents(&env), 2);
-    env.run(&["index", "docs", "-o", "site.dupidx", "-q", "--prune"])
-        .ok();
-    assert_eq!(documents(&env), 1);
-    env.run(&["index", "-o", "site.dupidx", "-q", "--reweigh"])
-        .ok();
-    whole(&env);
-    let run = env.run(&["index", "-o", "site.dupidx", "--remove", "nothing*"]);
-    assert!(
-        run.stderr
-            .contains("no document of site.dupidx matches nothing*")
-    );
-    // The folder of an index is no folder of documents.
-    let json = env.json(&["."]);
-    assert!(json.skipped.is_empty(), "{:?}", json.skipped.len());
-}
-
 #[test]
 fn pages_that_another_folder_has_named_are_reported() {
     let env = Env::new()
@@ -190,7 +141,8 @@ fn pages_that_another_folder_has_named_are_reported() {
         .file("docs/bread.md", BREAD)
         .file("more/zh.md", PARK_ZH);
     let scan = ["scan", "docs", "--index", "site.dupidx"];
-    env.run(&["index", "more", "-o", "site.dupidx", "-q"]).ok();
+    env.run(&["scan", "more", "--index", "site.dupidx", "-q"])
+        .ok();
     env.run(&scan).ok();
     env.run_in("docs", &["scan", ".", "--index", "../new.dupidx"])
         .ok();
@@ -204,34 +156,9 @@ fn pages_that_another_folder_has_named_are_reported() {
 }
 
 #[test]
-fn the_content_of_an_index_is_reported() {
-    let env = site();
-    env.run(&["index", "docs", "-o", "site.dupidx", "-q"]).ok();
-    let info = env.run(&["index", "info", "site.dupidx"]);
-    for part in [
-        "\"documents\":",
-        "\"frequencies\":",
-        "[\"shingle_size\",\"3\"]",
-        "[\"web_part\",\"main\"]",
-    ] {
-        assert!(info.ok().contains(part), "{part}: {}", info.stdout);
-    }
-    for number in 0..12 {
-        env.write(
-            format!("docs/{number}.md"),
-            format!("{PARK} {}", words(number, 30)),
-        );
-    }
-    env.run(&["index", "docs", "-o", "site.dupidx", "-q"]).ok();
-    let info = env.run(&["index", "info", "site.dupidx"]);
-    let info: serde_json::Value = serde_json::from_str(info.ok()).unwrap();
-    assert_eq!(info["changes"], 12);
-}
-
-#[test]
 fn other_options_are_refused_by_name() {
     let env = site();
-    env.run(&["index", "docs", "-o", "site.dupidx", "-q"]).ok();
+    env.run(&SCAN).ok();
     let before = content(&env);
     for (args, part) in [
         (
@@ -251,26 +178,19 @@ fn other_options_are_refused_by_name() {
             "the index was made with max_filesize 16777216, not 1048576",
         ),
     ] {
-        for command in [&["index", "docs", "-o"][..], &["scan", "docs", "--index"]] {
-            let run = env.run(&[command, &["site.dupidx"], args].concat());
-            run.fails(part);
-            assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
-        }
+        let run = env.run(&[&SCAN[..], args].concat());
+        run.fails(part);
+        assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
     }
     assert_eq!(content(&env), before);
 }
 
 #[test]
-fn a_damaged_or_missing_index_is_refused_in_one_line() {
+fn a_damaged_index_is_refused_in_one_line() {
     let env = site();
-    env.run(&["index", "info", "docs"])
-        .fails("docs: it is no index");
-    env.run(&["index", "info", "gone"])
-        .fails("gone: there is no such index");
-    env.run(&["index", "docs", "-o", "docs"])
+    env.run(&["scan", "docs", "--index", "docs"])
         .fails("it is no index, and it is in the place of one");
-    env.run(&["index", "docs"]).fails("which index is missing");
-    env.run(&["index", "docs", "-o", "site.dupidx", "-q"]).ok();
+    env.run(&SCAN).ok();
     for (path, good) in content(&env) {
         let mut random = 12_345_usize;
         for round in 0..9 {
@@ -285,19 +205,11 @@ fn a_damaged_or_missing_index_is_refused_in_one_line() {
                 _ => damaged.push(b'x'),
             }
             fs::write(&path, &damaged).unwrap();
-            for args in [
-                &["index", "check", "site.dupidx"][..],
-                &["query", "site.dupidx", "docs/park.md"],
-            ] {
-                let run = env.run(args);
-                assert_ne!(run.code, None, "{path:?} {at} {round}");
-                assert_ne!(run.code, Some(101), "{path:?} {at} {round}: {}", run.stderr);
-                // Only a check reads everything.
-                if args[1] == "check" {
-                    assert_eq!(run.code, Some(2), "{path:?} {at} {round}");
-                    assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
-                }
-            }
+            // Only a check reads everything.
+            let opened = Index::open(env.path("site.dupidx"), &Options::default());
+            assert!(opened.and_then(|index| index.check()).is_err(), "{path:?}");
+            let run = env.run(&SCAN);
+            assert!(matches!(run.code, Some(0 | 2)), "{path:?} {at}: {run:?}");
             fs::write(&path, &good).unwrap();
         }
     }
@@ -307,22 +219,21 @@ fn a_damaged_or_missing_index_is_refused_in_one_line() {
         "site.dupidx/manifest",
         manifest.replacen("index 6", "index 7", 1),
     );
-    env.run(&["query", "site.dupidx", "docs/park.md"])
-        .fails("site.dupidx: it is damaged");
+    env.run(&SCAN).fails("site.dupidx: it is damaged");
 }
 
 #[cfg(unix)]
 #[test]
 fn a_full_disk_and_another_writer_leave_the_index_as_it_was() {
     let env = site();
-    env.run(&["index", "docs", "-o", "site.dupidx", "-q"]).ok();
+    env.run(&SCAN).ok();
     let before = content(&env);
     for number in 0..40 {
         env.write(format!("docs/{number}.md"), words(number, 400));
     }
     // Files of at most 8 KB.
     let script = format!(
-        "ulimit -f 16; exec '{}' index docs -o site.dupidx",
+        "ulimit -f 16; exec '{}' scan docs --index site.dupidx",
         program()
     );
     let mut limited = Command::new("sh");
@@ -339,40 +250,15 @@ fn a_full_disk_and_another_writer_leave_the_index_as_it_was() {
     // Another program has the lock.
     let lock = fs::File::create(env.path("site.dupidx/lock")).unwrap();
     lock.lock().unwrap();
-    env.run(&["index", "docs", "-o", "site.dupidx", "--reweigh", "-q"])
-        .fails("is writing to the index");
+    env.run(&SCAN).fails("is writing to the index");
     // Who reads does not wait.
-    env.run(&["query", "site.dupidx", "docs/park.md", "-q"])
-        .ok();
+    whole(&env);
     drop(lock);
     whole(&env);
 }
 
-#[cfg(unix)]
-#[test]
-fn a_read_only_index_is_asked_and_not_written() {
-    use std::os::unix::fs::PermissionsExt;
-
-    let env = site();
-    env.run(&["index", "docs", "-o", "site.dupidx", "-q"]).ok();
-    let before = content(&env);
-    let folder = env.path("site.dupidx");
-    let set = |mode| fs::set_permissions(&folder, fs::Permissions::from_mode(mode)).unwrap();
-    let lock = folder.join("lock");
-    set(0o555);
-    env.write("docs/new.md", PARK_ZH);
-    let is_root = fs::File::create(&lock).is_ok();
-    if !is_root {
-        env.run(&["index", "docs", "-o", "site.dupidx"])
-            .fails("cannot lock site.dupidx/lock");
-    }
-    env.run(&["query", "site.dupidx", "docs/new.md", "-q"]).ok();
-    set(0o755);
-    assert_eq!(content(&env), before);
-}
-
 fn spawn(env: &Env) -> Child {
-    let mut command = env.std_command(&["index", "docs", "-o", "site.dupidx", "-q", "--prune"]);
+    let mut command = env.std_command(&SCAN);
     command
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -414,14 +300,14 @@ fn a_killed_update_leaves_the_index_as_before_or_as_after() {
         child.kill().unwrap();
         child.wait().unwrap();
         whole(&env);
-        let found = documents(&env);
+        let found = index(&env).documents();
         assert!(
             [before, now].contains(&found),
             "{kill}: {found} of {before} and {now}"
         );
         // The next one goes on.
         assert!(spawn(&env).wait().unwrap().success());
-        assert_eq!(documents(&env), now, "{kill}");
+        assert_eq!(index(&env).documents(), now, "{kill}");
         let left = fs::read_dir(env.path("site.dupidx")).unwrap().count();
         assert!(left <= 13, "{kill}: {left} files");
     }
@@ -432,12 +318,4 @@ fn same_pairs(env: &Env) {
     let cold = env.run(&["scan", "docs", "-f", "json"]);
     let warm = env.run(&["scan", "docs", "-f", "json", "--index", "site.dupidx"]);
     assert_eq!(cold.ok(), warm.ok());
-}
-
-#[test]
-fn an_index_is_asked_and_not_compared_with() {
-    let env = site();
-    env.run(&["index", "docs", "-o", "site.dupidx", "-q"]).ok();
-    env.run(&["scan", "docs", "--against", "site.dupidx"])
-        .fails("'dupfind query site.dupidx DRAFT' compares a draft with it");
 }

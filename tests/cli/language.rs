@@ -40,7 +40,6 @@ fn english_words(text: &str) -> BTreeSet<String> {
         "compare",
         "apply",
         "dedup",
-        "index",
         "query",
         "jsonl",
         "json",
@@ -138,9 +137,7 @@ fn every_command_speaks_chinese() {
         ("apply p.jsonl", &["没有改动任何文件"]),
         ("apply p.jsonl --delete", &["将删除；保留"]),
         ("reuse d", &["可省", "个单元"]),
-        ("index d -o s.dupidx", &["6 篇文档，这次写入 6 篇"]),
-        ("index check s.dupidx", &["完好", "校验和"]),
-        ("query s.dupidx d/a1.md", &["占比", "查询了 1 篇文档"]),
+        ("query d d/a1.md", &["占比", "查询了 1 篇文档"]),
     ] {
         let args: Vec<&str> = args.split(' ').collect();
         is_chinese(&env.in_chinese(&args), words);
@@ -219,7 +216,6 @@ fn errors_and_warnings_are_english() {
 #[test]
 fn machine_formats_are_the_same_in_every_language() {
     let env = site();
-    env.run(&["index", "d", "-o", "s.dupidx", "-q"]);
     env.run(&["scan", "d", "-q", "--format", "json=report.json"]);
     // People read these in their language.
     let formats = formats().filter(|format| !["list", "table", "html"].contains(format));
@@ -231,8 +227,7 @@ fn machine_formats_are_the_same_in_every_language() {
         "compare d/b1.md d/b2.md -f json",
         "plan d -q",
         "reuse d -q -f json",
-        "query s.dupidx d/a1.md -q -f json",
-        "index info s.dupidx",
+        "query d d/a1.md -q -f json",
         "show d/a1.md --as shingles",
         "apply --redirects {from}={to} p.jsonl",
         "scan d -q --stats -f json",

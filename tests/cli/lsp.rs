@@ -8,6 +8,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use serde_json::{Value, json};
 
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH};
+use crate::scale::words;
 
 /// An editor.
 struct Editor {
@@ -22,6 +23,12 @@ struct Editor {
 impl Editor {
     /// Starts the server for some folders of the workspace.
     fn new(env: &Env, folders: &[&str], encodings: &[&str]) -> Self {
+        let capabilities = json!({"general": {"positionEncodings": encodings}});
+        Self::with(env, folders, &capabilities)
+    }
+
+    /// Starts the server for some folders and an editor with these capabilities.
+    fn with(env: &Env, folders: &[&str], capabilities: &Value) -> Self {
         let mut command = env.std_command(&["lsp"]);
         command
             .stdin(Stdio::piped())
@@ -45,14 +52,12 @@ impl Editor {
                 "processId": null,
                 "rootUri": null,
                 "workspaceFolders": folders,
-                "capabilities": {"general": {"positionEncodings": encodings}},
+                "capabilities": capabilities,
             }),
         );
-        let encoding = if encodings.contains(&"utf-8") {
-            "utf-8"
-        } else {
-            "utf-16"
-        };
+        let encodings = capabilities["general"]["positionEncodings"].as_array();
+        let has_utf8 = encodings.is_some_and(|known| known.contains(&json!("utf-8")));
+        let encoding = if has_utf8 { "utf-8" } else { "utf-16" };
         assert_eq!(
             result["result"]["capabilities"]["positionEncoding"],
             encoding
@@ -347,6 +352,86 @@ fn open_texts_count_and_accepted_pairs_do_not() {
         env.read("site/.dupfind-baseline")
             .contains("accepted in the editor")
     );
+    assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
+fn accepting_asks_first_and_hides_one_pair() {
+    let env = Env::new();
+    for (name, own) in [("a", 1), ("b", 1), ("c", 3), ("d", 4)] {
+        let page = format!("# Page {name}\n\n{PARK}\n{}\n", words(own, 150));
+        env.write(format!("site/{name}.md"), page);
+    }
+    let mut editor = Editor::with(&env, &["site"], &json!({"window": {"showMessage": {}}}));
+    let [a, c] = ["a", "c"].map(|name| uri(&env, &format!("site/{name}.md")));
+    let text = env.read("site/c.md");
+    let before = editor.open(&c, &text);
+    editor.open(&a, &env.read("site/a.md"));
+    let accept = json!({"command": "dupfind.accept", "arguments": [a, "b.md", "wanted"]});
+    for (title, is_written) in [("Cancel", false), ("Accept", true)] {
+        editor.ask("workspace/executeCommand", &accept);
+        let is_it = |message: &Value| message["method"] == "window/showMessageRequest";
+        let at = editor.told.iter().position(is_it);
+        let question = at.map_or_else(|| editor.receive(), |at| editor.told.remove(at));
+        assert!(is_it(&question), "{question}");
+        let asked = question["params"]["message"].as_str().unwrap();
+        assert!(
+            asked.contains("b.md") && asked.contains(".dupfind-baseline"),
+            "{asked}"
+        );
+        assert!(!env.path("site/.dupfind-baseline").exists());
+        editor.send(&json!({"jsonrpc": "2.0", "id": question["id"], "result": {"title": title}}));
+        // Its answer comes when the one before has been dealt with.
+        editor.ask("textDocument/hover", &json!({"textDocument": {"uri": a}}));
+        assert_eq!(env.path("site/.dupfind-baseline").exists(), is_written);
+    }
+    // The other pairs of the page and of others are reported as before.
+    editor.write(&c, 2, &text);
+    assert_eq!(editor.diagnostics(&c, 2), before);
+    assert!(!before.is_empty());
+    editor.write(&a, 2, &env.read("site/a.md"));
+    let told = editor.diagnostics(&a, 2);
+    let others = told
+        .iter()
+        .flat_map(|told| told["relatedInformation"].as_array().unwrap());
+    let others: Vec<String> = others
+        .map(|other| other["location"]["uri"].to_string())
+        .collect();
+    assert!(
+        others.iter().any(|other| other.contains("/c.md")),
+        "{told:?}"
+    );
+    assert!(
+        !others.iter().any(|other| other.contains("/b.md")),
+        "{told:?}"
+    );
+    assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
+fn many_open_pages_delay_no_answer() {
+    let env = site();
+    let mut editor = Editor::new(&env, &["site"], UTF8);
+    let pages = 400;
+    for page in 0..pages {
+        let name = uri(&env, &format!("site/new{page}.md"));
+        let text = words(page * 3, 120);
+        let document = json!({"uri": name, "languageId": "markdown", "version": 1, "text": text});
+        editor.tell("textDocument/didOpen", &json!({"textDocument": document}));
+    }
+    let page = uri(&env, "site/new0.md");
+    editor.ask(
+        "textDocument/hover",
+        &json!({"textDocument": {"uri": page}}),
+    );
+    assert!(
+        editor.told.len() < 100,
+        "{} were checked first",
+        editor.told.len()
+    );
+    for page in 0..pages {
+        editor.diagnostics(&uri(&env, &format!("site/new{page}.md")), 1);
+    }
     assert_eq!(editor.end(), Some(0));
 }
 

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, program};
 use crate::readme::page::Page;
+use crate::scale::words;
 
 /// A client of the server.
 struct Client {
@@ -19,10 +20,19 @@ struct Client {
 
 impl Client {
     fn new(env: &Env, options: &[&str]) -> Self {
+        Self::starting_in(env, ".", options)
+    }
+
+    /// A client of a server that may accept, which is started in a folder.
+    fn in_folder(env: &Env, folder: &str, pages: &str) -> Self {
+        Self::starting_in(env, folder, &[pages, "--allow-accept"])
+    }
+
+    fn starting_in(env: &Env, folder: &str, options: &[&str]) -> Self {
         let mut child = Command::new(program())
             .arg("mcp")
             .args(options)
-            .current_dir(env.root())
+            .current_dir(env.path(folder))
             .env("LC_ALL", "C")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -58,6 +68,17 @@ impl Client {
         let answer = self.receive();
         assert_eq!(answer["id"], self.id);
         answer
+    }
+
+    /// Calls a tool; `None` if the server has ended.
+    fn try_call(&mut self, tool: &str, arguments: Value) -> Option<Value> {
+        let mut request = json!({"jsonrpc": "2.0", "id": 0, "method": "tools/call"});
+        request["params"] = json!({"name": tool, "arguments": arguments});
+        let input = self.input.as_mut().unwrap();
+        input.write_all(format!("{request}\n").as_bytes()).ok()?;
+        let mut line = String::new();
+        self.output.read_line(&mut line).unwrap();
+        serde_json::from_str(&line).ok()
     }
 
     fn call(&mut self, tool: &str, arguments: Value) -> Value {
@@ -383,6 +404,131 @@ fn an_accepted_pair_is_not_reported_again() {
         .ok();
 }
 
+/// Four pages with a common section, two of which are copies but for a word.
+fn pages_with_a_common_section() -> Env {
+    let page = |own: u64| format!("# Page {own}\n\n{PARK}\n{}\n", words(own, 150));
+    Env::new()
+        .file("docs/a.md", page(1))
+        .file("docs/b.md", page(1).replace("# Page", "# Leaf"))
+        .file("docs/c.md", page(3))
+        .file("docs/d.md", page(4))
+}
+
+#[test]
+fn accepting_a_pair_hides_this_pair_and_no_other_one() {
+    let env = pages_with_a_common_section();
+    let mut client = Client::new(&env, &["docs", "--allow-accept"]);
+    let mut places_of = |client: &mut Client, page: &str| -> Vec<String> {
+        let found = client.found("check_page", &json!({"path": page, "limit": 50}));
+        let places = found["places"].as_array().unwrap().iter();
+        places.map(|place| place["page"].to_string()).collect()
+    };
+    let before = ["a.md", "b.md", "c.md", "d.md"].map(|page| places_of(&mut client, page));
+    let scanned = client.found("list_duplicates", &json!({}))["pairs"].clone();
+    assert_eq!(scanned, 6, "all are pairs");
+    let draft = json!({"text": format!("# A draft\n\n{PARK}\n{}\n", words(9, 150))});
+    let share = client.found("check_text", &draft)["already_written"].clone();
+    // One that a check fails on, and one that it does not.
+    for (number, (a, b)) in [("a.md", "b.md"), ("c.md", "d.md")].into_iter().enumerate() {
+        client.found("accept", &json!({"a": a, "b": b, "reason": "wanted"}));
+        let pairs = client.found("list_duplicates", &json!({}))["pairs"].clone();
+        assert_eq!(pairs, 5 - number, "{a} {b}");
+    }
+    for (page, other, before) in [
+        ("a.md", "\"b.md\"", &before[0]),
+        ("b.md", "\"a.md\"", &before[1]),
+        ("c.md", "\"d.md\"", &before[2]),
+        ("d.md", "\"c.md\"", &before[3]),
+    ] {
+        let expected: Vec<&String> = before.iter().filter(|name| *name != other).collect();
+        let now = places_of(&mut client, page);
+        assert_eq!(now.iter().collect::<Vec<_>>(), expected, "{page}");
+        assert_eq!(expected.len(), 2, "{page}: {before:?}");
+    }
+    assert_eq!(client.found("check_text", &draft)["already_written"], share);
+}
+
+#[test]
+fn the_configured_baseline_is_used_from_any_folder() {
+    for folder in [".", "docs"] {
+        let env = site().file("docs/dupfind.toml", "baseline = \".ok-baseline\"\n");
+        let mut client = Client::in_folder(&env, folder, if folder == "." { "docs" } else { "." });
+        let pair = json!({"a": "park.md", "b": "edited.md", "reason": "two towns"});
+        let found = client.found("accept", &pair);
+        assert_eq!(found["file"], ".ok-baseline");
+        assert!(env.path("docs/.ok-baseline").is_file(), "{folder}");
+        let found = client.found("check_page", &json!({"path": "park.md"}));
+        assert_eq!(found["accepted"], 1, "{folder}");
+    }
+}
+
+/// A folder from somebody else makes the tool that accepts write nothing but a baseline in it.
+#[cfg(unix)]
+#[test]
+fn nothing_is_accepted_outside_or_as_a_program() {
+    for (config, link) in [
+        (
+            "baseline = \".bash_profile\"\n",
+            ("docs/docs", "../../home"),
+        ),
+        (
+            "baseline = \"docs/x-baseline\"\n",
+            ("docs/docs", "../../home"),
+        ),
+        (
+            "baseline = \"../../home/x-baseline\"\n",
+            ("docs/docs", "../../home"),
+        ),
+        (
+            "baseline = \"x-baseline\"\n",
+            ("docs/x-baseline", "../../home/x"),
+        ),
+        (
+            "baseline = \".git/hooks/x-baseline\"\n",
+            ("docs/docs", "../../home"),
+        ),
+        ("", ("docs/.dupfind-baseline", "../../home/x")),
+        ("", ("docs/.dupfind-baseline.lock", "../../home/x")),
+    ] {
+        let env = Env::new()
+            .folder("home")
+            .folder("repo/docs/.git/hooks")
+            .file("repo/docs/park.md", PARK)
+            .file("repo/docs/edited.md", PARK_EDITED)
+            .file("repo/docs/dupfind.toml", config)
+            .link(&format!("repo/{}", link.0), link.1);
+        let mut client = Client::in_folder(&env, "repo", "docs");
+        let pair = json!({"a": "park.md", "b": "edited.md", "reason": "x"});
+        if let Some(answer) = client.try_call("accept", pair) {
+            let is_refused = answer["error"].is_object() || answer["result"]["isError"] == true;
+            assert!(is_refused, "{config} {link:?}: {answer}");
+        }
+        drop(client);
+        let written = |folder: &str| fs::read_dir(env.path(folder)).unwrap().count();
+        assert_eq!(written("home"), 0, "{config} {link:?}");
+        assert_eq!(written("repo/docs/.git/hooks"), 0, "{config} {link:?}");
+        assert!(!env.path("repo/docs/.bash_profile").exists());
+    }
+}
+
+#[test]
+fn an_id_that_would_be_rounded_is_refused() {
+    let env = site();
+    let mut client = Client::new(&env, &["docs"]);
+    for id in ["123456789012345678901234567890", "1.5"] {
+        client.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#));
+        let answer = client.receive();
+        assert_eq!(
+            (&answer["id"], &answer["error"]["code"]),
+            (&json!(null), &json!(-32600))
+        );
+    }
+    for id in ["18446744073709551615", "-9223372036854775808", "\"a\""] {
+        client.send(&format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#));
+        assert_eq!(client.receive()["id"].to_string(), id);
+    }
+}
+
 #[test]
 fn both_kinds_of_protocol_are_spoken() {
     let env = site();
@@ -524,8 +670,9 @@ fn cancelled_requests_are_not_answered_and_a_client_may_die() {
     drop(client.input.take());
     assert_eq!(client.child.wait().unwrap().code(), Some(0));
     // The index is whole.
-    env.run(&["index", "check", "docs/.dupfind/index.dupidx"])
-        .ok();
+    let path = env.path("docs/.dupfind/index.dupidx");
+    let index = dupfind_index::Index::open(path, &dupfind_engine::Options::default());
+    index.unwrap().check().unwrap();
 }
 
 #[test]

@@ -212,8 +212,7 @@ fn an_index_and_sarif_name_its_pages() {
         .file("docs/report.pdf", report())
         .file("draft.md", PARK)
         .file("old/report.pdf", pdf(PARK));
-    env.run(&["index", "docs", "-o", "site.dupidx", "-q"]).ok();
-    let query = ["query", "site.dupidx", "draft.md", "--gather"];
+    let query = ["query", "docs", "draft.md", "--gather"];
     let printed = |more: &[&str]| env.run(&[&query, more].concat()).ok().to_owned();
     let table = printed(&[]);
     assert!(
@@ -226,7 +225,7 @@ fn an_index_and_sarif_name_its_pages() {
     let part = &json["gathered"][0]["parts"][0];
     assert_eq!(part["b_pages"], serde_json::json!([[2, 3]]), "{part}");
     assert!(part.get("pages").is_none(), "{part}");
-    let run = env.run(&["query", "site.dupidx", "old/report.pdf", "--gather"]);
+    let run = env.run(&["query", "docs", "old/report.pdf", "--gather"]);
     assert!(run.ok().contains("(p. 2-3; here: p. 1)"), "{run:?}");
 
     let found = env.run(&["scan", "docs", "old", "--format", "sarif"]);

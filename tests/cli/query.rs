@@ -1,21 +1,21 @@
 //! `dupfind query`: what an index has that is like a document.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED};
 use crate::scale::words;
 
-/// A site with an index of it.
+/// A site and two drafts.
 fn site() -> Env {
-    let env = Env::new()
+    Env::new()
         .file("docs/park.md", PARK)
         .file("docs/zh.md", PARK_ZH)
         .file("docs/bread.md", BREAD)
         .file("docs/copy.md", PARK.to_uppercase())
         .file("draft.md", PARK_EDITED)
-        .file("neu.md", PARK_ZH_EDITED);
-    env.run(&["index", "docs", "-o", "site.dupidx", "-q"]).ok();
-    env
+        .file("neu.md", PARK_ZH_EDITED)
 }
 
 fn parsed(text: &str) -> Value {
@@ -28,7 +28,7 @@ fn pairs_are_those_of_a_scan_with_the_document() {
     for draft in ["draft.md", "neu.md"] {
         // Two documents alone do not make a shingle any rarer.
         let scan = env.run(&["scan", "docs", draft, "-f", "json"]);
-        let query = env.run(&["query", "site.dupidx", draft, "-f", "json"]);
+        let query = env.run(&["query", "docs", draft, "-f", "json"]);
         let (scan, query) = (parsed(scan.ok()), parsed(query.ok()));
         let mut expected: Vec<Value> = Vec::new();
         for pair in scan["pairs"].as_array().unwrap() {
@@ -61,7 +61,7 @@ fn pairs_are_those_of_a_scan_with_the_document() {
 fn a_document_of_the_index_is_not_like_itself() {
     let env = site();
     let found = parsed(
-        env.run(&["query", "site.dupidx", "docs/park.md", "-f", "json"])
+        env.run(&["query", "docs", "docs/park.md", "-f", "json"])
             .ok(),
     );
     let names: Vec<&str> = found["pairs"]
@@ -80,7 +80,7 @@ fn a_draft_comes_on_standard_input_as_text_or_as_records() {
     let ask = |input: &str, args: &[&str]| {
         let run = env.run_with(
             input,
-            &[&["query", "site.dupidx", "-", "-f", "json"], args].concat(),
+            &[&["query", "docs", "-", "-f", "json"], args].concat(),
         );
         parsed(run.ok())
     };
@@ -93,19 +93,6 @@ fn a_draft_comes_on_standard_input_as_text_or_as_records() {
     let record = json!({ "id": "d", "text": PARK_EDITED }).to_string();
     let found = ask(&record, &["--id-field", "id"]);
     assert_eq!(found["pairs"][0]["a"], "-#d");
-}
-
-#[test]
-fn it_fails_on_what_it_is_asked_to_fail_on() {
-    let env = site();
-    let args = ["query", "site.dupidx", "draft.md"];
-    env.run(&args).ok();
-    let run = env.run(&[&args[..], &["--fail-on", "near"]].concat());
-    assert!(
-        run.trips("2 pairs with documents of the index")
-            .contains("docs/park.md")
-    );
-    env.run(&[&args[..], &["--fail-on", "exact"]].concat()).ok();
 }
 
 #[test]
@@ -135,36 +122,28 @@ fn documents_that_cannot_be_compared_are_reported() {
         ),
         (&[], "what to ask about is missing"),
     ] {
-        let run = env.run(&[&["query", "site.dupidx"], args].concat());
+        let run = env.run(&[&["query", "docs"], args].concat());
         run.complains(part);
         assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
     }
     // The others are answered.
-    let run = env.run(&["query", "site.dupidx", "empty.md", "draft.md"]);
+    let run = env.run(&["query", "docs", "empty.md", "draft.md"]);
     assert!(run.complains("empty.md").contains("docs/park.md"));
 }
 
 #[test]
 fn the_top_lists_the_nearest_documents_below_the_thresholds() {
     let env = site().file("topic.md", "An essay of other words that speaks of the willow trees once. Last year the city was another one, and nobody knew.");
-    let run = env.run(&["query", "site.dupidx", "topic.md"]);
+    let run = env.run(&["query", "docs", "topic.md"]);
     assert!(
         run.ok().contains("topic.md: nothing like it"),
         "{}",
         run.stdout
     );
-    let run = env.run(&["query", "site.dupidx", "topic.md", "--top", "3"]);
+    let run = env.run(&["query", "docs", "topic.md", "--top", "3"]);
     assert!(run.ok().contains("docs/park.md"), "{}", run.stdout);
     assert!(run.stdout.contains("\n  -  "), "{}", run.stdout);
-    let run = env.run(&[
-        "query",
-        "site.dupidx",
-        "draft.md",
-        "--top",
-        "1",
-        "-f",
-        "json",
-    ]);
+    let run = env.run(&["query", "docs", "draft.md", "--top", "1", "-f", "json"]);
     assert_eq!(parsed(run.ok())["pairs"].as_array().unwrap().len(), 1);
 }
 
@@ -180,7 +159,6 @@ fn a_document_is_explained_by_the_ones_it_is_made_of() {
     for number in 0..30 {
         env.write(format!("docs/{number:02}.md"), source(number));
     }
-    env.run(&["index", "docs", "-o", "site.dupidx", "-q"]).ok();
     for planted in 0..10_u64 {
         // Parts of 50, 30 and 20 in a hundred, or with something new.
         let parts = [
@@ -204,7 +182,7 @@ fn a_document_is_explained_by_the_ones_it_is_made_of() {
         all += planted * 10;
         text.push_str(&new);
         env.write("draft.md", &text);
-        let run = env.run(&["query", "site.dupidx", "draft.md", "--gather", "-f", "json"]);
+        let run = env.run(&["query", "docs", "draft.md", "--gather", "-f", "json"]);
         let found = parsed(run.ok());
         let gathered = &found["gathered"][0];
         for (number, count) in parts {
@@ -229,7 +207,7 @@ fn a_document_is_explained_by_the_ones_it_is_made_of() {
         );
         assert_eq!(gathered["parts"][0]["lines"], json!([[1, 1]]));
     }
-    let run = env.run(&["query", "site.dupidx", "draft.md", "--gather"]);
+    let run = env.run(&["query", "docs", "draft.md", "--gather"]);
     assert!(
         run.ok().contains("made of:") && run.stdout.contains("nowhere"),
         "{}",
@@ -253,15 +231,14 @@ fn a_verbatim_passage_is_found_with_its_lines_in_the_page_it_comes_from() {
             .file("docs/other.md", page(3))
             .file("block.md", format!("\n{block}"))
             .file("word.md", "the bridge of the ship");
-        env.run(&["index", "docs", "-o", "site.dupidx", "-q"]).ok();
-        let run = env.run(&["query", "site.dupidx", "block.md"]);
+        let run = env.run(&["query", "docs", "block.md"]);
         assert!(
             run.ok().starts_with(
                 "block.md:\n  no pair, but passages of it are in:\n  100 %  docs/ferry.md (lines 5-7; here: 2-4)\n"
             ),
             "{run:?}"
         );
-        let json = |name: &str| parsed(env.run(&["query", "site.dupidx", name, "-f", "json"]).ok());
+        let json = |name: &str| parsed(env.run(&["query", "docs", name, "-f", "json"]).ok());
         let found = &json("block.md")["gathered"][0];
         assert_eq!(found["parts"][0]["b"], "docs/ferry.md");
         assert_eq!(found["parts"][0]["lines"], json!([[2, 4]]));
@@ -270,15 +247,160 @@ fn a_verbatim_passage_is_found_with_its_lines_in_the_page_it_comes_from() {
         // A sentence is no passage.
         assert_eq!(json("word.md")["gathered"], Value::Null);
         assert!(
-            env.run(&["query", "site.dupidx", "word.md"])
+            env.run(&["query", "docs", "word.md"])
                 .ok()
                 .starts_with("word.md: nothing like it\n")
         );
-        // A page that was changed since has no lines.
+        // The index follows the pages.
         env.write("docs/ferry.md", format!("{block}\n{}\n", page(2)));
         assert_eq!(
             json("block.md")["gathered"][0]["parts"][0]["b_lines"],
-            json!([])
+            json!([[1, 3]])
         );
     }
+}
+
+/// Returns the pairs of a draft in a report, with the draft as `a`, by the other document.
+fn pairs_of(report: &Value, draft: &str) -> BTreeMap<String, Value> {
+    let pairs = report["pairs"].as_array().unwrap().iter();
+    let own = pairs.filter(|pair| pair["a"] == draft || pair["b"] == draft);
+    own.map(|pair| {
+        let other = if pair["a"] == draft {
+            &pair["b"]
+        } else {
+            &pair["a"]
+        };
+        let measures = ["relation", "jaccard", "hamming"].map(|key| pair[key].clone());
+        (other.as_str().unwrap().to_owned(), json!(measures))
+    })
+    .collect()
+}
+
+/// Pages of families, copies and rewritten pages: a draft that is like a page and more like another one is a variant of it.
+#[test]
+fn relations_and_measures_are_those_of_a_scan() {
+    let env = Env::new();
+    let page = |form: u64, subject: u64, version: u64| {
+        let own = words(7_000 + subject * 31 + form, 60);
+        format!(
+            "{}\n\n{own}\n\n{}\n",
+            words(form * 13 + 1, 160),
+            words(90_000 + version, 12)
+        )
+    };
+    for (form, subject) in (0..4).flat_map(|form| (0..6).map(move |subject| (form, subject))) {
+        for version in 0..2 {
+            let name = format!("docs/v{version}/{form}-{subject}.md");
+            env.write(name, page(form, subject, version * 100 + subject));
+        }
+    }
+    let mut relations = BTreeMap::new();
+    for (draft, text) in [
+        ("copy.md", page(0, 0, 0)),
+        ("new.md", page(1, 2, 555)),
+        ("other.md", page(2, 77, 77)),
+        ("mixed.md", format!("{}\n{}", page(0, 1, 0), page(3, 1, 0))),
+        ("part.md", words(14, 100)),
+    ] {
+        env.write(draft, text);
+        let scan = parsed(env.run(&["scan", "docs", draft, "-f", "json"]).ok());
+        let query = parsed(env.run(&["query", "docs", draft, "-f", "json"]).ok());
+        let (scan, query) = (pairs_of(&scan, draft), pairs_of(&query, draft));
+        assert_eq!(query, scan, "{draft}");
+        for measures in query.values() {
+            *relations.entry(measures[0].to_string()).or_insert(0) += 1;
+        }
+    }
+    assert!(relations.len() > 2, "{relations:?}");
+}
+
+#[test]
+fn the_index_is_beside_the_pages_and_follows_them() {
+    let env = site();
+    let found = |args: &[&str]| {
+        let run = env.run(&[&["query", "docs", "draft.md", "-f", "json"], args].concat());
+        let pairs = parsed(run.ok())["pairs"].clone();
+        let names = pairs
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|pair| pair["b"].to_string());
+        names.collect::<Vec<_>>().join(" ")
+    };
+    let both = "\"docs/copy.md\" \"docs/park.md\"";
+    assert_eq!(found(&[]), both);
+    assert!(env.path("docs/.dupfind/index.dupidx/manifest").is_file());
+    assert_eq!(env.read("docs/.dupfind/.gitignore"), "*\n");
+    // It is no document, whatever is wanted.
+    assert_eq!(
+        env.json(&["docs", "--hidden", "--no-ignore"])
+            .summary
+            .documents,
+        4
+    );
+    std::fs::remove_file(env.path("docs/copy.md")).unwrap();
+    assert_eq!(found(&[]), "\"docs/park.md\"");
+    env.write("docs/again.md", PARK);
+    let all = "\"docs/again.md\" \"docs/park.md\"";
+    assert_eq!(found(&[]), all);
+    // Other options, damage, and a folder that was removed make it anew.
+    assert_eq!(found(&["--shingle-size", "4"]), all);
+    env.write("docs/.dupfind/index.dupidx/manifest", "damaged");
+    assert_eq!(found(&[]), all);
+    std::fs::remove_dir_all(env.path("docs/.dupfind")).unwrap();
+    assert_eq!(found(&[]), all);
+    // Elsewhere.
+    std::fs::remove_dir_all(env.path("docs/.dupfind")).unwrap();
+    assert_eq!(found(&["--index", "docs/kept"]), all);
+    assert!(env.path("docs/kept/manifest").is_file() && !env.path("docs/.dupfind").exists());
+    env.run(&["query", "docs", "draft.md", "--index", "en"])
+        .ok();
+    env.run(&["query", "docs", "draft.md", "--index", "docs"])
+        .fails("it is no index, and it is in the place of one");
+    env.run(&["query", "en", "draft.md"])
+        .fails("en is an index: dupfind query PATH DRAFT --index en");
+    env.run(&["query", "docs/park.md", "draft.md"])
+        .fails("docs/park.md is no folder");
+    env.run(&["query", "docs"]).fails("<DRAFT>");
+}
+
+#[test]
+fn names_are_those_of_the_folder_of_the_run() {
+    let env = site();
+    for (folder, pages, draft, expected) in [
+        ("docs", ".", "park.md", "copy.md"),
+        (".", "docs", "docs/park.md", "docs/copy.md"),
+        ("docs", "..", "park.md", "../draft.md"),
+    ] {
+        let run = env.run_in(folder, &["query", pages, draft, "-f", "json"]);
+        let pairs = parsed(run.ok())["pairs"].clone();
+        let names: Vec<&str> = pairs
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|pair| pair["b"].as_str().unwrap())
+            .collect();
+        assert!(names.contains(&expected), "{folder} {pages}: {names:?}");
+        assert!(!names.contains(&draft), "{folder} {pages}: {names:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn where_nothing_can_be_written_the_index_is_temporary() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let env = site();
+    let set = |mode| {
+        let permissions = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(env.path("docs"), permissions).unwrap();
+    };
+    set(0o555);
+    let is_root = std::fs::File::create(env.path("docs/x")).is_ok();
+    if !is_root {
+        let run = env.run(&["query", "docs", "draft.md"]);
+        assert!(run.ok().contains("docs/park.md"), "{run:?}");
+        assert!(!env.path("docs/.dupfind").exists());
+    }
+    set(0o755);
 }

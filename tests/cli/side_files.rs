@@ -90,37 +90,22 @@ fn rows() -> Vec<Row> {
         found("output = 'r'", &[], "scan docs -q", &["r"]),
         found("format = 'json=r'", &[], "scan docs -q", &["r"]),
         row(
-            &["index docs -o e.dupidx -q"],
+            &["scan docs -q --index e.dupidx"],
             "scan docs more -q --index e.dupidx",
             &INDEX,
         ),
         found(
             "index = 'e.dupidx'",
-            &["index docs -o e.dupidx -q"],
+            &["scan docs -q --index e.dupidx"],
             "scan docs more -q",
             &INDEX,
         ),
         row(
-            &["index docs -o e.dupidx -q"],
-            "index docs more -q -o e.dupidx",
+            &["query docs docs/a.md -q --index e.dupidx"],
+            "query docs more/d.md -q --index e.dupidx",
             &INDEX,
         ),
-        row(
-            &["index docs -o e.dupidx -q"],
-            "query e.dupidx docs/a.md -q",
-            &INDEX,
-        ),
-        row(
-            &["index docs -o e.dupidx -q"],
-            "index check e.dupidx",
-            &INDEX,
-        ),
-        row(
-            &["index docs -o e.dupidx -q"],
-            "index info e.dupidx",
-            &INDEX,
-        ),
-        row(&[], "index docs -q -o e.dupidx", &INDEX[..1]),
+        row(&[], "scan docs -q --index e.dupidx", &INDEX[..1]),
         row(
             &["accept --all docs -q --baseline b"],
             "accept --all docs more -q --baseline b",

@@ -291,24 +291,16 @@ pub(crate) fn index(site: &Site, random: &mut Random) -> (usize, Fault) {
         let file = &files[random.below(files.len())];
         let whole = fs::read(file).unwrap();
         fs::write(file, mutated(&whole, words::JSON, random)).unwrap();
-        let asked: &[&str] = match random.below(4) {
-            0 => &["index", "check", "x.dupidx"],
-            1 => &[
+        let asked: &[&str] = match random.below(2) {
+            0 => &[
                 "query",
-                "x.dupidx",
+                "docs",
                 "docs/a.md",
+                "--index",
+                "x.dupidx",
                 "--top",
                 "3",
                 "--gather",
-                "--detectors",
-                "shingle",
-            ],
-            2 => &[
-                "scan",
-                "docs",
-                "--index",
-                "x.dupidx",
-                "--frozen",
                 "--detectors",
                 "shingle",
             ],
@@ -324,9 +316,9 @@ pub(crate) fn index(site: &Site, random: &mut Random) -> (usize, Fault) {
 }
 
 const INDEX: [&str; 7] = [
-    "index",
+    "scan",
     "docs",
-    "-o",
+    "--index",
     "x.dupidx",
     "-q",
     "--detectors",

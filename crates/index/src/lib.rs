@@ -113,17 +113,6 @@ impl Index {
         }
     }
 
-    /// Opens an index for inspection, whatever options it was made with.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::open`], but for other options.
-    pub fn open_as_it_is(path: impl Into<PathBuf>) -> Result<Self> {
-        let folder = path.into();
-        let manifest = Manifest::read(&folder)?;
-        Self::of(&folder, manifest, &Options::default())
-    }
-
     /// Opens the files of a manifest.
     fn of(folder: &Path, manifest: Manifest, options: &Options) -> Result<Self> {
         let signatures = manifest.signatures;

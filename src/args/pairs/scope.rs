@@ -11,7 +11,7 @@ pub(crate) struct ScopeArgs in SCOPE {
     /// Compare with the documents of PATH; neither side is compared with itself (repeatable)
     ///
     /// One collection against another: 'dupfind scan drafts --against published'. A document that both
-    /// sides have belongs to the first one. PATH may be an index of 'dupfind index'.
+    /// sides have belongs to the first one.
     #[arg(long, value_name = "PATH")]
     pub(crate) against: Vec<PathBuf>,
 }

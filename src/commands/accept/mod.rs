@@ -36,7 +36,11 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
     if args.all {
         return all::accept(args, path);
     }
-    let accepting = Accepting::begin(path, !args.dry_run, args.fail_on.relations())?;
+    let relations = args.fail_on.relations();
+    let accepting = match args.dry_run {
+        true => Accepting::look(path, relations)?,
+        false => Accepting::begin(path, None, relations)?,
+    };
     let base = current_folder()?;
     let names = Names::from_folder(&base, folder(path), []);
     let names = names.with_context(|| format!("cannot tell where {} is", path.display()))?;

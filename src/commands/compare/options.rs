@@ -37,7 +37,7 @@ pub(crate) struct Neighbours {
 ///
 /// A file of weights cannot be read, a path does not exist, or options do not go together.
 pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
-    let engine = engine(&args.engine, &MemoryArgs::default(), 0)?;
+    let engine = engine(&args.engine, &MemoryArgs::default())?;
     let read = args.reading.options(&args.config)?;
     if let Some(missing) = args.among.iter().find(|path| !path.exists()) {
         bail!("--among: there is no {}", missing.display());

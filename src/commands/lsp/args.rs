@@ -30,7 +30,7 @@ groups!(LspArgs: live);
 
 impl Configured for LspArgs {
     fn config(&mut self) -> &mut ConfigArgs {
-        &mut self.live.config
+        &mut self.live.collection.config
     }
 
     fn start(&self) -> Option<&Path> {
@@ -38,6 +38,6 @@ impl Configured for LspArgs {
     }
 
     fn conflict(&self) -> Option<Conflict> {
-        self.live.engine.detect.conflict()
+        self.live.collection.engine.detect.conflict()
     }
 }

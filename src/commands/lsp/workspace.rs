@@ -8,16 +8,14 @@ use anyhow::{Result, anyhow};
 use dupfind_decide::elsewhere::elsewhere;
 use dupfind_engine::run::observer::Silent;
 use dupfind_read::source::name::display_name;
-use dupfind_scan::live::Live;
 use serde_json::{Value, json};
 
 use crate::commands::lsp::actions::{actions, edited};
-use crate::commands::lsp::args::LspArgs;
 use crate::commands::lsp::messages::{Accept, Changed, CodeActions, OpenedDocument};
 use crate::commands::lsp::page::{Found, found, summary};
 use crate::commands::lsp::position::Encoding;
 use crate::commands::lsp::{ArgsOf, path_of};
-use crate::decision::live::{accept, baseline_file, gate, live, scanned};
+use crate::decision::live::Site;
 
 /// How long an index counts as up to date while a page is typed in.
 const KNOWN: Duration = Duration::from_secs(5);
@@ -31,8 +29,7 @@ struct Folder {
 }
 
 struct Documents {
-    args: LspArgs,
-    live: Live,
+    site: Site,
     /// When it was brought up to date; none if it has to be again.
     known: Option<Instant>,
 }
@@ -82,12 +79,9 @@ impl<'w> Workspace<'w> {
     }
 
     fn documents(&self, path: &Path) -> Result<Documents> {
-        let mut args = (self.args_of)(path)?;
-        let named = args.live.paths.first().map_or(Path::new(""), |named| named);
-        args.live.paths = vec![path.join(named)];
+        let args = (self.args_of)(path)?;
         Ok(Documents {
-            live: live(&args.live)?,
-            args,
+            site: Site::open(&args.live, path)?,
             known: None,
         })
     }
@@ -130,7 +124,7 @@ impl<'w> Workspace<'w> {
     pub(super) fn close(&mut self, uri: &str) {
         self.pages.remove(uri);
         if let Some((folder, name)) = place(&mut self.folders, uri) {
-            folder.live.close(&name);
+            folder.site.live.close(&name);
         }
     }
 
@@ -167,7 +161,7 @@ impl<'w> Workspace<'w> {
         let mut diagnostics = Vec::new();
         if let Some((documents, name)) = place(&mut self.folders, uri) {
             // A check that fails now is tried again after the next change.
-            let root = documents.live.root().to_owned();
+            let root = documents.site.live.root().to_owned();
             if documents.check(&name, page, self.encoding).is_ok() {
                 let found = page.found.iter().map(|found| found.diagnostic(&root));
                 diagnostics.extend(found);
@@ -195,7 +189,7 @@ impl<'w> Workspace<'w> {
             .found
             .iter()
             .filter(|found| page.changed.is_none() && found.range.meets(&asked.range));
-        let root = documents.live.root();
+        let root = documents.site.live.root();
         found
             .flat_map(|found| {
                 let edited = edited(&page.text, found.range, self.encoding);
@@ -213,17 +207,17 @@ impl<'w> Workspace<'w> {
     /// Returns the file that an accepted pair of a page is written to.
     pub(super) fn accepted_file(&mut self, uri: &str) -> Result<PathBuf> {
         let (documents, _) = self.place(uri)?;
-        Ok(baseline_file(&documents.args.live, documents.live.root()))
+        Ok(documents.site.baseline.clone())
     }
 
     /// Accepts a page and another one of its folder, and checks the pages again.
     pub(super) fn accept(&mut self, asked: &Accept) -> Result<()> {
         let Accept(uri, other, reason) = asked;
         let (documents, name) = self.place(uri)?;
-        documents.live.refresh(&Silent)?;
-        let Documents { live, args, .. } = documents;
-        let scanned = scanned(&args.live, live, &Silent)?;
-        accept(&args.live, &scanned, [&name, other], reason)?;
+        let site = &mut documents.site;
+        site.live.refresh(&Silent)?;
+        let scanned = site.scanned(&Silent)?;
+        site.accept(&scanned, [&name, other], reason)?;
         self.check_all();
         Ok(())
     }
@@ -253,8 +247,8 @@ fn place<'f>(folders: &'f mut [Folder], uri: &str) -> Option<(&'f mut Documents,
     // The folder of the arguments may be one below that of the workspace.
     let real = std::fs::canonicalize(&folder.path).ok()?;
     let path = real.join(path.strip_prefix(&folder.path).ok()?);
-    let below = path.starts_with(documents.live.root());
-    let name = display_name(&path, documents.live.root());
+    let below = path.starts_with(documents.site.live.root());
+    let name = display_name(&path, documents.site.live.root());
     (below && !name.contains("..")).then_some((documents, name))
 }
 
@@ -262,18 +256,20 @@ impl Documents {
     fn check(&mut self, name: &str, page: &mut Page, encoding: Encoding) -> Result<()> {
         (page.found, page.summary) = (Vec::new(), None);
         if self.known.is_none_or(|known| known.elapsed() > KNOWN) {
-            self.live.refresh(&Silent)?;
+            self.site.live.refresh(&Silent)?;
             self.known = Some(Instant::now());
         }
-        if !self.live.accepts(name) {
+        let live = &mut self.site.live;
+        if !live.accepts(name) {
             return Ok(());
         }
-        self.live.put(name, page.text.clone());
-        let Some(document) = self.live.read(name) else {
+        live.put(name, page.text.clone());
+        let live = &self.site.live;
+        let Some(document) = live.read(name) else {
             return Ok(());
         };
-        let gate = gate(&self.args.live, &self.live)?;
-        if let Some(elsewhere) = elsewhere(&self.live, gate, name, &document)? {
+        let gate = self.site.gate()?;
+        if let Some(elsewhere) = elsewhere(live, gate, name, &document)? {
             page.found = found(
                 &elsewhere,
                 &page.text,

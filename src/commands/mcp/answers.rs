@@ -5,6 +5,7 @@ use dupfind_decide::elsewhere::{Elsewhere, Page, elsewhere};
 use dupfind_decide::gate::Gate;
 use dupfind_engine::run::observer::Observer;
 use dupfind_read::Ingested;
+use dupfind_read::source::name::display_name;
 use dupfind_report::listings::elsewhere::{PlaceRecord, advice, rounded, verdict};
 use dupfind_report::listings::work::work;
 use dupfind_report::model::Report;
@@ -17,7 +18,7 @@ use crate::commands::mcp::tools::{
     known_name, mistake, name_of,
 };
 use crate::decision::baseline::bytes;
-use crate::decision::live::{Scanned, accept, baseline_file, gate, scanned};
+use crate::decision::live::Scanned;
 
 /// The most characters of an answer, unless a limit is wanted.
 const SHORT: usize = 1_400;
@@ -71,9 +72,8 @@ impl Tools<'_> {
         page: &Ingested<'_>,
         part: &Part,
     ) -> Answer<Value> {
-        let live = self.live();
-        let gate = gate(&self.args.live, live)?;
-        let found = elsewhere(live, gate, name, page)?;
+        let site = self.site();
+        let found = elsewhere(&site.live, site.gate()?, name, page)?;
         let Some(Elsewhere {
             places,
             share,
@@ -139,13 +139,12 @@ impl Tools<'_> {
 
     /// Returns all pairs, as they are now.
     fn scanned(&mut self, observer: &dyn Observer) -> Answer<&Scanned> {
-        let live = self.live();
-        let accepted = bytes(&baseline_file(&self.args.live, live.root()))?;
-        let state = (live.generation(), accepted);
+        let site = self.site();
+        let state = (site.live.generation(), bytes(&site.baseline)?);
         let known = self.scanned.take().filter(|(known, _)| *known == state);
         let all = match known {
             Some((_, known)) => known,
-            None => scanned(&self.args.live, self.live(), observer)?,
+            None => self.site().scanned(observer)?,
         };
         Ok(&self.scanned.insert((state, all)).1)
     }
@@ -228,11 +227,13 @@ impl Tools<'_> {
         }
         let (live, _) = self.fresh(observer)?;
         let [a, b] = [known_name(live, &asked.a)?, known_name(live, &asked.b)?];
-        let args = &self.args.live;
-        let scanned = self.scanned(observer)?;
-        let accepted = accept(args, scanned, [&a, &b], &asked.reason);
+        self.scanned(observer)?;
+        let site = self.site();
+        let (_, scanned) = self.scanned.as_ref().expect("it was scanned");
+        let accepted = site.accept(scanned, [&a, &b], &asked.reason);
         let line = accepted.or_else(|error| mistake(format!("{error:#}")))?;
-        Ok(json!({"file": args.baseline.file(), "line": line}))
+        let file = display_name(&site.baseline, site.live.root());
+        Ok(json!({"file": file, "line": line}))
     }
 }
 

@@ -32,7 +32,7 @@ groups!(McpArgs: live);
 
 impl Configured for McpArgs {
     fn config(&mut self) -> &mut ConfigArgs {
-        &mut self.live.config
+        &mut self.live.collection.config
     }
 
     fn start(&self) -> Option<&Path> {
@@ -40,6 +40,6 @@ impl Configured for McpArgs {
     }
 
     fn conflict(&self) -> Option<Conflict> {
-        self.live.engine.detect.conflict()
+        self.live.collection.engine.detect.conflict()
     }
 }

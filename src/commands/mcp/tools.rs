@@ -11,7 +11,8 @@ use serde_json::Value;
 
 use crate::commands::mcp::args::McpArgs;
 use crate::commands::mcp::schema::{self, MAX_LIMIT};
-use crate::decision::live::{Scanned, live};
+use crate::decision::live::{Scanned, Site};
+use crate::process::current_folder;
 
 /// Why there is no answer of a tool.
 pub(super) enum Failure {
@@ -130,8 +131,8 @@ pub(super) type State = (u64, Option<Vec<u8>>);
 
 /// The tools for a folder.
 pub(super) struct Tools<'a> {
-    pub(super) args: &'a McpArgs,
-    live: Option<Live>,
+    args: &'a McpArgs,
+    site: Option<Site>,
     /// All pairs, as they were for a state.
     pub(super) scanned: Option<(State, Scanned)>,
 }
@@ -141,7 +142,7 @@ impl<'a> Tools<'a> {
     pub(super) fn new(args: &'a McpArgs) -> Self {
         Self {
             args,
-            live: None,
+            site: None,
             scanned: None,
         }
     }
@@ -174,18 +175,18 @@ impl<'a> Tools<'a> {
 
     /// Returns the documents as they are on disk now, and what has changed since the last time.
     pub(super) fn fresh(&mut self, observer: &dyn Observer) -> Answer<(&Live, Changed)> {
-        let mut own = match self.live.take() {
-            Some(live) => live,
-            None => live(&self.args.live)?,
+        let mut own = match self.site.take() {
+            Some(site) => site,
+            None => Site::open(&self.args.live, &current_folder()?)?,
         };
-        let changed = own.refresh(observer);
-        let live = &*self.live.insert(own);
-        Ok((live, changed?))
+        let changed = own.live.refresh(observer);
+        let site = &*self.site.insert(own);
+        Ok((&site.live, changed?))
     }
 
-    /// Returns the documents as they were when they were brought up to date.
-    pub(super) fn live(&self) -> &Live {
-        self.live.as_ref().expect("it was opened before")
+    /// Returns the folder as it was when it was brought up to date.
+    pub(super) fn site(&self) -> &Site {
+        self.site.as_ref().expect("it was opened before")
     }
 }
 

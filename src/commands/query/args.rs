@@ -4,34 +4,43 @@ use std::path::{Path, PathBuf};
 
 use crate::args::config::ConfigArgs;
 use crate::args::group::groups;
-use crate::args::headings::{GATE, OUTPUT};
+use crate::args::headings::{INPUT, OUTPUT};
+use crate::args::live::CollectionArgs;
 use crate::args::output::{OutputArgs, Reader, readers};
-use crate::args::pairs::comparing::ComparingArgs;
-use crate::args::pairs::gate::{EmptyArgs, FailOn};
-use crate::args::run::RunningArgs;
-use crate::args::values::{Value, size};
+use crate::args::run::RunArgs;
+use crate::args::values::size;
 use crate::config::{Configured, Conflict};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
-  Ask:      dupfind query site.dupidx draft.md
-            pbpaste | dupfind query site.dupidx -
-            zcat new.jsonl.gz | dupfind query site.dupidx - --format json | jq -c '.pairs[]'
-  Nearest:  dupfind query site.dupidx draft.md --top 5
-  Sources:  dupfind query site.dupidx draft.md --gather
-  In CI:    dupfind query site.dupidx new/ --fail-on near
+  Ask:      dupfind query docs draft.md
+            pbpaste | dupfind query docs -
+            zcat new.jsonl.gz | dupfind query docs - --format json | jq -c '.pairs[]'
+  Nearest:  dupfind query docs draft.md --top 5
+  Sources:  dupfind query docs draft.md --gather
+  In CI:    dupfind query docs new/*.md --format json | jq -e '.summary.relations.near == 0'
 
-Exit status: 0 it ran, 1 --fail-on (also if there is nothing to compare), 2 an error (a document that was named and cannot be compared is one)";
+Exit status: 0 it ran, 2 an error (a document that was named and cannot be compared is one)";
 
 /// The arguments.
 #[derive(Debug, clap::Args)]
 pub(crate) struct QueryArgs {
-    /// The index
-    #[arg(value_name = "INDEX")]
-    pub(crate) site: PathBuf,
+    /// The folder of the pages
+    ///
+    /// The index of its pages is in '.dupfind' in this folder, which git ignores. It is brought up to date first.
+    #[arg(value_name = "PATH")]
+    pub(crate) pages: PathBuf,
+
+    /// What to ask about: files, or '-' for a text or JSON Lines on standard input
+    #[arg(value_name = "DRAFT", required = true)]
+    pub(crate) drafts: Vec<PathBuf>,
+
+    /// Keep the index in DIR instead of '.dupfind' in PATH
+    #[arg(hide_short_help = true, long, value_name = "DIR", help_heading = INPUT)]
+    pub(crate) index: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) comparing: ComparingArgs,
+    pub(crate) collection: CollectionArgs,
 
     /// List the N documents that are most like each one, also below the thresholds
     ///
@@ -52,28 +61,21 @@ pub(crate) struct QueryArgs {
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 
-    /// Exit with status 1 if there is a pair of this relation or a stronger one [default: never]
-    #[arg(long, value_parser = <FailOn as Value>::parser(), value_name = "RELATION", help_heading = GATE)]
-    pub(crate) fail_on: Option<FailOn>,
-
     #[command(flatten)]
-    pub(crate) empty: EmptyArgs,
-
-    #[command(flatten)]
-    pub(crate) running: RunningArgs,
+    pub(crate) run: RunArgs,
 }
-groups!(QueryArgs: comparing, empty, running);
+groups!(QueryArgs: collection, run);
 
 impl Configured for QueryArgs {
     fn config(&mut self) -> &mut ConfigArgs {
-        &mut self.running.config
+        &mut self.collection.config
     }
 
     fn start(&self) -> Option<&Path> {
-        self.comparing.input.paths.first().map(PathBuf::as_path)
+        Some(&self.pages)
     }
 
     fn conflict(&self) -> Option<Conflict> {
-        self.comparing.engine.detect.conflict()
+        self.collection.engine.detect.conflict()
     }
 }

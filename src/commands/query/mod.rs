@@ -1,15 +1,14 @@
-//! `dupfind query`: the documents of an index that are like some others.
+//! `dupfind query`: the documents of a folder that are like some others.
 
 pub(crate) mod args;
 
 use std::collections::HashSet;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
+use dupfind_decide::gate::Gate;
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::features::text_hash::hash_of_text;
-use dupfind_engine::verdict::Relations;
-use dupfind_index::Index;
 use dupfind_index::gather::Part;
 use dupfind_index::query::Wanted;
 use dupfind_read::named::read_named;
@@ -18,17 +17,18 @@ use dupfind_read::source::name::{display_name, path_of_name};
 use dupfind_report::listings::query::{
     Answer, Answers, Explained, write_answers_json, write_answers_table,
 };
-use dupfind_report::style::numbers::counted;
 use dupfind_scan::ScanOptions;
 use dupfind_scan::indexed::{QueryDocuments, read_query_documents};
+use dupfind_scan::live::Live;
 use dupfind_scan::texts::read_texts_of;
 use rayon::prelude::*;
 
 use crate::args::output::Reader;
-use crate::args::pairs::gate::FailOn;
 use crate::commands::query::args::QueryArgs;
-use crate::decision::messages::empty_failed;
-use crate::input::{options, stdin};
+use crate::decision::live::collection;
+use crate::input::options::walk;
+use crate::input::refused::refuse_overwriting;
+use crate::input::stdin;
 use crate::process::current_folder;
 use crate::process::exit::Status;
 use crate::terminal::messages;
@@ -36,26 +36,26 @@ use crate::terminal::output::Output;
 use crate::terminal::progress::Progress;
 
 /// The most documents that explain one, unless another number is requested.
-pub(crate) const MAX_PARTS: usize = 20;
+const MAX_PARTS: usize = 20;
 
 /// The most documents in which passages of one are looked for.
 const MAX_SOURCES: usize = 200;
 
 /// Runs the command.
 pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
-    if args.comparing.input.is_of_current_folder() {
-        bail!(
-            "what to ask about is missing: dupfind query INDEX FILE..., or '-' for standard input"
-        );
-    }
     let output = Output::open(args.output.output.as_deref())?;
-    let output = output.going_on(args.fail_on.is_some());
-    let outputs = args.output.output.as_deref().into_iter().collect();
-    let mut options = options::options(&args.comparing, &args.running, outputs)?;
-    let index = Index::open(&args.site, &options.engine)?;
+    let threads = args.run.threads();
+    let mut live = collection(
+        &args.pages,
+        &args.collection,
+        threads,
+        args.index.as_deref(),
+    )?;
+    let progress = Progress::new(args.run.shows_progress());
+    live.refresh(&progress)?;
+    let mut options = options(args, &live)?;
     let _stdin = stdin::spool_by_content(&mut options)?;
-    let progress = Progress::new(args.running.run.shows_progress());
-    let asked = read_query_documents(&options, &progress, &index);
+    let asked = read_query_documents(&options, &progress, live.index());
     progress.clear();
     let asked = asked?;
     let corpus = &asked.corpus;
@@ -64,17 +64,17 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
     for skipped in &refused {
         messages::error(&format!("{}: {}", skipped.path, reason(skipped)));
     }
-    let wanted = Wanted {
-        // A configuration is about scans.
-        top: args
-            .top
-            .filter(|_| args.running.config.typed.contains("top")),
-    };
+    let pages = Pages::new(&live)?;
+    let wanted = Wanted { top: args.top };
     let documents = &corpus.collection.documents;
     let answers: Vec<Answer> = asked.in_threads(|| {
         let all = documents.par_iter().zip(&asked.features);
         let answer = |(document, features): (&Document, _)| {
-            let hits = index.hits(&document.name, features, wanted)?;
+            let own = pages.own_name(&document.name);
+            let mut hits = live.hits(own, features, wanted, &mut Gate::default())?;
+            for hit in &mut hits {
+                hit.document.name = pages.shown_name(&hit.document.name);
+            }
             Ok(Answer {
                 document: document.clone(),
                 hits,
@@ -86,11 +86,11 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
     let mut answers = Answers {
         options: &options,
         answers,
-        documents: index.documents(),
+        documents: live.documents(),
         skipped: &corpus.skipped,
         notes: &corpus.notes,
     };
-    explain(args, &index, &asked, &mut answers)?;
+    explain(args, &pages, &asked, &mut answers)?;
     output.write(|out| {
         match args.format {
             Reader::Person => write_answers_table(&answers, out)?,
@@ -98,25 +98,62 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
         }
         Ok(())
     })?;
-    Ok(
-        if !refused.is_empty() || Status::of(&corpus.skipped) == Status::Error {
-            Status::Error
-        } else if fails(args, documents.len(), &answers) {
-            Status::Failed
-        } else {
-            Status::Ok
-        },
-    )
+    Ok(match refused.is_empty() {
+        true => Status::of(&corpus.skipped),
+        false => Status::Error,
+    })
+}
+
+/// Returns how the drafts are read: as the pages are.
+fn options(args: &QueryArgs, live: &Live) -> Result<ScanOptions> {
+    let output = args.output.output.as_deref();
+    refuse_overwriting(output, &args.drafts)?;
+    let outputs = output.into_iter().collect();
+    let (own, config) = (&args.collection, &args.collection.config);
+    Ok(ScanOptions {
+        walk: walk(&own.walk, config, args.drafts.clone(), outputs)?,
+        index: None,
+        ..live.scan_options()
+    })
+}
+
+/// The names of the pages: the index has them from its folder on, and people from the current folder on.
+struct Pages<'l> {
+    live: &'l Live,
+    /// What is before a name of the index, with a slash.
+    before: String,
+}
+
+impl<'l> Pages<'l> {
+    fn new(live: &'l Live) -> Result<Self> {
+        let here = current_folder()?;
+        let here = here.canonicalize().unwrap_or(here);
+        let before = match display_name(live.root(), &here) {
+            name if name == "." => String::new(),
+            name => format!("{name}/"),
+        };
+        Ok(Self { live, before })
+    }
+
+    fn shown_name(&self, name: &str) -> String {
+        format!("{}{name}", self.before)
+    }
+
+    /// Returns the name that a draft has in the index, if it is one of the pages; else its own.
+    fn own_name<'n>(&self, name: &'n str) -> &'n str {
+        name.strip_prefix(&self.before).unwrap_or(name)
+    }
 }
 
 /// Adds which documents of the index explain each document, if that is wanted, or where their passages are for those
 /// without a pair.
 fn explain(
     args: &QueryArgs,
-    index: &Index,
+    pages: &Pages<'_>,
     asked: &QueryDocuments<'_>,
     answers: &mut Answers<'_>,
 ) -> Result<()> {
+    let index = pages.live.index();
     let is_wanted = |answer: &Answer| args.gather || !answer.hits.iter().any(|hit| hit.is_pair);
     let numbered = answers.answers.iter().enumerate();
     let wanted = numbered.filter(|(_, answer)| is_wanted(answer));
@@ -131,14 +168,10 @@ fn explain(
         true => args.top.unwrap_or(MAX_PARTS),
         false => MAX_SOURCES,
     };
-    // A document of the index is only looked at if it is still the one that is in the index.
+    // A page is only looked at if it is still the one that is in the index.
     let read = |part: &Part| {
-        let (_, read) = read_named(
-            &path_of_name((&part.name).into()),
-            &base,
-            &asked.options.read,
-        )
-        .ok()?;
+        let path = path_of_name((&part.name).into());
+        let (_, read) = read_named(&path, &base, &asked.options.read).ok()?;
         let format = read.format;
         let text = read.text.into_owned();
         (hash_of_text(&text, index.options()) == part.text_hash).then_some((text, format))
@@ -146,7 +179,11 @@ fn explain(
     for (id, text) in ids.into_iter().zip(texts) {
         let answer = &mut answers.answers[id.index()];
         let features = &asked.features[id.index()];
-        let gathered = index.gather_features(&answer.document.name, features, most)?;
+        let own = pages.own_name(&answer.document.name);
+        let mut gathered = index.gather_features(own, features, most)?;
+        for part in &mut gathered.parts {
+            part.name = pages.shown_name(&part.name);
+        }
         let format = corpus.sources.of(id).format;
         let text = text.as_deref().ok().map(|text| (text, format));
         let options = index.options();
@@ -178,23 +215,4 @@ fn reason(skipped: &Skipped) -> String {
         "" => format!("cannot ask about it: {reason}"),
         detail => format!("cannot ask about it: {reason}: {detail}"),
     }
-}
-
-/// Prints why the run fails, if it does, and returns whether it does.
-fn fails(args: &QueryArgs, documents: usize, answers: &Answers<'_>) -> bool {
-    let fail_on = args
-        .fail_on
-        .map_or(Relations::NONE, |FailOn(relations)| relations);
-    let has_gate = fail_on != Relations::NONE;
-    let other = usize::try_from(answers.documents).unwrap_or(usize::MAX);
-    if args.empty.fails(has_gate, documents, Some(other)) {
-        empty_failed();
-        return true;
-    }
-    let pairs = answers.counts().of_any(fail_on);
-    if pairs > 0 {
-        let pairs = counted(pairs, "pair");
-        messages::failed(&format!("{pairs} with documents of the index"));
-    }
-    pairs > 0
 }

@@ -104,15 +104,6 @@ fn errors_that_name_a_command_name_one_that_works() {
         let advice = advised(&printed, mark).unwrap_or_else(|| panic!("{printed}"));
         follow(&env, &advice);
     }
-    follow(&env, "dupfind index docs -o site.dupidx");
-    let printed = refused(&env, "dupfind scan draft.md --against site.dupidx");
-    let advice = advised(&printed, "it is an index; '").unwrap();
-    let advice = advice
-        .split('\'')
-        .next()
-        .unwrap()
-        .replace("DRAFT", "draft.md");
-    assert!(follow(&env, &advice).contains("docs/a.md"), "{advice}");
 }
 
 #[test]
@@ -165,8 +156,8 @@ fn wrong_values_of_options_that_decide_are_reported_and_change_nothing() {
             "dedup r.jsonl --min-similarity 2 -o k.jsonl",
             "a number from 0 to 1",
         ),
-        ("query none.dupidx docs/a.md", "none.dupidx"),
-        ("index docs -o docs/a.md", "docs/a.md"),
+        ("query none docs/a.md", "none"),
+        ("query docs docs/a.md --index docs/a.md", "docs/a.md"),
         ("reuse docs --min-units 0", "0"),
     ] {
         let printed = refused(&env, &format!("dupfind {line}"));
@@ -196,20 +187,6 @@ fn commands_that_lists_and_errors_name_work() {
     );
     let all = follow(&env, "dupfind reuse docs --top 25");
     assert!(!all.contains("listed"), "{all}");
-    let printed = refused(&env, "dupfind index docs");
-    let line = advised(&printed, "which index is missing: ").unwrap();
-    follow(&env, &line.replace("PATH...", "docs"));
-    let printed = refused(&env, "dupfind query site.dupidx");
-    let line = advised(&printed, "what to ask about is missing: ").unwrap();
-    let line = line
-        .split(',')
-        .next()
-        .unwrap()
-        .replace("INDEX FILE...", "site.dupidx draft.md");
-    assert!(
-        follow(&env, &line).contains("draft.md: nothing like it"),
-        "{line}"
-    );
     let env = Env::new().file("r.jsonl", lines(&[PARK, BREAD, PARK]));
     let printed = follow(&env, "dupfind show r.jsonl");
     assert!(!printed.contains("Next: "), "{printed}");

@@ -226,12 +226,8 @@ fn a_gate_decides_and_files_are_written_if_the_reader_goes_away() {
             "{format}"
         );
     }
-    env.run(&["index", ".", "-o", "site.dupidx", "-q"]).ok();
-    for (gate, code) in [(&["--fail-on", "exact"][..], 1), (&[], 0)] {
-        let query = ["query", "site.dupidx", ".", "--format", "json"];
-        let run = first_line_read(&env, &[&query[..], gate].concat());
-        assert_eq!(run.code, Some(code), "{gate:?}: {}", run.stderr);
-    }
+    let run = first_line_read(&env, &["query", ".", ".", "--format", "json"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
 }
 
 /// When the FIFO can be opened for writing, the program is just reading it.

@@ -25,9 +25,9 @@ const FRONT_PAGE: usize = 150;
 const PAGE: usize = 400;
 
 /// The commands of the program.
-const COMMANDS: [&str; 13] = [
-    "scan", "compare", "reuse", "plan", "apply", "dedup", "accept", "index", "query", "mcp", "lsp",
-    "show", "generate",
+const COMMANDS: [&str; 12] = [
+    "scan", "compare", "reuse", "plan", "apply", "dedup", "accept", "query", "mcp", "lsp", "show",
+    "generate",
 ];
 
 #[test]
@@ -78,7 +78,7 @@ fn blocks_show_what_the_program_prints() {
         let page = shown.get(command).map(PathBuf::as_path);
         assert_eq!(page, Some(Path::new("docs/plan.md")), "{command}");
     }
-    for command in ["index -h", "query -h"] {
+    for command in ["query -h"] {
         let page = shown.get(command).map(PathBuf::as_path);
         assert_eq!(page, Some(Path::new("docs/index.md")), "{command}");
     }

@@ -114,7 +114,7 @@ impl Gate {
     }
 
     /// Whether a pair is to be looked at. Without a baseline these are all pairs that are not set apart, otherwise
-    /// those that are new or worse. A pair of a relation that the baseline does not hold is none of these.
+    /// those that are new or worse.
     pub fn is_open(&self, pair: &Pair) -> bool {
         match &self.baseline {
             _ if self.is_apart(pair) => false,

@@ -17,11 +17,9 @@ use crate::known::to_store::ToStore;
 use dupfind_engine::Result;
 use dupfind_engine::features::Features;
 use dupfind_engine::run::observer::Observer;
-use dupfind_engine::run::stats::Stats;
 use dupfind_engine::run::threads::in_pool;
 use dupfind_index::Index;
 use dupfind_index::update::{Update, Updated};
-use dupfind_read::skipped::{Note, Skipped};
 
 /// The index of a scan.
 #[derive(Debug, Clone)]
@@ -32,26 +30,17 @@ pub struct IndexOptions {
     pub is_frozen: bool,
 }
 
-/// The changes of an update of an index, and the entries that were not read.
+/// The changes of an update of an index.
 #[derive(Debug)]
 pub struct IndexUpdate {
     /// How many documents were added and removed.
     pub updated: Updated,
     /// How many documents the index has.
     pub documents: u64,
-    /// The entries that were not read, by name.
-    pub skipped: Vec<Skipped>,
-    /// Notes about single documents, by name.
-    pub notes: Vec<Note>,
-    /// Faults of ignore files, and of many records of one file.
-    pub warnings: Vec<String>,
-    /// What it cost.
-    pub stats: Stats,
 }
 
-/// Reads the changes in the files of a scan, and brings the index up to date. If there is no index, one is made.
-/// `prunes` is whether files of the index are removed from it that lie below the paths and are not found there any
-/// more.
+/// Reads the changes in the files of a scan, and brings the index up to date. If there is no index, one is made. Files below the
+/// paths that are gone are removed from it.
 ///
 /// # Errors
 ///
@@ -60,27 +49,14 @@ pub fn update_index(
     options: &ScanOptions,
     observer: &dyn Observer,
     path: &Path,
-    prunes: bool,
 ) -> Result<IndexUpdate> {
     in_pool(options.engine.threads, || {
         let mut update = Update::begin(path, &options.engine, &reading(&options.read))?;
-        let corpus = read_into(
-            &mut update,
-            options,
-            observer,
-            ReadFor {
-                scan: false,
-                prunes,
-            },
-        )?;
+        read_into(&mut update, options, observer, false)?;
         let updated = update.commit()?;
         Ok(IndexUpdate {
             updated,
             documents: Index::open(path, &options.engine)?.documents(),
-            skipped: corpus.skipped,
-            notes: corpus.notes,
-            warnings: corpus.warnings,
-            stats: corpus.collection.stats,
         })
     })
 }
@@ -104,42 +80,22 @@ pub(super) fn read_indexed(
         return Ok(read_beside(&files, &open, options, observer, true)?.0);
     }
     let mut update = Update::begin(&index.path, &options.engine, &reading)?;
-    let read_for = ReadFor {
-        scan: true,
-        prunes: true,
-    };
-    let corpus = read_into(&mut update, options, observer, read_for)?;
+    let corpus = read_into(&mut update, options, observer, true)?;
     update.commit()?;
     Ok(corpus)
 }
 
-/// The purpose of reading the documents of an update.
-#[derive(Clone, Copy)]
-struct ReadFor {
-    /// Whether they are compared, so that those that the index knows are needed too.
-    scan: bool,
-    /// Whether documents that are gone are removed.
-    prunes: bool,
-}
-
-/// Reads the documents that the index does not know, and adds them to the update.
+/// Reads the documents that the index does not know, and adds them to the update. `has_all` is whether the documents that it
+/// knows are returned too.
 fn read_into(
     update: &mut Update,
     options: &ScanOptions,
     observer: &dyn Observer,
-    read_for: ReadFor,
+    has_all: bool,
 ) -> Result<Corpus> {
     let files = KnownFiles::of(update.index())?;
-    let (mut corpus, to_store) =
-        read_beside(&files, update.index(), options, observer, read_for.scan)?;
-    let warning = store(
-        update,
-        options,
-        &files,
-        &to_store,
-        &corpus.collection,
-        read_for.prunes,
-    )?;
+    let (mut corpus, to_store) = read_beside(&files, update.index(), options, observer, has_all)?;
+    let warning = store(update, options, &files, &to_store, &corpus.collection)?;
     corpus.warnings.extend(warning);
     Ok(corpus)
 }
@@ -159,36 +115,6 @@ fn read_beside(
     };
     let (corpus, to_store) = read_known(options, observer, true, Some(known))?;
     Ok((corpus, to_store.expect("there is an index")))
-}
-
-/// Removes the documents of an index whose names `is_gone` accepts.
-///
-/// # Errors
-///
-/// As [`Index::open`] and [`Index::remove`].
-pub fn remove_documents(
-    path: &Path,
-    options: &ScanOptions,
-    is_gone: impl Fn(&str) -> bool,
-) -> Result<Updated> {
-    // An index that is not there is not made.
-    Index::open(path, &options.engine)?;
-    let mut update = Update::begin(path, &options.engine, &reading(&options.read))?;
-    let mut removed = Vec::new();
-    for (at, segment) in update.index().segments().iter().enumerate() {
-        for (number, document) in segment.documents()? {
-            if is_gone(&document.name) {
-                removed.push((at, number));
-            }
-        }
-    }
-    let mut catalog = update.index().catalog()?;
-    catalog.files.retain(|name, _| !is_gone(name));
-    removed
-        .iter()
-        .for_each(|&(at, number)| update.remove(at, number));
-    update.set_catalog(catalog);
-    update.commit()
 }
 
 /// Counts the frequencies of an index anew.

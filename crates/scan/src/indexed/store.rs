@@ -13,15 +13,13 @@ use dupfind_index::update::Update;
 use dupfind_read::source::name::{display_name, path_of_name};
 use dupfind_read::source::walk::{STDIN, WalkOptions};
 
-/// Puts files and documents into an update of the index. If it `prunes`, files below the paths of the scan that are
-/// gone are removed. Returns a warning if other files are not there.
+/// Puts files and documents into an update of the index. Files below the paths of the scan that are gone are removed. Returns a warning if other files are not there.
 pub(super) fn store(
     update: &mut Update,
     options: &ScanOptions,
     files: &KnownFiles,
     to_store: &ToStore,
     collection: &Collection,
-    prunes: bool,
 ) -> Result<Option<String>> {
     let mut catalog = files.catalog.clone();
     let mut numbers: BTreeMap<usize, u32> = BTreeMap::new();
@@ -53,17 +51,11 @@ pub(super) fn store(
     }
     let mut gone: HashSet<u32> = HashSet::new();
     let is_below = below(&options.walk);
-    if prunes {
-        let is_gone = |name: &str| !walked.contains(name) && is_below(name);
-        let lost: Vec<String> = catalog
-            .files
-            .keys()
-            .filter(|name| is_gone(name))
-            .cloned()
-            .collect();
-        for name in lost {
-            gone.extend(catalog.files.remove(&name).map(|file| file.number));
-        }
+    let is_gone = |name: &str| !walked.contains(name) && is_below(name);
+    let lost = catalog.files.keys().filter(|name| is_gone(name));
+    let lost: Vec<String> = lost.cloned().collect();
+    for name in lost {
+        gone.extend(catalog.files.remove(&name).map(|file| file.number));
     }
     let read_again: HashSet<u32> = numbers.values().copied().collect();
     for (at, document) in files.documents.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The folder that the index is kept in, beside the documents.
+//! The folder that the index is kept in: beside the documents, or elsewhere.
 
 use std::fs;
 use std::io::{Error as IoError, ErrorKind};
@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::live::HOME;
 use dupfind_engine::{Error, Result};
 use dupfind_files::open::write_new;
+use dupfind_files::temporary::TemporaryFolder;
+use dupfind_read::source::walk::HOME;
 
 /// The name of the index.
 const INDEX: &str = "index.dupidx";
@@ -19,12 +20,46 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How long to wait before the next try.
 const PAUSE: Duration = Duration::from_millis(20);
 
+/// Where an index is kept.
+#[derive(Debug)]
+pub(super) enum Home {
+    /// Beside the documents below this folder.
+    Beside(PathBuf),
+    /// In this folder.
+    Named(PathBuf),
+    /// In a folder that goes with the program.
+    Temporary(TemporaryFolder),
+}
+
+impl Home {
+    /// Makes a temporary folder for an index.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::IndexIo`].
+    pub(super) fn temporary() -> Result<Self> {
+        let folder = std::env::temp_dir();
+        let made = TemporaryFolder::new(&folder);
+        made.map(Self::Temporary)
+            .map_err(|error| failed("make a folder in", &folder, error))
+    }
+
+    /// Makes the folder, if it is not there, and returns the place of the index in it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::IndexIo`]; a link in its place is not followed.
+    pub(super) fn make(&self) -> Result<PathBuf> {
+        match self {
+            Self::Beside(root) => make_beside(root),
+            Self::Temporary(folder) => Ok(folder.path().join(INDEX)),
+            Self::Named(index) => Ok(index.clone()),
+        }
+    }
+}
+
 /// Makes the folder below `root`, if it is not there, and returns the place of the index in it. git ignores the folder.
-///
-/// # Errors
-///
-/// [`Error::IndexIo`]; a link in its place is not followed.
-pub(super) fn make_home(root: &Path) -> Result<PathBuf> {
+fn make_beside(root: &Path) -> Result<PathBuf> {
     let home = root.join(HOME);
     match fs::create_dir(&home) {
         Err(error) if error.kind() != ErrorKind::AlreadyExists => {
@@ -80,7 +115,7 @@ mod tests {
     fn the_folder_is_made_once_and_no_link_is_followed() {
         let root = tempfile::tempdir().unwrap();
         for _ in 0..2 {
-            let index = make_home(root.path()).unwrap();
+            let index = make_beside(root.path()).unwrap();
             assert_eq!(index, root.path().join(".dupfind/index.dupidx"));
         }
         let ignore = root.path().join(".dupfind/.gitignore");
@@ -90,7 +125,7 @@ mod tests {
             let elsewhere = tempfile::tempdir().unwrap();
             let linked = tempfile::tempdir().unwrap();
             std::os::unix::fs::symlink(elsewhere.path(), linked.path().join(HOME)).unwrap();
-            assert!(make_home(linked.path()).is_err());
+            assert!(make_beside(linked.path()).is_err());
             assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 0);
         }
     }

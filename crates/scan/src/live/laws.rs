@@ -94,7 +94,7 @@ fn scanned(options: &ScanOptions) -> Vec<Found> {
 fn random_edits_are_answered_as_by_a_cold_scan() {
     // The files on disk, and the files that an editor would save.
     let (disk, saved) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let mut live = Live::open(options(disk.path())).unwrap();
+    let mut live = Live::open(options(disk.path()), None).unwrap();
     let mut numbers = Numbers(5);
     let mut on_disk: BTreeMap<String, String> = BTreeMap::new();
     let mut pairs = 0;
@@ -174,7 +174,7 @@ fn relations_are_those_of_a_scan() {
         names.push(name);
     }
     let options = options(folder.path());
-    let mut live = Live::open(options.clone()).unwrap();
+    let mut live = Live::open(options.clone(), None).unwrap();
     live.refresh(&Silent).unwrap();
     let mut pairs = TopPairs::all();
     let outcome = scan(&options, &Silent, Some(&mut pairs)).unwrap();
@@ -217,7 +217,7 @@ fn an_index_that_does_not_fit_is_made_anew() {
     let mut numbers = Numbers(7);
     fs::write(folder.path().join("a.md"), text(&mut numbers)).unwrap();
     let documents = |options: ScanOptions| {
-        let mut live = Live::open(options).unwrap();
+        let mut live = Live::open(options, None).unwrap();
         live.refresh(&Silent).unwrap();
         live.documents()
     };
@@ -240,7 +240,7 @@ fn only_documents_of_the_folder_are_read() {
     for name in ["site/a.md", "site/.hidden.md", "outside.md"] {
         fs::write(folder.path().join(name), text(&mut numbers)).unwrap();
     }
-    let mut live = Live::open(options(&root)).unwrap();
+    let mut live = Live::open(options(&root), None).unwrap();
     live.refresh(&Silent).unwrap();
     let outside = folder.path().join("outside.md");
     for name in [

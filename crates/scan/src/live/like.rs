@@ -18,7 +18,7 @@ use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::rules::is_less_alike;
 use dupfind_engine::verdict::two_documents::measure;
 use dupfind_engine::{DocId, FeatureMaker, Features, Result};
-use dupfind_index::query::{Wanted, query_document};
+use dupfind_index::query::{Hit, Wanted, query_document};
 use dupfind_read::Ingested;
 
 /// The most documents beside the pairs of a text in which its passages are looked for.
@@ -96,14 +96,59 @@ impl Live {
         let Some(features) = self.features(name, document) else {
             return Ok(None);
         };
-        let asked = query_document(&self.options.engine, name, &features);
+        let (documents, sources, pairs) = self.judged(name, &features, judge)?;
+        Ok(Some(Like {
+            documents,
+            sources,
+            pairs,
+            parts: self.parts(name, &features)?,
+        }))
+    }
+
+    /// Returns the documents of the index that are like one of these features, the best first, as [`Index::hits`](dupfind_index::Index::hits) does. Pairs
+    /// have the relation that a scan would give.
+    ///
+    /// # Errors
+    ///
+    /// The index cannot be read, or is damaged.
+    pub fn hits(
+        &self,
+        name: &str,
+        features: &Features,
+        wanted: Wanted,
+        judge: &mut dyn ScanJudge,
+    ) -> Result<Vec<Hit>> {
+        let mut hits = self.index.hits(name, features, wanted)?;
+        let (documents, _, pairs) = self.judged(name, features, judge)?;
+        let by_name = pairs.iter();
+        let by_name = by_name.map(|pair| (documents[pair.b.index()].name.as_str(), pair));
+        let by_name: HashMap<&str, &Pair> = by_name.collect();
+        for hit in &mut hits {
+            if let Some(&&pair) = by_name.get(hit.document.name.as_str()) {
+                let (a, b) = (hit.pair.a, hit.pair.b);
+                hit.pair = Pair { a, b, ..pair };
+            }
+        }
+        hits.sort_by_key(|hit| (!hit.is_pair, hit.is_pair.then_some(hit.pair.relation)));
+        Ok(hits)
+    }
+
+    /// Returns a document, which is document 0, with those that are its pairs and some that these are like; where they are
+    /// read from; and its pairs, the best first.
+    fn judged(
+        &self,
+        name: &str,
+        features: &Features,
+        judge: &mut dyn ScanJudge,
+    ) -> Result<(Vec<Document>, Sources, Vec<Pair>)> {
+        let asked = query_document(&self.options.engine, name, features);
         let mut around = Around {
             ids: HashMap::from([(asked.name.clone(), DocId::from(0))]),
             documents: vec![asked],
             pairs: Vec::new(),
             known: HashSet::new(),
         };
-        for (document, pair) in self.pairs_of(name, &features)? {
+        for (document, pair) in self.pairs_of(name, features)? {
             around.add(DocId::from(0), document, pair)?;
         }
         let own = around.pairs.len();
@@ -127,12 +172,7 @@ impl Live {
             let steps = pair.jaccard.map(|jaccard| jaccard.steps());
             (pair.relation, Reverse(steps), pair.b)
         });
-        Ok(Some(Like {
-            documents,
-            sources,
-            pairs,
-            parts: self.parts(name, &features)?,
-        }))
+        Ok((documents, sources, pairs))
     }
 
     /// Adds the pairs of other documents, if these can change a relation of the first one.

@@ -13,13 +13,14 @@ pub mod like;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::ScanOptions;
 use crate::indexed::reading::reading;
 use crate::indexed::{IndexOptions, IndexUpdate, reweigh, update_index};
-use crate::live::home::{make_home, waiting_for_lock};
+use crate::live::home::{Home, waiting_for_lock};
 use crate::outcome::{Source, Sources};
 use dupfind_engine::features::document::Document;
 use dupfind_engine::run::observer::Observer;
@@ -35,16 +36,17 @@ use dupfind_read::skipped::SkipReason;
 use dupfind_read::source::inside::is_inside;
 use dupfind_read::{Ingested, unsaved};
 
-/// The name of the folder beside the documents that the index is kept in.
-pub const HOME: &str = ".dupfind";
-
 /// The least share of a text that counts as much of it, in ten-thousandths.
 const LEAST_SHARE: u16 = 3_000;
+
+/// How rare each shingle is is counted anew when more than one of so many documents came or went.
+const MAX_CHANGED: u64 = 10;
 
 /// The documents below a folder.
 pub struct Live {
     options: ScanOptions,
     root: PathBuf,
+    home: Home,
     index: Index,
     catalog: Catalog,
     open: BTreeMap<String, Open>,
@@ -69,8 +71,8 @@ pub struct Changed {
 
 /// Makes the index of the documents below a folder, if there is none, and makes it anew if it does not fit the options. Returns
 /// the place of the index.
-fn make_index(root: &Path, options: &ScanOptions) -> Result<PathBuf> {
-    let path = make_home(root)?;
+fn make_index(home: &Home, options: &ScanOptions) -> Result<PathBuf> {
+    let path = home.make()?;
     let reading = reading(&options.read);
     let update = waiting_for_lock(|| {
         let begun = Update::begin(&path, &options.engine, &reading);
@@ -85,19 +87,41 @@ fn make_index(root: &Path, options: &ScanOptions) -> Result<PathBuf> {
     Ok(path)
 }
 
+/// Returns whether an index cannot be made because nothing can be written in its place.
+fn is_unwritable(error: &Error) -> bool {
+    match error {
+        Error::IndexIo { source, .. } => matches!(
+            source.kind(),
+            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem
+        ),
+        _ => false,
+    }
+}
+
 impl Live {
     /// Opens the collection of the documents below a folder, which is [`base`](dupfind_read::source::walk::WalkOptions::base)
     /// of the options. The index is made if there is none, and made anew if it does not fit the options. It is not brought
-    /// up to date.
+    /// up to date. It is in `index`, or in a folder beside the documents. If nothing can be written there, it is kept in a
+    /// temporary folder.
     ///
     /// # Errors
     ///
     /// The index cannot be made or read.
-    pub fn open(mut options: ScanOptions) -> Result<Self> {
+    pub fn open(options: ScanOptions, index: Option<&Path>) -> Result<Self> {
         let root = options.walk.base.clone();
-        options.walk.outputs.push(root.join(HOME));
-        let path = make_index(&root, &options)?;
+        let mut home = match index {
+            Some(index) => Home::Named(index.to_owned()),
+            None => Home::Beside(root.clone()),
+        };
+        let path = match make_index(&home, &options) {
+            Err(error) if index.is_none() && is_unwritable(&error) => {
+                home = Home::temporary()?;
+                make_index(&home, &options)?
+            }
+            made => made?,
+        };
         Ok(Self {
+            home,
             index: Index::open(&path, &options.engine)?,
             catalog: Catalog::default(),
             open: BTreeMap::new(),
@@ -116,13 +140,12 @@ impl Live {
         let path = self.index.path().to_owned();
         if !Index::is_at(&path) {
             // Somebody has removed it.
-            make_index(&self.root, &self.options)?;
+            make_index(&self.home, &self.options)?;
         }
-        let IndexUpdate {
-            updated, documents, ..
-        } = waiting_for_lock(|| update_index(&self.options, observer, &path, true))?;
+        let update = || update_index(&self.options, observer, &path);
+        let IndexUpdate { updated, documents } = waiting_for_lock(update)?;
         self.index = Index::open(&path, &self.options.engine)?;
-        if self.index.changes() > documents / 4 {
+        if self.index.changes() > documents / MAX_CHANGED {
             waiting_for_lock(|| reweigh(&path, &self.options))?;
             self.index = Index::open(&path, &self.options.engine)?;
         }
@@ -143,6 +166,12 @@ impl Live {
             }),
             ..self.options.clone()
         }
+    }
+
+    /// Returns the index, as it was when it was brought up to date.
+    #[must_use]
+    pub fn index(&self) -> &Index {
+        &self.index
     }
 
     /// Returns the folder of the documents.

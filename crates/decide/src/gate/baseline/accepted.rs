@@ -140,13 +140,12 @@ impl Accepted {
         Some(*at as usize)
     }
 
-    /// Returns the standing of a pair; none if the baseline does not hold pairs of its relation.
+    /// Returns the standing of a pair; none if a document of it is set apart. Only a pair that is listed is accepted,
+    /// whatever its relation is.
     pub(super) fn standing(&self, pair: &Pair) -> Option<Standing> {
         let is_apart = |run: &RunDocuments| run.apart[pair.a.index()] || run.apart[pair.b.index()];
         let Some(at) = self.find(pair) else {
-            let is_held =
-                self.content.relations.have(pair.relation) && !self.run().is_some_and(is_apart);
-            return is_held.then_some(Standing::New);
+            return (!self.run().is_some_and(is_apart)).then_some(Standing::New);
         };
         let is_worse = !self.is_unchanged(at) && self.content.pairs()[at].is_exceeded_by(pair);
         Some(match is_worse {

@@ -44,8 +44,8 @@ impl Lines {
         };
         let is_known = |id: DocId| id.index() < identities.len();
         let line_of = |pair: &Pair| {
-            let is_held = relations.have(pair.relation) && is_known(pair.a) && is_known(pair.b);
-            is_held.then(|| line(&AcceptedPair::new(identities, pair)))
+            (is_known(pair.a) && is_known(pair.b))
+                .then(|| line(&AcceptedPair::new(identities, pair)))
         };
         Self {
             header: baseline.is_none().then(|| header(relations)),

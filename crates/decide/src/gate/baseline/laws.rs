@@ -97,6 +97,8 @@ fn check_in_order(content: BaselineContent, documents: &[(String, Text)]) -> Che
     for pair in &pairs {
         let standing = baseline.meet(pair);
         assert_eq!(standing, baseline.standings().of(pair));
+        // Others make no check fail.
+        let standing = standing.filter(|_| Relations::DUPLICATES.have(pair.relation));
         if let Some(standing) = standing.filter(|standing| standing.is_open()) {
             let (a, b) = (name(pair.a), name(pair.b));
             open.insert((a.clone().min(b.clone()), a.max(b)), standing);

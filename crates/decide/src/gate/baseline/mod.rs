@@ -168,8 +168,8 @@ impl Baseline {
 pub struct Standings(Option<Arc<Accepted>>);
 
 impl Standings {
-    /// Returns the standing of a pair that counts; none without a baseline, or if the baseline neither has the pair
-    /// nor holds pairs of its relation.
+    /// Returns the standing of a pair that counts; none without a baseline, or if the baseline does not have the
+    /// pair, and one of its documents is set apart.
     pub fn of(&self, pair: &Pair) -> Option<Standing> {
         self.0.as_ref()?.standing(pair)
     }

@@ -41,8 +41,10 @@ impl Baseline {
             let known = accepted.find(pair);
             let same = known.filter(|&at| accepted.is_unchanged(at));
             let mut pair = match same {
-                Some(at) if relations.have(old[at].relation) => accepted.renamed(at),
-                _ if relations.have(pair.relation) => AcceptedPair::new(documents, pair),
+                Some(at) => accepted.renamed(at),
+                _ if known.is_some() || relations.have(pair.relation) => {
+                    AcceptedPair::new(documents, pair)
+                }
                 _ => continue,
             };
             if let Some(at) = known {
@@ -57,7 +59,7 @@ impl Baseline {
         }
         for (at, is_kept) in is_kept.iter_mut().enumerate() {
             let is_unseen = !*is_kept && self.unmet(at) == Some(Unmet::Unseen);
-            if is_unseen && relations.have(old[at].relation) {
+            if is_unseen {
                 *is_kept = true;
                 let pair = accepted.renamed(at).in_order();
                 counts.updated += usize::from(pair != old[at]);

@@ -39,6 +39,9 @@ pub fn is_of_stdin(name: &str) -> bool {
 /// How the name of the folder of an index ends, by custom. It holds no document.
 pub const INDEX: &str = ".dupidx";
 
+/// The name of the folder beside the documents that their index is kept in.
+pub const HOME: &str = ".dupfind";
+
 /// The list in a folder with files that `dupfind apply` has moved there. No file of such a folder is a document, whatever
 /// the options are.
 pub const REMOVED_LIST: &str = ".dupfind-removed.jsonl";
@@ -285,7 +288,7 @@ impl Walk<'_> {
     ) -> bool {
         let name = place.file_name().unwrap_or_default().as_encoded_bytes();
         // These hold no document, even when hidden files are wanted.
-        let is_index = is_folder && name.ends_with(INDEX.as_bytes());
+        let is_index = is_folder && (name.ends_with(INDEX.as_bytes()) || name == HOME.as_bytes());
         if name == b".git" || is_index || name.ends_with(UNFINISHED.as_bytes()) {
             return false;
         }

@@ -1,7 +1,5 @@
 //! The answers of an index: its documents that are like some others.
 
-pub mod info;
-
 use std::io::{self, Write};
 
 use serde::Serialize;
