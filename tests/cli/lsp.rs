@@ -372,7 +372,10 @@ fn accepting_asks_first_and_hides_one_pair() {
         editor.ask("workspace/executeCommand", &accept);
         let is_it = |message: &Value| message["method"] == "window/showMessageRequest";
         let at = editor.told.iter().position(is_it);
-        let question = at.map_or_else(|| editor.receive(), |at| editor.told.remove(at));
+        let question = match at {
+            Some(at) => editor.told.remove(at),
+            None => editor.receive(),
+        };
         assert!(is_it(&question), "{question}");
         let asked = question["params"]["message"].as_str().unwrap();
         assert!(

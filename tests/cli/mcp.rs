@@ -400,13 +400,13 @@ fn an_accepted_pair_is_not_reported_again() {
     );
     assert_eq!(client.found("list_duplicates", &json!({}))["total"], 0);
     // It is the file that a gate reads.
-    env.check(&["docs", "--baseline", "docs/.dupfind-baseline"])
-        .ok();
+    let check = env.run(&["check", "docs", "--baseline", "docs/.dupfind-baseline"]);
+    assert_eq!(check.code, Some(0), "{check:?}");
 }
 
 /// Four pages with a common section, two of which are copies but for a word.
 fn pages_with_a_common_section() -> Env {
-    let page = |own: u64| format!("# Page {own}\n\n{PARK}\n{}\n", words(own, 150));
+    let page = |own: u64| format!("# Page {own}\n\n{PARK}\n{}\n", words(own, 40));
     Env::new()
         .file("docs/a.md", page(1))
         .file("docs/b.md", page(1).replace("# Page", "# Leaf"))
@@ -418,7 +418,7 @@ fn pages_with_a_common_section() -> Env {
 fn accepting_a_pair_hides_this_pair_and_no_other_one() {
     let env = pages_with_a_common_section();
     let mut client = Client::new(&env, &["docs", "--allow-accept"]);
-    let mut places_of = |client: &mut Client, page: &str| -> Vec<String> {
+    let places_of = |client: &mut Client, page: &str| -> Vec<String> {
         let found = client.found("check_page", &json!({"path": page, "limit": 50}));
         let places = found["places"].as_array().unwrap().iter();
         places.map(|place| place["page"].to_string()).collect()
@@ -426,7 +426,7 @@ fn accepting_a_pair_hides_this_pair_and_no_other_one() {
     let before = ["a.md", "b.md", "c.md", "d.md"].map(|page| places_of(&mut client, page));
     let scanned = client.found("list_duplicates", &json!({}))["pairs"].clone();
     assert_eq!(scanned, 6, "all are pairs");
-    let draft = json!({"text": format!("# A draft\n\n{PARK}\n{}\n", words(9, 150))});
+    let draft = json!({"text": format!("# A draft\n\n{PARK}\n{}\n", words(9, 40))});
     let share = client.found("check_text", &draft)["already_written"].clone();
     // One that a check fails on, and one that it does not.
     for (number, (a, b)) in [("a.md", "b.md"), ("c.md", "d.md")].into_iter().enumerate() {

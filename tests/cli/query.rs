@@ -112,15 +112,6 @@ fn documents_that_cannot_be_compared_are_reported() {
             "long.md: cannot ask about it: too large",
         ),
         (&["gone.md"], "gone.md: cannot ask about it: not found"),
-        (
-            &["draft.md", "--shingle-size", "5"],
-            "made with shingle_size 3, not 5",
-        ),
-        (
-            &["draft.md", "--web-part", "raw"],
-            "made with web_part main, not raw",
-        ),
-        (&[], "what to ask about is missing"),
     ] {
         let run = env.run(&[&["query", "docs"], args].concat());
         run.complains(part);

@@ -280,11 +280,29 @@ fn the_top_goes_below_the_thresholds() {
             .unwrap()
             .is_empty()
     );
-    let top = index.hits("", &features, Wanted { top: Some(5) }).unwrap();
+    let top = index
+        .hits(
+            "",
+            &features,
+            Wanted {
+                top: Some(5),
+                is_new: false,
+            },
+        )
+        .unwrap();
     let names: Vec<&str> = top.iter().map(|hit| hit.document.name.as_str()).collect();
     assert_eq!(names, ["b", "a"]);
     assert!(!top[0].is_pair && top[0].share > top[1].share && top[1].share > 4_000);
-    let one = index.hits("", &features, Wanted { top: Some(1) }).unwrap();
+    let one = index
+        .hits(
+            "",
+            &features,
+            Wanted {
+                top: Some(1),
+                is_new: false,
+            },
+        )
+        .unwrap();
     assert_eq!(one.len(), 1);
 }
 

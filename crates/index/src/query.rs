@@ -5,10 +5,12 @@
 //! documents are compared too. Pairs and their relations are decided as in a scan.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use crate::Index;
-use crate::segment::frequencies::weight_of;
-use crate::segment::{Segment, each_number, name_hash};
+use crate::segment::frequencies::frequency_of;
+use crate::segment::{Segment, each_number, name_hash, set_hash};
 use dupfind_engine::DocId;
 use dupfind_engine::Result;
 use dupfind_engine::detect::Detectors;
@@ -16,6 +18,7 @@ use dupfind_engine::detect::measures::SignatureMeasures;
 use dupfind_engine::detect::weighted::MIN_WEIGHTED_DOCUMENTS;
 use dupfind_engine::features::collection::signatures::Signatures;
 use dupfind_engine::features::document::Document;
+use dupfind_engine::join::pairwise::sorted;
 use dupfind_engine::join::weighted::{Weighted, weight};
 use dupfind_engine::pairing::explanation::Explanation;
 use dupfind_engine::verdict::pair::{Pair, Resemblance};
@@ -29,6 +32,9 @@ pub struct Wanted {
     /// If this is a number, so many documents are found that share anything, and not only pairs: first the pairs, then
     /// those that have most of the rare text of the query document.
     pub top: Option<usize>,
+    /// Whether the query document is in no file of the index. Then its shingles are less rare by one document, as in a scan
+    /// with it.
+    pub is_new: bool,
 }
 
 /// A document of an index that is like the query document.
@@ -50,6 +56,8 @@ pub(crate) struct WeighedShingles {
     pub(crate) shingles: Vec<(u64, u32)>,
     /// The weight of all of them.
     pub(crate) weight: u64,
+    /// By how much each one weighs less than in the weights of the documents of the index; empty if none does.
+    less: Vec<u32>,
 }
 
 impl Index {
@@ -64,7 +72,11 @@ impl Index {
             return Ok(Vec::new());
         };
         let asked = query_document(&self.options, "", &features);
-        let hits = self.hits("", &features, Wanted::default())?;
+        let wanted = Wanted {
+            is_new: true,
+            ..Wanted::default()
+        };
+        let hits = self.hits("", &features, wanted)?;
         Ok(hits
             .into_iter()
             .map(|hit| Explanation {
@@ -82,7 +94,10 @@ impl Index {
     ///
     /// The index cannot be read, or is damaged.
     pub fn hits(&self, name: &str, features: &Features, wanted: Wanted) -> Result<Vec<Hit>> {
-        let weighed = self.weigh(features)?;
+        let weighed = match wanted.is_new {
+            true => self.weigh_new(features)?,
+            false => self.weigh(features)?,
+        };
         let asked = query_document(&self.options, name, features);
         let options = &self.options.among(self.compared_with(name)?);
         let search = Search {
@@ -150,19 +165,77 @@ impl Index {
 
     /// Returns the shingles of a document with their weights in this index.
     pub(crate) fn weigh(&self, features: &Features) -> Result<WeighedShingles> {
-        let mut sorted = features.shingles.clone();
-        sorted.sort_unstable();
-        let mut cursor = self.frequencies.as_ref().map(|frozen| frozen.cursor());
-        let mut shingles = Vec::with_capacity(sorted.len());
-        for shingle in sorted {
-            let weight = match &mut cursor {
-                Some(cursor) => weight_of(cursor, shingle)?,
-                None => weight(1),
-            };
-            shingles.push((shingle, weight));
+        let frequencies = self.frequencies_of(features)?.into_iter();
+        let weighed = frequencies.map(|(shingle, known)| (shingle, weight(known.unwrap_or(1))));
+        Ok(WeighedShingles::new(weighed.collect(), Vec::new()))
+    }
+
+    /// As [`Self::weigh`], of a document that counts too: one document more has each of its shingles, unless the index has
+    /// the same set of them.
+    fn weigh_new(&self, features: &Features) -> Result<WeighedShingles> {
+        let frequencies = self.frequencies_of(features)?;
+        let sets = self.segments.iter().map(|segment| segment.set_hashes());
+        let sets = sets.collect::<Result<Vec<_>>>()?;
+        let own: Vec<u64> = frequencies.iter().map(|(shingle, _)| *shingle).collect();
+        let own = set_hash(&own);
+        let has_own = |(segment, sets): (&Arc<Segment>, &Vec<u128>)| {
+            let mut known = (0..).zip(sets);
+            known.any(|(number, set)| *set == own && !segment.tombstones.have(number))
+        };
+        if self.segments.iter().zip(&sets).any(has_own) {
+            return self.weigh(features);
         }
+        // The frozen frequencies do not have those that are in one or two documents.
+        let mut rare: HashMap<u64, Vec<u128>> = HashMap::new();
+        for (segment, sets) in self.segments.iter().zip(&sets) {
+            let mut cursor = segment.shingles();
+            for &(shingle, _) in frequencies.iter().filter(|(_, known)| known.is_none()) {
+                if !cursor.find(shingle)? {
+                    continue;
+                }
+                each_number(cursor.value(), |number| {
+                    let known = rare.entry(shingle).or_default();
+                    if let Some(set) = sets.get(number as usize)
+                        && !segment.tombstones.have(number)
+                        && !known.contains(set)
+                    {
+                        known.push(*set);
+                    }
+                })?;
+            }
+        }
+        let count = |shingle: &u64| rare.get(shingle).map_or(0, |sets| sets.len().min(2) as u32);
+        let (mut shingles, mut less) = (Vec::new(), Vec::new());
+        for (shingle, known) in &frequencies {
+            let frequency = known.unwrap_or_else(|| count(shingle));
+            let now = weight(frequency + 1);
+            shingles.push((*shingle, now));
+            less.push(weight(frequency) - now);
+        }
+        Ok(WeighedShingles::new(shingles, less))
+    }
+
+    /// Returns the shingles of a document in ascending order, each with its frozen frequency; `None` for one that few
+    /// documents have.
+    fn frequencies_of(&self, features: &Features) -> Result<Vec<(u64, Option<u32>)>> {
+        let mut cursor = self.frequencies.as_ref().map(|frozen| frozen.cursor());
+        let shingles = sorted(&features.shingles).into_iter();
+        let frequency = |shingle| {
+            let known = cursor.as_mut().map(|cursor| frequency_of(cursor, shingle));
+            Ok((shingle, known.transpose()?.flatten()))
+        };
+        shingles.map(frequency).collect()
+    }
+}
+
+impl WeighedShingles {
+    fn new(shingles: Vec<(u64, u32)>, less: Vec<u32>) -> Self {
         let weight = shingles.iter().map(|&(_, weight)| u64::from(weight)).sum();
-        Ok(WeighedShingles { shingles, weight })
+        Self {
+            shingles,
+            weight,
+            less,
+        }
     }
 }
 
@@ -203,6 +276,8 @@ struct Candidate {
     overlap: u32,
     /// The weight of the shared shingles.
     shared: u64,
+    /// The weight of all of its shingles.
+    weight: u64,
     /// Whether a detector finds it.
     is_found: bool,
 }
@@ -212,9 +287,11 @@ impl Search<'_> {
     fn candidates(&self, segment: &Segment) -> Result<Vec<Candidate>> {
         let count = segment.count() as usize;
         let (mut overlaps, mut shared) = (vec![0_u32; count], vec![0_u64; count]);
+        let mut less = vec![0_u64; count];
         let mut touched = Vec::new();
         let mut cursor = segment.shingles();
-        for &(shingle, weight) in &self.weighed.shingles {
+        for (at, &(shingle, weight)) in self.weighed.shingles.iter().enumerate() {
+            let lost = self.weighed.less.get(at).copied().unwrap_or(0);
             if !cursor.find(shingle)? {
                 continue;
             }
@@ -229,6 +306,7 @@ impl Search<'_> {
                 if weight > 0 {
                     shared[number as usize] += u64::from(weight);
                 }
+                less[number as usize] += u64::from(lost);
             })?;
         }
         let by_signatures = self.by_signatures(segment)?;
@@ -241,12 +319,13 @@ impl Search<'_> {
                 continue;
             }
             let (at, size) = (number as usize, sizes[number as usize]);
+            let weight = weights[at].saturating_sub(less[at]);
             let overlap = overlaps[at].min(size);
             let union = own + size - overlap;
             let jaccard = Resemblance::new(overlap, union);
             let by_sets = jaccard.map_or(Detectors::NONE, |jaccard| {
                 found_by_sets(self.options, jaccard, [own, size], || {
-                    Weighted::new(shared[at], self.weighed.weight, weights[at])
+                    Weighted::new(shared[at].min(weight), self.weighed.weight, weight)
                 })
             });
             let is_found = !by_sets.is_empty() || by_signatures.binary_search(&number).is_ok();
@@ -255,6 +334,7 @@ impl Search<'_> {
                     number,
                     overlap,
                     shared: shared[at],
+                    weight,
                     is_found,
                 });
             }
@@ -300,10 +380,7 @@ impl Search<'_> {
         let mut document = kept.facts.document(kept.name);
         (document.fingerprint, document.fingerprint_high) = signatures.fingerprint(1);
         let (overlap, sizes) = (candidate.overlap, [own.shingles, document.shingles]);
-        let weights = [
-            self.weighed.weight,
-            segment.weights()?[candidate.number as usize],
-        ];
+        let weights = [self.weighed.weight, candidate.weight];
         let weighted = if sizes == [overlap; 2] {
             Weighted::EQUAL
         } else {

@@ -3,6 +3,7 @@
 pub(crate) mod args;
 
 use std::collections::HashSet;
+use std::path::Path;
 
 use anyhow::Result;
 use dupfind_decide::gate::Gate;
@@ -64,8 +65,11 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
     for skipped in &refused {
         messages::error(&format!("{}: {}", skipped.path, reason(skipped)));
     }
-    let pages = Pages::new(&live)?;
-    let wanted = Wanted { top: args.top };
+    let pages = Pages::new(&live, &args.pages)?;
+    let wanted = Wanted {
+        top: args.top,
+        ..Wanted::default()
+    };
     let documents = &corpus.collection.documents;
     let answers: Vec<Answer> = asked.in_threads(|| {
         let all = documents.par_iter().zip(&asked.features);
@@ -125,10 +129,9 @@ struct Pages<'l> {
 }
 
 impl<'l> Pages<'l> {
-    fn new(live: &'l Live) -> Result<Self> {
-        let here = current_folder()?;
-        let here = here.canonicalize().unwrap_or(here);
-        let before = match display_name(live.root(), &here) {
+    /// `typed` is the folder as the user names it.
+    fn new(live: &'l Live, typed: &Path) -> Result<Self> {
+        let before = match display_name(typed, &current_folder()?) {
             name if name == "." => String::new(),
             name => format!("{name}/"),
         };

@@ -48,15 +48,20 @@ impl Frequencies {
     }
 }
 
-/// Returns the weight of a shingle. The cursor must not be beyond it.
-pub(crate) fn weight_of(cursor: &mut TermCursor<'_>, shingle: u64) -> Result<u32> {
+/// Returns how many documents have a shingle; `None` if they are fewer than [`LEAST`]. The cursor must not be beyond it.
+pub(crate) fn frequency_of(cursor: &mut TermCursor<'_>, shingle: u64) -> Result<Option<u32>> {
     if !cursor.find(shingle)? {
-        return Ok(weight(1));
+        return Ok(None);
     }
-    Ok(match cursor.value().small()? {
-        0 => 0,
-        frequency => weight(frequency),
-    })
+    Ok(Some(match cursor.value().small()? {
+        0 => COMMON,
+        frequency => frequency,
+    }))
+}
+
+/// Returns the weight of a shingle. The cursor must not be beyond it.
+fn weight_of(cursor: &mut TermCursor<'_>, shingle: u64) -> Result<u32> {
+    Ok(weight(frequency_of(cursor, shingle)?.unwrap_or(1)))
 }
 
 /// Weighs the shingles of a new segment, which come in ascending order.

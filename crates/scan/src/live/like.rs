@@ -118,7 +118,10 @@ impl Live {
         wanted: Wanted,
         judge: &mut dyn ScanJudge,
     ) -> Result<Vec<Hit>> {
-        let mut hits = self.index.hits(name, features, wanted)?;
+        let is_new = self.is_new(name);
+        let mut hits = self
+            .index
+            .hits(name, features, Wanted { is_new, ..wanted })?;
         let (documents, _, pairs) = self.judged(name, features, judge)?;
         let by_name = pairs.iter();
         let by_name = by_name.map(|pair| (documents[pair.b.index()].name.as_str(), pair));
@@ -225,6 +228,11 @@ impl Live {
         FeatureMaker::sharing(&self.options.engine, &self.segmenter).features(document.titled())
     }
 
+    /// Returns whether a text is of no file of the index.
+    fn is_new(&self, name: &str) -> bool {
+        name.is_empty() || self.file(name).is_none()
+    }
+
     fn count(&self) -> usize {
         usize::try_from(self.documents()).unwrap_or(usize::MAX)
     }
@@ -232,7 +240,11 @@ impl Live {
     /// Returns the documents that are pairs of one, each with the pair. Its relation does not depend on others.
     fn pairs_of(&self, name: &str, features: &Features) -> Result<Vec<(Document, Pair)>> {
         let engine = &self.options.engine;
-        let hits = self.index.hits(name, features, Wanted::default())?;
+        let wanted = Wanted {
+            is_new: self.is_new(name),
+            ..Wanted::default()
+        };
+        let hits = self.index.hits(name, features, wanted)?;
         let is_current = |name: &str| !self.open.contains_key(name);
         let hits = hits.into_iter();
         let hits = hits.filter(|hit| hit.is_pair && is_current(&hit.document.name));

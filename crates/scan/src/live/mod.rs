@@ -232,7 +232,7 @@ impl Live {
     }
 
     /// Returns the name of the file of a document.
-    fn file<'n>(&self, name: &'n str) -> Option<&'n str> {
+    pub(super) fn file<'n>(&self, name: &'n str) -> Option<&'n str> {
         let cuts = name.match_indices('#').map(|(at, _)| &name[..at]);
         let mut files = std::iter::once(name).chain(cuts);
         files.find(|file| self.catalog.files.contains_key(*file))
@@ -299,7 +299,10 @@ impl Live {
         let Some(features) = maker.features(text.titled()) else {
             return Ok(Vec::new());
         };
-        let wanted = Wanted { top: Some(most) };
+        let wanted = Wanted {
+            top: Some(most),
+            is_new: true,
+        };
         let hits = self.index.hits("", &features, wanted)?.into_iter();
         let hits = hits.filter(|hit| hit.share >= LEAST_SHARE);
         let open = self.open.keys().cloned();
