@@ -1,7 +1,6 @@
 //! The definition of the command line: its commands and their arguments.
 
 use clap::builder::styling::{AnsiColor, Styles};
-use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use dupfind_report::language;
 use std::collections::BTreeSet;
@@ -154,6 +153,12 @@ impl Args {
         Self::command().mut_subcommands(|command| command.mut_args(with_numbers))
     }
 
+    /// Returns the definition for the short help: its options are one list.
+    fn in_short() -> clap::Command {
+        let without_heading = |arg: Arg| arg.help_heading(None::<&str>);
+        Self::definition().mut_subcommands(|command| command.mut_args(without_heading))
+    }
+
     /// Reads the words of the command line, with the name of the program first, and the configuration. `cwd` is the
     /// current folder.
     ///
@@ -161,7 +166,10 @@ impl Args {
     ///
     /// The command line or the configuration is wrong.
     pub(crate) fn read(words: &[OsString], cwd: Result<PathBuf>) -> Result<Command, Refused> {
-        let mut root = Self::definition();
+        let mut root = match words.iter().any(|word| word == "-h") {
+            true => Self::in_short(),
+            false => Self::definition(),
+        };
         let matches = root.try_get_matches_from_mut(words)?;
         let definition = matches
             .subcommand_name()
@@ -174,17 +182,11 @@ impl Args {
             typed.command.speak();
             return Ok(typed.command);
         };
-        let refused = |reason: String| {
-            let error = definition
-                .clone()
-                .error(ErrorKind::ArgumentConflict, reason);
-            Refused::Typed(error)
-        };
         if let Some(conflict) = args.conflict() {
-            return Err(refused(conflict.reason));
+            return Err(Refused::Told(conflict.reason));
         }
-        let cwd = cwd.map_err(|error| Refused::Config(format!("{error:#}")))?;
-        let file = config::read(args, definition, &cwd).map_err(Refused::Config)?;
+        let cwd = cwd.map_err(|error| Refused::Told(format!("{error:#}")))?;
+        let file = config::read(args, definition, &cwd).map_err(Refused::Told)?;
         let mut overruled = BTreeSet::new();
         loop {
             let mut typed = Typed::new(&matches)?;
@@ -192,7 +194,7 @@ impl Args {
                 return Ok(typed.command);
             };
             if let Some(file) = &file {
-                config::apply(args, file, definition, &mut overruled).map_err(Refused::Config)?;
+                config::apply(args, file, definition, &mut overruled).map_err(Refused::Told)?;
             }
             let Some(conflict) = args.conflict() else {
                 args.finish();
@@ -205,13 +207,13 @@ impl Args {
             match (&file, keys.first()) {
                 (Some(file), Some(key)) if !is_typed => {
                     let (name, line) = (&file.name, file.line(key));
-                    return Err(Refused::Config(format!(
+                    return Err(Refused::Told(format!(
                         "{name}:{line}: {}",
                         conflict.reason
                     )));
                 }
                 (Some(_), Some(_)) => overruled.extend(keys),
-                _ => return Err(refused(conflict.reason)),
+                _ => return Err(Refused::Told(conflict.reason)),
             }
         }
     }

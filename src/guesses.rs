@@ -166,7 +166,7 @@ const COMMANDS: [(&[&str], Answer); 26] = [
 ];
 
 /// Guesses of an option, with the commands that they are of (all, if none is named), and what is meant. The first one counts.
-const OPTIONS: [(&[&str], &[&str], Answer); 55] = [
+const OPTIONS: [(&[&str], &[&str], Answer); 56] = [
     // Folders are always walked with their subfolders.
     (&["-r", "-R", "--recursive", "--recurse"], &[], Means(&[])),
     (&["--json"], &[], Means(&["--format", "json"])),
@@ -408,11 +408,11 @@ const OPTIONS: [(&[&str], &[&str], Answer); 55] = [
     ),
     (
         &["--verbose", "-v", "-vv", "--measures", "--details"],
-        &[],
-        Says(
-            "every pair with its measures: dupfind docs -f table; two documents: dupfind compare a.md b.md",
-        ),
+        &["scan", "check"],
+        Means(&["--format", "table"]),
     ),
+    // It shows the measures always.
+    (&["--verbose", "-v", "--measures", "--details"], &["compare"], Means(&[])),
     (
         &["--no-color", "--no-colour", "--no-colors", "--plain"],
         &[],

@@ -95,7 +95,7 @@ fn of_folder(words: &[OsString], folder: &Path) -> Result<LspArgs> {
         Ok(Command::Lsp(args)) => Ok(*args),
         Ok(_) => unreachable!("the words are the same"),
         Err(Refused::Typed(error)) => Err(error.into()),
-        Err(Refused::Config(reason)) => Err(anyhow::anyhow!(reason)),
+        Err(Refused::Told(reason)) => Err(anyhow::anyhow!(reason)),
     }
 }
 
@@ -118,7 +118,7 @@ fn understood(words: Vec<OsString>) -> Result<(Command, Vec<OsString>), u8> {
     loop {
         let error = match Args::read(&words, current_folder()) {
             Ok(command) => return Ok((command, words)),
-            Err(Refused::Config(reason)) => return told(&reason),
+            Err(Refused::Told(reason)) => return told(&reason),
             Err(Refused::Typed(error)) => error,
         };
         let command = words.get(1).map(|word| word.to_string_lossy().into_owned());

@@ -43,16 +43,17 @@ impl IndexArgs {
 group! {
     /// The reports, and where they go.
     pub(crate) struct ReportArgs in OUTPUT {
-        /// Format of the report, and a file for it [default: list] (repeatable)
+        /// Format of the report; FORMAT=FILE names its file [default: list] (repeatable)
         ///
         /// One run can write several reports: '--format list --format sarif=dupfind.sarif'. A format without a
         /// file goes to standard output, or to the file of --output. A check on GitHub writes annotations by itself.
-        #[arg(short, long, value_name = "FORMAT[=FILE]")]
+        #[arg(short, long, value_name = "FORMAT")]
         pub(crate) format: Vec<FormatTo>,
 
-        /// Write to FILE instead of standard output ('-' is standard output)
+        /// Write to FILE; its ending, such as .html, is the format ('-': standard output)
         ///
-        /// Without --format its ending is the format: .html, .json, .jsonl, .csv, .sarif or .md; .txt is the list. The file is replaced when the result is complete, and untouched if the run fails.
+        /// Without --format its ending is the format: .html, .json, .jsonl, .csv, .sarif or .md; .txt is the list. The file is
+        /// replaced when the result is complete, and untouched if the run fails.
         #[arg(short, long, value_name = "FILE")]
         pub(crate) output: Option<PathBuf>,
     }
@@ -178,11 +179,12 @@ group! {
     pub(crate) struct ListArgs in OUTPUT {
         /// Show only pairs of these relations [default: all]
         ///
-        /// Separate them with commas. Every format leaves the other pairs out. They are found and counted nevertheless.
-        #[arg(long, value_name = "LIST")]
+        /// The relations are exact, near, contains, variant, related, template and short; 'all' means every one. Separate
+        /// them with commas. Every format leaves the other pairs out. They are found and counted nevertheless.
+        #[arg(long, value_name = "LIST", hide_possible_values = true)]
         show: Vec<Shown>,
 
-        /// Show only the first N entries of the list, or pairs and clusters of the table
+        /// Show only the first N entries of the list, or lines of the table
         ///
         /// Those that are left out are counted. By default a terminal shows 20 entries, and a pipe all.
         #[arg(long, value_name = "N")]

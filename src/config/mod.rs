@@ -24,10 +24,10 @@ use crate::config::reach::{readable, refuse_elsewhere};
 /// Why there is nothing to run.
 #[derive(Debug)]
 pub(crate) enum Refused {
-    /// The typed arguments are wrong, or ask for help.
+    /// A typed word is wrong, or asks for help.
     Typed(clap::Error),
-    /// The configuration is wrong. The reason names its file and line.
-    Config(String),
+    /// Typed options do not go together, or the configuration is wrong: then the reason names its file and line.
+    Told(String),
 }
 
 impl From<clap::Error> for Refused {

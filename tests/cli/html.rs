@@ -205,5 +205,5 @@ fn nothing_to_report_is_a_page_too() {
     let data = embedded(&page(&env, &["."]), "data");
     assert_eq!(data["pairs"], Value::Array(vec![]));
     env.run(&["scan", ".", "--format", "html", "--top", "3"])
-        .fails("--top is for the table");
+        .fails("--top is for list and table");
 }

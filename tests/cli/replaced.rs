@@ -165,7 +165,7 @@ fn help_on_a_full_disk_is_an_error() {
         &["--version"],
         &["scan", "-h"],
         &["help", "scan"],
-        &["generate", "man"],
+        &["completions", "man"],
     ] {
         let full = std::fs::File::options()
             .write(true)

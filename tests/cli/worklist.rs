@@ -290,7 +290,7 @@ fn a_terminal_gets_twenty_entries_and_names_are_never_cut() {
         let output = env.on_terminal(args).output().unwrap();
         String::from_utf8(output.stdout).unwrap().replace('\r', "")
     };
-    let text = run("scan --no-progress --color never");
+    let text = run("scan -q --color never");
     assert!(
         text.contains(&format!("\n    {folder}/0/one.txt\n")),
         "{text}"
@@ -301,7 +301,7 @@ fn a_terminal_gets_twenty_entries_and_names_are_never_cut() {
         text.contains("\n… and 5 more entries; --top 25 shows all, or a pipe ('| less')\n"),
         "{text}"
     );
-    let all = run("scan --no-progress --color never --top 25");
+    let all = run("scan -q --color never --top 25");
     assert!(all.contains("\n25. "), "{all}");
 }
 

@@ -282,7 +282,6 @@ pub(crate) mod words {
         "since = \"HEAD\"\n",
         "no-ignore = true\n",
         "max-pairs = 99999\n",
-        "temp-dir = \"../outside\"\n",
         "baseline = \"../outside/b\"\n",
         "html=../outside/x",
         "files-from = \"../outside/secret.md\"\n",

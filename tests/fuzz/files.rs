@@ -168,7 +168,7 @@ pub(crate) fn arguments(site: &Site, random: &mut Random) -> (usize, Fault) {
         ("--max-filesize", "16M"),
         ("--memory-limit", "64M"),
         ("--max-hamming", "3"),
-        ("--super-shingle-run", "7"),
+        ("--shingle-size", "7"),
         ("--encoding", "gbk"),
         ("--glob", "docs/*.md"),
         ("--exclude", "!docs/{a,b}"),

@@ -227,12 +227,12 @@ pub(crate) const EPUB: &[(&str, &str)] = &[
 pub(crate) const CONFIG: &[u8] = b"paths = [\"docs\"]\nglob = [\"*.md\", \"!x*\"]\nexclude = [\"docs/archive/**\"]\nhidden = true\nfollow = false\n\
 type-not = [\"code\"]\nmin-jaccard = 0.3\nmax-hamming = 4\ndetectors = [\"simhash\", \"shingle\"]\nshingle-unit = \"auto\"\nshingle-size = 3\n\
 max-filesize = \"4M\"\nencoding = \"gbk\"\ntext-field = \"text\"\nid-field = \"id\"\nweb-part = \"main\"\nwithin = \"docs/{*}/\"\n\
-fail-on = \"near\"\nmax-pairs = 3\nallow-empty = true\nmemory-limit = \"64M\"\nthreads = 1\ncluster-on = [\"exact\"]\n\
+fail-on = \"near\"\nmax-pairs = 3\nallow-empty = true\nmemory-limit = \"64M\"\nthreads = 1\n\
 [[ignore]]\ndocuments = [\"docs/a.md\", \"docs/b*\"]\nreason = \"why\"\n";
 
 pub(crate) const CONFIG_FILES: &[u8] = b"files-from = \"list\"\nformat = [\"csv=docs/out.csv\", \"html=report.html\"]\noutput = \"x.json\"\n\
 baseline = \".dupfind-baseline\"\nagainst = [\"docs/sub\"]\n\
-follow = true\npaths = [\"docs\", \"../outside\", \"link\"]\ntemp-dir = \"../temp\"\n";
+follow = true\npaths = [\"docs\", \"../outside\", \"link\"]\n";
 
 pub(crate) const RULES: &[u8] =
     b"[[ignore]]\ndocuments = [\"docs/a.md\", \"docs/b*\", \"!docs/c.md\"]\nreason = \"why\"\n\

@@ -30,7 +30,7 @@ group! {
 group! {
     /// Which files of a folder to read.
     pub(crate) struct WalkArgs in INPUT {
-        /// Take only files that match the glob, or with '!' leave them out (repeatable)
+        /// Take only files that match the glob; '!' before it leaves them out (repeatable)
         ///
         /// The syntax is that of .gitignore, relative to the current folder: '*.md' matches in every
         /// folder, 'docs/*.md' in one. A later glob outweighs an earlier one, and a glob outweighs ignore

@@ -48,7 +48,7 @@ group! {
         #[arg(hide_short_help = true, long, value_name = "PART")]
         web_part: Option<WebPart>,
 
-        /// Field with the text of a record, in *.jsonl, *.json, *.csv, *.tsv [default: text] (repeatable)
+        /// Field with the text of a record [default: text] (repeatable)
         ///
         /// Each line of JSON Lines (*.jsonl, *.ndjson), each element of a JSON array and each row of a table (also
         /// *.parquet, in builds with that feature) is one document, called FILE#ID. A JSON file or table without the

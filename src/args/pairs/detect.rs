@@ -16,7 +16,7 @@ use crate::config::Conflict;
 group! {
     /// What makes a pair.
     pub(crate) struct DetectArgs in DETECTION {
-        /// Report pairs with at least this Jaccard similarity of shingles [default: 0.2]
+        /// Least Jaccard similarity of the shingles of a pair [default: 0.2]
         #[arg(long, value_name = "T")]
         min_jaccard: Option<Threshold>,
 

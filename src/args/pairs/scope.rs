@@ -8,10 +8,10 @@ use crate::args::values::globs::Pattern;
 group! {
 /// Which pairs count.
 pub(crate) struct ScopeArgs in SCOPE {
-    /// Compare with the documents of PATH; neither side is compared with itself (repeatable)
+    /// Compare only with the documents of PATH (repeatable)
     ///
-    /// One collection against another: 'dupfind scan drafts --against published'. A document that both
-    /// sides have belongs to the first one.
+    /// One collection against another: 'dupfind drafts --against published'. Neither side is compared with itself. A
+    /// document that both sides have belongs to the first one.
     #[arg(long, value_name = "PATH")]
     pub(crate) against: Vec<PathBuf>,
 }
@@ -23,12 +23,12 @@ with {
 group! {
 /// Which documents are compared with each other.
 pub(crate) struct WithinArgs in SCOPE {
-    /// Compare only documents that have the same value for {*} in the pattern
+    /// Compare only documents with the same {*} in the pattern, such as 'docs/{*}/'
     ///
     /// For versions and languages: --within 'docs/{*}/' compares docs/v1 with itself and docs/v2 with itself, --within
     /// '**/*.{*}.md' each language. {*} is a part of a path between slashes, or a part of it; * and ** may be beside it.
     /// Documents that do not match are compared with each other only.
-    #[arg(hide_short_help = true, long, value_name = "PATTERN")]
+    #[arg(long, value_name = "PATTERN")]
     pub(crate) within: Option<Pattern>,
 }
 }

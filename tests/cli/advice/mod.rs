@@ -169,8 +169,7 @@ fn a_comparison_agrees_with_the_scan_and_its_options() {
         "--shingle-unit char",
         "--ocr",
         "--detectors shingle",
-        "--simhash-bits 128",
-        "--cluster-on exact",
+        "--detectors simhash128,shingle",
     ] {
         let scan = format!("dupfind scan . {options}");
         let printed = follow(&env, &scan);

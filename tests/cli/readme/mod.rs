@@ -25,9 +25,9 @@ const FRONT_PAGE: usize = 150;
 const PAGE: usize = 400;
 
 /// The commands of the program.
-const COMMANDS: [&str; 12] = [
-    "scan", "compare", "reuse", "plan", "apply", "dedup", "accept", "query", "mcp", "lsp", "show",
-    "generate",
+const COMMANDS: [&str; 13] = [
+    "scan", "compare", "reuse", "query", "check", "accept", "plan", "apply", "dedup", "mcp", "lsp",
+    "show", "completions",
 ];
 
 #[test]
@@ -216,8 +216,6 @@ fn options_that_pages_name_exist() {
         let help = printed(&format!("{command} --help"));
         known.extend(options_in(&help));
     }
-    // An option that cancels a flag of the configuration has no help of its own.
-    known.extend(["--no-hidden", "--ignore"].map(str::to_owned));
     let of_cargo = ["--features", "--path", "--locked", "--profile", "--release"];
     let of_benches = [
         "--json",

@@ -1,4 +1,4 @@
-//! `dupfind generate`: pages that man shows, and completions that shells load.
+//! `dupfind completions`: completions that shells load, and pages that man shows.
 
 use crate::env::Env;
 
@@ -12,12 +12,10 @@ fn completions_know_the_options() {
         ("powershell", "Register-ArgumentCompleter"),
         ("elvish", "edit:completion:arg-completer[dupfind]"),
     ] {
-        let run = env.run(&["generate", shell]);
-        for part in [part, "min-jaccard", "shingles", "generate", "near"] {
+        let run = env.run(&["completions", shell]);
+        for part in [part, "min-jaccard", "shingle-size", "completions", "near"] {
             assert!(run.ok().contains(part), "{shell}: {part}");
         }
-        // Options that cancel flags are not offered.
-        assert!(!run.stdout.contains("no-hidden"), "{shell}");
     }
 }
 
@@ -25,13 +23,13 @@ fn completions_know_the_options() {
 #[test]
 fn bash_loads_its_completions() {
     let env = Env::new();
-    let script = env.run(&["generate", "bash"]);
+    let script = env.run(&["completions", "bash"]);
     env.write("dupfind.bash", script.ok());
     for (line, expected) in [
         ("dupfind scan --min-j", "--min-jaccard"),
         ("dupfind sho", "show"),
         ("dupfind check --fail-on nea", "near"),
-        ("dupfind generate f", "fish"),
+        ("dupfind completions f", "fish"),
     ] {
         let words: Vec<&str> = line.split(' ').collect();
         let (last, before) = (words[words.len() - 1], words[words.len() - 2]);
@@ -57,7 +55,7 @@ fn bash_loads_its_completions() {
 #[test]
 fn there_is_a_page_for_the_program_and_for_each_command() {
     let env = Env::new();
-    let main = env.run(&["generate", "man"]);
+    let main = env.run(&["completions", "man"]);
     for part in [
         ".TH dupfind 1",
         ".SH NAME",
@@ -68,9 +66,9 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
         assert!(main.ok().contains(part), "{part}: {}", main.stdout);
     }
     for command in [
-        "scan", "compare", "plan", "apply", "dedup", "query", "mcp", "lsp", "show", "generate",
+        "scan", "compare", "reuse", "query", "check", "accept", "plan", "apply", "dedup", "mcp", "lsp", "show", "completions",
     ] {
-        let page = env.run(&["generate", "man", command]);
+        let page = env.run(&["completions", "man", command]);
         let title = format!(".TH dupfind-{command} 1");
         for part in [
             &title,
@@ -88,8 +86,12 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
         }
         assert!(!page.stdout.contains(".SH EXTRA"), "{command}");
     }
-    let scan = env.run(&["generate", "man", "scan"]);
-    for option in ["min\\-jaccard", "no\\-config", "temp\\-dir", "cluster\\-on"] {
+    let scan = env.run(&["completions", "man", "scan"]);
+    for option in [
+        "min\\-jaccard",
+        "no\\-config",
+        "memory\\-limit",
+    ] {
         assert!(scan.ok().contains(&format!("\\-\\-{option}")), "{option}");
     }
 }
@@ -99,7 +101,7 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
 #[test]
 fn man_shows_the_pages() {
     let env = Env::new();
-    env.write("dupfind-scan.1", env.run(&["generate", "man", "scan"]).ok());
+    env.write("dupfind-scan.1", env.run(&["completions", "man", "scan"]).ok());
     let man = std::process::Command::new("man")
         .args(["--warnings", "-E", "UTF-8", "-l", "dupfind-scan.1"])
         .env("MANWIDTH", "100")
@@ -117,11 +119,11 @@ fn man_shows_the_pages() {
 #[test]
 fn what_there_is_not_is_refused() {
     let env = Env::new();
-    env.run(&["generate", "csh"])
-        .fails("possible values: man, bash");
-    env.run(&["generate"]).fails("<WHAT>");
-    env.run(&["generate", "man", "scna"])
+    env.run(&["completions", "csh"])
+        .fails("possible values: bash");
+    env.run(&["completions"]).fails("<SHELL>");
+    env.run(&["completions", "man", "scna"])
         .fails("there is no command 'scna': expected one of scan,");
-    env.run(&["generate", "zsh", "scan"])
+    env.run(&["completions", "zsh", "scan"])
         .fails("leave out 'scan'");
 }

@@ -1,0 +1,211 @@
+//! What newcomers type, who know grep, ripgrep, jscpd, fdupes, git or eslint: it works, or one line tells what to type.
+
+use crate::env::Env;
+
+/// It does what was meant.
+const WORKS: &str = "works";
+
+/// What is typed behind `dupfind`, and words of the answer.
+const GUESSES: [(&str, &str); 130] = [
+    ("", WORKS),
+    ("help", WORKS),
+    ("help scan", WORKS),
+    ("--help", WORKS),
+    ("-h", WORKS),
+    ("version", WORKS),
+    ("--version", WORKS),
+    ("-V", WORKS),
+    (".", WORKS),
+    ("en", WORKS),
+    ("en zh", WORKS),
+    ("scan en", WORKS),
+    ("en -r", WORKS),
+    ("-r en", WORKS),
+    ("en --recursive", WORKS),
+    ("scan -R en", WORKS),
+    ("en --json", WORKS),
+    ("--json", WORKS),
+    ("-f json", WORKS),
+    ("en --jsonl", WORKS),
+    ("en --csv", WORKS),
+    ("en --sarif", WORKS),
+    ("en --markdown", WORKS),
+    ("en --table", WORKS),
+    ("en --reporter json", WORKS),
+    ("en --output-format=csv", WORKS),
+    ("en --out report.json", WORKS),
+    ("en -o report.html", WORKS),
+    ("en -o report.xlsx", "xlsx"),
+    ("en --html", "dupfind docs -o report.html"),
+    ("en --report", "dupfind docs -o report.html"),
+    ("en --xml", "dupfind docs -f csv"),
+    ("en --junit", "dupfind docs -f csv"),
+    ("en -f xml", "possible values: list, table, json"),
+    ("en --threshold 0.8", "dupfind docs --min-jaccard 0.8"),
+    ("en --threshold=80", "dupfind docs --min-jaccard 0.8"),
+    ("en --min-similarity 0.8", "dupfind docs --min-jaccard 0.8"),
+    ("en --similarity 80%", "dupfind docs --min-jaccard 0.8"),
+    ("en -s 0.9", "dupfind docs --min-jaccard 0.8"),
+    ("en --sensitivity 3", "dupfind docs --min-jaccard 0.8"),
+    ("en --min-jaccard 80", "did you mean 0.8?"),
+    ("en --jaccard 0.5", WORKS),
+    ("en --hamming 5", WORKS),
+    ("en --distance 5", WORKS),
+    ("en --ngram 5", WORKS),
+    ("en -k 5", WORKS),
+    ("en --minhash", "nothing is estimated"),
+    ("en --lsh", "nothing is estimated"),
+    ("en --simhash", WORKS),
+    (". --ignore zh", WORKS),
+    (". --ignore=zh", WORKS),
+    (". --exclude-dir zh", WORKS),
+    (". --ignore-pattern zh/**", WORKS),
+    (". --exclude zh", WORKS),
+    (". --exclude-from list", ".dupfindignore"),
+    (". --include *.md", WORKS),
+    (". --pattern *.md", WORKS),
+    (". -g *.md", WORKS),
+    (". --ext md", "dupfind docs -g '*.md'"),
+    (". -e md", "dupfind docs -g '*.md'"),
+    (". --extensions md,txt", "dupfind docs -t md"),
+    (". -t md", WORKS),
+    (". --type md", WORKS),
+    (". --hidden", WORKS),
+    (". -a", WORKS),
+    (". --all-files", WORKS),
+    (". --no-gitignore", WORKS),
+    (". -u", WORKS),
+    (". --follow-symlinks", WORKS),
+    (". --max-depth 1", "dupfind docs -g '/*.md'"),
+    (". --depth 1", "dupfind docs -g '/*.md'"),
+    ("--files-from list -0", "known by itself"),
+    ("--path en", WORKS),
+    ("--dir=en", WORKS),
+    ("--input en", WORKS),
+    ("en --limit 5", WORKS),
+    ("en -n 5", WORKS),
+    ("en --max-count 5", WORKS),
+    ("en --head 5", WORKS),
+    ("en --dry-run", "a scan only reads"),
+    ("en --verbose", WORKS),
+    ("compare en/park.md en/copy.md -v", WORKS),
+    ("en --no-color", WORKS),
+    ("en --plain", WORKS),
+    ("en --colour never", WORKS),
+    ("en --language zh", WORKS),
+    ("en --silent", WORKS),
+    ("en --no-progress", WORKS),
+    ("en --debug", WORKS),
+    ("en --jobs 2", WORKS),
+    ("en --workers=2", WORKS),
+    ("en --temp-dir /tmp", "TMPDIR=/scratch"),
+    ("en --watch", "watchexec -e md dupfind docs"),
+    ("en -w", "watchexec -e md dupfind docs"),
+    ("en --list-files", "dupfind show docs --as fingerprint"),
+    ("en -l", "dupfind show docs --as fingerprint"),
+    ("en --fail-on near", "dupfind check docs --fail-on near"),
+    ("scan en --fail-on near", "dupfind check docs --fail-on near"),
+    ("en --strict", "dupfind check docs --fail-on near"),
+    ("en --ci", "dupfind check docs --fail-on near"),
+    ("en --exit-code", "dupfind check docs --fail-on near"),
+    ("en --since main", "dupfind check docs --since origin/main"),
+    ("en --staged", "dupfind check docs --since origin/main"),
+    ("en --baseline b", "dupfind check docs --baseline"),
+    ("en --update-baseline", "dupfind accept --all docs"),
+    ("en --delete", "dupfind apply plan.jsonl"),
+    ("en --fix", "dupfind apply plan.jsonl"),
+    ("en --yes", "dupfind apply plan.jsonl"),
+    ("en --min-lines 5", "dupfind reuse docs --min-units 50"),
+    ("en --ignore-case", "never count"),
+    ("en --init", "a file dupfind.toml"),
+    ("diff en/park.md en/edited.md", WORKS),
+    ("en/park.md en/edited.md", WORKS),
+    ("list en", WORKS),
+    ("find en", "dupfind query docs draft.md"),
+    ("search park", "dupfind query docs draft.md"),
+    ("serve", "dupfind docs -o report.html"),
+    ("delete en", "dupfind plan docs -o plan.jsonl"),
+    ("clean", "dupfind plan docs -o plan.jsonl"),
+    ("init", "a file dupfind.toml"),
+    ("lint en", "dupfind check docs"),
+    ("baseline", "dupfind accept"),
+    ("man", "dupfind completions man"),
+    ("completion bash", WORKS),
+    ("tune en", "dupfind docs -f csv --min-jaccard 0.05"),
+    ("index en", "dupfind query docs draft.md"),
+    ("text en/park.md", "dupfind show page.md"),
+    ("generate bash", "dupfind completions bash"),
+    ("sacn en", "dupfind scan"),
+    ("docs", "'docs' is no command and no path"),
+];
+
+#[test]
+fn first_guesses_work_or_teach() {
+    let env = Env::parks().file("list", "en/park.md\n");
+    let mut wrong = Vec::new();
+    for (typed, expected) in GUESSES {
+        let words: Vec<&str> = typed.split_whitespace().collect();
+        let run = env.run(&words);
+        let is_right = match expected {
+            WORKS => run.code == Some(0) && !(run.stdout.is_empty() && run.stderr.is_empty()),
+            // One line, but where clap lists the values that there are.
+            part => {
+                let is_short = run.stderr.lines().count() == 1 || run.stderr.contains("invalid value");
+                (run.code, &*run.stdout) == (Some(2), "") && run.stderr.contains(part) && is_short
+            }
+        };
+        if !is_right {
+            wrong.push(format!("{typed}: {:?} {}{}", run.code, run.stdout, run.stderr));
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+}
+
+/// Those that work do what was meant, and not something else that is no error.
+#[test]
+fn guesses_mean_the_same_as_what_they_stand_for() {
+    let env = Env::parks();
+    for (guess, meant) in [
+        ("en", "scan en"),
+        ("en -r --json", "scan en -f json"),
+        (". --ignore=zh --json", "scan . --exclude zh -f json"),
+        (". --include en/* --csv", "scan . -g en/* -f csv"),
+        ("--path en -n 1", "scan en --top 1"),
+        ("en --jaccard 0.9 --json", "scan en --min-jaccard 0.9 -f json"),
+        ("en/park.md en/copy.md", "compare en/park.md en/copy.md"),
+        ("diff en/park.md en/copy.md", "compare en/park.md en/copy.md"),
+        ("list zh", "scan zh"),
+        ("help plan", "plan --help"),
+        ("-h", "scan -h"),
+    ] {
+        let run = |typed: &str| {
+            let words: Vec<&str> = typed.split_whitespace().collect();
+            env.run(&words).ok().to_owned()
+        };
+        assert_eq!(run(guess), run(meant), "{guess}");
+    }
+}
+
+#[test]
+fn a_folder_that_is_called_like_a_command_is_named_by_its_path() {
+    let env = Env::parks().file("plan/a.md", "one two three").file("index/a.md", "one two");
+    env.run(&["./plan", "-f", "json"]).ok();
+    assert_eq!(env.run(&["plan", "plan", "-q"]).code, Some(0));
+    // There is no such command any more.
+    env.run(&["index", "-f", "json"]).ok();
+}
+
+#[test]
+fn the_program_alone_lists_its_commands() {
+    let env = Env::new();
+    let overview = env.run(&[]);
+    let definition = env.run(&["completions", "bash"]);
+    for command in [
+        "scan", "compare", "reuse", "query", "check", "accept", "plan", "apply", "dedup", "mcp", "lsp", "show",
+        "completions",
+    ] {
+        assert!(overview.ok().contains(command), "{command}");
+        assert!(definition.ok().contains(&format!("dupfind__{command}")) || definition.ok().contains(&format!("dupfind,{command}")), "{command}");
+        env.run(&[command, "--help"]).ok();
+    }
+}
