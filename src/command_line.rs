@@ -207,10 +207,7 @@ impl Args {
             match (&file, keys.first()) {
                 (Some(file), Some(key)) if !is_typed => {
                     let (name, line) = (&file.name, file.line(key));
-                    return Err(Refused::Told(format!(
-                        "{name}:{line}: {}",
-                        conflict.reason
-                    )));
+                    return Err(Refused::Told(format!("{name}:{line}: {}", conflict.reason)));
                 }
                 (Some(_), Some(_)) => overruled.extend(keys),
                 _ => return Err(Refused::Told(conflict.reason)),

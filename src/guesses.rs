@@ -412,7 +412,11 @@ const OPTIONS: [(&[&str], &[&str], Answer); 56] = [
         Means(&["--format", "table"]),
     ),
     // It shows the measures always.
-    (&["--verbose", "-v", "--measures", "--details"], &["compare"], Means(&[])),
+    (
+        &["--verbose", "-v", "--measures", "--details"],
+        &["compare"],
+        Means(&[]),
+    ),
     (
         &["--no-color", "--no-colour", "--no-colors", "--plain"],
         &[],

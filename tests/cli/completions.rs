@@ -66,7 +66,19 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
         assert!(main.ok().contains(part), "{part}: {}", main.stdout);
     }
     for command in [
-        "scan", "compare", "reuse", "query", "check", "accept", "plan", "apply", "dedup", "mcp", "lsp", "show", "completions",
+        "scan",
+        "compare",
+        "reuse",
+        "query",
+        "check",
+        "accept",
+        "plan",
+        "apply",
+        "dedup",
+        "mcp",
+        "lsp",
+        "show",
+        "completions",
     ] {
         let page = env.run(&["completions", "man", command]);
         let title = format!(".TH dupfind-{command} 1");
@@ -87,11 +99,7 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
         assert!(!page.stdout.contains(".SH EXTRA"), "{command}");
     }
     let scan = env.run(&["completions", "man", "scan"]);
-    for option in [
-        "min\\-jaccard",
-        "no\\-config",
-        "memory\\-limit",
-    ] {
+    for option in ["min\\-jaccard", "no\\-config", "memory\\-limit"] {
         assert!(scan.ok().contains(&format!("\\-\\-{option}")), "{option}");
     }
 }
@@ -101,7 +109,10 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
 #[test]
 fn man_shows_the_pages() {
     let env = Env::new();
-    env.write("dupfind-scan.1", env.run(&["completions", "man", "scan"]).ok());
+    env.write(
+        "dupfind-scan.1",
+        env.run(&["completions", "man", "scan"]).ok(),
+    );
     let man = std::process::Command::new("man")
         .args(["--warnings", "-E", "UTF-8", "-l", "dupfind-scan.1"])
         .env("MANWIDTH", "100")

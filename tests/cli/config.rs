@@ -107,7 +107,8 @@ fn typed_options_outweigh_it() {
 #[test]
 fn errors_of_the_command_line_come_before_those_of_the_file() {
     let env = Env::with(&["a.md"]).file("dupfind.toml", "not TOML");
-    env.run(&["scan", "--max-hamming", "40"]).fails("at most 32 bits");
+    env.run(&["scan", "--max-hamming", "40"])
+        .fails("at most 32 bits");
     env.run(&["scan", "--help"]).ok();
     env.run(&["--version"]).ok();
     env.run(&["scan"]).fails("dupfind.toml:1:");
@@ -293,7 +294,10 @@ fn errors_are_reported_with_their_lines() {
             "min-jaccard = true",
             ":1: min-jaccard: invalid type: boolean `true`, expected a number",
         ),
-        ("max-hamming = 33", ":1: max-hamming: expected at most 32 bits"),
+        (
+            "max-hamming = 33",
+            ":1: max-hamming: expected at most 32 bits",
+        ),
         (
             "max-hamming = 17",
             ":1: --max-hamming 17: at most 16 of 64 bits",
@@ -349,7 +353,10 @@ fn errors_are_reported_with_their_lines() {
         ("hidden = true\nhidden = false", ":2:1: duplicate key"),
         ("hidden = ", ":1:10: "),
         ("x = \"", ":1:"),
-        ("top = 3\nformat = \"json\"", ":1: --top is for list and table"),
+        (
+            "top = 3\nformat = \"json\"",
+            ":1: --top is for list and table",
+        ),
         ("ignore = true", "'no-ignore = true'"),
         (
             "[[ignore]]\ndocuments = [\"a\", \"b\"]",

@@ -104,7 +104,10 @@ const GUESSES: [(&str, &str); 130] = [
     ("en --list-files", "dupfind show docs --as fingerprint"),
     ("en -l", "dupfind show docs --as fingerprint"),
     ("en --fail-on near", "dupfind check docs --fail-on near"),
-    ("scan en --fail-on near", "dupfind check docs --fail-on near"),
+    (
+        "scan en --fail-on near",
+        "dupfind check docs --fail-on near",
+    ),
     ("en --strict", "dupfind check docs --fail-on near"),
     ("en --ci", "dupfind check docs --fail-on near"),
     ("en --exit-code", "dupfind check docs --fail-on near"),
@@ -150,12 +153,16 @@ fn first_guesses_work_or_teach() {
             WORKS => run.code == Some(0) && !(run.stdout.is_empty() && run.stderr.is_empty()),
             // One line, but where clap lists the values that there are.
             part => {
-                let is_short = run.stderr.lines().count() == 1 || run.stderr.contains("invalid value");
+                let is_short =
+                    run.stderr.lines().count() == 1 || run.stderr.contains("invalid value");
                 (run.code, &*run.stdout) == (Some(2), "") && run.stderr.contains(part) && is_short
             }
         };
         if !is_right {
-            wrong.push(format!("{typed}: {:?} {}{}", run.code, run.stdout, run.stderr));
+            wrong.push(format!(
+                "{typed}: {:?} {}{}",
+                run.code, run.stdout, run.stderr
+            ));
         }
     }
     assert_eq!(wrong, [""; 0]);
@@ -171,9 +178,15 @@ fn guesses_mean_the_same_as_what_they_stand_for() {
         (". --ignore=zh --json", "scan . --exclude zh -f json"),
         (". --include en/* --csv", "scan . -g en/* -f csv"),
         ("--path en -n 1", "scan en --top 1"),
-        ("en --jaccard 0.9 --json", "scan en --min-jaccard 0.9 -f json"),
+        (
+            "en --jaccard 0.9 --json",
+            "scan en --min-jaccard 0.9 -f json",
+        ),
         ("en/park.md en/copy.md", "compare en/park.md en/copy.md"),
-        ("diff en/park.md en/copy.md", "compare en/park.md en/copy.md"),
+        (
+            "diff en/park.md en/copy.md",
+            "compare en/park.md en/copy.md",
+        ),
         ("list zh", "scan zh"),
         ("help plan", "plan --help"),
         ("-h", "scan -h"),
@@ -188,7 +201,9 @@ fn guesses_mean_the_same_as_what_they_stand_for() {
 
 #[test]
 fn a_folder_that_is_called_like_a_command_is_named_by_its_path() {
-    let env = Env::parks().file("plan/a.md", "one two three").file("index/a.md", "one two");
+    let env = Env::parks()
+        .file("plan/a.md", "one two three")
+        .file("index/a.md", "one two");
     env.run(&["./plan", "-f", "json"]).ok();
     assert_eq!(env.run(&["plan", "plan", "-q"]).code, Some(0));
     // There is no such command any more.
@@ -201,11 +216,26 @@ fn the_program_alone_lists_its_commands() {
     let overview = env.run(&[]);
     let definition = env.run(&["completions", "bash"]);
     for command in [
-        "scan", "compare", "reuse", "query", "check", "accept", "plan", "apply", "dedup", "mcp", "lsp", "show",
+        "scan",
+        "compare",
+        "reuse",
+        "query",
+        "check",
+        "accept",
+        "plan",
+        "apply",
+        "dedup",
+        "mcp",
+        "lsp",
+        "show",
         "completions",
     ] {
         assert!(overview.ok().contains(command), "{command}");
-        assert!(definition.ok().contains(&format!("dupfind__{command}")) || definition.ok().contains(&format!("dupfind,{command}")), "{command}");
+        assert!(
+            definition.ok().contains(&format!("dupfind__{command}"))
+                || definition.ok().contains(&format!("dupfind,{command}")),
+            "{command}"
+        );
         env.run(&[command, "--help"]).ok();
     }
 }

@@ -59,12 +59,7 @@ fn the_short_help_fits_a_screen_and_the_long_one_has_everything() {
     assert!(narrow.lines().count() <= 40, "{narrow}");
     assert!(narrow.lines().all(|line| line.chars().count() <= 80));
     assert!(!short.stdout.contains("Examples:"));
-    for option in [
-        "-g, --glob",
-        "-t, --type",
-        "-q, --quiet",
-        "-o, --output",
-    ] {
+    for option in ["-g, --glob", "-t, --type", "-q, --quiet", "-o, --output"] {
         assert!(short.stdout.contains(option), "{option}");
         assert!(long.ok().contains(option), "{option}");
     }
@@ -379,7 +374,10 @@ fn defaults_that_the_help_names_are_those_of_a_scan() {
         let help = env.run(&["--help"]).ok().to_owned();
         let (_, own) = help.split_once(&format!("{name} <")).unwrap();
         let own = own.split("\n\n").next().unwrap();
-        assert!(own.contains(&format!("[default: {value}]")), "{name}: {own}");
+        assert!(
+            own.contains(&format!("[default: {value}]")),
+            "{name}: {own}"
+        );
         assert_eq!(env.json(&option), plain, "{name}");
     }
 }

@@ -333,8 +333,14 @@ fn pairs_without_a_cluster_are_listed() {
     let Some(browser) = browser() else { return };
     // Too short to be duplicates.
     let pages = Folder::new(&[
-        ("bread.md", "Bread is baked in the morning, every day of the week."),
-        ("bread-new.md", "Bread is baked in the morning, every day of the year."),
+        (
+            "bread.md",
+            "Bread is baked in the morning, every day of the week.",
+        ),
+        (
+            "bread-new.md",
+            "Bread is baked in the morning, every day of the year.",
+        ),
     ]);
     let report = pages.report(&[]);
     browser.open(&report, "#view=pairs");
