@@ -3,10 +3,12 @@
 use std::borrow::Cow;
 
 use crate::style::escape::visible;
+use crate::style::inert::inert;
 
-/// Returns a text as one word of a POSIX shell; `None` if there is something in it that acts on a terminal.
+/// Returns a text as one word of a POSIX shell; `None` if there is something in it that acts on a terminal
+/// or in the log of a CI system.
 pub fn word(text: &str) -> Option<Cow<'_, str>> {
-    if visible(text) != text {
+    if inert(&visible(text)) != text {
         return None;
     }
     let is_plain = |c: char| c.is_alphanumeric() || "_@%+=:,./-#".contains(c);
@@ -39,6 +41,7 @@ mod tests {
             ("", Some("''")),
             ("it's *", Some("'it'\\''s *'")),
             ("a\u{1b}[31m", None),
+            ("a ##[error]", None),
         ] {
             assert_eq!(word(text).as_deref(), expected, "{text}");
         }
