@@ -101,7 +101,7 @@ impl<'s> Server<'s> {
         }
         let result = match self.pending.is_cancelled(&id) {
             true => Ok(Value::Null),
-            false => self.result(&id, &message),
+            false => self.result(&id, message),
         };
         if self.pending.end(&id) {
             return None;
@@ -114,26 +114,25 @@ impl<'s> Server<'s> {
         })
     }
 
-    fn result(&mut self, id: &Value, message: &Value) -> Result<Value, Refusal> {
-        let Some(method) = message["method"].as_str() else {
+    fn result(&mut self, id: &Value, mut message: Value) -> Result<Value, Refusal> {
+        let Value::String(method) = message["method"].take() else {
             return Err(Refusal::new(INVALID_REQUEST, "'method' is no string"));
         };
+        let method = method.as_str();
         if !(id.is_string() || id.is_i64() || id.is_u64()) {
             return Err(Refusal::new(
                 INVALID_REQUEST,
                 "'id' is no string and no whole number of 64 bits",
             ));
         }
-        let none = Map::new();
-        let params = match message.get("params") {
-            None | Some(Value::Null) => &none,
-            Some(params) => params
-                .as_object()
-                .ok_or_else(|| Refusal::new(INVALID_PARAMS, "'params' is no object"))?,
+        let params = match message["params"].take() {
+            Value::Null => Map::new(),
+            Value::Object(params) => params,
+            _ => return Err(Refusal::new(INVALID_PARAMS, "'params' is no object")),
         };
-        let is_modern = is_modern(method, params)?;
+        let is_modern = is_modern(method, &params)?;
         let mut result = match method {
-            "initialize" => initialized(params),
+            "initialize" => initialized(&params),
             "ping" => json!({}),
             "server/discover" => {
                 let mut versions = vec![MODERN];
@@ -163,14 +162,12 @@ impl<'s> Server<'s> {
     }
 
     /// Returns the result of a tool.
-    fn called(&mut self, id: &Value, params: &Map<String, Value>) -> Result<Value, Refusal> {
+    fn called(&mut self, id: &Value, mut params: Map<String, Value>) -> Result<Value, Refusal> {
+        let arguments = params.remove("arguments").filter(|given| !given.is_null());
+        let arguments = arguments.unwrap_or_else(|| json!({}));
         let name = params.get("name").and_then(Value::as_str);
         let name =
             name.ok_or_else(|| Refusal::new(INVALID_PARAMS, "'name' of the tool is missing"))?;
-        let arguments = match params.get("arguments") {
-            None | Some(Value::Null) => json!({}),
-            Some(arguments) => arguments.clone(),
-        };
         let token = params
             .get("_meta")
             .and_then(|meta| meta.get("progressToken"));
