@@ -246,7 +246,7 @@ fn changes_in_a_sentence_are_found_to_the_character_and_to_the_word() {
     let report = json(&env, &["en/park.md", "en/edited.md"]);
     assert_eq!(report.changes(), [("thirty", "forty"), ("four", "five")]);
 
-    let run = compare(&env, &["zh/park.md", "zh/edited.md", "-v"]);
+    let run = compare(&env, &["zh/park.md", "zh/edited.md"]);
     let text = run.ok();
     for part in [
         "\n  1      河边的老公园[-三-]十年前",

@@ -233,7 +233,7 @@ fn nothing_acts_in_the_log_of_a_ci_system() {
         &["scan", "docs", "-f", "table"],
         &["scan", "docs", "-f", "markdown"],
         &["scan", "docs", "-f", "github"],
-        &["check", "docs"],
+        &["check", "docs", "-f", "list"],
         &["check", "docs", "-f", "github"],
         &["scan", "##[error]nothing", "::error::nothing"],
         &["scan", "--##[error]"],

@@ -210,7 +210,7 @@ fn a_given_encoding_is_not_doubted() {
     assert_eq!(told, ["KOI8-U"]);
     let report = env.json(&["-E", "utf8", "b"]);
     assert_eq!(report.skips(), [("b/picture", "binary")]);
-    let run = env.run(&["compare", "a.md", "a.md", "-v", "-E", "koi8-u"]);
+    let run = env.run(&["compare", "a.md", "a.md", "-f", "json", "-E", "koi8-u"]);
     assert!(run.ok().contains("KOI8-U"), "{}", run.stdout);
     env.write("dupfind.toml", "encoding = \"koi8-u\"\n");
     let by_file = env.run(&["show", "--as", "fingerprint", "a.md"]);

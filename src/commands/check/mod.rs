@@ -20,6 +20,7 @@ use dupfind_engine::verdict::pair::Pair;
 use dupfind_files::lock::Lock;
 use dupfind_report::formats::format::Format;
 use dupfind_report::formats::{GITHUB, LIST};
+use dupfind_report::language::phrase;
 use dupfind_report::say;
 use dupfind_report::style::numbers::{amount, grouped};
 use dupfind_scan::outcome::{Outcome, Source};
@@ -228,7 +229,7 @@ fn compared(outcome: &Outcome, gate: &Gate, is_since: bool, start: Instant) -> S
         .into_iter()
         .flatten()
         .collect::<Vec<String>>()
-        .join(", ")
+        .join(phrase(", "))
 }
 
 /// Prints the verdict, and returns the exit status.

@@ -74,10 +74,6 @@ pub(crate) struct CompareArgs {
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) all: bool,
 
-    /// Show the measures, and figures of each document, too
-    #[arg(short, long, help_heading = OUTPUT)]
-    pub(crate) verbose: bool,
-
     /// Columns to lay the text out for [default: the terminal's]
     ///
     /// With room for two columns the documents are side by side. Without a terminal lines are not

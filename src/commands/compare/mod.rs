@@ -90,7 +90,6 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         width: args.width.or_else(|| output.columns()),
         color: output.is_coloured(args.color.when()),
         all: args.all,
-        verbose: args.verbose,
     };
     output.write(|out| {
         match args.format {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
-use crate::compare::record::{ComparedRecord, ComparisonReport};
+use crate::compare::record::ComparisonReport;
 use crate::compare::rows::Page;
 use crate::language::phrase;
 use crate::language::reason;
@@ -33,8 +33,6 @@ pub struct ComparisonStyle {
     pub color: bool,
     /// Whether to show everything: all passages, and all of each.
     pub all: bool,
-    /// Whether to show the measures, and the figures of each document.
-    pub verbose: bool,
 }
 
 /// How many passages are shown, and how many of the stretches that only one document has.
@@ -61,10 +59,7 @@ pub fn write_comparison(
     };
     let mut lines = Lines::new(out);
     text.verdict(&mut lines)?;
-    if style.verbose {
-        text.measures(&mut lines)?;
-        text.documents(&mut lines)?;
-    }
+    text.measures(&mut lines)?;
     text.passages(&mut lines)?;
     text.only("A", 0, &mut lines)?;
     text.only("B", 1, &mut lines)?;
@@ -195,31 +190,6 @@ impl Text<'_> {
             writeln!(out, "{}  {value}", padded(name, widest.unwrap_or_default()))?;
         }
         Ok(())
-    }
-
-    fn documents(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Comparison { a, b, .. } = self.report.comparison;
-        let (a, b) = (ComparedRecord::new(a), ComparedRecord::new(b));
-        self.heading(
-            &format!("             {}  B", padded("A", a.fingerprint.len())),
-            out,
-        )?;
-        let row = |name: &str, a: &dyn ToString, b: &dyn ToString| {
-            let (a, b) = (a.to_string(), b.to_string());
-            format!("{}  {a:<16}  {b}\n", padded(name, 11))
-        };
-        let rows = [
-            row(phrase("fingerprint"), &a.fingerprint, &b.fingerprint),
-            row(phrase("format"), &a.format, &b.format),
-            row(phrase("encoding"), &a.encoding, &b.encoding),
-            row(phrase("bytes"), &a.bytes, &b.bytes),
-            row(phrase("lines"), &a.lines, &b.lines),
-            row(phrase("units"), &a.units, &b.units),
-            row(phrase("shingles"), &a.shingles, &b.shingles),
-            row(phrase("tokens"), &a.tokens, &b.tokens),
-            row(phrase("terms"), &a.terms, &b.terms),
-        ];
-        out.write_all(rows.concat().as_bytes())
     }
 
     fn passages(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -104,11 +104,7 @@ fn write_parts(
     match (entries, report.pairs) {
         (Some(entries), _) => entries.write(report, out)?,
         (None, Some(pairs)) if report.open_pairs() + report.apart_pairs() > 0 => {
-            let gate = report.gate;
-            let listed = pairs
-                .iter()
-                .filter(|pair| gate.is_open(pair) || gate.is_apart(pair));
-            write_pairs(report, table, listed.count(), out)?;
+            write_pairs(report, table, pairs.len(), out)?;
             writeln!(out)?;
             write_clusters(report, table, out)?;
         }
@@ -153,7 +149,7 @@ fn summed_up(report: &Report<'_>) -> String {
             by_relation(report.outcome.pair_counts.without(apart)),
             amount(summary.documents_in_clusters, "document"),
             amount(summary.clusters, "cluster"),
-            not_open(report)
+            not_shown(report)
         ),
     };
     say!("{}: {}", compared(report, &summary), found)
@@ -202,21 +198,14 @@ fn in_two_scripts(report: &Report<'_>) -> Option<String> {
     ))
 }
 
-/// Returns why some pairs are not shown, and how many they are.
-fn not_open(report: &Report<'_>) -> String {
-    let accepted = report.gate.accepted();
-    let apart = report.gate.apart().total();
-    let others =
-        report.outcome.pair_counts.total() - apart - report.open_counts().total() - accepted;
-    let accepted = (accepted > 0).then(|| say!("{} accepted by the baseline", accepted));
-    let others = (others > 0).then(|| say!("{} of relations that it does not hold", others));
-    let hidden = report.open_counts().total() - report.open_pairs();
-    let hidden = (hidden > 0).then(|| say!("{} of relations that --show leaves out", hidden));
-    let parts = accepted.into_iter().chain(others).chain(hidden);
-    let parts: Vec<String> = parts.collect();
-    match parts.as_slice() {
-        [] => String::new(),
-        parts => say!("; not shown: {}", parts.join(phrase(", "))),
+/// Returns how many pairs are not shown, if any.
+fn not_shown(report: &Report<'_>) -> String {
+    match report.open_counts().total() - report.open_pairs() {
+        0 => String::new(),
+        hidden => say!(
+            "; not shown: {} of relations that --show leaves out",
+            hidden
+        ),
     }
 }
 

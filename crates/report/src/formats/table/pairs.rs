@@ -52,14 +52,11 @@ pub(super) fn write_pairs(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let shown = table.style.top.unwrap_or(usize::MAX).min(open);
-    let has_baseline = report.gate.baseline().is_some();
     // There may be many millions of pairs, so that they are gone through several times and no row is kept.
     let pairs = || {
-        let is_open = move |judged: &JudgedRecord<'_>| {
-            !judged.apart && (!has_baseline || judged.standing.is_some_and(Standing::is_open))
-        };
+        let own = report.pairs().filter(|judged| !judged.apart);
         let apart = report.pairs().filter(|judged| judged.apart);
-        report.pairs().filter(is_open).chain(apart).take(shown)
+        own.chain(apart).take(shown)
     };
     let columns = PairColumns::new(report, table, pairs);
     writeln!(out, "{}", table.paint(HEADING, &columns.headings()))?;
