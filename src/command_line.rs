@@ -1,14 +1,14 @@
 //! The definition of the command line: its commands and their arguments.
 
 use clap::builder::styling::{AnsiColor, Styles};
-use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
-use dupfind_report::language;
+use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::Result;
 
+use crate::args::group::Group;
 use crate::commands::accept::args as accept;
 use crate::commands::accept::args::AcceptArgs;
 use crate::commands::apply::args as apply;
@@ -36,8 +36,7 @@ use crate::commands::scan::help;
 use crate::commands::show::args as show;
 use crate::commands::show::args::ShowArgs;
 use crate::config;
-use crate::config::{Configured, Refused};
-use crate::terminal::messages;
+use crate::config::Refused;
 
 const SEE_HELP: &str = "See --help for all options, their full text and examples.";
 
@@ -177,11 +176,9 @@ impl Args {
         let Some(definition) = definition else {
             return Ok(Self::from_arg_matches(&matches)?.command);
         };
-        let mut typed = Typed::new(&matches)?;
-        let Some(args) = typed.command.configured() else {
-            typed.command.speak();
-            return Ok(typed.command);
-        };
+        let mut typed = Self::from_arg_matches(&matches)?.command;
+        let args = typed.group();
+        args.typed();
         if let Some(conflict) = args.conflict() {
             return Err(Refused::Told(conflict.reason));
         }
@@ -189,82 +186,34 @@ impl Args {
         let file = config::read(args, definition, &cwd).map_err(Refused::Told)?;
         let mut overruled = BTreeSet::new();
         loop {
-            let mut typed = Typed::new(&matches)?;
-            let Some(args) = typed.command.configured() else {
-                return Ok(typed.command);
-            };
-            if let Some(file) = &file {
-                config::apply(args, file, definition, &mut overruled).map_err(Refused::Told)?;
-            }
-            let Some(conflict) = args.conflict() else {
-                args.finish();
-                typed.command.speak();
-                return Ok(typed.command);
-            };
-            // A key gives way to an option that was typed.
-            let keys = conflict.keys_of(args.config());
-            let is_typed = conflict.is_typed(args.config());
-            match (&file, keys.first()) {
-                (Some(file), Some(key)) if !is_typed => {
-                    let (name, line) = (&file.name, file.line(key));
-                    return Err(Refused::Told(format!("{name}:{line}: {}", conflict.reason)));
-                }
-                (Some(_), Some(_)) => overruled.extend(keys),
-                _ => return Err(Refused::Told(conflict.reason)),
+            let mut command = Self::from_arg_matches(&matches)?.command;
+            let args = command.group();
+            let is_complete = config::complete(args, file.as_ref(), definition, &mut overruled);
+            if is_complete.map_err(Refused::Told)? {
+                args.speak();
+                return Ok(command);
             }
         }
-    }
-}
-
-/// A command with the arguments that were typed.
-struct Typed {
-    command: Command,
-}
-
-impl Typed {
-    fn new(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let mut command = Args::from_arg_matches(matches)?.command;
-        if let Some(args) = command.configured() {
-            let words = args.words();
-            args.config().typed = words.into_iter().map(|(name, _)| name).collect();
-            args.typed();
-        }
-        Ok(Self { command })
     }
 }
 
 impl Command {
-    /// Returns the arguments, if a configuration may add to them.
-    fn configured(&mut self) -> Option<&mut dyn Configured> {
+    /// Returns the arguments.
+    fn group(&mut self) -> &mut dyn Group {
         match self {
-            Self::Scan(args) => Some(&mut **args),
-            Self::Compare(args) => Some(args),
-            Self::Reuse(args) => Some(&mut **args),
-            Self::Plan(args) => Some(&mut **args),
-            Self::Dedup(args) => Some(&mut **args),
-            Self::Check(args) => Some(&mut **args),
-            Self::Accept(args) => Some(&mut **args),
-            Self::Query(args) => Some(&mut **args),
-            Self::Mcp(args) => Some(&mut **args),
-            Self::Lsp(args) => Some(&mut **args),
-            Self::Show(args) => Some(&mut **args),
-            Self::Apply(_) | Self::Completions(_) => None,
+            Self::Scan(args) => &mut **args,
+            Self::Compare(args) => args,
+            Self::Reuse(args) => &mut **args,
+            Self::Plan(args) => &mut **args,
+            Self::Apply(args) => &mut **args,
+            Self::Dedup(args) => &mut **args,
+            Self::Check(args) => &mut **args,
+            Self::Accept(args) => &mut **args,
+            Self::Query(args) => &mut **args,
+            Self::Mcp(args) => &mut **args,
+            Self::Lsp(args) => &mut **args,
+            Self::Show(args) => &mut **args,
+            Self::Completions(args) => args,
         }
-    }
-
-    /// Decides how much the program says, and in which language.
-    fn speak(&mut self) {
-        let (quiet, lang) = match self {
-            Self::Apply(args) => (args.quiet, args.lang.lang),
-            other => match other.configured() {
-                Some(args) => {
-                    let config = args.config();
-                    (config.quiet.quiet, config.lang.lang)
-                }
-                None => (false, None),
-            },
-        };
-        messages::set_quiet(quiet);
-        language::set(lang.unwrap_or_default().language());
     }
 }

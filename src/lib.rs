@@ -129,9 +129,9 @@ fn understood(words: Vec<OsString>) -> Result<(Command, Vec<OsString>), u8> {
             }
             _ => String::new(),
         };
-        match guesses::of_option(&option, &command) {
+        match guesses::meant(&option, &command) {
             Some(Answer::Says(text)) => return told(&format!("{option}: {text}")),
-            Some(Answer::Means(meant)) => match guesses::replaced(&words, &option, meant) {
+            Some(Answer::Means(meant)) => match guesses::replaced(&words, &option, &meant) {
                 Some(meant) => words = meant,
                 None => return Err(explain(&with_tip(error), &words)),
             },

@@ -11,6 +11,7 @@ use crate::args::group::{group, groups};
 use crate::args::headings::RUNNING;
 use crate::args::lang::LangArgs;
 use crate::process::current_folder;
+use crate::terminal::messages;
 
 /// Which configuration to use, and what the program says beside its results.
 #[derive(Debug, Clone, Default, clap::Args)]
@@ -41,7 +42,11 @@ pub(crate) struct ConfigArgs {
     #[arg(skip)]
     pub(crate) used: Option<Used>,
 }
-groups!(ConfigArgs: quiet, lang);
+groups!(ConfigArgs: quiet, lang;
+    fn config(&mut self) -> Option<&mut ConfigArgs> {
+        Some(self)
+    }
+);
 
 group! {
     /// How much is said.
@@ -49,6 +54,11 @@ group! {
         /// No progress bar and no warnings; errors are still printed
         #[arg(short, long)]
         pub(crate) quiet: bool,
+    }
+    own {
+        fn speak(&self) {
+            messages::set_quiet(self.quiet);
+        }
     }
 }
 

@@ -3,34 +3,79 @@
 //! A group is a struct that commands flatten. Each of its fields is an option of the command line and a key of `dupfind.toml`,
 //! with one name, one parser and one meaning. A field that is not set has the default of the place that reads it.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fmt;
 use std::marker::PhantomData;
+use std::path::Path;
 
 use clap::builder::ValueParser;
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, SeqAccess, Visitor};
+use serde::de::{Deserializer, Error, SeqAccess, Unexpected, Visitor};
 
+use crate::args::config::ConfigArgs;
 use crate::args::values::Value;
+use crate::config::Conflict;
 use crate::config::file::Entry;
 
 /// The name of an option, and its words on the command line.
 pub(crate) type Words = (String, Vec<OsString>);
 
-/// A group, or several of them.
+/// A group, or several of them, such as the arguments of a command.
 pub(crate) trait Group {
+    /// Returns the groups that it is made of, besides its own options.
+    fn parts(&self) -> Vec<&dyn Group>;
+
+    /// Returns these groups, to be changed.
+    fn parts_mut(&mut self) -> Vec<&mut dyn Group>;
+
     /// Returns the keys that a configuration may have for it.
-    fn keys(&self) -> Vec<Key>;
+    fn keys(&self) -> Vec<Key> {
+        self.parts().iter().flat_map(|part| part.keys()).collect()
+    }
 
     /// Returns the words of each option that is set, without the paths.
-    fn words(&self) -> Vec<Words>;
+    fn words(&self) -> Vec<Words> {
+        self.parts().iter().flat_map(|part| part.words()).collect()
+    }
 
     /// Sets the option of a key, if it is one of this group and not set. Returns whether it has set it.
     ///
     /// # Errors
     ///
     /// The value is none of this option. The error has its place.
-    fn set(&mut self, entry: &Entry<'_>) -> Result<bool, toml::de::Error>;
+    fn set(&mut self, entry: &Entry<'_>) -> Result<bool, toml::de::Error> {
+        let mut is_set = false;
+        for part in self.parts_mut() {
+            is_set = is_set || part.set(entry)?;
+        }
+        Ok(is_set)
+    }
+
+    /// Returns the arguments about the configuration.
+    fn config(&mut self) -> Option<&mut ConfigArgs> {
+        self.parts_mut().into_iter().find_map(|part| part.config())
+    }
+
+    /// Returns the first path that is read: the configuration is looked for there.
+    fn start(&self) -> Option<&Path> {
+        self.parts().into_iter().find_map(|part| part.start())
+    }
+
+    /// Returns why the options do not go together, if they do not. clap has checked what depends on no value.
+    fn conflict(&self) -> Option<Conflict> {
+        self.parts().iter().find_map(|part| part.conflict())
+    }
+
+    /// Decides how much the program says, and in which language.
+    fn speak(&self) {
+        self.parts().iter().for_each(|part| part.speak());
+    }
+
+    /// Keeps what is typed, before a configuration is added to it.
+    fn typed(&mut self) {}
+
+    /// Goes on when all arguments are there.
+    fn finish(&mut self) {}
 }
 
 /// A key of a configuration.
@@ -42,191 +87,158 @@ pub(crate) struct Key {
     pub(crate) is_number: bool,
 }
 
-/// A field of a group: an option that is given once, or several times, or a flag.
+/// A field of a group: an option that is given once (`Option`) or several times (`Vec`), or a flag (`bool`).
 pub(crate) trait Field: Sized {
+    /// What its values are. That of a flag has no name.
+    type Of: Value;
+
+    const IS_FLAG: bool = false;
+    const IS_LIST: bool = false;
+
     /// The character between the values of a list in one word, if they may be in one.
-    const DELIMITER: Option<char>;
+    const DELIMITER: Option<char> = match Self::IS_LIST {
+        true => Self::Of::DELIMITER,
+        false => None,
+    };
 
     /// Returns the parser of the option.
-    fn parser() -> ValueParser;
+    fn parser() -> ValueParser {
+        Self::Of::parser()
+    }
 
-    fn key(name: &str) -> Key;
+    fn key(name: &str) -> Key {
+        Key {
+            name: name.to_owned(),
+            is_flag: Self::IS_FLAG,
+            is_list: Self::IS_LIST,
+            is_number: Self::Of::IS_NUMBER,
+        }
+    }
 
-    fn is_set(&self) -> bool;
+    fn is_set(&self) -> bool {
+        self.values().next().is_some()
+    }
 
-    /// Returns its words on the command line.
-    fn words(&self, option: &str) -> Vec<OsString>;
+    /// Returns the values that are set.
+    fn values(&self) -> impl Iterator<Item = &Self::Of>;
+
+    /// Returns the field with these values.
+    fn of(values: Vec<Self::Of>) -> Self;
+
+    /// Returns its words on the command line. A value that begins with a hyphen would be taken for an option.
+    fn words(&self, option: &str) -> Vec<OsString> {
+        let words = self.values().map(|value| match value.word() {
+            _ if Self::IS_FLAG => vec![option.into()],
+            word if word.as_encoded_bytes().starts_with(b"-") => {
+                let mut assigned = OsString::from(format!("{option}="));
+                assigned.push(word);
+                vec![assigned]
+            }
+            word => vec![option.into(), word],
+        });
+        words.flatten().collect()
+    }
 
     /// Reads the value of a key.
     ///
     /// # Errors
     ///
     /// It is none.
-    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error>;
+    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let read = Read::<Self>(Vec::new(), PhantomData);
+        let Read(values, _) = deserializer.deserialize_any(read)?;
+        Ok(Self::of(values))
+    }
 
     /// Returns it with paths that are relative to the current folder, from those in a configuration.
-    fn moved(self, entry: &Entry<'_>) -> Self;
+    fn moved(&self, entry: &Entry<'_>) -> Self {
+        let values = self.values().cloned();
+        let moved = values.map(|value| value.moved(entry.folder, entry.cwd));
+        Self::of(moved.collect())
+    }
 }
 
 impl Field for bool {
-    const DELIMITER: Option<char> = None;
+    type Of = bool;
+    const IS_FLAG: bool = true;
 
-    fn parser() -> ValueParser {
-        ValueParser::bool()
+    fn values(&self) -> impl Iterator<Item = &bool> {
+        std::iter::once(self).filter(|is_on| **is_on)
     }
 
-    fn key(name: &str) -> Key {
-        Key {
-            name: name.to_owned(),
-            is_flag: true,
-            is_list: false,
-            is_number: false,
-        }
-    }
-
-    fn is_set(&self) -> bool {
-        *self
-    }
-
-    fn words(&self, option: &str) -> Vec<OsString> {
-        self.then(|| option.into()).into_iter().collect()
-    }
-
-    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Flag;
-        impl Visitor<'_> for Flag {
-            type Value = bool;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("true or false")
-            }
-
-            fn visit_bool<E: Error>(self, is_on: bool) -> Result<bool, E> {
-                Ok(is_on)
-            }
-        }
-        deserializer.deserialize_any(Flag)
-    }
-
-    fn moved(self, _entry: &Entry<'_>) -> Self {
-        self
+    fn of(values: Vec<bool>) -> Self {
+        values.contains(&true)
     }
 }
 
 impl<T: Value> Field for Option<T> {
-    const DELIMITER: Option<char> = None;
+    type Of = T;
 
-    fn parser() -> ValueParser {
-        T::parser()
+    fn values(&self) -> impl Iterator<Item = &T> {
+        self.iter()
     }
 
-    fn key(name: &str) -> Key {
-        Key {
-            name: name.to_owned(),
-            is_flag: false,
-            is_list: false,
-            is_number: T::IS_NUMBER,
-        }
-    }
-
-    fn is_set(&self) -> bool {
-        self.is_some()
-    }
-
-    fn words(&self, option: &str) -> Vec<OsString> {
-        let words = self.iter().map(|value| typed(option, &value.word()));
-        words.flatten().collect()
-    }
-
-    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Read(value, _) = Read::<T, false>::deserialize(deserializer)?;
-        Ok(value.into_iter().next())
-    }
-
-    fn moved(self, entry: &Entry<'_>) -> Self {
-        self.map(|value| value.moved(entry.folder, entry.cwd))
+    fn of(values: Vec<T>) -> Self {
+        values.into_iter().next()
     }
 }
 
 impl<T: Value> Field for Vec<T> {
-    const DELIMITER: Option<char> = T::DELIMITER;
+    type Of = T;
+    const IS_LIST: bool = true;
 
-    fn parser() -> ValueParser {
-        T::parser()
+    fn values(&self) -> impl Iterator<Item = &T> {
+        self.iter()
     }
 
-    fn key(name: &str) -> Key {
-        Key {
-            is_list: true,
-            ..Option::<T>::key(name)
-        }
-    }
-
-    fn is_set(&self) -> bool {
-        !self.is_empty()
-    }
-
-    fn words(&self, option: &str) -> Vec<OsString> {
-        let words = self.iter().map(|value| typed(option, &value.word()));
-        words.flatten().collect()
-    }
-
-    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let Read(values, _) = Read::<T, true>::deserialize(deserializer)?;
-        Ok(values)
-    }
-
-    fn moved(self, entry: &Entry<'_>) -> Self {
-        let values = self.into_iter();
-        let moved = values.map(|value| value.moved(entry.folder, entry.cwd));
-        moved.collect()
+    fn of(values: Vec<T>) -> Self {
+        values
     }
 }
 
-/// Returns an option and its value as words. A value that begins with a hyphen would be taken for an option.
-fn typed(option: &str, value: &OsStr) -> Vec<OsString> {
-    if value.as_encoded_bytes().starts_with(b"-") {
-        let mut word = OsString::from(format!("{option}="));
-        word.push(value);
-        return vec![word];
-    }
-    vec![option.into(), value.to_owned()]
-}
+/// The values of a key that are read for a field.
+struct Read<F: Field>(Vec<F::Of>, PhantomData<F>);
 
-/// The values of a key: those of a list, where `LIST` allows one.
-struct Read<T, const LIST: bool>(Vec<T>, PhantomData<T>);
-
-impl<'de, T: Value, const LIST: bool> Deserialize<'de> for Read<T, LIST> {
+impl<'de, F: Field> Deserialize<'de> for Read<F> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(Self(Vec::new(), PhantomData))
     }
 }
 
-impl<'de, T: Value, const LIST: bool> Visitor<'de> for Read<T, LIST> {
+impl<'de, F: Field> Visitor<'de> for Read<F> {
     type Value = Self;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (LIST, T::IS_NUMBER) {
-            (true, _) => f.write_str("a list of strings, or a string"),
-            (false, true) => f.write_str("a number"),
-            (false, false) => f.write_str("a string"),
+        f.write_str(match F::key("") {
+            Key { is_flag: true, .. } => "true or false",
+            Key { is_list: true, .. } => "a list of strings, or a string",
+            Key {
+                is_number: true, ..
+            } => "a number",
+            _ => "a string",
+        })
+    }
+
+    fn visit_bool<E: Error>(self, is_on: bool) -> Result<Self, E> {
+        match F::IS_FLAG {
+            true => self.with(&is_on.to_string()),
+            false => Err(E::invalid_type(Unexpected::Bool(is_on), &self)),
         }
     }
 
-    fn visit_str<E: Error>(mut self, text: &str) -> Result<Self, E> {
+    fn visit_str<E: Error>(self, text: &str) -> Result<Self, E> {
+        if F::IS_FLAG {
+            return Err(E::invalid_type(Unexpected::Str(text), &self));
+        }
         if let Some(c) = text.chars().find(|c| c.is_control()) {
             let c = c.escape_unicode();
             return Err(E::custom(format!("there is a control character, {c}")));
         }
-        let delimiter = T::DELIMITER.filter(|_| LIST);
-        let parts = match delimiter {
+        let mut parts = match F::DELIMITER {
             Some(delimiter) => text.split(delimiter).collect(),
             None => vec![text],
         };
-        for part in parts {
-            self.0.push(T::parse(part).map_err(E::custom)?);
-        }
-        Ok(self)
+        parts.drain(..).try_fold(self, Self::with)
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<Self, E> {
@@ -242,10 +254,10 @@ impl<'de, T: Value, const LIST: bool> Visitor<'de> for Read<T, LIST> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<Self, A::Error> {
-        if !LIST {
-            return Err(A::Error::invalid_type(serde::de::Unexpected::Seq, &self));
+        if !F::IS_LIST {
+            return Err(A::Error::invalid_type(Unexpected::Seq, &self));
         }
-        while let Some(Read(values, _)) = list.next_element::<Read<T, false>>()? {
+        while let Some(Read(values, _)) = list.next_element::<Read<Option<F::Of>>>()? {
             self.0.extend(values);
         }
         match self.0.is_empty() {
@@ -255,14 +267,16 @@ impl<'de, T: Value, const LIST: bool> Visitor<'de> for Read<T, LIST> {
     }
 }
 
-impl<T: Value, const LIST: bool> Read<T, LIST> {
+impl<F: Field> Read<F> {
+    fn with<E: Error>(mut self, text: &str) -> Result<Self, E> {
+        self.0.push(F::Of::parse(text).map_err(E::custom)?);
+        Ok(self)
+    }
+
     fn number<E: Error>(self, number: impl fmt::Display) -> Result<Self, E> {
-        match T::IS_NUMBER {
-            true => self.visit_str(&number.to_string()),
-            false => Err(E::invalid_type(
-                serde::de::Unexpected::Other("number"),
-                &self,
-            )),
+        match F::Of::IS_NUMBER {
+            true => self.with(&number.to_string()),
+            false => Err(E::invalid_type(Unexpected::Other("number"), &self)),
         }
     }
 }
@@ -272,8 +286,8 @@ pub(crate) fn option_of(field: &str) -> String {
     field.trim_start_matches("r#").replace('_', "-")
 }
 
-/// Defines a group: its fields are options and keys. The groups behind `with` are parts of it, and
-/// the fields behind `beside` are no keys.
+/// Defines a group: its fields are options and keys. The groups behind `with` are parts of it, the fields behind `beside` are
+/// no keys, and the functions behind `own` are those of [`Group`].
 macro_rules! group {
     (
         $(#[$attribute:meta])*
@@ -282,6 +296,7 @@ macro_rules! group {
         }
         $(with { $($shared:vis $part:ident: $group:ty,)* })?
         $(beside { $($(#[$of_rest:meta])* $open:vis $rest:ident: $kind:ty,)* })?
+        $(own { $($own:item)* })?
     ) => {
         $(#[$attribute])*
         #[derive(Debug, Clone, Default, clap::Args, serde::Deserialize)]
@@ -310,70 +325,72 @@ macro_rules! group {
         }
 
         impl $crate::args::group::Group for $name {
-            #[allow(unused_mut, reason = "a group may have no part")]
+            $crate::args::group::parts!($($($part),*)?);
+
             fn keys(&self) -> Vec<$crate::args::group::Key> {
-                let mut keys = vec![$(
-                    <$type as $crate::args::group::Field>::key(&$crate::args::group::option_of(stringify!($field))),
-                )*];
-                $($(keys.extend(self.$part.keys());)*)?
-                keys
+                use $crate::args::group::{Field, option_of};
+                let own = vec![$(<$type as Field>::key(&option_of(stringify!($field))),)*];
+                [own, $($(self.$part.keys(),)*)?].concat()
             }
 
-            #[allow(unused_mut, reason = "a group may have no part")]
             fn words(&self) -> Vec<$crate::args::group::Words> {
-                let mut words = Vec::new();
-                $(
-                    let name = $crate::args::group::option_of(stringify!($field));
-                    if $crate::args::group::Field::is_set(&self.$field) && name != "paths" {
-                        let own = $crate::args::group::Field::words(&self.$field, &format!("--{name}"));
-                        words.push((name, own));
-                    }
-                )*
-                $($(words.extend(self.$part.words());)*)?
-                words
+                use $crate::args::group::{Field, option_of};
+                let own = [$({
+                    let name = option_of(stringify!($field));
+                    let words = Field::words(&self.$field, &format!("--{name}"));
+                    (name, words)
+                },)*];
+                let is_typed = |(name, words): &$crate::args::group::Words| {
+                    name != "paths" && !words.is_empty()
+                };
+                let own: Vec<_> = own.into_iter().filter(is_typed).collect();
+                [own, $($(self.$part.words(),)*)?].concat()
             }
 
             fn set(&mut self, entry: &$crate::config::file::Entry<'_>) -> Result<bool, toml::de::Error> {
-                $($(
-                    if self.$part.set(entry)? {
-                        return Ok(true);
-                    }
-                )*)?
+                use $crate::args::group::{Field, option_of};
                 $(
-                    if entry.key == $crate::args::group::option_of(stringify!($field)) {
+                    if entry.key == option_of(stringify!($field)) {
                         let read: Self = entry.read()?;
-                        if $crate::args::group::Field::is_set(&self.$field) {
-                            return Ok(false);
+                        let is_free = !self.$field.is_set();
+                        if is_free {
+                            self.$field = read.$field.moved(entry);
                         }
-                        self.$field = $crate::args::group::Field::moved(read.$field, entry);
-                        return Ok($crate::args::group::Field::is_set(&self.$field));
+                        return Ok(is_free && self.$field.is_set());
                     }
                 )*
-                Ok(false)
+                Ok($($(self.$part.set(entry)? ||)*)? false)
             }
+
+            $($($own)*)?
         }
     };
 }
 pub(crate) use group;
 
-/// Makes a group of the groups that a command flattens.
+/// Makes a group of the groups that a command flattens. The functions behind the semicolon are those of [`Group`], in the place of
+/// those of the parts.
 macro_rules! groups {
-    ($name:ident: $($part:ident),* $(,)?) => {
+    ($name:ident: $($part:ident),* $(; $($own:item)*)?) => {
         impl $crate::args::group::Group for $name {
-            fn keys(&self) -> Vec<$crate::args::group::Key> {
-                let parts: Vec<Vec<$crate::args::group::Key>> = vec![$(self.$part.keys()),*];
-                parts.concat()
-            }
+            $crate::args::group::parts!($($part),*);
 
-            fn words(&self) -> Vec<$crate::args::group::Words> {
-                let parts: Vec<Vec<$crate::args::group::Words>> = vec![$(self.$part.words()),*];
-                parts.concat()
-            }
-
-            fn set(&mut self, entry: &$crate::config::file::Entry<'_>) -> Result<bool, toml::de::Error> {
-                Ok($(self.$part.set(entry)? ||)* false)
-            }
+            $($($own)*)?
         }
     };
 }
 pub(crate) use groups;
+
+/// Defines the parts of a group.
+macro_rules! parts {
+    ($($part:ident),*) => {
+        fn parts(&self) -> Vec<&dyn $crate::args::group::Group> {
+            vec![$(&self.$part),*]
+        }
+
+        fn parts_mut(&mut self) -> Vec<&mut dyn $crate::args::group::Group> {
+            vec![$(&mut self.$part),*]
+        }
+    };
+}
+pub(crate) use parts;

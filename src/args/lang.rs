@@ -4,6 +4,7 @@ use std::env;
 
 use crate::args::group::group;
 use crate::args::values::choice::Choice;
+use dupfind_report::language;
 use dupfind_report::language::Language;
 
 /// The variables with the locale, the most important one first.
@@ -18,6 +19,11 @@ group! {
         /// formats, errors, warnings, progress and this help are always English.
         #[arg(hide_short_help = true, long, value_name = "LANG")]
         pub(crate) lang: Option<Lang>,
+    }
+    own {
+        fn speak(&self) {
+            language::set(self.lang.unwrap_or_default().language());
+        }
     }
 }
 

@@ -60,6 +60,15 @@ group! {
     with {
         pub(crate) color: ColorArgs,
     }
+    own {
+    fn conflict(&self) -> Option<Conflict> {
+        let reason = self.wrong_target()?;
+        Some(Conflict {
+            options: &["output", "format"],
+            reason,
+        })
+    }
+    }
 }
 
 impl ReportArgs {
@@ -106,15 +115,6 @@ impl ReportArgs {
             Ok((to.format, output.going_on(has_more)))
         };
         formats.iter().map(open).collect()
-    }
-
-    /// Returns why the formats and their files do not go together, if they do not.
-    pub(crate) fn conflict(&self) -> Option<Conflict> {
-        let reason = self.wrong_target()?;
-        Some(Conflict {
-            options: &["output", "format"],
-            reason,
-        })
     }
 
     fn wrong_target(&self) -> Option<String> {

@@ -16,7 +16,7 @@ use std::path::Path;
 
 use clap::Command;
 
-use crate::args::config::{ConfigArgs, Used};
+use crate::args::config::Used;
 use crate::args::group::Group;
 use crate::config::file::File;
 use crate::config::reach::{readable, refuse_elsewhere};
@@ -44,111 +44,110 @@ pub(crate) struct Conflict {
     pub(crate) reason: String,
 }
 
-impl Conflict {
-    /// Returns those of the options that a configuration has set.
-    pub(crate) fn keys_of(&self, config: &ConfigArgs) -> Vec<String> {
-        let used = config.used.as_ref();
-        let is_key = |option: &&&str| used.is_some_and(|used| used.keys.contains(**option));
-        let keys = self.options.iter().filter(is_key);
-        keys.map(|key| (*key).to_owned()).collect()
-    }
-
-    /// Returns whether one of the options was typed.
-    pub(crate) fn is_typed(&self, config: &ConfigArgs) -> bool {
-        self.options
-            .iter()
-            .any(|option| config.typed.contains(*option))
-    }
-}
-
-/// The arguments of a command that may have a configuration.
-pub(crate) trait Configured: Group {
-    fn config(&mut self) -> &mut ConfigArgs;
-
-    /// Returns the first path that is read: the configuration is looked for there.
-    fn start(&self) -> Option<&Path>;
-
-    /// Returns why the arguments do not go together, if they do not. clap has checked what depends on no value.
-    fn conflict(&self) -> Option<Conflict> {
-        None
-    }
-
-    /// Keeps what is typed, before a configuration is added to it.
-    fn typed(&mut self) {}
-
-    /// Goes on when all arguments are there.
-    fn finish(&mut self) {}
-}
-
 /// Returns the configuration of a command, if there is one.
 ///
 /// # Errors
 ///
 /// It cannot be read, or something in it is wrong.
 pub(crate) fn read(
-    args: &mut dyn Configured,
+    args: &mut dyn Group,
     command: &Command,
     cwd: &Path,
 ) -> Result<Option<File>, String> {
-    let config = args.config();
-    let located = match config.config.clone() {
-        _ if config.no_config => None,
-        Some(file) => Some(find::named(&file, cwd)?),
-        None => find::upwards(args.start(), cwd)?,
+    let named = args
+        .config()
+        .map(|config| (config.no_config, config.config.clone()));
+    let located = match named {
+        None | Some((true, _)) => None,
+        Some((_, Some(file))) => Some(find::named(&file, cwd)?),
+        Some((_, None)) => find::upwards(args.start(), cwd)?,
     };
-    let file = located
-        .map(|located| File::read(located, cwd))
-        .transpose()?;
-    match file
-        .as_ref()
-        .and_then(|file| two_that_exclude(file, command))
-    {
+    let Some(located) = located else {
+        return Ok(None);
+    };
+    let file = File::read(located, cwd)?;
+    match two_that_exclude(&file, command) {
         Some(reason) => Err(reason),
-        None => Ok(file),
+        None => Ok(Some(file)),
     }
 }
 
-/// Sets the options that were not typed as a configuration says. `command` is the definition of the command, and `overruled`
-/// are the keys that conflict with typed options.
+/// Sets the options that were not typed as a configuration says, if there is one. `command` is the definition of the command,
+/// and `overruled` are the keys that conflict with typed options. Returns whether all options go together; if not, there are more
+/// keys that are overruled.
 ///
 /// # Errors
 ///
-/// A configuration that was found may not do this.
-pub(crate) fn apply(
-    args: &mut dyn Configured,
-    file: &File,
+/// Options do not go together, or a configuration that was found may not do this.
+pub(crate) fn complete(
+    args: &mut dyn Group,
+    file: Option<&File>,
     command: &Command,
     overruled: &mut BTreeSet<String>,
-) -> Result<(), String> {
+) -> Result<bool, String> {
+    let typed: BTreeSet<String> = args.words().into_iter().map(|(name, _)| name).collect();
+    args.typed();
+    let mut keys = BTreeSet::new();
+    if let Some(file) = file {
+        keys = apply(args, file, command, (&typed, overruled))?;
+    }
+    if let Some(config) = args.config() {
+        config.typed.clone_from(&typed);
+        config.used = file.map(|file| used(file, keys.clone(), overruled.clone()));
+    }
+    let Some(Conflict { options, reason }) = args.conflict() else {
+        args.finish();
+        return Ok(true);
+    };
+    let of_file = || options.iter().filter(|option| keys.contains(**option));
+    match (file, of_file().next()) {
+        (Some(file), Some(key)) if !options.iter().any(|option| typed.contains(*option)) => {
+            Err(format!("{}:{}: {reason}", file.name, file.line(key)))
+        }
+        (Some(_), Some(_)) => {
+            // A key gives way to an option that was typed.
+            overruled.extend(of_file().map(|key| (*key).to_owned()));
+            Ok(false)
+        }
+        _ => Err(reason),
+    }
+}
+
+/// Sets options that were not typed. Returns the names of those that were set.
+fn apply(
+    args: &mut dyn Group,
+    file: &File,
+    command: &Command,
+    (typed, overruled): (&BTreeSet<String>, &mut BTreeSet<String>),
+) -> Result<BTreeSet<String>, String> {
     refuse_elsewhere(file, command.get_name())?;
     let mut keys = BTreeSet::new();
     for entry in &file.entries() {
-        if args
-            .config()
-            .typed
-            .iter()
-            .any(|typed| excludes(command, typed, &entry.key))
-        {
-            overruled.insert(entry.key.clone());
+        let key = &entry.key;
+        if typed.iter().any(|typed| excludes(command, typed, key)) {
+            overruled.insert(key.clone());
         }
-        let is_set = !overruled.contains(&entry.key)
-            && args
-                .set(entry)
-                .map_err(|error| format!("{}: {error}", file.name))?;
-        if is_set {
-            keys.insert(entry.key.clone());
+        if overruled.contains(key) {
+            continue;
+        }
+        let is_set = args.set(entry);
+        if is_set.map_err(|error| format!("{}: {error}", file.name))? {
+            keys.insert(key.clone());
         }
     }
-    args.config().used = Some(Used {
+    Ok(keys)
+}
+
+fn used(file: &File, keys: BTreeSet<String>, overruled: BTreeSet<String>) -> Used {
+    Used {
         file: file.path.clone(),
         name: file.name.clone(),
         folder: file.folder.clone(),
         keys,
-        overruled: overruled.clone(),
+        overruled,
         ignores: file.ignores.clone(),
         may_read: readable(file),
-    });
-    Ok(())
+    }
 }
 
 /// Returns whether the declarations of two options exclude each other.

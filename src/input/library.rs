@@ -14,6 +14,7 @@ use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
 
 use crate::args::config::ConfigArgs;
+use crate::args::group::Group;
 use crate::args::pairs::comparing::ComparingArgs;
 use crate::args::pairs::keep::KeepArgs;
 use crate::args::run::{MemoryArgs, RunArgs, RunningArgs};

@@ -1,6 +1,6 @@
 //! The options about what to read.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::args::documents::reading::ReadingArgs;
 use crate::args::group::group;
@@ -24,6 +24,11 @@ group! {
     with {
         pub(crate) walk: WalkArgs,
         pub(crate) reading: ReadingArgs,
+    }
+    own {
+        fn start(&self) -> Option<&Path> {
+            self.paths.first().map(PathBuf::as_path)
+        }
     }
 }
 

@@ -48,6 +48,32 @@ group! {
         #[arg(hide_short_help = true, long, value_name = "W")]
         min_weighted: Option<MinWeighted>,
     }
+    own {
+    fn conflict(&self) -> Option<Conflict> {
+        let most = self.max_hamming();
+        if self.detectors.contains(&Finder::Simhash) && self.width() == Width::Bits128 {
+            return Some(Conflict {
+                options: &["detectors"],
+                reason: "--detectors: simhash128 takes the place of simhash: leave one of them out"
+                    .into(),
+            });
+        }
+        if self.width() == Width::Bits64 && most > MAX_DISTANCE {
+            return Some(Conflict {
+                options: &["max-hamming", "detectors"],
+                reason: format!(
+                    "--max-hamming {most}: at most {MAX_DISTANCE} of 64 bits, beyond that most pairs are chance; \
+                     --detectors simhash128,shingle takes up to {MAX_DISTANCE_128}"
+                ),
+            });
+        }
+        let has_shingles = self.detectors().have(Detector::Shingle);
+        (self.min_containment.is_some() && !has_shingles).then(|| Conflict {
+            options: &["min-containment", "detectors"],
+            reason: "--min-containment compares shingles: it needs the shingle detector".into(),
+        })
+    }
+    }
 }
 
 impl DetectArgs {
@@ -87,32 +113,6 @@ impl DetectArgs {
             [] => Detectors::USUAL,
             finders => finders.iter().map(|finder| finder.detector()).collect(),
         }
-    }
-
-    /// Returns why the arguments do not go together, if they do not.
-    pub(crate) fn conflict(&self) -> Option<Conflict> {
-        let most = self.max_hamming();
-        if self.detectors.contains(&Finder::Simhash) && self.width() == Width::Bits128 {
-            return Some(Conflict {
-                options: &["detectors"],
-                reason: "--detectors: simhash128 takes the place of simhash: leave one of them out"
-                    .into(),
-            });
-        }
-        if self.width() == Width::Bits64 && most > MAX_DISTANCE {
-            return Some(Conflict {
-                options: &["max-hamming", "detectors"],
-                reason: format!(
-                    "--max-hamming {most}: at most {MAX_DISTANCE} of 64 bits, beyond that most pairs are chance; \
-                     --detectors simhash128,shingle takes up to {MAX_DISTANCE_128}"
-                ),
-            });
-        }
-        let has_shingles = self.detectors().have(Detector::Shingle);
-        (self.min_containment.is_some() && !has_shingles).then(|| Conflict {
-            options: &["min-containment", "detectors"],
-            reason: "--min-containment compares shingles: it needs the shingle detector".into(),
-        })
     }
 
     /// Returns why an option of this name has no effect beside the others, if it has none.

@@ -10,66 +10,46 @@ use dupfind_read::source::walk::{WalkOptions, walk};
 
 use crate::args::values::Value;
 
-/// A glob of files to read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Glob(pub(crate) String);
+/// Defines a glob that is compiled by a part of the options of a walk.
+macro_rules! globs {
+    ($($(#[$attribute:meta])* $name:ident: $compile:expr;)*) => {$(
+        $(#[$attribute])*
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub(crate) struct $name(pub(crate) String);
 
-impl Value for Glob {
-    fn parse(text: &str) -> Result<Self, String> {
-        let glob = checked(text, |mut options| {
-            options.globs.patterns.push(text.to_owned());
-            walk(&options, 0, None).map(drop)
-        });
-        glob.map(Self)
-    }
+        impl Value for $name {
+            fn parse(text: &str) -> Result<Self, String> {
+                checked(text, $compile).map(Self)
+            }
 
-    fn word(&self) -> OsString {
-        self.0.clone().into()
-    }
+            fn word(&self) -> OsString {
+                self.0.clone().into()
+            }
+        }
+    )*};
 }
-
-/// A glob of files to leave out.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Excluded(pub(crate) String);
-
-impl Value for Excluded {
-    fn parse(text: &str) -> Result<Self, String> {
-        let glob = checked(text, |mut options| {
-            options.excluded.patterns.push(text.to_owned());
-            walk(&options, 0, None).map(drop)
-        });
-        glob.map(Self)
-    }
-
-    fn word(&self) -> OsString {
-        self.0.clone().into()
-    }
-}
-
-/// A pattern with `{*}`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Pattern(pub(crate) String);
-
-impl Value for Pattern {
-    fn parse(text: &str) -> Result<Self, String> {
-        let pattern = checked(text, |options| {
-            PairScope::new(&options).divide(text, Path::new(""))
-        });
-        pattern.map(Self)
-    }
-
-    fn word(&self) -> OsString {
-        self.0.clone().into()
-    }
+globs! {
+    /// A glob of files to read.
+    Glob: |text, mut options| {
+        options.globs.patterns.push(text);
+        walk(&options, 0, None).map(drop)
+    };
+    /// A glob of files to leave out.
+    Excluded: |text, mut options| {
+        options.excluded.patterns.push(text);
+        walk(&options, 0, None).map(drop)
+    };
+    /// A pattern with `{*}`.
+    Pattern: |text, options| PairScope::new(&options).divide(&text, Path::new(""));
 }
 
 /// Checks a glob with options of a walk of no paths, which compiles the globs and does nothing else.
 fn checked(
     text: &str,
-    compile: impl FnOnce(WalkOptions) -> Result<(), Error>,
+    compile: impl FnOnce(String, WalkOptions) -> Result<(), Error>,
 ) -> Result<String, String> {
     let options = WalkOptions::new(Vec::new(), Path::new("/").to_owned());
-    match compile(options) {
+    match compile(text.to_owned(), options) {
         Ok(()) => Ok(text.to_owned()),
         Err(error) => Err(error.to_string()),
     }

@@ -48,6 +48,21 @@ pub(crate) trait Value: Clone + fmt::Debug + Send + Sync + 'static {
     }
 }
 
+/// The value of a flag.
+impl Value for bool {
+    fn parse(text: &str) -> Result<Self, String> {
+        Ok(text == "true")
+    }
+
+    fn parser() -> ValueParser {
+        ValueParser::bool()
+    }
+
+    fn word(&self) -> OsString {
+        OsString::new()
+    }
+}
+
 impl Value for String {
     const DELIMITER: Option<char> = Some(',');
 

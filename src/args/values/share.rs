@@ -1,24 +1,12 @@
 //! A share of a whole.
 
-use std::ffi::OsString;
+use crate::args::values::size::number;
 
-use crate::args::values::Value;
-
-/// A share from 0 to 1.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Share(pub(crate) f64);
-
-impl Value for Share {
-    const IS_NUMBER: bool = true;
-
-    fn parse(text: &str) -> Result<Self, String> {
-        share(text).map(Self)
-    }
-
-    fn word(&self) -> OsString {
-        self.0.to_string().into()
-    }
-}
+number!(
+    /// A share from 0 to 1.
+    Share(f64),
+    share
+);
 
 /// Returns a share from 0 to 1 of `5%` or `0.05`.
 pub(crate) fn share(text: &str) -> Result<f64, String> {

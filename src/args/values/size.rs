@@ -8,83 +8,61 @@ use dupfind_engine::run::threads::MAX_THREADS;
 
 use crate::args::values::Value;
 
-/// A number of bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Size(pub(crate) u64);
+/// Defines a number with a parser of its own.
+macro_rules! number {
+    ($(#[$attribute:meta])* $name:ident($type:ty), $parse:expr) => {
+        $(#[$attribute])*
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        pub(crate) struct $name(pub(crate) $type);
 
-impl Value for Size {
-    const IS_NUMBER: bool = true;
+        impl $crate::args::values::Value for $name {
+            const IS_NUMBER: bool = true;
 
-    fn parse(text: &str) -> Result<Self, String> {
-        parse(text).map(Self)
-    }
+            fn parse(text: &str) -> Result<Self, String> {
+                $parse(text).map(Self)
+            }
 
-    fn word(&self) -> OsString {
-        self.0.to_string().into()
-    }
-}
-
-/// The memory for shingle sets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct MemorySize(pub(crate) u64);
-
-/// The least memory: with less, the parts that are compared would be too small.
-const LEAST_MEMORY: u64 = 16 << 20;
-
-impl Value for MemorySize {
-    const IS_NUMBER: bool = true;
-
-    fn parse(text: &str) -> Result<Self, String> {
-        match parse(text)? {
-            bytes if bytes < LEAST_MEMORY => Err("expected at least 16M".into()),
-            bytes => Ok(Self(bytes)),
+            fn word(&self) -> std::ffi::OsString {
+                self.0.to_string().into()
+            }
         }
-    }
-
-    fn word(&self) -> OsString {
-        self.0.to_string().into()
-    }
+    };
 }
+pub(crate) use number;
 
-/// A number of worker threads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Threads(pub(crate) u16);
+number!(
+    /// A number of bytes.
+    Size(u64),
+    parse
+);
 
-impl Value for Threads {
-    const IS_NUMBER: bool = true;
-
-    fn parse(text: &str) -> Result<Self, String> {
-        let number = count::<u16>(text)?;
-        match usize::from(number) <= MAX_THREADS {
-            true => Ok(Self(number)),
-            false => Err(format!("expected at most {MAX_THREADS}")),
-        }
+number!(
+    /// The memory for shingle sets. With less than the least one, the parts that are compared would be too small.
+    MemorySize(u64),
+    |text: &str| match parse(text)? {
+        bytes if bytes < 16 << 20 => Err("expected at least 16M".to_owned()),
+        bytes => Ok(bytes),
     }
+);
 
-    fn word(&self) -> OsString {
-        self.0.to_string().into()
+number!(
+    /// A number of worker threads.
+    Threads(u16),
+    |text: &str| match count::<u16>(text)? {
+        number if usize::from(number) > MAX_THREADS =>
+            Err(format!("expected at most {MAX_THREADS}")),
+        number => Ok(number),
     }
-}
+);
 
-/// A Hamming distance.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Distance(pub(crate) u32);
-
-impl Value for Distance {
-    const IS_NUMBER: bool = true;
-
-    fn parse(text: &str) -> Result<Self, String> {
-        let bits = count::<u32>(text)?;
-        match bits <= MAX_DISTANCE_128 {
-            true => Ok(Self(bits)),
-            false => Err(format!("expected at most {MAX_DISTANCE_128} bits")),
-        }
+number!(
+    /// A Hamming distance.
+    Distance(u32),
+    |text: &str| match count::<u32>(text)? {
+        bits if bits > MAX_DISTANCE_128 => Err(format!("expected at most {MAX_DISTANCE_128} bits")),
+        bits => Ok(bits),
     }
-
-    fn word(&self) -> OsString {
-        self.0.to_string().into()
-    }
-}
+);
 
 /// Defines the parsing of whole numbers.
 macro_rules! counts {

@@ -2,12 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::args::config::ConfigArgs;
 use crate::args::group::groups;
 use crate::args::headings::DECISION;
 use crate::args::pairs::gate::{BaselineArgs, FailOnArgs};
 use crate::commands::accept::pair::PairArgs;
-use crate::config::{Configured, Conflict};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -52,33 +50,23 @@ pub(crate) struct AcceptArgs {
     #[arg(long, help_heading = DECISION)]
     pub(crate) dry_run: bool,
 }
-groups!(AcceptArgs: pair, baseline, fail_on);
-
-impl AcceptArgs {
-    /// Returns the reason.
-    pub(crate) fn reason(&self) -> &str {
-        self.reason.as_deref().unwrap_or_default()
-    }
-}
-
-impl Configured for AcceptArgs {
-    fn config(&mut self) -> &mut ConfigArgs {
-        &mut self.pair.running.config
-    }
-
+groups!(AcceptArgs: pair, baseline, fail_on;
     fn start(&self) -> Option<&Path> {
         let paths = self.pair.comparing.input.paths.first();
         self.family.as_ref().or(paths).map(PathBuf::as_path)
-    }
-
-    fn conflict(&self) -> Option<Conflict> {
-        self.pair.comparing.engine.detect.conflict()
     }
 
     fn typed(&mut self) {
         if self.all {
             self.pair.take_paths();
         }
+    }
+);
+
+impl AcceptArgs {
+    /// Returns the reason.
+    pub(crate) fn reason(&self) -> &str {
+        self.reason.as_deref().unwrap_or_default()
     }
 }
 

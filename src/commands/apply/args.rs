@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::args::config::QuietArgs;
+use crate::args::group::groups;
 use crate::args::headings::OUTPUT;
-use crate::args::headings::RUNNING;
 use crate::args::lang::LangArgs;
 use dupfind_decide::clean::redirects::RedirectLine;
 
@@ -72,10 +73,9 @@ pub(crate) struct ApplyArgs {
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Print only what could not be done
-    #[arg(short, long, help_heading = RUNNING)]
-    pub(crate) quiet: bool,
-
     #[command(flatten)]
-    pub(crate) lang: LangArgs,
+    quiet: QuietArgs,
+    #[command(flatten)]
+    lang: LangArgs,
 }
+groups!(ApplyArgs: quiet, lang);

@@ -1,17 +1,14 @@
 //! The arguments of `dupfind check`.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
 
-use crate::args::config::ConfigArgs;
-use crate::args::group::{Group, groups};
+use crate::args::group::groups;
 use crate::args::pairs::comparing::ComparingArgs;
 use crate::args::pairs::gate::GateArgs;
 use crate::args::pairs::scope::ScopeArgs;
 use crate::args::report::{IndexArgs, ReportArgs};
 use crate::args::run::RunningArgs;
 use crate::commands::scan::args::TypedFor;
-use crate::config::{Configured, Conflict};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -50,22 +47,7 @@ pub(crate) struct CheckArgs {
     #[arg(skip)]
     pub(crate) compare: Option<Vec<OsString>>,
 }
-groups!(CheckArgs: comparing, index, scope, gate, report, running);
-
-impl Configured for CheckArgs {
-    fn config(&mut self) -> &mut ConfigArgs {
-        &mut self.running.config
-    }
-
-    fn start(&self) -> Option<&Path> {
-        self.comparing.input.paths.first().map(PathBuf::as_path)
-    }
-
-    fn conflict(&self) -> Option<Conflict> {
-        let detect = self.comparing.engine.detect.conflict();
-        detect.or_else(|| self.report.conflict())
-    }
-
+groups!(CheckArgs: comparing, index, scope, gate, report, running;
     fn typed(&mut self) {
         let GateArgs {
             fail_on,
@@ -85,4 +67,4 @@ impl Configured for CheckArgs {
     fn finish(&mut self) {
         self.compare = self.typed.among(&self.comparing.input, &self.scope);
     }
-}
+);

@@ -13,7 +13,7 @@ use crate::args::output::{ColorArgs, OutputArgs, Reader, readers};
 use crate::args::pairs::comparing::EngineArgs;
 use crate::args::values::document::document;
 use crate::args::values::size;
-use crate::config::{Configured, Conflict};
+
 use dupfind_read::named::file_of;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -88,22 +88,12 @@ pub(crate) struct CompareArgs {
     pub(crate) config: ConfigArgs,
 }
 
-groups!(CompareArgs: walk, reading, engine, color, config);
-
-impl Configured for CompareArgs {
-    fn config(&mut self) -> &mut ConfigArgs {
-        &mut self.config
-    }
-
+groups!(CompareArgs: walk, reading, engine, color, config;
     fn start(&self) -> Option<&Path> {
         let among = self.among.first().map(PathBuf::as_path);
         Some(among.unwrap_or_else(|| file_of(&self.a)))
     }
-
-    fn conflict(&self) -> Option<Conflict> {
-        self.engine.detect.conflict()
-    }
-}
+);
 
 /// Adds to the help of `--color` how changes are marked without colours.
 fn marks_changes(arg: Arg) -> Arg {

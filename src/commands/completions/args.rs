@@ -2,6 +2,7 @@
 
 use clap_complete::Shell;
 
+use crate::args::group::groups;
 use crate::args::values::choice::choice;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -24,6 +25,7 @@ pub(crate) struct CompletionsArgs {
     #[arg(value_name = "COMMAND")]
     pub(crate) command: Option<String>,
 }
+groups!(CompletionsArgs:);
 
 /// What can be printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,6 @@
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
-use crate::args::config::ConfigArgs;
 use crate::args::documents::reading::ContentArgs;
 use crate::args::documents::text::TextArgs;
 use crate::args::group::groups;
@@ -11,7 +10,6 @@ use crate::args::headings::{DECISION, OUTPUT, STREAM};
 use crate::args::pairs::keep::KeepArgs;
 use crate::args::run::RunningArgs;
 use crate::args::values::size;
-use crate::config::Configured;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -99,14 +97,8 @@ pub(crate) struct DedupArgs {
     #[command(flatten)]
     pub(crate) running: RunningArgs,
 }
-groups!(DedupArgs: content, text, keep, running);
-
-impl Configured for DedupArgs {
-    fn config(&mut self) -> &mut ConfigArgs {
-        &mut self.running.config
-    }
-
+groups!(DedupArgs: content, text, keep, running;
     fn start(&self) -> Option<&Path> {
         self.paths.first().map(PathBuf::as_path)
     }
-}
+);

@@ -2,10 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::args::config::ConfigArgs;
 use crate::args::group::groups;
 use crate::args::live::LiveArgs;
-use crate::config::{Configured, Conflict};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -26,18 +24,8 @@ pub(crate) struct LspArgs {
     #[command(flatten)]
     pub(crate) live: LiveArgs,
 }
-groups!(LspArgs: live);
-
-impl Configured for LspArgs {
-    fn config(&mut self) -> &mut ConfigArgs {
-        &mut self.live.collection.config
-    }
-
+groups!(LspArgs: live;
     fn start(&self) -> Option<&Path> {
         self.live.paths.first().map(PathBuf::as_path)
     }
-
-    fn conflict(&self) -> Option<Conflict> {
-        self.live.collection.engine.detect.conflict()
-    }
-}
+);

@@ -3,10 +3,8 @@
 use crate::args::headings::DECISION;
 use std::path::{Path, PathBuf};
 
-use crate::args::config::ConfigArgs;
 use crate::args::group::groups;
 use crate::args::live::LiveArgs;
-use crate::config::{Configured, Conflict};
 
 pub(crate) const EXAMPLES: &str = r#"Examples:
   In the configuration of a client:
@@ -28,18 +26,8 @@ pub(crate) struct McpArgs {
     #[arg(long, help_heading = DECISION)]
     pub(crate) allow_accept: bool,
 }
-groups!(McpArgs: live);
-
-impl Configured for McpArgs {
-    fn config(&mut self) -> &mut ConfigArgs {
-        &mut self.live.collection.config
-    }
-
+groups!(McpArgs: live;
     fn start(&self) -> Option<&Path> {
         self.live.paths.first().map(PathBuf::as_path)
     }
-
-    fn conflict(&self) -> Option<Conflict> {
-        self.live.collection.engine.detect.conflict()
-    }
-}
+);

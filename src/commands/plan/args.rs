@@ -1,8 +1,5 @@
 //! The arguments of `dupfind plan`.
 
-use std::path::{Path, PathBuf};
-
-use crate::args::config::ConfigArgs;
 use crate::args::group::groups;
 use crate::args::output::OutputArgs;
 use crate::args::pairs::comparing::ComparingArgs;
@@ -10,7 +7,6 @@ use crate::args::pairs::gate::BaselineArgs;
 use crate::args::pairs::keep::KeepArgs;
 use crate::args::pairs::scope::ScopeArgs;
 use crate::args::run::RunningArgs;
-use crate::config::{Configured, Conflict};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -54,17 +50,3 @@ pub(crate) struct PlanArgs {
     pub(crate) running: RunningArgs,
 }
 groups!(PlanArgs: comparing, scope, keep, baseline, running);
-
-impl Configured for PlanArgs {
-    fn config(&mut self) -> &mut ConfigArgs {
-        &mut self.running.config
-    }
-
-    fn start(&self) -> Option<&Path> {
-        self.comparing.input.paths.first().map(PathBuf::as_path)
-    }
-
-    fn conflict(&self) -> Option<Conflict> {
-        self.comparing.engine.detect.conflict()
-    }
-}

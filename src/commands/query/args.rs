@@ -2,14 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::args::config::ConfigArgs;
 use crate::args::group::groups;
 use crate::args::headings::{INPUT, OUTPUT};
 use crate::args::live::CollectionArgs;
 use crate::args::output::{OutputArgs, Reader, readers};
 use crate::args::run::RunArgs;
 use crate::args::values::size;
-use crate::config::{Configured, Conflict};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -64,18 +62,8 @@ pub(crate) struct QueryArgs {
     #[command(flatten)]
     pub(crate) run: RunArgs,
 }
-groups!(QueryArgs: collection, run);
-
-impl Configured for QueryArgs {
-    fn config(&mut self) -> &mut ConfigArgs {
-        &mut self.collection.config
-    }
-
+groups!(QueryArgs: collection, run;
     fn start(&self) -> Option<&Path> {
         Some(&self.pages)
     }
-
-    fn conflict(&self) -> Option<Conflict> {
-        self.collection.engine.detect.conflict()
-    }
-}
+);

@@ -1,8 +1,5 @@
 //! The arguments of `dupfind reuse`.
 
-use std::path::{Path, PathBuf};
-
-use crate::args::config::ConfigArgs;
 use crate::args::documents::input::InputArgs;
 use crate::args::documents::text::TextArgs;
 use crate::args::group::groups;
@@ -10,7 +7,7 @@ use crate::args::headings::{DETECTION, OUTPUT};
 use crate::args::output::{ColorArgs, OutputArgs, Reader, readers};
 use crate::args::run::RunningArgs;
 use crate::args::values::size;
-use crate::config::Configured;
+
 use dupfind_decide::reuse::ReuseOptions;
 use dupfind_engine::join::threshold::Threshold;
 
@@ -66,13 +63,3 @@ pub(crate) struct ReuseArgs {
     pub(crate) running: RunningArgs,
 }
 groups!(ReuseArgs: input, text, color, running);
-
-impl Configured for ReuseArgs {
-    fn config(&mut self) -> &mut ConfigArgs {
-        &mut self.running.config
-    }
-
-    fn start(&self) -> Option<&Path> {
-        self.input.paths.first().map(PathBuf::as_path)
-    }
-}

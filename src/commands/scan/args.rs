@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use dupfind_read::source::walk::STDIN;
 
-use crate::args::config::ConfigArgs;
 use crate::args::documents::input::InputArgs;
 use crate::args::group::{Group, Words, groups};
 use crate::args::pairs::comparing::ComparingArgs;
@@ -13,7 +12,7 @@ use crate::args::pairs::scope::ScopeArgs;
 use crate::args::report::{IndexArgs, ListArgs, ReportArgs};
 use crate::args::run::RunningArgs;
 use crate::commands::scan::conflicts;
-use crate::config::{Configured, Conflict};
+use crate::config::Conflict;
 
 /// The arguments.
 #[derive(Debug, Default, clap::Args)]
@@ -38,7 +37,20 @@ pub(crate) struct ScanArgs {
     #[arg(skip)]
     pub(crate) compare: Option<Vec<OsString>>,
 }
-groups!(ScanArgs: comparing, index, scope, report, list, running);
+groups!(ScanArgs: comparing, index, scope, report, list, running;
+    fn conflict(&self) -> Option<Conflict> {
+        conflicts::conflict(self)
+    }
+
+    fn typed(&mut self) {
+        let index = self.index.words();
+        self.typed = TypedFor::of(&self.comparing, &self.scope, index, Vec::new());
+    }
+
+    fn finish(&mut self) {
+        self.compare = self.typed.among(&self.comparing.input, &self.scope);
+    }
+);
 
 /// The typed options, as words of the command lines of other commands.
 #[derive(Debug, Default)]
@@ -66,12 +78,17 @@ impl TypedFor {
         };
         let ComparingArgs { input, engine } = comparing;
         let (comparing, scope) = (comparing.words(), scope.words());
+        let against = scope
+            .clone()
+            .into_iter()
+            .filter(|(name, _)| name == "against");
+        let of_records = [input.reading.content.words(), engine.text.words()].concat();
         let pairs = [comparing, scope].concat();
         let read = [input.walk.words(), input.reading.words()].concat();
         Self {
             paths: input.paths.iter().map(word).collect(),
             again: all([pairs.clone(), others].concat()),
-            dedup: all([input.reading.content.words(), engine.words()].concat()),
+            dedup: all(of_records.into_iter().chain(against).collect()),
             accept: all([pairs.clone(), of_accept].concat()),
             plan: all(pairs),
             compare: all([read, engine.words()].concat()),
@@ -100,28 +117,5 @@ fn word(path: &PathBuf) -> OsString {
     match path.as_os_str().as_encoded_bytes() {
         [b'-', _, ..] => Path::new(".").join(path).into_os_string(),
         _ => path.into(),
-    }
-}
-
-impl Configured for ScanArgs {
-    fn config(&mut self) -> &mut ConfigArgs {
-        &mut self.running.config
-    }
-
-    fn start(&self) -> Option<&Path> {
-        self.comparing.input.paths.first().map(PathBuf::as_path)
-    }
-
-    fn conflict(&self) -> Option<Conflict> {
-        conflicts::conflict(self)
-    }
-
-    fn typed(&mut self) {
-        let index = self.index.words();
-        self.typed = TypedFor::of(&self.comparing, &self.scope, index, Vec::new());
-    }
-
-    fn finish(&mut self) {
-        self.compare = self.typed.among(&self.comparing.input, &self.scope);
     }
 }

@@ -2,6 +2,7 @@
 
 use dupfind_report::formats::{LIST, TABLE};
 
+use crate::args::group::Group;
 use crate::commands::scan::args::ScanArgs;
 use crate::config::Conflict;
 

@@ -1,7 +1,5 @@
 //! The arguments of `dupfind show`.
 
-use std::path::{Path, PathBuf};
-
 use dupfind_report::listings::stages::TextStage;
 
 use crate::args::config::ConfigArgs;
@@ -12,7 +10,6 @@ use crate::args::headings::OUTPUT;
 use crate::args::output::OutputArgs;
 use crate::args::run::RunArgs;
 use crate::args::values::choice::choice;
-use crate::config::Configured;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -47,16 +44,6 @@ pub(crate) struct ShowArgs {
 }
 
 groups!(ShowArgs: input, text, run, config);
-
-impl Configured for ShowArgs {
-    fn config(&mut self) -> &mut ConfigArgs {
-        &mut self.config
-    }
-
-    fn start(&self) -> Option<&Path> {
-        self.input.paths.first().map(PathBuf::as_path)
-    }
-}
 
 /// What is printed of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -87,8 +87,6 @@ fn errors_that_name_a_command_name_one_that_works() {
         .file("draft.md", PARK_EDITED)
         .file("r.jsonl", lines(&[PARK, BREAD]));
     for (line, mark) in [
-        ("dupfind docs", "to compare its documents: "),
-        ("dupfind 'docs of all'", "to compare its documents: "),
         (
             "dupfind compare docs docs/a.md",
             "to compare all its documents: ",
@@ -120,7 +118,7 @@ fn wrong_values_of_options_that_decide_are_reported_and_change_nothing() {
             "'linke' is no rule: expected in:GLOB, linked, newest",
         ),
         ("plan docs --keep field:", "'field:' is no rule"),
-        ("plan docs --drop nearly", "a similar value exists: 'near'"),
+        ("plan docs --drop nearly", "possible values: exact, near"),
         ("plan nothing", "nothing: not found"),
         ("apply none.jsonl", "cannot read the plan none.jsonl"),
         (

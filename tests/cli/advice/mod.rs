@@ -160,7 +160,6 @@ fn a_comparison_agrees_with_the_scan_and_its_options() {
         "",
         "-t md",
         "-t md --hidden",
-        "-e md",
         "-g '*.md' -g '.*.md'",
         "--exclude '*.txt'",
         "--min-jaccard 0.05 --max-hamming 9",
