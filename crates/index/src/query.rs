@@ -15,6 +15,7 @@ use dupfind_engine::DocId;
 use dupfind_engine::Result;
 use dupfind_engine::detect::Detectors;
 use dupfind_engine::detect::measures::SignatureMeasures;
+use dupfind_engine::detect::signature::SignatureDetector;
 use dupfind_engine::detect::weighted::MIN_WEIGHTED_DOCUMENTS;
 use dupfind_engine::features::collection::signatures::Signatures;
 use dupfind_engine::features::document::Document;
@@ -261,6 +262,23 @@ pub fn query_document(options: &Options, name: &str, features: &Features) -> Doc
     document
 }
 
+/// Returns whether a detector finds two documents by their signatures, which are those of these detectors of the options.
+pub fn has_alike(
+    options: &Options,
+    detectors: &[Box<dyn SignatureDetector>],
+    [own, other]: [&[u64]; 2],
+) -> bool {
+    let mut measures = SignatureMeasures::default();
+    let mut start = 0;
+    for detector in detectors {
+        let place = start..start + detector.width();
+        start = place.end;
+        let measure = detector.measure(&own[place.clone()], &other[place]);
+        measures.set(detector.detector(), measure);
+    }
+    !found_by_signatures(options, measures).is_empty()
+}
+
 /// A search for the documents that are like one.
 struct Search<'s> {
     options: &'s Options,
@@ -351,17 +369,7 @@ impl Search<'_> {
         }
         let own = &self.features.facts.signatures;
         let all = segment.signatures()?.chunks_exact(width);
-        let is_found = |other: &[u64]| {
-            let mut measures = SignatureMeasures::default();
-            let mut start = 0;
-            for detector in &detectors {
-                let place = start..start + detector.width();
-                start = place.end;
-                let measure = detector.measure(&own[place.clone()], &other[place]);
-                measures.set(detector.detector(), measure);
-            }
-            !found_by_signatures(self.options, measures).is_empty()
-        };
+        let is_found = |other: &[u64]| has_alike(self.options, &detectors, [own, other]);
         let numbered = (0..).zip(all);
         let found =
             numbered.filter(|&(number, other)| is_found(other) && !segment.tombstones.have(number));

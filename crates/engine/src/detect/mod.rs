@@ -13,7 +13,7 @@ pub mod i_match;
 pub mod measures;
 pub mod options;
 pub mod shingle;
-pub(crate) mod signature;
+pub mod signature;
 pub mod simhash;
 pub mod super_shingle;
 pub mod weighted;

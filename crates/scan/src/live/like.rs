@@ -18,7 +18,7 @@ use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::rules::is_less_alike;
 use dupfind_engine::verdict::two_documents::measure;
 use dupfind_engine::{DocId, FeatureMaker, Features, Result};
-use dupfind_index::query::{Hit, Wanted, query_document};
+use dupfind_index::query::{Hit, Wanted, has_alike, query_document};
 use dupfind_read::Ingested;
 
 /// The most documents beside the pairs of a text in which its passages are looked for.
@@ -249,9 +249,12 @@ impl Live {
         let hits = hits.into_iter();
         let hits = hits.filter(|hit| hit.is_pair && is_current(&hit.document.name));
         let mut pairs: Vec<_> = hits.map(|hit| (hit.document, hit.pair)).collect();
+        let detectors = engine.signature_detectors();
         for (other, of_other, shared) in self.open_beside(name, features) {
-            // Only fingerprints can be alike then, and weights of shingles do not count.
+            let signatures = [features, of_other].map(|of| &*of.facts.signatures);
+            // Most of many open texts share nothing.
             let weighted = match shared {
+                0 if !has_alike(engine, &detectors, signatures) => continue,
                 0 => None,
                 _ => Some(self.index.weighted(features, of_other)?),
             };
