@@ -1,6 +1,7 @@
 //! From the arguments about a folder that changes to its live collection, and to the gate of its pairs.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -71,6 +72,12 @@ fn opened(
 /// Returns the folder of the documents, without links.
 fn root(named: &Path) -> Result<PathBuf> {
     let root = fs::canonicalize(named);
+    if root
+        .as_ref()
+        .is_err_and(|error| error.kind() == ErrorKind::NotFound)
+    {
+        bail!("{}: not found", named.display());
+    }
     let root = root.with_context(|| format!("cannot open {}", named.display()))?;
     let named = named.display();
     if Index::is_at(&root) {

@@ -84,11 +84,6 @@ fn pairs_that_are_not_found_are_refused() {
     run(&args("docs/nowhere.md")).fails("docs/nowhere.md is none of the documents");
     run(&args("./docs/a.md"))
         .fails("docs/a.md was named twice, and a pair has two documents: dupfind accept A B");
-    let short = Env::new()
-        .file("docs/a.md", "too short")
-        .file("docs/b.md", "too short!");
-    accept(&short, &["--reason", "x"]).fails("are no finding: the pair is 'short'");
-    accept(&short, &["--reason", "x", "--fail-on", "any", "--dry-run"]);
     accept(&env, &["--reason", " "]).fails("it is empty");
     accept(&env, &[]).fails("--reason");
     assert!(!env.path(".dupfind-baseline").exists());

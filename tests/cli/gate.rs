@@ -114,7 +114,8 @@ fn a_check_that_compared_nothing_is_an_error() {
         &["docs", "--against", "empty"],
     ] {
         env.check(args).complains("nothing to compare");
-        env.check(&[args, &["--allow-empty"]].concat()).ok();
+        let allowed = env.check(&[args, &["--allow-empty"]].concat());
+        assert_eq!(allowed.code, Some(0), "{allowed:?}");
         env.report(args);
     }
 }

@@ -121,7 +121,7 @@ fn every_command_speaks_chinese() {
         ("accept --all d --baseline b0", &["基线 b0：", "新增"]),
         (
             "check d --baseline b0",
-            &["没有新的重复：比较了 6 个页面，7 对已接受"],
+            &["没有新的重复：比较了 6 个页面、7 对已接受"],
         ),
         ("scan d -q --format html=r.html", &[]),
         (
@@ -199,10 +199,7 @@ fn errors_and_warnings_are_english() {
         ("scan d n0", "dupfind: error: n0: not found\n"),
         ("scan d --config wrong.toml", "did you mean 'min-jaccard'?"),
         ("compare d/b1.md n0", "dupfind: error: n0"),
-        (
-            "query n0 d/a1.md",
-            "dupfind: error: n0: there is no such index",
-        ),
+        ("query n0 d/a1.md", "dupfind: error: n0: not found"),
         ("show n0", "dupfind: error: n0: not found"),
         ("apply n0", "dupfind: error: cannot read the plan n0: "),
     ] {

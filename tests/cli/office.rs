@@ -126,7 +126,7 @@ fn unreadable_files_are_skipped_with_a_reason() {
         [
             ("empty.docx", "empty"),
             ("half.docx", "malformed"),
-            ("legacy.doc", "binary"),
+            ("legacy.doc", "unsupported"),
             ("locked.docx", "malformed"),
             ("other.zip", "binary"),
             (
@@ -134,7 +134,7 @@ fn unreadable_files_are_skipped_with_a_reason() {
                 if cfg!(feature = "pdf") {
                     "malformed"
                 } else {
-                    "binary"
+                    "unsupported"
                 },
             ),
             ("plain.docx", "malformed"),

@@ -114,49 +114,24 @@ pub(crate) fn baseline(site: &Site, random: &mut Random) -> (usize, Fault) {
     })
 }
 
-const STREAM: [&str; 6] = ["stream", "-j1", "--memory", "1M", "--state", "state"];
-
-pub(crate) fn state(site: &Site, random: &mut Random) -> (usize, Fault) {
-    if let Some(fault) = site.run(&STREAM, seeds::JSON_LINES, &[]) {
-        return (1, Some(fault));
-    }
-    let right = fs::read(site.path("state")).unwrap();
-    runs(site, random, |site, random| {
-        // The beginning is where lengths are.
-        let head = right.len().min(400);
-        let broken = match random.below(2) {
-            0 => [
-                &mutated(&right[..head], &["\0", "1 ", "9999999999999"], random),
-                &right[head..],
-            ]
-            .concat(),
-            _ => mutated(&right, &["\0"], random),
-        };
-        site.write("state", broken);
-        site.run(&STREAM, seeds::JSON_LINES, &[])
-    })
-}
-
+/// Records that arrive one by one.
 pub(crate) fn stream(site: &Site, random: &mut Random) -> (usize, Fault) {
     runs(site, random, |site, random| {
         let lines = mutated(seeds::JSON_LINES, words::JSON, random);
-        let args = [&["--verdicts"][..], &["--filter"], &[]];
+        let args = [&["--window", "9"][..], &["--min-similarity", "1"], &[]];
         let args = args[random.below(args.len())];
-        site.run(&[&STREAM[..4], args].concat(), &lines, &[])
+        site.run(&[&["dedup", "--stream", "-j1"], args].concat(), &lines, &[])
     })
 }
 
 pub(crate) fn list(site: &Site, random: &mut Random) -> (usize, Fault) {
-    let args = match random.below(2) {
-        0 => &["--files-from", "list"][..],
-        _ => &["--files-from", "list"],
-    };
+    let words = &["docs/", "\0", "..", "-"];
     scans(
         site,
         random,
         "list",
-        (seeds::LIST, &["docs/", "\0", "..", "-"]),
-        args,
+        (seeds::LIST, words),
+        &["--files-from", "list"],
     )
 }
 

@@ -101,7 +101,6 @@ targets! {
     ignored_pairs: files::ignored_pairs;
     ignore_files: files::ignore_files;
     baseline: files::baseline;
-    state_of_a_stream: files::state;
     stream: files::stream;
     list_of_files: files::list;
     arguments: files::arguments;

@@ -175,15 +175,7 @@ fn the_long_help_has_an_example_for_every_group() {
     for (command, groups) in [
         (
             "scan",
-            vec![
-                "Input",
-                "Text",
-                "Detection",
-                "Scope",
-                "Output",
-                "Gate",
-                "Running",
-            ],
+            vec!["Input", "Text", "Detection", "Scope", "Output", "Running"],
         ),
         ("compare", vec!["Input", "Text", "Output"]),
         (
