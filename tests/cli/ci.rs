@@ -145,7 +145,12 @@ fn no_name_makes_a_command() {
     let run = env.run(&["scan", "-f", "github"]);
     let found = commands(&run);
     assert_harmless(&run.stdout);
-    let names: HashSet<String> = env.entries().iter().map(|name| visible(name)).collect();
+    // Two colons at the beginning of a line would make a command.
+    let shown = |name: &String| match visible(name) {
+        name if name.starts_with("::") => name.replacen(':', "\\u{3a}", 1),
+        name => name,
+    };
+    let names: HashSet<String> = env.entries().iter().map(shown).collect();
     assert_eq!(found.len(), 11);
     for command in &found[..10] {
         assert_eq!(command.name, "warning");

@@ -118,14 +118,7 @@ fn wrong_values_of_options_that_decide_are_reported_and_change_nothing() {
             "'linke' is no rule: expected in:GLOB, linked, newest",
         ),
         ("plan docs --keep field:", "'field:' is no rule"),
-<<<<<<< HEAD
         ("plan docs --drop nearly", "possible values: exact, near"),
-=======
-        (
-            "plan docs --drop nearly",
-            "[possible values: exact, near, contains, similar]",
-        ),
->>>>>>> 0e6f4a9a (Fix the dedup that a scan advises, which lost --against, and tests of options that went)
         ("plan nothing", "nothing: not found"),
         ("apply none.jsonl", "cannot read the plan none.jsonl"),
         (
