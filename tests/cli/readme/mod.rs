@@ -220,6 +220,7 @@ fn options_that_pages_name_exist() {
         known.extend(options_in(&help));
     }
     let of_cargo = ["--features", "--path", "--locked", "--profile", "--release"];
+    let of_converters = ["--input"];
     let of_benches = [
         "--json",
         "--parts",
@@ -233,6 +234,7 @@ fn options_that_pages_name_exist() {
         of_cargo
             .iter()
             .chain(&of_benches)
+            .chain(&of_converters)
             .map(|&name| name.to_owned()),
     );
     let mut count = 0;
