@@ -67,7 +67,7 @@ pub(crate) enum Command {
     Scan(Box<ScanArgs>),
     /// Show how two documents differ: measures, shared passages, text that only one has
     #[command(after_help = SEE_HELP, after_long_help = compare::EXAMPLES)]
-    Compare(CompareArgs),
+    Compare(Box<CompareArgs>),
     /// Report which passages are in several documents, and in which wordings
     ///
     /// Cuts every document into its paragraphs, list items, table rows and so on, and groups those that are equal or alike.
@@ -202,7 +202,7 @@ impl Command {
     fn group(&mut self) -> &mut dyn Group {
         match self {
             Self::Scan(args) => &mut **args,
-            Self::Compare(args) => args,
+            Self::Compare(args) => &mut **args,
             Self::Reuse(args) => &mut **args,
             Self::Plan(args) => &mut **args,
             Self::Apply(args) => &mut **args,

@@ -51,7 +51,7 @@ pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
     if let Some(is_done) = itself::read_pdf(&words) {
         return if is_done { Status::Ok } else { Status::Error }.into();
     }
-    let (command, words) = match understood(words) {
+    let (command, words) = match understood(&words) {
         Ok(understood) => understood,
         Err(status) => return status,
     };
@@ -105,12 +105,12 @@ fn of_folder(words: &[OsString], folder: &Path) -> Result<LspArgs> {
 /// # Errors
 ///
 /// The exit status, if all has been said.
-fn understood(words: Vec<OsString>) -> Result<(Command, Vec<OsString>), u8> {
+fn understood(words: &[OsString]) -> Result<(Command, Vec<OsString>), u8> {
     let told = |text: &str| {
         messages::error(text);
         Err(Status::Error.into())
     };
-    let mut words = match guesses::first(&words, &Args::definition()) {
+    let mut words = match guesses::first(words, &Args::definition()) {
         First::Overview => return Err(print(include_str!("overview.txt"))),
         First::Told(text) => return told(&text),
         First::Words(words) => words,

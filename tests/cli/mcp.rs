@@ -71,7 +71,7 @@ impl Client {
     }
 
     /// Calls a tool; `None` if the server has ended.
-    fn try_call(&mut self, tool: &str, arguments: Value) -> Option<Value> {
+    fn try_call(&mut self, tool: &str, arguments: &Value) -> Option<Value> {
         let mut request = json!({"jsonrpc": "2.0", "id": 0, "method": "tools/call"});
         request["params"] = json!({"name": tool, "arguments": arguments});
         let input = self.input.as_mut().unwrap();
@@ -499,7 +499,7 @@ fn nothing_is_accepted_outside_or_as_a_program() {
             .link(&format!("repo/{}", link.0), link.1);
         let mut client = Client::in_folder(&env, "repo", "docs");
         let pair = json!({"a": "park.md", "b": "edited.md", "reason": "x"});
-        if let Some(answer) = client.try_call("accept", pair) {
+        if let Some(answer) = client.try_call("accept", &pair) {
             let is_refused = answer["error"].is_object() || answer["result"]["isError"] == true;
             assert!(is_refused, "{config} {link:?}: {answer}");
         }

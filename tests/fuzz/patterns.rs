@@ -194,7 +194,7 @@ fn markup() -> Vec<String> {
 }
 
 /// A page around a pattern, long enough for its article to be looked for.
-fn page(pattern: String) -> String {
+fn page(pattern: &str) -> String {
     let paragraph =
         "<p>A paragraph, with commas, of an article that is long enough to be one.</p>\n";
     format!("<!doctype html>{}{pattern}", paragraph.repeat(8))
@@ -480,14 +480,14 @@ fn xml() -> Vec<String> {
 
 #[test]
 fn pages_of_one_construct() {
-    let text = |pattern: String| page(pattern).into_bytes();
+    let text = |pattern: String| page(&pattern).into_bytes();
     read_all("a.html", &markup(), text);
     read_all("a.xhtml", &markup(), text);
 }
 
 #[test]
 fn pages_in_records() {
-    let record = |pattern| serde_json::json!({ "text": page(pattern) }).to_string();
+    let record = |pattern: String| serde_json::json!({ "text": page(&pattern) }).to_string();
     read_all("a.jsonl", &attributes(), |pattern| {
         record(pattern).into_bytes()
     });

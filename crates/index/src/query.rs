@@ -205,7 +205,11 @@ impl Index {
                 })?;
             }
         }
-        let count = |shingle: &u64| rare.get(shingle).map_or(0, |sets| sets.len().min(2) as u32);
+        let count = |shingle: &u64| match rare.get(shingle).map_or(0, Vec::len) {
+            0 => 0,
+            1 => 1,
+            _ => 2,
+        };
         let (mut shingles, mut less) = (Vec::new(), Vec::new());
         for (shingle, known) in &frequencies {
             let frequency = known.unwrap_or_else(|| count(shingle));

@@ -97,13 +97,13 @@ fn initialize(receiver: &Receiver<Received>) -> Result<Option<(Encoding, Vec<Pat
             (Some("initialize"), Some(id)) => {
                 let params: Initialize = serde_json::from_value(message.params)?;
                 let encoding = params.encoding();
-                send(&Reply::new(id, Ok(initialized(encoding))))?;
+                send(&Reply::new(&id, Ok(initialized(encoding))))?;
                 return Ok(Some((encoding, params.folders(), params.can_ask())));
             }
             (Some("exit"), None) => break,
             (Some(_), Some(id)) => {
                 let reason = "the first request is 'initialize'".to_owned();
-                send(&Reply::new(id, Err((NOT_INITIALIZED, reason))))?;
+                send(&Reply::new(&id, Err((NOT_INITIALIZED, reason))))?;
             }
             _ => {}
         }
@@ -181,7 +181,7 @@ impl Server<'_> {
                 (Some("exit"), _) => return Ok(self.is_shut_down),
                 (Some(method), Some(id)) => {
                     let result = self.answer(method, message.params);
-                    send(&Reply::new(id, result))?;
+                    send(&Reply::new(&id, result))?;
                 }
                 // A message that cannot be understood changes nothing.
                 (Some(method), None) => drop(self.receive(method, message.params)),
@@ -192,13 +192,13 @@ impl Server<'_> {
     }
 
     /// Sends a request to the editor, and returns its number.
-    fn request(&mut self, method: &str, params: Value) -> Result<i64> {
+    fn request(&mut self, method: &str, params: &Value) -> Result<i64> {
         self.requests += 1;
         send(&Reply::tell(Some(self.requests), method, params))?;
         Ok(self.requests)
     }
 
-    fn publish(&self, params: Value) -> Result<()> {
+    fn publish(&self, params: &Value) -> Result<()> {
         let method = "textDocument/publishDiagnostics";
         send(&Reply::tell(None, method, params))
     }
@@ -207,7 +207,7 @@ impl Server<'_> {
     fn check(&mut self, uri: &str) -> Result<()> {
         match self.workspace.check(uri) {
             Some((version, diagnostics)) => {
-                self.publish(json!({"uri": uri, "version": version, "diagnostics": diagnostics}))
+                self.publish(&json!({"uri": uri, "version": version, "diagnostics": diagnostics}))
             }
             None => Ok(()),
         }
@@ -226,7 +226,7 @@ impl Server<'_> {
             "textDocument/didClose" => {
                 let uri = read::<Closed>(params)?.text_document.uri;
                 self.workspace.close(&uri);
-                self.publish(json!({"uri": uri, "diagnostics": []}))?;
+                self.publish(&json!({"uri": uri, "diagnostics": []}))?;
             }
             "workspace/didChangeWorkspaceFolders" => {
                 let Folders { event } = read(params)?;
@@ -265,7 +265,7 @@ impl Server<'_> {
         match (command.command.as_str(), command.arguments.as_slice()) {
             (actions::OPEN, [uri, selection]) => {
                 let params = json!({"uri": uri, "takeFocus": true, "selection": selection});
-                self.request("window/showDocument", params)?;
+                self.request("window/showDocument", &params)?;
                 Ok(Value::Null)
             }
             (actions::ACCEPT, [Value::String(_), ..]) => {
@@ -298,7 +298,7 @@ impl Server<'_> {
             "message": message,
             "actions": [{"title": phrase(YES)}, {"title": phrase("Cancel")}],
         });
-        let question = self.request("window/showMessageRequest", params)?;
+        let question = self.request("window/showMessageRequest", &params)?;
         self.questions.insert(question, accept);
         Ok(())
     }
@@ -313,7 +313,7 @@ impl Server<'_> {
             Ok(()) => Ok(()),
             Err(error) => {
                 let params = json!({"type": ERROR, "message": format!("{error:#}")});
-                send(&Reply::tell(None, "window/showMessage", params))
+                send(&Reply::tell(None, "window/showMessage", &params))
             }
         }
     }

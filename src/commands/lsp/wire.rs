@@ -43,7 +43,7 @@ pub(super) struct Reply(Value);
 
 impl Reply {
     /// Returns the answer to a request, or why there is none.
-    pub(super) fn new(id: Value, result: Result<Value, (i32, String)>) -> Self {
+    pub(super) fn new(id: &Value, result: Result<Value, (i32, String)>) -> Self {
         Self(match result {
             Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),
             Err((code, message)) => {
@@ -53,7 +53,7 @@ impl Reply {
     }
 
     /// Returns a notification, or with an id a request.
-    pub(super) fn tell(id: Option<i64>, method: &str, params: Value) -> Self {
+    pub(super) fn tell(id: Option<i64>, method: &str, params: &Value) -> Self {
         let mut message = json!({"jsonrpc": "2.0", "method": method, "params": params});
         if let Some(id) = id {
             message["id"] = id.into();
@@ -92,7 +92,7 @@ pub(super) fn read_messages(
         }
         let message = serde_json::from_slice(&text).map_err(|error| {
             let reason = format!("this is no message: {error}");
-            Reply::new(Value::Null, Err((PARSE_ERROR, reason)))
+            Reply::new(&Value::Null, Err((PARSE_ERROR, reason)))
         });
         if sender.send((message, taken)).is_err() {
             break;

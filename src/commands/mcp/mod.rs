@@ -44,7 +44,7 @@ pub(crate) fn run(args: &McpArgs) -> Result<Status> {
     let out = Mutex::new(io::stdout());
     let mut server = Server::new(Tools::new(args), &pending, &out);
     for message in messages {
-        if let Some(answer) = server.answer(message) {
+        if let Some(answer) = server.answer(&message) {
             write(&out, &answer)?;
         }
     }

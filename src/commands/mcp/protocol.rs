@@ -73,7 +73,7 @@ impl<'s> Server<'s> {
     }
 
     /// Returns the answer to a message, if it wants one.
-    pub(super) fn answer(&mut self, message: Message) -> Option<Value> {
+    pub(super) fn answer(&mut self, message: &Message) -> Option<Value> {
         let Some(line) = &message.line else {
             let most = LONGEST >> 20;
             let refusal = format!("a request has at most {most} MiB");

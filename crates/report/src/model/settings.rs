@@ -82,7 +82,7 @@ impl SettingsRecord {
                 .weighted()
                 .map(|weighted| f64::from(weighted.least) / 10_000.0),
             detectors: engine.detectors.names().collect(),
-            super_shingle: runs(Detector::SuperShingle).then(|| SuperShingleRecord {
+            super_shingle: runs(Detector::SuperShingle).then_some(SuperShingleRecord {
                 hashes: HASHES,
                 run: RUN,
                 min_equal: LEAST,
