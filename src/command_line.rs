@@ -103,8 +103,8 @@ pub(crate) enum Command {
     Check(Box<CheckArgs>),
     /// Accept a pair, a family, or all pairs that there are
     ///
-    /// Scans the paths, finds the pair of the two documents and adds it to the file of '--baseline', with the reason. A pair
-    /// that a scan does not report, or that fails no check, is refused.
+    /// Scans the paths, finds the pair of the two documents and adds it to the file of '--baseline', with the reason. Two
+    /// documents that a scan does not report as a pair are refused.
     #[command(after_help = SEE_HELP, after_long_help = accept::EXAMPLES)]
     Accept(Box<AcceptArgs>),
     /// Find the documents of a folder that are like a draft

@@ -114,25 +114,19 @@ pub(crate) fn baseline(site: &Site, random: &mut Random) -> (usize, Fault) {
     })
 }
 
-/// Records that arrive one by one.
 pub(crate) fn stream(site: &Site, random: &mut Random) -> (usize, Fault) {
     runs(site, random, |site, random| {
         let lines = mutated(seeds::JSON_LINES, words::JSON, random);
-        let args = [&["--window", "9"][..], &["--min-similarity", "1"], &[]];
-        let args = args[random.below(args.len())];
-        site.run(&[&["dedup", "--stream", "-j1"], args].concat(), &lines, &[])
+        let args = [&["--window", "9"][..], &[]][random.below(2)];
+        let stream = ["dedup", "--stream", "--memory-limit", "16M"];
+        site.run(&[&stream[..], args].concat(), &lines, &[])
     })
 }
 
 pub(crate) fn list(site: &Site, random: &mut Random) -> (usize, Fault) {
     let words = &["docs/", "\0", "..", "-"];
-    scans(
-        site,
-        random,
-        "list",
-        (seeds::LIST, words),
-        &["--files-from", "list"],
-    )
+    let args = &["--files-from", "list"];
+    scans(site, random, "list", (seeds::LIST, words), args)
 }
 
 /// Values of options that are parsed.

@@ -79,6 +79,12 @@ impl Site {
             Some(code) => return fault(&format!("exit status {code}")),
             None => return fault("ended by a signal, or too slow"),
         }
+        if ["unexpected argument", "is now '", "no command"]
+            .iter()
+            .any(|words| stderr.contains(words))
+        {
+            return fault("the target is out of date");
+        }
         if stderr.contains("panicked") || stderr.contains("memory allocation") {
             return fault("a panic");
         }
@@ -90,14 +96,12 @@ impl Site {
         if args.contains(&"json") && !output.stdout.is_empty() && !is_json(&output.stdout) {
             return fault("standard output is no JSON");
         }
-        let mut lines_out = output.stdout.split(|&byte| byte == b'\n');
-        // A record is passed on as it came: with half a surrogate, which JSON allows, or a number that no program holds.
-        let is_valid = |line: &[u8]| serde_json::from_slice::<serde::de::IgnoredAny>(line).is_ok();
-        let is_wrong = |line: &&[u8]| !line.is_empty() && !is_valid(line);
-        if args[0] == "stream"
-            && let Some(line) = lines_out.find(is_wrong)
+        let lines = |bytes| <[u8]>::split(bytes, |&byte| byte == b'\n');
+        let is_new = |line: &&[u8]| !line.is_empty() && !lines(stdin).any(|came| came == *line);
+        if args.contains(&"--stream")
+            && let Some(line) = lines(&output.stdout).find(is_new)
         {
-            return fault(&format!("a line is no JSON: {}", line.escape_ascii()));
+            return fault(&format!("a line did not come so: {}", line.escape_ascii()));
         }
         self.reached_out(&output.stdout)
             .and_then(|what| fault(&what))
