@@ -52,6 +52,7 @@ if [ -n "$repository" ] && ! has_repository; then
     rewrite "$page" sed "s|uses: \./\.github/actions/dupfind$|uses: ${repository#https://*/}/.github/actions/dupfind@v$version|
       s|repo: \.$|repo: $repository|; s|\$DUPFIND_RELEASES/|$repository/releases/download/|"
   done
+  # shellcheck disable=SC2016 # it is a pattern
   if git grep -nE 'uses: \./\.github/actions/dupfind$|repo: \.$|\$DUPFIND_RELEASES/' -- docs; then
     fail "these lines wait for the address of the repository"
   fi
