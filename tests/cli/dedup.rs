@@ -524,6 +524,7 @@ fn near_copies_go_by_default_and_stay_with_one_option() {
     assert_eq!(env.read("kept.jsonl"), [&*lines[0], &lines[3]].concat());
     let run = dedup(&env, &["in.jsonl", "--drop", "exact", "-o", "kept.jsonl"]);
     assert!(!run.stderr.contains("near-copies"), "{}", run.stderr);
+    assert!(!run.stderr.contains("left alone"), "{}", run.stderr);
     let kept = [&*lines[0], &lines[1], &lines[3]].concat();
     assert_eq!(env.read("kept.jsonl"), kept);
     // A field that decides nothing is a mistake.

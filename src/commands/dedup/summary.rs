@@ -85,7 +85,10 @@ pub(super) fn print(
             Measures::number(drops.least)
         ));
     }
-    left_alone(left, drops);
+    // Where relations decide nothing, not all of the other pairs were looked for.
+    if drops.need_relations() {
+        left_alone(left, drops);
+    }
     let that_go = |count: u64| match count {
         1 => phrase("the record that goes").to_owned(),
         _ => say!("the {} records that go", count),

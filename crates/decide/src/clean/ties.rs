@@ -216,6 +216,12 @@ impl Drops {
         relations.chain(similar).collect()
     }
 
+    /// Returns whether other relations than that of equal texts decide.
+    #[must_use]
+    pub fn need_relations(self) -> bool {
+        !Relations::EXACT.include(self.relations)
+    }
+
     /// Returns options that find all pairs which let a document go. Where no relation but that of equal texts decides, they
     /// find no others: relations depend on the neighbours of a pair, similarities do not. With `has_sides` equal texts are
     /// found as pairs, and not by their hashes, so that it is not so then.
@@ -228,7 +234,7 @@ impl Drops {
             true => Threshold::new(self.least.into(), 10_000).ok_or("a similarity is above 0")?,
             false => Threshold::ONE,
         };
-        if !has_sides && Relations::EXACT.include(self.relations) {
+        if !has_sides && !self.need_relations() {
             return Ok(Options {
                 min_jaccard: least,
                 min_weighted: MinWeighted::Off,
