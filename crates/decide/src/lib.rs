@@ -24,7 +24,7 @@
 //!
 //! ```
 //! use dupfind_decide::gate::scope::PairScope;
-//! use dupfind_decide::gate::{Conditions, Gate};
+//! use dupfind_decide::gate::Gate;
 //! use dupfind_engine::run::observer::Silent;
 //! use dupfind_engine::verdict::Relation;
 //! use dupfind_scan::{ScanOptions, scan_judged};
@@ -34,14 +34,10 @@
 //! std::fs::write(folder.path().join("a.md"), text)?;
 //! std::fs::write(folder.path().join("b.md"), text)?;
 //! let options = ScanOptions::for_paths([folder.path()]);
-//! let mut gate = Gate::new(PairScope::new(&options.walk), None);
+//! let gate = Gate::new(PairScope::new(&options.walk), None);
+//! let mut gate = gate.only_failing([Relation::Exact].into_iter().collect(), false);
 //! let outcome = scan_judged(&options, &Silent, Some(&mut gate), None)?;
-//! let conditions = Conditions {
-//!     fail_on: [Relation::Exact].into_iter().collect(),
-//!     only_new: false,
-//!     max_pairs: 0,
-//! };
-//! assert!(conditions.tripped(outcome.pair_counts, &gate).is_some());
+//! assert_eq!(outcome.pair_counts.total(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
