@@ -1,15 +1,14 @@
-//! The arguments that choose a configuration, and the configuration in force.
+//! The arguments that choose a configuration.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use dupfind_decide::gate::scope::ignore_rule::IgnoreRule;
 
 use crate::args::group::{group, groups};
 use crate::args::headings::RUNNING;
 use crate::args::lang::LangArgs;
+use crate::args::used::{Asked, Used};
 use crate::process::current_folder;
 use crate::terminal::messages;
 
@@ -43,8 +42,14 @@ pub(crate) struct ConfigArgs {
     pub(crate) used: Option<Used>,
 }
 groups!(ConfigArgs: quiet, lang;
-    fn config(&mut self) -> Option<&mut ConfigArgs> {
-        Some(self)
+    fn asked(&self) -> Option<Asked> {
+        let named = || self.config.clone().map_or(Asked::Nearest, Asked::Named);
+        (!self.no_config).then(named)
+    }
+
+    fn configured(&mut self, typed: &BTreeSet<String>, used: Option<&Used>) {
+        self.typed.clone_from(typed);
+        self.used = used.cloned();
     }
 );
 
@@ -59,36 +64,6 @@ group! {
         fn speak(&self) {
             messages::set_quiet(self.quiet);
         }
-    }
-}
-
-/// A configuration that is in force.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Used {
-    pub(crate) file: PathBuf,
-    /// The path of the file as a user would type it.
-    pub(crate) name: String,
-    /// The absolute path of the folder that its paths and globs are relative to.
-    pub(crate) folder: PathBuf,
-    /// The keys that are in force.
-    pub(crate) keys: BTreeSet<String>,
-    /// The keys that are not in force because they conflict with typed options.
-    pub(crate) overruled: BTreeSet<String>,
-    /// Its tables `[[ignore]]`.
-    pub(crate) ignores: Vec<IgnoreRule>,
-    /// The folder in which it may read; none if the user named it, and so trusts it.
-    pub(crate) may_read: Option<PathBuf>,
-}
-
-impl fmt::Display for Used {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)?;
-        if !self.overruled.is_empty() {
-            let keys: Vec<&str> = self.overruled.iter().map(String::as_str).collect();
-            let keys = keys.join(", ");
-            write!(f, " without {keys}, overruled by the command line")?;
-        }
-        Ok(())
     }
 }
 

@@ -3,6 +3,7 @@
 //! A group is a struct that commands flatten. Each of its fields is an option of the command line and a key of `dupfind.toml`,
 //! with one name, one parser and one meaning. A field that is not set has the default of the place that reads it.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fmt;
 use std::marker::PhantomData;
@@ -10,12 +11,12 @@ use std::path::Path;
 
 use clap::builder::ValueParser;
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, SeqAccess, Unexpected, Visitor};
+use serde::de::{DeserializeOwned, Deserializer, Error, SeqAccess, Unexpected, Visitor};
+use toml::Spanned;
+use toml::de::{DeString, DeTable, DeValue, Deserializer as TomlDeserializer};
 
-use crate::args::config::ConfigArgs;
+use crate::args::used::{Asked, Used};
 use crate::args::values::Value;
-use crate::config::Conflict;
-use crate::config::file::Entry;
 
 /// The name of an option, and its words on the command line.
 pub(crate) type Words = (String, Vec<OsString>);
@@ -51,9 +52,16 @@ pub(crate) trait Group {
         Ok(is_set)
     }
 
-    /// Returns the arguments about the configuration.
-    fn config(&mut self) -> Option<&mut ConfigArgs> {
-        self.parts_mut().into_iter().find_map(|part| part.config())
+    /// Returns the configuration that is asked for; `None` if there is to be none.
+    fn asked(&self) -> Option<Asked> {
+        self.parts().into_iter().find_map(|part| part.asked())
+    }
+
+    /// Notes the names of the options that were typed, and the configuration in force.
+    fn configured(&mut self, typed: &BTreeSet<String>, used: Option<&Used>) {
+        for part in self.parts_mut() {
+            part.configured(typed, used);
+        }
     }
 
     /// Returns the first path that is read: the configuration is looked for there.
@@ -85,6 +93,43 @@ pub(crate) struct Key {
     pub(crate) is_flag: bool,
     pub(crate) is_list: bool,
     pub(crate) is_number: bool,
+}
+
+/// Options that do not go together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Conflict {
+    /// The names of the options.
+    pub(crate) options: &'static [&'static str],
+    pub(crate) reason: String,
+}
+
+/// A key and its value.
+#[derive(Debug, Clone)]
+pub(crate) struct Entry<'t> {
+    pub(crate) key: String,
+    pub(crate) line: usize,
+    pub(crate) name: Spanned<DeString<'t>>,
+    pub(crate) value: Spanned<DeValue<'t>>,
+    /// The folder of the configuration.
+    pub(crate) folder: &'t Path,
+    /// The current folder.
+    pub(crate) cwd: &'t Path,
+}
+
+impl Entry<'_> {
+    /// Reads a group of options of which only this one is set.
+    ///
+    /// # Errors
+    ///
+    /// The value is none of the option.
+    pub(crate) fn read<G: DeserializeOwned>(&self) -> Result<G, toml::de::Error> {
+        let mut table = DeTable::new();
+        table.insert(self.name.clone(), self.value.clone());
+        G::deserialize(TomlDeserializer::from(Spanned::new(
+            self.value.span(),
+            table,
+        )))
+    }
 }
 
 /// A field of a group: an option that is given once (`Option`) or several times (`Vec`), or a flag (`bool`).
@@ -347,7 +392,7 @@ macro_rules! group {
                 [own, $($(self.$part.words(),)*)?].concat()
             }
 
-            fn set(&mut self, entry: &$crate::config::file::Entry<'_>) -> Result<bool, toml::de::Error> {
+            fn set(&mut self, entry: &$crate::args::group::Entry<'_>) -> Result<bool, toml::de::Error> {
                 use $crate::args::group::{Field, option_of};
                 $(
                     if entry.key == option_of(stringify!($field)) {

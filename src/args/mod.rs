@@ -11,4 +11,5 @@ pub(crate) mod output;
 pub(crate) mod pairs;
 pub(crate) mod report;
 pub(crate) mod run;
+pub(crate) mod used;
 pub(crate) mod values;

@@ -10,10 +10,9 @@ use dupfind_scan::ScanOptions;
 use dupfind_scan::indexed::IndexOptions;
 
 use crate::args::format::FormatTo;
-use crate::args::group::group;
+use crate::args::group::{Conflict, group};
 use crate::args::output::ColorArgs;
 use crate::args::pairs::detect::Shown;
-use crate::config::Conflict;
 use crate::terminal::output;
 use crate::terminal::output::Output;
 

@@ -7,15 +7,14 @@ use dupfind_decide::gate::scope::ignore_rule;
 use dupfind_decide::gate::scope::ignore_rule::IgnoreRule;
 use dupfind_read::source::inside::is_inside;
 use dupfind_read::source::walk::WalkOptions;
-use serde::de::DeserializeOwned;
 use toml::Spanned;
-use toml::de::{DeString, DeTable, DeValue, Deserializer};
+use toml::de::{DeTable, DeValue};
 
-use crate::args::group::{Group, Key};
+use crate::args::group::{Entry, Group, Key};
 use crate::config::find;
 use crate::config::find::Located;
 use crate::config::keys;
-use crate::config::paths::relative;
+use crate::process::paths::relative;
 
 /// A configuration. Its keys exist, and each has a value that its option takes.
 #[derive(Debug, Clone)]
@@ -34,32 +33,6 @@ pub(crate) struct File {
     pub(crate) ignores: Vec<IgnoreRule>,
 }
 
-/// A key and its value.
-#[derive(Debug, Clone)]
-pub(crate) struct Entry<'t> {
-    pub(crate) key: String,
-    pub(crate) line: usize,
-    name: Spanned<DeString<'t>>,
-    value: Spanned<DeValue<'t>>,
-    /// The folder of the configuration.
-    pub(crate) folder: &'t Path,
-    /// The current folder.
-    pub(crate) cwd: &'t Path,
-}
-
-impl Entry<'_> {
-    /// Reads a group of options of which only this one is set.
-    ///
-    /// # Errors
-    ///
-    /// The value is none of the option.
-    pub(crate) fn read<G: DeserializeOwned>(&self) -> Result<G, toml::de::Error> {
-        let mut table = DeTable::new();
-        table.insert(self.name.clone(), self.value.clone());
-        G::deserialize(Deserializer::from(Spanned::new(self.value.span(), table)))
-    }
-}
-
 impl File {
     /// Reads a configuration.
     ///
@@ -70,7 +43,7 @@ impl File {
         let name = relative(located.file.clone(), cwd).display().to_string();
         let text = find::text(&located.file, &name)?;
         let folder = located.file.parent().unwrap_or(cwd).to_owned();
-        let (_, mut ignores) = parse(&text, &folder, cwd).map_err(|wrong| {
+        let mut ignores = checked(&text, &folder, cwd).map_err(|wrong| {
             let Wrong { line, column, what } = wrong;
             let column = column.map_or_else(String::new, |column| format!(":{column}"));
             format!("{name}:{line}{column}: {what}")
@@ -88,16 +61,6 @@ impl File {
             text,
             ignores,
         })
-    }
-
-    /// Returns the group of options that the file alone sets.
-    pub(crate) fn group<G: Group + Default>(&self) -> G {
-        let mut group = G::default();
-        for entry in &self.entries() {
-            // The file was checked.
-            let _ = group.set(entry);
-        }
-        group
     }
 
     /// Returns the line of a key; that of the first one, if the key is not there.
@@ -120,6 +83,15 @@ impl File {
     }
 }
 
+/// Returns the group of options that these keys alone set. They were checked.
+pub(crate) fn group<G: Group + Default>(entries: &[Entry<'_>]) -> G {
+    let mut group = G::default();
+    for entry in entries {
+        let _ = group.set(entry);
+    }
+    group
+}
+
 /// Checks the globs of a table `[[ignore]]`.
 fn check(rule: &IgnoreRule, folder: &Path) -> Result<(), String> {
     let walk = WalkOptions::new(Vec::new(), folder.to_owned());
@@ -136,18 +108,17 @@ pub(crate) struct Wrong {
     what: String,
 }
 
-/// Reads the text of a configuration in a folder.
+/// Reads the keys of a configuration in a folder, and its tables `[[ignore]]`.
 ///
 /// # Errors
 ///
 /// The fault of the text, and its line.
-pub(crate) fn parse<'t>(
+fn parse<'t>(
     text: &'t str,
     folder: &'t Path,
     cwd: &'t Path,
 ) -> Result<(Vec<Entry<'t>>, Vec<IgnoreRule>), Wrong> {
     let table = DeTable::parse(text).map_err(|error| not_toml(text, &error))?;
-    let known = keys::all();
     let mut ignores = Vec::new();
     let mut entries = Vec::new();
     for (name, value) in table.into_inner() {
@@ -163,11 +134,28 @@ pub(crate) fn parse<'t>(
             folder,
             cwd,
         };
-        check_entry(text, &entry, &known)?;
         entries.push(entry);
     }
     entries.sort_by_key(|entry| entry.line);
     Ok((entries, ignores))
+}
+
+/// Reads the text of a configuration in a folder, and checks that its keys exist and that their options take the values.
+///
+/// # Errors
+///
+/// The first fault of the text, and its line.
+pub(crate) fn checked<'t>(
+    text: &'t str,
+    folder: &'t Path,
+    cwd: &'t Path,
+) -> Result<Vec<IgnoreRule>, Wrong> {
+    let (entries, ignores) = parse(text, folder, cwd)?;
+    let known = keys::all();
+    entries
+        .iter()
+        .try_for_each(|entry| check_entry(text, entry, &known))?;
+    Ok(ignores)
 }
 
 /// Checks that there is a key, and that its option takes the value.

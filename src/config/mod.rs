@@ -6,7 +6,6 @@
 pub(crate) mod file;
 pub(crate) mod find;
 pub(crate) mod keys;
-pub(crate) mod paths;
 mod reach;
 #[cfg(test)]
 mod tests;
@@ -16,8 +15,8 @@ use std::path::Path;
 
 use clap::Command;
 
-use crate::args::config::Used;
-use crate::args::group::Group;
+use crate::args::group::{Conflict, Group};
+use crate::args::used::{Asked, Used};
 use crate::config::file::File;
 use crate::config::reach::{readable, refuse_elsewhere};
 
@@ -36,31 +35,20 @@ impl From<clap::Error> for Refused {
     }
 }
 
-/// Options that do not go together.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Conflict {
-    /// The names of the options.
-    pub(crate) options: &'static [&'static str],
-    pub(crate) reason: String,
-}
-
 /// Returns the configuration of a command, if there is one.
 ///
 /// # Errors
 ///
 /// It cannot be read, or something in it is wrong.
 pub(crate) fn read(
-    args: &mut dyn Group,
+    args: &dyn Group,
     command: &Command,
     cwd: &Path,
 ) -> Result<Option<File>, String> {
-    let named = args
-        .config()
-        .map(|config| (config.no_config, config.config.clone()));
-    let located = match named {
-        None | Some((true, _)) => None,
-        Some((_, Some(file))) => Some(find::named(&file, cwd)?),
-        Some((_, None)) => find::upwards(args.start(), cwd)?,
+    let located = match args.asked() {
+        None => None,
+        Some(Asked::Named(file)) => Some(find::named(&file, cwd)?),
+        Some(Asked::Nearest) => find::upwards(args.start(), cwd)?,
     };
     let Some(located) = located else {
         return Ok(None);
@@ -91,10 +79,8 @@ pub(crate) fn complete(
     if let Some(file) = file {
         keys = apply(args, file, command, (&typed, overruled))?;
     }
-    if let Some(config) = args.config() {
-        config.typed.clone_from(&typed);
-        config.used = file.map(|file| used(file, keys.clone(), overruled.clone()));
-    }
+    let used = file.map(|file| used(file, keys.clone(), overruled.clone()));
+    args.configured(&typed, used.as_ref());
     let Some(Conflict { options, reason }) = args.conflict() else {
         args.finish();
         return Ok(true);
@@ -120,9 +106,10 @@ fn apply(
     command: &Command,
     (typed, overruled): (&BTreeSet<String>, &mut BTreeSet<String>),
 ) -> Result<BTreeSet<String>, String> {
-    refuse_elsewhere(file, command.get_name())?;
+    let entries = file.entries();
+    refuse_elsewhere(file, &entries, command.get_name())?;
     let mut keys = BTreeSet::new();
-    for entry in &file.entries() {
+    for entry in &entries {
         let key = &entry.key;
         if typed.iter().any(|typed| excludes(command, typed, key)) {
             overruled.insert(key.clone());

@@ -8,17 +8,22 @@ use std::path::PathBuf;
 use dupfind_read::source::git::root_around;
 
 use crate::args::documents::input::InputArgs;
+use crate::args::group::Entry;
 use crate::args::pairs::gate::GateArgs;
 use crate::args::pairs::scope::ScopeArgs;
 use crate::args::report::{IndexArgs, ReportArgs};
-use crate::config::file::File;
+use crate::config::file::{File, group};
 
 /// Refuses a configuration that was found if it goes beyond what such a configuration may do to a command.
 ///
 /// # Errors
 ///
 /// A sentence that names the line, and how to allow it.
-pub(super) fn refuse_elsewhere(file: &File, command: &str) -> Result<(), String> {
+pub(super) fn refuse_elsewhere(
+    file: &File,
+    entries: &[Entry<'_>],
+    command: &str,
+) -> Result<(), String> {
     if file.is_named {
         return Ok(());
     }
@@ -28,9 +33,9 @@ pub(super) fn refuse_elsewhere(file: &File, command: &str) -> Result<(), String>
             "{name}:{line}: {key}: a configuration that was found may {what}; --config {name} allows it"
         )
     };
-    let (input, gate): (InputArgs, GateArgs) = (file.group(), file.group());
-    let (scope, report): (ScopeArgs, ReportArgs) = (file.group(), file.group());
-    let index: IndexArgs = file.group();
+    let (input, gate): (InputArgs, GateArgs) = (group(entries), group(entries));
+    let (scope, report): (ScopeArgs, ReportArgs) = (group(entries), group(entries));
+    let index: IndexArgs = group(entries);
     if !input.reading.pre.pre.is_empty() {
         return Err(refused("pre", "run no program"));
     }

@@ -9,7 +9,7 @@ use proptest::sample::subsequence;
 
 use crate::command_line::{Args, Command};
 use crate::config::Refused;
-use crate::config::file::parse;
+use crate::config::file::checked;
 use crate::config::keys;
 use dupfind_read::ReadOptions;
 
@@ -114,7 +114,7 @@ proptest! {
             0..8,
         ),
     ) {
-        let _ = parse(&lines.join("\n"), Path::new("/site"), Path::new("/site"));
+        let _ = checked(&lines.join("\n"), Path::new("/site"), Path::new("/site"));
     }
 }
 

@@ -9,8 +9,9 @@ use dupfind_read::source::inside::is_inside;
 use dupfind_read::source::name::path_of_bytes;
 use dupfind_read::source::walk::STDIN;
 
-use crate::args::config::{ConfigArgs, Used};
+use crate::args::config::ConfigArgs;
 use crate::args::documents::input::InputArgs;
+use crate::args::used::Used;
 use crate::input::stdin;
 use crate::process::current_folder;
 

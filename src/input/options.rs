@@ -11,13 +11,14 @@ use dupfind_read::source::walk::WalkOptions;
 use dupfind_scan::ScanOptions;
 use ignore::types::Types;
 
-use crate::args::config::{ConfigArgs, Used};
+use crate::args::config::ConfigArgs;
 use crate::args::documents::input::{InputArgs, WalkArgs};
 use crate::args::documents::text::TextArgs;
 use crate::args::pairs::comparing::{ComparingArgs, EngineArgs};
 use crate::args::pairs::detect::DetectArgs;
 use crate::args::pairs::scope::ScopeArgs;
 use crate::args::run::{MemoryArgs, RunArgs, RunningArgs};
+use crate::args::used::Used;
 use crate::args::values::globs::{Excluded, Glob};
 use crate::input::list::paths;
 use crate::input::refused::{refuse_links, refuse_overwriting};

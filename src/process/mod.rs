@@ -6,6 +6,7 @@ pub(crate) mod interrupt;
 pub(crate) mod itself;
 pub(crate) mod memory;
 pub(crate) mod panics;
+pub(crate) mod paths;
 pub(crate) mod room;
 pub(crate) mod signals;
 

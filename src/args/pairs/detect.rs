@@ -8,10 +8,9 @@ use dupfind_engine::join::hamming::{MAX_DISTANCE, MAX_DISTANCE_128};
 use dupfind_engine::join::threshold::{Containment, Threshold};
 use dupfind_engine::verdict::{Relation, Relations};
 
-use crate::args::group::group;
+use crate::args::group::{Conflict, group};
 use crate::args::values::choice::Choice;
 use crate::args::values::size::Distance;
-use crate::config::Conflict;
 
 group! {
     /// What makes a pair.

@@ -11,8 +11,8 @@ use crate::args::config::ConfigArgs;
 use crate::args::group::group;
 use crate::args::headings::GATE;
 use crate::args::values::choice::Choice;
-use crate::config::paths::relative;
 use crate::process::current_folder;
+use crate::process::paths::relative;
 
 group! {
     /// What makes a check fail.
@@ -129,11 +129,10 @@ group! {
 }
 
 impl EmptyArgs {
-    /// Returns whether a run fails because it has nothing to compare. `has_gate` is whether the run was asked to fail
-    /// for anything. `own` is how many documents are checked, and `other` how many they are compared with, if these are
-    /// others.
-    pub(crate) fn fails(&self, has_gate: bool, own: usize, other: Option<usize>) -> bool {
-        has_gate && !self.allow_empty && (own == 0 || other == Some(0))
+    /// Returns whether a run fails because it has nothing to compare. `own` is how many documents are checked, and `other` how
+    /// many they are compared with, if these are others.
+    pub(crate) fn fails(&self, own: usize, other: Option<usize>) -> bool {
+        !self.allow_empty && (own == 0 || other == Some(0))
     }
 }
 

@@ -8,7 +8,7 @@ use clap::builder::{PathBufValueParser, ValueParser};
 use dupfind_engine::detect::weighted::MinWeighted;
 use dupfind_engine::join::threshold::Threshold;
 
-use crate::config::paths::rebased;
+use crate::process::paths::rebased;
 
 pub(crate) mod choice;
 pub(crate) mod document;

@@ -9,7 +9,7 @@ use dupfind_read::source::pre::{PLACE, Reader};
 use crate::args::values::Value;
 use crate::args::values::globs::Glob;
 use crate::args::values::program::{has_folder, program};
-use crate::config::paths::rebased;
+use crate::process::paths::rebased;
 
 /// What only a shell understands.
 const OF_SHELLS: [&str; 7] = ["|", ">", "<", ">>", "&&", "||", ";"];

@@ -8,7 +8,7 @@ use dupfind_decide::gate::scope::PairScope;
 use dupfind_read::source::git::{Changes, Repository};
 use dupfind_read::source::walk::WalkOptions;
 
-use crate::commands::check::ci;
+use crate::commands::scan::ci;
 use crate::decision::scope::repository;
 use crate::process::ci::runs as runs_in_ci;
 use crate::terminal::messages;

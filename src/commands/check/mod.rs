@@ -2,7 +2,6 @@
 
 pub(crate) mod args;
 mod changes;
-pub(crate) mod ci;
 mod report;
 mod revision;
 mod since;
@@ -197,7 +196,7 @@ fn tripped(args: &GateArgs, outcome: &Outcome, gate: &Gate, is_since: bool) -> O
     let own = outcome.sources.own();
     let other = outcome.sources.documents.len() - own;
     let has_sides = gate.scope().has_sides();
-    if args.empty.fails(true, own, has_sides.then_some(other)) {
+    if args.empty.fails(own, has_sides.then_some(other)) {
         return Some(Tripped::Empty);
     }
     let (counts, allowed) = (outcome.pair_counts, args.max_pairs.unwrap_or(0));

@@ -16,8 +16,8 @@ use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
 
 use crate::commands::check::args::CheckArgs;
-use crate::commands::check::ci::Ci;
 use crate::commands::check::usual_format;
+use crate::commands::scan::ci::Ci;
 use crate::commands::scan::{next, page};
 use crate::process::current_folder;
 use crate::terminal::output::Output;
@@ -68,7 +68,7 @@ impl<'a> Reports<'a> {
             watched: fail_on,
             tripped: found.tripped,
             root: self.ci.root(),
-            rest: self.ci.rest(),
+            rest: self.ci.rest("dupfind check --format markdown"),
         };
         let findings = Findings::new(report, listing)?;
         let mut files = Vec::new();

@@ -16,7 +16,7 @@ use dupfind_read::source::walk::WalkOptions;
 use dupfind_scan::outcome::{Outcome, Source};
 use dupfind_scan::{ScanOptions, scan};
 
-use crate::config::paths::relative;
+use crate::process::paths::relative;
 
 /// Scans the documents as they were where the current branch left a revision, with the same options. The sink gets the
 /// pairs.

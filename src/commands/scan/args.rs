@@ -4,15 +4,14 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use dupfind_read::source::walk::STDIN;
+use dupfind_report::formats::{LIST, TABLE};
 
 use crate::args::documents::input::InputArgs;
-use crate::args::group::{Group, Words, groups};
+use crate::args::group::{Conflict, Group, Words, groups};
 use crate::args::pairs::comparing::ComparingArgs;
 use crate::args::pairs::scope::ScopeArgs;
 use crate::args::report::{IndexArgs, ListArgs, ReportArgs};
 use crate::args::run::RunningArgs;
-use crate::commands::scan::conflicts;
-use crate::config::Conflict;
 
 /// The arguments.
 #[derive(Debug, Default, clap::Args)]
@@ -39,7 +38,8 @@ pub(crate) struct ScanArgs {
 }
 groups!(ScanArgs: comparing, index, scope, report, list, running;
     fn conflict(&self) -> Option<Conflict> {
-        conflicts::conflict(self)
+        let mut parts = self.parts().into_iter();
+        parts.find_map(|part| part.conflict()).or_else(|| of_formats(self))
     }
 
     fn typed(&mut self) {
@@ -118,4 +118,24 @@ fn word(path: &PathBuf) -> OsString {
         [b'-', _, ..] => Path::new(".").join(path).into_os_string(),
         _ => path.into(),
     }
+}
+
+/// Returns why options about pairs do not go together with the formats, if they do not.
+fn of_formats(args: &ScanArgs) -> Option<Conflict> {
+    let formats = args.report.formats(&LIST).unwrap_or_default();
+    let of_pairs = formats.iter().find(|to| to.format.is_of_pairs());
+    if let (true, Some(to)) = (args.list.no_pairs, of_pairs) {
+        let name = to.format.name;
+        return Some(Conflict {
+            options: &["no-pairs", "format"],
+            reason: format!("--no-pairs leaves nothing for {name}, which is made of pairs only"),
+        });
+    }
+    let has_list = args
+        .report
+        .have(&LIST, |format| format == &LIST || format == &TABLE);
+    (args.list.top.is_some() && !has_list).then(|| Conflict {
+        options: &["top", "format"],
+        reason: "--top is for list and table: the other formats hold every pair".into(),
+    })
 }

@@ -1,7 +1,7 @@
 //! `dupfind scan`: the pairs and clusters of near-duplicate documents.
 
 pub(crate) mod args;
-pub(crate) mod conflicts;
+pub(crate) mod ci;
 pub(crate) mod help;
 pub(crate) mod kept_pairs;
 pub(crate) mod next;

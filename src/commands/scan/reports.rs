@@ -21,8 +21,8 @@ use dupfind_report::style::TableStyle;
 use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
 
-use crate::commands::check::ci::Ci;
 use crate::commands::scan::args::ScanArgs;
+use crate::commands::scan::ci::Ci;
 use crate::commands::scan::kept_pairs;
 use crate::commands::scan::kept_pairs::{KeptPairs, LEAST_ROOM, MAX_IN_TABLE};
 use crate::commands::scan::{next, page};
@@ -201,7 +201,7 @@ fn write_one<'r>(
                 watched: watched(args),
                 tripped: None,
                 root: ci.root(),
-                rest: ci.rest(),
+                rest: ci.rest("dupfind scan --format markdown"),
             };
             let found = Findings::new(report, listing)?;
             anyhow::Ok(findings.get_or_init(|| found))

@@ -57,11 +57,11 @@ impl Ci {
         &self.root
     }
 
-    /// Returns the place of the rest, as annotations name it.
-    pub(crate) fn rest(&self) -> &'static str {
+    /// Returns the place of the rest, as annotations name it. `command` prints it where there is no summary.
+    pub(crate) fn rest(&self, command: &'static str) -> &'static str {
         match &self.summary {
             Some(_) => "the job summary",
-            None => "dupfind scan --format markdown",
+            None => command,
         }
     }
 
