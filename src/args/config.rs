@@ -1,6 +1,7 @@
 //! The arguments that choose a configuration.
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -68,6 +69,11 @@ group! {
 }
 
 impl ConfigArgs {
+    /// Returns the configuration in force, to be named.
+    pub(crate) fn in_force(&self) -> Option<&dyn Display> {
+        self.used.as_ref().map(|used| used as &dyn Display)
+    }
+
     /// Returns the file of the configuration in force. It is never a document.
     pub(crate) fn file(&self) -> Option<&Path> {
         self.used.as_ref().map(|used| used.file.as_path())

@@ -7,6 +7,7 @@ use clap::builder::TypedValueParser;
 use crate::args::group::group;
 use crate::args::headings::OUTPUT;
 use crate::args::values::choice::{Choice, choice};
+use crate::terminal::output::Color;
 
 /// Where the result goes.
 #[derive(Debug, Default, clap::Args)]
@@ -27,18 +28,6 @@ group! {
         #[arg(hide_short_help = true, long, value_name = "WHEN")]
         pub(crate) color: Option<Color>,
     }
-}
-
-/// When to use colours.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Color {
-    /// On a terminal.
-    #[default]
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
 }
 
 impl Choice for Color {

@@ -1,13 +1,15 @@
 //! The options about how to run.
 
-use anyhow::Result;
+use std::io;
+
 use dupfind_engine::run::budget::Budget;
+use dupfind_scan::outcome::Outcome;
 
 use crate::args::config::ConfigArgs;
 use crate::args::group::{group, groups};
 use crate::args::values::size::{MemorySize, Threads};
 use crate::process::memory;
-use crate::terminal::messages;
+use crate::terminal::stats;
 
 /// How a comparison runs, and with which configuration.
 #[derive(Debug, Default, clap::Args)]
@@ -20,6 +22,22 @@ pub(crate) struct RunningArgs {
     pub(crate) config: ConfigArgs,
 }
 groups!(RunningArgs: run, memory, config);
+
+impl RunningArgs {
+    /// Prints the configuration, the counts and the times of a scan, if they were asked for.
+    ///
+    /// # Errors
+    ///
+    /// Standard error cannot be written.
+    pub(crate) fn print_stats(&self, outcome: &Outcome) -> io::Result<()> {
+        if !self.run.stats {
+            return Ok(());
+        }
+        let pairs = Some(outcome.pair_counts.total());
+        let documents = &outcome.sources.documents;
+        stats::print(self.config.in_force(), &outcome.stats, documents, pairs)
+    }
+}
 
 group! {
     /// How to run.
@@ -40,10 +58,6 @@ impl RunArgs {
     /// Returns how many worker threads there are; 0 means one for each core.
     pub(crate) fn threads(&self) -> usize {
         self.threads.map_or(0, |Threads(number)| number.into())
-    }
-
-    pub(crate) fn shows_progress(&self) -> bool {
-        !messages::is_quiet()
     }
 }
 
@@ -67,15 +81,10 @@ impl MemoryArgs {
     }
 
     /// Returns the limit that was asked for, or that of this machine.
-    ///
-    /// # Errors
-    ///
-    /// There is no folder for temporary files.
-    pub(crate) fn budget(&self) -> Result<Budget> {
-        let limit = self.memory_limit.map(|MemorySize(bytes)| bytes);
-        Ok(Budget {
-            limit: Some(limit.unwrap_or_else(memory::default_limit)),
+    pub(crate) fn budget(&self) -> Budget {
+        Budget {
+            limit: Some(self.given().unwrap_or_else(memory::default_limit)),
             temp_dir: Some(std::env::temp_dir()),
-        })
+        }
     }
 }

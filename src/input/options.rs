@@ -76,7 +76,7 @@ pub(crate) fn engine(args: &EngineArgs, memory: &MemoryArgs) -> Result<Options> 
 /// Returns the options of the engine with the arguments about detection and memory.
 fn detecting(detect: &DetectArgs, memory: &MemoryArgs, text: Options) -> Result<Options> {
     Ok(Options {
-        budget: memory.budget()?,
+        budget: memory.budget(),
         ..detect.added_to(text)
     })
 }

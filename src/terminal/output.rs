@@ -13,11 +13,22 @@ use dupfind_files::open::open_special;
 use dupfind_files::replace;
 use dupfind_files::replace::{Replacement, folder};
 
-use crate::args::output::Color;
 use crate::terminal::guard::Guard;
 
 /// How many bytes are written at a time.
 const AT_A_TIME: usize = 1 << 16;
+
+/// When to use colours.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Color {
+    /// On a terminal.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
 
 /// An open place for one result.
 #[derive(Debug)]

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 use dupfind_engine::run::observer::{Observer, Stage};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::terminal::messages;
+
 /// The bar appears after this time.
 const PATIENCE: Duration = Duration::from_millis(400);
 
@@ -25,13 +27,13 @@ pub(crate) struct Progress {
 const BYTES: &str = "{msg} {bar:30} {bytes} of {total_bytes}, {eta} left";
 
 impl Progress {
-    /// Returns a bar; `may_show` allows it to appear. indicatif draws nothing if standard error is not a terminal.
+    /// Returns a bar; `may_show` allows it to appear, unless `--quiet` does not. indicatif draws nothing if standard error is not a terminal.
     pub(crate) fn new(may_show: bool) -> Self {
         Self {
             bar: ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()),
             start: Instant::now(),
             is_shown: AtomicBool::new(false),
-            may_show,
+            may_show: may_show && !messages::is_quiet(),
             steps: AtomicU64::new(0),
             is_of_bytes: AtomicBool::new(false),
         }

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -9,34 +10,17 @@ use dupfind_engine::run::observer::Stage;
 use dupfind_engine::run::stats::Stats;
 use dupfind_report::style::escape::visible;
 use dupfind_report::style::inert::inert;
-use dupfind_scan::outcome::{Outcome, Source};
-
-use crate::args::config::ConfigArgs;
-use crate::args::run::RunningArgs;
-
-/// Prints the configuration, the counts and the times of a scan, if they were requested.
-pub(crate) fn of_scan(args: &RunningArgs, outcome: &Outcome) -> io::Result<()> {
-    if !args.run.stats {
-        return Ok(());
-    }
-    let pairs = Some(outcome.pair_counts.total());
-    print(
-        &args.config,
-        &outcome.stats,
-        &outcome.sources.documents,
-        pairs,
-    )
-}
+use dupfind_scan::outcome::Source;
 
 /// Prints the configuration, the counts and the times of a run. `pairs` is none for commands that find none.
 pub(crate) fn print(
-    config: &ConfigArgs,
+    config: Option<&dyn Display>,
     stats: &Stats,
     sources: &[Source],
     pairs: Option<u64>,
 ) -> io::Result<()> {
     let mut text = Vec::new();
-    if let Some(used) = &config.used {
+    if let Some(used) = config {
         writeln!(
             text,
             "configuration: {}",

@@ -1,6 +1,7 @@
 //! `dupfind completions`: completions that shells load, and pages that man shows.
 
 use crate::env::Env;
+use crate::readme::COMMANDS;
 
 #[test]
 fn completions_know_the_options() {
@@ -65,21 +66,7 @@ fn there_is_a_page_for_the_program_and_for_each_command() {
     ] {
         assert!(main.ok().contains(part), "{part}: {}", main.stdout);
     }
-    for command in [
-        "scan",
-        "compare",
-        "reuse",
-        "query",
-        "check",
-        "accept",
-        "plan",
-        "apply",
-        "dedup",
-        "mcp",
-        "lsp",
-        "show",
-        "completions",
-    ] {
+    for command in COMMANDS {
         let page = env.run(&["completions", "man", command]);
         let title = format!(".TH dupfind-{command} 1");
         for part in [

@@ -1,6 +1,7 @@
 //! What newcomers type, who know grep, ripgrep, jscpd, fdupes, git or eslint: it works, or one line tells what to type.
 
 use crate::env::Env;
+use crate::readme::COMMANDS;
 
 /// It does what was meant.
 const WORKS: &str = "works";
@@ -215,21 +216,7 @@ fn the_program_alone_lists_its_commands() {
     let env = Env::new();
     let overview = env.run(&[]);
     let definition = env.run(&["completions", "bash"]);
-    for command in [
-        "scan",
-        "compare",
-        "reuse",
-        "query",
-        "check",
-        "accept",
-        "plan",
-        "apply",
-        "dedup",
-        "mcp",
-        "lsp",
-        "show",
-        "completions",
-    ] {
+    for command in COMMANDS {
         assert!(overview.ok().contains(command), "{command}");
         assert!(
             definition.ok().contains(&format!("dupfind__{command}"))

@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use crate::skipped::SkipReason;
 use crate::skipped::wording::Wording;
-use crate::source::read::Refused;
+use crate::skipped::{Refused, SkipReason};
 
 /// The format in which the text of a document is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

@@ -73,10 +73,10 @@ use crate::extract::{Extracted, WebPart, extract as extract_text, opt_out, sniff
 use crate::format::{Format, Kind};
 use crate::records::Fields;
 use crate::skipped::wording::Wording;
-use crate::skipped::{Note, SkipReason};
+use crate::skipped::{Note, Refused, SkipReason};
 use crate::source::pdf::PdfPrograms;
 use crate::source::pre::Pre;
-use crate::source::read::{Refused, read_into};
+use crate::source::read::read_into;
 use crate::source::read::{open, skipped};
 use dupfind_engine::run::threads::with_stack;
 use dupfind_engine::text::blocks::Layout;

@@ -64,7 +64,7 @@ pub(super) fn accept(args: &AcceptArgs, path: &Path) -> Result<Status> {
     let mut gate = Gate::new(scope, Some(Baseline::new(known, names)));
     let kept = KeptPairs::of_baseline("--all", kept_pairs::room(options.engine.budget.limit));
     let mut sink = kept.sink();
-    let progress = Progress::new(pairs_of.running.run.shows_progress());
+    let progress = Progress::new(true);
     let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
     let outcome = scan_judged(&options, &progress, judge, Some(&mut sink));
     progress.clear();

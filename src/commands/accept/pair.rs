@@ -65,7 +65,7 @@ impl PairArgs {
         let names = self.names(&options.walk.base);
         let scope = scope(&self.scope, &self.running.config, &options)?;
         let mut gate = Gate::new(scope, None);
-        let progress = Progress::new(self.running.run.shows_progress());
+        let progress = Progress::new(true);
         let mut wanted = Wanted {
             names: &names,
             found: None,

@@ -40,7 +40,7 @@ use crate::input::{stdin, without_documents};
 use crate::process::ci::is_github;
 use crate::process::exit::Status;
 use crate::terminal::progress::Progress;
-use crate::terminal::{messages, output, stats};
+use crate::terminal::{messages, output};
 
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
         since.map(|reference| Since::open(reference, args.gate.fail_on.relations(), &options.walk));
     let since = since.transpose()?;
     let mut gate = gate(args, baseline.as_deref(), since.as_ref(), &options)?;
-    let progress = Progress::new(args.running.run.shows_progress());
+    let progress = Progress::new(true);
     let found = find(&options, &mut gate, since.as_ref(), &progress);
     progress.clear();
     let (outcome, failing) = found?;
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
         tripped,
     };
     let files = reports.write(&options, &found)?;
-    stats::of_scan(&args.running, &outcome)?;
+    args.running.print_stats(&outcome)?;
     if let (Some(path), Some(known)) = (&baseline, gate.baseline()) {
         decided::stale(path, known.stale());
     }

@@ -19,9 +19,9 @@ use crate::decision::keepers::{facts, too_many};
 use crate::input::stdin;
 use crate::process::exit::Status;
 use crate::process::{current_folder, memory};
+use crate::terminal::messages;
 use crate::terminal::output::Output;
 use crate::terminal::progress::Progress;
-use crate::terminal::{messages, stats};
 use dupfind_decide::clean::keep::Keep;
 use dupfind_decide::clean::keep::candidate::values;
 use dupfind_decide::clean::leaks::finding_leaks;
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
         bail!("--keep {rule}: no file matches the glob");
     }
 
-    let progress = Progress::new(args.running.run.shows_progress());
+    let progress = Progress::new(true);
     let mut gate = Gate::new(PairScope::new(&options.walk), None);
     let mut ties = Ties::new(drops, !gate.decides(), memory::total() / 2);
     let outcome = {
@@ -102,7 +102,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     if let Some(listed) = listed {
         listed.write(|out| Ok(verdicts.write(out)?))?;
     }
-    stats::of_scan(&args.running, &outcome)?;
+    args.running.print_stats(&outcome)?;
     summary::print(args, &outcome, &verdicts, counts, left, drops);
     summary::print_apart(&args.unless_field, apart);
     summary::print_damaged(&damaged);
@@ -152,7 +152,7 @@ fn options(args: &DedupArgs, drops: Drops) -> Result<ScanOptions> {
         .collect();
     let mut engine = args.text.added_to(Options {
         threads: args.running.run.threads(),
-        budget: args.running.memory.budget()?,
+        budget: args.running.memory.budget(),
         ..Options::default()
     });
     let has_sides = !args.against.is_empty();

@@ -13,8 +13,8 @@ use crate::input::options::options_of_sides;
 use crate::input::refused::refuse_documents;
 use crate::input::stdin;
 use crate::process::exit::Status;
+use crate::terminal::messages;
 use crate::terminal::progress::Progress;
-use crate::terminal::{messages, stats};
 use dupfind_decide::clean::plan::make::Tied;
 use dupfind_decide::clean::ties::{Drops, Left};
 use dupfind_decide::clean::worklist::layout::Layout;
@@ -124,7 +124,7 @@ fn of_scan(
     let config = &args.running.config;
     let is_named = args.baseline.baseline.is_some();
     let mut gate = gate(&args.scope, config, &options, baseline.as_deref(), is_named)?;
-    let progress = Progress::new(args.running.run.shows_progress());
+    let progress = Progress::new(true);
     let mut open = OpenPairs::new(&gate, drops);
     let outcome = {
         let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
@@ -133,7 +133,7 @@ fn of_scan(
     progress.clear();
     let outcome = outcome.map_err(too_many)?;
     messages::of_scan(&options.walk, &outcome);
-    stats::of_scan(&args.running, &outcome)?;
+    args.running.print_stats(&outcome)?;
     refuse_records(&options.walk, &outcome)?;
     let (mut collected, accepted) = open.finish();
     let left = collected.left;

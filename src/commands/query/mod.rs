@@ -52,7 +52,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
         threads,
         args.index.as_deref(),
     )?;
-    let progress = Progress::new(args.run.shows_progress());
+    let progress = Progress::new(true);
     live.refresh(&progress)?;
     let mut options = options(args, &live)?;
     let _stdin = stdin::spool_by_content(&mut options)?;

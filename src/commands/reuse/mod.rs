@@ -41,7 +41,7 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
         color: output.is_coloured(args.color.when()),
         ..TableStyle::default()
     };
-    let progress = Progress::new(args.running.run.shows_progress());
+    let progress = Progress::new(true);
     let of = groups_of_files(&options, &scan, &progress);
     progress.clear();
     let of = of?;
@@ -83,7 +83,7 @@ fn options(args: &ReuseArgs) -> Result<ScanOptions> {
     )?;
     let options = ScanOptions {
         engine: Options {
-            budget: args.running.memory.budget()?,
+            budget: args.running.memory.budget(),
             ..shared.engine
         },
         ..shared

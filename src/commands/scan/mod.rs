@@ -24,8 +24,8 @@ use crate::input::options::options_of_sides;
 use crate::input::refused::refuse_documents;
 use crate::input::{stdin, without_documents};
 use crate::process::exit::Status;
+use crate::terminal::messages;
 use crate::terminal::progress::Progress;
-use crate::terminal::{messages, stats};
 
 /// Runs the command.
 pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
@@ -58,8 +58,7 @@ fn report_of(args: &ScanArgs) -> Result<Status> {
     let reports = Reports::open(args)?;
     let mut options = options(args)?;
     let _stdin = stdin::spool(&mut options)?;
-    let progress =
-        Progress::new(args.running.run.shows_progress() && !reports.stream_to_terminal());
+    let progress = Progress::new(!reports.stream_to_terminal());
     let mut gate = Gate::new(scope(&args.scope, &args.running.config, &options)?, None);
     let Written { outcome, files } = reports.write(&options, &mut gate, |gate, sink| {
         let outcome = scan_judged(&options, &progress, Some(gate), sink);
@@ -68,7 +67,7 @@ fn report_of(args: &ScanArgs) -> Result<Status> {
         messages::of_scan(&options.walk, &outcome);
         Ok(outcome)
     })?;
-    stats::of_scan(&args.running, &outcome)?;
+    args.running.print_stats(&outcome)?;
     warn_of_scope(args, &outcome, &gate);
     for file in &files {
         messages::note(file);

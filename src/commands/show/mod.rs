@@ -91,7 +91,7 @@ fn cutting(args: &ShowArgs) -> StageOptions {
 fn print_documents(args: &ShowArgs, stage: TextStage, output: Output) -> Result<Status> {
     let mut options = options(args)?;
     let _stdin = stdin::spool(&mut options)?;
-    let progress = Progress::new(args.run.shows_progress());
+    let progress = Progress::new(true);
     let text = |(): &mut (), document: &Ingested<'_>| document.text.to_string();
     let read = in_pool(options.engine.threads, || {
         read_pages(&options, &progress, || (), text)
@@ -115,7 +115,7 @@ fn print_documents(args: &ShowArgs, stage: TextStage, output: Output) -> Result<
 fn print_fingerprints(args: &ShowArgs, output: Output) -> Result<Status> {
     let mut options = options(args)?;
     let _stdin = stdin::spool(&mut options)?;
-    let progress = Progress::new(args.run.shows_progress());
+    let progress = Progress::new(true);
     let corpus = fingerprints(&options, &progress);
     progress.clear();
     let corpus = corpus?;
@@ -129,7 +129,7 @@ fn print_fingerprints(args: &ShowArgs, output: Output) -> Result<Status> {
     output.write(|out| Ok(write_fingerprints_jsonl(documents, sources, out)?))?;
     if args.run.stats {
         let of_run = &corpus.collection.stats;
-        stats::print(&args.config, of_run, &sources.documents, None)?;
+        stats::print(args.config.in_force(), of_run, &sources.documents, None)?;
     }
     Ok(Status::of(&corpus.skipped))
 }

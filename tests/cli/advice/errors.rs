@@ -223,3 +223,75 @@ fn what_names_no_document_and_no_plan_says_how_to_go_on() {
     );
     assert!(!env.read("plan.jsonl").contains("\"drop\":\"my docs"));
 }
+
+/// The commands of a sentence: in quotes, or up to the next comma or semicolon.
+fn commands(sentence: &str) -> Vec<String> {
+    const BEGINNINGS: [&str; 4] = ["dupfind ", "git ls-files ", "TMPDIR=", "watchexec "];
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(start) = BEGINNINGS
+        .iter()
+        .filter_map(|beginning| Some(at + sentence[at..].find(beginning)?))
+        .min()
+    {
+        let end = match sentence[..start].ends_with('\'') {
+            true => sentence[start..].find('\''),
+            false => sentence[start..].find([',', ';']),
+        };
+        let end = end.map_or(sentence.len(), |end| start + end);
+        found.push(sentence[start..end].trim().to_owned());
+        at = end;
+    }
+    found
+}
+
+#[test]
+fn commands_that_guesses_name_work() {
+    let env = Env::new()
+        .file("docs/a.md", PARK)
+        .file("docs/draft.md", PARK_EDITED)
+        .file("docs/old/b.md", PARK)
+        .file("docs/AGENTS.md", PARK)
+        .file("a.md", PARK)
+        .file("b.md", PARK_EDITED)
+        .file("page.md", PARK)
+        .file("draft.md", PARK)
+        .file("pages.jsonl", lines(&[PARK, PARK]))
+        .file("dupfind.toml", "min-jaccard = 0.3\n");
+    // What a change adds, and what a plan moved.
+    follow(
+        &env,
+        "git init -q -b main && git add docs && git -c user.name=A -c user.email=a@b commit -qm x \
+         && git update-ref refs/remotes/origin/main HEAD && mkdir scratch \
+         && dupfind plan docs -o plan.jsonl && dupfind apply plan.jsonl --yes",
+    );
+    let table = include_str!("../../../src/guesses.txt");
+    let sentences = table.lines().filter(|line| !line.starts_with('#'));
+    let sentences = sentences.filter_map(|line| line.split_once(" : "));
+    let mut count = 0;
+    let all = sentences.flat_map(|(_, sentence)| commands(sentence));
+    // Only an editor ends its server in order.
+    for command in all.filter(|command| command != "dupfind lsp") {
+        count += 1;
+        // Not every machine has these, nor that folder.
+        let line = command
+            .replace(" | man -l -", "")
+            .replace(" | jq -r .path", "")
+            .replace("watchexec -e md ", "")
+            .replace("=/scratch", "=scratch");
+        // A server ends with its input. A check may find something. What is read must be something.
+        let printed = follow(
+            &env,
+            &format!("({line}) </dev/null || test $? = 1 && echo ran"),
+        );
+        assert!(printed.trim_end().ends_with("ran"), "{command}: {printed}");
+        for nothing in [
+            "dupfind: error: ",
+            "dupfind: nothing to compare",
+            "0 documents compared",
+        ] {
+            assert!(!printed.contains(nothing), "{command}: {printed}");
+        }
+    }
+    assert!(count > 40, "{count}");
+}

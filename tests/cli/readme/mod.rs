@@ -25,7 +25,7 @@ const FRONT_PAGE: usize = 150;
 const PAGE: usize = 400;
 
 /// The commands of the program.
-const COMMANDS: [&str; 13] = [
+pub(crate) const COMMANDS: [&str; 13] = [
     "scan",
     "compare",
     "reuse",

@@ -39,7 +39,7 @@ use crate::skipped::SkipReason;
 use crate::source::expand::expand;
 use crate::source::read::{open, skipped};
 
-pub use crate::source::read::Refused;
+pub use crate::skipped::Refused;
 pub use fields::{Fields, joined};
 
 /// The document in a record.

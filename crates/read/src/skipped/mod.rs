@@ -34,6 +34,9 @@ pub enum SkipReason {
     Unreadable,
 }
 
+/// Why a file or a record is not compared, with details in words.
+pub type Refused = (SkipReason, String);
+
 impl SkipReason {
     /// Returns the reason as reports name it: a few words in lower case, which never change.
     #[must_use]

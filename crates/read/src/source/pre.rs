@@ -14,11 +14,10 @@ use std::time::{Duration, Instant};
 use ignore::overrides::Override;
 
 use crate::format::{Format, Kind};
-use crate::skipped::SkipReason;
+use crate::skipped::{Refused, SkipReason};
 use crate::source::globs::Globs;
 use crate::source::name::plain;
 use crate::source::program::{Running, read_pipe};
-use crate::source::read::Refused;
 use dupfind_engine::Result;
 
 /// The longest time for a file.

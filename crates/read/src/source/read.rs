@@ -5,11 +5,8 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use crate::format::Compression;
-use crate::skipped::SkipReason;
+use crate::skipped::{Refused, SkipReason};
 use crate::source::expand::expand;
-
-/// Why a file or a record is not compared, with details in words.
-pub type Refused = (SkipReason, String);
 
 /// Replaces the content of `bytes` by the bytes of a file, expanded. A file with more bytes than `limit` is refused.
 ///

@@ -21,8 +21,8 @@ use std::panic::AssertUnwindSafe;
 use crate::contained::contained;
 use crate::extract::archive::parts::{Parts, Source};
 use crate::format::Format;
+use crate::skipped::Refused;
 use crate::skipped::SkipReason;
-use crate::source::read::Refused;
 use dupfind_engine::text::blocks::{BlockKind, Layout};
 
 /// The text of an archive.

@@ -20,10 +20,10 @@ use std::thread;
 use std::time::Duration;
 
 use crate::format::Compression;
-use crate::skipped::SkipReason;
+use crate::skipped::{Refused, SkipReason};
 use crate::source::expand::expand;
 use crate::source::program::{Program, Running};
-use crate::source::read::{Refused, open, skipped};
+use crate::source::read::{open, skipped};
 
 #[cfg(feature = "pdf")]
 pub mod child;
