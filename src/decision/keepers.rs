@@ -77,11 +77,11 @@ fn duplicates_left_alone(others: u64, drops: Drops) -> String {
         .iter()
         .filter(|r| !drops.relations.have(*r));
     let mut names: Vec<&str> = missing.map(Relation::as_str).map(phrase).collect();
-    let mut way = phrase("--drop exact,near,contains lets their documents go");
+    let mut way = phrase("--drop exact,near,contains decides about them too");
     if drops.relations.have(Relation::Near) {
         names.push(phrase("near below --min-similarity"));
         if names.len() == 1 {
-            way = phrase("a lower --min-similarity lets their documents go");
+            way = phrase("a lower --min-similarity decides about them too");
         }
     }
     let names = names.join(phrase(" or "));

@@ -30,6 +30,15 @@ fn a_family_is_one_line_of_the_list_and_each_page_of_it_fails() {
     let plan = env.run(&["plan", "docs", "--drop", "exact,near", "-o", "plan.jsonl"]);
     let says = "nothing goes; 2 are unresolved, and stay";
     assert!(plan.stderr.contains(says), "{plan:?}");
+    // Of pages without titles the plan says which of its lines may be for other subjects.
+    for (number, name) in [("1.0", "Apple"), ("1.1", "Birch"), ("1.2", "Cedar")] {
+        let page = format!("docs/releases/release-{number}.md");
+        env.write(page, PARK.replace("thirty", name));
+    }
+    let plan = env.run(&["plan", "docs", "--drop", "exact,near", "-o", "plan.jsonl"]);
+    let says = "2 of them are like the page that stays but for their subjects, such as docs/releases/release-1.1.md and \
+                docs/releases/release-1.0.md: look at these lines first\n";
+    assert!(plan.stderr.contains(says), "{plan:?}");
 }
 
 #[test]

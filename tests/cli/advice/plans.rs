@@ -171,7 +171,7 @@ fn the_plan_keeps_the_documents_of_accepted_pairs() {
 }
 
 #[test]
-fn what_a_plan_says_of_pairs_that_it_leaves_alone_lets_their_documents_go() {
+fn what_a_plan_says_of_pairs_that_it_leaves_alone_is_right() {
     let env = Env::new()
         .file("docs/a.md", PARK)
         .file("docs/b.md", PARK)
@@ -184,14 +184,14 @@ fn what_a_plan_says_of_pairs_that_it_leaves_alone_lets_their_documents_go() {
     let way = "--drop exact,near,contains";
     for options in ["", "--drop near,contains", "--drop near", "--drop contains"] {
         let (printed, before) = plan(options);
-        let advice = format!("; {way} lets their documents go");
+        let advice = format!("; {way} decides about them too");
         assert!(printed.contains(&advice), "{options}: {printed}");
         let (printed, drops) = plan(way);
         assert!(before < drops && drops == 2, "{options}: {printed}");
         assert!(!printed.contains("left alone"), "{printed}");
     }
     let (printed, drops) = plan(&format!("{way} --min-similarity 0.99"));
-    let advice = "(near below --min-similarity); a lower --min-similarity lets their documents go";
+    let advice = "(near below --min-similarity); a lower --min-similarity decides about them too";
     assert!(printed.contains(advice) && drops == 1, "{printed}");
     assert_eq!(plan(&format!("{way} --min-similarity 0.4")).1, 2);
 }
