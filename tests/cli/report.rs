@@ -25,7 +25,6 @@ pub(crate) struct Report {
     pub(crate) pairs: Vec<Pair>,
     pub(crate) clusters: Vec<Cluster>,
     pub(crate) documents: Vec<Near>,
-    pub(crate) gathered: Vec<Value>,
     pub(crate) skipped: Vec<Skipped>,
     pub(crate) notes: Vec<Note>,
 }

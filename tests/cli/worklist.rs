@@ -47,41 +47,6 @@ fn next(run: &Run) -> &str {
 }
 
 #[test]
-fn a_page_that_was_split_is_in_two_others_together() {
-    let own = |seed| crate::scale::words(seed, 60);
-    let [first, second] = [1, 2].map(own);
-    let env = Env::new()
-        .file("old.md", format!("{first}\n\n{second}\n"))
-        .file("one.md", format!("{first}\n\n{}\n", own(3)))
-        .file("two.md", format!("{}\n\n{second}\n", own(4)));
-    let run = env.run(&["scan"]);
-    let listed =
-        "1.  98 % of old.md is in 2 others together: 49 % in one.md, 49 % more in two.md\n";
-    assert!(run.ok().starts_with(listed), "{}", run.ok());
-    assert!(!run.ok().contains("2.  "), "{}", run.ok());
-    assert_eq!(next(&run), "compare old.md one.md --among .");
-    let chinese = env.run(&["scan", "--lang", "zh"]);
-    let listed =
-        "1.  old.md 的 98% 合起来包含在另外 2 个页面中：one.md 中有 49%、two.md 中另有 49%\n";
-    assert!(chinese.ok().starts_with(listed), "{}", chinese.ok());
-    let gathered = &json(&env, &[])["gathered"];
-    let part = |name: &str, line: u32, there: u32| {
-        serde_json::json!({
-            "b": name, "adds": 0.4915, "shares": 0.4915, "lines": [[line, line]], "b_lines": [[there, there]],
-        })
-    };
-    let expected = serde_json::json!([{
-        "a": "old.md", "parts": [part("one.md", 1, 1), part("two.md", 3, 3)], "nowhere": 0.0169,
-    }]);
-    assert_eq!(gathered, &expected);
-    let records = [&first, &second].map(|half| format!("{half} {}", own(5)));
-    let records = [format!("{first} {second}")].into_iter().chain(records);
-    let records = records.map(|text| serde_json::json!({ "text": text }).to_string() + "\n");
-    let env = Env::new().file("r.jsonl", records.collect::<String>());
-    assert_eq!(json(&env, &[])["gathered"], serde_json::json!([]));
-}
-
-#[test]
 fn sentences_name_the_differences_and_the_place_in_a_page() {
     let run = pages().run(&["scan"]);
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::Relation;
-use dupfind_engine::verdict::pair::{Pair, Share};
+use dupfind_engine::verdict::pair::Pair;
 
 /// The steps of a certainty of 1.
 pub const STEPS: u64 = 10_000;
@@ -36,12 +36,7 @@ pub fn gain(documents: &[Document], pair: &Pair) -> u64 {
         Some([(_, share), _]) if pair.relation == Relation::Related => {
             saved * (share.steps().pow(2) / STEPS / 2)
         }
-        Some([(_, share), _]) => gain_of(saved, share),
+        Some([(_, share), _]) => saved * (share.steps().pow(2) / STEPS),
         None => saved * (STEPS / 4),
     }
-}
-
-/// Returns the gain of shingles that are this share of a document.
-pub(super) fn gain_of(shingles: u64, share: Share) -> u64 {
-    shingles * (share.steps().pow(2) / STEPS)
 }

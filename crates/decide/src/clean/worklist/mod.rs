@@ -1,8 +1,7 @@
 //! The worklist: entries to look at, the most useful first, made of the pairs of a scan.
 //!
 //! ```text
-//! parts of a page ────────> together ───────┐
-//! exact, near, contains ─> stars ─> groups ─┤
+//! exact, near, contains ─> stars ─> groups ─┐
 //! related ────────────────> one by one ─────┼─> gain ─> entries in order
 //! variant, template ──────> families ───────┤
 //! short ──────────────────> one entry ──────┤
@@ -18,7 +17,6 @@
 mod families;
 mod folders;
 mod gain;
-mod gathered;
 mod groups;
 pub mod layout;
 pub(in crate::clean) mod names;
@@ -39,15 +37,12 @@ use dupfind_engine::verdict::{Relation, Relations};
 
 pub use folders::common_folder;
 pub use gain::{STEPS, gain};
-pub use gathered::{Gathered, gathered};
 
 /// The kind of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// Documents that are copies or near-duplicates of one of them, or contained in it.
     Group,
-    /// A document that is in a few others together.
-    Gathered,
     /// Two documents that share something rare.
     Related,
     /// Documents that are connected as variants: one page for several subjects.
@@ -68,7 +63,7 @@ impl Kind {
     /// Returns whether entries of this kind only sum pairs up. They come behind all others.
     #[must_use]
     pub fn is_sum(self) -> bool {
-        !matches!(self, Self::Group | Self::Gathered | Self::Related)
+        !matches!(self, Self::Group | Self::Related)
     }
 }
 
@@ -104,8 +99,6 @@ pub struct Member {
 pub struct Worklist {
     entries: Vec<Entry>,
     members: Vec<Member>,
-    /// By document.
-    gathered: Vec<Gathered>,
     /// The folders of languages or versions, if there are any.
     layout: Option<Layout>,
 }
@@ -119,13 +112,8 @@ impl Worklist {
         let layout = (!wanted.has_sides).then(|| layout(names)).flatten();
         let folders = layout.as_ref();
         let folders = folders.map(|layout| Folders::new(layout, documents));
-        let mut listed = Listed::new(documents, pairs, wanted, folders.as_ref());
-        let mut list = Self {
-            gathered: gathered::of_listed(&listed),
-            ..Self::default()
-        };
-        gathered::add(&mut list);
-        listed.leave_out(&list.gathered);
+        let listed = Listed::new(documents, pairs, wanted, folders.as_ref());
+        let mut list = Self::default();
         groups::add(&mut list, documents, &listed);
         list.add_related(documents, &listed);
         families::add(&mut list, documents, &listed, Kind::Variants);
@@ -162,14 +150,6 @@ impl Worklist {
     pub fn also(&self, entry: &Entry) -> impl Iterator<Item = &str> {
         let layout = self.layout.iter();
         layout.flat_map(|layout| entry.also.iter().map(|&at| &*layout.values[at]))
-    }
-
-    /// Returns the pages that have the document of an entry together; `None` if it is an entry of another kind.
-    #[must_use]
-    pub fn gathered(&self, entry: &Entry) -> Option<&Gathered> {
-        let found = self.gathered.iter();
-        let mut found = found.filter(|gathered| gathered.document == entry.document);
-        found.next().filter(|_| entry.kind == Kind::Gathered)
     }
 
     fn push(
@@ -218,9 +198,6 @@ impl Worklist {
     }
 }
 
-/// Returns the shingle set of each of some documents, if there is one.
-pub type ReadShingles<'w> = dyn Fn(&[DocId]) -> Vec<Option<Vec<u64>>> + 'w;
-
 /// Which pairs a worklist is made of, beside those that are set apart.
 #[derive(Clone, Copy)]
 pub struct Wanted<'w> {
@@ -232,9 +209,6 @@ pub struct Wanted<'w> {
     pub has_sides: bool,
     /// The relations of the pairs that make the run fail. These are listed one by one.
     pub failing: Relations,
-    /// Returns the shingle sets of some documents, ascending; none of a document that is no page of its own or cannot be read
-    /// again.
-    pub shingles: &'w ReadShingles<'w>,
 }
 
 /// The pairs that a worklist is made of.
@@ -244,8 +218,6 @@ struct Listed<'p> {
     wanted: &'p Wanted<'p>,
     families: OnceCell<NamedFamilies>,
     folders: Option<&'p Folders<'p>>,
-    /// The positions of pairs that are in another entry already.
-    left_out: BTreeSet<usize>,
 }
 
 impl<'p> Listed<'p> {
@@ -261,34 +233,15 @@ impl<'p> Listed<'p> {
             wanted,
             families: OnceCell::new(),
             folders,
-            left_out: BTreeSet::new(),
         }
-    }
-
-    /// Leaves out the pairs of pages with their parts, unless they make the run fail.
-    fn leave_out(&mut self, gathered: &[Gathered]) {
-        let parts = gathered.iter().flat_map(|gathered| &gathered.parts);
-        let told = parts.map(|part| part.pair);
-        let failing = self.wanted.failing;
-        self.left_out = told
-            .filter(|&at| !failing.have(self.pairs[at].relation))
-            .collect();
     }
 
     /// Returns the pairs, each with its position.
     fn iter(&self) -> impl Iterator<Item = (usize, &'p Pair)> + '_ {
         let numbered = self.pairs.iter().enumerate();
-        numbered.filter(|(at, pair)| {
-            (self.wanted.is_listed)(pair)
-                && !self.is_version(pair)
-                && !self.is_generated(pair)
-                && !self.left_out.contains(at)
+        numbered.filter(|(_, pair)| {
+            (self.wanted.is_listed)(pair) && !self.is_version(pair) && !self.is_generated(pair)
         })
-    }
-
-    /// Returns whether two documents are pages of a family, versions, or generated.
-    fn are_meant_to_be_alike(&self, pair: &Pair) -> bool {
-        self.are_of_family(pair) || self.is_version(pair) || (self.wanted.is_generated)(pair)
     }
 
     fn are_of_family(&self, pair: &Pair) -> bool {

@@ -40,7 +40,6 @@ fn wanted(is_listed: &dyn Fn(&Pair) -> bool, failing: Relations) -> Wanted<'_> {
         is_generated: &|_| false,
         has_sides: false,
         failing,
-        shingles: &|ids| vec![None; ids.len()],
     }
 }
 
@@ -167,72 +166,6 @@ fn parts_of_a_series_are_a_family_unless_they_are_copies_or_make_the_run_fail() 
     };
     assert_eq!(kinds(Relations::NONE), [Kind::Group, Kind::Variants]);
     assert_eq!(kinds(Relations::DUPLICATES), [Kind::Group, Kind::Group]);
-}
-
-#[test]
-fn a_page_that_is_in_others_together_is_one_entry_unless_its_pairs_are_of_a_family() {
-    // Page 0 has shingles 0 to 99, page 1 half of them, page 2 the most of the others.
-    let sets: [Vec<u64>; 4] = [
-        (0..100).collect(),
-        (0..50).chain(200..260).collect(),
-        (55..95).chain(300..390).collect(),
-        (40..60).chain(400..480).collect(),
-    ];
-    let count = |count: usize| u32::try_from(count).unwrap();
-    let part = |a: u32, b: u32| {
-        let [x, y] = [a, b].map(|at| &sets[at as usize]);
-        let overlap = x.iter().filter(|shingle| y.contains(shingle)).count();
-        let union = x.len() + y.len() - overlap;
-        Pair {
-            jaccard: Resemblance::new(count(overlap), count(union)),
-            ..pair(a, b, Relation::Related, 1_400)
-        }
-    };
-    let pairs = [part(0, 1), part(0, 2), part(0, 3), part(2, 3)];
-    let sizes = sets.each_ref().map(|set| count(set.len()));
-    let entries_of = |names: [&str; 4], pairs: &[Pair], failing, can_read| {
-        let mut documents = documents(&sizes);
-        for (document, name) in documents.iter_mut().zip(names) {
-            document.name = name.into();
-        }
-        let read = |ids: &[DocId]| -> Vec<_> {
-            let sets = ids.iter().map(|id| sets[id.index()].clone());
-            sets.map(|set| Some(set).filter(|_| can_read)).collect()
-        };
-        let wanted = Wanted {
-            shingles: &read,
-            ..wanted(&|_| true, failing)
-        };
-        let list = Worklist::new(&documents, pairs, &wanted);
-        let page = list.entries().iter().find_map(|entry| list.gathered(entry));
-        let shares = page.map(|page| page.parts.iter().map(|part| page.share([part]).percent()));
-        (entries(&list), shares.map(Iterator::collect::<Vec<u64>>))
-    };
-    let names = ["a.md", "b.md", "c.md", "d.md"];
-    let (none, other) = (Relations::NONE, (Kind::Related, vec![2, 3]));
-    let (found, shares) = entries_of(names, &pairs, none, true);
-    let together = (Kind::Gathered, vec![0, 1, 2]);
-    let third = (Kind::Related, vec![0, 3]);
-    assert_eq!(found, [together.clone(), third, other]);
-    assert_eq!(shares.unwrap(), [50, 40]);
-    // Pairs that make the run fail are listed too.
-    let failing: Relations = [Relation::Related].into_iter().collect();
-    let (found, _) = entries_of(names, &pairs, failing, true);
-    assert_eq!((found.len(), &found[0]), (5, &together));
-    // One has most of it; the texts are gone; they are of a family.
-    let most = Pair {
-        jaccard: Resemblance::new(70, 200),
-        ..pairs[0]
-    };
-    let series = ["r-1.md", "r-2.md", "r-3.md", "r-4.md"];
-    for (names, first, can_read) in [
-        (names, most, true),
-        (names, pairs[0], false),
-        (series, pairs[0], true),
-    ] {
-        let pairs = [first, pairs[1], pairs[2], pairs[3]];
-        assert_eq!(entries_of(names, &pairs, none, can_read).1, None);
-    }
 }
 
 #[test]

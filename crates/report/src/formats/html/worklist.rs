@@ -72,7 +72,6 @@ impl Entries {
 fn name(kind: Kind) -> &'static str {
     match kind {
         Kind::Group => "group",
-        Kind::Gathered => "gathered",
         Kind::Related => "related",
         Kind::Variants => "variants",
         Kind::Family => "family",

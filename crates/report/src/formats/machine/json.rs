@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::formats::format::{Format, Writer};
-use crate::formats::worklist::GatheredPages;
 use crate::model::{Report, SCHEMA_VERSION, ToolRecord};
 use dupfind_engine::Error;
 use dupfind_read::source::data::JSON_REPORT;
@@ -28,7 +27,6 @@ fn write_json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     object.list("pairs", report.pairs())?;
     object.list("clusters", report.clusters())?;
     object.list("documents", report.documents())?;
-    object.list("gathered", GatheredPages::of(report).records())?;
     object.list("skipped", report.skipped())?;
     object.list("notes", report.notes())?;
     object.end()
@@ -120,7 +118,6 @@ mod tests {
   {"path":"docs/evil\n\u001b[31m.md","closest":"docs/a.md","jaccard":0.3333,"near":1,"unique":0.3333},
   {"path":"docs/城市公园.md","closest":"docs/a.md","jaccard":1.0,"near":1,"unique":0.0}
 ],
-"gathered": [],
 "skipped": [
   {"path":"docs/logo.png","reason":"binary"},
   {"path":"docs/secret.md","reason":"unreadable","detail":"Permission denied"}
@@ -140,14 +137,7 @@ mod tests {
     #[test]
     fn an_empty_report_is_valid_too() {
         let value: Value = serde_json::from_str(&written(&empty(), &JSON)).unwrap();
-        for list in [
-            "pairs",
-            "clusters",
-            "documents",
-            "gathered",
-            "skipped",
-            "notes",
-        ] {
+        for list in ["pairs", "clusters", "documents", "skipped", "notes"] {
             assert_eq!(value[list], Value::Array(vec![]), "{list}");
         }
         assert_eq!(value["summary"]["documents"], 0);

@@ -7,7 +7,6 @@
 
 mod details;
 mod differences;
-mod gathered;
 mod generated;
 mod sentence;
 mod title;
@@ -15,6 +14,5 @@ mod wanted;
 
 pub(crate) use details::{Details, swapped, title_of};
 pub(crate) use differences::Swapped;
-pub(crate) use gathered::GatheredPages;
 pub(crate) use sentence::sentence;
 pub(crate) use wanted::worklist;

@@ -41,7 +41,6 @@ fn of_entry(report: &Report<'_>, list: &Worklist, position: usize, details: &Det
     match (entry.kind, members) {
         (Kind::Group, [member]) => of_two(report, entry, member, details.differences(position)),
         (Kind::Group, _) => of_many(report, members, &count),
-        (Kind::Gathered, _) => of_parts(report, list, entry),
         (Kind::Related, _) => {
             let shares = members.iter().map(|member| shares(report, entry, member));
             say!("related: {}", shares.collect::<String>())
@@ -172,29 +171,6 @@ fn of_many(report: &Report<'_>, members: &[Member], pages: &str) -> String {
         1 => say!("{}: 1 copy of the first; {}", pages, others),
         _ => say!("{}: {} copies of the first; {}", pages, copies, others),
     }
-}
-
-/// Returns the sentence on a page that is in others together.
-fn of_parts(report: &Report<'_>, list: &Worklist, entry: &Entry) -> String {
-    let Some(gathered) = list.gathered(entry) else {
-        return String::new();
-    };
-    let name = |id| short_name(report.outcome.name(id));
-    let parts = gathered.parts.iter().enumerate().map(|(at, part)| {
-        let (share, name) = (gathered.share([part]).percent(), name(part.document));
-        match at {
-            0 => say!("{} % in {}", share, name),
-            _ => say!("{} % more in {}", share, name),
-        }
-    });
-    let parts: Vec<String> = parts.collect();
-    say!(
-        "{} % of {} is in {} others together: {}",
-        gathered.share(&gathered.parts).percent(),
-        name(gathered.document),
-        parts.len(),
-        parts.join(phrase(", "))
-    )
 }
 
 fn pair_of<'r>(report: &Report<'r>, member: &Member) -> &'r Pair {
