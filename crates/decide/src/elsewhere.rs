@@ -174,11 +174,12 @@ impl<'p> Page<'p> {
         }
         shared.sort_by_key(|passage| passage.mine);
         let units = shared.iter().map(|passage| passage.units).sum();
-        let (title, heading) = headings(&other, shared.first().map_or(0, |found| found.its.0));
+        let line = shared.first().map_or(0, |found| found.its.0);
+        let title = other.titled().title(&mut String::new());
         Some(Place {
             page: name.to_owned(),
-            title,
-            heading,
+            title: title.shown().map(str::to_owned),
+            heading: heading(&other, line),
             pair,
             share: share(units, self.side.units().len()),
             its_share: share(units, its.units().len()),
@@ -192,14 +193,12 @@ fn share(units: usize, all: usize) -> Share {
     Share::new(units, all)
 }
 
-/// Returns the title of a document, and its last heading on or before a line.
-fn headings(document: &Ingested<'_>, line: usize) -> (Option<String>, Option<String>) {
+/// Returns the last heading of a document on or before a line.
+fn heading(document: &Ingested<'_>, line: usize) -> Option<String> {
     let blocks = blocks(&document.text, &document.layout);
     let is_heading = |block: &&Block<'_>| block.kind == BlockKind::Heading;
     let mut headings = blocks.iter().filter(is_heading);
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let first = headings.clone().next().map(|block| words(block.text));
     let before = headings.rfind(|block| block.start_line as usize <= line);
-    let title = document.title.clone().or(first);
-    (title, before.map(|block| words(block.text)))
+    before.map(|block| words(block.text))
 }

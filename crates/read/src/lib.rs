@@ -69,6 +69,7 @@ use encoding_rs::{Encoding, UTF_8};
 
 use crate::decode::{Decoded, decode, is_lfs_pointer, known_binary};
 use crate::extract::front_matter;
+use crate::extract::generated::is_generated;
 use crate::extract::{Extracted, WebPart, extract as extract_text, opt_out, sniff, text_of};
 use crate::format::{Format, Kind};
 use crate::records::Fields;
@@ -163,6 +164,8 @@ pub struct Ingested<'b> {
     pub is_repaired: bool,
     /// Why it is not to be compared, if it opts out. The reason may be empty.
     pub opt_out: Option<String>,
+    /// Whether it has a mark that a program wrote it.
+    pub is_generated: bool,
     /// How many bytes were read.
     pub bytes: usize,
 }
@@ -175,6 +178,7 @@ impl Ingested<'_> {
             text: &self.text,
             title: self.title.as_deref(),
             layout: Some(&self.layout),
+            is_generated: self.is_generated,
         }
     }
 
@@ -312,6 +316,7 @@ fn made(text: String, format: Format) -> Ingested<'static> {
         encoding: UTF_8.name(),
         is_repaired: false,
         opt_out: None,
+        is_generated: false,
     }
 }
 
@@ -370,6 +375,7 @@ fn text<'t>(
     let format = sniff(&content, format);
     let opt_out = opt_out(&content, format);
     let title = front_matter::value(&content, "title");
+    let is_generated = is_generated(&content, format);
     let bytes = content.len();
     let (text, layout) = match content {
         Cow::Borrowed(content) => {
@@ -393,6 +399,7 @@ fn text<'t>(
         encoding: UTF_8.name(),
         is_repaired: false,
         opt_out,
+        is_generated,
         bytes,
     }
 }

@@ -20,6 +20,8 @@ pub struct Document {
     pub text: String,
     /// The title that it has apart from its text.
     pub title: Option<String>,
+    /// Whether it has a mark that a program wrote it.
+    pub is_generated: bool,
     /// Where its blocks are.
     pub layout: Layout,
     /// Its size in bytes before it was decoded.
@@ -55,6 +57,7 @@ impl Document {
             name,
             text: read.text.into_owned(),
             title: read.title,
+            is_generated: read.is_generated,
             layout: read.layout,
             bytes: read.bytes,
             format: read.format,

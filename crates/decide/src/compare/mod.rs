@@ -86,6 +86,7 @@ pub fn compare<'t>(
             text: &document.text,
             title: document.title.as_deref(),
             layout: Some(&document.layout),
+            is_generated: document.is_generated,
         })
     });
     let verdict = judge([
@@ -126,6 +127,7 @@ mod tests {
             name: "a.md".into(),
             text: text.into(),
             title: None,
+            is_generated: false,
             layout: dupfind_engine::text::blocks::Layout::default(),
             bytes: text.len(),
             format: Format::Text,

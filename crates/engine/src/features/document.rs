@@ -3,6 +3,7 @@
 use crate::detect::Detectors;
 use crate::fingerprint::sketch::Sketches;
 use crate::run::error::{Error, Result};
+use crate::text::title::Title;
 
 /// The number of a document in one run.
 ///
@@ -52,8 +53,8 @@ pub struct Document {
     /// The same hash before Traditional characters were folded. It differs in two documents that have the same text
     /// in two scripts.
     pub unfolded_hash: u64,
-    /// A hash of its title; 0 if it has none.
-    pub title: u64,
+    /// Its title.
+    pub title: Title,
     /// The sketches of its letters, its prose and its title.
     pub sketches: Sketches,
     /// Its SimHash fingerprint, or the lower half of one of 128 bits; `None` if the detector is off.
@@ -68,6 +69,8 @@ pub struct Document {
     pub shingles: u32,
     /// Whether its pairs are set apart: it is a file of code or data, which nobody asked for by name.
     pub is_apart: bool,
+    /// Whether it has a mark that a program wrote it.
+    pub is_generated: bool,
 }
 
 impl Document {
@@ -95,7 +98,7 @@ impl Document {
             length: 100,
             text_hash: 0,
             unfolded_hash: 0,
-            title: 0,
+            title: Title::default(),
             sketches: Sketches::default(),
             fingerprint: None,
             fingerprint_high: None,
@@ -103,6 +106,7 @@ impl Document {
             terms: 15,
             shingles: 30,
             is_apart: false,
+            is_generated: false,
         }
     }
 }

@@ -28,7 +28,7 @@ use crate::run::stats::Steps;
 use crate::run::threads::in_pool;
 use crate::text::cutter::Cutter;
 use crate::text::segmenter::Segmenter;
-use crate::text::title::{TitledText, series};
+use crate::text::title::{Title, TitledText, series};
 use crate::text::units::ShingleUnit;
 
 /// All that is kept of a document once its text is gone: hashes and lengths of the text, its shingle set, and its
@@ -140,8 +140,8 @@ pub struct Facts {
     pub text_hash: u64,
     /// The same hash before Traditional characters were folded.
     pub unfolded_hash: u64,
-    /// A hash of its title; 0 if it has none ([`Titles::of`](crate::verdict::Titles::of)).
-    pub title: u64,
+    /// Its title.
+    pub title: Title,
     /// The sketches of its letters, its prose and its title.
     pub sketches: Sketches,
     /// How many tokens the text has.
@@ -152,6 +152,8 @@ pub struct Facts {
     pub shingles: u32,
     /// The signatures of all detectors of [`Options::signature_detectors`], in their order.
     pub signatures: Box<[u64]>,
+    /// Whether it has a mark that a program wrote it.
+    pub is_generated: bool,
 }
 
 impl Facts {
@@ -162,7 +164,7 @@ impl Facts {
             length: usize::try_from(self.length).unwrap_or(usize::MAX),
             text_hash: self.text_hash,
             unfolded_hash: self.unfolded_hash,
-            title: self.title,
+            title: self.title.clone(),
             sketches: self.sketches.clone(),
             fingerprint: None,
             fingerprint_high: None,
@@ -170,6 +172,7 @@ impl Facts {
             terms: self.terms,
             shingles: self.shingles,
             is_apart: false,
+            is_generated: self.is_generated,
         }
     }
 }
@@ -272,7 +275,8 @@ impl FeatureMaker {
         if self.cutter.is_empty() {
             return None;
         }
-        facts.title = titled.title_hash(&mut self.title);
+        facts.title = titled.title(&mut self.title);
+        facts.is_generated = titled.is_generated;
 
         let mut set = S::default();
         if self.options.detectors.need_shingles() {

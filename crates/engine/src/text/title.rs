@@ -12,7 +12,29 @@ use crate::text::normalize::normalize_into;
 /// How many bytes the first line of a text may have to be its title.
 const LONGEST: usize = 240;
 
-/// A text, its title if something else than the text has it, such as front matter, and where its blocks are.
+/// How many bytes of a title are shown.
+const SHOWN: usize = 80;
+
+/// The title of a document.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Title {
+    /// A hash of its letters, ideographs and digits; 0 if there is none. It is the same in both Chinese scripts. The lowest
+    /// bit tells whether the title is a line of the text.
+    pub hash: u64,
+    /// Its beginning, for people; empty if there is none.
+    pub shown: Box<str>,
+}
+
+impl Title {
+    /// Returns it for people; `None` if there is none.
+    #[must_use]
+    pub fn shown(&self) -> Option<&str> {
+        Some(&*self.shown).filter(|title| !title.is_empty())
+    }
+}
+
+/// A text, and what is known of it beside: its title if something else than the text has it, such as front matter, where its
+/// blocks are, and whether a program wrote it.
 #[derive(Debug, Clone, Copy)]
 pub struct TitledText<'t> {
     /// The text.
@@ -21,6 +43,8 @@ pub struct TitledText<'t> {
     pub title: Option<&'t str>,
     /// Where its blocks are; `None` if that is not known.
     pub layout: Option<&'t Layout>,
+    /// Whether it has a mark that a program wrote it.
+    pub is_generated: bool,
 }
 
 impl<'t> From<&'t str> for TitledText<'t> {
@@ -29,6 +53,7 @@ impl<'t> From<&'t str> for TitledText<'t> {
             text,
             title: None,
             layout: None,
+            is_generated: false,
         }
     }
 }
@@ -40,9 +65,9 @@ impl<'t> From<&'t String> for TitledText<'t> {
 }
 
 impl TitledText<'_> {
-    /// Returns a hash of the letters, ideographs and digits of the title; 0 if there is none. It is the same in both
-    /// Chinese scripts. The lowest bit tells whether the title is a line of the text. The buffer gets the normalised title.
-    pub(crate) fn title_hash(self, buffer: &mut String) -> u64 {
+    /// Returns the title: that which something else has, or else the first line if it can be one. The buffer gets the
+    /// normalised title.
+    pub fn title(self, buffer: &mut String) -> Title {
         for (title, is_line) in [(self.title, 0), (first_line(self.text), 1)] {
             let Some(title) = title else { continue };
             buffer.clear();
@@ -50,12 +75,33 @@ impl TitledText<'_> {
             fold(buffer);
             let letters: String = buffer.chars().filter(|c| c.is_alphanumeric()).collect();
             if !letters.is_empty() {
-                return xxh3_64(letters.as_bytes()) << 1 | is_line;
+                return Title {
+                    hash: xxh3_64(letters.as_bytes()) << 1 | is_line,
+                    shown: shown(title),
+                };
             }
         }
         buffer.clear();
-        0
+        Title::default()
     }
+}
+
+/// Returns the beginning of a title, in one line.
+fn shown(title: &str) -> Box<str> {
+    let mut shown = String::new();
+    for word in title.split_whitespace() {
+        if !shown.is_empty() {
+            shown.push(' ');
+        }
+        shown.push_str(word);
+        if shown.len() > SHOWN {
+            let end = shown.floor_char_boundary(SHOWN - '…'.len_utf8());
+            shown.truncate(end);
+            shown.push('…');
+            break;
+        }
+    }
+    shown.into()
 }
 
 /// Returns a hash of the letters of a normalised title with a number; 0 if it has no letter or no number. The parts of a
@@ -88,7 +134,8 @@ mod tests {
             title,
             ..TitledText::from(text)
         }
-        .title_hash(&mut String::new())
+        .title(&mut String::new())
+        .hash
     }
 
     fn compared(a: u64, b: u64) -> Titles {
@@ -102,6 +149,23 @@ mod tests {
         for title in ["", "release", "1.2.3"] {
             assert_eq!(series(title), 0, "{title}");
         }
+    }
+
+    #[test]
+    fn titles_are_shown_in_one_short_line() {
+        let title = |text| TitledText::from(text).title(&mut String::new()).shown;
+        assert_eq!(
+            &*title("\n  The \t ferries \n\nThey leave.\n"),
+            "The ferries"
+        );
+        assert_eq!(&*title("No title."), "");
+        let long = format!("{}\n\nThey leave.", "渡轮 ".repeat(30));
+        let shown = title(&long);
+        assert!(
+            shown.starts_with("渡轮 渡轮") && shown.ends_with('…'),
+            "{shown}"
+        );
+        assert!((SHOWN - 3..=SHOWN).contains(&shown.len()), "{shown}");
     }
 
     #[test]

@@ -64,7 +64,7 @@ impl Titles {
     /// count in place of missing titles.
     #[must_use]
     pub fn of_two([a, b]: [&Document; 2], sets: Option<SetMeasures>) -> Self {
-        let titles = Self::of([a.title, b.title]);
+        let titles = Self::of([a.title.hash, b.title.hash]);
         if !sets.is_some_and(sketches_matter) {
             return titles;
         }
@@ -236,6 +236,7 @@ pub fn found_by_signatures(options: &Options, measures: SignatureMeasures) -> De
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::title::Title;
 
     #[test]
     fn names_of_two_subjects_count_in_place_of_missing_titles() {
@@ -247,8 +248,11 @@ mod tests {
             },
         );
         let titles = |[a, b]: [&str; 2], hashes: [u64; 2], sets| {
-            let document = |name: &str, title| Document {
-                title,
+            let document = |name: &str, hash| Document {
+                title: Title {
+                    hash,
+                    ..Title::default()
+                },
                 ..Document::sample(name)
             };
             Titles::of_two([&document(a, hashes[0]), &document(b, hashes[1])], sets)

@@ -3,7 +3,9 @@
 use encoding_rs::{Encoding, UTF_8};
 
 use dupfind_engine::features::Facts;
-use dupfind_engine::features::bytes::document::{push_sketches, take_sketches};
+use dupfind_engine::features::bytes::document::{
+    push_sketches, push_title, take_sketches, take_title,
+};
 use dupfind_engine::features::bytes::numbers::{bytes, push_varint, value, varint};
 use dupfind_read::format::Format;
 
@@ -83,6 +85,7 @@ const HAS_ID: u8 = 2;
 const REPAIRED: u8 = 4;
 const RECORD: u8 = 8;
 const FOLDED: u8 = 16;
+const GENERATED: u8 = 32;
 
 impl KeptDocument {
     /// Appends the document in the form that is kept on disk.
@@ -100,7 +103,8 @@ impl KeptDocument {
                 | flag(origin.has_id, HAS_ID)
                 | flag(origin.is_repaired, REPAIRED)
                 | flag(origin.record > 0, RECORD)
-                | flag(is_folded, FOLDED),
+                | flag(is_folded, FOLDED)
+                | flag(facts.is_generated, GENERATED),
         );
         push_text(out, name);
         for number in [facts.length, facts.tokens.into(), facts.terms.into()] {
@@ -110,7 +114,7 @@ impl KeptDocument {
         if is_folded {
             out.extend_from_slice(&facts.unfolded_hash.to_le_bytes());
         }
-        out.extend_from_slice(&facts.title.to_le_bytes());
+        push_title(out, &facts.title);
         push_sketches(out, &facts.sketches);
         push_hash(out, *content);
         push_varint(out, origin.bytes);
@@ -136,7 +140,7 @@ impl KeptDocument {
         let terms = u32::try_from(varint(rest)?).ok()?;
         let text_hash = value(rest)?;
         let unfolded_hash = if has(FOLDED) { value(rest)? } else { text_hash };
-        let title = value(rest)?;
+        let title = take_title(rest)?;
         let sketches = take_sketches(rest)?;
         let content = hash(rest)?;
         let bytes = varint(rest)?;
@@ -169,6 +173,7 @@ impl KeptDocument {
                 terms,
                 shingles,
                 signatures: signatures.into(),
+                is_generated: has(GENERATED),
             },
             content,
             origin: Origin {
@@ -188,6 +193,7 @@ impl KeptDocument {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dupfind_engine::text::title::Title;
 
     #[test]
     fn documents_come_back() {
@@ -198,18 +204,23 @@ mod tests {
                 length: 900,
                 text_hash: 5,
                 unfolded_hash: 5,
-                title: 8,
+                title: Title {
+                    hash: 8,
+                    shown: "城市".into(),
+                },
                 sketches: dupfind_engine::fingerprint::sketch::Sketches::default(),
                 tokens: 70,
                 terms: 60,
                 shingles: 4,
                 signatures: [9].into(),
+                is_generated: false,
             },
             content: u128::MAX - 3,
             origin: Origin::of_text("four"),
         };
         let mut record = plain.clone();
         record.facts.unfolded_hash = 6;
+        record.facts.is_generated = true;
         record.origin = Origin {
             own_name: Some("x.jsonl#1".into()),
             record: 7,

@@ -22,6 +22,7 @@ mod block_tests;
 #[cfg(test)]
 mod cases;
 pub mod front_matter;
+pub(crate) mod generated;
 pub(crate) mod html;
 #[cfg(test)]
 mod laws;

@@ -44,7 +44,7 @@ impl Tied {
                     shingles => shingles,
                 },
                 // Its lowest bit tells where the title was found.
-                title: document.title >> 1,
+                title: document.title.hash >> 1,
                 place: (place(source.file), source.record),
                 is_against: source.is_against,
                 is_home: false,

@@ -203,8 +203,6 @@ impl Worklist {
 pub struct Wanted<'w> {
     /// Whether a pair counts.
     pub is_listed: &'w dyn Fn(&Pair) -> bool,
-    /// Whether programs wrote both documents of a pair. It is called several times for a pair.
-    pub is_generated: &'w dyn Fn(&Pair) -> bool,
     /// Whether the documents are compared with another collection only.
     pub has_sides: bool,
     /// The relations of the pairs that make the run fail. These are listed one by one.
@@ -264,7 +262,14 @@ impl<'p> Listed<'p> {
         let may_be = names::may_be_of_family(pair.relation)
             && !self.wanted.failing.have(pair.relation)
             && !self.is_version(pair);
-        may_be && (self.wanted.is_generated)(pair)
+        may_be && self.are_generated(pair)
+    }
+
+    /// Returns whether programs wrote both documents of a pair.
+    fn are_generated(&self, pair: &Pair) -> bool {
+        [pair.a, pair.b]
+            .iter()
+            .all(|id| self.documents[id.index()].is_generated)
     }
 
     fn of(&self, relation: Relation) -> impl Iterator<Item = (usize, &'p Pair)> + '_ {

@@ -91,7 +91,7 @@ impl NamedFamilies {
             return false;
         }
         let [a, b] = ids.map(|id| &documents[id.index()]);
-        let (names, titles) = ([&*a.name, &*b.name], [a.title, b.title]);
+        let (names, titles) = ([&*a.name, &*b.name], [a.title.hash, b.title.hash]);
         let is_mostly_shared = share.is_none_or(|share| share.steps() >= OF_POST);
         Titles::of(titles) != Titles::Equal
             && (are_of_series(names)
@@ -259,7 +259,7 @@ mod tests {
         let mut documents: Vec<Document> =
             files.iter().map(|name| Document::sample(*name)).collect();
         for (document, title) in documents.iter_mut().zip(titles) {
-            document.title = title;
+            document.title.hash = title;
         }
         let near = |&(a, b): &(u32, u32)| pair(a, b, Relation::Near, 5_000);
         let pairs: Vec<Pair> = pairs.iter().map(near).collect();

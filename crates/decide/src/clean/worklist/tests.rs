@@ -37,7 +37,6 @@ pub(super) fn pair(a: u32, b: u32, relation: Relation, weighted: u16) -> Pair {
 fn wanted(is_listed: &dyn Fn(&Pair) -> bool, failing: Relations) -> Wanted<'_> {
     Wanted {
         is_listed,
-        is_generated: &|_| false,
         has_sides: false,
         failing,
     }
@@ -170,7 +169,10 @@ fn parts_of_a_series_are_a_family_unless_they_are_copies_or_make_the_run_fail() 
 
 #[test]
 fn generated_pages_are_a_line_for_each_folder_unless_they_are_copies_or_make_the_run_fail() {
-    let documents = documents(&[90; 4]);
+    let mut documents = documents(&[90; 4]);
+    for document in &mut documents {
+        document.is_generated = true;
+    }
     let pairs = [
         pair(2, 3, Relation::Exact, 10_000),
         pair(0, 1, Relation::Near, 5_000),
@@ -179,11 +181,7 @@ fn generated_pages_are_a_line_for_each_folder_unless_they_are_copies_or_make_the
         (Relations::NONE, Kind::Generated),
         (Relations::DUPLICATES, Kind::Group),
     ] {
-        let wanted = Wanted {
-            is_generated: &|_| true,
-            ..wanted(&|_| true, failing)
-        };
-        let list = Worklist::new(&documents, &pairs, &wanted);
+        let list = Worklist::new(&documents, &pairs, &wanted(&|_| true, failing));
         assert_eq!(list.entries()[0].kind, Kind::Group);
         assert_eq!(list.entries()[1].kind, expected);
     }

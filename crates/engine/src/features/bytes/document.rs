@@ -4,6 +4,7 @@ use crate::detect::options::Options;
 use crate::features::Facts;
 use crate::features::bytes::numbers::{bytes, push_varint, value, varint};
 use crate::fingerprint::sketch::{Sketch, Sketches};
+use crate::text::title::Title;
 
 /// The parts that the bytes of documents have with some options.
 #[derive(Debug, Clone, Copy)]
@@ -26,7 +27,8 @@ impl DocumentForm {
         push_varint(out, facts.length);
         out.extend_from_slice(&facts.text_hash.to_le_bytes());
         out.extend_from_slice(&facts.unfolded_hash.to_le_bytes());
-        out.extend_from_slice(&facts.title.to_le_bytes());
+        out.push(facts.is_generated.into());
+        push_title(out, &facts.title);
         push_sketches(out, &facts.sketches);
         for number in [facts.tokens, facts.terms, facts.shingles] {
             push_varint(out, number.into());
@@ -42,7 +44,8 @@ impl DocumentForm {
         let length = varint(rest)?;
         let text_hash = value(rest)?;
         let unfolded_hash = value(rest)?;
-        let title = value(rest)?;
+        let is_generated = bytes(rest, 1)?[0] != 0;
+        let title = take_title(rest)?;
         let sketches = take_sketches(rest)?;
         let mut count = || u32::try_from(varint(rest)?).ok();
         let (tokens, terms, shingles) = (count()?, count()?, count()?);
@@ -62,8 +65,24 @@ impl DocumentForm {
             terms,
             shingles,
             signatures,
+            is_generated,
         })
     }
+}
+
+/// Appends the title of a document.
+pub fn push_title(out: &mut Vec<u8>, title: &Title) {
+    out.extend_from_slice(&title.hash.to_le_bytes());
+    push_varint(out, title.shown.len() as u64);
+    out.extend_from_slice(title.shown.as_bytes());
+}
+
+/// Takes the title of a document off the front; `None` if it is damaged.
+pub fn take_title(rest: &mut &[u8]) -> Option<Title> {
+    let hash = value(rest)?;
+    let length = usize::try_from(varint(rest)?).ok()?;
+    let shown = std::str::from_utf8(bytes(rest, length)?).ok()?.into();
+    Some(Title { hash, shown })
 }
 
 /// Appends the sketches of a document.

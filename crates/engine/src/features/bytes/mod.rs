@@ -5,7 +5,8 @@
 //!
 //! * the length of its text (varint)
 //! * the hash of its text, and the hash before Traditional characters were folded (8 bytes each)
-//! * the hash of its title, or 0 (8 bytes)
+//! * whether it has a mark that a program wrote it (1 byte)
+//! * the hash of its title, or 0 (8 bytes), and its beginning (a varint length and bytes)
 //! * the sketches of its letters and its prose (each a varint length and bytes), and the hash of the letters of its title
 //!   (a varint)
 //! * the numbers of its tokens, terms and shingles (varints)

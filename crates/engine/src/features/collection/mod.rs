@@ -44,12 +44,13 @@ impl Collection {
             length: document.length as u64,
             text_hash: document.text_hash,
             unfolded_hash: document.unfolded_hash,
-            title: document.title,
+            title: document.title.clone(),
             sketches: document.sketches.clone(),
             tokens: document.tokens,
             terms: document.terms,
             shingles: document.shingles,
             signatures: self.signatures.of(options, position),
+            is_generated: document.is_generated,
         };
         let shingles = self.sets.load(&[position])?;
         Ok(Features { facts, shingles })
@@ -194,9 +195,11 @@ fn hash_of(
         text,
         title,
         layout,
+        is_generated,
     }: TitledText<'_>,
 ) -> u128 {
     let mut hash = Xxh3::new();
+    hash.update(&[u8::from(is_generated)]);
     for part in [title, Some(text)] {
         let length = part.map_or(u64::MAX, |part| part.len() as u64);
         hash.update(&length.to_le_bytes());
@@ -251,6 +254,11 @@ mod tests {
             ..texts[0].into()
         });
         assert_ne!(titled.unwrap().facts.title, gathered[0].facts.title);
+        let generated = worker.add(TitledText {
+            is_generated: true,
+            ..texts[0].into()
+        });
+        assert!(generated.unwrap().facts.is_generated);
         for (at, copy) in gathered.iter().enumerate() {
             assert_eq!(copy.facts, gathered[at % 2].facts);
         }
@@ -259,7 +267,7 @@ mod tests {
         let sets = gathering.blocks.into_sets(places).unwrap();
         assert_eq!(sets.load(&[0]).unwrap(), sets.load(&[6]).unwrap());
         assert_eq!(sets.load(&[1]).unwrap(), sets.load(&[7]).unwrap());
-        // Of the first two each, and no more of them; and that of the other title.
-        assert_eq!(sets.kept(), 3 * 2 + 2 * 3);
+        // Of the first two each, and no more of them; that of the other title, and that of the generated one.
+        assert_eq!(sets.kept(), 4 * 2 + 2 * 3);
     }
 }

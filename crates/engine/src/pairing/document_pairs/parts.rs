@@ -31,7 +31,7 @@ fn all_of(x: Vec<Vec<u32>>, y: Vec<Vec<u32>>) -> impl Iterator<Item = (Vec<u32>,
 /// Returns whether the relations between documents of two parts depend on their names. Within a part all have one title
 /// and one prose.
 fn names_matter(documents: &[Document], x: &[u32], y: &[u32]) -> bool {
-    let titles = [x[0], y[0]].map(|at| documents[at as usize].title);
+    let titles = [x[0], y[0]].map(|at| documents[at as usize].title.hash);
     let count = |part: &[u32]| {
         part.iter()
             .any(|&at| name_counts(&documents[at as usize].name))
@@ -45,7 +45,7 @@ fn by_look(documents: &[Document], some: &[u32]) -> Vec<Vec<u32>> {
         let Document {
             title, sketches, ..
         } = &documents[*at as usize];
-        (*title, &sketches.prose)
+        (title.hash, &sketches.prose)
     };
     let mut some = some.to_vec();
     some.sort_by(|x, y| look(x).cmp(&look(y)));

@@ -206,7 +206,7 @@ fn documents(report: &Report<'_>, details: &Details, numbers: &Numbers) -> Vec<D
             document.shingles,
             is_changed,
             text.is_some_and(|text| text.is_cut),
-            text.and_then(|text| text.title.as_deref()).map(visible),
+            document.title.shown().map(visible),
             text.and_then(|text| text.lang),
             (name != document.name).then(|| document.name.clone()),
             file.map(|file| (file, source.line)),

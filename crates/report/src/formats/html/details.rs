@@ -12,7 +12,6 @@ use crate::formats::html::embed::write_json;
 use crate::formats::html::lang::lang;
 use crate::formats::html::offsets::Offsets;
 use crate::formats::html::rows::{PageDocument, rows};
-use crate::formats::worklist::title_of;
 use dupfind_decide::compare::side::Side;
 use dupfind_engine::DocId;
 use dupfind_engine::Result;
@@ -72,7 +71,6 @@ pub(super) struct ShownText {
     pub(super) text: String,
     /// Whether this is only the beginning.
     pub(super) is_cut: bool,
-    pub(super) title: Option<String>,
     /// Its language as BCP 47 has it, if that is sure.
     pub(super) lang: Option<&'static str>,
 }
@@ -84,10 +82,7 @@ impl Details {
         in_pool(settings.engine.threads, || {
             let length = |id: DocId| outcome.documents[id.index()].length;
             let ids = chosen(pairs, length);
-            let mut details = Self::new(settings, pairs, read(settings, outcome, &ids));
-            let texts = details.texts.par_iter_mut();
-            texts.for_each(|text| text.title = title_of(settings, outcome, text.id));
-            Ok(details)
+            Ok(Self::new(settings, pairs, read(settings, outcome, &ids)))
         })
     }
 
@@ -165,7 +160,6 @@ impl ShownText {
             lang: lang(&text),
             text,
             is_cut,
-            title: None,
         }
     }
 }

@@ -151,7 +151,10 @@ impl<'t> Entries<'t> {
         let widest = names.iter().map(|name| name.width()).max().unwrap_or(0);
         for (name, id) in names.iter().zip(ids) {
             let gap = " ".repeat(widest - name.width());
-            let title = self.details.title(id).map(visible);
+            let title = report.outcome.documents[id.index()]
+                .title
+                .shown()
+                .map(visible);
             // Behind the indent, the name and two spaces.
             let room = match self.table.style.width {
                 Some(width) => width.saturating_sub(INDENT + widest + 2),

@@ -1,16 +1,11 @@
-//! Details of shown entries, from reading their documents again: titles and differences.
+//! Differences of shown entries, from reading their documents again.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::File;
 use std::hash::Hash;
-use std::io::Read;
-use std::path::Path;
 
-use encoding_rs::Encoding;
 use rayon::prelude::*;
 
 use crate::formats::worklist::differences::{Differences, Swapped};
-use crate::formats::worklist::title::{HEAD, title};
 use crate::model::Report;
 use dupfind_decide::clean::worklist::{Entry, Kind, Worklist};
 use dupfind_engine::DocId;
@@ -18,16 +13,11 @@ use dupfind_engine::Result;
 use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::verdict::Relation;
-use dupfind_engine::verdict::pair::Pair;
-use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
 use dupfind_scan::texts::{TextRead, read_texts};
 
 /// The most entries whose documents are read again. Nobody looks at more of them at once.
 const MAX_ENTRIES: usize = 50;
-
-/// The most documents of an entry that are read again.
-const MEMBERS: usize = 20;
 
 /// The most text that is read again, in bytes. All of it is in memory at one time.
 const MAX_TEXT: usize = 8 << 20;
@@ -41,7 +31,6 @@ const WORK: usize = 2 << 20;
 /// Details from reading documents again. There are none of a document that was changed since it was compared.
 #[derive(Debug, Default)]
 pub(crate) struct Details {
-    titles: HashMap<DocId, String>,
     /// By the positions of entries.
     differences: HashMap<usize, Differences>,
 }
@@ -58,33 +47,21 @@ impl Details {
         list: &Worklist,
         shown: (usize, usize),
     ) -> Result<Self> {
-        let (settings, outcome) = (report.settings, report.outcome);
         let numbered = || list.entries().iter().enumerate();
         let single = numbered().filter(|(_, entry)| !entry.kind.is_sum());
         let sums = numbered().filter(|(_, entry)| entry.kind.is_sum());
         let entries = single
             .take(shown.0.min(MAX_ENTRIES))
             .chain(sums.take(shown.1.min(MAX_ENTRIES)));
-        let entries: Vec<(usize, &Entry)> = entries.collect();
-        in_pool(settings.engine.threads, || {
-            let pairs = report.pairs.unwrap_or_default();
-            let ids = chosen(outcome, list, &entries, pairs);
-            let texts: HashMap<DocId, TextRead> = {
-                let read = read_texts(settings, outcome, &ids).into_iter();
-                ids.iter().copied().zip(read).collect()
-            };
-            let readable = ids.par_iter().filter(|id| texts[id].is_ok());
-            let titles = readable.filter_map(|&id| Some((id, title_of(settings, outcome, id)?)));
+        let two_each: Vec<(usize, [DocId; 2])> = entries
+            .filter_map(|(at, entry)| Some((at, two_of(report, list, entry)?)))
+            .collect();
+        in_pool(report.settings.engine.threads, || {
+            let texts = texts(report, &two_each);
             Ok(Self {
-                titles: titles.collect(),
-                differences: differences(report, list, &entries, &texts),
+                differences: compared(report, two_each, &texts),
             })
         })
-    }
-
-    /// Returns the title of a document.
-    pub(crate) fn title(&self, id: DocId) -> Option<&str> {
-        self.titles.get(&id).map(String::as_str)
     }
 
     /// Returns the differences of the documents of an entry, by its position.
@@ -93,28 +70,23 @@ impl Details {
     }
 }
 
-/// Returns the documents of entries, as far as there is room: of variants the two that are most alike, and of other
-/// sums none.
-fn chosen(
-    outcome: &Outcome,
-    list: &Worklist,
-    entries: &[(usize, &Entry)],
-    pairs: &[Pair],
-) -> Vec<DocId> {
-    let documents = entries.iter().flat_map(|(_, entry)| {
-        let members = list.members(entry);
-        let all: Vec<DocId> = match (entry.kind, members) {
-            (Kind::Variants, [first, ..]) => [pairs[first.pair].a, pairs[first.pair].b].into(),
-            (kind, _) if kind.is_sum() => Vec::new(),
-            _ => [entry.document]
-                .into_iter()
-                .chain(members.iter().map(|member| member.document))
-                .take(MEMBERS)
-                .collect(),
-        };
-        all
-    });
-    with_room(outcome, documents)
+/// Returns the two documents of an entry that has two, but for copies, and the two of variants that are most alike.
+fn two_of(report: &Report<'_>, list: &Worklist, entry: &Entry) -> Option<[DocId; 2]> {
+    let pairs = report.pairs.unwrap_or_default();
+    match (entry.kind, list.members(entry)) {
+        (Kind::Group, [member]) if pairs[member.pair].relation != Relation::Exact => {
+            Some([entry.document, member.document])
+        }
+        (Kind::Variants, [first, ..]) => Some([pairs[first.pair].a, pairs[first.pair].b]),
+        _ => None,
+    }
+}
+
+/// Reads the documents of pairs again, as far as there is room.
+fn texts<K>(report: &Report<'_>, two_each: &[(K, [DocId; 2])]) -> HashMap<DocId, TextRead> {
+    let ids = with_room(report.outcome, two_each.iter().flat_map(|(_, two)| *two));
+    let read = read_texts(report.settings, report.outcome, &ids).into_iter();
+    ids.into_iter().zip(read).collect()
 }
 
 /// Returns as many of the documents as there is room for, each once.
@@ -149,35 +121,12 @@ pub(crate) fn swapped(report: &Report<'_>, shown: usize) -> Result<HashMap<[DocI
         return Ok(HashMap::new());
     }
     in_pool(report.settings.engine.threads, || {
-        let ids = with_room(report.outcome, variants.iter().flat_map(|(two, _)| *two));
-        let texts = read_texts(report.settings, report.outcome, &ids).into_iter();
-        let texts = ids.iter().copied().zip(texts).collect();
+        let texts = texts(report, &variants);
         let found = compared(report, variants, &texts).into_iter();
         Ok(found
             .filter_map(|(two, found)| Some((two, found.swap?)))
             .collect())
     })
-}
-
-/// Compares the documents of each entry that has two, but for copies, and the two of variants that are most alike.
-fn differences(
-    report: &Report<'_>,
-    list: &Worklist,
-    entries: &[(usize, &Entry)],
-    texts: &HashMap<DocId, TextRead>,
-) -> HashMap<usize, Differences> {
-    let pairs = report.pairs.unwrap_or_default();
-    let two = |&(at, entry): &(usize, &Entry)| {
-        let two = match (entry.kind, list.members(entry)) {
-            (Kind::Group, [member]) if pairs[member.pair].relation != Relation::Exact => {
-                [entry.document, member.document]
-            }
-            (Kind::Variants, [first, ..]) => [pairs[first.pair].a, pairs[first.pair].b],
-            _ => return None,
-        };
-        Some((at, two))
-    };
-    compared(report, entries.iter().filter_map(two), texts)
 }
 
 /// Compares two documents each, as far as there is time.
@@ -209,28 +158,4 @@ fn compared<K: Eq + Hash + Send>(
         .into_par_iter()
         .map(|(key, a, b)| (key, Differences::new(a, b, report.settings, &segmenter)));
     compared.collect()
-}
-
-/// Returns the title of a document that is a whole file.
-pub(crate) fn title_of(settings: &ScanOptions, outcome: &Outcome, id: DocId) -> Option<String> {
-    let source = outcome.sources.of(id);
-    let file = outcome.sources.file(id).filter(|_| !source.is_record())?;
-    let head = head(settings.walk.on_disk(file)).ok()?;
-    title(&head, source.format, source.encoding)
-}
-
-/// Returns the beginning of a document that is a whole file, decoded.
-pub(super) fn decoded_head(settings: &ScanOptions, outcome: &Outcome, id: DocId) -> Option<String> {
-    let source = outcome.sources.of(id);
-    let file = outcome.sources.file(id).filter(|_| !source.is_record())?;
-    let head = head(settings.walk.on_disk(file)).ok()?;
-    let encoding = Encoding::for_label(source.encoding.as_bytes())?;
-    Some(encoding.decode(&head).0.into_owned())
-}
-
-fn head(file: &Path) -> std::io::Result<Vec<u8>> {
-    let mut head = Vec::new();
-    let file = File::open(file)?;
-    file.take(HEAD as u64).read_to_end(&mut head)?;
-    Ok(head)
 }
