@@ -2,8 +2,10 @@
 //!
 //! The tests come in this order, cheapest and surest first: a byte order mark; UTF-16 without one, and the NUL rule for
 //! binary files; valid UTF-8, which may be ISO-2022-JP; UTF-8 with a few broken bytes; the encoding that the document
-//! declares; the statistical detector of Firefox. The detector is slow, so it is given only the telling part.
+//! declares; the statistical detector of Firefox. The detector is slow, so it is given only the telling part. What it takes for
+//! text of one byte a character may be damaged text of East Asia.
 
+mod damaged;
 mod declared;
 mod known;
 mod utf16;
@@ -14,6 +16,7 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 use memchr::memmem;
 
+use crate::decode::damaged::{damaged, is_likely};
 pub(crate) use crate::decode::declared::xml_label;
 pub use crate::decode::known::{PARQUET_MAGIC, is_lfs_pointer, known_binary};
 
@@ -64,13 +67,19 @@ pub fn decode<'b>(bytes: &'b [u8], named: Option<&'static Encoding>) -> Option<D
         return Some(Decoded::by(UTF_8, bytes));
     }
     // A page may be converted and still declare the encoding it had before.
-    let declared = declared::declared(bytes).map(|encoding| Decoded::by(encoding, bytes));
-    let detected = || Decoded::by(detect(bytes), bytes);
-    Some(match declared {
-        Some(declared) if !declared.replaced => declared,
-        Some(declared) => Some(detected()).filter(|d| !d.replaced).unwrap_or(declared),
-        None => detected(),
-    })
+    let declared = declared::declared(bytes);
+    let by_declared = declared.map(|encoding| Decoded::by(encoding, bytes));
+    if let Some(decoded) = by_declared.filter(|decoded| !decoded.replaced) {
+        return Some(decoded);
+    }
+    let detected = detect(bytes);
+    let by_detected = Decoded::by(detected, bytes);
+    let is_sure = !by_detected.replaced && is_likely(bytes, detected);
+    let repaired = (!is_sure).then(|| damaged(bytes, declared)).flatten();
+    Some(repaired.unwrap_or_else(|| match declared {
+        Some(declared) if by_detected.replaced => Decoded::by(declared, bytes),
+        _ => by_detected,
+    }))
 }
 
 /// Returns the text of ISO-2022-JP, if nearly all of its characters are intact. Its escapes are ASCII characters, so its
