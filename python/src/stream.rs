@@ -66,7 +66,7 @@ impl Stream {
     fn seen(&self, py: Python<'_>, text: Lossy) -> PyResult<bool> {
         let least = self.least;
         self.run(py, move |memory| {
-            Ok(memory.take(&text.0).is_at_least(least))
+            Ok(is_duplicate(memory.take(&text.0), least))
         })
     }
 
@@ -110,15 +110,15 @@ impl Stream {
             .optional_f64(
                 "seen",
                 shares.iter().map(|share| {
-                    let share = share.filter(|share| share.parts > 0)?;
-                    Some(f64::from(share.seen) / f64::from(share.parts))
+                    let (seen, parts) = share.filter(|(_, parts)| *parts > 0)?;
+                    Some(f64::from(seen) / f64::from(parts))
                 }),
             )
             .bool(
                 "is_duplicate",
                 shares
                     .iter()
-                    .map(|share| share.is_some_and(|share| share.is_at_least(self.least))),
+                    .map(|share| share.is_some_and(|share| is_duplicate(share, self.least))),
             )
             .into_table()
     }
@@ -140,4 +140,9 @@ impl Stream {
             task(&mut memory.lock().unwrap_or_else(PoisonError::into_inner))
         })
     }
+}
+
+/// Returns whether at least this share of the parts of a text was seen. One without parts was not.
+fn is_duplicate((seen, parts): (u32, u32), least: Threshold) -> bool {
+    parts > 0 && least.admits(seen, parts)
 }

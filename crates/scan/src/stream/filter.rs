@@ -8,8 +8,6 @@
 //!
 //! Without a window nothing is removed, so a cell is one bit, and the same memory holds four times as much.
 
-use std::collections::TryReserveError;
-
 use crate::stream::parts::{PART_BITS, Part};
 
 /// How many cells a part sets. With six of them a block holds the most parts at a rate of 1 %.
@@ -20,30 +18,6 @@ const BLOCK_BITS: u32 = 512;
 
 /// The bytes of a block.
 pub(super) const BLOCK_BYTES: u64 = (BLOCK_BITS / 8) as u64;
-
-/// The cells of a filter, which are in blocks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Cell {
-    /// One bit, for parts that are never removed.
-    Bit,
-    /// A counter of four bits.
-    Counter,
-}
-
-impl Cell {
-    /// Returns how many bits it has.
-    fn bits(self) -> u32 {
-        match self {
-            Self::Bit => 1,
-            Self::Counter => 4,
-        }
-    }
-
-    /// Returns how many of them a block has.
-    pub(super) fn per_block(self) -> u32 {
-        BLOCK_BITS / self.bits()
-    }
-}
 
 /// How many blocks are a sample of how full the filter is. Parts fall into blocks at random.
 const SAMPLE: usize = 1 << 13;
@@ -60,58 +34,55 @@ struct Block([u64; WORDS]);
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Filter {
     blocks: Vec<Block>,
-    cell: Cell,
-    /// How many times a full counter was not counted down.
-    spared: u64,
+    /// How many bits a cell has: 1 if nothing is ever removed, or 4 for a counter.
+    bits: u32,
+    /// How often a counter was not counted down because it was full, since the filter was last empty.
+    pub(super) spared: u64,
 }
 
 impl Filter {
-    /// Returns an empty filter. Fails if there is not so much memory; there must be at least one block.
-    pub(super) fn new(blocks: u64, cell: Cell) -> Result<Self, TryReserveError> {
-        assert!(blocks > 0, "a filter has a block");
-        let count = usize::try_from(blocks).unwrap_or(usize::MAX);
-        let mut blocks = Vec::new();
-        blocks.try_reserve_exact(count)?;
-        blocks.resize(count, Block([0; WORDS]));
-        Ok(Self {
-            blocks,
-            cell,
+    /// Returns an empty filter of at least one block, with cells of 1 or 4 bits.
+    pub(super) fn new(blocks: u64, bits: u32) -> Self {
+        let count = usize::try_from(blocks).expect("they fit into memory");
+        Self {
+            blocks: vec![Block([0; WORDS]); count],
+            bits,
             spared: 0,
-        })
+        }
     }
 
     /// Whether a part is held. Some parts seem to be that are not.
     pub(super) fn holds(&self, part: Part) -> bool {
         let block = &self.blocks[self.block(part)].0;
         let mut cells = self.cells(part);
-        cells.all(|CellPlace { word, shift, most }| block[word] >> shift & most != 0)
+        cells.all(|(word, shift)| block[word] >> shift & self.most() != 0)
     }
 
     pub(super) fn insert(&mut self, part: Part) {
-        let at = self.block(part);
-        let cells = self.cells(part);
-        let block = &mut self.blocks[at].0;
-        for CellPlace { word, shift, most } in cells {
-            let count = block[word] >> shift & most;
-            block[word] += u64::from(count < most) << shift;
-        }
-    }
-
-    pub(super) fn insert_all(&mut self, parts: &[Part]) {
-        for &part in parts {
-            self.insert(part);
-        }
+        self.update(part, |count, most| most.min(count + 1));
     }
 
     /// Removes a part that was put in. A full counter is not counted down: it is not known how many parts it counts.
     pub(super) fn remove(&mut self, part: Part) {
-        let at = self.block(part);
-        let cells = self.cells(part);
+        let mut spared = 0;
+        self.update(part, |count, most| {
+            spared += u64::from(count == most);
+            if count == most {
+                most
+            } else {
+                count.saturating_sub(1)
+            }
+        });
+        self.spared += spared;
+    }
+
+    /// Replaces the count in each cell of a part. `next` gets it, and the largest one.
+    fn update(&mut self, part: Part, mut next: impl FnMut(u64, u64) -> u64) {
+        let (at, most, cells) = (self.block(part), self.most(), self.cells(part));
         let block = &mut self.blocks[at].0;
-        for CellPlace { word, shift, most } in cells {
+        for (word, shift) in cells {
             let count = block[word] >> shift & most;
-            self.spared += u64::from(count == most);
-            block[word] -= u64::from(0 < count && count < most) << shift;
+            block[word] ^= (count ^ next(count, most)) << shift;
         }
     }
 
@@ -120,75 +91,56 @@ impl Filter {
         self.spared = 0;
     }
 
+    pub(super) fn blocks(&self) -> u64 {
+        self.blocks.len() as u64
+    }
+
+    /// Returns the largest value of a cell.
+    fn most(&self) -> u64 {
+        (1 << self.bits) - 1
+    }
+
+    /// Returns how many cells a block has.
+    pub(super) fn per_block(&self) -> u32 {
+        BLOCK_BITS / self.bits
+    }
+
     /// Returns the block of a part. It depends on the upper bits, the places in the block do not.
     fn block(&self, part: Part) -> usize {
-        let blocks = self.blocks.len() as u128;
-        let block = (u128::from(part) * blocks) >> PART_BITS;
+        let block = (u128::from(part) * self.blocks.len() as u128) >> PART_BITS;
         usize::try_from(block).expect("less than there are blocks")
     }
 
-    /// Returns the places of a part in its block. Some may be equal; the formula allows for that.
-    fn cells(&self, part: Part) -> impl Iterator<Item = CellPlace> + use<> {
-        let bits = self.cell.bits();
-        let width = self.cell.per_block().trailing_zeros();
+    /// Returns the words and bits of the cells of a part in its block. Some may be equal; the formula allows for that.
+    fn cells(&self, part: Part) -> impl Iterator<Item = (usize, u32)> + use<> {
+        let bits = self.bits;
+        let width = self.per_block().trailing_zeros();
         let per_number = u64::BITS / width;
-        let most = (1 << bits) - 1;
         let mut random = 0;
         (0..HASHES).map(move |at| {
             if at % per_number == 0 {
                 random = mixed(part, u64::from(at / per_number));
             }
-            let place = (random & ((1 << width) - 1)) * u64::from(bits);
+            let place = u32::try_from(random & ((1 << width) - 1)).expect("below 512") * bits;
             random >>= width;
-            CellPlace {
-                word: usize::try_from(place / u64::from(u64::BITS)).expect("below 8"),
-                shift: place % u64::from(u64::BITS),
-                most,
-            }
+            ((place / u64::BITS) as usize, place % u64::BITS)
         })
-    }
-
-    pub(super) fn blocks(&self) -> u64 {
-        self.blocks.len() as u64
-    }
-
-    /// Returns how often a counter was not counted down because it was full, since the filter was last empty.
-    pub(super) fn spared(&self) -> u64 {
-        self.spared
     }
 
     /// Returns the rate of false positives now: a part seems to be held if all of its cells are set by other parts.
     #[expect(clippy::cast_precision_loss, reason = "the blocks of a sample")]
     pub(super) fn rate(&self) -> f64 {
-        let (bits, cells) = (self.cell.bits(), f64::from(self.cell.per_block()));
-        let filled = |block: &Block| {
-            block
-                .0
-                .iter()
-                .map(|&word| filled_cells(word, bits))
-                .sum::<u32>()
+        let cells = f64::from(self.per_block());
+        let filled = |&word: &u64| match self.bits {
+            1 => word.count_ones(),
+            _ => ((word | word >> 1 | word >> 2 | word >> 3) & 0x1111_1111_1111_1111).count_ones(),
         };
         let sample = &self.blocks[..self.blocks.len().min(SAMPLE)];
-        let sum: f64 = sample
-            .iter()
-            .map(|block| (f64::from(filled(block)) / cells).powi(HASHES.cast_signed()))
-            .sum();
-        sum / sample.len() as f64
-    }
-}
-
-/// The place of a cell in its block, and its largest value.
-struct CellPlace {
-    word: usize,
-    shift: u64,
-    most: u64,
-}
-
-/// Returns how many cells of a word are not zero.
-fn filled_cells(word: u64, bits: u32) -> u32 {
-    match bits {
-        1 => word.count_ones(),
-        _ => ((word | word >> 1 | word >> 2 | word >> 3) & 0x1111_1111_1111_1111).count_ones(),
+        let rate = |block: &Block| {
+            let filled: u32 = block.0.iter().map(filled).sum();
+            (f64::from(filled) / cells).powi(HASHES.cast_signed())
+        };
+        sample.iter().map(rate).sum::<f64>() / sample.len() as f64
     }
 }
 
@@ -206,24 +158,24 @@ mod tests {
 
     #[test]
     fn it_knows_how_full_it_is() {
-        for cell in [Cell::Bit, Cell::Counter] {
-            let mut filter = Filter::new(9, cell).unwrap();
+        for bits in [1, 4] {
+            let mut filter = Filter::new(9, bits);
             assert!(filter.rate() < f64::EPSILON);
             for part in (0..40_u64).map(|at| mixed(at, 0) >> 16) {
                 filter.insert(part);
                 assert!(filter.holds(part));
             }
-            let most = 40.0 * f64::from(HASHES) / (9.0 * f64::from(cell.per_block()));
+            let most = 40.0 * f64::from(HASHES) / (9.0 * f64::from(filter.per_block()));
             assert!(filter.rate() > 0.0 && filter.rate() < most);
         }
     }
 
     #[test]
     fn removed_parts_leave_nothing() {
-        let mut filter = Filter::new(3, Cell::Counter).unwrap();
-        let empty = Filter::new(3, Cell::Counter).unwrap();
+        let mut filter = Filter::new(3, 4);
+        let empty = Filter::new(3, 4);
         let parts: Vec<Part> = (0..12_u64).map(|at| mixed(at, 7) >> 16).collect();
-        filter.insert_all(&parts);
+        parts.iter().for_each(|&part| filter.insert(part));
         assert_ne!(filter, empty);
         for &part in &parts {
             filter.remove(part);
@@ -233,11 +185,11 @@ mod tests {
 
     #[test]
     fn a_full_counter_is_not_counted_down() {
-        let mut filter = Filter::new(1, Cell::Counter).unwrap();
+        let mut filter = Filter::new(1, 4);
         (0..20).for_each(|_| filter.insert(5));
         (0..20).for_each(|_| filter.remove(5));
         assert!(filter.holds(5));
-        assert!(filter.spared() >= 60);
+        assert!(filter.spared >= 60);
         filter.clear();
         assert!(!filter.holds(5));
     }

@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use proptest::prelude::*;
 
-use crate::stream::filter::{Cell, Filter, HASHES};
+use crate::stream::filter::{Filter, HASHES};
 use crate::stream::parts::Part;
-use crate::stream::seen::{Layout, NoRoom, RATE, Seen};
+use crate::stream::seen::{RATE, Seen, layout as planned_layout};
 use crate::stream::window::Limits;
 
 /// A part that looks random, the same for the same number.
@@ -20,11 +20,9 @@ fn part(number: u64) -> Part {
     xxhash_rust::xxh3::xxh3_64_with_seed(&number.to_le_bytes(), 7) >> 16
 }
 
-fn layout(blocks: u64, window: Option<(u64, u64)>) -> Layout {
-    Layout {
-        blocks,
-        window: window.map(|(documents, parts)| Limits { documents, parts }),
-    }
+fn layout(blocks: u64, window: Option<(u64, u64)>) -> (u64, Option<Limits>) {
+    let window = window.map(|(documents, parts)| Limits { documents, parts });
+    (blocks, window)
 }
 
 /// The same, exactly: the parts of the last documents.
@@ -81,8 +79,8 @@ proptest! {
     fn nothing_that_is_in_the_window_is_missed(
         documents in documents(), window in limits(), blocks in 1..4_u64,
     ) {
-        let mut seen = Seen::new(&layout(blocks, window), u64::MAX).unwrap();
-        let mut exact = Exact { limits: layout(1, window).window, ..Exact::default() };
+        let mut seen = Seen::new(layout(blocks, window), u64::MAX).unwrap();
+        let mut exact = Exact { limits: layout(1, window).1, ..Exact::default() };
         for parts in &documents {
             prop_assert!(seen.take(parts) >= exact.take(parts));
         }
@@ -93,10 +91,10 @@ proptest! {
         documents in documents(), window in limits(),
     ) {
         // 40 parts in 2^16 blocks.
-        let mut seen = Seen::new(&layout(1 << 16, window), u64::MAX).unwrap();
-        let mut exact = Exact { limits: layout(1, window).window, ..Exact::default() };
+        let mut seen = Seen::new(layout(1 << 16, window), u64::MAX).unwrap();
+        let mut exact = Exact { limits: layout(1, window).1, ..Exact::default() };
         // A part that has gone is let go when the filter is next filled anew.
-        let has_full = |seen: &Seen| seen.filter.spared() > 0;
+        let has_full = |seen: &Seen| seen.filter.spared > 0;
         for parts in &documents {
             let was_full = has_full(&seen);
             let (found, expected) = (seen.take(parts), exact.take(parts));
@@ -119,8 +117,8 @@ fn the_rate_is_known_and_is_that_of_the_plan() {
     const BLOCKS: u64 = 4096;
     const ASKED: u64 = 400_000;
     // The parts in a block at the planned rate: 64 bytes for 1.24 or 5.424 of each.
-    for (cell, load) in [(Cell::Bit, 51.6), (Cell::Counter, 11.8)] {
-        let mut filter = Filter::new(BLOCKS, cell).unwrap();
+    for (bits, load) in [(1, 51.6), (4, 11.8)] {
+        let mut filter = Filter::new(BLOCKS, bits);
         let mut count = 0;
         // A filter that is not full yet, one that is, and one that is past it.
         for share in [0.7, 1.0, 1.5, 2.5] {
@@ -130,7 +128,7 @@ fn the_rate_is_known_and_is_that_of_the_plan() {
             let (found, told) = (measured(&filter, 1 << 40, ASKED), filter.rate());
             assert!(
                 (found - told).abs() < TOLERANCE * told,
-                "{cell:?}, {share} full: {found} and not {told}"
+                "{bits}, {share} full: {found} and not {told}"
             );
             if share == 1.0 {
                 assert!((told - RATE).abs() < 0.05 * RATE, "{told}");
@@ -143,10 +141,10 @@ fn the_rate_is_known_and_is_that_of_the_plan() {
 fn an_endless_stream_through_a_window_leaves_no_more_than_the_window() {
     const DOCUMENTS: u64 = 200;
     const PARTS: u64 = 50;
-    let planned = Layout::of(DOCUMENTS * (4 + PARTS * 12), Some(DOCUMENTS));
-    let mut seen = Seen::new(&planned, u64::MAX).unwrap();
+    let planned = planned_layout(DOCUMENTS * (4 + PARTS * 12), Some(DOCUMENTS));
+    let mut seen = Seen::new(planned, u64::MAX).unwrap();
     let mut exact = Exact {
-        limits: planned.window,
+        limits: planned.1,
         ..Exact::default()
     };
     // A fifth of every document is in all documents of its time, and comes to be in none.
@@ -158,7 +156,7 @@ fn an_endless_stream_through_a_window_leaves_no_more_than_the_window() {
         assert!(seen.take(&parts) >= exact.take(&parts));
     }
     let window = seen.window.as_ref().unwrap();
-    assert_eq!(window.documents(), DOCUMENTS);
+    assert_eq!(window.sizes.len() as u64, DOCUMENTS);
     let held: HashSet<Part> = window.iter().collect();
     let expected: HashSet<Part> = exact.counts.keys().copied().collect();
     assert_eq!(held, expected);
@@ -174,12 +172,12 @@ fn an_endless_stream_through_a_window_leaves_no_more_than_the_window() {
 fn a_small_window_does_not_have_a_large_filter_emptied_again_and_again() {
     const BLOCKS: u64 = 1 << 14;
     const DOCUMENTS: u64 = 2_000;
-    let mut seen = Seen::new(&layout(BLOCKS, Some((20, 400))), u64::MAX).unwrap();
+    let mut seen = Seen::new(layout(BLOCKS, Some((20, 400))), u64::MAX).unwrap();
     let parts: Vec<Part> = (0..20).map(part).collect();
     let (mut last, mut emptied) = (0, 0);
     for _ in 0..DOCUMENTS {
         seen.take(&parts);
-        let spared = seen.filter.spared();
+        let spared = seen.filter.spared;
         emptied += u64::from(spared < last);
         last = spared;
     }
@@ -193,13 +191,10 @@ fn a_small_window_does_not_have_a_large_filter_emptied_again_and_again() {
 #[test]
 fn a_lack_of_memory_is_an_error_before_it_is_allocated() {
     for (window, parts) in [(None, 0), (Some((4, 5)), 4 * 4 + 5 * 6)] {
-        let layout = layout(3, window);
         let bytes = 3 * 64 + parts;
-        assert_eq!(layout.bytes(), bytes);
-        assert!(Seen::new(&layout, bytes).is_ok());
-        assert_eq!(Seen::new(&layout, bytes - 1), Err(NoRoom(bytes)));
+        assert!(Seen::new(layout(3, window), bytes).is_ok());
+        assert_eq!(Seen::new(layout(3, window), bytes - 1), Err(bytes));
     }
     let endless = layout(u64::MAX, Some((u64::MAX, u64::MAX)));
-    assert_eq!(endless.bytes(), u64::MAX);
-    assert!(Seen::new(&endless, u64::MAX - 1).is_err());
+    assert_eq!(Seen::new(endless, u64::MAX - 1), Err(u64::MAX));
 }

@@ -7,24 +7,7 @@ use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::{Error, Options, Result};
 
 use crate::stream::parts::{Part, PartCutter};
-use crate::stream::seen::{Layout, RATE, Seen};
-
-/// How much of a text was seen before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SeenShare {
-    /// How many of its distinct parts were seen.
-    pub seen: u32,
-    /// How many it has.
-    pub parts: u32,
-}
-
-impl SeenShare {
-    /// Returns whether at least this share was seen. A text without parts was not seen.
-    #[must_use]
-    pub fn is_at_least(self, least: Threshold) -> bool {
-        self.parts > 0 && least.admits(self.seen, self.parts)
-    }
-}
+use crate::stream::seen::{RATE, Seen, layout};
 
 /// Remembers texts in memory of a fixed size. It forgets only texts beyond its window, and mistakes a few new parts for
 /// known ones.
@@ -33,7 +16,6 @@ pub struct TextMemory {
     cutter: PartCutter,
     segmenter: Segmenter,
     texts: u64,
-    parts: u64,
 }
 
 impl TextMemory {
@@ -65,59 +47,51 @@ impl TextMemory {
         window: Option<u64>,
         available: u64,
     ) -> Result<Self> {
-        let layout = Layout::of(bytes.unwrap_or(Self::BYTES), window);
-        let seen = Seen::new(&layout, available);
+        let layout = layout(bytes.unwrap_or(Self::BYTES), window);
+        let seen = Seen::new(layout, available).map_err(|bytes| {
+            Error::TextMemory(format!(
+                "the shingles to remember need {bytes} bytes of memory, and there are not so many"
+            ))
+        });
         Ok(Self {
-            seen: seen.map_err(|error| Error::TextMemory(error.to_string()))?,
+            seen: seen?,
             cutter: PartCutter::new(options),
             segmenter: Segmenter::new(),
             texts: 0,
-            parts: 0,
         })
     }
 
-    /// Remembers a text, and returns how much of it was seen before.
-    pub fn take(&mut self, text: &str) -> SeenShare {
+    /// Remembers a text. Returns how many of its distinct parts were seen before, and how many it has.
+    pub fn take(&mut self, text: &str) -> (u32, u32) {
         let parts = self.cutter.parts(text, &self.segmenter);
         self.take_parts(&parts)
     }
 
     /// As [`Self::take`], of a text that was cut before.
-    pub fn take_parts(&mut self, parts: &[Part]) -> SeenShare {
-        if !parts.is_empty() {
-            self.texts += 1;
-            self.parts += parts.len() as u64;
-        }
-        SeenShare {
-            seen: self.seen.take(parts),
-            parts: u32::try_from(parts.len()).unwrap_or(u32::MAX),
-        }
+    pub fn take_parts(&mut self, parts: &[Part]) -> (u32, u32) {
+        self.texts += u64::from(!parts.is_empty());
+        let count = u32::try_from(parts.len()).unwrap_or(u32::MAX);
+        (self.seen.take(parts), count)
     }
 
     /// Returns how many texts were taken.
-    #[must_use]
     pub fn texts(&self) -> u64 {
         self.texts
     }
 
     /// Returns how the memory is too small for the texts so far, in words.
-    #[must_use]
     pub fn shortage(&self) -> Option<String> {
-        let mean = self.parts.div_ceil(self.texts.max(1));
-        let rate = self.seen.rate();
+        let rate = self.seen.filter.rate();
         if rate > RATE {
+            let texts = self.texts;
             return Some(format!(
-                "after {} records of {mean} shingles each, {rate:.4} of the shingles of a new record seem seen, more than \
-                 {RATE}",
-                self.texts
+                "after {texts} records {rate:.4} of the shingles of a new one seem seen, more than {RATE}"
             ));
         }
-        let (documents, asked) = self.seen.window()?;
-        (documents < self.texts.min(asked)).then(|| {
-            format!(
-                "records have {mean} shingles each, so that only the last {documents} are remembered and not {asked}"
-            )
-        })
+        let window = self.seen.window.as_ref()?;
+        let (held, asked) = (window.sizes.len() as u64, window.limits.documents);
+        let is_short = held < self.texts.min(asked);
+        is_short.then(|| format!("only the last {held} records are remembered and not {asked}"))
     }
 }
 
@@ -133,12 +107,10 @@ mod tests {
     fn seen_texts_are_known() {
         let mut memory = memory(1 << 20, None);
         let text = "one two three four five six seven eight nine ten";
-        assert_eq!(memory.take(text).seen, 0);
-        assert_eq!(memory.take("?!").parts, 0);
+        assert_eq!(memory.take(text), (0, 8));
+        assert_eq!(memory.take("?!"), (0, 0));
         assert_eq!(memory.texts(), 1);
-        let share = memory.take(text);
-        assert_eq!((share.seen, share.parts), (8, 8));
-        assert!(share.is_at_least("1".parse().unwrap()));
+        assert_eq!(memory.take(text), (8, 8));
         assert_eq!(memory.shortage(), None);
     }
 
@@ -150,8 +122,11 @@ mod tests {
                 .collect::<String>()
         };
         for (window, words) in [
-            (None, "seem seen, more than 0.01"),
-            (Some(80), "only the last 11 are remembered and not 80"),
+            (None, "of a new one seem seen, more than 0.01"),
+            (
+                Some(80),
+                "only the last 11 records are remembered and not 80",
+            ),
         ] {
             let mut memory = memory(8 << 10, window);
             for at in 0..200 {

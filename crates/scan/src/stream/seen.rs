@@ -6,7 +6,7 @@
 //! The filter is made for 1 % of false positives: then a part needs 1.24 bytes of it, and 5.4 bytes if it can be removed
 //! again. Beside that a window needs six bytes for a part. So the memory alone decides how much is remembered.
 
-use crate::stream::filter::{BLOCK_BYTES, Cell, Filter, HASHES};
+use crate::stream::filter::{BLOCK_BYTES, Filter, HASHES};
 use crate::stream::parts::Part;
 use crate::stream::window::{DOCUMENT_BYTES, Limits, PART_BYTES, Window};
 
@@ -16,45 +16,26 @@ pub(super) const RATE: f64 = 0.01;
 /// How many bytes of a filter with counters a part needs at [`RATE`], in thousandths.
 const COUNTED_PART: u64 = 5_424;
 
-/// The most bytes that can be requested. With more of them sums would overflow.
-const MAX_MEMORY: u64 = 1 << 50;
-
-/// How large everything is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Layout {
-    /// The blocks of the filter.
-    pub(super) blocks: u64,
-    /// How large the window is, if there is one.
-    pub(super) window: Option<Limits>,
+/// Returns the blocks of a filter and the size of a window that use all of the memory, in bytes.
+pub(super) fn layout(memory: u64, window: Option<u64>) -> (u64, Option<Limits>) {
+    let window = window.map(|documents| {
+        let left = memory.saturating_sub(documents.saturating_mul(DOCUMENT_BYTES));
+        let parts = left.saturating_mul(1000) / (COUNTED_PART + 1000 * PART_BYTES as u64);
+        Limits {
+            documents,
+            parts: parts.max(1),
+        }
+    });
+    let left = memory.saturating_sub(queued(window));
+    ((left / BLOCK_BYTES).max(1), window)
 }
 
-impl Layout {
-    /// Returns the sizes that use all of the memory, in bytes. With a window so many of the last documents are remembered.
-    #[must_use]
-    pub(super) fn of(memory: u64, window: Option<u64>) -> Self {
-        let memory = memory.min(MAX_MEMORY);
-        let window = window.map(|documents| {
-            let left = memory.saturating_sub(documents.saturating_mul(DOCUMENT_BYTES));
-            let parts = left * 1000 / (COUNTED_PART + 1000 * PART_BYTES as u64);
-            Limits {
-                documents,
-                parts: parts.max(1),
-            }
-        });
-        let queued = window.map_or(0, Limits::bytes);
-        Self {
-            blocks: (memory.saturating_sub(queued) / BLOCK_BYTES).max(1),
-            window,
-        }
-    }
-
-    /// Returns how many bytes it needs, or the largest number if they are more.
-    pub(super) fn bytes(&self) -> u64 {
-        let window = self.window.map_or(0, Limits::bytes);
-        self.blocks
-            .saturating_mul(BLOCK_BYTES)
-            .saturating_add(window)
-    }
+/// Returns how many bytes a window needs, or the largest number if they are more.
+fn queued(window: Option<Limits>) -> u64 {
+    window.map_or(0, |Limits { documents, parts }| {
+        let parts = parts.saturating_mul(PART_BYTES as u64);
+        parts.saturating_add(documents.saturating_mul(DOCUMENT_BYTES))
+    })
 }
 
 /// The parts of the documents so far, or of the last of them.
@@ -64,32 +45,21 @@ pub(super) struct Seen {
     pub(super) window: Option<Window>,
 }
 
-/// There is not enough memory.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the shingles to remember need {0} bytes of memory, and there are not so many")]
-pub(super) struct NoRoom(pub(super) u64);
-
 impl Seen {
-    /// Returns an empty memory. The system might not fail, as it may promise more memory than it has.
+    /// Returns an empty memory of such a layout.
     ///
     /// # Errors
     ///
-    /// It needs more bytes than `memory`, or the system does not give them.
-    pub(super) fn new(layout: &Layout, memory: u64) -> Result<Self, NoRoom> {
-        let bytes = layout.bytes();
+    /// It needs more bytes than `memory`. The error has how many it needs.
+    pub(super) fn new((blocks, window): (u64, Option<Limits>), memory: u64) -> Result<Self, u64> {
+        let filter = blocks.saturating_mul(BLOCK_BYTES);
+        let bytes = filter.saturating_add(queued(window));
         if bytes > memory {
-            return Err(NoRoom(bytes));
+            return Err(bytes);
         }
-        let cell = match layout.window {
-            Some(_) => Cell::Counter,
-            None => Cell::Bit,
-        };
-        let refused = |_| NoRoom(bytes);
-        let window = layout.window.map(Window::new).transpose();
-        let filter = Filter::new(layout.blocks, cell);
         Ok(Self {
-            filter: filter.map_err(refused)?,
-            window: window.map_err(refused)?,
+            filter: Filter::new(blocks, if window.is_some() { 4 } else { 1 }),
+            window: window.map(Window::new),
         })
     }
 
@@ -97,15 +67,13 @@ impl Seen {
     pub(super) fn take(&mut self, parts: &[Part]) -> u32 {
         let known = parts.iter().filter(|&&part| self.filter.holds(part));
         let known = u32::try_from(known.count()).unwrap_or(u32::MAX);
-        let Some(window) = &mut self.window else {
-            self.filter.insert_all(parts);
-            return known;
-        };
-        let filter = &mut self.filter;
-        let room = window.make_room(parts.len(), |part| filter.remove(part));
-        let kept = &parts[..room];
-        filter.insert_all(kept);
-        window.push(kept);
+        let mut kept = parts;
+        if let Some(window) = &mut self.window {
+            let room = window.make_room(parts.len(), |part| self.filter.remove(part));
+            kept = &parts[..room];
+            window.push(kept);
+        }
+        kept.iter().for_each(|&part| self.filter.insert(part));
         self.refresh();
         known
     }
@@ -123,26 +91,11 @@ impl Seen {
         let Some(window) = &self.window else {
             return;
         };
-        let set = window.parts().saturating_mul(u64::from(HASHES));
-        if self.filter.spared() > set.max(self.filter.blocks()) {
+        let set = window.parts.len() as u64 * u64::from(HASHES);
+        if self.filter.spared > set.max(self.filter.blocks()) {
             self.filter.clear();
-            for part in window.iter() {
-                self.filter.insert(part);
-            }
+            window.iter().for_each(|part| self.filter.insert(part));
         }
-    }
-
-    /// Returns the rate of false positives now.
-    #[must_use]
-    pub(super) fn rate(&self) -> f64 {
-        self.filter.rate()
-    }
-
-    /// Returns how many documents the window holds, and how many it was made for.
-    #[must_use]
-    pub(super) fn window(&self) -> Option<(u64, u64)> {
-        let window = self.window.as_ref()?;
-        Some((window.documents(), window.limits().documents))
     }
 }
 
@@ -154,7 +107,8 @@ mod tests {
     fn all_of_the_memory_is_used_and_no_more() {
         for memory in [64 << 10, 1 << 20, (3 << 30) + 1] {
             for window in [None, Some(5_000)] {
-                let bytes = Layout::of(memory, window).bytes();
+                let (blocks, limits) = layout(memory, window);
+                let bytes = blocks * BLOCK_BYTES + queued(limits);
                 assert!(
                     bytes <= memory && bytes + 2 * BLOCK_BYTES > memory,
                     "{bytes} of {memory}"
@@ -162,6 +116,6 @@ mod tests {
             }
         }
         // A window without room for its documents.
-        assert_eq!(Layout::of(1 << 20, Some(u64::MAX)).bytes(), u64::MAX);
+        assert_eq!(queued(layout(1 << 20, Some(u64::MAX)).1), u64::MAX);
     }
 }

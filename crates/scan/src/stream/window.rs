@@ -5,7 +5,7 @@
 //! four filters a document is remembered for between N and 1.25 N others, depending on when it came. A queue on disk
 //! would keep exactly N documents of any size, but a stream would write eight bytes for each shingle.
 
-use std::collections::{TryReserveError, VecDeque};
+use std::collections::VecDeque;
 
 use crate::stream::parts::{PART_BITS, Part};
 
@@ -24,34 +24,24 @@ pub(super) struct Limits {
     pub(super) parts: u64,
 }
 
-impl Limits {
-    /// Returns how many bytes such a window needs, or the largest number if they are more.
-    pub(super) fn bytes(self) -> u64 {
-        let parts = self.parts.saturating_mul(PART_BYTES as u64);
-        parts.saturating_add(self.documents.saturating_mul(DOCUMENT_BYTES))
-    }
-}
-
 /// The parts of the last documents, the oldest first.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Window {
-    limits: Limits,
-    parts: VecDeque<[u8; PART_BYTES]>,
-    sizes: VecDeque<u32>,
+    pub(super) limits: Limits,
+    pub(super) parts: VecDeque<[u8; PART_BYTES]>,
+    /// How many parts each document has.
+    pub(super) sizes: VecDeque<u32>,
 }
 
 impl Window {
-    /// Returns an empty window, which allocates all its memory at once. Fails if there is not so much memory.
-    pub(super) fn new(limits: Limits) -> Result<Self, TryReserveError> {
-        let count = |limit: u64| usize::try_from(limit).unwrap_or(usize::MAX);
-        let (mut parts, mut sizes) = (VecDeque::new(), VecDeque::new());
-        parts.try_reserve_exact(count(limits.parts))?;
-        sizes.try_reserve_exact(count(limits.documents))?;
-        Ok(Self {
+    /// Returns an empty window, which allocates all its memory at once.
+    pub(super) fn new(limits: Limits) -> Self {
+        let count = |limit: u64| usize::try_from(limit).expect("they fit into memory");
+        Self {
             limits,
-            parts,
-            sizes,
-        })
+            parts: VecDeque::with_capacity(count(limits.parts)),
+            sizes: VecDeque::with_capacity(count(limits.documents)),
+        }
     }
 
     /// Forgets the oldest documents until there is room for another one of so many parts. Returns how many of these can
@@ -60,8 +50,8 @@ impl Window {
         let most = self.limits.parts.min(u64::from(u32::MAX));
         let kept = parts.min(usize::try_from(most).unwrap_or(usize::MAX));
         loop {
-            let is_due = self.documents() >= self.limits.documents;
-            let is_full = self.parts() + kept as u64 > self.limits.parts;
+            let is_due = self.sizes.len() as u64 >= self.limits.documents;
+            let is_full = (self.parts.len() + kept) as u64 > self.limits.parts;
             if !is_due && !is_full {
                 return kept;
             }
@@ -78,21 +68,6 @@ impl Window {
         self.parts.extend(parts.iter().map(|&part| bytes(part)));
         let size = u32::try_from(parts.len()).expect("no more than there is room for");
         self.sizes.push_back(size);
-    }
-
-    /// Returns how large it may become.
-    pub(super) fn limits(&self) -> Limits {
-        self.limits
-    }
-
-    /// Returns how many documents are remembered.
-    pub(super) fn documents(&self) -> u64 {
-        self.sizes.len() as u64
-    }
-
-    /// Returns how many parts they have.
-    pub(super) fn parts(&self) -> u64 {
-        self.parts.len() as u64
     }
 
     /// Returns all parts, the oldest first.
@@ -120,7 +95,7 @@ mod tests {
             documents: 2,
             parts: 5,
         };
-        let mut window = Window::new(limits).unwrap();
+        let mut window = Window::new(limits);
         let mut gone = Vec::new();
         for document in [&[1, 2][..], &[3], &[], &[(1 << 48) - 1, 5, 6, 7], &[8, 9]] {
             let kept = window.make_room(document.len(), |part| gone.push(part));
@@ -129,7 +104,7 @@ mod tests {
         }
         assert_eq!(gone, [1, 2, 3, (1 << 48) - 1, 5, 6, 7]);
         assert_eq!(window.iter().collect::<Vec<_>>(), [8, 9]);
-        assert_eq!(window.documents(), 1);
+        assert_eq!(window.sizes.len(), 1);
         assert_eq!(window.make_room(9, |_| {}), 5);
     }
 }
