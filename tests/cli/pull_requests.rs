@@ -9,6 +9,10 @@ use crate::scale::words;
 /// Runs git in the repository, and commits everything.
 fn git(env: &Env, args: &[&str]) {
     git_in(env.root().as_ref(), args);
+    commit(env);
+}
+
+fn commit(env: &Env) {
     git_in(env.root().as_ref(), &["add", "--all"]);
     git_in(
         env.root().as_ref(),
@@ -20,6 +24,16 @@ fn git(env: &Env, args: &[&str]) {
 fn guide(is_new: impl Fn(u64) -> bool) -> String {
     let sentence = |at: u64| words(if is_new(at) { 100 + at } else { at }, 20) + ".\n";
     (0..12).map(sentence).collect()
+}
+
+/// Writes a page with this text below a title.
+fn write(env: &Env, path: &str, title: &str, text: &str) {
+    env.write(path, format!("# {title}\n\n{text}"));
+}
+
+/// Writes a page that is the guide with a third of its sentences in other words.
+fn reword(env: &Env) {
+    write(env, "docs/reworded.md", "Guide", &guide(|at| at % 3 == 1));
 }
 
 /// Returns a page for a driver: the same form, and its own table.
@@ -76,18 +90,15 @@ fn passes(env: &Env) {
 fn a_copy_fails_at_the_page_that_was_added() {
     let env = site();
     env.write("docs/again.md", env.read("docs/guide.md"));
-    git(&env, &["status"]);
+    commit(&env);
     fails(&env, "docs/again.md", "copy of docs/guide.md");
 }
 
 #[test]
 fn a_page_reworded_by_a_third_fails() {
     let env = site();
-    env.write(
-        "docs/reworded.md",
-        format!("# Guide\n\n{}", guide(|at| at % 3 == 1)),
-    );
-    git(&env, &["status"]);
+    reword(&env);
+    commit(&env);
     fails(&env, "docs/reworded.md", "near-duplicate of docs/guide.md");
 }
 
@@ -95,7 +106,7 @@ fn a_page_reworded_by_a_third_fails() {
 fn a_translation_passes() {
     let env = site();
     env.write("docs/zh/park.md", PARK_ZH);
-    git(&env, &["status"]);
+    commit(&env);
     passes(&env);
 }
 
@@ -104,11 +115,13 @@ fn a_page_that_is_moved_and_edited_passes() {
     let env = site();
     fs::create_dir(env.path("docs/new")).unwrap();
     git(&env, &["mv", "docs/guide.md", "docs/new/handbook.md"]);
-    env.write(
+    write(
+        &env,
         "docs/new/handbook.md",
-        format!("# Handbook\n\n{}", guide(|at| at == 5)),
+        "Handbook",
+        &guide(|at| at == 5),
     );
-    git(&env, &["status"]);
+    commit(&env);
     passes(&env);
 }
 
@@ -125,7 +138,7 @@ fn a_page_that_is_split_in_two_passes() {
         "docs/guide-2.md",
         format!("# Guide, part 2\n\n{}\n", lines[6..].join("\n")),
     );
-    git(&env, &["status"]);
+    commit(&env);
     passes(&env);
 }
 
@@ -136,7 +149,7 @@ fn a_new_page_of_a_family_passes_once_the_family_is_accepted() {
         "docs/drivers/the-driver-four.md",
         driver("four", 1).replace("one", "four"),
     );
-    git(&env, &["status"]);
+    commit(&env);
     let before = check(&env);
     env.run(&[
         "accept",
@@ -147,7 +160,7 @@ fn a_new_page_of_a_family_passes_once_the_family_is_accepted() {
         "-q",
     ])
     .ok();
-    git(&env, &["status"]);
+    commit(&env);
     passes(&env);
     assert!(before.code == Some(0) || before.stdout.contains("docs/drivers/the-driver-four.md"));
     // A copy of one of them fails all the same.
@@ -155,7 +168,7 @@ fn a_new_page_of_a_family_passes_once_the_family_is_accepted() {
         "docs/drivers/the-driver-five.md",
         env.read("docs/drivers/the-driver-one.md"),
     );
-    git(&env, &["status"]);
+    commit(&env);
     fails(
         &env,
         "docs/drivers/the-driver-five.md",
@@ -171,13 +184,13 @@ fn a_page_with_all_of_another_one_fails_and_one_with_half_of_it_passes() {
         "docs/half.md",
         format!("# Half\n\n{}\n{own}\n", guide(|at| at >= 6)),
     );
-    git(&env, &["status"]);
+    commit(&env);
     passes(&env);
     env.write(
         "docs/half.md",
         format!("# All\n\n{}\n{own}\n", guide(|_| false)),
     );
-    git(&env, &["status"]);
+    commit(&env);
     fails(&env, "docs/half.md", "contains docs/guide.md");
 }
 
@@ -192,7 +205,7 @@ fn a_page_that_is_only_renamed_or_deleted_or_indented_passes() {
         .map(|line| format!("  {line} \n"))
         .collect();
     env.write("docs/guide.md", indented);
-    git(&env, &["status"]);
+    commit(&env);
     passes(&env);
 }
 
@@ -200,11 +213,8 @@ fn a_page_that_is_only_renamed_or_deleted_or_indented_passes() {
 fn with_old_pair() -> Env {
     let env = site();
     git(&env, &["checkout", "--quiet", "main"]);
-    env.write(
-        "docs/reworded.md",
-        format!("# Guide\n\n{}", guide(|at| at % 3 == 1)),
-    );
-    git(&env, &["status"]);
+    reword(&env);
+    commit(&env);
     git(&env, &["checkout", "--quiet", "-B", "topic"]);
     env
 }
@@ -214,18 +224,15 @@ fn an_old_pair_passes_however_its_pages_are_edited_or_moved() {
     let env = with_old_pair();
     env.write("docs/guide.md", env.read("docs/guide.md") + "\nThe end.\n");
     passes(&env);
-    git(&env, &["status"]);
+    commit(&env);
     fs::create_dir(env.path("docs/new")).unwrap();
     git(&env, &["mv", "docs/reworded.md", "docs/new/product.md"]);
     let text = env.read("docs/new/product.md") + "\nFor the product.\n";
     env.write("docs/new/product.md", text);
-    git(&env, &["status"]);
+    commit(&env);
     passes(&env);
     // A third page of them is new with both, and is one finding.
-    env.write(
-        "docs/third.md",
-        format!("# Guide\n\n{}", guide(|at| at % 4 == 1)),
-    );
+    write(&env, "docs/third.md", "Guide", &guide(|at| at % 4 == 1));
     fails(&env, "docs/third.md", "near-duplicate of docs/");
 }
 
@@ -233,11 +240,11 @@ fn an_old_pair_passes_however_its_pages_are_edited_or_moved() {
 fn an_edit_that_makes_two_pages_alike_fails() {
     let env = site();
     let half = |at: u64| at >= 6;
-    env.write("docs/bread.md", format!("# Bread\n\n{}", guide(half)));
-    git(&env, &["status"]);
+    write(&env, "docs/bread.md", "Bread", &guide(half));
+    commit(&env);
     let text = format!("# Bread\n\n{}", guide(|at| at == 3));
     env.write("docs/bread.md", text);
-    git(&env, &["status"]);
+    commit(&env);
     fails(&env, "docs/bread.md", "near-duplicate of docs/guide.md");
 }
 
@@ -246,15 +253,15 @@ fn a_merge_of_the_target_brings_nothing_new() {
     let env = site();
     git(&env, &["checkout", "--quiet", "main"]);
     env.write("docs/again.md", env.read("docs/guide.md"));
-    git(&env, &["status"]);
+    commit(&env);
     git(&env, &["checkout", "--quiet", "topic"]);
     env.write("docs/own.md", words(500, 80));
-    git(&env, &["status"]);
+    commit(&env);
     passes(&env);
     git(&env, &["merge", "--quiet", "--no-edit", "main"]);
     passes(&env);
     env.write("docs/third.md", env.read("docs/guide.md"));
-    git(&env, &["status"]);
+    commit(&env);
     fails(&env, "docs/third.md", "copy of docs/");
 }
 
@@ -276,7 +283,7 @@ fn a_revert_is_judged_by_what_it_brings_back() {
 fn a_copy_in_a_folder_that_is_left_out_passes() {
     let env = site();
     env.write("docs/vendor/lib/guide.md", env.read("docs/guide.md"));
-    git(&env, &["status"]);
+    commit(&env);
     fails(&env, "docs/vendor/lib/guide.md", "copy of docs/guide.md");
     env.write(".dupfindignore", "vendor/\n");
     passes(&env);
@@ -285,22 +292,19 @@ fn a_copy_in_a_folder_that_is_left_out_passes() {
 #[test]
 fn an_accepted_pair_fails_once_its_pages_become_copies() {
     let env = site();
-    env.write(
-        "docs/reworded.md",
-        format!("# Guide\n\n{}", guide(|at| at % 3 == 1)),
-    );
+    reword(&env);
     let pair = ["docs/reworded.md", "docs/guide.md", "docs"];
     let reason = ["--reason", "two products", "-q"];
     env.run(&[&["accept"], &pair[..], &reason[..]].concat())
         .ok();
-    git(&env, &["status"]);
+    commit(&env);
     env.write(
         "docs/reworded.md",
         env.read("docs/reworded.md") + "\nMore.\n",
     );
     passes(&env);
     env.write("docs/reworded.md", env.read("docs/guide.md"));
-    git(&env, &["status"]);
+    commit(&env);
     fails(&env, "docs/reworded.md", "became more similar");
 }
 
@@ -312,7 +316,7 @@ fn a_deletion_that_leaves_a_page_in_another_one_fails() {
         "docs/half.md",
         format!("# Half\n\n{}\n{own}\n", guide(|at| at >= 6)),
     );
-    git(&env, &["status"]);
+    commit(&env);
     git(&env, &["checkout", "--quiet", "-B", "main"]);
     git(&env, &["checkout", "--quiet", "-B", "topic"]);
     // What is left of the page is all in the other one.
@@ -322,7 +326,7 @@ fn a_deletion_that_leaves_a_page_in_another_one_fails() {
         .map(|line| format!("{line}\n"))
         .collect();
     env.write("docs/guide.md", format!("# Guide\n\n{text}"));
-    git(&env, &["status"]);
+    commit(&env);
     fails(&env, "docs/guide.md", "contained in docs/half.md");
 }
 
@@ -335,17 +339,14 @@ fn stubs_with_titles_of_their_own_pass() {
             format!("# {name}\n\nTo be written.\n"),
         );
     }
-    git(&env, &["status"]);
+    commit(&env);
     passes(&env);
 }
 
 #[test]
 fn an_accepted_pair_stays_accepted_when_a_page_is_renamed() {
     let env = site();
-    env.write(
-        "docs/reworded.md",
-        format!("# Guide\n\n{}", guide(|at| at % 3 == 1)),
-    );
+    reword(&env);
     let accept = [
         "accept",
         "docs/reworded.md",
@@ -356,7 +357,7 @@ fn an_accepted_pair_stays_accepted_when_a_page_is_renamed() {
         "-q",
     ];
     env.run(&accept).ok();
-    git(&env, &["status"]);
+    commit(&env);
     passes(&env);
     git(&env, &["mv", "docs/reworded.md", "docs/product.md"]);
     passes(&env);
@@ -367,11 +368,11 @@ fn a_shallow_clone_says_that_the_history_is_missing_and_a_file_needs_none() {
     let env = site();
     git(&env, &["checkout", "--quiet", "main"]);
     env.write("docs/drivers/more.md", words(301, 100));
-    git(&env, &["status"]);
+    commit(&env);
     git(&env, &["checkout", "--quiet", "topic"]);
     env.write("docs/again.md", env.read("docs/guide.md"));
     env.run(&["accept", "--all", "docs/bread.md", "docs/park.md"]);
-    git(&env, &["status"]);
+    commit(&env);
     let clones = Env::new();
     let url = format!("file://{}", env.root());
     let clone = [

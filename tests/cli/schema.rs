@@ -14,7 +14,7 @@ fn schema(name: &str) -> Value {
 }
 
 /// Returns the faults of a value, by the words that these schemas use.
-fn wrong(schema: &Value, value: &Value, at: &str) -> Option<String> {
+pub(crate) fn wrong(schema: &Value, value: &Value, at: &str) -> Option<String> {
     let alternatives = schema.get("oneOf").or(schema.get("anyOf"));
     if let Some(schemas) = alternatives.and_then(Value::as_array) {
         let mut faults = schemas.iter().map(|schema| wrong(schema, value, at));
