@@ -9,32 +9,10 @@ use std::path::PathBuf;
 use anyhow::Result;
 
 use crate::args::group::Group;
-use crate::commands::accept::args as accept;
-use crate::commands::accept::args::AcceptArgs;
-use crate::commands::apply::args as apply;
-use crate::commands::apply::args::ApplyArgs;
-use crate::commands::check::args as check;
-use crate::commands::check::args::CheckArgs;
-use crate::commands::compare::args as compare;
-use crate::commands::compare::args::CompareArgs;
-use crate::commands::completions::args as completions;
-use crate::commands::completions::args::CompletionsArgs;
-use crate::commands::dedup::args as dedup;
-use crate::commands::dedup::args::DedupArgs;
-use crate::commands::lsp::args as lsp;
-use crate::commands::lsp::args::LspArgs;
-use crate::commands::mcp::args as mcp;
-use crate::commands::mcp::args::McpArgs;
-use crate::commands::plan::args as plan;
-use crate::commands::plan::args::PlanArgs;
-use crate::commands::query::args as query;
-use crate::commands::query::args::QueryArgs;
-use crate::commands::reuse::args as reuse;
-use crate::commands::reuse::args::ReuseArgs;
-use crate::commands::scan::args::ScanArgs;
-use crate::commands::scan::help;
-use crate::commands::show::args as show;
-use crate::commands::show::args::ShowArgs;
+use crate::args::live::LiveArgs;
+use crate::commands::{
+    accept, apply, check, compare, completions, dedup, lsp, mcp, plan, query, reuse, scan, show,
+};
 use crate::config;
 use crate::config::Refused;
 
@@ -62,82 +40,82 @@ pub(crate) enum Command {
     /// Compares every document with every other, in Chinese, English and other languages, and lists each pair whose SimHash
     /// fingerprints differ in at most 3 of 64 bits or whose sets of 3-unit shingles have a Jaccard similarity of at least
     /// 0.2. 'dupfind docs' is the same as 'dupfind scan docs'.
-    #[command(after_help = help::SHORT, after_long_help = help::AFTER_HELP)]
+    #[command(after_help = scan::help::SHORT, after_long_help = scan::help::AFTER_HELP)]
     #[command(override_usage = "dupfind [OPTIONS] [PATH]...\n       dupfind COMMAND ...")]
-    Scan(Box<ScanArgs>),
+    Scan(Box<scan::args::ScanArgs>),
     /// Show how two documents differ: measures, shared passages, text that only one has
-    #[command(after_help = SEE_HELP, after_long_help = compare::EXAMPLES)]
-    Compare(Box<CompareArgs>),
+    #[command(after_help = SEE_HELP, after_long_help = compare::args::EXAMPLES)]
+    Compare(Box<compare::args::CompareArgs>),
     /// Report which passages are in several documents, and in which wordings
     ///
     /// Cuts every document into its paragraphs, list items, table rows and so on, and groups those that are equal or alike.
     /// Blocks that follow each other in the same documents are one passage. Those that save most come first: the copies but
     /// one, times their length.
-    #[command(after_help = SEE_HELP, after_long_help = reuse::EXAMPLES)]
-    Reuse(Box<ReuseArgs>),
+    #[command(after_help = SEE_HELP, after_long_help = reuse::args::EXAMPLES)]
+    Reuse(Box<reuse::args::ReuseArgs>),
     /// Decide which document of each group stays, and write down which go and why
     ///
     /// Writes a plan: one JSON object a line for each document that goes, with the one that stays for it, the measures of
     /// the two and the rule that decided. Nothing is touched: 'dupfind apply' carries out a plan. A document goes only if it
     /// is itself a duplicate of the one that stays. To be a duplicate of another duplicate is not enough.
-    #[command(after_help = SEE_HELP, after_long_help = plan::EXAMPLES)]
-    Plan(Box<PlanArgs>),
+    #[command(after_help = SEE_HELP, after_long_help = plan::args::EXAMPLES)]
+    Plan(Box<plan::args::PlanArgs>),
     /// Carry out a plan, or undo it
     ///
     /// Moves the files that go to a folder beside the plan, and moves them back. Without --yes it only shows what it would
     /// do. Each file is hashed again before it is touched, and one that was changed is left alone.
-    #[command(after_help = SEE_HELP, after_long_help = apply::EXAMPLES)]
-    Apply(Box<ApplyArgs>),
+    #[command(after_help = SEE_HELP, after_long_help = apply::args::EXAMPLES)]
+    Apply(Box<apply::args::ApplyArgs>),
     /// Write the records of files without those that are in them already
     ///
     /// Compares the records of JSON Lines, CSV, TSV or Parquet, decides as 'dupfind plan' does, and copies those that stay
     /// as they are, in their order. The files are only read.
-    #[command(after_help = SEE_HELP, after_long_help = dedup::EXAMPLES)]
-    Dedup(Box<DedupArgs>),
+    #[command(after_help = SEE_HELP, after_long_help = dedup::args::EXAMPLES)]
+    Dedup(Box<dedup::args::DedupArgs>),
     /// Fail if there is a duplicate that is not accepted: for CI and hooks
     ///
     /// Lists the pages that repeat others, each with its twin, the lines and the command that accepts the two, and nothing
     /// else. With --since only what a change adds fails; with a file of accepted pairs, which 'dupfind accept' writes, only
     /// what it does not have. Documents that stay as they are are compared too: a new page may be a copy of one of them.
-    #[command(after_help = SEE_HELP, after_long_help = check::EXAMPLES)]
-    Check(Box<CheckArgs>),
+    #[command(after_help = SEE_HELP, after_long_help = check::args::EXAMPLES)]
+    Check(Box<check::args::CheckArgs>),
     /// Accept a pair, a family, or all pairs that there are
     ///
     /// Scans the paths, finds the pair of the two documents and adds it to the file of '--baseline', with the reason. Two
     /// documents that a scan does not report as a pair are refused.
-    #[command(after_help = SEE_HELP, after_long_help = accept::EXAMPLES)]
-    Accept(Box<AcceptArgs>),
+    #[command(after_help = SEE_HELP, after_long_help = accept::args::EXAMPLES)]
+    Accept(Box<accept::args::AcceptArgs>),
     /// Find the documents of a folder that are like a draft
     ///
     /// Reports the pairs that a scan of the folder with the draft would report, with the same relations and reasons, in
     /// milliseconds. Drafts are not compared with each other. An index keeps the features of each page: it is made the first
     /// time, and brought up to date with what has changed. To make it anew, remove its folder.
-    #[command(after_help = SEE_HELP, after_long_help = query::EXAMPLES)]
-    Query(Box<QueryArgs>),
+    #[command(after_help = SEE_HELP, after_long_help = query::args::EXAMPLES)]
+    Query(Box<query::args::QueryArgs>),
     /// Answer the questions of an agent about the documents of a folder
     ///
     /// A server of the Model Context Protocol on standard input and output: 'is this already written?', 'what repeats itself?'.
     /// It keeps an index of the folder, brings it up to date before each answer, and reads nothing outside of the folder. There
     /// is no port: who starts the program is the only one who can ask it.
     #[command(after_help = SEE_HELP, after_long_help = mcp::EXAMPLES)]
-    Mcp(Box<McpArgs>),
+    Mcp(Box<LiveArgs>),
     /// Show in an editor the text of a page that other pages have too
     ///
     /// A language server on standard input and output: diagnostics when a page is opened, saved or typed in, and actions. Each
     /// folder of the workspace has its own dupfind.toml, and an index that is brought up to date. Nothing outside of the workspace
     /// is read.
     #[command(after_help = SEE_HELP, after_long_help = lsp::EXAMPLES)]
-    Lsp(Box<LspArgs>),
+    Lsp(Box<LiveArgs>),
     /// Print a document as it is read and compared: its text, units, shingles, tokens or fingerprint
     ///
     /// Of one document it prints the text, or a unit, shingle or token a line. On a terminal, characters that would act on it
     /// are escaped; a file or pipe gets the exact text. Of folders and files of records it prints a JSON object a line for each
     /// document.
-    #[command(after_help = SEE_HELP, after_long_help = show::EXAMPLES)]
-    Show(Box<ShowArgs>),
+    #[command(after_help = SEE_HELP, after_long_help = show::args::EXAMPLES)]
+    Show(Box<show::args::ShowArgs>),
     /// Print the completions of a shell, or a manual page
-    #[command(after_help = completions::EXAMPLES)]
-    Completions(CompletionsArgs),
+    #[command(after_help = completions::args::EXAMPLES)]
+    Completions(completions::args::CompletionsArgs),
 }
 
 impl Args {

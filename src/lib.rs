@@ -35,8 +35,8 @@ use dupfind_engine::Error;
 use dupfind_report::style::escape::visible;
 use dupfind_report::style::inert::inert;
 
+use crate::args::live::LiveArgs;
 use crate::command_line::{Args, Command};
-use crate::commands::lsp::args::LspArgs;
 use crate::config::Refused;
 use crate::guesses::{Answer, First};
 use crate::process::exit::Status;
@@ -90,7 +90,7 @@ fn dispatch(command: &Command, words: &[OsString]) -> Result<Status> {
 }
 
 /// Returns the arguments of `dupfind lsp` as they would be in a folder of the workspace.
-fn of_folder(words: &[OsString], folder: &Path) -> Result<LspArgs> {
+fn of_folder(words: &[OsString], folder: &Path) -> Result<LiveArgs> {
     match Args::read(words, Ok(folder.to_owned())) {
         Ok(Command::Lsp(args)) => Ok(*args),
         Ok(_) => unreachable!("the words are the same"),

@@ -5,15 +5,11 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::fmt;
-use std::marker::PhantomData;
 use std::path::Path;
 
 use clap::builder::ValueParser;
-use serde::Deserialize;
-use serde::de::{DeserializeOwned, Deserializer, Error, SeqAccess, Unexpected, Visitor};
 use toml::Spanned;
-use toml::de::{DeString, DeTable, DeValue, Deserializer as TomlDeserializer};
+use toml::de::DeValue;
 
 use crate::args::used::{Asked, Used};
 use crate::args::values::Value;
@@ -43,8 +39,8 @@ pub(crate) trait Group {
     ///
     /// # Errors
     ///
-    /// The value is none of this option. The error has its place.
-    fn set(&mut self, entry: &Entry<'_>) -> Result<bool, toml::de::Error> {
+    /// The value is none of this option.
+    fn set(&mut self, entry: &Entry<'_>) -> Result<bool, WrongValue> {
         let mut is_set = false;
         for part in self.parts_mut() {
             is_set = is_set || part.set(entry)?;
@@ -108,7 +104,6 @@ pub(crate) struct Conflict {
 pub(crate) struct Entry<'t> {
     pub(crate) key: String,
     pub(crate) line: usize,
-    pub(crate) name: Spanned<DeString<'t>>,
     pub(crate) value: Spanned<DeValue<'t>>,
     /// The folder of the configuration.
     pub(crate) folder: &'t Path,
@@ -116,20 +111,12 @@ pub(crate) struct Entry<'t> {
     pub(crate) cwd: &'t Path,
 }
 
-impl Entry<'_> {
-    /// Reads a group of options of which only this one is set.
-    ///
-    /// # Errors
-    ///
-    /// The value is none of the option.
-    pub(crate) fn read<G: DeserializeOwned>(&self) -> Result<G, toml::de::Error> {
-        let mut table = DeTable::new();
-        table.insert(self.name.clone(), self.value.clone());
-        G::deserialize(TomlDeserializer::from(Spanned::new(
-            self.value.span(),
-            table,
-        )))
-    }
+/// A value that its option does not take.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct WrongValue {
+    /// The byte of the text where it begins.
+    pub(crate) at: usize,
+    pub(crate) what: String,
 }
 
 /// A field of a group: an option that is given once (`Option`) or several times (`Vec`), or a flag (`bool`).
@@ -189,10 +176,8 @@ pub(crate) trait Field: Sized {
     /// # Errors
     ///
     /// It is none.
-    fn read<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let read = Read::<Self>(Vec::new(), PhantomData);
-        let Read(values, _) = deserializer.deserialize_any(read)?;
-        Ok(Self::of(values))
+    fn read(value: &Spanned<DeValue<'_>>) -> Result<Self, WrongValue> {
+        Ok(Self::of(values_of::<Self>(value)?))
     }
 
     /// Returns it with paths that are relative to the current folder, from those in a configuration.
@@ -241,87 +226,48 @@ impl<T: Value> Field for Vec<T> {
     }
 }
 
-/// The values of a key that are read for a field.
-struct Read<F: Field>(Vec<F::Of>, PhantomData<F>);
-
-impl<'de, F: Field> Deserialize<'de> for Read<F> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Self(Vec::new(), PhantomData))
-    }
-}
-
-impl<'de, F: Field> Visitor<'de> for Read<F> {
-    type Value = Self;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match F::key("") {
-            Key { is_flag: true, .. } => "true or false",
-            Key { is_list: true, .. } => "a list of strings, or a string",
-            Key {
-                is_number: true, ..
-            } => "a number",
-            _ => "a string",
-        })
-    }
-
-    fn visit_bool<E: Error>(self, is_on: bool) -> Result<Self, E> {
-        match F::IS_FLAG {
-            true => self.with(&is_on.to_string()),
-            false => Err(E::invalid_type(Unexpected::Bool(is_on), &self)),
+/// Reads the values of a key for a field.
+fn values_of<F: Field>(value: &Spanned<DeValue<'_>>) -> Result<Vec<F::Of>, WrongValue> {
+    let at = value.span().start;
+    let wrong = |what| WrongValue { at, what };
+    let parse = |text: &str| F::Of::parse(text).map_err(wrong);
+    match value.get_ref() {
+        DeValue::Boolean(is_on) if F::IS_FLAG => Ok(vec![parse(&is_on.to_string())?]),
+        DeValue::Integer(number) if F::Of::IS_NUMBER => {
+            let decimal = i64::from_str_radix(number.as_str(), number.radix());
+            let text = decimal.map_or_else(|_| number.to_string(), |number| number.to_string());
+            Ok(vec![parse(&text)?])
         }
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<Self, E> {
-        if F::IS_FLAG {
-            return Err(E::invalid_type(Unexpected::Str(text), &self));
+        DeValue::Float(number) if F::Of::IS_NUMBER => Ok(vec![parse(number.as_str())?]),
+        DeValue::String(text) if !F::IS_FLAG => {
+            if let Some(c) = text.chars().find(|c| c.is_control()) {
+                let c = c.escape_unicode();
+                return Err(wrong(format!("there is a control character, {c}")));
+            }
+            match F::DELIMITER {
+                Some(delimiter) => text.split(delimiter).map(parse).collect(),
+                None => Ok(vec![parse(text)?]),
+            }
         }
-        if let Some(c) = text.chars().find(|c| c.is_control()) {
-            let c = c.escape_unicode();
-            return Err(E::custom(format!("there is a control character, {c}")));
+        DeValue::Array(list) if F::IS_LIST && list.is_empty() => {
+            Err(wrong("the list is empty; expected at least one".into()))
         }
-        let mut parts = match F::DELIMITER {
-            Some(delimiter) => text.split(delimiter).collect(),
-            None => vec![text],
-        };
-        parts.drain(..).try_fold(self, Self::with)
-    }
-
-    fn visit_i64<E: Error>(self, number: i64) -> Result<Self, E> {
-        self.number(number)
-    }
-
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Self, E> {
-        self.number(number)
-    }
-
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Self, E> {
-        self.number(number)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut list: A) -> Result<Self, A::Error> {
-        if !F::IS_LIST {
-            return Err(A::Error::invalid_type(Unexpected::Seq, &self));
+        DeValue::Array(list) if F::IS_LIST => {
+            let values = list.iter().map(values_of::<Option<F::Of>>);
+            let values = values.collect::<Result<Vec<_>, _>>()?;
+            Ok(values.concat())
         }
-        while let Some(Read(values, _)) = list.next_element::<Read<Option<F::Of>>>()? {
-            self.0.extend(values);
-        }
-        match self.0.is_empty() {
-            true => Err(A::Error::custom("the list is empty; expected at least one")),
-            false => Ok(self),
-        }
-    }
-}
-
-impl<F: Field> Read<F> {
-    fn with<E: Error>(mut self, text: &str) -> Result<Self, E> {
-        self.0.push(F::Of::parse(text).map_err(E::custom)?);
-        Ok(self)
-    }
-
-    fn number<E: Error>(self, number: impl fmt::Display) -> Result<Self, E> {
-        match F::Of::IS_NUMBER {
-            true => self.with(&number.to_string()),
-            false => Err(E::invalid_type(Unexpected::Other("number"), &self)),
+        other => {
+            let expected = match F::key("") {
+                Key { is_flag: true, .. } => "true or false",
+                Key { is_list: true, .. } => "a list of strings, or a string",
+                Key {
+                    is_number: true, ..
+                } => "a number",
+                _ => "a string",
+            };
+            let found = other.type_str();
+            Err(wrong(format!("invalid type: {found}, expected {expected}")))
         }
     }
 }
@@ -344,8 +290,7 @@ macro_rules! group {
         $(own { $($own:item)* })?
     ) => {
         $(#[$attribute])*
-        #[derive(Debug, Clone, Default, clap::Args, serde::Deserialize)]
-        #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+        #[derive(Debug, Clone, Default, clap::Args)]
         $visible struct $name {
             $(
                 #[arg(
@@ -353,18 +298,15 @@ macro_rules! group {
                     value_delimiter = <$type as $crate::args::group::Field>::DELIMITER,
                     help_heading = $crate::args::headings::$heading,
                 )]
-                #[serde(deserialize_with = "crate::args::group::Field::read")]
                 $(#[$of_field])*
                 $seen $field: $type,
             )*
             $($(
                 #[command(flatten)]
-                #[serde(skip)]
                 $shared $part: $group,
             )*)?
             $($(
                 $(#[$of_rest])*
-                #[serde(skip)]
                 $open $rest: $kind,
             )*)?
         }
@@ -392,14 +334,14 @@ macro_rules! group {
                 [own, $($(self.$part.words(),)*)?].concat()
             }
 
-            fn set(&mut self, entry: &$crate::args::group::Entry<'_>) -> Result<bool, toml::de::Error> {
+            fn set(&mut self, entry: &$crate::args::group::Entry<'_>) -> Result<bool, $crate::args::group::WrongValue> {
                 use $crate::args::group::{Field, option_of};
                 $(
                     if entry.key == option_of(stringify!($field)) {
-                        let read: Self = entry.read()?;
+                        let read = <$type as Field>::read(&entry.value)?;
                         let is_free = !self.$field.is_set();
                         if is_free {
-                            self.$field = read.$field.moved(entry);
+                            self.$field = read.moved(entry);
                         }
                         return Ok(is_free && self.$field.is_set());
                     }
@@ -413,9 +355,32 @@ macro_rules! group {
 }
 pub(crate) use group;
 
-/// Makes a group of the groups that a command flattens. The functions behind the semicolon are those of [`Group`], in the place of
-/// those of the parts.
+/// Makes a group of the groups that a command flattens. The functions behind `own` are those of [`Group`], in the place of those
+/// of the parts. A struct with other options between them is defined before, and its parts are listed.
 macro_rules! groups {
+    (
+        $(#[$attribute:meta])*
+        $visible:vis struct $name:ident {
+            $($part:ident: $group:ty,)*
+        }
+        $(beside { $($(#[$of_rest:meta])* $open:vis $rest:ident: $kind:ty,)* })?
+        $(own { $($own:item)* })?
+    ) => {
+        $(#[$attribute])*
+        #[derive(Debug, Default, clap::Args)]
+        $visible struct $name {
+            $($(
+                $(#[$of_rest])*
+                $open $rest: $kind,
+            )*)?
+            $(
+                #[command(flatten)]
+                pub(crate) $part: $group,
+            )*
+        }
+
+        $crate::args::group::groups!($name: $($part),* $(; $($own)*)?);
+    };
     ($name:ident: $($part:ident),* $(; $($own:item)*)?) => {
         impl $crate::args::group::Group for $name {
             $crate::args::group::parts!($($part),*);

@@ -3,7 +3,7 @@
 use std::env;
 
 use crate::args::group::group;
-use crate::args::values::choice::Choice;
+use crate::args::values::choice::choices;
 use dupfind_report::language;
 use dupfind_report::language::Language;
 
@@ -28,26 +28,18 @@ group! {
 }
 
 /// Which language to speak.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Lang {
-    /// That of the locale.
+    /// That of the locale
     #[default]
     Auto,
-    /// English.
+    /// English
     En,
-    /// Chinese.
+    /// Chinese
     Zh,
 }
 
-impl Choice for Lang {
-    fn choices() -> Vec<(Self, &'static str, &'static str)> {
-        vec![
-            (Self::Auto, "auto", "That of the locale"),
-            (Self::En, "en", "English"),
-            (Self::Zh, "zh", "Chinese"),
-        ]
-    }
-}
+choices!(Lang);
 
 impl Lang {
     pub(crate) fn language(self) -> Language {

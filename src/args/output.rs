@@ -6,7 +6,7 @@ use clap::builder::TypedValueParser;
 
 use crate::args::group::group;
 use crate::args::headings::OUTPUT;
-use crate::args::values::choice::{Choice, choice};
+use crate::args::values::choice::{choice, choices, named};
 use crate::terminal::output::Color;
 
 /// Where the result goes.
@@ -30,15 +30,7 @@ group! {
     }
 }
 
-impl Choice for Color {
-    fn choices() -> Vec<(Self, &'static str, &'static str)> {
-        vec![
-            (Self::Auto, "auto", "On a terminal"),
-            (Self::Always, "always", "Always"),
-            (Self::Never, "never", "Never"),
-        ]
-    }
-}
+choices!(Color);
 
 impl ColorArgs {
     /// Returns when to use colours.
@@ -60,7 +52,7 @@ pub(crate) fn readers(
     help: &'static str,
 ) -> impl TypedValueParser<Value = Reader> {
     choice([
-        (Reader::Person, name, help),
-        (Reader::Program, "json", "One JSON object"),
+        named(Reader::Person, name, help),
+        named(Reader::Program, "json", "One JSON object"),
     ])
 }

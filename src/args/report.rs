@@ -6,6 +6,7 @@ use anyhow::Result;
 use dupfind_engine::verdict::Relations;
 use dupfind_report::formats::format::Format;
 use dupfind_report::formats::{FORMATS, LIST};
+use dupfind_report::style::TableStyle;
 use dupfind_scan::ScanOptions;
 use dupfind_scan::indexed::IndexOptions;
 
@@ -114,6 +115,16 @@ impl ReportArgs {
             Ok((to.format, output.going_on(has_more)))
         };
         formats.iter().map(open).collect()
+    }
+
+    /// Returns how a report for people looks in an output.
+    pub(crate) fn style(&self, output: &Output, top: Option<usize>) -> TableStyle {
+        TableStyle {
+            width: output.columns(),
+            is_terminal: output.is_terminal(),
+            color: output.is_coloured(self.color.when()),
+            top,
+        }
     }
 
     fn wrong_target(&self) -> Option<String> {

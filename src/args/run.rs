@@ -11,17 +11,14 @@ use crate::args::values::size::{MemorySize, Threads};
 use crate::process::memory;
 use crate::terminal::stats;
 
-/// How a comparison runs, and with which configuration.
-#[derive(Debug, Default, clap::Args)]
-pub(crate) struct RunningArgs {
-    #[command(flatten)]
-    pub(crate) run: RunArgs,
-    #[command(flatten)]
-    pub(crate) memory: MemoryArgs,
-    #[command(flatten)]
-    pub(crate) config: ConfigArgs,
+groups! {
+    /// How a comparison runs, and with which configuration.
+    pub(crate) struct RunningArgs {
+        run: RunArgs,
+        memory: MemoryArgs,
+        config: ConfigArgs,
+    }
 }
-groups!(RunningArgs: run, memory, config);
 
 impl RunningArgs {
     /// Prints the configuration, the counts and the times of a scan, if they were asked for.

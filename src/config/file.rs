@@ -10,7 +10,7 @@ use dupfind_read::source::walk::WalkOptions;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::args::group::{Entry, Group, Key};
+use crate::args::group::{Entry, Group, Key, WrongValue};
 use crate::config::find;
 use crate::config::find::Located;
 use crate::config::keys;
@@ -129,7 +129,6 @@ fn parse<'t>(
         let entry = Entry {
             key: name.get_ref().to_string(),
             line: line_of(text, name.span().start),
-            name,
             value,
             folder,
             cwd,
@@ -183,10 +182,7 @@ fn check_entry(text: &str, entry: &Entry<'_>, known: &[Key]) -> Result<(), Wrong
     }
     for mut group in keys::groups() {
         group.set(entry).map_err(|error| {
-            let at = error
-                .span()
-                .map_or(entry.value.span().start, |span| span.start);
-            let what = error.message().replace('\n', ", ");
+            let WrongValue { at, what } = error;
             wrong(line_of(text, at), format!("{key}: {what}"))
         })?;
     }

@@ -118,7 +118,7 @@ fn apply(
             continue;
         }
         let is_set = args.set(entry);
-        if is_set.map_err(|error| format!("{}: {error}", file.name))? {
+        if is_set.map_err(|error| format!("{}: {}", file.name, error.what))? {
             keys.insert(key.clone());
         }
     }

@@ -83,7 +83,6 @@ fn shown(command: Command) -> String {
     scan.running.config.used = None;
     scan.running.config.typed.clear();
     scan.typed = Default::default();
-    scan.compare = None;
     format!("{scan:#?}")
 }
 

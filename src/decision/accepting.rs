@@ -26,8 +26,8 @@ pub(crate) struct Accepting<'p> {
 }
 
 impl<'p> Accepting<'p> {
-    /// Locks the file, and reads it as [`Self::look`] does. If it must be below a folder, no link of a folder leads to it from
-    /// there.
+    /// Locks the file, and reads it. It is to hold pairs of these relations, beside those that it holds. If it must be below a
+    /// folder, no link of a folder leads to it from there.
     ///
     /// # Errors
     ///
@@ -43,19 +43,7 @@ impl<'p> Accepting<'p> {
         }
         let lock = output::written(path)?;
         let lock = lock.map(|place| Lock::wait_for(&place, || waits(path)));
-        Ok(Self {
-            _lock: lock.transpose()?,
-            below,
-            ..Self::look(path, relations)?
-        })
-    }
-
-    /// Reads the file. It is to hold pairs of these relations, beside those that it holds.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read, or is damaged.
-    pub(crate) fn look(path: &'p Path, relations: Relations) -> Result<Self> {
+        let lock = lock.transpose()?;
         let old = bytes(path)?;
         let known = old.as_deref().filter(|old| !old.trim_ascii().is_empty());
         let known = known.map(|old| content(path, old)).transpose()?;
@@ -63,13 +51,13 @@ impl<'p> Accepting<'p> {
         known.relations = known.relations.iter().chain(relations.iter()).collect();
         Ok(Self {
             path,
-            below: None,
+            below,
             known,
-            _lock: None,
+            _lock: lock,
         })
     }
 
-    /// Returns the file with a pair of a scan, the line of the pair, and the reason that it had before.
+    /// Returns the file with a pair of a scan, and the reason that it had before.
     ///
     /// # Errors
     ///
@@ -80,7 +68,7 @@ impl<'p> Accepting<'p> {
         outcome: &Outcome,
         pair: &Pair,
         reason: &str,
-    ) -> Result<(BaselineContent, String, Option<String>)> {
+    ) -> Result<(BaselineContent, Option<String>)> {
         let [a, b] = [pair.a, pair.b].map(|id| outcome.name(id));
         if pair.is_apart(&outcome.documents) {
             bail!(

@@ -155,17 +155,12 @@ impl Site {
         })
     }
 
-    /// Accepts two documents by their names, and returns the new line of the file of accepted pairs.
+    /// Accepts two documents by their names: the file of accepted pairs gets a line.
     ///
     /// # Errors
     ///
     /// The two are no pair, or the file cannot be read or written.
-    pub(crate) fn accept(
-        &self,
-        scanned: &Scanned,
-        [a, b]: [&str; 2],
-        reason: &str,
-    ) -> Result<String> {
+    pub(crate) fn accept(&self, scanned: &Scanned, [a, b]: [&str; 2], reason: &str) -> Result<()> {
         let Scanned {
             options,
             outcome,
@@ -177,7 +172,7 @@ impl Site {
             two == [a, b] || two == [b, a]
         };
         let Some(pair) = pairs.iter().find(is_it) else {
-            bail!("{a} and {b} are no pair: the tool compare shows what they share");
+            bail!("{a} and {b} are no pair: dupfind compare shows what they share");
         };
         let file = &self.baseline;
         // Names of pages are in the file, and its name is the word of somebody else.
@@ -192,9 +187,8 @@ impl Site {
         let below = self.below.as_deref();
         let accepting = Accepting::begin(file, below, Relations::DUPLICATES)?;
         let names = names(file, &options.walk)?;
-        let (new, line, _) = accepting.with(&names, outcome, pair, reason.trim())?;
-        accepting.write(&new)?;
-        Ok(line)
+        let (new, _) = accepting.with(&names, outcome, pair, reason.trim())?;
+        accepting.write(&new)
     }
 }
 

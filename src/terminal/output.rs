@@ -19,14 +19,14 @@ use crate::terminal::guard::Guard;
 const AT_A_TIME: usize = 1 << 16;
 
 /// When to use colours.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Color {
-    /// On a terminal.
+    /// On a terminal
     #[default]
     Auto,
-    /// Always.
+    /// Always
     Always,
-    /// Never.
+    /// Never
     Never,
 }
 

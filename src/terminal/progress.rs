@@ -39,6 +39,14 @@ impl Progress {
         }
     }
 
+    /// Shows a bar during an action.
+    pub(crate) fn during<T>(action: impl FnOnce(&Self) -> T) -> T {
+        let bar = Self::new(true);
+        let done = action(&bar);
+        bar.clear();
+        done
+    }
+
     /// Removes the bar from the terminal.
     pub(crate) fn clear(&self) {
         self.bar.finish_and_clear();

@@ -13,7 +13,7 @@ MODES = {"2026-07-28": "2026-07-28", "auto": "2026-07-28", "legacy": "2025-11-25
 async def talk(site, dupfind, mode, version):
     """Calls every tool, and what goes wrong."""
     server = StdioServerParameters(
-        command=str(dupfind), args=["mcp", "docs", "--allow-accept"], cwd=site.folder
+        command=str(dupfind), args=["mcp", "docs"], cwd=site.folder
     )
     site.page("docs/copy.md", KILN.replace("fire", "flame"))
 
@@ -29,8 +29,8 @@ async def talk(site, dupfind, mode, version):
     async with Client(server, mode=mode) as client:
         expect("version", client.session.protocol_version, version)
         tools = (await client.list_tools()).tools
-        expect("tools", len(tools), 6)
-        expect("tools that write", [tool.name for tool in tools if not tool.annotations.read_only_hint], ["accept"])
+        expect("tools", len(tools), 5)
+        expect("tools that write", [tool.name for tool in tools if not tool.annotations.read_only_hint], [])
         page = await found(client, "check_page", path="copy.md")
         expect("page", page["places"][0]["page"], "kiln.md")
         draft = await found(client, "check_text", text=KILN, path="kiln.md")
@@ -56,7 +56,7 @@ async def talk(site, dupfind, mode, version):
                 await client.call_tool("list_duplicates", {})
         except TimeoutError:
             pass
-        await found(client, "accept", a="kiln.md", b="copy.md", reason="two kilns")
+        site.run(dupfind, "accept", "docs/kiln.md", "docs/copy.md", "docs", "--reason", "two kilns", "--baseline", "docs/.dupfind-baseline")
         page = await found(client, "check_page", path="copy.md")
         expect("accepted", (page["places"], page["accepted"]), ([], 1))
     (site.folder / "docs/.dupfind-baseline").unlink()

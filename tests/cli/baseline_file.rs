@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::baseline::{FILE, accept, accepted, check, says, update};
-use crate::env::{BREAD, Env, PARK, PARK_ZH};
+use crate::env::{BREAD, Env, PARK_ZH};
 
 #[test]
 fn the_file_is_sorted_and_only_written_if_it_changes() {
@@ -157,16 +157,6 @@ fn it_holds_the_relations_that_are_asked_for() {
     assert_eq!(run.stderr, says("1 pair, 1 new, 0 updated, 0 gone"));
     check(&env, &["--fail-on", "exact"]).ok();
     check(&env, &[]).trips("2 new duplicates (2 near)");
-}
-
-#[test]
-fn what_would_be_accepted_is_shown() {
-    let env = accepted();
-    let before = env.read(FILE);
-    env.write("docs/another.md", PARK);
-    let run = accept(&env, &["--dry-run"]);
-    assert_eq!(run.stderr, says("6 pairs, 3 new, 0 updated, 0 gone"));
-    assert_eq!(env.read(FILE), before);
 }
 
 #[test]

@@ -109,7 +109,7 @@ fn annotations_name_file_line_and_what_to_do() {
     assert!(
         edited
             .message
-            .ends_with("\nSee what they share: dupfind compare en/edited.md en/copy.md --among .")
+            .ends_with("\nSee what they share: dupfind compare en/edited.md en/copy.md .")
     );
     assert_eq!(found.len(), 4);
     let failed = env.check(&["-f", "github", "--fail-on", "near"]);

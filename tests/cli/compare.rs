@@ -168,7 +168,15 @@ impl Report {
 }
 
 fn compare(env: &Env, args: &[&str]) -> Run {
-    env.run(&[&["compare"], args].concat())
+    let mut command = env.std_command(&[&["compare"], args].concat());
+    command.env_remove("COLUMNS").output().unwrap().into()
+}
+
+/// As [`compare`], in a pipe of so many columns.
+fn in_columns(env: &Env, args: &[&str], columns: usize) -> Run {
+    let mut command = env.std_command(&[&["compare"], args].concat());
+    let command = command.env("COLUMNS", columns.to_string());
+    command.output().unwrap().into()
 }
 
 #[track_caller]
@@ -190,7 +198,7 @@ fn the_measures_are_those_of_a_scan() {
         assert_eq!(Some(containment), pair.containment);
         // By themselves all shingles of two documents weigh the same.
         assert!((report.verdict.weighted - report.verdict.jaccard).abs() < 1e-9);
-        let among = json(&env, &[&pair.a, &pair.b, "--among", "."]);
+        let among = json(&env, &[&pair.a, &pair.b, "."]);
         assert_eq!(Some(among.verdict.weighted), pair.weighted);
         assert_eq!(among.verdict.relation, pair.relation);
         assert_eq!(among.verdict.because, pair.because);
@@ -276,7 +284,7 @@ fn a_variant_names_the_words_that_are_swapped() {
     for subject in ["Oracle", "SQLite", "DuckDB", "MariaDB"] {
         env.write(format!("{subject}.md"), page(subject));
     }
-    let pages = ["mysql.md", "postgres.md", "--among", "."];
+    let pages = ["mysql.md", "postgres.md", "."];
     let said = compare(&env, &pages);
     for expected in ["\nvariant: ", "\n'MySQL' became 'PostgreSQL' in 3 places\n"] {
         assert!(said.ok().contains(expected), "{}", said.stdout);
@@ -294,7 +302,7 @@ fn a_variant_names_the_words_that_are_swapped() {
 #[test]
 fn unreadable_files_among_others_are_reported() {
     let env = Env::parks().file("broken.jsonl", "{\"text\": \"one\"}\n{broken\n");
-    let run = compare(&env, &["zh/park.md", "zh/edited.md", "--among", "."]);
+    let run = compare(&env, &["zh/park.md", "zh/edited.md", "."]);
     assert!(run.stderr.contains("broken.jsonl#2"), "{run:?}");
     assert_eq!(run.code, Some(0));
     assert!(run.stdout.contains("\nnear: 9"), "{run:?}");
@@ -324,7 +332,7 @@ fn the_folder_of_a_configuration_or_the_repository_is_looked_at() {
         alone.contains("judged by themselves; among others of one form this may be a template")
     );
     // What is rare among others may make a pair of two texts that are not alike by themselves.
-    let note = "among others they may be a pair: --among FOLDER tells";
+    let note = "among others they may be a pair: dupfind compare A B FOLDER tells";
     let page = env.read("docs/00.md");
     let words = |seed| crate::scale::words(seed, 400);
     env.write("docs/long.md", format!("{page}\n{}", words(700)));
@@ -360,11 +368,8 @@ fn the_folder_of_a_configuration_or_the_repository_is_looked_at() {
             text.contains(&format!("(among the documents of {folder})\n")),
             "{text}"
         );
-        let alone = json(&env, &[&args[..], &["--alone"]].concat());
-        assert_eq!(
-            (&*alone.verdict.relation, alone.settings.among_others),
-            ("near", false)
-        );
+        let alone = json(&env, &[&args[..], &args].concat());
+        assert_eq!(alone.verdict.relation, "near");
         std::fs::remove_file(env.path(file)).unwrap();
     }
 }
@@ -483,8 +488,8 @@ fn many_lines_of_a_file_are_shown_only_if_all_are_requested() {
 #[test]
 fn columns_line_up_for_chinese() {
     let env = Env::parks();
-    let args = ["zh/park.md", "zh/edited.md", "--width", "80"];
-    let run = compare(&env, &args);
+    let args = ["zh/park.md", "zh/edited.md"];
+    let run = in_columns(&env, &args, 80);
     let rows: Vec<&str> = run.ok().lines().filter(|line| line.contains('│')).collect();
     assert!(rows.len() >= 4, "{}", run.stdout);
     for row in rows {
@@ -493,7 +498,7 @@ fn columns_line_up_for_chinese() {
         assert_eq!(left.chars().map(width).sum::<usize>(), 39, "{row}");
     }
     // Too narrow for two columns: one below the other, and wrapped.
-    let run = compare(&env, &[&args[..3], &["40"]].concat());
+    let run = in_columns(&env, &args, 40);
     assert!(!run.ok().contains('│'));
     let texts = run
         .stdout
@@ -634,8 +639,8 @@ fn nothing_in_a_document_acts_on_the_terminal() {
     let env = Env::new()
         .file("a.md", &text)
         .file("b.md", format!("{PARK_ZH_EDITED}\n{evil}{evil}"));
-    for args in [&[][..], &["--width", "80"], &["--width", "40", "--all"]] {
-        let run = compare(&env, &[&["a.md", "b.md"], args].concat());
+    for (args, columns) in [(&[][..], 80), (&["--all"], 40)] {
+        let run = in_columns(&env, &[&["a.md", "b.md"], args].concat(), columns);
         assert_harmless(run.ok());
         assert!(run.stdout.contains("\\u{1b}"), "{}", run.stdout);
     }
@@ -681,7 +686,7 @@ proptest! {
                 prop_assert_eq!(run.code, Some(2));
                 prop_assert!(run.stderr.contains(": binary") || run.stderr.contains(": empty"), "{}", run.stderr);
             }
-            let text = compare(&env, &[left, right, "--width", &width.to_string(), "--shingle-unit", unit]);
+            let text = in_columns(&env, &[left, right, "--shingle-unit", unit], width);
             prop_assert_eq!(text.code, run.code);
             assert_harmless(&text.stdout);
         }

@@ -45,8 +45,6 @@ fn records_are_kept_byte_for_byte_in_their_order() {
             "exact",
             "-o",
             "kept.jsonl",
-            "--removed",
-            "removed.jsonl",
             "--verdicts",
             "why.jsonl",
         ],
@@ -57,13 +55,11 @@ fn records_are_kept_byte_for_byte_in_their_order() {
         .map(|&at| all[at].as_str())
         .collect();
     assert_eq!(env.read("kept.jsonl"), kept.concat());
-    assert_eq!(env.read("removed.jsonl"), format!("{}{}", all[5], all[7]));
     assert_eq!(env.read("in.jsonl"), mixed());
     for part in [
         "7 records: 5 kept, 2 removed (2 exact) for 2 that stay",
         "2 lines could not be compared, and stay as they are",
         "kept.jsonl has the 5 records that stay",
-        "removed.jsonl has the 2 records that go",
         "why.jsonl has the reasons for the 2 records that go",
     ] {
         assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
@@ -133,17 +129,10 @@ fn tables_keep_their_header_and_their_quotes() {
         "4,\"said \"\"so\"\" and no more of it was heard in the whole town\"".into(),
     ];
     let env = Env::new().file("in.csv", rows.concat());
-    dedup(
-        &env,
-        &["in.csv", "-o", "kept.csv", "--removed", "removed.csv"],
-    );
+    dedup(&env, &["in.csv", "-o", "kept.csv"]);
     assert_eq!(
         env.read("kept.csv"),
         [0, 1, 2, 4].map(|at| rows[at].as_str()).concat()
-    );
-    assert_eq!(
-        env.read("removed.csv"),
-        [0, 3].map(|at| rows[at].as_str()).concat()
     );
     // A second table with the same columns: its header is not repeated.
     env.write("more.csv", format!("id,text\n5,\"{park}\"\n6,\"a text of its own, which nobody has written before today\"\n"));
@@ -225,11 +214,11 @@ fn what_would_lose_records_is_refused() {
             "would replace in.jsonl",
         ),
         (
-            &["in.jsonl", "-o", "x", "--removed", "./x"],
+            &["in.jsonl", "-o", "x", "--verdicts", "./x"],
             "two outputs are to be written to x",
         ),
         (
-            &["in.jsonl", "-o", "-", "--removed", "-"],
+            &["in.jsonl", "-o", "-", "--verdicts", "-"],
             "two outputs are to be written to standard output",
         ),
         (
@@ -272,7 +261,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn kept_and_removed_are_all_records(
+    fn kept_records_are_those_without_a_verdict(
         picks in prop::collection::vec((0_usize..9, any::<bool>()), 1..30),
         has_end in any::<bool>(),
     ) {
@@ -295,21 +284,12 @@ proptest! {
             all.last_mut().unwrap().push('\n');
         }
         let env = Env::new().file("in.jsonl", all.concat());
-        dedup(&env, &["in.jsonl", "--drop", "exact,near", "-o", "kept", "--removed", "removed", "--quiet"]);
-        // Each line of the input is the next one of either output.
-        let (kept, removed) = (env.read("kept"), env.read("removed"));
-        let (mut kept, mut removed) = (kept.as_str(), removed.as_str());
-        for line in &all {
-            match kept.strip_prefix(line.as_str()) {
-                Some(rest) => kept = rest,
-                None => {
-                    let rest = removed.strip_prefix(line.as_str());
-                    prop_assert!(rest.is_some(), "{line}");
-                    removed = rest.unwrap();
-                }
-            }
-        }
-        prop_assert_eq!((kept, removed), ("", ""));
+        dedup(&env, &["in.jsonl", "--drop", "exact,near", "-o", "kept", "--verdicts", "why", "--quiet"]);
+        let verdicts: Vec<Value> = lines(&env.read("why"));
+        let gone: Vec<u64> = verdicts.iter().map(|why| why["drop_at"][1].as_u64().unwrap()).collect();
+        let kept = (1..).zip(&all).filter(|(line, _)| !gone.contains(line));
+        let kept: String = kept.map(|(_, line)| line.as_str()).collect();
+        prop_assert_eq!(env.read("kept"), kept);
         // The kept records have nothing to remove.
         let again = dedup(&env, &["in.jsonl", "--drop", "exact,near", "-o", "kept.jsonl", "--quiet"]);
         prop_assert_eq!(&again.stdout, "");
@@ -332,8 +312,6 @@ fn ended_at_any_moment_outputs_are_old_or_whole() {
         "in.jsonl",
         "-o",
         "kept.jsonl",
-        "--removed",
-        "removed.jsonl",
         "--quiet",
         "--drop",
         "exact",
@@ -341,16 +319,11 @@ fn ended_at_any_moment_outputs_are_old_or_whole() {
     let start = Instant::now();
     env.run(&args).ok();
     let longest = start.elapsed();
-    let whole = [env.read("kept.jsonl"), env.read("removed.jsonl")];
-    assert_eq!(
-        (whole[0].lines().count(), whole[1].lines().count()),
-        (1_000, 1_000)
-    );
+    let whole = env.read("kept.jsonl");
+    assert_eq!(whole.lines().count(), 1_000);
     let mut ended_within = 0;
     for number in 1..=kills {
-        for name in ["kept.jsonl", "removed.jsonl"] {
-            env.write(name, "old");
-        }
+        env.write("kept.jsonl", "old");
         let mut child = env
             .std_command(&args)
             .stdin(Stdio::null())
@@ -360,12 +333,8 @@ fn ended_at_any_moment_outputs_are_old_or_whole() {
         sleep(longest.mul_f64(f64::from(number) * 0.618_034 % 1.0));
         let _ = child.kill();
         ended_within += u32::from(!child.wait().unwrap().success());
-        let now = [env.read("kept.jsonl"), env.read("removed.jsonl")];
-        for (now, whole) in now.iter().zip(&whole) {
-            assert!(now == "old" || now == whole, "{number}");
-        }
-        // Once the records that stay are there, those that go are too.
-        assert!(now[0] == "old" || now[1] == whole[1], "{number}");
+        let now = env.read("kept.jsonl");
+        assert!(now == "old" || now == whole, "{number}");
         assert_eq!(env.read("in.jsonl"), input);
     }
     assert!(kills < 100 || ended_within > kills / 3, "{ended_within}");

@@ -45,7 +45,7 @@ fn the_list_has_what_fails_and_nothing_else() {
         .file("short/b.md", "too short!");
     let run = env.check(&["docs", "short"]);
     let list = "docs/b.md: copy of docs/a.md (the same text but for case, width and white space)
-  See what they share: dupfind compare docs/b.md docs/a.md --among docs --among short
+  See what they share: dupfind compare docs/b.md docs/a.md docs short
   Wanted? dupfind accept docs/b.md docs/a.md docs short --reason \"...\"
 ";
     assert_eq!(run.trips("1 duplicate (1 exact): 4 pages compared, "), list);

@@ -7,7 +7,7 @@ use crate::readme::COMMANDS;
 const WORKS: &str = "works";
 
 /// What is typed behind `dupfind`, and words of the answer.
-const GUESSES: [(&str, &str); 130] = [
+const GUESSES: [(&str, &str); 138] = [
     ("", WORKS),
     ("help", WORKS),
     ("help scan", WORKS),
@@ -122,6 +122,23 @@ const GUESSES: [(&str, &str); 130] = [
     ("en --min-lines 5", "dupfind reuse docs --min-units 50"),
     ("en --ignore-case", "never count"),
     ("en --init", "a file dupfind.toml"),
+    (
+        "compare en/park.md en/copy.md --among en",
+        "dupfind compare a.md b.md docs",
+    ),
+    (
+        "compare en/park.md en/copy.md --alone",
+        "dupfind compare a.md b.md a.md b.md",
+    ),
+    ("compare en/park.md en/copy.md --width 80", "COLUMNS=160"),
+    ("mcp en --allow-accept", "dupfind accept a.md b.md ."),
+    ("accept --all en --dry-run", "git diff .dupfind-baseline"),
+    ("dedup r.jsonl -o k --removed r", "--verdicts why.jsonl"),
+    (
+        "apply plan.jsonl --site-root docs",
+        "dupfind plan docs -o plan.jsonl",
+    ),
+    ("reuse en --code", "npx jscpd docs"),
     ("diff en/park.md en/edited.md", WORKS),
     ("en/park.md en/edited.md", WORKS),
     ("list en", WORKS),

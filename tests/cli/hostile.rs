@@ -439,9 +439,9 @@ fn a_name_that_is_not_utf8_is_taken_as_reports_print_it() {
     let shown = "docs/\\xb2\\xe2.md";
     let env = Env::new().file("docs/a.md", PARK).file(raw, PARK);
     let message = env.run(&["scan", "docs", "-q", "-f", "github"]);
-    let printed = format!("dupfind compare docs/a.md '{shown}' --among docs");
+    let printed = format!("dupfind compare docs/a.md '{shown}' docs");
     assert!(message.ok().contains(&printed), "{}", message.stdout);
-    let compared = env.run(&["compare", "docs/a.md", shown, "--among", "docs"]);
+    let compared = env.run(&["compare", "docs/a.md", shown, "docs"]);
     let head = format!("A  docs/a.md\nB  {shown}\n\nexact: ");
     assert!(compared.ok().starts_with(&head), "{}", compared.stdout);
     assert!(

@@ -78,7 +78,7 @@ fn the_head_says_what_was_scanned() {
     let head = |page: &str| embedded(page, "data")["head"].clone();
     assert_eq!(
         head(&first),
-        serde_json::json!([null, "dupfind scan .", null, " --among ."])
+        serde_json::json!([null, "dupfind scan .", null, " ."])
     );
     // An absolute path, options of the output, and a link to the site of the repository.
     let git = |args: &[&str]| git_in(Path::new(&root), args);
@@ -101,7 +101,7 @@ fn the_head_says_what_was_scanned() {
             "en, zh",
             command,
             "https://github.com/owner/site/blob/main/{path}#L{line}",
-            " --among en --among zh --min-jaccard 0.3"
+            " en zh --min-jaccard 0.3"
         ])
     );
     assert!(!linked.contains(&root) && !linked.contains("secret"));

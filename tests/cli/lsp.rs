@@ -355,6 +355,53 @@ fn open_texts_count_and_accepted_pairs_do_not() {
     assert_eq!(editor.end(), Some(0));
 }
 
+/// A folder from somebody else makes an editor that accepts write nothing but a baseline in it.
+#[cfg(unix)]
+#[test]
+fn nothing_is_accepted_outside_or_as_a_program() {
+    for (config, link) in [
+        (
+            "baseline = \".bash_profile\"\n",
+            ("docs/docs", "../../home"),
+        ),
+        (
+            "baseline = \"docs/x-baseline\"\n",
+            ("docs/docs", "../../home"),
+        ),
+        (
+            "baseline = \"../../home/x-baseline\"\n",
+            ("docs/docs", "../../home"),
+        ),
+        (
+            "baseline = \"x-baseline\"\n",
+            ("docs/x-baseline", "../../home/x"),
+        ),
+        (
+            "baseline = \".git/hooks/x-baseline\"\n",
+            ("docs/docs", "../../home"),
+        ),
+        ("", ("docs/.dupfind-baseline", "../../home/x")),
+        ("", ("docs/.dupfind-baseline.lock", "../../home/x")),
+    ] {
+        let env = Env::new()
+            .folder("home")
+            .folder("repo/docs/.git/hooks")
+            .file("repo/docs/park.md", PARK)
+            .file("repo/docs/edited.md", PARK_EDITED)
+            .file("repo/docs/dupfind.toml", config)
+            .link(&format!("repo/{}", link.0), link.1);
+        let mut editor = Editor::new(&env, &["repo/docs"], UTF8);
+        let park = uri(&env, "repo/docs/park.md");
+        let accept = json!({"command": "dupfind.accept", "arguments": [park, "edited.md", "x"]});
+        editor.ask("workspace/executeCommand", &accept);
+        drop(editor);
+        let written = |folder: &str| fs::read_dir(env.path(folder)).unwrap().count();
+        assert_eq!(written("home"), 0, "{config} {link:?}");
+        assert_eq!(written("repo/docs/.git/hooks"), 0, "{config} {link:?}");
+        assert!(!env.path("repo/docs/.bash_profile").exists());
+    }
+}
+
 #[test]
 fn accepting_asks_first_and_hides_one_pair() {
     let env = Env::new();

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, program};
 use crate::readme::page::Page;
 use crate::scale::words;
+use crate::schema::wrong;
 
 /// A client of the server.
 struct Client {
@@ -21,11 +22,6 @@ struct Client {
 impl Client {
     fn new(env: &Env, options: &[&str]) -> Self {
         Self::starting_in(env, ".", options)
-    }
-
-    /// A client of a server that may accept, which is started in a folder.
-    fn in_folder(env: &Env, folder: &str, pages: &str) -> Self {
-        Self::starting_in(env, folder, &[pages, "--allow-accept"])
     }
 
     fn starting_in(env: &Env, folder: &str, options: &[&str]) -> Self {
@@ -70,17 +66,6 @@ impl Client {
         answer
     }
 
-    /// Calls a tool; `None` if the server has ended.
-    fn try_call(&mut self, tool: &str, arguments: &Value) -> Option<Value> {
-        let mut request = json!({"jsonrpc": "2.0", "id": 0, "method": "tools/call"});
-        request["params"] = json!({"name": tool, "arguments": arguments});
-        let input = self.input.as_mut().unwrap();
-        input.write_all(format!("{request}\n").as_bytes()).ok()?;
-        let mut line = String::new();
-        self.output.read_line(&mut line).unwrap();
-        serde_json::from_str(&line).ok()
-    }
-
     fn call(&mut self, tool: &str, arguments: Value) -> Value {
         let mut params = json!({"name": tool});
         params["arguments"] = arguments;
@@ -101,7 +86,7 @@ impl Client {
         let tools = self.ask("tools/list", json!({}))["result"]["tools"].clone();
         let tools = tools.as_array().unwrap();
         let schema = &tools.iter().find(|known| known["name"] == tool).unwrap()["outputSchema"];
-        assert!(fits(schema, found), "{tool}: {found} {schema}");
+        assert_eq!(wrong(schema, found, "$"), None, "{tool}: {found}");
         found.clone()
     }
 
@@ -122,37 +107,6 @@ impl Client {
         std::io::Read::read_to_string(&mut self.output, &mut rest).unwrap();
         (self.child.wait().unwrap().code(), rest)
     }
-}
-
-/// Returns whether a value fits a schema, of the few words of JSON Schema that the tools use.
-fn fits(schema: &Value, value: &Value) -> bool {
-    let kinds = match &schema["type"] {
-        Value::Array(kinds) => kinds.clone(),
-        kind => vec![kind.clone()],
-    };
-    let is_of = |kind: &Value| match kind.as_str().unwrap() {
-        "object" => value.is_object(),
-        "array" => value.is_array(),
-        "string" => value.is_string(),
-        "number" => value.is_number(),
-        "integer" => value.is_u64(),
-        "null" => value.is_null(),
-        kind => panic!("{kind}"),
-    };
-    let has = |key: &Value| value.get(key.as_str().unwrap()).is_some();
-    let is_known = |(key, value): (&String, &Value)| match schema.get("properties") {
-        Some(known) => known.get(key).is_some_and(|schema| fits(schema, value)),
-        None => true,
-    };
-    let required = schema["required"].as_array();
-    kinds.iter().any(is_of)
-        && required.into_iter().flatten().all(has)
-        && value.as_object().into_iter().flatten().all(is_known)
-        && value
-            .as_array()
-            .into_iter()
-            .flatten()
-            .all(|item| fits(&schema["items"], item))
 }
 
 fn site() -> Env {
@@ -301,7 +255,7 @@ fn wrong_arguments_are_answered_with_what_would_be_right() {
         (
             "check_text",
             json!({}),
-            "missing field `text`; the arguments of check_text are text (string), path (string, optional)",
+            "missing field `text`; the arguments of check_text are text (string), ",
         ),
         (
             "check_text",
@@ -357,13 +311,7 @@ fn wrong_arguments_are_answered_with_what_would_be_right() {
         client.found("check_page", &json!({"path": inside}))["page"],
         "park.md"
     );
-    // Only with the option.
-    let refused = client.call(
-        "accept",
-        json!({"a": "park.md", "b": "edited.md", "reason": "x"}),
-    );
-    assert_eq!(refused["error"]["code"], -32602);
-    for tool in ["nothing", ""] {
+    for tool in ["nothing", "accept", ""] {
         assert_eq!(client.call(tool, json!({}))["error"]["code"], -32602);
     }
 }
@@ -376,32 +324,28 @@ fn env_path(name: &str) -> std::path::PathBuf {
 #[test]
 fn an_accepted_pair_is_not_reported_again() {
     let env = site().file("docs/dupfind.toml", "exclude = [\"zh.md\"]\n");
-    let mut client = Client::new(&env, &["docs", "--allow-accept"]);
+    let mut client = Client::new(&env, &["docs"]);
     let asked = json!({"path": "park.md"});
     let found = client.found("check_page", &asked);
     assert_eq!(
         (&found["places"][0]["page"], &found["accepted"]),
         (&json!("edited.md"), &json!(0))
     );
-    let pair = json!({"a": "park.md", "b": "edited.md", "reason": "two towns"});
-    for arguments in [
-        json!({"a": "park.md", "b": "edited.md", "reason": " "}),
-        json!({"a": "park.md", "b": "bread.md", "reason": "two towns"}),
-        json!({"a": "park.md", "b": "zh.md", "reason": "two towns"}),
-    ] {
-        client.lesson("accept", arguments);
-        assert!(!env.path("docs/.dupfind-baseline").exists());
-    }
-    client.found("accept", &pair);
+    accept(&env, "park.md", "edited.md");
     let found = client.found("check_page", &asked);
     assert_eq!(
         (&found["places"], &found["accepted"]),
         (&json!([]), &json!(1))
     );
     assert_eq!(client.found("list_duplicates", &json!({}))["total"], 0);
-    // It is the file that a gate reads.
-    let check = env.run(&["check", "docs", "--baseline", "docs/.dupfind-baseline"]);
-    assert_eq!(check.code, Some(0), "{check:?}");
+}
+
+/// Accepts two pages of the folder `docs`, as a person does.
+fn accept(env: &Env, a: &str, b: &str) {
+    let [a, b] = [a, b].map(|name| format!("docs/{name}"));
+    let baseline = ["--baseline", "docs/.dupfind-baseline"];
+    let words = ["accept", &a, &b, "docs", "-q", "--reason", "two towns"];
+    env.run(&[&words[..], &baseline].concat()).ok();
 }
 
 /// Four pages with a common section, two of which are copies but for a word.
@@ -417,7 +361,7 @@ fn pages_with_a_common_section() -> Env {
 #[test]
 fn accepting_a_pair_hides_this_pair_and_no_other_one() {
     let env = pages_with_a_common_section();
-    let mut client = Client::new(&env, &["docs", "--allow-accept"]);
+    let mut client = Client::new(&env, &["docs"]);
     let places_of = |client: &mut Client, page: &str| -> Vec<String> {
         let found = client.found("check_page", &json!({"path": page, "limit": 50}));
         let places = found["places"].as_array().unwrap().iter();
@@ -430,7 +374,7 @@ fn accepting_a_pair_hides_this_pair_and_no_other_one() {
     let share = client.found("check_text", &draft)["already_written"].clone();
     // One that a check fails on, and one that it does not.
     for (number, (a, b)) in [("a.md", "b.md"), ("c.md", "d.md")].into_iter().enumerate() {
-        client.found("accept", &json!({"a": a, "b": b, "reason": "wanted"}));
+        accept(&env, a, b);
         let pairs = client.found("list_duplicates", &json!({}))["pairs"].clone();
         assert_eq!(pairs, 5 - number, "{a} {b}");
     }
@@ -452,62 +396,14 @@ fn accepting_a_pair_hides_this_pair_and_no_other_one() {
 fn the_configured_baseline_is_used_from_any_folder() {
     for folder in [".", "docs"] {
         let env = site().file("docs/dupfind.toml", "baseline = \".ok-baseline\"\n");
-        let mut client = Client::in_folder(&env, folder, if folder == "." { "docs" } else { "." });
-        let pair = json!({"a": "park.md", "b": "edited.md", "reason": "two towns"});
-        let found = client.found("accept", &pair);
-        assert_eq!(found["file"], ".ok-baseline");
+        let pages = if folder == "." { "docs" } else { "." };
+        let mut client = Client::starting_in(&env, folder, &[pages]);
+        let words = ["accept", "docs/park.md", "docs/edited.md", "docs"];
+        env.run(&[&words[..], &["-q", "--reason", "two towns"]].concat())
+            .ok();
         assert!(env.path("docs/.ok-baseline").is_file(), "{folder}");
         let found = client.found("check_page", &json!({"path": "park.md"}));
         assert_eq!(found["accepted"], 1, "{folder}");
-    }
-}
-
-/// A folder from somebody else makes the tool that accepts write nothing but a baseline in it.
-#[cfg(unix)]
-#[test]
-fn nothing_is_accepted_outside_or_as_a_program() {
-    for (config, link) in [
-        (
-            "baseline = \".bash_profile\"\n",
-            ("docs/docs", "../../home"),
-        ),
-        (
-            "baseline = \"docs/x-baseline\"\n",
-            ("docs/docs", "../../home"),
-        ),
-        (
-            "baseline = \"../../home/x-baseline\"\n",
-            ("docs/docs", "../../home"),
-        ),
-        (
-            "baseline = \"x-baseline\"\n",
-            ("docs/x-baseline", "../../home/x"),
-        ),
-        (
-            "baseline = \".git/hooks/x-baseline\"\n",
-            ("docs/docs", "../../home"),
-        ),
-        ("", ("docs/.dupfind-baseline", "../../home/x")),
-        ("", ("docs/.dupfind-baseline.lock", "../../home/x")),
-    ] {
-        let env = Env::new()
-            .folder("home")
-            .folder("repo/docs/.git/hooks")
-            .file("repo/docs/park.md", PARK)
-            .file("repo/docs/edited.md", PARK_EDITED)
-            .file("repo/docs/dupfind.toml", config)
-            .link(&format!("repo/{}", link.0), link.1);
-        let mut client = Client::in_folder(&env, "repo", "docs");
-        let pair = json!({"a": "park.md", "b": "edited.md", "reason": "x"});
-        if let Some(answer) = client.try_call("accept", &pair) {
-            let is_refused = answer["error"].is_object() || answer["result"]["isError"] == true;
-            assert!(is_refused, "{config} {link:?}: {answer}");
-        }
-        drop(client);
-        let written = |folder: &str| fs::read_dir(env.path(folder)).unwrap().count();
-        assert_eq!(written("home"), 0, "{config} {link:?}");
-        assert_eq!(written("repo/docs/.git/hooks"), 0, "{config} {link:?}");
-        assert!(!env.path("repo/docs/.bash_profile").exists());
     }
 }
 

@@ -393,8 +393,8 @@ fn the_containment_detector_needs_shingles_and_a_share() {
         (&["scan", "--min-containment", "80"], "did you mean 0.8?"),
         (&["scan", "--min-containment", "0"], "every pair"),
         (
-            &["compare", "bread.md", "en/park.md", "--among", "nowhere"],
-            "there is no nowhere",
+            &["compare", "bread.md", "en/park.md", "nowhere"],
+            "nowhere: not found",
         ),
     ] {
         let run = env.run(args);

@@ -208,7 +208,7 @@ mod rows {
     }
 
     #[test]
-    fn rows_that_stay_and_rows_that_go_are_written_as_parquet() {
+    fn rows_that_stay_are_written_as_parquet() {
         let env = Env::new()
             .file("in.parquet", file(Compression::SNAPPY))
             .file("more.parquet", file(Compression::UNCOMPRESSED));
@@ -222,8 +222,6 @@ mod rows {
             "exact",
             "-o",
             "kept.parquet",
-            "--removed",
-            "removed.parquet",
             "--verdicts",
             "why.jsonl",
         ]);
@@ -232,7 +230,6 @@ mod rows {
         assert!(run.stderr.contains(summary), "{}", run.stderr);
         // The row without a text stays, from both files.
         assert_eq!(rows(&env, "kept.parquet"), [1, 2, 3, 4, 5, 6, 3]);
-        assert_eq!(rows(&env, "removed.parquet"), [1, 2, 4, 5, 6]);
         let why: Vec<serde_json::Value> = crate::env::lines(&env.read("why.jsonl"));
         assert_eq!(why[0]["drop_at"], json!(["more.parquet", 0]));
     }

@@ -279,13 +279,12 @@ fn the_top_is_how_many_passages_are_listed() {
 }
 
 #[test]
-fn code_counts_only_if_asked_and_records_have_the_lines_of_their_file() {
+fn code_does_not_count_and_records_have_the_lines_of_their_file() {
     let code = format!("```\n{}\n```\n", own(9));
     let env = Env::new()
         .file("a.md", format!("{}\n\n{code}", own(1)))
         .file("b.md", format!("{}\n\n{code}", own(2)));
     assert_eq!(report(&env, &[]).groups.len(), 0);
-    assert_eq!(report(&env, &["--code"]).groups[0].kind, "code");
     let record =
         |id: &str, text: &str| serde_json::json!({"id": id, "text": text}).to_string() + "\n";
     let records = record("x", &own(5)) + &record("y", &format!("{}\n\n{}", own(6), own(5)));

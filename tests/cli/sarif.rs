@@ -109,7 +109,7 @@ fn each_document_at_fault_is_one_result() {
     assert_eq!(
         text,
         "en/park.md: copy of [en/copy.md](1) (the same text but for case, width and white space).\n\
-         See what they share: dupfind compare en/park.md en/copy.md --among ."
+         See what they share: dupfind compare en/park.md en/copy.md ."
     );
     let text = results[3]["message"]["text"].as_str().unwrap();
     assert!(text.starts_with("en/edited.md: near-duplicate of [en/copy.md](1) ("));

@@ -158,14 +158,10 @@ fn rows() -> Vec<Row> {
         ),
         row(
             &["plan docs -q -o plan"],
-            "apply plan --redirects {from}={to} --site-root docs -o l -q",
+            "apply plan --redirects {from}={to} -o l -q",
             &["l"],
         ),
-        row(
-            &[],
-            "dedup r.jsonl -q -o kept --removed gone --verdicts v",
-            &["kept", "gone", "v"],
-        ),
+        row(&[], "dedup r.jsonl -q -o kept --verdicts v", &["kept", "v"]),
         row(&[], "dedup r.jsonl -q -o kept.jsonl.gz", &["kept.jsonl.gz"]),
         row(&[], "reuse docs -q -o r", &["r"]),
         row(&[], "show docs -o r", &["r"]),

@@ -99,7 +99,7 @@ pub(crate) fn dedup(site: &Site, random: &mut Random) -> (usize, Fault) {
     let (name, seed, words) = kinds[random.below(kinds.len())];
     for _ in 0..RUNS {
         site.write(name, mutated(seed, words, random));
-        let args = ["dedup", name, "-o", "kept", "--removed", "removed"];
+        let args = ["dedup", name, "-o", "kept"];
         if let Some(fault) = site.run(&args, b"", &[]) {
             return (RUNS, Some(fault));
         }

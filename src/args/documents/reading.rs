@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 
 use anyhow::Result;
+use clap::builder::PossibleValue;
 use dupfind_read::ReadOptions;
 use dupfind_read::extract::WebPart;
 use dupfind_read::records::Fields;
@@ -13,20 +14,19 @@ use crate::args::config::ConfigArgs;
 use crate::args::documents::advice;
 use crate::args::group::{group, groups};
 use crate::args::values::Value;
-use crate::args::values::choice::Choice;
+use crate::args::values::choice::{Choice, named};
 use crate::args::values::pre::PreCommand;
 use crate::args::values::size::Size;
 use crate::process::{current_folder, interrupt, itself, memory};
 
-/// How documents are read.
-#[derive(Debug, Clone, Default, clap::Args)]
-pub(crate) struct ReadingArgs {
-    #[command(flatten)]
-    pub(crate) content: ContentArgs,
-    #[command(flatten)]
-    pub(crate) pre: PreArgs,
+groups! {
+    /// How documents are read.
+    #[derive(Clone)]
+    pub(crate) struct ReadingArgs {
+        content: ContentArgs,
+        pre: PreArgs,
+    }
 }
-groups!(ReadingArgs: content, pre);
 
 group! {
     /// How the content of a document becomes its text.
@@ -149,15 +149,15 @@ impl ContentArgs {
 }
 
 impl Choice for WebPart {
-    fn choices() -> Vec<(Self, &'static str, &'static str)> {
+    fn choices() -> Vec<(Self, PossibleValue)> {
         vec![
-            (
+            named(
                 Self::Main,
                 "main",
                 "The article, without navigation, headers and footers",
             ),
-            (Self::All, "all", "All text that a reader sees"),
-            (Self::Raw, "raw", "The source as it is"),
+            named(Self::All, "all", "All text that a reader sees"),
+            named(Self::Raw, "raw", "The source as it is"),
         ]
     }
 }

@@ -2,11 +2,12 @@
 
 use std::num::NonZeroUsize;
 
+use clap::builder::PossibleValue;
 use dupfind_engine::Options;
 use dupfind_engine::text::units::ShingleUnit;
 
 use crate::args::group::group;
-use crate::args::values::choice::Choice;
+use crate::args::values::choice::{Choice, named};
 
 group! {
     /// How text is cut.
@@ -48,15 +49,15 @@ impl TextArgs {
 }
 
 impl Choice for ShingleUnit {
-    fn choices() -> Vec<(Self, &'static str, &'static str)> {
+    fn choices() -> Vec<(Self, PossibleValue)> {
         vec![
-            (
+            named(
                 Self::Auto,
                 "auto",
                 "A character of Chinese and Japanese, a word of everything else",
             ),
-            (Self::Char, "char", "A letter, ideograph or digit"),
-            (Self::Word, "word", "A word, Chinese cut by jieba"),
+            named(Self::Char, "char", "A letter, ideograph or digit"),
+            named(Self::Word, "word", "A word, Chinese cut by jieba"),
         ]
     }
 }

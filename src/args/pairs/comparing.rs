@@ -5,22 +5,18 @@ use crate::args::documents::text::TextArgs;
 use crate::args::group::groups;
 use crate::args::pairs::detect::DetectArgs;
 
-/// Which documents are compared, and how.
-#[derive(Debug, Default, clap::Args)]
-pub(crate) struct ComparingArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-    #[command(flatten)]
-    pub(crate) engine: EngineArgs,
+groups! {
+    /// Which documents are compared, and how.
+    pub(crate) struct ComparingArgs {
+        input: InputArgs,
+        engine: EngineArgs,
+    }
 }
-groups!(ComparingArgs: input, engine);
 
-/// How texts are compared.
-#[derive(Debug, Default, clap::Args)]
-pub(crate) struct EngineArgs {
-    #[command(flatten)]
-    pub(crate) text: TextArgs,
-    #[command(flatten)]
-    pub(crate) detect: DetectArgs,
+groups! {
+    /// How texts are compared.
+    pub(crate) struct EngineArgs {
+        text: TextArgs,
+        detect: DetectArgs,
+    }
 }
-groups!(EngineArgs: text, detect);

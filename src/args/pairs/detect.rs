@@ -1,5 +1,6 @@
 //! The options about what makes a pair.
 
+use clap::builder::PossibleValue;
 use dupfind_engine::Options;
 use dupfind_engine::detect::weighted::MinWeighted;
 use dupfind_engine::detect::{Detector, Detectors};
@@ -9,7 +10,7 @@ use dupfind_engine::join::threshold::{Containment, Threshold};
 use dupfind_engine::verdict::{Relation, Relations};
 
 use crate::args::group::{Conflict, group};
-use crate::args::values::choice::Choice;
+use crate::args::values::choice::{Choice, choices, named};
 use crate::args::values::size::Distance;
 
 group! {
@@ -128,12 +129,17 @@ impl DetectArgs {
 }
 
 /// A detector, as it is typed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Finder {
+    /// Fingerprints of 64 bits within --max-hamming
     Simhash,
+    /// Shingle sets with at least --min-jaccard
     Shingle,
+    /// Fingerprints of 128 bits within --max-hamming
     Simhash128,
+    /// At least 2 of 6 super-shingles, each of 14 min-hashes, are equal
     SuperShingle,
+    /// A hash of the terms that are neither common nor rare
     IMatch,
 }
 
@@ -148,39 +154,7 @@ impl Finder {
     }
 }
 
-impl Choice for Finder {
-    const DELIMITER: Option<char> = Some(',');
-
-    fn choices() -> Vec<(Self, &'static str, &'static str)> {
-        vec![
-            (
-                Self::Simhash,
-                "simhash",
-                "Fingerprints of 64 bits within --max-hamming",
-            ),
-            (
-                Self::Shingle,
-                "shingle",
-                "Shingle sets with at least --min-jaccard",
-            ),
-            (
-                Self::Simhash128,
-                "simhash128",
-                "Fingerprints of 128 bits within --max-hamming",
-            ),
-            (
-                Self::SuperShingle,
-                "super-shingle",
-                "At least 2 of 6 super-shingles, each of 14 min-hashes, are equal",
-            ),
-            (
-                Self::IMatch,
-                "i-match",
-                "A hash of the terms that are neither common nor rare",
-            ),
-        ]
-    }
-}
+choices!(Finder by ',');
 
 /// The relations of a word: one, or all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -189,13 +163,13 @@ pub(crate) struct Shown(pub(crate) Relations);
 impl Choice for Shown {
     const DELIMITER: Option<char> = Some(',');
 
-    fn choices() -> Vec<(Self, &'static str, &'static str)> {
-        let named = Relation::ALL.map(|relation| {
+    fn choices() -> Vec<(Self, PossibleValue)> {
+        let each = Relation::ALL.map(|relation| {
             let relations = std::iter::once(relation).collect();
-            (Self(relations), relation.as_str(), help(relation))
+            named(Self(relations), relation.as_str(), help(relation))
         });
-        let all = (Self(Relations::ALL), "all", "Every relation");
-        named.into_iter().chain([all]).collect()
+        let all = named(Self(Relations::ALL), "all", "Every relation");
+        each.into_iter().chain([all]).collect()
     }
 }
 

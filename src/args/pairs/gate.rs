@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use clap::builder::PossibleValue;
 use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_files::replace::folder;
 use dupfind_read::source::git::root_around;
@@ -10,7 +11,7 @@ use dupfind_read::source::git::root_around;
 use crate::args::config::ConfigArgs;
 use crate::args::group::group;
 use crate::args::headings::GATE;
-use crate::args::values::choice::Choice;
+use crate::args::values::choice::{Choice, named};
 use crate::process::current_folder;
 use crate::process::paths::relative;
 
@@ -141,13 +142,13 @@ impl EmptyArgs {
 pub(crate) struct FailOn(pub(crate) Relations);
 
 impl Choice for FailOn {
-    fn choices() -> Vec<(Self, &'static str, &'static str)> {
+    fn choices() -> Vec<(Self, PossibleValue)> {
         let from = |relation, help| {
             let name = match relation {
                 Relation::Short => "any",
                 relation => relation.as_str(),
             };
-            (Self(Relations::up_to(relation)), name, help)
+            named(Self(Relations::up_to(relation)), name, help)
         };
         vec![
             from(Relation::Exact, "Copies"),

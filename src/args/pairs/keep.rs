@@ -2,10 +2,12 @@
 
 use std::ffi::OsString;
 
+use clap::builder::PossibleValue;
+
 use crate::args::group::group;
 use crate::args::pairs::detect;
 use crate::args::values::Value;
-use crate::args::values::choice::Choice;
+use crate::args::values::choice::{Choice, named};
 use crate::args::values::share::Share;
 use dupfind_decide::clean::keep::KeepRule;
 use dupfind_decide::clean::ties::{ChosenDrops, Drops, Measures};
@@ -119,7 +121,7 @@ enum Dropped {
 impl Choice for Dropped {
     const DELIMITER: Option<char> = Some(',');
 
-    fn choices() -> Vec<(Self, &'static str, &'static str)> {
+    fn choices() -> Vec<(Self, PossibleValue)> {
         let known = Relations::DUPLICATES.iter().map(|relation| {
             let help = match relation {
                 Relation::Contains => {
@@ -127,10 +129,10 @@ impl Choice for Dropped {
                 }
                 other => detect::help(other),
             };
-            (Self::Relation(relation), relation.as_str(), help)
+            named(Self::Relation(relation), relation.as_str(), help)
         });
         let similar = "At least as similar as --min-similarity, whatever the relation is";
-        let similar = (Self::Similar, Drops::SIMILAR, similar);
+        let similar = named(Self::Similar, Drops::SIMILAR, similar);
         known.chain([similar]).collect()
     }
 }

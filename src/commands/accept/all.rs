@@ -44,7 +44,6 @@ pub(super) fn accept(args: &AcceptArgs, path: &Path) -> Result<Status> {
         .walk
         .outputs
         .extend(place.as_deref().map(Lock::file));
-    let place = place.filter(|_| !args.dry_run);
     let lock = place.map(|place| Lock::wait_for(&place, || decided::waits(path)));
     let _lock = lock.transpose()?;
     let old = bytes(path)?.unwrap_or_default();
@@ -64,10 +63,10 @@ pub(super) fn accept(args: &AcceptArgs, path: &Path) -> Result<Status> {
     let mut gate = Gate::new(scope, Some(Baseline::new(known, names)));
     let kept = KeptPairs::of_baseline("--all", kept_pairs::room(options.engine.budget.limit));
     let mut sink = kept.sink();
-    let progress = Progress::new(true);
-    let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
-    let outcome = scan_judged(&options, &progress, judge, Some(&mut sink));
-    progress.clear();
+    let outcome = Progress::during(|progress| {
+        let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
+        scan_judged(&options, progress, judge, Some(&mut sink))
+    });
     let outcome = outcome.map_err(|error| kept.explained(error.into()))?;
     messages::of_scan(&options.walk, &outcome);
     gate.set_aside(&outcome.skipped);
@@ -92,7 +91,7 @@ pub(super) fn accept(args: &AcceptArgs, path: &Path) -> Result<Status> {
             LARGEST >> 20
         );
     }
-    let is_written = new != old && !args.dry_run;
+    let is_written = new != old;
     if is_written {
         Output::open(Some(path))?.write(|out| Ok(out.write_all(&new)?))?;
     }

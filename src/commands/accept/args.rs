@@ -13,7 +13,6 @@ Examples:
              dupfind accept drafts/a.md b.md drafts --against . --reason 'the same law'
   A family:  dupfind accept --family docs/drivers --reason 'one page for each driver'
   All:       dupfind accept --all docs
-  Look:      dupfind accept docs/a.md docs/b.md docs --reason 'one text' --dry-run
 
 Exit status: 0 it is done, 2 an error (two documents that are no finding are one)";
 
@@ -45,10 +44,6 @@ pub(crate) struct AcceptArgs {
     pub(crate) baseline: BaselineArgs,
     #[command(flatten)]
     pub(crate) fail_on: FailOnArgs,
-
-    /// Print what would change, and write nothing
-    #[arg(long, help_heading = DECISION)]
-    pub(crate) dry_run: bool,
 }
 groups!(AcceptArgs: pair, baseline, fail_on;
     fn start(&self) -> Option<&Path> {

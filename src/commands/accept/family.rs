@@ -40,7 +40,7 @@ pub(super) fn accept(args: &AcceptArgs, folder: &Path) -> Result<Status> {
         Some(used) => (used.file.clone(), used.name.clone(), used.folder.clone()),
         None => (base.join(find::NAME), find::NAME.to_owned(), base),
     };
-    let lock = output::written(&file)?.filter(|_| !args.dry_run);
+    let lock = output::written(&file)?;
     let lock = lock.map(|place| Lock::wait_for(&place, || waits(&file)));
     let _lock = lock.transpose()?;
     let old = match file.exists() {
@@ -54,11 +54,6 @@ pub(super) fn accept(args: &AcceptArgs, folder: &Path) -> Result<Status> {
         below if below.starts_with('!') => format!("./{below}/"),
         below => format!("{below}/"),
     };
-    if args.dry_run {
-        let table = IgnoreRule::family(&documents, args.reason());
-        Output::open(None)?.write(|out| Ok(out.write_all(table.as_bytes())?))?;
-        return Ok(Status::Ok);
-    }
     let (text, before) = IgnoreRule::with_family(&old, &documents, args.reason());
     Output::open(Some(&file))?.write(|out| Ok(out.write_all(text.as_bytes())?))?;
     messages::note(&say!(

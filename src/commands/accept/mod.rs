@@ -17,7 +17,6 @@ use crate::decision::accepting::Accepting;
 use crate::process::current_folder;
 use crate::process::exit::Status;
 use crate::terminal::messages;
-use crate::terminal::output::Output;
 use dupfind_files::replace::folder;
 
 /// Runs the command.
@@ -37,10 +36,7 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
         return all::accept(args, path);
     }
     let relations = args.fail_on.relations();
-    let accepting = match args.dry_run {
-        true => Accepting::look(path, relations)?,
-        false => Accepting::begin(path, None, relations)?,
-    };
+    let accepting = Accepting::begin(path, None, relations)?;
     let base = current_folder()?;
     let names = Names::from_folder(&base, folder(path), []);
     let names = names.with_context(|| format!("cannot tell where {} is", path.display()))?;
@@ -49,11 +45,7 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
         bail!("{a} was named twice, and a pair has two documents: dupfind accept A B");
     }
     let (pair, outcome) = args.pair.find(path)?;
-    let (new, line, before) = accepting.with(&names, &outcome, &pair, args.reason())?;
-    if args.dry_run {
-        Output::open(None)?.write(|out| Ok(writeln!(out, "+ {line}")?))?;
-        return Ok(Status::Ok);
-    }
+    let (new, before) = accepting.with(&names, &outcome, &pair, args.reason())?;
     accepting.write(&new)?;
     let path = path.display();
     messages::note(&say!("{} and {}: accepted in {}", a, b, path));

@@ -22,26 +22,23 @@ use crate::input::options::options_of_sides;
 use crate::terminal::messages;
 use crate::terminal::progress::Progress;
 
-/// Two documents, and the scan that decides their relation.
-#[derive(Debug, clap::Args)]
-pub(crate) struct PairArgs {
-    /// The first document, as reports name it: a file, or FILE#ID for a record
-    #[arg(value_name = "A", required_unless_present_any = ["family", "all"])]
-    a: Option<PathBuf>,
+groups! {
+    /// Two documents, and the scan that decides their relation.
+    pub(crate) struct PairArgs {
+        comparing: ComparingArgs,
+        scope: ScopeArgs,
+        running: RunningArgs,
+    }
+    beside {
+        /// The first document, as reports name it: a file, or FILE#ID for a record
+        #[arg(value_name = "A", required_unless_present_any = ["family", "all"])]
+        a: Option<PathBuf>,
 
-    /// The second document
-    #[arg(value_name = "B", required_unless_present_any = ["family", "all"])]
-    b: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub(crate) comparing: ComparingArgs,
-    #[command(flatten)]
-    pub(crate) scope: ScopeArgs,
-
-    #[command(flatten)]
-    pub(crate) running: RunningArgs,
+        /// The second document
+        #[arg(value_name = "B", required_unless_present_any = ["family", "all"])]
+        b: Option<PathBuf>,
+    }
 }
-groups!(PairArgs: comparing, scope, running);
 
 impl PairArgs {
     /// Takes the words that stand for two documents as paths.
@@ -65,14 +62,14 @@ impl PairArgs {
         let names = self.names(&options.walk.base);
         let scope = scope(&self.scope, &self.running.config, &options)?;
         let mut gate = Gate::new(scope, None);
-        let progress = Progress::new(true);
         let mut wanted = Wanted {
             names: &names,
             found: None,
         };
-        let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
-        let outcome = scan_judged(&options, &progress, judge, Some(&mut wanted));
-        progress.clear();
+        let outcome = Progress::during(|progress| {
+            let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
+            scan_judged(&options, progress, judge, Some(&mut wanted))
+        });
         let (outcome, found) = (outcome?, wanted.found);
         messages::of_scan(&options.walk, &outcome);
         let has = |name: &String| outcome.documents.iter().any(|known| known.name == *name);

@@ -14,7 +14,7 @@ Examples:
             dupfind apply plan.jsonl --yes
             dupfind apply plan.jsonl --undo
             dupfind apply plan.jsonl --to ../removed --yes
-  Output:   dupfind apply plan.jsonl --redirects '{from} {to} 301' --site-root content >> static/_redirects
+  Output:   dupfind apply plan.jsonl --redirects '{from} {to} 301' >> static/_redirects
   Running:  dupfind apply plan.jsonl --yes --quiet
 
 Without --yes nothing is touched: it says what would be done.
@@ -57,17 +57,12 @@ pub(crate) struct ApplyArgs {
 
     /// Write a redirect from each page that goes to the one that stays: a line with {from} and {to}
     ///
-    /// To standard output, or to --output, also those of lines that were carried out before. {from} and {to} are the
+    /// To standard output, or to --output, also those of lines that were carried out before. In a plan of 'dupfind plan docs' the
+    /// address of docs/guide/start.md is /guide/start/. {from} and {to} are the
     /// addresses of the two pages, encoded as in a URL. {from:text} and {to:text} are the addresses as text; pages whose
     /// address has quotes, brackets or control characters get no redirect then.
     #[arg(long, value_name = "LINE", help_heading = OUTPUT)]
     pub(crate) redirects: Option<RedirectLine>,
-
-    /// Folder with the pages of the site, for --redirects
-    ///
-    /// The address of DIR/guide/start.md is /guide/start/.
-    #[arg(long, value_name = "DIR", default_value = ".", help_heading = OUTPUT)]
-    pub(crate) site_root: PathBuf,
 
     /// Write redirects to FILE instead of standard output ('-' is standard output)
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]

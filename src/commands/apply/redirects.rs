@@ -15,7 +15,7 @@ pub(super) fn write(args: &ApplyArgs, checked: &Checked) -> Result<()> {
     let mut steps: Vec<&Step> = checked.steps.iter().chain(&checked.done).collect();
     steps.sort_by_key(|step| step.line);
     let pages = steps.iter().map(|step| (&*step.keep, &*step.drop));
-    let written = line.write(pages, &args.site_root);
+    let written = line.write(pages, &checked.folder);
     // Pages that an earlier run left alone. Before the first run all pages are there, and a run with --yes removes them.
     if !checked.done.is_empty() && !args.yes {
         let has_redirect =

@@ -1,7 +1,5 @@
 //! The arguments of `dupfind check`.
 
-use std::ffi::OsString;
-
 use crate::args::group::groups;
 use crate::args::pairs::comparing::ComparingArgs;
 use crate::args::pairs::gate::GateArgs;
@@ -24,47 +22,40 @@ Exit status:
   1  something new: each page is listed, with its twin and the command that accepts the two
   2  an error: a wrong option, a file that cannot be read, nothing to compare";
 
-/// The arguments.
-#[derive(Debug, Default, clap::Args)]
-pub(crate) struct CheckArgs {
-    #[command(flatten)]
-    pub(crate) comparing: ComparingArgs,
-    #[command(flatten)]
-    pub(crate) index: IndexArgs,
-    #[command(flatten)]
-    pub(crate) scope: ScopeArgs,
-    #[command(flatten)]
-    pub(crate) gate: GateArgs,
-    #[command(flatten)]
-    pub(crate) report: ReportArgs,
-    #[command(flatten)]
-    pub(crate) running: RunningArgs,
+groups! {
+    /// The arguments.
+    pub(crate) struct CheckArgs {
+        comparing: ComparingArgs,
+        index: IndexArgs,
+        scope: ScopeArgs,
+        gate: GateArgs,
+        report: ReportArgs,
+        running: RunningArgs,
+    }
+    beside {
+        /// The typed options, for the commands that go on.
+        #[arg(skip)]
+        pub(crate) typed: TypedFor,
+    }
+    own {
+        fn typed(&mut self) {
+            let GateArgs {
+                fail_on,
+                baseline,
+                since,
+                ..
+            } = &self.gate;
+            let accept = [fail_on.words(), baseline.words()].concat();
+            let since = since.iter().map(|since| {
+                let words = ["--since".into(), since.into()];
+                ("since".to_owned(), words.to_vec())
+            });
+            let others = [self.index.words(), self.gate.words(), since.collect()].concat();
+            self.typed = TypedFor::of(&self.comparing, &self.scope, others, accept);
+        }
 
-    /// The typed options, for the commands that go on.
-    #[arg(skip)]
-    pub(crate) typed: TypedFor,
-    /// The words with which `dupfind compare` judges two of the documents; `None` if they cannot be read again.
-    #[arg(skip)]
-    pub(crate) compare: Option<Vec<OsString>>,
+        fn finish(&mut self) {
+            self.typed.judge = self.typed.among(&self.comparing.input, &self.scope);
+        }
+    }
 }
-groups!(CheckArgs: comparing, index, scope, gate, report, running;
-    fn typed(&mut self) {
-        let GateArgs {
-            fail_on,
-            baseline,
-            since,
-            ..
-        } = &self.gate;
-        let accept = [fail_on.words(), baseline.words()].concat();
-        let since = since.iter().map(|since| {
-            let words = ["--since".into(), since.into()];
-            ("since".to_owned(), words.to_vec())
-        });
-        let others = [self.index.words(), self.gate.words(), since.collect()].concat();
-        self.typed = TypedFor::of(&self.comparing, &self.scope, others, accept);
-    }
-
-    fn finish(&mut self) {
-        self.compare = self.typed.among(&self.comparing.input, &self.scope);
-    }
-);

@@ -55,10 +55,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
         since.map(|reference| Since::open(reference, args.gate.fail_on.relations(), &options.walk));
     let since = since.transpose()?;
     let mut gate = gate(args, baseline.as_deref(), since.as_ref(), &options)?;
-    let progress = Progress::new(true);
-    let found = find(&options, &mut gate, since.as_ref(), &progress);
-    progress.clear();
-    let (outcome, failing) = found?;
+    let (outcome, failing) =
+        Progress::during(|progress| find(&options, &mut gate, since.as_ref(), progress))?;
     messages::of_scan(&options.walk, &outcome);
     gate.set_aside(&outcome.skipped);
     let tripped = tripped(&args.gate, &outcome, &gate, since.is_some());

@@ -9,7 +9,6 @@ use dupfind_report::formats::findings::{Findings, Listing};
 use dupfind_report::formats::format::{Format, Writer};
 use dupfind_report::formats::{GITHUB, LIST};
 use dupfind_report::model::Report;
-use dupfind_report::model::typed::Typed;
 use dupfind_report::say;
 use dupfind_report::style::TableStyle;
 use dupfind_scan::ScanOptions;
@@ -18,7 +17,7 @@ use dupfind_scan::outcome::Outcome;
 use crate::commands::check::args::CheckArgs;
 use crate::commands::check::usual_format;
 use crate::commands::scan::ci::Ci;
-use crate::commands::scan::{next, page};
+use crate::commands::scan::next;
 use crate::process::current_folder;
 use crate::terminal::output::Output;
 
@@ -57,7 +56,8 @@ impl<'a> Reports<'a> {
     ///
     /// A report cannot be written.
     pub(super) fn write(self, options: &ScanOptions, found: &Found<'_>) -> Result<Vec<String>> {
-        let typed = self.typed(options);
+        let (words, own) = (&self.args.typed, &self.args.report);
+        let typed = next::typed("check", words, own, options, None);
         let fail_on = self.args.gate.fail_on.relations();
         let report = Report {
             failing: fail_on,
@@ -74,12 +74,7 @@ impl<'a> Reports<'a> {
         let mut files = Vec::new();
         for (format, output) in self.reports {
             let file = output.file().map(|file| file.display().to_string());
-            let style = TableStyle {
-                width: output.columns(),
-                is_terminal: output.is_terminal(),
-                color: output.is_coloured(self.args.report.color.when()),
-                top: None,
-            };
+            let style = own.style(&output, None);
             write_one(format, output, style, &findings)?;
             if format == &GITHUB {
                 self.ci.add_to_summary(&findings);
@@ -93,23 +88,6 @@ impl<'a> Reports<'a> {
             }
         }
         Ok(files)
-    }
-
-    /// Returns the parts of the command line that reports show.
-    fn typed(&self, options: &ScanOptions) -> Typed {
-        let (words, compare) = (&self.args.typed, self.args.compare.as_deref());
-        Typed {
-            plan: None,
-            compare: compare.and_then(next::compare),
-            accept: next::accept(words),
-            head: Some(page::head(
-                "check",
-                words,
-                compare,
-                &self.args.report,
-                options,
-            )),
-        }
     }
 }
 

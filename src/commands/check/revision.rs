@@ -96,7 +96,7 @@ fn temporary(options: &ScanOptions) -> Result<TemporaryFolder> {
     let folder = folder.unwrap_or_else(std::env::temp_dir);
     TemporaryFolder::new(&folder).with_context(|| {
         format!(
-            "cannot make a temporary folder in {}; --temp-dir names another",
+            "cannot make a temporary folder in {}; TMPDIR names another",
             folder.display()
         )
     })

@@ -8,21 +8,20 @@ use crate::args::config::ConfigArgs;
 use crate::args::documents::input::WalkArgs;
 use crate::args::documents::reading::ReadingArgs;
 use crate::args::group::groups;
-use crate::args::headings::{OUTPUT, TEXT};
+use crate::args::headings::OUTPUT;
 use crate::args::output::{ColorArgs, OutputArgs, Reader, readers};
 use crate::args::pairs::comparing::EngineArgs;
 use crate::args::values::document::document;
-use crate::args::values::size;
 
 use dupfind_read::named::file_of;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   Input:   dupfind compare old/guide.md new/guide.md
+           dupfind compare docs/a.md docs/b.md docs
            dupfind compare pages.jsonl#17 pages.jsonl#42 --id-field id
-  Text:    dupfind compare docs/a.md docs/b.md --among docs
-           dupfind compare a.md b.md --shingle-size 5
-  Output:  dupfind compare a.md b.md --width 160 --color always | less -R
+  Text:    dupfind compare a.md b.md --shingle-size 5
+  Output:  COLUMNS=160 dupfind compare a.md b.md --color always | less -R
            dupfind compare a.md b.md --format json | jq '.only_b[].text'
 
 Exit status: 0 they were compared, however similar they are, 2 an error (a document that cannot be
@@ -40,25 +39,19 @@ pub(crate) struct CompareArgs {
     #[arg(value_name = "B", value_parser = document())]
     pub(crate) b: PathBuf,
 
+    /// Files and folders among which the two are judged
+    ///
+    /// The relation and the measures are then those of a scan of them. By default these are the folder of the
+    /// dupfind.toml in force, or else the repository of both documents, if it has at most 5,000 files with 64 MB of text.
+    #[arg(value_name = "PATH")]
+    pub(crate) among: Vec<PathBuf>,
+
     #[command(flatten)]
     pub(crate) walk: WalkArgs,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
-
-    /// Judge the two among these files and folders (repeatable)
-    ///
-    /// The relation and the measures are then those of a scan of them. By default these are the folder of the
-    /// dupfind.toml in force, or else the repository of both documents, if it has at most 5,000 files with 64 MB of text.
-    #[arg(long, value_name = "PATH", help_heading = TEXT)]
-    pub(crate) among: Vec<PathBuf>,
-
-    /// Judge the two by themselves
-    ///
-    /// Then all text weighs the same, and two pages of one form may look like near-duplicates.
-    #[arg(long, conflicts_with = "among", help_heading = TEXT)]
-    pub(crate) alone: bool,
 
     /// Format of the comparison
     #[arg(short, long, value_parser = readers("text", "For people"), default_value = "text", help_heading = OUTPUT)]
@@ -73,13 +66,6 @@ pub(crate) struct CompareArgs {
     /// always has everything.
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) all: bool,
-
-    /// Columns to lay the text out for [default: the terminal's]
-    ///
-    /// With room for two columns the documents are side by side. Without a terminal lines are not
-    /// wrapped, and the documents are one below the other.
-    #[arg(long, value_name = "N", value_parser = size::count::<usize>, help_heading = OUTPUT)]
-    pub(crate) width: Option<usize>,
 
     #[command(flatten)]
     pub(crate) color: ColorArgs,

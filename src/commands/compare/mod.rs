@@ -87,7 +87,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         sources: sources.as_ref(),
     };
     let style = ComparisonStyle {
-        width: args.width.or_else(|| output.columns()),
+        width: output.columns().or_else(columns),
         color: output.is_coloured(args.color.when()),
         all: args.all,
     };
@@ -101,12 +101,16 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
     Ok(status)
 }
 
+/// Returns the columns that the environment names, for a pipe.
+fn columns() -> Option<usize> {
+    let columns = std::env::var("COLUMNS").ok()?.parse().ok();
+    columns.filter(|&columns| columns > 0)
+}
+
 /// Scans documents, and returns the verdict of the scan on two documents of these names; nothing if it has not both of them.
 fn scanned(options: &ScanOptions, names: [&str; 2]) -> Result<(Outcome, Option<Explanation>)> {
-    let progress = Progress::new(true);
-    let scanned = scan_joined(options, &progress, None, None);
-    progress.clear();
-    let (outcome, joined) = scanned?;
+    let (outcome, joined) =
+        Progress::during(|progress| scan_joined(options, progress, None, None))?;
     let documents = &outcome.documents;
     let [a, b] = names.map(|name| documents.iter().position(|known| known.name == name));
     let Some((a, b)) = a.zip(b) else {

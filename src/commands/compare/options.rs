@@ -27,7 +27,7 @@ pub(crate) struct ComparisonOptions {
 pub(crate) struct Neighbours {
     /// The options of the scan that finds them.
     pub(crate) options: ScanOptions,
-    /// Whether `--among` names them. Else they are those around the two.
+    /// Whether the user names them. Else they are those around the two.
     pub(crate) is_named: bool,
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
     let engine = engine(&args.engine, &MemoryArgs::default())?;
     let read = args.reading.options(&args.config)?;
     if let Some(missing) = args.among.iter().find(|path| !path.exists()) {
-        bail!("--among: there is no {}", missing.display());
+        bail!("{}: not found", missing.display());
     }
     let scan = |paths: Vec<PathBuf>| {
         let outputs: Vec<&Path> = args.output.output.as_deref().into_iter().collect();
@@ -52,7 +52,6 @@ pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
         })
     };
     let among = match args.among.as_slice() {
-        [] if args.alone => None,
         [] => around(args, scan)?.map(|options| Neighbours {
             options,
             is_named: false,

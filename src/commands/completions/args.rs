@@ -1,9 +1,9 @@
 //! The arguments of `dupfind completions`.
 
+use clap::ValueEnum;
 use clap_complete::Shell;
 
 use crate::args::group::groups;
-use crate::args::values::choice::choice;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -18,7 +18,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 pub(crate) struct CompletionsArgs {
     /// The shell, or 'man' for a manual page
-    #[arg(value_name = "SHELL", value_parser = choice(PRINTED))]
+    #[arg(value_name = "SHELL")]
     pub(crate) what: What,
 
     /// The command that the man page is about [default: the program, with a list of its commands]
@@ -28,28 +28,27 @@ pub(crate) struct CompletionsArgs {
 groups!(CompletionsArgs:);
 
 /// What can be printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum What {
+    /// Completions for Bash
+    Bash,
+    /// Completions for Zsh
+    Zsh,
+    /// Completions for Fish
+    Fish,
+    /// Completions for PowerShell
+    #[value(name = "powershell")]
+    PowerShell,
+    /// Completions for Elvish
+    Elvish,
+    /// A manual page
     Man,
-    Completions(Shell),
 }
 
-const PRINTED: [(What, &str, &str); 6] = {
-    use What::{Completions, Man};
-    [
-        (Completions(Shell::Bash), "bash", "Completions for Bash"),
-        (Completions(Shell::Zsh), "zsh", "Completions for Zsh"),
-        (Completions(Shell::Fish), "fish", "Completions for Fish"),
-        (
-            Completions(Shell::PowerShell),
-            "powershell",
-            "Completions for PowerShell",
-        ),
-        (
-            Completions(Shell::Elvish),
-            "elvish",
-            "Completions for Elvish",
-        ),
-        (Man, "man", "A manual page"),
-    ]
-};
+impl What {
+    /// Returns the shell, if it is one.
+    pub(crate) fn shell(self) -> Option<Shell> {
+        let own = self.to_possible_value()?;
+        own.get_name().parse().ok()
+    }
+}

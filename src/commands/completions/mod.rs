@@ -26,15 +26,15 @@ fn text(what: What, command: Option<&str>, root: Command) -> Result<Vec<u8>> {
     let mut root = root.args(options);
     root.build();
     let mut text = Vec::new();
-    match (what, command) {
-        (What::Completions(shell), None) => {
+    match (what.shell(), command) {
+        (Some(shell), None) => {
             clap_complete::generate(shell, &mut root, "dupfind", &mut text);
         }
-        (What::Completions(_), Some(command)) => {
+        (Some(_), Some(command)) => {
             bail!("completions are for all commands together: leave out '{command}'")
         }
-        (What::Man, None) => page(root, &mut text)?,
-        (What::Man, Some(name)) => match root.find_subcommand(name) {
+        (None, None) => page(root, &mut text)?,
+        (None, Some(name)) => match root.find_subcommand(name) {
             Some(command) => page(command.clone(), &mut text)?,
             None => {
                 let names: Vec<&str> = root.get_subcommands().map(Command::get_name).collect();

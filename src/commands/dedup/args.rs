@@ -20,8 +20,7 @@ Examples:
               dupfind dedup train.jsonl --against test.jsonl -o clean.jsonl --verdicts why.jsonl
               dupfind dedup pages.jsonl --keep field:score,longest -o kept.jsonl
               dupfind dedup reviews.jsonl --unless-field label -o kept.jsonl
-  Output:     dupfind dedup pages.jsonl -o kept.jsonl --removed removed.jsonl
-              dupfind dedup pages.parquet -o kept.parquet
+  Output:     dupfind dedup pages.parquet -o kept.parquet
   Stream:     tail -f -n +1 feed.jsonl | dupfind dedup --stream > new.jsonl
               zcat crawl.jsonl.gz | dupfind dedup --stream --window 100000 --memory-limit 2G > new.jsonl
   Running:    dupfind dedup pages.jsonl -o kept.jsonl --threads 1 --memory-limit 2G
@@ -67,12 +66,8 @@ pub(crate) struct DedupArgs {
     ///
     /// Lines that cannot be compared stay too: those without a text, and those that are no JSON. A name that ends in .gz,
     /// .zst, .xz or .bz2 is compressed. The file is replaced when the result is complete, and untouched if the run fails.
-    #[arg(short, long, value_name = "FILE", required_unless_present_any = ["removed", "verdicts", "stream"], help_heading = OUTPUT)]
+    #[arg(short, long, value_name = "FILE", required_unless_present_any = ["verdicts", "stream"], help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
-
-    /// Write the records that go to FILE, as they are and in their order
-    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
-    pub(crate) removed: Option<PathBuf>,
 
     /// Write for each record that goes which one stays for it, with the measures of the two, as JSON Lines
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
@@ -84,7 +79,7 @@ pub(crate) struct DedupArgs {
     /// line is passed on as it came, and so is a line that cannot be compared. The shingles are kept in a Bloom filter of a
     /// fixed size, 256M or --memory-limit. It never forgets one, and takes at most 1 % of the new ones for old ones, until
     /// there are too many for it; a warning says so once.
-    #[arg(long, conflicts_with_all = ["against", "unless_field", "keep", "drop", "removed", "verdicts"], help_heading = STREAM)]
+    #[arg(long, conflicts_with_all = ["against", "unless_field", "keep", "drop", "verdicts"], help_heading = STREAM)]
     pub(crate) stream: bool,
 
     /// Forget all but the last N records of the stream

@@ -7,7 +7,6 @@ mod stream;
 mod summary;
 
 use std::collections::{HashMap, HashSet};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -54,11 +53,11 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     let base = options.walk.base.clone();
     let keep = Keep::new(args.keep.rules(), &base, has_sides)?;
     let _stdin = stdin::spool(&mut options)?;
-    let outputs = given([&args.output, &args.removed, &args.verdicts]);
+    let outputs = given([&args.output, &args.verdicts]);
     let inputs = Inputs::new(&options.walk, &outputs)?;
-    inputs.check_outputs(&given([&args.output, &args.removed]))?;
-    let open = |path: &Option<PathBuf>| path.as_deref().map(CompressedOutput::open).transpose();
-    let (kept, removed) = (open(&args.output)?, open(&args.removed)?);
+    inputs.check_outputs(&given([&args.output]))?;
+    let kept = args.output.as_deref().map(CompressedOutput::open);
+    let kept = kept.transpose()?;
     let listed = args
         .verdicts
         .as_deref()
@@ -68,14 +67,12 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
         bail!("--keep {rule}: no file matches the glob");
     }
 
-    let progress = Progress::new(true);
     let mut gate = Gate::new(PairScope::new(&options.walk), None);
     let mut ties = Ties::new(drops, !gate.decides(), memory::total() / 2);
-    let outcome = {
+    let outcome = Progress::during(|progress| {
         let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
-        scan_judged(&options, &progress, judge, Some(&mut ties))
-    };
-    progress.clear();
+        scan_judged(&options, progress, judge, Some(&mut ties))
+    });
     let outcome = outcome.map_err(too_many)?;
     messages::of_scan(&options.walk, &outcome);
     check_read(&options, &outcome)?;
@@ -98,7 +95,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
         verdicts: &verdicts,
         inputs: &inputs,
     };
-    let counts = copying.write(kept, removed)?;
+    let counts = copying.write(kept)?;
     if let Some(listed) = listed {
         listed.write(|out| Ok(verdicts.write(out)?))?;
     }
@@ -205,55 +202,33 @@ struct Copying<'c> {
 }
 
 impl Copying<'_> {
-    /// Writes the outputs that were requested, and returns how many records stay and how many go. If writing ends early, an
-    /// output is as it was before, or complete; that of the records that stay is complete only if that of those that go is.
-    fn write(
-        &self,
-        mut kept: Option<CompressedOutput>,
-        mut removed: Option<CompressedOutput>,
-    ) -> Result<Counts> {
-        if kept.is_none() && removed.is_none() {
+    /// Writes the records that stay, if they were requested, and returns how many stay and how many go. If writing ends early,
+    /// the output is as it was before.
+    fn write(&self, kept: Option<CompressedOutput>) -> Result<Counts> {
+        let Some(mut kept) = kept else {
             let going = self.verdicts.going().count() as u64;
             return Ok(Counts {
                 kept: self.outcome.sources.own() as u64 - going,
                 removed: going,
             });
-        }
-        let counts = self.copy(kept.as_mut(), removed.as_mut())?;
+        };
+        let counts = self.copy(&mut kept)?;
         self.inputs.check_unchanged()?;
-        for output in [removed, kept].into_iter().flatten() {
-            let name = output.name.clone();
-            output
-                .finish()
-                .with_context(|| format!("cannot write {name}"))?;
-        }
+        let name = kept.name.clone();
+        let failed = || format!("cannot write {name}");
+        kept.finish().with_context(failed)?;
         Ok(counts)
     }
 
     /// Copies the records of all files in the order in which the files were named.
-    fn copy(
-        &self,
-        kept: Option<&mut CompressedOutput>,
-        removed: Option<&mut CompressedOutput>,
-    ) -> Result<Counts> {
+    fn copy(&self, kept: &mut CompressedOutput) -> Result<Counts> {
         let removals = self.removals();
         let removals_of = |path: &Path| removals.get(path).map_or(&[][..], Vec::as_slice);
         #[cfg(feature = "parquet")]
         if self.inputs.format == Format::Parquet {
-            let (kept, removed) = (kept.map(|out| (out, false)), removed.map(|out| (out, true)));
-            let mut counts = Counts::default();
-            for (out, takes_removed) in [kept, removed].into_iter().flatten() {
-                counts = self.copy_rows(out, removals_of, takes_removed)?;
-            }
-            return Ok(counts);
+            return self.copy_rows(kept, removals_of);
         }
-        let mut nowhere = std::io::sink();
-        let kept: &mut (dyn Write + Send) = match kept {
-            Some(kept) => kept,
-            None => &mut nowhere,
-        };
-        let removed = removed.map(|removed| removed as &mut (dyn Write + Send));
-        let mut copier = Copier::new(kept, removed);
+        let mut copier = Copier::new(kept);
         for path in self.files() {
             let name = path.display();
             let place = self.options.walk.on_disk(path);
@@ -266,13 +241,12 @@ impl Copying<'_> {
         Ok(copier.counts)
     }
 
-    /// Copies the rows of all files that go, or those that stay, to one file.
+    /// Copies the rows of all files that stay to one file.
     #[cfg(feature = "parquet")]
     fn copy_rows<'r>(
         &self,
         out: &mut CompressedOutput,
         removals_of: impl Fn(&Path) -> &'r [u64],
-        takes_removed: bool,
     ) -> Result<Counts> {
         let walk = &self.options.walk;
         let mut counts = Counts::default();
@@ -280,9 +254,9 @@ impl Copying<'_> {
         let mut writer = RowWriter::like(first, out)?;
         for path in self.files() {
             let removals = removals_of(path);
-            let goes = |row| removals.binary_search(&row).is_ok();
+            let stays = |row| removals.binary_search(&row).is_err();
             let rows = writer
-                .copy(walk.on_disk(path), |row| goes(row) == takes_removed)
+                .copy(walk.on_disk(path), stays)
                 .with_context(|| format!("cannot copy the records of {}", path.display()))?;
             let removed = removals.len() as u64;
             counts.removed += removed;

@@ -89,9 +89,9 @@ pub(super) fn print(
     if drops.need_relations() {
         left_alone(left, drops);
     }
-    let that_go = |count: u64| match count {
+    let that_go = match going {
         1 => phrase("the record that goes").to_owned(),
-        _ => say!("the {} records that go", count),
+        _ => say!("the {} records that go", going),
     };
     let kept = match kept {
         1 => phrase("the record that stays").to_owned(),
@@ -99,8 +99,7 @@ pub(super) fn print(
     };
     let written = [
         (&args.output, kept),
-        (&args.removed, that_go(removed)),
-        (&args.verdicts, say!("the reasons for {}", that_go(going))),
+        (&args.verdicts, say!("the reasons for {}", that_go)),
     ];
     for (path, what) in written {
         if let Some(path) = path.as_deref().filter(|path| *path != Path::new("-")) {

@@ -4,7 +4,6 @@
 //! when it was opened or saved, after a pause when it is typed in. So a check never delays more than one answer.
 
 mod actions;
-pub(crate) mod args;
 mod messages;
 mod page;
 mod position;
@@ -24,7 +23,7 @@ use dupfind_report::say;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::commands::lsp::args::LspArgs;
+use crate::args::live::LiveArgs;
 use crate::commands::lsp::messages::{
     Accept, Changed, Closed, CodeActions, Command, Folders, Hovered, Initialize, Opened, Saved,
 };
@@ -36,6 +35,19 @@ use crate::commands::lsp::wire::{
 use crate::commands::lsp::workspace::Workspace;
 use crate::process::exit::Status;
 use crate::terminal::messages as terminal;
+
+pub(crate) const EXAMPLES: &str = "\
+Examples:
+  An editor starts it:  dupfind lsp
+  Neovim:  vim.lsp.config('dupfind', { cmd = { 'dupfind', 'lsp' }, filetypes = { 'markdown' } })
+           vim.lsp.enable('dupfind')
+  Helix:   [language-server.dupfind]
+           command = \"dupfind\"
+           args = [\"lsp\"]
+
+FOLDER is relative to each folder that is open in the editor.
+
+Exit status: 0 the editor has ended it, 2 an error, such as that the editor is gone";
 
 /// How long a text rests before it is checked.
 const PAUSE: Duration = Duration::from_millis(300);
@@ -54,7 +66,7 @@ const INFO: u8 = 3;
 const YES: &str = "Accept";
 
 /// Returns the arguments for a folder of the workspace, with its own configuration.
-pub(crate) type ArgsOf<'a> = &'a dyn Fn(&Path) -> Result<LspArgs>;
+pub(crate) type ArgsOf<'a> = &'a dyn Fn(&Path) -> Result<LiveArgs>;
 
 /// Runs the command. `args_of` returns the arguments for a folder of the workspace.
 pub(crate) fn run(args_of: ArgsOf<'_>) -> Result<Status> {

@@ -81,7 +81,7 @@ impl<'w> Workspace<'w> {
     fn documents(&self, path: &Path) -> Result<Documents> {
         let args = (self.args_of)(path)?;
         Ok(Documents {
-            site: Site::open(&args.live, path)?,
+            site: Site::open(&args, path)?,
             known: None,
         })
     }

@@ -5,7 +5,6 @@ use dupfind_decide::elsewhere::{Elsewhere, Page, elsewhere};
 use dupfind_decide::gate::Gate;
 use dupfind_engine::run::observer::Observer;
 use dupfind_read::Ingested;
-use dupfind_read::source::name::display_name;
 use dupfind_report::listings::elsewhere::{PlaceRecord, advice, rounded, verdict};
 use dupfind_report::listings::work::work;
 use dupfind_report::model::Report;
@@ -14,8 +13,8 @@ use serde_json::{Value, json};
 
 use crate::commands::mcp::schema::MAX_LIMIT;
 use crate::commands::mcp::tools::{
-    Accept, Answer, CheckPage, CheckText, Compare, FindPassage, ListDuplicates, Part, Tools,
-    known_name, mistake, name_of,
+    Answer, CheckPage, CheckText, Compare, FindPassage, ListDuplicates, Part, Tools, known_name,
+    mistake, name_of,
 };
 use crate::decision::baseline::bytes;
 use crate::decision::live::Scanned;
@@ -219,21 +218,6 @@ impl Tools<'_> {
             json!({"a_lines": passage.mine, "b_lines": passage.its, "same_units": passage.units})
         });
         fitted(answer, "passages", passages.collect(), 0, &asked.part)
-    }
-
-    pub(super) fn accept(&mut self, asked: &Accept, observer: &dyn Observer) -> Answer<Value> {
-        if asked.reason.trim().is_empty() {
-            return mistake("'reason' is empty: why may the two be alike?");
-        }
-        let (live, _) = self.fresh(observer)?;
-        let [a, b] = [known_name(live, &asked.a)?, known_name(live, &asked.b)?];
-        self.scanned(observer)?;
-        let site = self.site();
-        let (_, scanned) = self.scanned.as_ref().expect("it was scanned");
-        let accepted = site.accept(scanned, [&a, &b], &asked.reason);
-        let line = accepted.or_else(|error| mistake(format!("{error:#}")))?;
-        let file = display_name(&site.baseline, site.live.root());
-        Ok(json!({"file": file, "line": line}))
     }
 }
 

@@ -5,7 +5,6 @@
 //! ```
 
 mod answers;
-pub(crate) mod args;
 mod input;
 mod protocol;
 mod schema;
@@ -19,12 +18,22 @@ use std::thread;
 use anyhow::Result;
 use serde_json::Value;
 
-use crate::commands::mcp::args::McpArgs;
+use crate::args::live::LiveArgs;
 use crate::commands::mcp::input::{Pending, read_messages};
 use crate::commands::mcp::protocol::Server;
 use crate::commands::mcp::tools::Tools;
 use crate::process::exit::Status;
 use crate::terminal::messages;
+
+pub(crate) const EXAMPLES: &str = r#"Examples:
+  In the configuration of a client:
+    {"mcpServers": {"dupfind": {"command": "dupfind", "args": ["mcp", "docs"]}}}
+  Claude Code:  claude mcp add dupfind -- dupfind mcp docs
+
+Tools: check_text, check_page, list_duplicates, find_passage, compare. None of them writes anything but the index:
+'dupfind accept' accepts a pair.
+
+Exit status: 0 the client is gone, 2 an error"#;
 
 /// How many messages wait for their turn. Then the client has to wait.
 const QUEUE: usize = 64;
@@ -33,7 +42,7 @@ const QUEUE: usize = 64;
 pub(super) type Out = Mutex<io::Stdout>;
 
 /// Runs the command.
-pub(crate) fn run(args: &McpArgs) -> Result<Status> {
+pub(crate) fn run(args: &LiveArgs) -> Result<Status> {
     messages::set_quiet(true);
     let pending = Arc::new(Pending::default());
     let (sender, messages) = sync_channel(QUEUE);

@@ -143,7 +143,7 @@ impl<'s> Server<'s> {
                     "instructions": INSTRUCTIONS,
                 })
             }
-            "tools/list" => json!({"tools": schema::tools(self.tools.may_accept())}),
+            "tools/list" => json!({"tools": schema::tools()}),
             "tools/call" => self.called(id, params)?,
             _ => {
                 let refusal = format!("there is no method '{method}'");

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::commands::mcp::args::McpArgs;
+use crate::args::live::LiveArgs;
 use crate::commands::mcp::schema::{self, MAX_LIMIT};
 use crate::decision::live::{Scanned, Site};
 use crate::process::current_folder;
@@ -86,14 +86,6 @@ pub(super) struct Compare {
     pub(super) part: Part,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Accept {
-    pub(super) a: String,
-    pub(super) b: String,
-    pub(super) reason: String,
-}
-
 /// Which part of a list is wanted.
 #[derive(Deserialize)]
 pub(super) struct Part {
@@ -131,7 +123,7 @@ pub(super) type State = (u64, Option<Vec<u8>>);
 
 /// The tools for a folder.
 pub(super) struct Tools<'a> {
-    args: &'a McpArgs,
+    args: &'a LiveArgs,
     site: Option<Site>,
     /// All pairs, as they were for a state.
     pub(super) scanned: Option<(State, Scanned)>,
@@ -139,17 +131,12 @@ pub(super) struct Tools<'a> {
 
 impl<'a> Tools<'a> {
     /// Returns the tools. Nothing is read before one is called.
-    pub(super) fn new(args: &'a McpArgs) -> Self {
+    pub(super) fn new(args: &'a LiveArgs) -> Self {
         Self {
             args,
             site: None,
             scanned: None,
         }
-    }
-
-    /// Returns whether pairs may be accepted.
-    pub(super) fn may_accept(&self) -> bool {
-        self.args.allow_accept
     }
 
     /// Returns the answer of a tool.
@@ -159,8 +146,8 @@ impl<'a> Tools<'a> {
         arguments: Value,
         observer: &dyn Observer,
     ) -> Answer<Value> {
-        let known = schema::names(self.may_accept());
-        if !known.contains(&name) {
+        let known = schema::names();
+        if !known.iter().any(|known| known == name) {
             return Err(Failure::Unknown(known.join(", ")));
         }
         match name {
@@ -168,8 +155,7 @@ impl<'a> Tools<'a> {
             "check_page" => self.check_page(&read(name, arguments)?, observer),
             "list_duplicates" => self.list_duplicates(&read(name, arguments)?, observer),
             "find_passage" => self.find_passage(&read(name, arguments)?, observer),
-            "compare" => self.compare(&read(name, arguments)?, observer),
-            _ => self.accept(&read(name, arguments)?, observer),
+            _ => self.compare(&read(name, arguments)?, observer),
         }
     }
 
@@ -177,7 +163,7 @@ impl<'a> Tools<'a> {
     pub(super) fn fresh(&mut self, observer: &dyn Observer) -> Answer<(&Live, Changed)> {
         let mut own = match self.site.take() {
             Some(site) => site,
-            None => Site::open(&self.args.live, &current_folder()?)?,
+            None => Site::open(self.args, &current_folder()?)?,
         };
         let changed = own.live.refresh(observer);
         let site = &*self.site.insert(own);

@@ -124,13 +124,11 @@ fn of_scan(
     let config = &args.running.config;
     let is_named = args.baseline.baseline.is_some();
     let mut gate = gate(&args.scope, config, &options, baseline.as_deref(), is_named)?;
-    let progress = Progress::new(true);
     let mut open = OpenPairs::new(&gate, drops);
-    let outcome = {
+    let outcome = Progress::during(|progress| {
         let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
-        scan_judged(&options, &progress, judge, Some(&mut open))
-    };
-    progress.clear();
+        scan_judged(&options, progress, judge, Some(&mut open))
+    });
     let outcome = outcome.map_err(too_many)?;
     messages::of_scan(&options.walk, &outcome);
     args.running.print_stats(&outcome)?;

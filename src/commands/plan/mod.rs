@@ -19,6 +19,7 @@ use dupfind_decide::clean::keep::Keep;
 use dupfind_decide::clean::plan::line::Line;
 use dupfind_decide::clean::plan::make::Plan;
 use dupfind_decide::clean::ties::Drops;
+use dupfind_read::source::name::display_name;
 
 /// Runs the command.
 pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
@@ -46,7 +47,12 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
         &base,
     );
     let facts = facts(&keep, &tied.candidates, &files, &read, &base)?;
-    let plan = Plan::new(&tied, &keep, &facts, drops, &read, &base);
+    let mut plan = Plan::new(&tied, &keep, &facts, drops, &read, &base);
+    if let [folder] = &*args.comparing.input.paths
+        && folder.is_dir()
+    {
+        plan.header.folder = Some(display_name(folder, &base));
+    }
     output.write(|out| {
         let header = Line::Plan(plan.header.clone());
         for line in std::iter::once(&header).chain(&plan.lines) {

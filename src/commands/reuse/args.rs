@@ -15,7 +15,7 @@ pub(crate) const EXAMPLES: &str = "\
 Examples:
   Input:      dupfind reuse docs
               dupfind reuse pages.jsonl --text-field body --id-field url
-  Detection:  dupfind reuse docs --min-units 20 --code
+  Detection:  dupfind reuse docs --min-units 20
   Output:     dupfind reuse docs --format json | jq '.groups[] | select(.documents > 9)'
               dupfind reuse docs --format json | jq '.groups[] | select(any(.wordings[]; .odd))'
 
@@ -41,10 +41,6 @@ pub(crate) struct ReuseArgs {
     /// Blocks with at least this Jaccard similarity of shingles are wordings of one passage
     #[arg(long, value_name = "T", default_value = "0.6", help_heading = DETECTION)]
     pub(crate) min_jaccard: Threshold,
-
-    /// Look at code blocks too
-    #[arg(long, help_heading = DETECTION)]
-    pub(crate) code: bool,
 
     /// Format of the report
     #[arg(short, long, value_parser = readers("table", "For people: the passages that save most"), default_value = "table", help_heading = OUTPUT)]

@@ -34,17 +34,13 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
         engine: scan.engine.clone(),
         min_units: args.min_units,
         min_jaccard: args.min_jaccard,
-        includes_code: args.code,
     };
     let style = TableStyle {
         width: output.columns(),
         color: output.is_coloured(args.color.when()),
         ..TableStyle::default()
     };
-    let progress = Progress::new(true);
-    let of = groups_of_files(&options, &scan, &progress);
-    progress.clear();
-    let of = of?;
+    let of = Progress::during(|progress| groups_of_files(&options, &scan, progress))?;
     let pages = &of.pages;
     messages::documents(&scan.walk, &pages.skipped, &pages.notes, &pages.warnings);
     let passages = |page: usize| of.cut[page].passages();

@@ -13,44 +13,37 @@ use crate::args::pairs::scope::ScopeArgs;
 use crate::args::report::{IndexArgs, ListArgs, ReportArgs};
 use crate::args::run::RunningArgs;
 
-/// The arguments.
-#[derive(Debug, Default, clap::Args)]
-pub(crate) struct ScanArgs {
-    #[command(flatten)]
-    pub(crate) comparing: ComparingArgs,
-    #[command(flatten)]
-    pub(crate) index: IndexArgs,
-    #[command(flatten)]
-    pub(crate) scope: ScopeArgs,
-    #[command(flatten)]
-    pub(crate) report: ReportArgs,
-    #[command(flatten)]
-    pub(crate) list: ListArgs,
-    #[command(flatten)]
-    pub(crate) running: RunningArgs,
+groups! {
+    /// The arguments.
+    pub(crate) struct ScanArgs {
+        comparing: ComparingArgs,
+        index: IndexArgs,
+        scope: ScopeArgs,
+        report: ReportArgs,
+        list: ListArgs,
+        running: RunningArgs,
+    }
+    beside {
+        /// The typed options, for the commands that go on.
+        #[arg(skip)]
+        pub(crate) typed: TypedFor,
+    }
+    own {
+        fn conflict(&self) -> Option<Conflict> {
+            let mut parts = self.parts().into_iter();
+            parts.find_map(|part| part.conflict()).or_else(|| of_formats(self))
+        }
 
-    /// The typed options, for the commands that go on.
-    #[arg(skip)]
-    pub(crate) typed: TypedFor,
-    /// The words with which `dupfind compare` judges two of the documents; `None` if they cannot be read again.
-    #[arg(skip)]
-    pub(crate) compare: Option<Vec<OsString>>,
+        fn typed(&mut self) {
+            let index = self.index.words();
+            self.typed = TypedFor::of(&self.comparing, &self.scope, index, Vec::new());
+        }
+
+        fn finish(&mut self) {
+            self.typed.judge = self.typed.among(&self.comparing.input, &self.scope);
+        }
+    }
 }
-groups!(ScanArgs: comparing, index, scope, report, list, running;
-    fn conflict(&self) -> Option<Conflict> {
-        let mut parts = self.parts().into_iter();
-        parts.find_map(|part| part.conflict()).or_else(|| of_formats(self))
-    }
-
-    fn typed(&mut self) {
-        let index = self.index.words();
-        self.typed = TypedFor::of(&self.comparing, &self.scope, index, Vec::new());
-    }
-
-    fn finish(&mut self) {
-        self.compare = self.typed.among(&self.comparing.input, &self.scope);
-    }
-);
 
 /// The typed options, as words of the command lines of other commands.
 #[derive(Debug, Default)]
@@ -61,6 +54,8 @@ pub(crate) struct TypedFor {
     pub(crate) plan: Vec<OsString>,
     pub(crate) dedup: Vec<OsString>,
     pub(crate) accept: Vec<OsString>,
+    /// Those with which `dupfind compare` judges two of the documents; `None` if they cannot be read again.
+    pub(crate) judge: Option<Vec<OsString>>,
     compare: Vec<OsString>,
 }
 
@@ -91,6 +86,7 @@ impl TypedFor {
             dedup: all(of_records.into_iter().chain(against).collect()),
             accept: all([pairs.clone(), of_accept].concat()),
             plan: all(pairs),
+            judge: None,
             compare: all([read, engine.words()].concat()),
         }
     }
@@ -107,7 +103,7 @@ impl TypedFor {
             paths => paths,
         };
         let among = own.iter().chain(&scope.against);
-        let among = among.flat_map(|path| ["--among".into(), word(path)]);
+        let among = among.map(word);
         Some(among.chain(self.compare.iter().cloned()).collect())
     }
 }

@@ -4,18 +4,39 @@ use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
+use crate::args::report::ReportArgs;
 use crate::commands::scan::args::TypedFor;
+use crate::commands::scan::page;
 use dupfind_read::format::{Format, Kind};
+use dupfind_report::model::typed::Typed;
 use dupfind_report::style::shell;
+use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::{Outcome, Source};
 
 /// The longest command that is worth copying, in bytes. A table is known again by its last lines, which must be short.
 const LONGEST: usize = 2_000;
 
+/// Returns the parts of the command line that reports of a command show. The command that goes on is there if it is asked for
+/// the documents that were `scanned`.
+pub(crate) fn typed(
+    command: &str,
+    words: &TypedFor,
+    report: &ReportArgs,
+    options: &ScanOptions,
+    scanned: Option<&Outcome>,
+) -> Typed {
+    Typed {
+        plan: scanned.and_then(|outcome| plan(words, outcome)),
+        compare: words.judge.as_deref().and_then(compare),
+        accept: accept(words),
+        head: Some(page::head(command, words, report, options)),
+    }
+}
+
 /// Returns the command line that decides which of the documents of a scan stay: `dupfind dedup` for records, else
 /// `dupfind plan`. There is none if the documents came from standard input, if their files are of several kinds or of
 /// one that `dedup` does not read, or if a word cannot be copied into a shell.
-pub(crate) fn plan(typed: &TypedFor, outcome: &Outcome) -> Option<String> {
+fn plan(typed: &TypedFor, outcome: &Outcome) -> Option<String> {
     if typed
         .paths
         .iter()
@@ -46,7 +67,7 @@ pub(crate) fn plan(typed: &TypedFor, outcome: &Outcome) -> Option<String> {
                 return None;
             }
             let kind = format.as_str();
-            let output = format!("-o kept.{kind} --removed removed.{kind}");
+            let output = format!("-o kept.{kind}");
             ("dedup", files, &typed.dedup, output)
         } else {
             let paths = typed.paths.iter().map(OsString::as_os_str);
@@ -62,14 +83,14 @@ pub(crate) fn plan(typed: &TypedFor, outcome: &Outcome) -> Option<String> {
 
 /// Returns the words of `dupfind compare` for the same documents, each behind a space; `None` if a word cannot be copied
 /// into a shell.
-pub(crate) fn compare(words: &[OsString]) -> Option<String> {
+fn compare(words: &[OsString]) -> Option<String> {
     let line = joined(words.iter().map(OsString::as_os_str))?;
     (line.len() <= LONGEST).then_some(line)
 }
 
 /// Returns the words that `dupfind accept` needs behind two documents of a scan, each behind a space; `None` if a word cannot
 /// be copied into a shell.
-pub(crate) fn accept(typed: &TypedFor) -> Option<String> {
+fn accept(typed: &TypedFor) -> Option<String> {
     let words = typed.paths.iter().chain(&typed.accept);
     let line = joined(words.map(OsString::as_os_str))?;
     (line.len() <= LONGEST && !typed.paths.iter().any(|path| path == "-")).then_some(line)

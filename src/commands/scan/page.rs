@@ -15,11 +15,10 @@ use dupfind_scan::ScanOptions;
 use crate::args::report::ReportArgs;
 use crate::commands::scan::args::TypedFor;
 
-/// Returns the head of the page of a run of a command with typed options. `compare` are the words of `dupfind compare`.
+/// Returns the head of the page of a run of a command with typed options.
 pub(crate) fn head(
     command: &str,
     typed: &TypedFor,
-    compare: Option<&[OsString]>,
     report: &ReportArgs,
     options: &ScanOptions,
 ) -> Head {
@@ -27,15 +26,15 @@ pub(crate) fn head(
     let paths = options.walk.paths.iter();
     let scanned: Vec<String> = paths.map(|path| plain(path.as_os_str(), base)).collect();
     let is_here = scanned.iter().all(|name| name == ".");
-    let typed = words(typed.paths.iter().chain(&typed.again), base);
+    let again = words(typed.paths.iter().chain(&typed.again), base);
     Head {
         scanned: if is_here {
             String::new()
         } else {
             scanned.join(", ")
         },
-        command: typed.map(|words| format!("dupfind {command}{words}")),
-        compare: words(compare.into_iter().flatten(), base).unwrap_or_default(),
+        command: again.map(|words| format!("dupfind {command}{words}")),
+        compare: words(typed.judge.iter().flatten(), base).unwrap_or_default(),
         link: link(report, options),
     }
 }

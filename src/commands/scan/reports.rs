@@ -15,9 +15,7 @@ use dupfind_report::formats::findings::{Findings, Listing};
 use dupfind_report::formats::format::{Format, PairWriter, Writer};
 use dupfind_report::formats::{GITHUB, LIST, TABLE};
 use dupfind_report::model::Report;
-use dupfind_report::model::typed::Typed;
 use dupfind_report::say;
-use dupfind_report::style::TableStyle;
 use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
 
@@ -25,7 +23,7 @@ use crate::commands::scan::args::ScanArgs;
 use crate::commands::scan::ci::Ci;
 use crate::commands::scan::kept_pairs;
 use crate::commands::scan::kept_pairs::{KeptPairs, LEAST_ROOM, MAX_IN_TABLE};
-use crate::commands::scan::{next, page};
+use crate::commands::scan::next;
 use crate::process::current_folder;
 use crate::terminal::messages;
 use crate::terminal::output::Output;
@@ -106,19 +104,8 @@ impl<'a> Reports<'a> {
         let sorted = |best: TopPairs| in_pool(options.engine.threads, || Ok(best.into_pairs()));
         let pairs = pairs.map(sorted).transpose()?;
         let findings = OnceCell::new();
-        let (words, compare) = (&self.args.typed, self.args.compare.as_deref());
-        let typed = Typed {
-            plan: next::plan(words, &outcome),
-            compare: compare.and_then(next::compare),
-            accept: next::accept(words),
-            head: Some(page::head(
-                "scan",
-                words,
-                compare,
-                &self.args.report,
-                options,
-            )),
-        };
+        let (words, report) = (&self.args.typed, &self.args.report);
+        let typed = next::typed("scan", words, report, options, Some(&outcome));
         let mut files = Vec::new();
         for (format, output) in self.reports {
             let pairs = pairs.as_deref().filter(|_| !self.args.list.no_pairs);
@@ -175,16 +162,6 @@ impl<'a> Reports<'a> {
     }
 }
 
-/// Returns how the table looks in an output.
-fn style(args: &ScanArgs, output: &Output) -> TableStyle {
-    TableStyle {
-        width: output.columns(),
-        is_terminal: output.is_terminal(),
-        color: output.is_coloured(args.report.color.when()),
-        top: args.list.top,
-    }
-}
-
 /// Writes one report. `findings` are computed once for all reports that need them.
 fn write_one<'r>(
     args: &ScanArgs,
@@ -207,7 +184,7 @@ fn write_one<'r>(
             anyhow::Ok(findings.get_or_init(|| found))
         }
     };
-    let style = style(args, &output);
+    let style = args.report.style(&output, args.list.top);
     output.write(|out| {
         match format.writer {
             Writer::Streamed { rest, .. } => {

@@ -1,5 +1,6 @@
 //! The arguments of `dupfind show`.
 
+use clap::ValueEnum;
 use dupfind_report::listings::stages::TextStage;
 
 use crate::args::config::ConfigArgs;
@@ -9,7 +10,6 @@ use crate::args::group::groups;
 use crate::args::headings::OUTPUT;
 use crate::args::output::OutputArgs;
 use crate::args::run::RunArgs;
-use crate::args::values::choice::choice;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -32,7 +32,7 @@ pub(crate) struct ShowArgs {
     pub(crate) text: TextArgs,
 
     /// What to print of a document
-    #[arg(long = "as", value_parser = choice(STAGES), value_name = "WHAT", default_value = "text", help_heading = OUTPUT)]
+    #[arg(long = "as", value_name = "WHAT", default_value = "text", help_heading = OUTPUT)]
     pub(crate) stage: Stage,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -46,44 +46,32 @@ pub(crate) struct ShowArgs {
 groups!(ShowArgs: input, text, run, config);
 
 /// What is printed of a document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Stage {
-    /// Its text, or what it is cut into.
-    Text(TextStage),
-    /// Its fingerprint, with the numbers of its tokens and shingles.
+    /// Its text, as reports show it
+    Text,
+    /// Its text, as it is compared
+    Normalized,
+    /// The units that shingles are made of, one a line
+    Units,
+    /// The shingles, one a line, each once
+    Shingles,
+    /// The tokens that the fingerprint is made of, one a line
+    Tokens,
+    /// The fingerprint and some counts, as a line of JSON
     Fingerprint,
 }
 
-/// What can be printed, each with its name and help.
-const STAGES: [(Stage, &str, &str); 6] = [
-    (
-        Stage::Text(TextStage::Text),
-        "text",
-        "Its text, as reports show it",
-    ),
-    (
-        Stage::Text(TextStage::Normalized),
-        "normalized",
-        "Its text, as it is compared",
-    ),
-    (
-        Stage::Text(TextStage::Units),
-        "units",
-        "The units that shingles are made of, one a line",
-    ),
-    (
-        Stage::Text(TextStage::Shingles),
-        "shingles",
-        "The shingles, one a line, each once",
-    ),
-    (
-        Stage::Text(TextStage::Tokens),
-        "tokens",
-        "The tokens that the fingerprint is made of, one a line",
-    ),
-    (
-        Stage::Fingerprint,
-        "fingerprint",
-        "The fingerprint and some counts, as a line of JSON",
-    ),
-];
+impl Stage {
+    /// Returns the text, or what it is cut into; `None` for the fingerprint.
+    pub(crate) fn of_text(self) -> Option<TextStage> {
+        Some(match self {
+            Self::Text => TextStage::Text,
+            Self::Normalized => TextStage::Normalized,
+            Self::Units => TextStage::Units,
+            Self::Shingles => TextStage::Shingles,
+            Self::Tokens => TextStage::Tokens,
+            Self::Fingerprint => return None,
+        })
+    }
+}

@@ -17,7 +17,7 @@ use dupfind_report::listings::stages::{StageOptions, TextStage, stage_line, writ
 use dupfind_scan::pages::read_pages;
 use dupfind_scan::{ScanOptions, fingerprints};
 
-use crate::commands::show::args::{ShowArgs, Stage};
+use crate::commands::show::args::ShowArgs;
 use crate::input::document::explained;
 use crate::input::options::shared;
 use crate::input::refused::{refuse_documents, refuse_overwriting};
@@ -31,9 +31,9 @@ use crate::terminal::{messages, stats};
 /// Runs the command.
 pub(crate) fn run(args: &ShowArgs) -> Result<Status> {
     let output = Output::open(args.output.output.as_deref())?;
-    match args.stage {
-        Stage::Fingerprint => print_fingerprints(args, output),
-        Stage::Text(stage) => match only_document(args)? {
+    match args.stage.of_text() {
+        None => print_fingerprints(args, output),
+        Some(stage) => match only_document(args)? {
             Some(document) => print_document(args, &document, stage, output),
             None => print_documents(args, stage, output),
         },
@@ -91,13 +91,12 @@ fn cutting(args: &ShowArgs) -> StageOptions {
 fn print_documents(args: &ShowArgs, stage: TextStage, output: Output) -> Result<Status> {
     let mut options = options(args)?;
     let _stdin = stdin::spool(&mut options)?;
-    let progress = Progress::new(true);
     let text = |(): &mut (), document: &Ingested<'_>| document.text.to_string();
-    let read = in_pool(options.engine.threads, || {
-        read_pages(&options, &progress, || (), text)
-    });
-    progress.clear();
-    let (pages, texts) = read?;
+    let (pages, texts) = Progress::during(|progress| {
+        in_pool(options.engine.threads, || {
+            read_pages(&options, progress, || (), text)
+        })
+    })?;
     messages::documents(&options.walk, &pages.skipped, &pages.notes, &pages.warnings);
     output.write(|out| {
         for (page, text) in pages.pages.iter().zip(texts) {
@@ -115,10 +114,7 @@ fn print_documents(args: &ShowArgs, stage: TextStage, output: Output) -> Result<
 fn print_fingerprints(args: &ShowArgs, output: Output) -> Result<Status> {
     let mut options = options(args)?;
     let _stdin = stdin::spool(&mut options)?;
-    let progress = Progress::new(true);
-    let corpus = fingerprints(&options, &progress);
-    progress.clear();
-    let corpus = corpus?;
+    let corpus = Progress::during(|progress| fingerprints(&options, progress))?;
     messages::documents(
         &options.walk,
         &corpus.skipped,

@@ -141,7 +141,7 @@ fn names_that_look_like_options_are_advised_as_paths() {
     let advice = follow_all(&env, "dupfind scan -- -a.md --help");
     assert_eq!(
         advice,
-        ["dupfind compare ./-a.md ./--help --among ./-a.md --among ./--help"]
+        ["dupfind compare ./-a.md ./--help ./-a.md ./--help"]
     );
     env.write("--help", PARK);
     let advice = follow_all(&env, "dupfind scan -- -a.md --help");

@@ -12,8 +12,6 @@ pub struct ReuseOptions {
     pub min_units: u32,
     /// The least Jaccard similarity of two wordings of one passage.
     pub min_jaccard: Threshold,
-    /// Whether code blocks are looked at.
-    pub includes_code: bool,
 }
 
 impl ReuseOptions {
@@ -27,7 +25,6 @@ impl Default for ReuseOptions {
             engine: Options::default(),
             min_units: Self::MIN_UNITS,
             min_jaccard: "0.6".parse().expect("a number from 0 to 1"),
-            includes_code: false,
         }
     }
 }

@@ -150,7 +150,6 @@ pub struct PassageMaker<'w> {
     shingler: Shingler,
     shingle_size: NonZeroUsize,
     min_units: u32,
-    includes_code: bool,
     bytes: Vec<u8>,
 }
 
@@ -165,7 +164,6 @@ impl<'w> PassageMaker<'w> {
             shingler: Shingler::new(),
             shingle_size: options.engine.shingle_size,
             min_units: options.min_units.max(1),
-            includes_code: options.includes_code,
             bytes: Vec::new(),
         }
     }
@@ -174,7 +172,7 @@ impl<'w> PassageMaker<'w> {
     pub fn cut(&mut self, text: &str, layout: &Layout) -> Cut {
         let mut cut = Cut::default();
         for (block, number) in blocks(text, layout).into_iter().zip(0..) {
-            if block.kind == BlockKind::Code && !self.includes_code {
+            if block.kind == BlockKind::Code {
                 continue;
             }
             self.cutter.read(block.text);

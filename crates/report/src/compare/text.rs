@@ -113,11 +113,11 @@ impl Text<'_> {
             // Copies are copies among any others.
             None if verdict.relation == Relation::Exact => None,
             None if verdict.matched_by.is_empty() => self.shares_text().then(|| {
-                phrase("(judged by themselves; among others they may be a pair: --among FOLDER tells)")
+                phrase("(judged by themselves; among others they may be a pair: dupfind compare A B FOLDER tells)")
                     .to_owned()
             }),
             None => Some(
-                phrase("(judged by themselves; among others of one form this may be a template: --among FOLDER tells)")
+                phrase("(judged by themselves; among others of one form this may be a template: dupfind compare A B FOLDER tells)")
                     .to_owned(),
             ),
         };

@@ -26,7 +26,6 @@ impl<'r> ReuseReport<'r> {
         SettingsRecord {
             min_units: options.min_units,
             min_jaccard: options.min_jaccard.as_f64(),
-            code: options.includes_code,
             shingle_size: options.engine.shingle_size.get(),
             shingle_unit: options.engine.shingle_unit.as_str(),
         }

@@ -9,8 +9,6 @@ pub(crate) struct SettingsRecord {
     pub(super) min_units: u32,
     /// The least Jaccard similarity of two wordings of one passage.
     pub(super) min_jaccard: f64,
-    /// Whether code blocks are looked at.
-    pub(super) code: bool,
     /// How many units a shingle has.
     pub(super) shingle_size: usize,
     /// The unit of shingles, as in the report of a scan.

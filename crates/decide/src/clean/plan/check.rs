@@ -44,6 +44,8 @@ pub struct Checked {
     pub done: Vec<Step>,
     /// How many lines are about records.
     pub records: usize,
+    /// The folder of the pages; empty if the plan names none.
+    pub folder: PathBuf,
 }
 
 impl Checked {
@@ -66,9 +68,14 @@ impl Checked {
 /// Checks lines against each other and against the files. Paths are relative to `base`.
 #[must_use]
 pub fn check(plan: ReadPlan, base: &Path) -> Checked {
-    let ReadPlan { drops, faults } = plan;
+    let ReadPlan {
+        drops,
+        faults,
+        folder,
+    } = plan;
     let mut checked = Checked {
         faults,
+        folder: folder.unwrap_or_default().into(),
         ..Checked::default()
     };
     checked.faults.extend(against_each_other(&drops, base));

@@ -35,6 +35,9 @@ pub struct Header {
     /// The least Jaccard similarity of near-duplicates that lets one of them go.
     #[serde(default)]
     pub min_similarity: f64,
+    /// Optional: the folder of the pages, if one was named. The addresses of redirects are relative to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
 }
 
 /// A document that goes, and the one that stays for it.

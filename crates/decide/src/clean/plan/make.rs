@@ -146,6 +146,7 @@ impl Plan {
                 min_similarity: Measures::number(drops.least),
                 keep: keep.rules().iter().map(ToString::to_string).collect(),
                 drop: drops.names().into_iter().map(str::to_owned).collect(),
+                folder: None,
             },
             lines: drops_first
                 .chain(unresolved.into_iter().map(Line::Unresolved))

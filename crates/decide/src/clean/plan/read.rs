@@ -38,6 +38,8 @@ pub struct ReadPlan {
     pub drops: Vec<(usize, Drop)>,
     /// The errors.
     pub faults: Vec<Fault>,
+    /// The folder of the pages, if the plan names one.
+    pub folder: Option<String>,
 }
 
 /// How many lines are named that are no lines of a plan, beside the last one: a file of another kind has very many.
@@ -56,6 +58,7 @@ pub fn read(text: &str) -> Option<ReadPlan> {
     let ReadPlan {
         mut drops,
         mut faults,
+        mut folder,
     } = ReadPlan::default();
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut is_plan = text.trim().is_empty();
@@ -68,7 +71,9 @@ pub fn read(text: &str) -> Option<ReadPlan> {
         match read {
             Ok(Line::Drop(drop)) => drops.push((number, drop)),
             Ok(Line::Unresolved(_)) => {}
-            Ok(Line::Plan(header)) if header.schema_version == SCHEMA_VERSION => {}
+            Ok(Line::Plan(header)) if header.schema_version == SCHEMA_VERSION => {
+                folder = header.folder
+            }
             Ok(Line::Plan(header)) => {
                 let version = header.schema_version;
                 let what =
@@ -100,5 +105,9 @@ pub fn read(text: &str) -> Option<ReadPlan> {
         }
         faults.push(fault);
     }
-    is_plan.then_some(ReadPlan { drops, faults })
+    is_plan.then_some(ReadPlan {
+        drops,
+        faults,
+        folder,
+    })
 }

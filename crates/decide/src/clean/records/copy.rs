@@ -1,4 +1,4 @@
-//! Copies the records of files to those that stay and those that go.
+//! Copies the records of files that stay.
 
 use std::io::{self, ErrorKind, Write};
 
@@ -13,7 +13,6 @@ const BOM: &[u8] = b"\xef\xbb\xbf";
 /// Where records go.
 pub struct Copier<'o> {
     kept: Target<'o>,
-    removed: Option<Target<'o>>,
     /// The header of the first table, without its line end.
     header: Option<Vec<u8>>,
     is_first: bool,
@@ -65,19 +64,14 @@ enum State {
 }
 
 impl<'o> Copier<'o> {
-    /// Returns a copier. Without `removed` the records that go are left out.
+    /// Returns a copier to an output.
     #[must_use]
-    pub fn new(
-        kept: &'o mut (dyn Write + Send),
-        removed: Option<&'o mut (dyn Write + Send)>,
-    ) -> Self {
-        let target = |out| Target {
-            out,
-            lacks_end: false,
-        };
+    pub fn new(kept: &'o mut (dyn Write + Send)) -> Self {
         Self {
-            kept: target(kept),
-            removed: removed.map(target),
+            kept: Target {
+                out: kept,
+                lacks_end: false,
+            },
             header: None,
             is_first: true,
             counts: Counts::default(),
@@ -118,19 +112,14 @@ impl<'o> Copier<'o> {
                 };
                 match state {
                     State::Kept => self.kept.begin()?,
-                    State::Removed => self.removed.as_mut().map_or(Ok(()), Target::begin)?,
                     _ => held.clear(),
                 }
             }
             is_blank &= bytes.trim_ascii().is_empty();
             match state {
                 State::Kept => self.kept.write(bytes)?,
-                State::Removed => self
-                    .removed
-                    .as_mut()
-                    .map_or(Ok(()), |removed| removed.write(bytes))?,
                 State::Header => held.extend_from_slice(bytes),
-                State::Between => {}
+                State::Removed | State::Between => {}
             }
             if state == State::Header && held.len() > MAX_HEADER {
                 return Err(io::Error::new(
@@ -167,13 +156,7 @@ impl<'o> Copier<'o> {
             }
             None => self.header = Some(bare.to_owned()),
         }
-        for target in [Some(&mut self.kept), self.removed.as_mut()]
-            .into_iter()
-            .flatten()
-        {
-            target.begin()?;
-            target.write(header)?;
-        }
-        Ok(())
+        self.kept.begin()?;
+        self.kept.write(header)
     }
 }

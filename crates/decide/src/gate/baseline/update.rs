@@ -3,7 +3,7 @@
 use crate::gate::baseline::Baseline;
 use crate::gate::baseline::accepted::{Unmet, identities};
 use crate::gate::baseline::accepted_pair::AcceptedPair;
-use crate::gate::baseline::content::{BaselineContent, line};
+use crate::gate::baseline::content::BaselineContent;
 use crate::gate::baseline::names::Names;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::Relations;
@@ -74,7 +74,7 @@ impl Baseline {
 }
 
 impl BaselineContent {
-    /// Returns the content with a pair of a run, its line, and the reason that it had before. If the pair was accepted
+    /// Returns the content with a pair of a run, and the reason that it had before. If the pair was accepted
     /// before, it is accepted as it is now.
     pub fn with(
         self,
@@ -83,16 +83,15 @@ impl BaselineContent {
         sources: &Sources,
         pair: &Pair,
         reason: Option<String>,
-    ) -> (Self, String, Option<String>) {
+    ) -> (Self, Option<String>) {
         let mut accepted = AcceptedPair::new(&identities(names, documents, Some(sources)), pair);
         accepted.reason = reason;
-        let text = line(&accepted);
         let relations = self.relations;
         let is_it = |known: &AcceptedPair| known.names() == accepted.names();
         let (before, mut pairs): (Vec<AcceptedPair>, Vec<AcceptedPair>) =
             self.into_pairs().into_iter().partition(is_it);
         pairs.push(accepted);
         let reason = before.into_iter().find_map(|known| known.reason);
-        (Self::new(relations, pairs), text, reason)
+        (Self::new(relations, pairs), reason)
     }
 }
