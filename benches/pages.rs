@@ -147,7 +147,7 @@ impl Counts {
             };
             kind[0] += 1;
             let is_duplicate = matches!(
-                pair.relation,
+                pair.relation(),
                 Relation::Exact | Relation::Near | Relation::Contains
             );
             kind[1] += usize::from(is_duplicate);

@@ -141,7 +141,7 @@ pub(crate) fn evaluate(name: String, settings: &ScanOptions, labels: &[Labelled]
         let tally = evaluation.labels.entry(LabelOrder::of(labelled));
         tally.or_default().add(pair);
         evaluation.decision.add(pair.is_some(), labelled.positive);
-        let is_duplicate = |pair: &Pair| Relations::DUPLICATES.have(pair.relation);
+        let is_duplicate = |pair: &Pair| Relations::DUPLICATES.have(pair.relation());
         let verdict = pair.is_some_and(is_duplicate);
         evaluation.verdict.add(verdict, labelled.positive);
         judged.push((pair, labelled.positive));

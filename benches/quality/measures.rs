@@ -11,7 +11,7 @@ pub(crate) const RELATIONS: [&str; 7] = [
 
 /// How two documents are related, one of [`RELATIONS`].
 pub(crate) fn relation(pair: &Pair) -> &'static str {
-    pair.relation.as_str()
+    pair.relation().as_str()
 }
 
 /// Says how alike two documents are: the more, the higher, and never below 0, which stands for pairs

@@ -51,7 +51,7 @@ impl From<dupfind_engine::pairing::explanation::Explanation> for Explanation {
             a: a.name.clone(),
             b: b.name.clone(),
             is_pair: explanation.is_pair,
-            relation: pair.relation.as_str(),
+            relation: pair.relation().as_str(),
             jaccard: pair.jaccard.map(Resemblance::rounded),
             weighted: pair.weighted.map(|weighted| weighted.rounded_similarity()),
             containment: containment(pair, a, b),

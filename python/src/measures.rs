@@ -13,7 +13,7 @@ impl Columns {
         I: Iterator<Item = (&'p Pair, [&'p Document; 2])>,
     {
         let only = || pairs().map(|(pair, _)| pair);
-        self.text("relation", only().map(|pair| pair.relation.as_str()))
+        self.text("relation", only().map(|pair| pair.relation().as_str()))
             .optional_f64(
                 "jaccard",
                 only().map(|pair| pair.jaccard.map(Resemblance::rounded)),

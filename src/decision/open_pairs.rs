@@ -34,9 +34,8 @@ pub(crate) struct OpenPairs {
 impl OpenPairs {
     /// Returns a collection for the pairs that a gate lets through.
     pub(crate) fn new(gate: &Gate, drops: Drops) -> Self {
-        let ties = Ties::new(drops, !gate.decides(), memory::total() / 2);
         Self {
-            ties: ties.with_families(),
+            ties: Ties::new(drops, !gate.decides(), memory::total() / 2),
             standings: gate.standings().clone(),
             accepted: HashSet::new(),
         }

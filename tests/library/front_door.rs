@@ -105,7 +105,7 @@ fn every_pair_is_explained_and_every_other_one_is_none() {
             for b in (0..count).map(DocId::from).filter(|&b| a < b) {
                 let why = found.explain(b, a).unwrap();
                 if why.is_pair {
-                    assert!(why.to_string().starts_with(why.pair.relation.as_str()));
+                    assert!(why.to_string().starts_with(why.pair.relation().as_str()));
                     explained.push(why.pair);
                 } else {
                     assert!(why.to_string().starts_with("no pair: "), "{why}");
@@ -217,7 +217,7 @@ fn two_texts_are_compared_without_a_collection() {
     let text = "the old park by the river opened to the public thirty years ago today";
     let why = dupfind_engine::compare(text, &text.replace("thirty", "fifty"));
     assert!(why.is_pair);
-    assert_eq!(why.pair.relation, Relation::Near);
+    assert_eq!(why.pair.relation(), Relation::Near);
     assert_eq!(why.pair.jaccard.unwrap().steps(), 6_000);
     let why = dupfind_engine::compare(text, "图书馆明天上午九点开放，欢迎光临");
     assert!(!why.is_pair);

@@ -115,7 +115,7 @@ fn a_judge_decides_about_every_pair_and_nothing_else() {
                 assert_eq!(outcome.pair_counts.total(), expected.len() as u64);
                 let edges: Vec<&Pair> = pairs
                     .iter()
-                    .filter(|pair| Relations::DUPLICATES.have(pair.relation))
+                    .filter(|pair| Relations::DUPLICATES.have(pair.relation()))
                     .collect();
                 let clusters = outcome.clusters.iter().map(|c| c.documents.clone());
                 assert_eq!(clusters.collect::<BTreeSet<_>>(), components(&edges));

@@ -14,7 +14,7 @@ use dupfind_engine::detect::measures::SignatureMeasures;
 use dupfind_engine::join::threshold::Containment;
 use dupfind_engine::pairing::finder::DuplicateFinder;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::verdict::{Relation, two_documents};
+use dupfind_engine::verdict::{Rule, two_documents};
 
 /// A step of the life of an index.
 #[derive(Debug, Clone)]
@@ -130,7 +130,7 @@ fn named(a: &str, b: &str, mut pair: Pair, weighs: bool) -> Named {
     (pair.a, pair.b) = (0.into(), 1.into());
     if !weighs {
         pair.weighted = None;
-        pair.relation = Relation::Near;
+        pair.rule = Rule::NearWeighted;
     }
     (a.into(), b.into(), format!("{pair:?}"))
 }

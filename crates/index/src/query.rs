@@ -248,7 +248,7 @@ impl WeighedShingles {
 fn order(hit: &Hit) -> impl Ord + '_ {
     let pair = &hit.pair;
     let similarity = pair.jaccard.map(Resemblance::steps);
-    let by_measures = (pair.relation, Reverse(similarity), pair.hamming);
+    let by_measures = (pair.relation(), Reverse(similarity), pair.hamming);
     (
         !hit.is_pair,
         hit.is_pair.then_some(by_measures),

@@ -17,7 +17,7 @@ use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::pairing::cluster::Cluster;
 use dupfind_engine::run::stats::Stats;
 use dupfind_engine::verdict::pair::{Pair, Resemblance};
-use dupfind_engine::verdict::{Counts, Relation, Relations};
+use dupfind_engine::verdict::{Counts, Relation, Relations, Rule};
 use dupfind_read::skipped::{Note, SkipReason, Skipped};
 use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
@@ -96,7 +96,7 @@ fn pairs(a: DocId, evil: DocId, park: DocId) -> [Pair; 2] {
             similarity: 10_000,
             containment: 10_000,
         }),
-        relation: Relation::Exact,
+        rule: Rule::SameText,
         found_by: Detectors::USUAL,
         agreeing: Agreeing::default(),
     };
@@ -108,7 +108,7 @@ fn pairs(a: DocId, evil: DocId, park: DocId) -> [Pair; 2] {
             similarity: 2_100,
             containment: 4_200,
         }),
-        relation: Relation::Near,
+        rule: Rule::NearWeighted,
         found_by: Detector::Shingle.into(),
         ..copies
     };

@@ -310,13 +310,13 @@ impl Result {
     /// A summary, and the first pair of texts that differ, side by side.
     fn _repr_html_(&self) -> PyResult<String> {
         let pairs = self.scanned.pairs();
-        let differ = pairs.iter().find(|pair| pair.relation != Relation::Exact);
+        let differ = pairs.iter().find(|pair| pair.relation() != Relation::Exact);
         let mut html = format!("<p><b>dupfind</b>: {}</p>", escaped_html(&self.summary()));
         let Some(pair) = differ.or(pairs.first()) else {
             return Ok(html);
         };
         let reason = Reason::new(&self.scanned.outcome().documents, pair).to_string();
-        let relation = pair.relation.as_str();
+        let relation = pair.relation().as_str();
         html.push_str(&format!(
             "<p><b>{relation}</b>: {}</p>",
             escaped_html(&reason)

@@ -183,7 +183,7 @@ fn find(
 /// Leaves only these pairs in an outcome.
 fn leave(outcome: &mut Outcome, joined: &JoinedCollection, pairs: &[Pair]) -> Result<()> {
     let mut counts = Counts::default();
-    pairs.iter().for_each(|pair| counts.add(pair.relation, 1));
+    pairs.iter().for_each(|pair| counts.add(pair.relation(), 1));
     outcome.pair_counts = counts;
     outcome.clusters = joined.clusters(&outcome.documents, pairs)?;
     Ok(())

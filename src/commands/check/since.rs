@@ -95,7 +95,7 @@ impl Since {
         let pairs = sink.into_pairs();
         let pairs = pairs
             .into_iter()
-            .filter(|pair| self.fail_on.have(pair.relation));
+            .filter(|pair| self.fail_on.have(pair.relation()));
         let pairs: Vec<Pair> = pairs.collect();
         Ok(Baseline::from_run(&outcome.documents, &pairs, self.fail_on))
     }

@@ -70,7 +70,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         let (documents, pair) = measure(&among, features, None);
         Ok(Explanation::new(documents, pair))
     })?;
-    let is_copy = comparison.verdict.pair.relation == Relation::Exact;
+    let is_copy = comparison.verdict.pair.relation() == Relation::Exact;
     // A record is a part of its file.
     let is_whole = files[0] == args.a && files[1] == args.b;
     let sources = match is_copy && is_whole {

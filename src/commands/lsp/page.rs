@@ -39,7 +39,7 @@ pub(super) fn found(
 ) -> Vec<Found> {
     let mut all: Vec<Found> = Vec::new();
     let is_told = |place: &&Place| {
-        let relation = place.pair.map(|pair| pair.relation);
+        let relation = place.pair.map(|pair| pair.relation());
         !matches!(relation, Some(Relation::Template | Relation::Short))
     };
     for place in elsewhere.places.iter().filter(is_told) {
@@ -66,7 +66,7 @@ impl Found {
     /// Returns the diagnostic. `root` is the folder of the pages.
     pub(super) fn diagnostic(&self, root: &Path) -> Value {
         let place = &self.twins[0].0;
-        let severity = match place.pair.map(|pair| pair.relation) {
+        let severity = match place.pair.map(|pair| pair.relation()) {
             Some(Relation::Exact | Relation::Near | Relation::Contains) => 2,
             _ => 3,
         };

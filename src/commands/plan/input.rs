@@ -1,6 +1,6 @@
 //! Where the pairs of a plan come from: a scan.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -34,8 +34,6 @@ pub(super) struct PlanInput {
     /// The pairs that let no document go.
     pub(super) left: Left,
     pub(super) folders: Option<Folders>,
-    /// The names of documents that the list takes for pages of one family, two and two, in order.
-    pub(super) families: BTreeSet<[String; 2]>,
     /// How many pairs are accepted, and where.
     pub(super) accepted: (u64, Option<PathBuf>),
     pub(super) status: Status,
@@ -133,9 +131,8 @@ fn of_scan(
     messages::of_scan(&options.walk, &outcome);
     args.running.print_stats(&outcome)?;
     refuse_records(&options.walk, &outcome)?;
-    let (mut collected, accepted) = open.finish();
+    let (collected, accepted) = open.finish();
     let left = collected.left;
-    let families = collected.of_families(&outcome.documents);
     let (tied, ids) = tied(&outcome, collected, &accepted);
     let folders = proposed(&outcome, &gate).map(|layout| {
         let tied = tied.candidates.iter().zip(&ids);
@@ -151,7 +148,6 @@ fn of_scan(
         read: options.read,
         left,
         folders,
-        families,
         accepted: (gate.accepted(), baseline),
         status: Status::of(&outcome.skipped),
     })

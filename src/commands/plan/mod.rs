@@ -33,7 +33,6 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
         files,
         left,
         folders,
-        families,
         accepted,
         status,
     } = input::find(args, drops)?;
@@ -71,7 +70,6 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
         args.output.output.as_deref(),
         left,
         folders.as_ref(),
-        &families,
         drops,
         has_ages,
     );

@@ -1,6 +1,5 @@
 //! The summary of a plan on standard error.
 
-use std::collections::BTreeSet;
 use std::fmt::Display;
 use std::path::Path;
 
@@ -26,7 +25,6 @@ pub(super) fn print(
     plan: Option<&Path>,
     left: Left,
     folders: Option<&Folders>,
-    families: &BTreeSet<[String; 2]>,
     drops: Drops,
     has_ages: bool,
 ) {
@@ -66,7 +64,6 @@ pub(super) fn print(
     if let Some(folders) = folders {
         between(made, folders);
     }
-    of_families(made, families);
     losses(made);
     left_alone(left, drops);
     let Some(plan) = plan else {
@@ -133,35 +130,6 @@ fn losses(made: &Plan) {
             command
         ),
     });
-}
-
-/// Prints how many documents go for a page of their family: the list sets these pairs apart, and the relations of a plan do
-/// not.
-fn of_families(made: &Plan, families: &BTreeSet<[String; 2]>) {
-    let is_of_family = |line: &&Drop| {
-        let mut names = [line.keep.clone(), line.drop.clone()];
-        names.sort_unstable();
-        families.contains(&names)
-    };
-    let drops = made.lines.iter().filter_map(|line| match line {
-        Line::Drop(line) => Some(line),
-        _ => None,
-    });
-    let found: Vec<&Drop> = drops.filter(is_of_family).collect();
-    match found[..] {
-        [] => {}
-        [line] => messages::note(&say!(
-            "{} and {} are alike but for their subjects: look at this line of the plan first",
-            line.drop,
-            line.keep
-        )),
-        [line, ..] => messages::note(&say!(
-            "{} of them are like the page that stays but for their subjects, such as {} and {}: look at these lines first",
-            found.len(),
-            line.drop,
-            line.keep
-        )),
-    }
 }
 
 /// Prints which documents go, and why the others stay.

@@ -252,7 +252,7 @@ impl PairSink for Sinks<'_> {
         let shown = match self.shown == Relations::ALL {
             true => Cow::Borrowed(pairs),
             false => {
-                let shown = pairs.iter().filter(|pair| self.shown.have(pair.relation));
+                let shown = pairs.iter().filter(|pair| self.shown.have(pair.relation()));
                 Cow::Owned(shown.copied().collect())
             }
         };

@@ -3,12 +3,11 @@
 #[cfg(test)]
 mod laws;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::io;
 
 use serde::Serialize;
 
-use crate::clean::worklist::names::NamedFamilies;
 use dupfind_engine::DocId;
 use dupfind_engine::Options;
 use dupfind_engine::detect::weighted::MinWeighted;
@@ -96,7 +95,7 @@ impl Tie {
         Self {
             a: position(pair.a),
             b: position(pair.b),
-            relation: pair.relation,
+            relation: pair.relation(),
             container: pair.container(documents).map(|container| {
                 if container == pair.a {
                     Side::A
@@ -296,8 +295,6 @@ pub struct Ties {
     /// How many pairs there is memory for.
     most: usize,
     left: Left,
-    /// `None` unless families are looked for.
-    families: Option<NamedFamilies>,
 }
 
 /// Documents of the same text: each two of them are an exact pair that is in no list.
@@ -328,31 +325,6 @@ pub struct Collected {
     pub copies: Vec<Copies>,
     /// The pairs that let no document go.
     pub left: Left,
-    families: Option<NamedFamilies>,
-}
-
-impl Collected {
-    /// Returns the names of the two documents of each tie that the list takes for pages of one family, in order.
-    /// `documents` are those of the scan. It is empty without [`Ties::with_families`].
-    #[must_use]
-    pub fn of_families(&mut self, documents: &[Document]) -> BTreeSet<[String; 2]> {
-        let Some(families) = &mut self.families else {
-            return BTreeSet::new();
-        };
-        families.count(documents);
-        let ties = self.pairs.iter().filter_map(|tie| {
-            let ids = [tie.a, tie.b].map(DocId::from);
-            let share = tie.measures.shares.map(|[a, b]| a.max(b));
-            let names = || {
-                let mut names = ids.map(|id| documents[id.index()].name.clone());
-                names.sort_unstable();
-                names
-            };
-            let is_one = families.have_two(documents, ids, tie.relation, share);
-            is_one.then(names)
-        });
-        ties.collect()
-    }
 }
 
 impl Ties {
@@ -368,17 +340,7 @@ impl Ties {
             pairs: Vec::new(),
             most: usize::try_from(memory / OF_TIE).unwrap_or(usize::MAX),
             left: Left::default(),
-            families: None,
         }
-    }
-
-    /// Looks for families, too. Copies are no family, so that nothing is looked for if only copies may go.
-    #[must_use]
-    pub fn with_families(mut self) -> Self {
-        if self.drops.by_similarity || self.drops.relations != Relations::EXACT {
-            self.families = Some(NamedFamilies::default());
-        }
-        self
     }
 
     /// Returns the collected ties, when all pairs have been handed on.
@@ -400,7 +362,6 @@ impl Ties {
             pairs: self.pairs,
             copies,
             left: self.left,
-            families: self.families,
         }
     }
 
@@ -466,16 +427,13 @@ impl PairSink for Ties {
             self.group(documents);
         }
         for pair in pairs.iter().filter(|pair| !pair.is_apart(documents)) {
-            if let Some(families) = &mut self.families {
-                families.add(documents, pair);
-            }
             let steps = pair.jaccard.map(Resemblance::steps).map(short);
-            if !self.drops.admit(pair.relation, steps) {
-                self.leave(pair.relation, steps);
+            if !self.drops.admit(pair.relation(), steps) {
+                self.leave(pair.relation(), steps);
             } else if self.keeps([pair.a, pair.b]) {
                 let tie = Tie::of(documents, pair);
                 self.pairs
-                    .push(match self.drops.admit_similar(pair.relation, steps) {
+                    .push(match self.drops.admit_similar(pair.relation(), steps) {
                         true => tie.of_similar(),
                         false => tie,
                     });

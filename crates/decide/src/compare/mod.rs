@@ -278,7 +278,7 @@ mod tests {
             prop_assert!(found.shared.only.iter().all(Vec::is_empty));
             prop_assert_eq!(steps(&found), if units > 0 { 10_000 } else { 0 });
             prop_assert_eq!(found.verdict.pair.hamming, Some(0));
-            prop_assert_eq!(found.verdict.pair.relation, Relation::Exact);
+            prop_assert_eq!(found.verdict.pair.relation(), Relation::Exact);
         }
     }
 }

@@ -44,11 +44,11 @@ impl Scanned {
         let pairs = in_pool(old.threads, move || Ok(TopPairs::of(pairs).into_pairs()))?;
         let mut counts = Counts::default();
         for pair in &pairs {
-            counts.add(pair.relation, 1);
+            counts.add(pair.relation(), 1);
         }
         let edges = pairs
             .iter()
-            .filter(|pair| Relations::DUPLICATES.have(pair.relation));
+            .filter(|pair| Relations::DUPLICATES.have(pair.relation()));
         let clusters = self.joined.clusters(documents, edges)?;
         Ok(Self {
             outcome: Outcome {

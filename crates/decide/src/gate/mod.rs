@@ -185,7 +185,7 @@ impl Gate {
     fn may_fail(&self, pair: &Pair) -> bool {
         self.failing.is_none_or(|failing| {
             let is_changed = |id| self.is_changed(id) == Some(true);
-            failing.relations.have(pair.relation)
+            failing.relations.have(pair.relation())
                 && (!failing.only_changed || is_changed(pair.a) || is_changed(pair.b))
         })
     }
@@ -218,7 +218,7 @@ impl Judge for Gate {
         }
         if self.is_apart(pair) {
             if self.failing.is_none() {
-                self.apart.add(pair.relation, 1);
+                self.apart.add(pair.relation(), 1);
             }
             return self.failing.is_none();
         }
@@ -231,7 +231,7 @@ impl Judge for Gate {
             return false;
         }
         if standing.is_some() {
-            self.new.add(pair.relation, 1);
+            self.new.add(pair.relation(), 1);
         }
         true
     }

@@ -59,7 +59,7 @@ impl fmt::Display for Explanation {
                 None => Ok(()),
             };
         }
-        write!(f, "{}: {}", self.pair.relation.as_str(), self.reason())
+        write!(f, "{}: {}", self.pair.relation().as_str(), self.reason())
     }
 }
 

@@ -186,7 +186,7 @@ impl<S: PairSink> PairSink for SortingSink<S> {
 /// Returns the key that pairs are sorted by.
 fn order(pair: &Pair) -> impl Ord + use<> {
     (
-        pair.relation,
+        pair.relation(),
         Reverse(pair.jaccard.map(Resemblance::steps)),
         pair.hamming,
         pair.a,
@@ -200,7 +200,7 @@ mod tests {
     use crate::detect::Detector;
     use crate::detect::measures::Agreeing;
     use crate::features::document::DocId;
-    use crate::verdict::Relation;
+    use crate::verdict::Rule;
 
     fn pair(a: u32, overlap: u32) -> Pair {
         Pair {
@@ -209,10 +209,10 @@ mod tests {
             hamming: None,
             jaccard: Resemblance::new(overlap, 100_000),
             weighted: None,
-            relation: if a.is_multiple_of(3) {
-                Relation::Exact
+            rule: if a.is_multiple_of(3) {
+                Rule::SameText
             } else {
-                Relation::Related
+                Rule::Related
             },
             found_by: Detector::Shingle.into(),
             agreeing: Agreeing::default(),

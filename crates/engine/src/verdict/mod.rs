@@ -1,7 +1,8 @@
 //! The verdict on two documents: what they are to each other, by which rule, and which detectors find them.
 //!
-//! [`judge`] decides, from the options of a run and the measures of the two. Nothing else does: a scan, an index, a query
-//! and a comparison call it, or [`found_by_sets`] where they look for candidates.
+//! [`judge`] decides, from the options of a run, the measures of the two, and what is known of them beside their texts: titles,
+//! names, and how alike others are. Nothing else does: a scan, an index, a query and a comparison call it, or
+//! [`found_by_sets`] where they look for candidates. A pair keeps its verdict, and every report prints that.
 //!
 //! * [`rules`]: the limits, and the rules that use them
 //! * [`reason`]: the reason for a verdict, with its figures and in words
@@ -17,6 +18,7 @@ pub mod two_documents;
 pub use names::name_counts;
 pub use relation::Relation;
 pub use relations::{Counts, Relations};
+pub use rules::Rule;
 
 use crate::detect::measures::{Agreeing, SignatureMeasures};
 use crate::detect::options::Options;
@@ -25,9 +27,9 @@ use crate::features::document::Document;
 use crate::fingerprint::super_shingle;
 use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
-use crate::verdict::names::{have_one_name, is_sibling, name_two_subjects};
+use crate::verdict::names::{have_one_name, is_sibling, name_two_releases, name_two_subjects};
 use crate::verdict::pair::Resemblance;
-use crate::verdict::rules::{Rule, letters_matter, rule, sketches_matter};
+use crate::verdict::rules::{letters_matter, rule, sketches_matter};
 
 /// The measures of two shingle sets.
 pub type SetMeasures = (Resemblance, Weighted);
@@ -57,6 +59,8 @@ pub enum Titles {
     /// They have different ones and the same parent folder, and the names of their files have a word in common and other words
     /// in place of the rest, or the titles differ in their numbers alone.
     Subjects,
+    /// They have different ones and the same parent folder, and the names of their files differ in version numbers alone.
+    Releases,
 }
 
 impl Titles {
@@ -71,6 +75,7 @@ impl Titles {
         let are_numbered = a.sketches.series != 0 && a.sketches.series == b.sketches.series;
         let have_subjects = || name_two_subjects(&a.name, &b.name);
         match (titles, is_sibling(&a.name, &b.name)) {
+            (Self::Differ, true) if name_two_releases(&a.name, &b.name) => Self::Releases,
             (Self::Differ, true) if are_numbered || have_subjects() => Self::Subjects,
             (Self::Missing, true) if have_subjects() => Self::Differ,
             (Self::Equal, false) if have_one_name(&a.name, &b.name) => Self::Versions,
@@ -163,9 +168,7 @@ pub fn prose(sets: SetMeasures, [a, b]: [&Document; 2]) -> Option<u64> {
 /// What is decided about two documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
-    /// The relation of the documents.
-    pub relation: Relation,
-    /// The rule that decided it.
+    /// The rule that decided their relation.
     pub rule: Rule,
     /// The detectors that find the two.
     pub found_by: Detectors,
@@ -174,15 +177,13 @@ pub struct Verdict {
 /// Returns the verdict on two documents of these measures. There is one even if no detector finds them.
 #[must_use]
 pub fn judge(options: &Options, measures: &PairMeasures) -> Verdict {
-    let rule = rule(measures, options.compares_scans());
     let by_sets = measures
         .sets
         .map_or(Detectors::NONE, |(jaccard, weighted)| {
             found_by_sets(options, jaccard, measures.shingles, || weighted)
         });
     Verdict {
-        relation: rule.relation(),
-        rule,
+        rule: rule(measures, options.compares_scans()),
         found_by: by_sets.union(found_by_signatures(options, measures.signatures)),
     }
 }
@@ -260,6 +261,7 @@ mod tests {
         let subjects = ["renew/etcd-server.md", "renew/etcd-peer.md"];
         let folders = ["old/etcd-server.md", "new/etcd-peer.md"];
         let versions = ["old/etcd.md", "new/etcd.md"];
+        let releases = ["r/etcd-3.4.md", "r/etcd-3.5.md"];
         for (names, hashes, expected) in [
             (subjects, [0, 0], Titles::Differ),
             (subjects, [8, 0], Titles::Differ),
@@ -267,6 +269,9 @@ mod tests {
             (subjects, [8, 8], Titles::Equal),
             (versions, [8, 8], Titles::Versions),
             (versions, [0, 0], Titles::Missing),
+            (releases, [8, 16], Titles::Releases),
+            (releases, [8, 0], Titles::Missing),
+            (releases, [8, 8], Titles::Equal),
             (folders, [8, 8], Titles::Equal),
             (folders, [0, 0], Titles::Missing),
             (folders, [8, 16], Titles::Differ),

@@ -44,6 +44,53 @@ pub(super) fn name_two_subjects(a: &str, b: &str) -> bool {
     rest.iter().all(is_subject) && shared.any(tells)
 }
 
+/// Returns whether the names of two documents differ in version numbers alone, as those of release notes do:
+/// `release-7.1.6.md` and `release-8.1.md`, `config.v1.md` and `config.v1beta2.md`. Files that are counted up have no such
+/// numbers: `page-1.md`, `text2.txt`.
+pub(super) fn name_two_releases(a: &str, b: &str) -> bool {
+    let files = [a, b].map(|name| split(own(name)).1);
+    files[0] != files[1]
+        && files.into_iter().all(has_version)
+        && without_numbers(files[0]) == without_numbers(files[1])
+}
+
+/// Returns whether a number of a name has a point in it, or is behind a `v` that begins a word.
+fn has_version(file: &str) -> bool {
+    let mut before = [' ', ' '];
+    file.chars().any(|c| {
+        let is_it = c.is_ascii_digit()
+            && match before {
+                [digit, '.'] => digit.is_ascii_digit(),
+                [start, 'v' | 'V'] => !start.is_alphanumeric(),
+                _ => false,
+            };
+        before = [before[1], c];
+        is_it
+    })
+}
+
+/// Returns a name with a zero for each number: `release-0.md` for `release-7.1.6.md`, and `v0.md` for `v1beta2.md`.
+fn without_numbers(name: &str) -> String {
+    let mut chars = name.chars().peekable();
+    let mut text = String::new();
+    let mut is_in_number = false;
+    while let Some(c) = chars.next() {
+        let is_point = c == '.' && chars.peek().is_some_and(char::is_ascii_digit);
+        let was_in_number = is_in_number;
+        is_in_number = c.is_ascii_digit() || was_in_number && is_point;
+        match (was_in_number, is_in_number) {
+            (true, true) => {}
+            (false, true) => text.push('0'),
+            (_, false) => text.push(c),
+        }
+    }
+    let forms = ["0alpha0", "0beta0", "0-alpha", "0-beta", "0-rc"];
+    let text = forms
+        .iter()
+        .fold(text, |text, form| text.replace(form, "0"));
+    text.replace("0.0", "0").replace("00", "0")
+}
+
 /// Returns how many of the first pairs of words are equal, but no more than `most`.
 fn same<'a>(pairs: impl Iterator<Item = (&'a String, &'a String)>, most: usize) -> usize {
     pairs.take(most).take_while(|(a, b)| a == b).count()
@@ -113,6 +160,28 @@ mod tests {
         ] {
             assert_eq!(name_two_subjects(a, b), expected, "{a} {b}");
             assert_eq!(name_two_subjects(b, a), expected, "{b} {a}");
+        }
+    }
+
+    #[test]
+    fn names_of_releases_differ_in_version_numbers() {
+        for (a, b, expected) in [
+            ("docs/release-7.1.6.md", "docs/release-8.1.md", true),
+            ("releases/1.6.3.txt", "releases/1.10.txt", true),
+            ("v1beta3.md", "v1.md", true),
+            ("api/config.v1.md", "api/config.v1alpha1.md", true),
+            ("docs/release-5.0.0-rc.1.md", "docs/release-5.0.0.md", true),
+            ("docs/release-7.1.md", "docs/releases-7.2.md", false),
+            ("docs/release.md", "docs/release-7.1.md", false),
+            ("docs/release-7.1.md", "docs/release-7.1.md", false),
+            ("docs/2024-05 weekly.md", "docs/2024-06 weekly.md", false),
+            ("text1.txt", "text2.txt", false),
+            ("page-1.md", "page-2.md", false),
+            ("docs/rev1.md", "docs/rev2.md", false),
+            ("docs/001.md", "docs/002.md", false),
+            ("pages.jsonl#1", "pages.jsonl#2", false),
+        ] {
+            assert_eq!(name_two_releases(a, b), expected, "{a} {b}");
         }
     }
 

@@ -8,7 +8,7 @@ use crate::detect::measures::Agreeing;
 use crate::features::document::DocId;
 use crate::features::document::Document;
 use crate::join::weighted::Weighted;
-use crate::verdict::Relation;
+use crate::verdict::{Relation, Rule};
 
 /// A Jaccard similarity (resemblance, Broder 1997), exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -126,8 +126,8 @@ pub struct Pair {
     pub jaccard: Option<Resemblance>,
     /// The measures in which rare shingles weigh more; `None` if the shingle detector is off.
     pub weighted: Option<Weighted>,
-    /// The relation of the documents.
-    pub relation: Relation,
+    /// The rule that decided their relation.
+    pub rule: Rule,
     /// The detectors that found the pair.
     pub found_by: Detectors,
     /// How many signatures are equal, by detector.
@@ -135,6 +135,12 @@ pub struct Pair {
 }
 
 impl Pair {
+    /// Returns the relation of the documents.
+    #[must_use]
+    pub fn relation(&self) -> Relation {
+        self.rule.relation()
+    }
+
     /// Returns whether the pair is set apart, as one of its documents is.
     #[must_use]
     pub fn is_apart(&self, documents: &[Document]) -> bool {
@@ -166,7 +172,7 @@ impl Pair {
     #[must_use]
     pub fn container(&self, documents: &[Document]) -> Option<DocId> {
         let size = |id: DocId| documents[id.index()].shingles;
-        (self.relation == Relation::Contains).then(|| {
+        (self.relation() == Relation::Contains).then(|| {
             if size(self.a) >= size(self.b) {
                 self.a
             } else {

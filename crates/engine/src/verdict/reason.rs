@@ -6,48 +6,57 @@ use serde::{Serialize, Serializer};
 
 use crate::detect::Detectors;
 use crate::detect::measures::SignatureMeasures;
-use crate::features::document::DocId;
-use crate::features::document::Document;
+use crate::features::document::{DocId, Document};
 use crate::verdict::pair::{Pair, Resemblance};
-use crate::verdict::rules::{CLOSER, JUDGEABLE, Rule, SCANNED_WEIGHTED, SUBJECT_SHARE, rule};
-use crate::verdict::{PairMeasures, Relation};
+use crate::verdict::rules::{
+    CLOSER, JUDGEABLE, SCANNED_WEIGHTED, SUBJECT_SHARE, near_from, near_jaccard,
+};
+use crate::verdict::{Rule, SetMeasures, letters, prose};
 
 /// The reason for the relation of two documents. `to_string()` returns it as an English sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reason {
     /// The rule that decided.
     pub rule: Rule,
-    /// The measures that it decided by.
-    pub measures: PairMeasures,
-    /// The detectors that found the two.
-    pub found_by: Detectors,
+    /// How similar their prose is ([`prose`]).
+    pub prose: Option<u64>,
+    found_by: Detectors,
+    shingles: [u32; 2],
+    terms: [u32; 2],
+    sets: Option<SetMeasures>,
+    signatures: SignatureMeasures,
+    letters: u64,
 }
 
 impl Reason {
-    /// Returns the reason for the relation of a pair of these documents.
+    /// Returns the reason for the relation of a pair of these documents: its rule, and the figures of that.
     #[must_use]
     pub fn new(documents: &[Document], pair: &Pair) -> Self {
-        let document = |id: DocId| &documents[id.index()];
-        let signatures = SignatureMeasures {
-            hamming: pair.hamming,
-            agreeing: pair.agreeing,
-        };
+        let two = [pair.a, pair.b].map(|id: DocId| &documents[id.index()]);
         let sets = pair.jaccard.zip(pair.weighted);
-        let two = [document(pair.a), document(pair.b)];
-        let measures = PairMeasures::new(two, sets, signatures, None);
-        // A pair does not keep its rule. Its measures give the rule again, except for scans and for documents that are
-        // more like others.
-        let usual = rule(&measures, false);
-        let rule = match (usual.relation(), pair.relation) {
-            (usual_relation, relation) if usual_relation == relation => usual,
-            (_, Relation::Variant) => Rule::VariantCloser,
-            _ => rule(&measures, true),
-        };
         Self {
-            rule,
-            measures,
+            rule: pair.rule,
+            prose: sets.and_then(|sets| prose(sets, two)),
             found_by: pair.found_by,
+            shingles: two.map(|document| document.shingles),
+            terms: two.map(|document| document.terms),
+            sets,
+            signatures: SignatureMeasures {
+                hamming: pair.hamming,
+                agreeing: pair.agreeing,
+            },
+            letters: match pair.rule {
+                Rule::NearLetters => sets.map_or(0, |sets| letters(sets, two)),
+                _ => 0,
+            },
         }
+    }
+
+    /// Returns the least weighted similarity of near-duplicates like these; 0 if none is enough.
+    fn near_from(&self) -> u64 {
+        let [a, b] = self.shingles;
+        let least = self.sets.map(|(jaccard, weighted)| near_from(jaccard, weighted, a, b));
+        least.flatten().map_or(0, u64::from)
     }
 
     /// Writes the sentence, part by part. `phrase` gets an English text, and the values for its holes `{}` in turn.
@@ -59,7 +68,7 @@ impl Reason {
         &self,
         mut phrase: impl FnMut(&'static str, &[&dyn Display]) -> fmt::Result,
     ) -> fmt::Result {
-        let PairMeasures { shingles, sets, .. } = self.measures;
+        let Self { shingles, sets, .. } = *self;
         let number = Resemblance::as_number;
         let jaccard = sets.map_or(0.0, |(jaccard, _)| jaccard.rounded());
         let similarity = sets.map_or(0.0, |(_, weighted)| weighted.rounded_similarity());
@@ -78,7 +87,7 @@ impl Reason {
                 "too short to judge: {} shingles, fewer than {}",
                 &[&smaller, &JUDGEABLE],
             ),
-            Rule::TooFewTerms => match self.measures.terms.into_iter().min() {
+            Rule::TooFewTerms => match self.terms.into_iter().min() {
                 Some(1) => phrase("too short to judge: 1 term, fewer than {}", &[&JUDGEABLE]),
                 terms => phrase(
                     "too short to judge: {} terms, fewer than {}",
@@ -94,9 +103,9 @@ impl Reason {
                     &[&number(contained), &format_args!("{times:.1}")],
                 )
             }
-            Rule::NearWeighted { least } => phrase(
+            Rule::NearWeighted => phrase(
                 "weighted similarity {} >= {}",
-                &[&similarity, &number(least)],
+                &[&similarity, &number(self.near_from())],
             ),
             Rule::NearScanned => phrase(
                 "weighted similarity {} >= {}, of scanned text",
@@ -104,9 +113,10 @@ impl Reason {
             ),
             Rule::NearLetters => phrase(
                 "the letters are {} alike and the words {}: letters were read wrongly",
-                &[&number(self.measures.letters), &jaccard],
+                &[&number(self.letters), &jaccard],
             ),
-            Rule::NearJaccard { least } => {
+            Rule::NearJaccard => {
+                let least = sets.map_or(0, |(jaccard, _)| near_jaccard(jaccard));
                 phrase("Jaccard similarity {} >= {}", &[&jaccard, &number(least)])
             }
             Rule::VariantCloser => phrase(
@@ -121,17 +131,25 @@ impl Reason {
                 "the same page for another subject: the titles differ, and they are named after two subjects, or a number of the titles differs",
                 &[],
             ),
+            Rule::VariantReleases => phrase(
+                "the same page for another release: the titles differ, and their names differ in version numbers alone",
+                &[],
+            ),
             Rule::VariantTemplate => phrase(
                 "the same page for another subject: Jaccard {}, but what they share is common here: weighted similarity {}",
                 &[&jaccard, &similarity],
             ),
-            Rule::Related { least } => phrase(
+            Rule::Related => phrase(
                 "what they share is rare here: weighted similarity {} < {}",
-                &[&similarity, &number(least)],
+                &[&similarity, &number(self.near_from())],
+            ),
+            Rule::RelatedSubjects => phrase(
+                "two pages for two subjects or releases, and what they share is rare here: weighted similarity {} < {}",
+                &[&similarity, &number(self.near_from())],
             ),
             Rule::RelatedCode => phrase(
                 "the same code: their prose is {} alike, and the whole texts {}",
-                &[&number(self.measures.prose.unwrap_or_default()), &jaccard],
+                &[&number(self.prose.unwrap_or_default()), &jaccard],
             ),
             Rule::Template => phrase(
                 "what they share is common here: weighted similarity {}, Jaccard {}",
@@ -153,7 +171,7 @@ impl Reason {
         let mut is_first = true;
         for detector in self.found_by.iter() {
             let words = detector.words().found.as_ref();
-            let Some(([one, many], measure)) = words.zip(self.measures.signatures.of(detector))
+            let Some(([one, many], measure)) = words.zip(self.signatures.of(detector))
             else {
                 continue;
             };
@@ -191,6 +209,8 @@ impl Serialize for Reason {
 mod tests {
     use super::*;
     use crate::detect::Detector;
+    use crate::verdict::PairMeasures;
+    use crate::verdict::rules::rule;
 
     /// Returns the reason for a pair of two documents without shingle sets. One of them has so many terms.
     fn sentence(terms: u32, text_hash: u64, measures: &[(Detector, u8)]) -> String {
@@ -209,17 +229,14 @@ mod tests {
         for &(detector, measure) in measures {
             signatures.set(detector, measure);
         }
-        let rule = rule(
-            &PairMeasures::new([&document, &other], None, signatures, None),
-            false,
-        );
+        let of_two = PairMeasures::new([&document, &other], None, signatures, None);
         let pair = Pair {
             a: DocId::from(0),
             b: DocId::from(1),
             hamming: signatures.hamming,
             jaccard: None,
             weighted: None,
-            relation: rule.relation(),
+            rule: rule(&of_two, false),
             found_by: measures.iter().map(|&(detector, _)| detector).collect(),
             agreeing: signatures.agreeing,
         };

@@ -23,12 +23,13 @@
 //!
 //! * `near` and `contains`, if each of the two documents is [`CLOSER`] times as similar to another one, and no other
 //!   duplicates connect the two ([`PairMeasures::closest`]). Two pages of one title and one file name are versions of a page
-//!   ([`Titles::Versions`]), and stay.
+//!   ([`Titles::Versions`]), and stay; so does a page that is whole in another one ([`CONTAINED_WHOLE`]).
 //! * `near`, if the titles differ, and the weighted similarity is less than [`SUBJECT_SHARE`] of the Jaccard similarity. If a
 //!   title is missing, the names of the files can differ in its place ([`Titles::of_two`]).
 //! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`NEAR_JACCARD`], the titles
 //!   differ, and the names of the files begin or end with the same words, with other words in place of the rest; or the
-//!   titles differ in their numbers alone ([`Titles::Subjects`]).
+//!   titles differ in their numbers alone ([`Titles::Subjects`]). If the names differ in version numbers alone
+//!   ([`Titles::Releases`]), however similar the two are.
 //! * `template`, if the Jaccard similarity is at least [`VARIANT_JACCARD`].
 //!
 //! Two documents with code blocks are at most `related` if the Jaccard similarity of their prose is less than
@@ -62,6 +63,8 @@
 //! Without shingle sets only signatures are known. Then a pair is `exact`, `short` (fewer than [`JUDGEABLE`] shingles, or
 //! terms if no detector looks at shingles) or `near`. Terms are counted and not tokens: a word that is repeated a thousand
 //! times has no more meaning than once.
+
+use serde::Serialize;
 
 use crate::join::weighted::Weighted;
 use crate::verdict::pair::Resemblance;
@@ -127,6 +130,10 @@ pub const CONTAINED_WEIGHTED: u16 = 6_000;
 /// The share of the Jaccard similarity that the weighted similarity to such a document is at least.
 pub const CONTAINED_SHARE: u64 = 1_500;
 
+/// The containment from which on all of a document is in another one, whatever else the two are like. It has at least
+/// [`BRIEF`] shingles.
+pub const CONTAINED_WHOLE: u64 = 9_900;
+
 /// How many times as large the other document is at least.
 pub const CONTAINED_LARGER: u64 = 15_000;
 
@@ -149,8 +156,9 @@ pub const VARIANT_JACCARD: u64 = 6_000;
 /// The fewest shingles, or terms, of a document that can be judged.
 pub const JUDGEABLE: u32 = 10;
 
-/// A rule that decided a relation. Limits are in ten-thousandths.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A rule that decided a relation. It is one byte of every pair: its figures come from the measures of the pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Rule {
     /// The texts are the same.
     SameText,
@@ -163,15 +171,9 @@ pub enum Rule {
     /// The larger document contains the smaller one.
     Contains,
     /// The weighted similarity is high enough.
-    NearWeighted {
-        /// The least weighted similarity of near-duplicates like these.
-        least: u64,
-    },
+    NearWeighted,
     /// The Jaccard similarity is high enough.
-    NearJaccard {
-        /// The least Jaccard similarity of near-duplicates like these.
-        least: u64,
-    },
+    NearJaccard,
     /// The texts were read from scans, and their weighted similarity is at least [`SCANNED_WEIGHTED`].
     NearScanned,
     /// The letters are much more similar than the words: letters were read wrongly.
@@ -185,13 +187,15 @@ pub enum Rule {
     /// The titles of two documents of one folder differ, and the names of their files are those of two subjects, or a number
     /// of the titles differs ([`Titles::Subjects`]).
     VariantSubjects,
+    /// The titles of two documents of one folder differ, and the names of their files differ in version numbers alone
+    /// ([`Titles::Releases`]).
+    VariantReleases,
     /// The documents share common text, and it is most of what they have.
     VariantTemplate,
     /// The documents share little text, and it is rare.
-    Related {
-        /// The least weighted similarity of near-duplicates like these; 0 if none is enough.
-        least: u64,
-    },
+    Related,
+    /// The same, of two documents for two subjects or releases ([`Titles::Subjects`], [`Titles::Releases`]).
+    RelatedSubjects,
     /// The documents share no shingle: only their signatures are similar.
     RelatedBySignatures,
     /// The documents share code, and their prose is not alike.
@@ -201,6 +205,30 @@ pub enum Rule {
 }
 
 impl Rule {
+    /// All rules.
+    pub const ALL: [Self; 20] = [
+        Self::SameText,
+        Self::SameTextFolded,
+        Self::TooFewShingles,
+        Self::TooFewTerms,
+        Self::Contains,
+        Self::NearWeighted,
+        Self::NearJaccard,
+        Self::NearScanned,
+        Self::NearLetters,
+        Self::BySignatures,
+        Self::VariantCloser,
+        Self::VariantTitles,
+        Self::VariantSubjects,
+        Self::VariantReleases,
+        Self::VariantTemplate,
+        Self::Related,
+        Self::RelatedSubjects,
+        Self::RelatedBySignatures,
+        Self::RelatedCode,
+        Self::Template,
+    ];
+
     /// Returns the relation that the rule gives.
     #[must_use]
     pub fn relation(self) -> Relation {
@@ -208,20 +236,40 @@ impl Rule {
             Self::SameText | Self::SameTextFolded => Relation::Exact,
             Self::TooFewShingles | Self::TooFewTerms => Relation::Short,
             Self::Contains => Relation::Contains,
-            Self::NearWeighted { .. }
-            | Self::NearJaccard { .. }
+            Self::NearWeighted
+            | Self::NearJaccard
             | Self::NearScanned
             | Self::NearLetters
             | Self::BySignatures => Relation::Near,
             Self::VariantCloser
             | Self::VariantTitles
             | Self::VariantSubjects
+            | Self::VariantReleases
             | Self::VariantTemplate => Relation::Variant,
-            Self::Related { .. } | Self::RelatedBySignatures | Self::RelatedCode => {
-                Relation::Related
-            }
+            Self::Related
+            | Self::RelatedSubjects
+            | Self::RelatedBySignatures
+            | Self::RelatedCode => Relation::Related,
             Self::Template => Relation::Template,
         }
+    }
+
+    /// Returns whether the documents are pages of a family: their names or titles say that they are for two subjects or
+    /// releases, and that decided.
+    #[must_use]
+    pub fn is_of_family(self) -> bool {
+        matches!(
+            self,
+            Self::VariantSubjects | Self::VariantReleases | Self::RelatedSubjects
+        )
+    }
+
+    /// Returns the plainest rule of a relation.
+    #[must_use]
+    pub fn of(relation: Relation) -> Self {
+        let mut all = Self::ALL.into_iter();
+        all.find(|rule| rule.relation() == relation)
+            .unwrap_or(Self::Template)
     }
 }
 
@@ -236,6 +284,7 @@ pub(super) fn rule(measures: &PairMeasures, is_scanned: bool) -> Rule {
                 (Relation::Near | Relation::Contains, Some(closest))
                     if !is_scanned
                         && measures.titles != Titles::Versions
+                        && !is_whole(sets.0, measures.shingles)
                         && is_less_alike(sets.1.similarity, closest) =>
                 {
                     Rule::VariantCloser
@@ -245,6 +294,13 @@ pub(super) fn rule(measures: &PairMeasures, is_scanned: bool) -> Rule {
         }
         (SameText::No, None) => rule_of_signatures(measures),
     }
+}
+
+/// Returns whether all of one of two documents is in the other one, which is larger.
+fn is_whole(jaccard: Resemblance, [a, b]: [u32; 2]) -> bool {
+    a.min(b) >= BRIEF
+        && times_as_large(a, b) >= CONTAINED_LARGER
+        && jaccard.contained_steps(a, b) >= CONTAINED_WHOLE
 }
 
 /// Returns whether two documents of a weighted similarity are no duplicates, as each of them is much more like another one.
@@ -297,6 +353,7 @@ pub fn rule_of_sets(
         {
             return Rule::RelatedCode;
         }
+        Relation::Near | Relation::Contains if titles == Titles::Releases => Rule::VariantReleases,
         Relation::Near | Relation::Contains
             if titles == Titles::Subjects && jaccard.steps() < NEAR_JACCARD =>
         {
@@ -307,6 +364,7 @@ pub fn rule_of_sets(
         {
             Rule::VariantTitles
         }
+        Relation::Related if titles >= Titles::Subjects => Rule::RelatedSubjects,
         Relation::Template if jaccard.steps() >= VARIANT_JACCARD => Rule::VariantTemplate,
         _ => rule,
     };
@@ -359,15 +417,12 @@ fn rule_without_titles(
     if may_contain(jaccard, weighted, a, b) && jaccard.contained_steps(a, b) >= CONTAINED {
         return Rule::Contains;
     }
-    let least = near_from(jaccard, weighted, a, b).map(u64::from);
-    if let Some(least) = least
-        && u64::from(weighted.similarity) >= least
-    {
-        return Rule::NearWeighted { least };
+    let least = near_from(jaccard, weighted, a, b);
+    if least.is_some_and(|least| weighted.similarity >= least) {
+        return Rule::NearWeighted;
     }
     if jaccard.steps() >= near_jaccard(jaccard) {
-        let least = near_jaccard(jaccard);
-        return Rule::NearJaccard { least };
+        return Rule::NearJaccard;
     }
     if is_scanned && smaller >= REWRITTEN && weighted.similarity >= SCANNED_WEIGHTED {
         return Rule::NearScanned;
@@ -375,8 +430,7 @@ fn rule_without_titles(
     if jaccard.overlap == 0 {
         Rule::RelatedBySignatures
     } else if has_share(jaccard, weighted, RARE_SHARE) {
-        let least = least.unwrap_or_default();
-        Rule::Related { least }
+        Rule::Related
     } else {
         Rule::Template
     }

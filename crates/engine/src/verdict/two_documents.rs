@@ -64,16 +64,14 @@ pub fn pair(
 ) -> Pair {
     let sets = sets.filter(|_| options.detectors.have(Detector::Shingle));
     let measures = PairMeasures::new(documents, sets, signatures, closest);
-    let Verdict {
-        relation, found_by, ..
-    } = judge(options, &measures);
+    let Verdict { rule, found_by } = judge(options, &measures);
     Pair {
         a,
         b,
         hamming: signatures.hamming,
         jaccard: sets.map(|(jaccard, _)| jaccard),
         weighted: sets.map(|(_, weighted)| weighted),
-        relation,
+        rule,
         found_by,
         agreeing: signatures.agreeing,
     }

@@ -15,7 +15,7 @@ use dupfind_decide::compare::swaps::{Swap, swaps};
 use dupfind_decide::compare::{Compared, Comparison};
 use dupfind_engine::Options;
 use dupfind_engine::fingerprint::idf::Idf;
-use dupfind_engine::verdict::Relation;
+use dupfind_engine::verdict::{Relation, Rule};
 use dupfind_engine::verdict::reason::Reason;
 use dupfind_read::extract::pages::PageBreaks;
 
@@ -52,6 +52,11 @@ pub(crate) struct CutRecord {
 pub(crate) struct VerdictRecord<'r> {
     /// Their relation, as in the report of a scan.
     pub(crate) relation: Relation,
+    /// The rule that decided it.
+    pub(crate) rule: Rule,
+    /// Optional: `true` if the two are pages of a family, by their names or titles, and that decided.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) family: bool,
     /// The reason for the relation.
     pub(crate) because: Reason,
     /// For `contains`, the document that contains the other one; otherwise `null`.
@@ -239,6 +244,8 @@ impl<'r> ComparisonReport<'r> {
         let Comparison { verdict, .. } = self.comparison;
         let PairRecord {
             relation,
+            rule,
+            family,
             because,
             container,
             jaccard,
@@ -252,6 +259,8 @@ impl<'r> ComparisonReport<'r> {
         } = PairRecord::new(&verdict.documents, &verdict.pair);
         VerdictRecord {
             relation,
+            rule,
+            family,
             because,
             container,
             jaccard: jaccard.unwrap_or_default(),

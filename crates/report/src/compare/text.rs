@@ -146,7 +146,7 @@ impl Text<'_> {
             documents, pair, ..
         } = &self.report.comparison.verdict;
         match pair.smaller_first(documents) {
-            Some([(smaller, share), (_, other)]) if pair.relation != Relation::Exact => {
+            Some([(smaller, share), (_, other)]) if pair.relation() != Relation::Exact => {
                 let names = match smaller == pair.a {
                     true => ["A", "B"],
                     false => ["B", "A"],

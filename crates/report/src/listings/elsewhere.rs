@@ -63,7 +63,7 @@ pub fn rounded(share: Share) -> f64 {
 /// Returns the name of the relation of a page and a place; `passage` if they are no pair.
 #[must_use]
 pub fn verdict(place: &Place) -> &'static str {
-    place.pair.map_or("passage", |pair| pair.relation.as_str())
+    place.pair.map_or("passage", |pair| pair.relation().as_str())
 }
 
 /// Returns advice about a page whose text is in a place, too.
@@ -71,7 +71,7 @@ pub fn verdict(place: &Place) -> &'static str {
 pub fn advice(place: &Place) -> String {
     let anchor = anchor(place);
     let page = &place.page;
-    match place.pair.map(|pair| pair.relation) {
+    match place.pair.map(|pair| pair.relation()) {
         Some(Relation::Exact) => say!(
             "Keep one of the two, and link to it: {} is the same text",
             page

@@ -6,7 +6,7 @@ use dupfind_decide::gate::baseline::{Standing, Standings};
 use dupfind_engine::detect::measures::Agreeing;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::join::weighted::Weighted;
-use dupfind_engine::verdict::Relation;
+use dupfind_engine::verdict::{Relation, Rule};
 use dupfind_engine::verdict::pair::{Pair, Resemblance};
 use dupfind_engine::verdict::reason::Reason;
 
@@ -19,6 +19,11 @@ pub(crate) struct PairRecord<'r> {
     pub(crate) b: &'r str,
     /// Their relation: `exact`, `near`, `contains`, `variant`, `related`, `template` or `short`.
     pub(crate) relation: Relation,
+    /// The rule that decided it.
+    pub(crate) rule: Rule,
+    /// Optional: `true` if the two are pages of a family, by their names or titles, and that decided.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) family: bool,
     /// For `contains`, the document that contains the other one; otherwise `null`.
     pub(crate) container: Option<&'r str>,
     /// Hamming distance of their fingerprints, whichever detector found the pair; `null` if the
@@ -102,7 +107,9 @@ impl<'r> PairRecord<'r> {
         Self {
             a: &a.name,
             b: &b.name,
-            relation: pair.relation,
+            relation: pair.relation(),
+            rule: pair.rule,
+            family: pair.rule.is_of_family(),
             container: pair
                 .container(documents)
                 .map(|id| documents[id.index()].name.as_str()),
@@ -112,7 +119,7 @@ impl<'r> PairRecord<'r> {
             containment: shares.map(|[a, b]| a.max(b).as_number()),
             a_in_b: shares.map(|[a, _]| a.as_number()),
             b_in_a: shares.map(|[_, b]| b.as_number()),
-            prose: because.measures.prose.map(Resemblance::as_number),
+            prose: because.prose.map(Resemblance::as_number),
             agreeing: pair.agreeing,
             matched_by: pair.found_by.names().collect(),
             because,

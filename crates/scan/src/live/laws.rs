@@ -181,7 +181,7 @@ fn relations_are_those_of_a_scan() {
     let relation = |documents: &[Document], pair: &Pair| {
         let mut two = [pair.a, pair.b].map(|id| documents[id.index()].name.clone());
         two.sort();
-        (two, pair.relation)
+        (two, pair.relation())
     };
     let pairs = pairs.into_pairs();
     let all: BTreeMap<_, Relation> = pairs

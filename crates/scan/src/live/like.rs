@@ -77,7 +77,7 @@ fn similarity(pair: &Pair) -> u16 {
 
 /// Returns whether two documents are duplicates, whatever else they are like.
 fn may_be_duplicates(pair: &&Pair) -> bool {
-    pair.relation <= Relation::Contains
+    pair.relation() <= Relation::Contains
 }
 
 impl Live {
@@ -132,7 +132,7 @@ impl Live {
                 hit.pair = Pair { a, b, ..pair };
             }
         }
-        hits.sort_by_key(|hit| (!hit.is_pair, hit.is_pair.then_some(hit.pair.relation)));
+        hits.sort_by_key(|hit| (!hit.is_pair, hit.is_pair.then_some(hit.pair.relation())));
         Ok(hits)
     }
 
@@ -173,7 +173,7 @@ impl Live {
         let mut pairs: Vec<Pair> = pairs.collect();
         pairs.sort_by_key(|pair| {
             let steps = pair.jaccard.map(|jaccard| jaccard.steps());
-            (pair.relation, Reverse(steps), pair.b)
+            (pair.relation(), Reverse(steps), pair.b)
         });
         Ok((documents, sources, pairs))
     }

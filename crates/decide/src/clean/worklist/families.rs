@@ -6,6 +6,7 @@ use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::pairing::cluster::Forest;
 use dupfind_engine::verdict::Relation;
+use dupfind_engine::verdict::pair::Pair;
 
 /// The most similar pair of a document, none before it is known.
 const NONE: usize = usize::MAX;
@@ -14,9 +15,11 @@ const NONE: usize = usize::MAX;
 pub(super) fn add(list: &mut Worklist, documents: &[Document], listed: &Listed<'_>, kind: Kind) {
     let relation = match kind {
         Kind::Variants => Relation::Variant,
+        Kind::Subjects => Relation::Related,
         _ => Relation::Template,
     };
-    let pairs = || listed.of(relation);
+    let is_it = |pair: &Pair| kind != Kind::Subjects || listed.is_summed(pair);
+    let pairs = || listed.of(relation).filter(|(_, pair)| is_it(pair));
     if pairs().next().is_none() {
         return;
     }

@@ -23,7 +23,7 @@ pub const STEPS: u64 = 10_000;
 pub fn gain(documents: &[Document], pair: &Pair) -> u64 {
     let [a, b] = [pair.a, pair.b].map(|id| &documents[id.index()]);
     let smaller = |size: fn(&Document) -> u32| u64::from(size(a).min(size(b)));
-    let saved = match (pair.relation, pair.jaccard) {
+    let saved = match (pair.relation(), pair.jaccard) {
         (Relation::Short, _) => 0,
         (Relation::Exact, _) | (_, None) if a.shingles.min(b.shingles) > 0 => {
             smaller(|document| document.shingles)
@@ -32,8 +32,8 @@ pub fn gain(documents: &[Document], pair: &Pair) -> u64 {
         (_, Some(jaccard)) => jaccard.overlap.into(),
     };
     match pair.smaller_first(documents) {
-        _ if pair.relation == Relation::Exact => saved * STEPS,
-        Some([(_, share), _]) if pair.relation == Relation::Related => {
+        _ if pair.relation() == Relation::Exact => saved * STEPS,
+        Some([(_, share), _]) if pair.relation() == Relation::Related => {
             saved * (share.steps().pow(2) / STEPS / 2)
         }
         Some([(_, share), _]) => saved * (share.steps().pow(2) / STEPS),

@@ -40,7 +40,7 @@ impl Ray {
 pub(super) fn add(list: &mut Worklist, documents: &[Document], listed: &Listed<'_>) {
     let duplicates = || {
         let listed_pairs = listed.iter();
-        listed_pairs.filter(|(_, pair)| Relations::DUPLICATES.have(listed.relation(pair)))
+        listed_pairs.filter(|(_, pair)| Relations::DUPLICATES.have(pair.relation()))
     };
     let mut numbers = vec![u32::MAX; documents.len()];
     let ids = by_length(documents, duplicates().map(|(_, pair)| pair), &mut numbers);
@@ -52,7 +52,7 @@ pub(super) fn add(list: &mut Worklist, documents: &[Document], listed: &Listed<'
             let is_copy = &is_copy;
             duplicates().filter(move |(_, pair)| {
                 let [a, b] = of(pair).map(|number| is_copy[number as usize]);
-                (pair.relation == Relation::Exact) == copies && !a && !b
+                (pair.relation() == Relation::Exact) == copies && !a && !b
             })
         };
         let tie = |(_, pair): (usize, &Pair)| {

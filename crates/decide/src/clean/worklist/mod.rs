@@ -3,15 +3,17 @@
 //! ```text
 //! exact, near, contains ─> stars ─> groups ─┐
 //! related ────────────────> one by one ─────┼─> gain ─> entries in order
-//! variant, template ──────> families ───────┤
+//! variant, template,
+//! related in a family ────> families ───────┤
 //! short ──────────────────> one entry ──────┤
 //! versions, generated,
 //! set apart ──────────────> folders ────────┘
 //! ```
 //!
 //! A group is a star around its longest document: each member is compared with that one and with no other. The rest of
-//! a chain is an entry of its own, around the document that it is most like. Pages that are alike and named as one
-//! family are a family, unless they are copies or make the run fail. Entries about the same pages in several folders of
+//! a chain is an entry of its own, around the document that it is most like. Pages that are related and of one family by
+//! their verdict are a family, unless they make the run fail. A pair has one relation, that of its verdict: the list groups
+//! and sorts. Entries about the same pages in several folders of
 //! languages or versions are one.
 
 mod families;
@@ -19,16 +21,13 @@ mod folders;
 mod gain;
 mod groups;
 pub mod layout;
-pub(in crate::clean) mod names;
 mod order;
 mod repeated;
 
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::clean::worklist::layout::{Layout, layout};
-use crate::clean::worklist::names::NamedFamilies;
 use crate::clean::worklist::repeated::Folders;
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
@@ -47,6 +46,8 @@ pub enum Kind {
     Related,
     /// Documents that are connected as variants: one page for several subjects.
     Variants,
+    /// Documents of one family that are connected as related.
+    Subjects,
     /// Documents that are connected by common text: pages of one form.
     Family,
     /// All pairs with a document that is too short to judge.
@@ -117,6 +118,7 @@ impl Worklist {
         groups::add(&mut list, documents, &listed);
         list.add_related(documents, &listed);
         families::add(&mut list, documents, &listed, Kind::Variants);
+        families::add(&mut list, documents, &listed, Kind::Subjects);
         families::add(&mut list, documents, &listed, Kind::Family);
         list.add_short(documents, &listed);
         let is_version = |pair: &Pair| (wanted.is_listed)(pair) && listed.is_version(pair);
@@ -180,7 +182,8 @@ impl Worklist {
     }
 
     fn add_related(&mut self, documents: &[Document], listed: &Listed<'_>) {
-        for (at, pair) in listed.of(Relation::Related) {
+        let related = listed.of(Relation::Related);
+        for (at, pair) in related.filter(|(_, pair)| !listed.is_summed(pair)) {
             let [first, document] = longer_first(documents, pair);
             let member = Member { document, pair: at };
             self.push(Kind::Related, first, [member], gain(documents, pair));
@@ -214,7 +217,6 @@ struct Listed<'p> {
     documents: &'p [Document],
     pairs: &'p [Pair],
     wanted: &'p Wanted<'p>,
-    families: OnceCell<NamedFamilies>,
     folders: Option<&'p Folders<'p>>,
 }
 
@@ -229,7 +231,6 @@ impl<'p> Listed<'p> {
             documents,
             pairs,
             wanted,
-            families: OnceCell::new(),
             folders,
         }
     }
@@ -242,25 +243,18 @@ impl<'p> Listed<'p> {
         })
     }
 
-    fn are_of_family(&self, pair: &Pair) -> bool {
-        let families = self.families.get_or_init(|| {
-            let listed = self.pairs.iter();
-            let listed = listed.filter(|pair| (self.wanted.is_listed)(pair));
-            NamedFamilies::new(self.documents, listed)
-        });
-        families.have(self.documents, pair)
-    }
-
     /// Returns whether a pair is listed as one of versions or of translations: no pairs that make the run fail.
     fn is_version(&self, pair: &Pair) -> bool {
-        !self.wanted.failing.have(pair.relation)
+        !self.wanted.failing.have(pair.relation())
             && self.folders.is_some_and(|folders| folders.part(pair))
     }
 
     /// Returns whether a pair is listed as one of generated pages: no copies, and no pairs that make the run fail.
     fn is_generated(&self, pair: &Pair) -> bool {
-        let may_be = names::may_be_of_family(pair.relation)
-            && !self.wanted.failing.have(pair.relation)
+        let may_be = matches!(
+            pair.relation(),
+            Relation::Near | Relation::Contains | Relation::Related
+        ) && !self.wanted.failing.have(pair.relation())
             && !self.is_version(pair);
         may_be && self.are_generated(pair)
     }
@@ -274,15 +268,12 @@ impl<'p> Listed<'p> {
 
     fn of(&self, relation: Relation) -> impl Iterator<Item = (usize, &'p Pair)> + '_ {
         self.iter()
-            .filter(move |(_, pair)| self.relation(pair) == relation)
+            .filter(move |(_, pair)| pair.relation() == relation)
     }
 
-    /// Returns the relation that a pair is listed with: two pages of a family are variants.
-    fn relation(&self, pair: &Pair) -> Relation {
-        match !self.wanted.failing.have(pair.relation) && self.are_of_family(pair) {
-            true => Relation::Variant,
-            false => pair.relation,
-        }
+    /// Returns whether a pair is listed with others of its family, and not one by one.
+    fn is_summed(&self, pair: &Pair) -> bool {
+        pair.rule.is_of_family() && !self.wanted.failing.have(pair.relation())
     }
 
     fn pair(&self, at: usize) -> &'p Pair {

@@ -32,7 +32,7 @@ impl<'p> Folders<'p> {
     /// they are alike only in parts, as translations are that share code. Copies in two languages are not meant: nobody has
     /// translated such a page.
     pub(super) fn part(&self, pair: &Pair) -> bool {
-        let is_copy = matches!(pair.relation, Relation::Exact | Relation::Near);
+        let is_copy = matches!(pair.relation(), Relation::Exact | Relation::Near);
         let is_in_both = |(folder, a), (other, b)| {
             self.pages.contains(&(other, a)) || self.pages.contains(&(folder, b))
         };
@@ -57,7 +57,7 @@ pub(super) fn merge(list: &mut Worklist, folders: &Folders<'_>, listed: &Listed<
     let mut merged: Vec<(Entry, BTreeSet<usize>)> = Vec::new();
     for entry in std::mem::take(&mut list.entries) {
         let members = list.members(&entry);
-        let fails = |pair: usize| listed.wanted.failing.have(listed.pair(pair).relation);
+        let fails = |pair: usize| listed.wanted.failing.have(listed.pair(pair).relation());
         let may_be = !entry.kind.is_sum() && !members.iter().any(|member| fails(member.pair));
         let ids = members.iter().map(|member| member.document);
         let ids = [entry.document].into_iter().chain(ids);

@@ -4,6 +4,7 @@ use super::*;
 use dupfind_engine::detect::Detectors;
 use dupfind_engine::detect::measures::Agreeing;
 use dupfind_engine::join::weighted::Weighted;
+use dupfind_engine::verdict::Rule;
 use dupfind_engine::verdict::pair::Resemblance;
 use proptest::prelude::*;
 
@@ -28,7 +29,7 @@ pub(super) fn pair(a: u32, b: u32, relation: Relation, weighted: u16) -> Pair {
             similarity: weighted,
             containment: weighted,
         }),
-        relation,
+        rule: Rule::of(relation),
         found_by: Detectors::USUAL,
         agreeing: Agreeing::default(),
     }
@@ -150,21 +151,18 @@ fn copies_gain_all_of_their_text_and_similar_texts_the_shared_part() {
 }
 
 #[test]
-fn parts_of_a_series_are_a_family_unless_they_are_copies_or_make_the_run_fail() {
-    let mut documents = documents(&[100, 80, 80]);
-    for (at, document) in documents.iter_mut().enumerate() {
-        document.name = format!("release-7.{at}.md");
-    }
-    let pairs = [
-        pair(1, 2, Relation::Exact, 10_000),
-        pair(0, 1, Relation::Near, 5_000),
-    ];
-    let kinds = |failing| -> Vec<Kind> {
-        let list = Worklist::new(&documents, &pairs, &wanted(&|_| true, failing));
-        list.entries().iter().map(|entry| entry.kind).collect()
+fn related_pages_of_a_family_are_a_line_unless_they_make_the_run_fail() {
+    let documents = documents(&[100, 80, 80]);
+    let of_family = |a, b| Pair {
+        rule: Rule::RelatedSubjects,
+        ..pair(a, b, Relation::Related, 1_000)
     };
-    assert_eq!(kinds(Relations::NONE), [Kind::Group, Kind::Variants]);
-    assert_eq!(kinds(Relations::DUPLICATES), [Kind::Group, Kind::Group]);
+    let pairs = [of_family(0, 1), of_family(1, 2)];
+    let listed = |failing| entries(&Worklist::new(&documents, &pairs, &wanted(&|_| true, failing)));
+    assert_eq!(listed(Relations::NONE), [(Kind::Subjects, vec![0, 1, 2])]);
+    let failing = [Relation::Related].into_iter().collect();
+    let kinds: Vec<Kind> = listed(failing).into_iter().map(|(kind, _)| kind).collect();
+    assert_eq!(kinds, [Kind::Related; 2]);
 }
 
 #[test]
@@ -241,7 +239,7 @@ proptest! {
                 is_in[member.document.index()] = true;
             }
         }
-        for pair in pairs.iter().filter(|pair| pair.relation <= Relation::Contains) {
+        for pair in pairs.iter().filter(|pair| pair.relation() <= Relation::Contains) {
             prop_assert!(is_in[pair.a.index()] && is_in[pair.b.index()]);
         }
         let sums = list.entries().iter().filter(|entry| entry.kind.is_sum());

@@ -30,7 +30,7 @@ impl AcceptedPair {
         Self {
             a,
             b,
-            relation: pair.relation,
+            relation: pair.relation(),
             reason: None,
         }
         .in_order()
@@ -56,6 +56,6 @@ impl AcceptedPair {
             Relation::Contains => Relation::Near,
             other => other,
         };
-        strength(pair.relation) < strength(self.relation)
+        strength(pair.relation()) < strength(self.relation)
     }
 }

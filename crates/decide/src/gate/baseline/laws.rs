@@ -14,7 +14,7 @@ use dupfind_engine::detect::Detector;
 use dupfind_engine::detect::measures::Agreeing;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::pair::{Pair, Resemblance};
-use dupfind_engine::verdict::{Relation, Relations};
+use dupfind_engine::verdict::{Relation, Relations, Rule};
 use dupfind_scan::outcome::Sources;
 
 /// A text: its subject, and how often it was edited. Texts about the same thing are pairs, the more alike the closer
@@ -63,7 +63,7 @@ fn run_of(documents: &[(String, Text)]) -> (Vec<Document>, Vec<Pair>) {
                     hamming: Some(0),
                     jaccard: Resemblance::new(similarity, 10_000),
                     weighted: None,
-                    relation,
+                    rule: Rule::of(relation),
                     found_by: Detector::Shingle.into(),
                     agreeing: Agreeing::default(),
                 });
@@ -98,7 +98,7 @@ fn check_in_order(content: BaselineContent, documents: &[(String, Text)]) -> Che
         let standing = baseline.meet(pair);
         assert_eq!(standing, baseline.standings().of(pair));
         // Others make no check fail.
-        let standing = standing.filter(|_| Relations::DUPLICATES.have(pair.relation));
+        let standing = standing.filter(|_| Relations::DUPLICATES.have(pair.relation()));
         if let Some(standing) = standing.filter(|standing| standing.is_open()) {
             let (a, b) = (name(pair.a), name(pair.b));
             open.insert((a.clone().min(b.clone()), a.max(b)), standing);
@@ -202,7 +202,7 @@ fn other_documents_do_not_make_a_pair_worse() {
     // It has become a weaker one that is not held: the entry stays for the day when it is strong again.
     let content = BaselineContent::new(Relations::DUPLICATES, vec![entry(Relation::Near)]);
     let (documents, mut pairs) = run_of(&folder.into_iter().collect::<Vec<_>>());
-    pairs[0].relation = Relation::Template;
+    pairs[0].rule = Rule::Template;
     let mut baseline = Baseline::new(content.clone(), Names::default());
     baseline.documents(&documents, &Sources::sample(documents.len()));
     assert_eq!(baseline.meet(&pairs[0]), Some(Standing::Accepted));

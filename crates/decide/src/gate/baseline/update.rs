@@ -42,7 +42,7 @@ impl Baseline {
             let same = known.filter(|&at| accepted.is_unchanged(at));
             let mut pair = match same {
                 Some(at) => accepted.renamed(at),
-                _ if known.is_some() || relations.have(pair.relation) => {
+                _ if known.is_some() || relations.have(pair.relation()) => {
                     AcceptedPair::new(documents, pair)
                 }
                 _ => continue,

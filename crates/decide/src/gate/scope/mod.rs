@@ -156,7 +156,7 @@ impl PairScope {
     /// Whether a pair counts.
     pub(crate) fn counts(&mut self, pair: &Pair) -> bool {
         let (a, b) = (pair.a.index(), pair.b.index());
-        let mut is_ignored = self.rules.leave_out(a, b, pair.relation);
+        let mut is_ignored = self.rules.leave_out(a, b, pair.relation());
         if let Some(division) = &mut self.division {
             is_ignored |= !division.counts(a, b);
         }

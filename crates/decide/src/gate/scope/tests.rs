@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use dupfind_engine::detect::Detector;
 use dupfind_engine::detect::measures::Agreeing;
-use dupfind_engine::verdict::Relation;
+use dupfind_engine::verdict::Rule;
 use dupfind_scan::outcome::{Source, Sources};
 
 /// Documents of these names, `FILE#ID` for records, those with a leading `+` of the other side.
@@ -40,7 +40,7 @@ fn pair(a: usize, b: usize) -> Pair {
         hamming: None,
         jaccard: None,
         weighted: None,
-        relation: Relation::Exact,
+        rule: Rule::SameText,
         found_by: Detector::Shingle.into(),
         agreeing: Agreeing::default(),
     }
@@ -160,7 +160,7 @@ fn copies_in_a_family_count() {
     scope.documents(&documents, &sources);
     let copy = pair(0, 1);
     let near = Pair {
-        relation: Relation::Near,
+        rule: Rule::NearWeighted,
         ..copy
     };
     assert_eq!([copy, near].map(|pair| scope.counts(&pair)), [true, false]);

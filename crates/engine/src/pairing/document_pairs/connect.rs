@@ -82,7 +82,7 @@ impl DocumentPairs<'_, '_> {
     fn connect_alike(&mut self, x: &[u32], y: &[u32], measured: Measured, counts: &mut Counts) {
         // Signatures do not change the relation of documents with shingle sets.
         let signatures = SignatureMeasures::default();
-        let relation = self.pair(x[0], y[0], measured, signatures).relation;
+        let relation = self.pair(x[0], y[0], measured, signatures).relation();
         if self.handlers.judge.is_none() && Relations::DUPLICATES.have(relation) {
             self.connect(x, y);
         }

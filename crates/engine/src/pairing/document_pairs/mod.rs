@@ -251,7 +251,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         {
             let are_duplicates = |a: u32, b: u32| {
                 let signatures = SignatureMeasures::default();
-                self.pair(a, b, (Some(sets), None), signatures).relation <= Relation::Contains
+                self.pair(a, b, (Some(sets), None), signatures).relation() <= Relation::Contains
             };
             let mut parts = of_one_relation(self.grouped.documents, x, y);
             if parts.any(|(x, y)| are_duplicates(x[0], y[0])) {
@@ -343,8 +343,8 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             // Such documents have been connected group by group.
             None => decision == Decision::Pairs,
         };
-        self.counts.add(pair.relation, 1);
-        let is_edge = Relations::DUPLICATES.have(pair.relation);
+        self.counts.add(pair.relation(), 1);
+        let is_edge = Relations::DUPLICATES.have(pair.relation());
         if !is_connected && is_edge && !pair.is_apart(self.grouped.documents) {
             self.forest.union(a, b);
         }

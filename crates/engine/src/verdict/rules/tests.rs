@@ -88,15 +88,14 @@ fn scanned_texts_are_near_from_a_lower_similarity() {
         (10, 500, 80, Rule::NearScanned),
         (60, 500, 80, Rule::NearScanned),
         (0, 500, 80, Rule::NearScanned),
-        (10, 499, 80, Rule::Related { least: 1_500 }),
-        (10, 500, 79, Rule::Related { least: 1_500 }),
+        (10, 499, 80, Rule::Related),
+        (10, 500, 79, Rule::Related),
         (60, 499, 80, Rule::Template),
     ] {
         assert_eq!(rule(overlap, similarity, size, true), expected);
         assert_ne!(rule(overlap, similarity, size, false), Rule::NearScanned);
     }
-    let least = NEAR_WEIGHTED.into();
-    assert_eq!(rule(60, 7_000, 80, true), Rule::NearWeighted { least });
+    assert_eq!(rule(60, 7_000, 80, true), Rule::NearWeighted);
 }
 
 #[test]
@@ -118,7 +117,7 @@ fn letters_show_that_words_were_read_wrongly() {
             false,
         )
     };
-    let related = Rule::Related { least: 1_500 };
+    let related = Rule::Related;
     for (overlap, similarity, titles, letters, size, expected) in [
         (20, 500, Titles::Equal, 3_400, 100, Rule::NearLetters),
         (20, 500, Titles::Equal, 3_399, 100, Rule::Template),
@@ -136,43 +135,8 @@ fn letters_show_that_words_were_read_wrongly() {
 }
 
 #[test]
-fn rules_name_their_limits() {
-    let rule = |overlap, sizes: [u32; 2], similarity| {
-        let jaccard = Resemblance::new(overlap, sizes[0] + sizes[1] - overlap).unwrap();
-        let weighted = Weighted {
-            similarity,
-            containment: 5_500,
-        };
-        rule_without_titles((jaccard, weighted), sizes, false)
-    };
-    let near = |least: u16| Rule::NearWeighted {
-        least: least.into(),
-    };
-    let related = |least: u16| Rule::Related {
-        least: least.into(),
-    };
-    let alike = |least| Rule::NearJaccard { least };
-    for (overlap, sizes, similarity, expected) in [
-        (12, [29, 29], BRIEF_WEIGHTED, near(BRIEF_WEIGHTED)),
-        (12, [29, 29], BRIEF_WEIGHTED - 1, related(BRIEF_WEIGHTED)),
-        (20, [100, 100], REWRITTEN_WEIGHTED, near(REWRITTEN_WEIGHTED)),
-        (15, [100, 100], 800, related(REWRITTEN_WEIGHTED)),
-        (40, [100, 100], NEAR_WEIGHTED, near(NEAR_WEIGHTED)),
-        (98, [100, 98], 5, alike(NEAR_JACCARD_OF_FEW)),
-        (990, [1_000, 1_000], 5, alike(NEAR_JACCARD)),
-        (0, [100, 100], 0, Rule::RelatedBySignatures),
-    ] {
-        assert_eq!(
-            rule(overlap, sizes, similarity),
-            expected,
-            "{overlap} {sizes:?}"
-        );
-    }
-}
-
-#[test]
 fn pages_for_other_subjects_are_variants() {
-    use Titles::{Differ, Equal, Missing, Subjects};
+    use Titles::{Differ, Equal, Missing, Releases, Subjects};
     // The shared shingles of two sets of 100, the weighted similarity, the titles, and the closest of both.
     for (overlap, similarity, titles, closest, expected) in [
         (60, 3_214, Differ, None, Relation::Near),
@@ -181,6 +145,8 @@ fn pages_for_other_subjects_are_variants() {
         (97, 9_900, Subjects, None, Relation::Variant),
         (97, 9_900, Differ, None, Relation::Near),
         (98, 9_900, Subjects, None, Relation::Near),
+        (99, 9_900, Releases, None, Relation::Variant),
+        (40, 1_300, Releases, None, Relation::Related),
         (60, 1_500, Missing, None, Relation::Near),
         (60, 5_000, Equal, Some(6_499), Relation::Near),
         (60, 5_000, Equal, Some(6_500), Relation::Variant),
@@ -236,6 +202,26 @@ fn a_page_within_a_page_keeps_its_title() {
     assert_eq!(relation(Titles::Differ, None), Relation::Contains);
     assert_eq!(relation(Titles::Subjects, None), Relation::Variant);
     assert_eq!(relation(Titles::Equal, Some(2_600)), Relation::Variant);
+    let whole = |overlap| PairMeasures {
+        sets: Some((
+            Resemblance::new(overlap, 250 - overlap).unwrap(),
+            Weighted {
+                similarity: 2_000,
+                containment: 10_000,
+            },
+        )),
+        ..measures(Titles::Equal, Some(10_000))
+    };
+    assert_eq!(rule(&whole(99), false), Rule::Contains);
+    assert_eq!(rule(&whole(98), false), Rule::VariantCloser);
+}
+
+#[test]
+fn each_relation_has_a_rule() {
+    for relation in Relation::ALL {
+        assert_eq!(Rule::of(relation).relation(), relation);
+    }
+    assert_eq!(Rule::of(Relation::Template), Rule::Template);
 }
 
 #[test]
@@ -253,9 +239,7 @@ fn documents_that_share_code_alone_are_related() {
         };
         rule_of_sets((jaccard, weighted), [100; 2], beside, false)
     };
-    let least = u64::from(NEAR_WEIGHTED);
-    let rewritten = Rule::NearWeighted { least: 1_000 };
-    let near = Rule::NearWeighted { least };
+    let near = Rule::NearWeighted;
     for (overlap, similarity, titles, prose, expected) in [
         (50, 3_000, Titles::Equal, Some(667), near),
         (50, 3_000, Titles::Equal, Some(666), Rule::RelatedCode),
@@ -264,7 +248,7 @@ fn documents_that_share_code_alone_are_related() {
         (50, 3_000, Titles::Equal, None, near),
         (50, 1_000, Titles::Equal, Some(0), Rule::Template),
         (19, 1_000, Titles::Equal, Some(209), Rule::RelatedCode),
-        (19, 1_000, Titles::Equal, Some(210), rewritten),
+        (19, 1_000, Titles::Equal, Some(210), near),
     ] {
         let found = rule(overlap, similarity, titles, prose);
         assert_eq!(

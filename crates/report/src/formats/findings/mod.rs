@@ -85,7 +85,7 @@ impl Finding {
 
     /// Returns its strongest relation.
     pub(crate) fn relation(&self) -> Relation {
-        self.best().relation
+        self.best().relation()
     }
 
     /// Returns the other document of one of its pairs.
@@ -132,10 +132,10 @@ impl<'r> Findings<'r> {
         let mut list: Vec<Finding> = Vec::new();
         let mut pairs = Counts::default();
         for pair in report.pairs.unwrap_or_default() {
-            if !listing.watched.have(pair.relation) || !report.gate.is_open(pair) {
+            if !listing.watched.have(pair.relation()) || !report.gate.is_open(pair) {
                 continue;
             }
-            pairs.add(pair.relation, 1);
+            pairs.add(pair.relation(), 1);
             for subject in subjects.all_of(documents, pair) {
                 let at = *places.entry(subject).or_insert_with(|| {
                     list.push(Finding {
@@ -151,7 +151,7 @@ impl<'r> Findings<'r> {
                 });
                 let finding = &mut list[at];
                 finding.count += 1;
-                finding.fails |= counts_against(listing.tripped, pair.relation);
+                finding.fails |= counts_against(listing.tripped, pair.relation());
                 if finding.pairs.len() < Finding::MAX_PAIRS {
                     finding.pairs.push(*pair);
                 }

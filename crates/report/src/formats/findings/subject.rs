@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use crate::tests::canned;
     use dupfind_engine::pairing::cluster::Cluster;
-    use dupfind_engine::verdict::Relation;
+    use dupfind_engine::verdict::{Relation, Rule};
 
     /// Whether the second document of a pair is at fault. The first one has 60 shingles, the second 30; the
     /// lengths of their texts and which of them is only there to be compared with are given, and which of them
@@ -111,7 +111,7 @@ mod tests {
         let pair = Pair {
             a,
             b,
-            relation,
+            rule: Rule::of(relation),
             ..canned().pairs.unwrap()[0]
         };
         let gate = Gate::default();

@@ -72,7 +72,7 @@ impl Findings<'_> {
         let mut words = Vec::new();
         let (pair, documents) = (finding.best(), &self.report.outcome.documents);
         words.push(match pair.smaller_first(documents) {
-            Some([(smaller, share), (_, other)]) if pair.relation != Relation::Exact => {
+            Some([(smaller, share), (_, other)]) if pair.relation() != Relation::Exact => {
                 match smaller == finding.subject {
                     true => format!("{share} of it is there, {other} the other way"),
                     false => format!("{share} of that one is in it, {other} the other way"),

@@ -256,7 +256,7 @@ impl PairItem {
         Self(
             numbers.of(pair.a),
             numbers.of(pair.b),
-            pair.relation,
+            pair.relation(),
             pair.weighted.map(|Weighted { similarity, .. }| similarity),
             pair.jaccard.map(Resemblance::steps),
             pair.shares(documents)

@@ -259,7 +259,7 @@ mod tests {
     use super::*;
     use dupfind_engine::detect::Detector;
     use dupfind_engine::detect::measures::Agreeing;
-    use dupfind_engine::verdict::Relation;
+    use dupfind_engine::verdict::Rule;
 
     fn pair(a: u32, b: u32) -> Pair {
         Pair {
@@ -268,7 +268,7 @@ mod tests {
             hamming: Some(0),
             jaccard: None,
             weighted: None,
-            relation: Relation::Near,
+            rule: Rule::BySignatures,
             found_by: Detector::Simhash.into(),
             agreeing: Agreeing::default(),
         }

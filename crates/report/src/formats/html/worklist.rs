@@ -74,6 +74,7 @@ fn name(kind: Kind) -> &'static str {
         Kind::Group => "group",
         Kind::Related => "related",
         Kind::Variants => "variants",
+        Kind::Subjects => "subjects",
         Kind::Family => "family",
         Kind::Short => "short",
         Kind::Versions => "versions",

@@ -107,8 +107,8 @@ mod tests {
 "settings": SETTINGS,
 "summary": {"documents":4,"skipped":2,"pairs":2,"new_pairs":null,"relations":{"exact":1,"near":1,"contains":0,"variant":0,"related":0,"template":0,"short":0},"clusters":1,"documents_in_clusters":3,"left_out":[]},
 "pairs": [
-  {"a":"docs/a.md","b":"docs/城市公园.md","relation":"exact","container":null,"hamming":0,"jaccard":1.0,"weighted":1.0,"containment":1.0,"a_in_b":1.0,"b_in_a":1.0,"matched_by":["simhash","shingle"],"because":"the same text but for case, width and white space","standing":null},
-  {"a":"docs/a.md","b":"docs/evil\n\u001b[31m.md","relation":"near","container":null,"hamming":17,"jaccard":0.3333,"weighted":0.21,"containment":0.5,"a_in_b":0.5,"b_in_a":0.5,"matched_by":["shingle"],"because":"weighted similarity 0.21 >= LIMIT","standing":null}
+  {"a":"docs/a.md","b":"docs/城市公园.md","relation":"exact","rule":"same_text","container":null,"hamming":0,"jaccard":1.0,"weighted":1.0,"containment":1.0,"a_in_b":1.0,"b_in_a":1.0,"matched_by":["simhash","shingle"],"because":"the same text but for case, width and white space","standing":null},
+  {"a":"docs/a.md","b":"docs/evil\n\u001b[31m.md","relation":"near","rule":"near_weighted","container":null,"hamming":17,"jaccard":0.3333,"weighted":0.21,"containment":0.5,"a_in_b":0.5,"b_in_a":0.5,"matched_by":["shingle"],"because":"weighted similarity 0.21 >= LIMIT","standing":null}
 ],
 "clusters": [
   {"id":0,"representative":"docs/城市公园.md","cohesion":0.25,"documents":["docs/a.md","docs/evil\n\u001b[31m.md","docs/城市公园.md"]}

@@ -105,7 +105,7 @@ impl<'t> Entries<'t> {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let members = self.list.members(entry);
-        let relation = |member: &Member| report.pairs.unwrap_or_default()[member.pair].relation;
+        let relation = |member: &Member| report.pairs.unwrap_or_default()[member.pair].relation();
         let relation = members.iter().map(relation).min();
         let text = sentence(report, &self.list, at, &self.details);
         let standing = self.standing(report, members);
@@ -224,7 +224,7 @@ impl<'t> Entries<'t> {
         proposal: Option<&Proposal>,
     ) -> Option<String> {
         let is_copy = |pair: &Pair| {
-            pair.relation == Relation::Exact
+            pair.relation() == Relation::Exact
                 && report.gate.is_open(pair)
                 && !proposal.is_some_and(|proposal| proposal.is_between(pair))
         };

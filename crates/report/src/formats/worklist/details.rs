@@ -74,7 +74,7 @@ impl Details {
 fn two_of(report: &Report<'_>, list: &Worklist, entry: &Entry) -> Option<[DocId; 2]> {
     let pairs = report.pairs.unwrap_or_default();
     match (entry.kind, list.members(entry)) {
-        (Kind::Group, [member]) if pairs[member.pair].relation != Relation::Exact => {
+        (Kind::Group, [member]) if pairs[member.pair].relation() != Relation::Exact => {
             Some([entry.document, member.document])
         }
         (Kind::Variants, [first, ..]) => Some([pairs[first.pair].a, pairs[first.pair].b]),
@@ -111,7 +111,7 @@ fn with_room(outcome: &Outcome, documents: impl Iterator<Item = DocId>) -> Vec<D
 pub(crate) fn swapped(report: &Report<'_>, shown: usize) -> Result<HashMap<[DocId; 2], Swapped>> {
     let pairs = report.pairs.unwrap_or_default().iter();
     let listed = pairs.filter(|pair| report.gate.is_open(pair)).take(shown);
-    let variants = listed.filter(|pair| pair.relation == Relation::Variant);
+    let variants = listed.filter(|pair| pair.relation() == Relation::Variant);
     let variants: Vec<_> = variants
         .map(|pair| [pair.a, pair.b])
         .take(MAX_ENTRIES)

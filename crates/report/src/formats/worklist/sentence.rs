@@ -61,6 +61,7 @@ fn of_entry(report: &Report<'_>, list: &Worklist, position: usize, details: &Det
                 places
             ),
         },
+        (Kind::Subjects, _) => say!("related: {} of one family that share rare text", count),
         (Kind::Family, _) => say!("template: {} of one form", count),
         (Kind::Short, _) => {
             let pairs = amount(entry.pairs, "pair");
@@ -93,7 +94,7 @@ fn of_two(
     member: &Member,
     differences: Option<&Differences>,
 ) -> String {
-    let relation = pair_of(report, member).relation;
+    let relation = pair_of(report, member).relation();
     if relation == Relation::Exact {
         return phrase("2 copies of one text").into();
     }
@@ -141,7 +142,7 @@ fn shares(report: &Report<'_>, entry: &Entry, member: &Member) -> String {
 
 /// Returns the sentence on a group of more documents: how much of each of them is in the first one.
 fn of_many(report: &Report<'_>, members: &[Member], pages: &str) -> String {
-    let is_copy = |member: &&Member| pair_of(report, member).relation == Relation::Exact;
+    let is_copy = |member: &&Member| pair_of(report, member).relation() == Relation::Exact;
     let copies = members.iter().filter(is_copy).count();
     if copies == members.len() {
         return say!("{} copies of one text", members.len() + 1);

@@ -96,7 +96,7 @@ impl Answers<'_> {
     pub fn counts(&self) -> Counts {
         let mut counts = Counts::default();
         for hit in self.answers.iter().flat_map(|answer| &answer.hits) {
-            counts.add(hit.pair.relation, u64::from(hit.is_pair));
+            counts.add(hit.pair.relation(), u64::from(hit.is_pair));
         }
         counts
     }
@@ -194,7 +194,7 @@ fn write_table(answers: &Answers<'_>, out: &mut dyn Write) -> io::Result<()> {
 fn write_hit(asked: &Document, hit: &Hit, out: &mut dyn Write) -> io::Result<()> {
     let pair = &hit.pair;
     let relation = if hit.is_pair {
-        phrase(pair.relation.as_str())
+        phrase(pair.relation().as_str())
     } else {
         "-"
     };
