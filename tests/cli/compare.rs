@@ -53,6 +53,9 @@ struct Cut {
 #[serde(deny_unknown_fields)]
 struct Verdict {
     relation: String,
+    rule: String,
+    #[serde(default)]
+    family: bool,
     because: String,
     #[serde(deserialize_with = "Option::deserialize")]
     container: Option<String>,

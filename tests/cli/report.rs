@@ -93,6 +93,9 @@ pub(crate) struct Pair {
     pub(crate) a: String,
     pub(crate) b: String,
     pub(crate) relation: String,
+    pub(crate) rule: String,
+    #[serde(default)]
+    pub(crate) family: bool,
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) container: Option<String>,
     // Without `deserialize_with` an optional value might be left out.

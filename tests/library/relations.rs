@@ -60,6 +60,10 @@ fn the_documentation_has_the_limits_of_the_rules() {
         ),
         format!("at least {} times as similar", number(rules::CLOSER)),
         format!(
+            "whole in the other one ({} of its shingles",
+            number(rules::CONTAINED_WHOLE)
+        ),
+        format!(
             "`weighted` is less than {} of `jaccard`",
             number(rules::SUBJECT_SHARE)
         ),

@@ -50,7 +50,8 @@ impl Closest {
         for (pair, similarity) in found() {
             closest.note(both(pair), similarity);
         }
-        for (pair, similarity) in found().filter(|(pair, _)| pair.relation() <= Relation::Contains) {
+        for (pair, similarity) in found().filter(|(pair, _)| pair.relation() <= Relation::Contains)
+        {
             closest.connect(both(pair), similarity);
         }
         closest

@@ -55,7 +55,9 @@ impl Reason {
     /// Returns the least weighted similarity of near-duplicates like these; 0 if none is enough.
     fn near_from(&self) -> u64 {
         let [a, b] = self.shingles;
-        let least = self.sets.map(|(jaccard, weighted)| near_from(jaccard, weighted, a, b));
+        let least = self
+            .sets
+            .map(|(jaccard, weighted)| near_from(jaccard, weighted, a, b));
         least.flatten().map_or(0, u64::from)
     }
 
@@ -171,8 +173,7 @@ impl Reason {
         let mut is_first = true;
         for detector in self.found_by.iter() {
             let words = detector.words().found.as_ref();
-            let Some(([one, many], measure)) = words.zip(self.signatures.of(detector))
-            else {
+            let Some(([one, many], measure)) = words.zip(self.signatures.of(detector)) else {
                 continue;
             };
             if !std::mem::take(&mut is_first) {

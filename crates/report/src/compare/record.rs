@@ -15,8 +15,8 @@ use dupfind_decide::compare::swaps::{Swap, swaps};
 use dupfind_decide::compare::{Compared, Comparison};
 use dupfind_engine::Options;
 use dupfind_engine::fingerprint::idf::Idf;
-use dupfind_engine::verdict::{Relation, Rule};
 use dupfind_engine::verdict::reason::Reason;
+use dupfind_engine::verdict::{Relation, Rule};
 use dupfind_read::extract::pages::PageBreaks;
 
 /// The data for a report on a comparison.

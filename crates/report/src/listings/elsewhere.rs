@@ -63,7 +63,9 @@ pub fn rounded(share: Share) -> f64 {
 /// Returns the name of the relation of a page and a place; `passage` if they are no pair.
 #[must_use]
 pub fn verdict(place: &Place) -> &'static str {
-    place.pair.map_or("passage", |pair| pair.relation().as_str())
+    place
+        .pair
+        .map_or("passage", |pair| pair.relation().as_str())
 }
 
 /// Returns advice about a page whose text is in a place, too.

@@ -6,9 +6,9 @@ use dupfind_decide::gate::baseline::{Standing, Standings};
 use dupfind_engine::detect::measures::Agreeing;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::join::weighted::Weighted;
-use dupfind_engine::verdict::{Relation, Rule};
 use dupfind_engine::verdict::pair::{Pair, Resemblance};
 use dupfind_engine::verdict::reason::Reason;
+use dupfind_engine::verdict::{Relation, Rule};
 
 /// Two documents that are reported; `a` < `b`.
 #[derive(Debug, Serialize)]

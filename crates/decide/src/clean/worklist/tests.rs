@@ -158,7 +158,13 @@ fn related_pages_of_a_family_are_a_line_unless_they_make_the_run_fail() {
         ..pair(a, b, Relation::Related, 1_000)
     };
     let pairs = [of_family(0, 1), of_family(1, 2)];
-    let listed = |failing| entries(&Worklist::new(&documents, &pairs, &wanted(&|_| true, failing)));
+    let listed = |failing| {
+        entries(&Worklist::new(
+            &documents,
+            &pairs,
+            &wanted(&|_| true, failing),
+        ))
+    };
     assert_eq!(listed(Relations::NONE), [(Kind::Subjects, vec![0, 1, 2])]);
     let failing = [Relation::Related].into_iter().collect();
     let kinds: Vec<Kind> = listed(failing).into_iter().map(|(kind, _)| kind).collect();
