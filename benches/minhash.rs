@@ -21,7 +21,6 @@ use dupfind_engine::fingerprint::super_shingle::SuperShingler;
 use dupfind_engine::join::oracle::joined;
 use dupfind_engine::text::normalize::normalize_into;
 use dupfind_engine::text::script::runs_into;
-use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::text::units::{ShingleUnit, units_into};
 use rayon::prelude::*;
 
@@ -48,18 +47,16 @@ fn main() {
 }
 
 /// From text to shingle set, in the same memory for every document.
-struct Maker<'s> {
-    segmenter: &'s Segmenter,
+struct Maker {
     text: String,
     runs: Vec<dupfind_engine::text::script::Run>,
     units: Vec<u64>,
     shingler: Shingler,
 }
 
-impl<'s> Maker<'s> {
-    fn new(segmenter: &'s Segmenter) -> Self {
+impl Maker {
+    fn new() -> Self {
         Self {
-            segmenter,
             text: String::new(),
             runs: Vec::new(),
             units: Vec::new(),
@@ -73,24 +70,20 @@ impl<'s> Maker<'s> {
         runs_into(&self.text, &mut self.runs);
         self.units.clear();
         let (text, runs, unit) = (&self.text, &self.runs, ShingleUnit::Auto);
-        units_into(text, runs, unit, self.segmenter, &mut self.units);
+        units_into(text, runs, unit, &mut self.units);
         self.shingler.set(&self.units, SIZE)
     }
 }
 
 /// The distinct shingle sets of texts: equal ones are found by any join.
 fn sets(texts: &[String]) -> Vec<Vec<u64>> {
-    let segmenter = Segmenter::new();
     let sets: Vec<Vec<u64>> = texts
         .par_iter()
-        .map_init(
-            || Maker::new(&segmenter),
-            |maker, text| {
-                let mut set = maker.set(text).to_vec();
-                set.sort_unstable();
-                set
-            },
-        )
+        .map_init(Maker::new, |maker, text| {
+            let mut set = maker.set(text).to_vec();
+            set.sort_unstable();
+            set
+        })
         .collect();
     let mut seen = HashSet::new();
     let is_new: Vec<bool> = sets.iter().map(|set| seen.insert(set)).collect();
@@ -108,8 +101,7 @@ fn signatures(texts: &[String]) {
         println!("  no page of about 2 KB");
         return;
     }
-    let segmenter = Segmenter::new();
-    let mut maker = Maker::new(&segmenter);
+    let mut maker = Maker::new();
     let sets: Vec<Vec<u64>> = pages.iter().map(|page| maker.set(page).to_vec()).collect();
     let shingles: usize = sets.iter().map(Vec::len).sum();
     println!(

@@ -8,7 +8,6 @@ use dupfind_engine::fingerprint::idf::Idf;
 use dupfind_engine::fingerprint::log::{ONE, ln};
 use dupfind_engine::fingerprint::terms::{TermCounter, Terms};
 use dupfind_engine::text::script::{Class, Run, class, runs};
-use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::text::tokenize::tokens;
 use dupfind_engine::text::units::{ShingleUnit, units_into};
 use jieba_rs::Jieba;
@@ -76,12 +75,10 @@ struct Found {
 
 impl Features {
     /// Takes a kind and normalised texts and returns the texts' features.
-    pub(crate) fn of(kind: Kind, texts: &[String], segmenter: &Segmenter) -> Self {
+    pub(crate) fn of(kind: Kind, texts: &[String]) -> Self {
         let found: Vec<Found> = texts
             .par_iter()
-            .map_init(TermCounter::new, |counter, text| {
-                found(kind, text, segmenter, counter)
-            })
+            .map_init(TermCounter::new, |counter, text| found(kind, text, counter))
             .collect();
         let corpus = corpus_idf(found.iter().map(|found| found.counts.as_slice()));
         let mut numbers: HashMap<u64, u64> = HashMap::new();
@@ -113,7 +110,7 @@ pub(crate) fn place(number: u64) -> usize {
     usize::try_from(number).expect("numbers count what is in memory")
 }
 
-fn found(kind: Kind, text: &str, segmenter: &Segmenter, counter: &mut TermCounter) -> Found {
+fn found(kind: Kind, text: &str, counter: &mut TermCounter) -> Found {
     counter.clear();
     let mut features = Vec::new();
     let mut add = |feature: Feature| {
@@ -124,12 +121,12 @@ fn found(kind: Kind, text: &str, segmenter: &Segmenter, counter: &mut TermCounte
     };
     let runs = runs(text);
     match kind {
-        Kind::Terms => tokens(text, &runs, segmenter, |token| add(term(token))),
-        Kind::KnownWords => known_words(text, &runs, segmenter, |token| add(term(token))),
-        Kind::CharacterPairs => character_pairs(text, &runs, segmenter, |token| add(term(token))),
+        Kind::Terms => tokens(text, &runs, |token| add(term(token))),
+        Kind::KnownWords => known_words(text, &runs, |token| add(term(token))),
+        Kind::CharacterPairs => character_pairs(text, &runs, |token| add(term(token))),
         Kind::TermPairs => {
             let mut last: Option<Feature> = None;
-            tokens(text, &runs, segmenter, |token| {
+            tokens(text, &runs, |token| {
                 let next = term(token);
                 add(next);
                 if let Some(last) = last.replace(next) {
@@ -139,7 +136,7 @@ fn found(kind: Kind, text: &str, segmenter: &Segmenter, counter: &mut TermCounte
         }
         Kind::Shingles => {
             let mut units = Vec::new();
-            units_into(text, &runs, ShingleUnit::Auto, segmenter, &mut units);
+            units_into(text, &runs, ShingleUnit::Auto, &mut units);
             for window in units.windows(3.min(units.len().max(1))) {
                 let bytes: Vec<u8> = window.iter().flat_map(|unit| unit.to_le_bytes()).collect();
                 add(unknown(xxh3_64(&bytes)));
@@ -190,34 +187,24 @@ fn unknown(hash: u64) -> Feature {
 static JIEBA: LazyLock<Jieba> = LazyLock::new(Jieba::new);
 
 /// As [`tokens`], but each run of ideographs is cut by itself and into words of the dictionary only.
-fn known_words<'t>(
-    text: &'t str,
-    runs: &[Run],
-    segmenter: &Segmenter,
-    mut token: impl FnMut(&'t str),
-) {
+fn known_words<'t>(text: &'t str, runs: &[Run], mut token: impl FnMut(&'t str)) {
     for &run in runs {
         if run.class == Class::Han {
             let pieces = JIEBA.cut(run.of(text), false);
             pieces.iter().for_each(|piece| token(piece.word));
         } else {
-            tokens(text, &[run], segmenter, &mut token);
+            tokens(text, &[run], &mut token);
         }
     }
 }
 
 /// As [`tokens`], but a run of ideographs becomes its overlapping pairs.
-fn character_pairs<'t>(
-    text: &'t str,
-    runs: &[Run],
-    segmenter: &Segmenter,
-    mut token: impl FnMut(&'t str),
-) {
+fn character_pairs<'t>(text: &'t str, runs: &[Run], mut token: impl FnMut(&'t str)) {
     for &run in runs {
         let piece = run.of(text);
         let starts: Vec<usize> = piece.char_indices().map(|(at, _)| at).collect();
         if run.class != Class::Han {
-            tokens(text, &[run], segmenter, &mut token);
+            tokens(text, &[run], &mut token);
         } else if starts.len() < 3 {
             token(piece);
         } else {

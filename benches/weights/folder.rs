@@ -9,7 +9,6 @@ use dupfind_engine::join::jaccard;
 use dupfind_engine::join::threshold::Threshold;
 use dupfind_engine::text::normalize::normalize;
 use dupfind_engine::text::script::{has_runs, runs};
-use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::text::units::{ShingleUnit, units_into};
 use rayon::prelude::*;
 
@@ -35,7 +34,7 @@ pub(crate) struct Folder {
 
 impl Folder {
     /// Takes a folder's path and reads it.
-    pub(crate) fn read(path: &Path, segmenter: &Segmenter) -> Self {
+    pub(crate) fn read(path: &Path) -> Self {
         let (docs, labels) = labelled_folder(path);
         let named: Vec<(String, String)> = support::named_texts(&support::settings(docs.clone()))
             .into_par_iter()
@@ -68,7 +67,7 @@ impl Folder {
                 group[..at].iter().for_each(|&b| related.insert(a, b));
             }
         }
-        let sets = shingle_sets(&texts, segmenter);
+        let sets = shingle_sets(&texts);
         jaccard::for_each_pair(&sets, RELATED, |pair| related.insert(pair.a, pair.b))
             .expect("not too many shingles");
         let name = path.file_name().unwrap_or(path.as_os_str());
@@ -87,8 +86,8 @@ impl Folder {
     }
 
     /// Its documents' features of a kind.
-    pub(crate) fn features(&self, kind: Kind, segmenter: &Segmenter) -> Features {
-        Features::of(kind, &self.texts, segmenter)
+    pub(crate) fn features(&self, kind: Kind) -> Features {
+        Features::of(kind, &self.texts)
     }
 
     /// How many pairs of documents are unrelated.
@@ -112,12 +111,12 @@ fn groups(path: &Path) -> Vec<Vec<String>> {
     groups.into_values().collect()
 }
 
-fn shingle_sets(texts: &[String], segmenter: &Segmenter) -> Vec<Vec<u64>> {
+fn shingle_sets(texts: &[String]) -> Vec<Vec<u64>> {
     texts
         .par_iter()
         .map_init(Shingler::new, |shingler, text| {
             let mut units = Vec::new();
-            units_into(text, &runs(text), ShingleUnit::Auto, segmenter, &mut units);
+            units_into(text, &runs(text), ShingleUnit::Auto, &mut units);
             shingler.set(&units, Options::SHINGLE_SIZE).to_vec()
         })
         .collect()

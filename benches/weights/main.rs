@@ -22,7 +22,6 @@ mod weighting;
 mod support;
 
 use dupfind_engine::fingerprint::idf::Idf;
-use dupfind_engine::text::segmenter::Segmenter;
 
 use crate::features::Kind;
 use crate::folder::Folder;
@@ -31,12 +30,11 @@ use crate::tables::{Column, print};
 use crate::weighting::weightings;
 
 fn main() {
-    let segmenter = Segmenter::new();
     let weightings = weightings();
     let columns: Vec<Column> = support::folders()
         .iter()
         .map(|path| {
-            let folder = Folder::read(path, &segmenter);
+            let folder = Folder::read(path);
             println!(
                 "{}: {} documents, {} pairs to find, {} of one template, {} unrelated",
                 folder.name,
@@ -47,7 +45,7 @@ fn main() {
             );
             let mut found = vec![Found::default(); weightings.len()];
             for kind in Kind::ALL {
-                let features = folder.features(kind, &segmenter);
+                let features = folder.features(kind);
                 if kind == Kind::Terms {
                     check(&features, &weightings[0], &Idf::Dictionary);
                 }

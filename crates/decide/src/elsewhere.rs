@@ -128,7 +128,7 @@ impl<'p> Page<'p> {
     #[must_use]
     pub fn new(live: &'p Live, page: &'p Ingested<'_>) -> Self {
         let options = live.scan_options().engine;
-        let side = Side::new(&page.text, &options, live.segmenter());
+        let side = Side::new(&page.text, &options);
         Self {
             is_elsewhere: vec![false; side.units().len()],
             live,
@@ -156,7 +156,7 @@ impl<'p> Page<'p> {
     /// Returns the passages that another document has. `None` if that cannot be read any more.
     pub fn place(&mut self, name: &str, pair: Option<Pair>) -> Option<Place> {
         let other = self.live.read(name)?;
-        let its = Side::new(&other.text, &self.options, self.live.segmenter());
+        let its = Side::new(&other.text, &self.options);
         let passages = find_passages(&self.side, &its).passages;
         let least = PASSAGE.min(self.side.units().len());
         let mut shared = Vec::new();

@@ -120,10 +120,6 @@
 //! * To find texts of one *meaning* in other words, use embeddings: shingles compare what is written.
 //! * Beyond some ten million long texts at a similarity of 0.2, an exact join takes days on one machine.
 //!
-//! # Cargo features
-//!
-//! * `unspaced-scripts` cuts Thai, Lao, Khmer and Burmese into words. Without it, every character of these scripts is a word.
-//!
 //! # Determinism
 //!
 //! The same texts give the same pairs in the same order, on every machine and for any number of threads. Only integer

@@ -4,8 +4,6 @@ pub(crate) mod args;
 mod neighbourhood;
 mod options;
 
-use std::sync::Arc;
-
 use anyhow::Result;
 use dupfind_decide::compare::compare;
 use dupfind_decide::compare::sources::Sources;
@@ -62,7 +60,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Status> {
         }
     }
     let is_scanned = judged.is_some();
-    let comparison = compare(&a, &b, &settings, &Arc::default(), |features| {
+    let comparison = compare(&a, &b, &settings, |features| {
         if let Some(judged) = judged {
             return Ok(judged);
         }

@@ -63,14 +63,12 @@ fn unique_lines<'s>(side: &'s Side<'_>) -> HashMap<&'s [Unit], Option<Range<usiz
 mod tests {
     use super::*;
     use dupfind_engine::Options;
-    use dupfind_engine::text::segmenter::Segmenter;
 
     #[test]
     fn headings_are_found_and_boilerplate_is_not() {
         let text = "# 标题\n\n## Dead letter\nx y\n一\n<td a>\n<td a>\n";
         let other = "<td a>\n## dead LETTER：\n一\nx y z\n正文\n标题";
-        let segmenter = Segmenter::new();
-        let [a, b] = [text, other].map(|text| Side::new(text, &Options::default(), &segmenter));
+        let [a, b] = [text, other].map(|text| Side::new(text, &Options::default()));
         let found = |tiles: &[Tile]| -> Vec<(usize, usize, usize)> {
             let tiles = line_tiles(&a, &b, tiles);
             tiles

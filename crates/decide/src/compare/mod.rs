@@ -22,8 +22,6 @@ pub mod swaps;
 mod tiling;
 mod trim;
 
-use std::sync::Arc;
-
 use crate::compare::document::Document;
 use crate::compare::passages::Shared;
 use crate::compare::search::find_passages;
@@ -31,7 +29,6 @@ use crate::compare::side::Side;
 use dupfind_engine::Result;
 use dupfind_engine::features::document::Document as Measured;
 use dupfind_engine::pairing::explanation::Explanation;
-use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::text::title::TitledText;
 use dupfind_engine::{FeatureMaker, Features, Options};
 
@@ -75,12 +72,11 @@ pub fn compare<'t>(
     a: &'t Document,
     b: &'t Document,
     options: &Options,
-    segmenter: &Arc<Segmenter>,
     judge: impl FnOnce([(String, &Features); 2]) -> Result<Explanation>,
 ) -> Result<Comparison<'t>> {
-    let sides = [a, b].map(|document| Side::new(&document.text, options, segmenter));
+    let sides = [a, b].map(|document| Side::new(&document.text, options));
     let shared = find_passages(&sides[0], &sides[1]);
-    let mut maker = FeatureMaker::sharing(options, segmenter);
+    let mut maker = FeatureMaker::new(options);
     let features = [a, b].map(|document| {
         maker.features_of_any(TitledText {
             text: &document.text,
@@ -120,7 +116,6 @@ mod tests {
     use dupfind_read::format::Format;
     use proptest::prelude::*;
     use std::ops::Range;
-    use std::sync::LazyLock;
 
     fn document(text: &str) -> Document {
         Document {
@@ -136,15 +131,13 @@ mod tests {
         }
     }
 
-    /// Compares with one segmenter for all tests: loading jieba takes longer than they do.
     fn compared<'t>(a: &'t Document, b: &'t Document) -> Comparison<'t> {
-        static SEGMENTER: LazyLock<Arc<Segmenter>> = LazyLock::new(Arc::default);
         let options = Options::default();
         let alone = |features: [(String, &Features); 2]| {
             let (documents, pair) = measure(&options, features, None);
             Ok(Explanation::new(documents, pair))
         };
-        compare(a, b, &options, &SEGMENTER, alone).unwrap()
+        compare(a, b, &options, alone).unwrap()
     }
 
     fn steps(found: &Comparison<'_>) -> u64 {

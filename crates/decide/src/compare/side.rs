@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use dupfind_engine::Options;
 use dupfind_engine::text::cutter::Cutter;
-use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::text::units::Unit;
 
 /// A document's text, its units and lines.
@@ -20,12 +19,12 @@ pub struct Side<'t> {
 impl<'t> Side<'t> {
     /// Returns a document, cut into units as the options tell.
     #[must_use]
-    pub fn new(text: &'t str, options: &Options, segmenter: &Segmenter) -> Self {
+    pub fn new(text: &'t str, options: &Options) -> Self {
         let mut cutter = Cutter::new(options.shingle_unit);
         let origin = cutter.read_with_origin(text);
         let mut units = Vec::new();
         let mut places = Vec::new();
-        cutter.placed_units(segmenter, |unit, place| {
+        cutter.placed_units(|unit, place| {
             units.push(unit);
             places.push(origin.of(place));
         });
@@ -186,7 +185,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn of(text: &str) -> Side<'_> {
-        Side::new(text, &Options::default(), &Segmenter::new())
+        Side::new(text, &Options::default())
     }
 
     #[test]

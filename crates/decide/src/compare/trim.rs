@@ -49,11 +49,9 @@ mod tests {
     use super::*;
     use crate::compare::search::find_passages;
     use dupfind_engine::Options;
-    use dupfind_engine::text::segmenter::Segmenter;
 
     fn shared(a: &str, b: &str) -> Vec<String> {
-        let segmenter = Segmenter::new();
-        let [a, b] = [a, b].map(|text| Side::new(text, &Options::default(), &segmenter));
+        let [a, b] = [a, b].map(|text| Side::new(text, &Options::default()));
         let passages = find_passages(&a, &b).passages;
         let text = |passage: &Passage| a.text()[a.stretch(&passage.a)].trim().to_owned();
         passages.iter().map(text).collect()

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -12,7 +12,6 @@ use dupfind_engine::features::text_hash::text_hash;
 use dupfind_engine::fingerprint::shingles::Shingler;
 use dupfind_engine::text::blocks::{BlockKind, Layout, blocks};
 use dupfind_engine::text::cutter::Cutter;
-use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_read::extract::pages::PageBreaks;
 
 /// A block of a page that is long enough.
@@ -146,7 +145,6 @@ impl Wordings {
 pub struct PassageMaker<'w> {
     wordings: &'w Wordings,
     cutter: Cutter,
-    segmenter: Arc<Segmenter>,
     shingler: Shingler,
     shingle_size: NonZeroUsize,
     min_units: u32,
@@ -160,7 +158,6 @@ impl<'w> PassageMaker<'w> {
         Self {
             wordings,
             cutter: Cutter::new(options.engine.shingle_unit),
-            segmenter: Arc::default(),
             shingler: Shingler::new(),
             shingle_size: options.engine.shingle_size,
             min_units: options.min_units.max(1),
@@ -176,7 +173,7 @@ impl<'w> PassageMaker<'w> {
                 continue;
             }
             self.cutter.read(block.text);
-            let units = self.cutter.units(&self.segmenter);
+            let units = self.cutter.units();
             let count = u32::try_from(units.len()).unwrap_or(u32::MAX);
             cut.units += u64::from(count);
             if count < self.min_units {
@@ -212,7 +209,7 @@ impl<'w> PassageMaker<'w> {
             return Wording::default();
         }
         let shape = if digits == 0 { 0 } else { shape(&self.bytes) };
-        let units = self.cutter.units(&self.segmenter);
+        let units = self.cutter.units();
         let mut shingles: Box<[u64]> = self.shingler.set(units, self.shingle_size).into();
         shingles.sort_unstable();
         Wording { shingles, shape }

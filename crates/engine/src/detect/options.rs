@@ -18,7 +18,6 @@ use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
 use crate::run::budget::Budget;
 use crate::run::error::{Error, Result};
 use crate::text::cutter::CUT_VERSION;
-use crate::text::segmenter::UNSPACED_WORDS;
 use crate::text::units::ShingleUnit;
 
 /// Everything that decides about the features of documents and their pairs.
@@ -158,7 +157,6 @@ impl Options {
             ("cut_version", CUT_VERSION.to_string()),
             ("shingle_unit", shingle_unit.as_str().into()),
             ("shingle_size", shingle_size.to_string()),
-            ("unspaced_words", UNSPACED_WORDS.into()),
             ("detectors", detectors.names().collect::<Vec<_>>().join(",")),
         ];
         if detectors.need_terms() {

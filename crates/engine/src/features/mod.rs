@@ -6,7 +6,6 @@ pub mod document;
 pub mod memory;
 pub mod text_hash;
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -27,7 +26,6 @@ use crate::run::observer::Observer;
 use crate::run::stats::Steps;
 use crate::run::threads::in_pool;
 use crate::text::cutter::Cutter;
-use crate::text::segmenter::Segmenter;
 use crate::text::title::{Title, TitledText, series};
 use crate::text::units::ShingleUnit;
 
@@ -116,8 +114,7 @@ pub fn features_of<T: AsRef<str> + Sync>(
     texts: &[Option<T>],
     observer: &dyn Observer,
 ) -> Result<Vec<Option<Features>>> {
-    let segmenter = Arc::default();
-    let maker = || FeatureMaker::sharing(options, &segmenter);
+    let maker = || FeatureMaker::new(options);
     let make = |maker: &mut FeatureMaker, text: &Option<T>| {
         if observer.is_stopped() {
             return Err(Error::Stopped);
@@ -193,7 +190,6 @@ impl Facts {
 pub struct FeatureMaker {
     options: Options,
     cutter: Cutter,
-    segmenter: Arc<Segmenter>,
     shingler: Shingler,
     signers: Vec<Signer>,
     counter: TermCounter,
@@ -210,16 +206,10 @@ impl FeatureMaker {
     /// Returns a maker for these options. It loads jieba when a text needs it.
     #[must_use]
     pub fn new(options: &Options) -> Self {
-        Self::sharing(options, &Arc::default())
-    }
-
-    /// As [`Self::new`], with a segmenter that several makers share.
-    pub fn sharing(options: &Options, segmenter: &Arc<Segmenter>) -> Self {
         let detectors = options.signature_detectors();
         Self {
             options: options.clone(),
             cutter: Cutter::new(options.shingle_unit),
-            segmenter: Arc::clone(segmenter),
             shingler: Shingler::new(),
             signers: detectors.iter().map(|detector| detector.signer()).collect(),
             counter: TermCounter::new(),
@@ -298,7 +288,7 @@ impl FeatureMaker {
             ..Sketches::default()
         };
         if facts.shingles > 0 {
-            let prose = cutter.prose_units(&self.segmenter);
+            let prose = cutter.prose_units();
             sketches.prose = prose_sketch(&prose);
         }
         let is_usual = options.shingle_unit == ShingleUnit::Auto
@@ -312,7 +302,7 @@ impl FeatureMaker {
     /// Makes the shingle set of the current text and its signatures. Returns what `keep` returns for the set.
     fn shingle<S>(&mut self, facts: &mut Facts, keep: &mut impl FnMut(&[u64]) -> S) -> S {
         let mut clock = Clock::start();
-        let units = self.cutter.units(&self.segmenter);
+        let units = self.cutter.units();
         let set = self.shingler.set(units, self.options.shingle_size);
         facts.shingles = u32::try_from(set.len()).expect("sizes are 32 bits wide");
         let kept = keep(set);
@@ -333,7 +323,7 @@ impl FeatureMaker {
         let mut clock = Clock::start();
         let counter = &mut self.counter;
         counter.clear();
-        self.cutter.tokens(&self.segmenter, |token| {
+        self.cutter.tokens(|token| {
             counter.add(xxh3_64(token.as_bytes()));
         });
         facts.tokens = counter.tokens();

@@ -114,20 +114,13 @@ mod tests {
     use super::*;
     use crate::text::normalize::normalize;
     use crate::text::script::runs;
-    use crate::text::segmenter::Segmenter;
     use crate::text::units::{ShingleUnit, units_into};
 
     fn set(text: &str, size: usize) -> Vec<u64> {
         let mut units = Vec::new();
         let text = normalize(text);
         let runs = runs(&text);
-        units_into(
-            &text,
-            &runs,
-            ShingleUnit::Auto,
-            &Segmenter::new(),
-            &mut units,
-        );
+        units_into(&text, &runs, ShingleUnit::Auto, &mut units);
         let size = NonZeroUsize::new(size).unwrap();
         Shingler::new().set(&units, size).to_vec()
     }

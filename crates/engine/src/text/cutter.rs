@@ -6,13 +6,12 @@ use crate::text::han::{fold, is_traditional};
 use crate::text::normalize::{begins_anew, normalize_into};
 use crate::text::origin::{Origin, normalize_with_origin};
 use crate::text::script::{Run, runs_into};
-use crate::text::segmenter::Segmenter;
 use crate::text::tokenize::tokens;
 use crate::text::units::{ShingleUnit, Unit, placed_units, units_into};
 
 /// The version of how texts are cut. Raise it when normalising, runs, units or tokens change: indexes, states of streams and
 /// files of features of another version are refused. `fixtures/oracle.py` cuts texts in the same way, and must change too.
-pub const CUT_VERSION: u32 = 2;
+pub const CUT_VERSION: u32 = 3;
 
 /// How many bytes a buffer may keep after a huge text.
 const KEEP_BYTES: usize = 4 << 20;
@@ -26,15 +25,14 @@ const PART_OF_CODE: usize = 6;
 ///
 /// ```
 /// use dupfind_engine::text::cutter::Cutter;
-/// use dupfind_engine::text::segmenter::Segmenter;
 /// use dupfind_engine::text::units::ShingleUnit;
 ///
-/// let (mut cutter, segmenter) = (Cutter::new(ShingleUnit::Auto), Segmenter::new());
+/// let mut cutter = Cutter::new(ShingleUnit::Auto);
 /// cutter.read("图书馆, Ｏpen!");
 /// assert_eq!(cutter.normal(), "图书馆, open!");
-/// assert_eq!(cutter.units(&segmenter).len(), 4);
+/// assert_eq!(cutter.units().len(), 4);
 /// let mut tokens = Vec::new();
-/// cutter.tokens(&segmenter, |token| tokens.push(token.to_owned()));
+/// cutter.tokens(|token| tokens.push(token.to_owned()));
 /// assert_eq!(tokens, ["图书馆", "open"]);
 /// ```
 #[derive(Debug)]
@@ -132,20 +130,14 @@ impl Cutter {
     }
 
     /// Returns the units of the text, in order.
-    pub fn units(&mut self, segmenter: &Segmenter) -> &[Unit] {
+    pub fn units(&mut self) -> &[Unit] {
         self.units.clear();
-        units_into(
-            &self.normal,
-            &self.runs,
-            self.unit,
-            segmenter,
-            &mut self.units,
-        );
+        units_into(&self.normal, &self.runs, self.unit, &mut self.units);
         &self.units
     }
 
     /// Returns the units that are in no code block; none if less than a sixth of the text is code.
-    pub(crate) fn prose_units(&self, segmenter: &Segmenter) -> Vec<Unit> {
+    pub(crate) fn prose_units(&self) -> Vec<Unit> {
         let mut prose = Vec::new();
         let in_code: usize = self.code.iter().map(Range::len).sum();
         if PART_OF_CODE * in_code < self.normal.len() || in_code == 0 {
@@ -157,18 +149,18 @@ impl Cutter {
             code.peek().is_none_or(|block| run.start < block.start)
         };
         let runs: Vec<Run> = self.runs.iter().filter(is_prose).copied().collect();
-        units_into(&self.normal, &runs, self.unit, segmenter, &mut prose);
+        units_into(&self.normal, &runs, self.unit, &mut prose);
         prose
     }
 
     /// Calls `take` with each unit of the text and its place in the normalised text, in bytes.
-    pub fn placed_units(&self, segmenter: &Segmenter, take: impl FnMut(Unit, Range<usize>)) {
-        placed_units(&self.normal, &self.runs, self.unit, segmenter, take);
+    pub fn placed_units(&self, take: impl FnMut(Unit, Range<usize>)) {
+        placed_units(&self.normal, &self.runs, self.unit, take);
     }
 
     /// Calls `take` with each token of the text, in order.
-    pub fn tokens<'t>(&'t self, segmenter: &Segmenter, take: impl FnMut(&'t str)) {
-        tokens(&self.normal, &self.runs, segmenter, take);
+    pub fn tokens<'t>(&'t self, take: impl FnMut(&'t str)) {
+        tokens(&self.normal, &self.runs, take);
     }
 
     /// Shrinks the buffers that a huge text has made large.

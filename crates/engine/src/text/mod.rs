@@ -1,5 +1,5 @@
 //! Text in, pieces out: normalising, units, tokens. Nothing here reads a file or keeps state
-//! between documents, apart from the segmenters' loaded models.
+//! between documents.
 
 pub mod blocks;
 pub mod cutter;
@@ -8,7 +8,6 @@ pub(crate) mod lexicon;
 pub mod normalize;
 pub mod origin;
 pub mod script;
-pub mod segmenter;
 pub mod title;
 pub mod tokenize;
 pub mod units;

@@ -2,6 +2,8 @@
 //!
 //! A change of the cuts here raises [`CUT_VERSION`](crate::text::cutter::CUT_VERSION).
 
+use std::iter;
+
 use unicode_normalization::char::is_combining_mark;
 
 /// The class of a character of normalised text.
@@ -18,8 +20,7 @@ pub enum Class {
     /// A character of another script whose signs represent words or syllables and which is written
     /// without spaces (Yi, Tangut, Nushu, ...): a unit of its own.
     Ideograph,
-    /// A letter of an alphabet written without spaces (Thai, Lao, Khmer, Burmese): its runs need a
-    /// word segmenter.
+    /// A letter or mark of an alphabet written without spaces (Thai, Lao, Khmer, Burmese): see [`with_marks`].
     Unspaced,
     /// Any other letter, mark or number: its maximal runs are words.
     Word,
@@ -151,6 +152,18 @@ pub fn runs(text: &str) -> Vec<Run> {
     runs
 }
 
+/// Returns the characters of a piece of text, each with the combining marks behind it.
+pub fn with_marks(piece: &str) -> impl Iterator<Item = &str> {
+    let mut rest = piece;
+    iter::from_fn(move || {
+        let mut others = rest.char_indices().skip(1);
+        let end = others.find(|&(_, c)| !is_combining_mark(c));
+        let (character, behind) = rest.split_at(end.map_or(rest.len(), |(at, _)| at));
+        rest = behind;
+        (!character.is_empty()).then_some(character)
+    })
+}
+
 /// Whether text has a character that is part of a run.
 #[must_use]
 pub fn has_runs(text: &str) -> bool {
@@ -204,6 +217,18 @@ mod tests {
     fn separators_alone_make_no_run() {
         assert_eq!(pieces(" \t。、!?—🙂"), []);
         assert_eq!(pieces(""), []);
+    }
+
+    #[test]
+    fn marks_are_with_their_character() {
+        let pieces = |text| with_marks(text).collect::<Vec<_>>().join("|");
+        assert_eq!(pieces("ที่นี่"), "ที่|นี่");
+        assert_eq!(pieces("ພາສາ"), "ພ|າ|ສ|າ");
+        assert_eq!(pieces("ភាសាខ្មែរ"), "ភា|សា|ខ្|មែ|រ");
+        assert_eq!(pieces("မြန်မာစာ"), "မြ|န်|မာ|စာ");
+        // Marks without a character are one by themselves.
+        assert_eq!(pieces("่่ก"), "่่|ก");
+        assert_eq!(pieces(""), "");
     }
 
     #[test]

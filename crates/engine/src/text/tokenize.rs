@@ -2,8 +2,8 @@
 //!
 //! jieba cuts text with Han in it. It hands back other text letter by letter (a Russian word becomes its letters, a
 //! Korean one its syllables), so all other text is cut here: a word of a script written with spaces stays whole, so
-//! does a run of kana, and Thai, Lao, Khmer and Burmese go to their own segmenter. Letters and digits directly beside
-//! ideographs (`使用docker部署`) go to jieba with them.
+//! does a run of kana, and one of Thai, Lao, Khmer or Burmese, which have no spaces between words. Letters and digits
+//! directly beside ideographs (`使用docker部署`) go to jieba with them.
 //!
 //! Korean and Japanese glue endings to their words, so that the same word hardly ever looks the
 //! same. There the tokens are the overlapping pairs of syllables or kana of a word, as search engines
@@ -16,18 +16,12 @@
 //! | single characters, as jieba has them | .610 | .873 | 35 |
 
 use crate::text::lexicon::stretches::{Source, Stretches};
-use crate::text::script::{Class, Run, class};
-use crate::text::segmenter::Segmenter;
+use crate::text::script::{Class, Run, class, with_marks};
 
 /// Calls `token` with each token of a normalised text, in order. `runs` are the runs of the text. A token has
 /// at least one letter, ideograph or digit.
-pub fn tokens<'t>(
-    text: &'t str,
-    runs: &[Run],
-    segmenter: &Segmenter,
-    mut token: impl FnMut(&'t str),
-) {
-    cut(text, runs, segmenter, |word, source| {
+pub fn tokens<'t>(text: &'t str, runs: &[Run], mut token: impl FnMut(&'t str)) {
+    cut(text, runs, |word, source| {
         let is_whole = || word.is_ascii() || word.starts_with(|c| class(c) == Class::Han);
         if source == Source::Stretch || is_whole() {
             token(word);
@@ -37,25 +31,31 @@ pub fn tokens<'t>(
     });
 }
 
-/// Cuts the stretches of a word in Hangul or kana into overlapping pairs of characters, and leaves
-/// the others whole.
+/// Cuts the stretches of a word in Hangul, kana or a script without spaces into overlapping pairs of characters, each with
+/// its marks, and leaves the others whole.
 fn pairs_where_glued<'t>(word: &'t str, token: &mut impl FnMut(&'t str)) {
-    let is_glued = |c| is_hangul(c) || matches!(class(c), Class::Hiragana | Class::Katakana);
+    let is_glued = |c| {
+        is_hangul(c)
+            || matches!(
+                class(c),
+                Class::Hiragana | Class::Katakana | Class::Unspaced
+            )
+    };
     let mut from = 0;
     while let Some(first) = word[from..].chars().next() {
         let glued = is_glued(first);
         let rest = &word[from..];
         let stretch = &rest[..rest.find(|c| is_glued(c) != glued).unwrap_or(rest.len())];
         from += stretch.len();
-        let starts = || stretch.char_indices().map(|(at, _)| at);
-        if !glued || starts().nth(2).is_none() {
+        if !glued || with_marks(stretch).nth(2).is_none() {
             token(stretch);
             continue;
         }
-        let ends = starts().skip(2).chain([stretch.len()]);
-        starts()
-            .zip(ends)
-            .for_each(|(start, end)| token(&stretch[start..end]));
+        let mut start = 0;
+        for (first, second) in with_marks(stretch).zip(with_marks(stretch).skip(1)) {
+            token(&stretch[start..start + first.len() + second.len()]);
+            start += first.len();
+        }
     }
 }
 
@@ -65,14 +65,9 @@ fn is_hangul(c: char) -> bool {
 }
 
 /// Calls `word` with each word of a normalised text, in order. Words are the tokens of [`tokens`], except in
-/// languages that glue endings to their words.
-pub fn words<'t>(
-    text: &'t str,
-    runs: &[Run],
-    segmenter: &Segmenter,
-    mut word: impl FnMut(&'t str),
-) {
-    cut(text, runs, segmenter, |piece, _| word(piece));
+/// languages that glue endings to their words, and in scripts without spaces, whose runs are whole.
+pub fn words<'t>(text: &'t str, runs: &[Run], mut word: impl FnMut(&'t str)) {
+    cut(text, runs, |piece, _| word(piece));
 }
 
 /// Calls `word` with each word that jieba-rs cuts a text into, in order, if it has a letter, ideograph or digit.
@@ -83,10 +78,9 @@ pub fn jieba_words<'t>(text: &'t str, mut word: impl FnMut(&'t str)) {
 }
 
 /// Calls `word` with each word, in order, and with where it comes from.
-fn cut<'t>(text: &'t str, runs: &[Run], segmenter: &Segmenter, word: impl FnMut(&'t str, Source)) {
+fn cut<'t>(text: &'t str, runs: &[Run], word: impl FnMut(&'t str, Source)) {
     let mut cutter = WordCutter {
         text,
-        segmenter,
         stretches: Stretches::of(text, word),
         open: None,
         held: None,
@@ -111,9 +105,8 @@ struct Stretch {
 }
 
 /// Cuts the runs of a text into words, one run after the other.
-struct WordCutter<'t, 's, F> {
+struct WordCutter<'t, F> {
     text: &'t str,
-    segmenter: &'s Segmenter,
     stretches: Stretches<'t, F>,
     /// The stretch that the next run may continue.
     open: Option<Stretch>,
@@ -121,7 +114,7 @@ struct WordCutter<'t, 's, F> {
     held: Option<Run>,
 }
 
-impl<'t, F: FnMut(&'t str, Source)> WordCutter<'t, '_, F> {
+impl<'t, F: FnMut(&'t str, Source)> WordCutter<'t, F> {
     /// Adds a run of Han to the stretch, with the ASCII word that ends right where it begins: jieba must
     /// see both.
     fn han(&mut self, run: Run) {
@@ -163,9 +156,6 @@ impl<'t, F: FnMut(&'t str, Source)> WordCutter<'t, '_, F> {
             start += size;
         };
         match run.class {
-            Class::Unspaced => self
-                .segmenter
-                .unspaced_words(piece, |piece| word(piece.len())),
             Class::Ideograph => piece.chars().for_each(|c| word(c.len_utf8())),
             _ => word(piece.len()),
         }
@@ -192,7 +182,7 @@ mod tests {
     fn cut(text: &str) -> String {
         let text = normalize(text);
         let mut out = Vec::new();
-        tokens(&text, &runs(&text), &Segmenter::new(), |token| {
+        tokens(&text, &runs(&text), |token| {
             out.push(token);
         });
         out.join("|")
@@ -214,6 +204,9 @@ mod tests {
             ("안녕하세요 세계 a", "안녕|녕하|하세|세요|세계|a"),
             ("Pod를 쓰기", "pod|를|쓰기"),
             ("ひらがな", "ひら|らが|がな"),
+            // So do scripts without spaces, each character with its marks.
+            ("ที่นี่มี ภาษาไทย", "ที่นี่|นี่มี|ภา|าษ|ษา|าไ|ไท|ทย"),
+            ("ခေါင်း", "ခေါင်း"),
             // Latin words are between ideographs.
             ("使用docker部署", "使用|docker|部署"),
             ("使用 docker 部署 web 服务", "使用|docker|部署|web|服务"),
@@ -224,17 +217,17 @@ mod tests {
             // Scripts side by side keep their order.
             (
                 "東京タワーの高さ、ไทย和中文",
-                "東京|タワ|ワー|の|高|さ|ไทย|和|中文",
+                "東京|タワ|ワー|の|高|さ|ไท|ทย|和|中文",
             ),
         ] {
             assert_eq!(cut(text), expected);
         }
         let mut whole = Vec::new();
-        let text = "안녕하세요 ひらがな";
-        words(text, &runs(text), &Segmenter::new(), |word| {
+        let text = "안녕하세요 ひらがな ที่นี่";
+        words(text, &runs(text), |word| {
             whole.push(word);
         });
-        assert_eq!(whole, ["안녕하세요", "ひらがな"]);
+        assert_eq!(whole, ["안녕하세요", "ひらがな", "ที่นี่"]);
     }
 
     #[test]

@@ -61,10 +61,9 @@ mod tests {
     use crate::layout::{Block, Layout};
     use dupfind_decide::compare::search::find_passages;
     use dupfind_engine::Options;
-    use dupfind_engine::text::segmenter::Segmenter;
 
     fn side(text: &str) -> Side<'_> {
-        Side::new(text, &Options::default(), &Segmenter::new())
+        Side::new(text, &Options::default())
     }
 
     /// The blocks of the only passage of two texts: lines as `number:text`, changes in brackets.

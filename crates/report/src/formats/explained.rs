@@ -12,7 +12,6 @@ use crate::style::numbers::{place, place_in_words};
 use dupfind_decide::compare::side::Side;
 use dupfind_engine::Options;
 use dupfind_engine::fingerprint::shingles::Shingler;
-use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::verdict::pair::Share;
 use dupfind_index::gather::{Gathered, Part};
 use dupfind_read::extract::pages::{Extent, PageBreaks};
@@ -238,8 +237,7 @@ impl Explained {
 
 /// Returns where each part is in a text. A stretch of lines is at least half explained by its part.
 fn lines_of_parts(parts: &[Part], (text, format): (&str, Format), options: &Options) -> Vec<Lines> {
-    let segmenter = Segmenter::default();
-    let side = Side::new(text, options, &segmenter);
+    let side = Side::new(text, options);
     let mut part_of = HashMap::new();
     for (at, part) in parts.iter().enumerate() {
         part_of.extend(part.adds.iter().map(|&shingle| (shingle, at)));

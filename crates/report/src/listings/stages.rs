@@ -9,7 +9,6 @@ use serde_json::json;
 
 use crate::style::escape::visible;
 use dupfind_engine::text::cutter::Cutter;
-use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::text::units::ShingleUnit;
 
 /// A stage on the way from a file to its features.
@@ -64,14 +63,13 @@ fn shown(text: &str, stage: TextStage, options: StageOptions) -> Shown {
     }
     let mut cutter = Cutter::new(options.unit);
     cutter.read(text);
-    let segmenter = Segmenter::new();
     let mut pieces: Vec<&str> = Vec::new();
     match stage {
         TextStage::Text | TextStage::Normalized => return Shown::Text(cutter.normal().to_owned()),
         TextStage::Units | TextStage::Shingles => {
-            cutter.placed_units(&segmenter, |_, place| pieces.push(&cutter.normal()[place]));
+            cutter.placed_units(|_, place| pieces.push(&cutter.normal()[place]));
         }
-        TextStage::Tokens => cutter.tokens(&segmenter, |token| pieces.push(token)),
+        TextStage::Tokens => cutter.tokens(|token| pieces.push(token)),
     }
     // A document with fewer units than a shingle has one shingle of all of them.
     let width = match stage {

@@ -225,7 +225,7 @@ impl Live {
     /// Returns the features of a document; `None` if it has no text, or asks not to be compared.
     pub(super) fn features(&self, name: &str, document: &Ingested<'_>) -> Option<Features> {
         document.note(name).ok()?;
-        FeatureMaker::sharing(&self.options.engine, &self.segmenter).features(document.titled())
+        FeatureMaker::new(&self.options.engine).features(document.titled())
     }
 
     /// Returns whether a text is of no file of the index.

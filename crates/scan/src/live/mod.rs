@@ -15,7 +15,6 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use crate::ScanOptions;
 use crate::indexed::reading::reading;
@@ -24,7 +23,6 @@ use crate::live::home::{Home, waiting_for_lock};
 use crate::outcome::{Source, Sources};
 use dupfind_engine::features::document::Document;
 use dupfind_engine::run::observer::Observer;
-use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::{Error, FeatureMaker, Features, Result};
 use dupfind_index::Index;
 use dupfind_index::catalog::{Catalog, KnownOutcome};
@@ -50,7 +48,6 @@ pub struct Live {
     index: Index,
     catalog: Catalog,
     open: BTreeMap<String, Open>,
-    segmenter: Arc<Segmenter>,
 }
 
 /// A text that is open.
@@ -125,7 +122,6 @@ impl Live {
             index: Index::open(&path, &options.engine)?,
             catalog: Catalog::default(),
             open: BTreeMap::new(),
-            segmenter: Arc::default(),
             options,
             root,
         })
@@ -178,12 +174,6 @@ impl Live {
     #[must_use]
     pub fn root(&self) -> &Path {
         &self.root
-    }
-
-    /// Returns the segmenter that all texts of the collection are cut with.
-    #[must_use]
-    pub fn segmenter(&self) -> &Segmenter {
-        &self.segmenter
     }
 
     /// Returns how many documents the index has.
@@ -295,7 +285,7 @@ impl Live {
     ///
     /// The index cannot be read, or is damaged.
     pub fn having(&self, text: &Ingested<'_>, most: usize) -> Result<Vec<String>> {
-        let mut maker = FeatureMaker::sharing(&self.options.engine, &self.segmenter);
+        let mut maker = FeatureMaker::new(&self.options.engine);
         let Some(features) = maker.features(text.titled()) else {
             return Ok(Vec::new());
         };

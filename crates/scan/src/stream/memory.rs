@@ -3,7 +3,6 @@
 use std::num::NonZeroUsize;
 
 use dupfind_engine::join::threshold::Threshold;
-use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::{Error, Options, Result};
 
 use crate::stream::parts::{Part, PartCutter};
@@ -14,7 +13,6 @@ use crate::stream::seen::{RATE, Seen, layout};
 pub struct TextMemory {
     seen: Seen,
     cutter: PartCutter,
-    segmenter: Segmenter,
     texts: u64,
 }
 
@@ -56,14 +54,13 @@ impl TextMemory {
         Ok(Self {
             seen: seen?,
             cutter: PartCutter::new(options),
-            segmenter: Segmenter::new(),
             texts: 0,
         })
     }
 
     /// Remembers a text. Returns how many of its distinct parts were seen before, and how many it has.
     pub fn take(&mut self, text: &str) -> (u32, u32) {
-        let parts = self.cutter.parts(text, &self.segmenter);
+        let parts = self.cutter.parts(text);
         self.take_parts(&parts)
     }
 

@@ -15,7 +15,6 @@ mod laws;
 use std::io::{ErrorKind, Read};
 
 use dupfind_engine::Options;
-use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_read::ReadOptions;
 use dupfind_read::format::Compression;
 use dupfind_read::records::{Refused, parse_line};
@@ -136,7 +135,6 @@ fn no_lines(head: &[u8]) -> Option<String> {
 pub struct LineCutter {
     options: Options,
     read: ReadOptions,
-    segmenter: Segmenter,
 }
 
 /// The distinct parts of the record in a line; or why it has none.
@@ -148,7 +146,6 @@ impl LineCutter {
         Self {
             options: options.clone(),
             read,
-            segmenter: Segmenter::new(),
         }
     }
 
@@ -177,7 +174,7 @@ impl LineCutter {
         if let Some(reason) = document.opt_out {
             return Err((SkipReason::OptedOut, reason));
         }
-        match cutter.parts(&document.text, &self.segmenter) {
+        match cutter.parts(&document.text) {
             parts if parts.is_empty() => Err((SkipReason::Empty, String::new())),
             parts => Ok(parts),
         }

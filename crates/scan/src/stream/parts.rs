@@ -7,7 +7,6 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use dupfind_engine::fingerprint::shingles::Shingler;
 use dupfind_engine::text::cutter::Cutter;
-use dupfind_engine::text::segmenter::Segmenter;
 
 /// A part of a document as a number below 2^48. Two different ones are the same number once in 2^48, which
 /// is nothing beside the false positives of a filter.
@@ -35,9 +34,9 @@ impl PartCutter {
     }
 
     /// Returns the distinct parts of a document; none if its text has no units.
-    pub(super) fn parts(&mut self, text: &str, segmenter: &Segmenter) -> Vec<Part> {
+    pub(super) fn parts(&mut self, text: &str) -> Vec<Part> {
         self.cutter.read(text);
-        let units = self.cutter.units(segmenter);
+        let units = self.cutter.units();
         let shingles = self.shingler.set(units, self.size);
         shingles.iter().copied().map(part).collect()
     }
@@ -54,7 +53,7 @@ mod tests {
     use super::*;
 
     fn parts(text: &str) -> Vec<Part> {
-        let mut parts = PartCutter::new(&Options::default()).parts(text, &Segmenter::new());
+        let mut parts = PartCutter::new(&Options::default()).parts(text);
         parts.sort_unstable();
         parts
     }

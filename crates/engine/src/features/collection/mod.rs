@@ -3,7 +3,7 @@
 pub mod signatures;
 pub mod store;
 
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use xxhash_rust::xxh3::Xxh3;
 
@@ -16,7 +16,6 @@ use crate::features::{Facts, FeatureMaker, Features};
 use crate::join::inverted::distinct::SetKey;
 use crate::run::error::Result;
 use crate::run::stats::{Stats, Steps};
-use crate::text::segmenter::Segmenter;
 use crate::text::title::TitledText;
 
 /// The documents of a run as features, ready to be joined.
@@ -61,7 +60,6 @@ impl Collection {
 #[derive(Debug)]
 pub struct Gathering {
     options: Options,
-    segmenter: Arc<Segmenter>,
     blocks: Blocks,
     /// Whether shingle sets are kept, and not only their sizes.
     keeps_sets: bool,
@@ -81,7 +79,6 @@ impl Gathering {
     pub fn new(options: &Options, keeps_sets: bool) -> Self {
         Self {
             options: options.clone(),
-            segmenter: Arc::default(),
             blocks: Blocks::new(options.budget.clone()),
             keeps_sets,
             steps: Mutex::default(),
@@ -96,7 +93,7 @@ impl Gathering {
     /// Returns a worker for one thread.
     pub fn worker(&self) -> GatheringWorker<'_> {
         GatheringWorker {
-            maker: FeatureMaker::sharing(&self.options, &self.segmenter),
+            maker: FeatureMaker::new(&self.options),
             sets: SetWriter::new(&self.blocks),
             gathering: self,
             recent: vec![(0, None); RECENT],

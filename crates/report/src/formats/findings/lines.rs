@@ -8,7 +8,6 @@ use dupfind_decide::compare::passages::Passage;
 use dupfind_decide::compare::search::find_passages;
 use dupfind_decide::compare::side::Side;
 use dupfind_engine::DocId;
-use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::verdict::Relation;
 use dupfind_read::extract::pages::{Extent, PageBreaks};
 use dupfind_read::format::Format;
@@ -88,12 +87,11 @@ pub(super) fn locate(
         let text = texts[at].as_deref().ok()?;
         Some((text, outcome.sources.of(id).format))
     };
-    let segmenter = Segmenter::new();
     let mut located: Vec<Option<SharedText>> = wanted
         .into_par_iter()
         .map(|ids| {
             let [here, there] = ids?.map(text);
-            shared(here?, there?, settings, &segmenter)
+            shared(here?, there?, settings)
         })
         .collect();
     located.resize(findings.len(), None);
@@ -105,10 +103,9 @@ fn shared(
     here: (&str, Format),
     there: (&str, Format),
     settings: &ScanOptions,
-    segmenter: &Segmenter,
 ) -> Option<SharedText> {
     let breaks = [here, there].map(|(text, format)| PageBreaks::of(text, format));
-    let [here, there] = [here, there].map(|(text, _)| Side::new(text, &settings.engine, segmenter));
+    let [here, there] = [here, there].map(|(text, _)| Side::new(text, &settings.engine));
     let found = find_passages(&here, &there);
     let lines = |passage: &Passage| SharedLines {
         here: breaks[0].extent(here.lines(&passage.a)),
@@ -136,7 +133,7 @@ mod tests {
         let numbers: Vec<String> = (0..200).map(|number| number.to_string()).collect();
         let there = format!("# Parks\n\n{park}\n{}\n", numbers.join(" "));
         let settings = ScanOptions::for_paths(["docs"]);
-        let found = shared(plain(&here), plain(&there), &settings, &Segmenter::new()).unwrap();
+        let found = shared(plain(&here), plain(&there), &settings).unwrap();
         let lines = Extent::Lines(3, 4);
         assert_eq!(
             found.passages,
@@ -146,9 +143,6 @@ mod tests {
             }]
         );
         assert_eq!((found.here(), found.there()), (Some(lines), Some(lines)));
-        assert_eq!(
-            shared(plain(bread), plain(park), &settings, &Segmenter::new()),
-            None
-        );
+        assert_eq!(shared(plain(bread), plain(park), &settings), None);
     }
 }

@@ -7,7 +7,6 @@ use crate::layout::Layout;
 use dupfind_decide::compare::search::find_passages;
 use dupfind_decide::compare::side::Side;
 use dupfind_engine::Options;
-use dupfind_engine::text::segmenter::Segmenter;
 
 /// How much of a text is shown, in bytes.
 const LONGEST: usize = 4 << 10;
@@ -23,9 +22,8 @@ const CARD: &str = "flex:1 1 20em;min-width:0;padding:8px 12px;border:1px solid 
 
 /// Returns two texts with their names, side by side.
 pub(crate) fn beside(options: &Options, names: [&str; 2], texts: [&str; 2]) -> String {
-    let segmenter = Segmenter::new();
     let texts = texts.map(beginning);
-    let [a, b] = texts.map(|text| Side::new(text, options, &segmenter));
+    let [a, b] = texts.map(|text| Side::new(text, options));
     let shared = find_passages(&a, &b);
     let layout = Layout::new(&a, &b, &shared, true);
     let mut html = String::from("<div style=\"display:flex;flex-wrap:wrap;gap:12px\">");

@@ -16,7 +16,6 @@ use dupfind_decide::compare::side::Side;
 use dupfind_engine::DocId;
 use dupfind_engine::Result;
 use dupfind_engine::run::threads::in_pool;
-use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Outcome;
@@ -204,7 +203,6 @@ fn compared(
     texts: &[ShownText],
     wanted: &[(usize, [usize; 2])],
 ) -> Vec<(usize, String)> {
-    let segmenter = Segmenter::new();
     let mut done = Vec::with_capacity(wanted.len());
     let mut room = ROOM_FOR_ROWS;
     let mut rest = wanted;
@@ -217,7 +215,7 @@ fn compared(
             .into_par_iter()
             .map(|at| {
                 let text = texts[at].text.as_str();
-                let side = Side::new(text, &settings.engine, &segmenter);
+                let side = Side::new(text, &settings.engine);
                 let offsets = Offsets::new(text);
                 (at, PageDocument { side, offsets })
             })

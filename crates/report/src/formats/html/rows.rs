@@ -98,12 +98,11 @@ fn lengths(stretches: &Stretches, shown: &PageDocument<'_>) -> Vec<usize> {
 mod tests {
     use super::*;
     use dupfind_engine::Options;
-    use dupfind_engine::text::segmenter::Segmenter;
     use proptest::prelude::*;
 
     fn shown(text: &str) -> PageDocument<'_> {
         PageDocument {
-            side: Side::new(text, &Options::default(), &Segmenter::new()),
+            side: Side::new(text, &Options::default()),
             offsets: Offsets::new(text),
         }
     }

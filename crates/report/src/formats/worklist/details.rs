@@ -11,7 +11,6 @@ use dupfind_decide::clean::worklist::{Entry, Kind, Worklist};
 use dupfind_engine::DocId;
 use dupfind_engine::Result;
 use dupfind_engine::run::threads::in_pool;
-use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::verdict::Relation;
 use dupfind_scan::outcome::Outcome;
 use dupfind_scan::texts::{TextRead, read_texts};
@@ -153,9 +152,8 @@ fn compared<K: Eq + Hash + Send>(
             wanted.push((key, (a, format), b));
         }
     }
-    let segmenter = Segmenter::new();
     let compared = wanted
         .into_par_iter()
-        .map(|(key, a, b)| (key, Differences::new(a, b, report.settings, &segmenter)));
+        .map(|(key, a, b)| (key, Differences::new(a, b, report.settings)));
     compared.collect()
 }

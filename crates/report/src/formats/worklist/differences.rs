@@ -7,7 +7,6 @@ use dupfind_decide::compare::passages::Passage;
 use dupfind_decide::compare::search::find_passages;
 use dupfind_decide::compare::side::Side;
 use dupfind_decide::compare::swaps::swaps;
-use dupfind_engine::text::segmenter::Segmenter;
 use dupfind_engine::text::units::WORD;
 use dupfind_read::extract::pages::{Extent, PageBreaks};
 use dupfind_read::format::Format;
@@ -41,13 +40,8 @@ pub(crate) struct Swapped {
 
 impl Differences {
     /// Compares the text of a document of this format, and that of another one.
-    pub(super) fn new(
-        (text, format): (&str, Format),
-        other: &str,
-        settings: &ScanOptions,
-        segmenter: &Segmenter,
-    ) -> Self {
-        let [a, b] = [text, other].map(|text| Side::new(text, &settings.engine, segmenter));
+    pub(super) fn new((text, format): (&str, Format), other: &str, settings: &ScanOptions) -> Self {
+        let [a, b] = [text, other].map(|text| Side::new(text, &settings.engine));
         let shared = find_passages(&a, &b);
         let mut found = Self {
             words: 0,
