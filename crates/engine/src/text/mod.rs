@@ -1,6 +1,7 @@
 //! Text in, pieces out: normalising, units, tokens. Nothing here reads a file or keeps state
 //! between documents.
 
+mod alike;
 pub mod blocks;
 pub mod cutter;
 pub mod han;

@@ -5,16 +5,21 @@
 //! letters equal; full case folding (Unicode Standard, section 3.13) makes `STRASSE` equal `straße`.
 //! Folding can undo a composition, so the text is composed once more after it. Characters that
 //! nobody sees (soft hyphen, zero-width joiners, byte order mark, variation selectors) are removed
-//! first, because text copied from a web page is full of them.
+//! first, because text copied from a web page is full of them. Letters that look the same to a reader of their script are
+//! folded last ([`alike`](crate::text::alike)).
 //!
 //! Nearly every character of ordinary text is *inert*: it is its own normal form but for a fixed
 //! simple mapping, and it never merges with the character before it. Those are copied as they come;
 //! only the rest, with the inert character in front of them, goes through the general algorithm.
-//! That is safe because normalisation never reaches across the start of an inert character.
+//! That is safe because normalisation never reaches across the start of an inert character. A line break between two
+//! ideographs is left out: so hard-wrapped Chinese is one line.
 
 use caseless::Caseless;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::decompose_compatible;
+
+use crate::text::alike::{Fold, alike};
+use crate::text::script::class;
 
 /// How many bytes are checked for ASCII at a time.
 const STRETCH: usize = 32;
@@ -74,7 +79,9 @@ fn copy_inert(text: &str, out: &mut String) -> (usize, Option<(usize, char)>) {
         // ASCII by the stretch: code and English are copied at the speed of memory.
         let rest = &text.as_bytes()[at..];
         let ascii = ascii_length(rest);
-        if ascii > 0 {
+        if is_wrap(last.map(|(_, c)| c), &text[at..]) == Some(ascii) {
+            at += ascii;
+        } else if ascii > 0 {
             let from = out.len();
             out.push_str(&text[at..at + ascii]);
             out[from..].make_ascii_lowercase();
@@ -93,6 +100,42 @@ fn copy_inert(text: &str, out: &mut String) -> (usize, Option<(usize, char)>) {
     (at, last)
 }
 
+/// Returns the length of a line break at the start of a text that means nothing: `before` it and behind it are characters that are
+/// written without spaces, as in hard-wrapped Chinese and Japanese.
+pub(super) fn is_wrap(before: Option<char>, text: &str) -> Option<usize> {
+    let before = width(before?)?;
+    let length = match text.as_bytes() {
+        [b'\n', ..] => 1,
+        [b'\r', b'\n', ..] => 2,
+        _ => return None,
+    };
+    let after = width(text[length..].chars().next()?)?;
+    (before == Width::Full || after == Width::Full).then_some(length)
+}
+
+/// How wide a character without spaces around it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Width {
+    /// As an ideograph: ideographs, kana, their punctuation.
+    Full,
+    /// As its neighbours: quotation marks and dashes.
+    Ambiguous,
+}
+
+/// Returns how wide a character is; `None` if lines are not broken before it without a space.
+fn width(c: char) -> Option<Width> {
+    match c {
+        '\u{2014}' | '\u{2018}'..='\u{201d}' => Some(Width::Ambiguous),
+        '\u{3001}'..='\u{3020}' => Some(Width::Full),
+        // Full-width punctuation, not letters and digits.
+        '\u{ff01}'..='\u{ff0f}'
+        | '\u{ff1a}'..='\u{ff20}'
+        | '\u{ff3b}'..='\u{ff40}'
+        | '\u{ff5b}'..='\u{ff5e}' => Some(Width::Full),
+        _ => class(c).is_single().then_some(Width::Full),
+    }
+}
+
 /// Returns how many bytes of ASCII are at the start.
 fn ascii_length(bytes: &[u8]) -> usize {
     // By stretches of a fixed length, which need a few instructions each.
@@ -104,6 +147,7 @@ fn ascii_length(bytes: &[u8]) -> usize {
 
 /// The general algorithm, for a stretch that begins where normalisation may begin.
 pub(super) fn general_form(lead: Option<char>, rest: &str, out: &mut String) {
+    let mut fold = Fold::default();
     out.extend(
         lead.into_iter()
             .chain(rest.chars())
@@ -118,7 +162,8 @@ pub(super) fn general_form(lead: Option<char>, rest: &str, out: &mut String) {
             })
             .nfkc()
             .default_case_fold()
-            .nfkc(),
+            .nfkc()
+            .filter_map(|c| fold.next(c)),
     );
 }
 
@@ -169,13 +214,14 @@ pub(super) fn inert_form(c: char) -> Option<char> {
         '\u{d7}' | '\u{f7}' => Some(c),
         '\u{c0}'..='\u{de}' => shifted(0x20),
         '\u{e0}'..='\u{ff}' => Some(c),
-        '\u{391}'..='\u{3a1}' | '\u{3a3}'..='\u{3ab}' => shifted(0x20),
-        '\u{3ac}'..='\u{3af}' | '\u{3b1}'..='\u{3c1}' | '\u{3c3}'..='\u{3ce}' => Some(c),
+        '\u{391}'..='\u{3a1}' | '\u{3a3}'..='\u{3a9}' => shifted(0x20),
+        '\u{3ac}'..='\u{3af}' | '\u{3b1}'..='\u{3c1}' | '\u{3c3}'..='\u{3ce}' => Some(alike(c)),
         '\u{400}'..='\u{40f}' => shifted(0x50),
         '\u{410}'..='\u{42f}' => shifted(0x20),
         '\u{430}'..='\u{45f}' => Some(c),
         // Letters of Hebrew, Arabic, Devanagari: no case, no composition of their own.
-        '\u{5d0}'..='\u{5ea}' | '\u{620}'..='\u{64a}' | '\u{904}'..='\u{939}' => Some(c),
+        '\u{5d0}'..='\u{5ea}' | '\u{904}'..='\u{939}' => Some(c),
+        '\u{620}'..='\u{63f}' | '\u{641}'..='\u{64a}' => Some(alike(c)),
         _ => None,
     }
 }
@@ -232,6 +278,27 @@ mod tests {
                 let text = format!("{}{after}", &"Ab c".repeat(STRETCH)[..length]);
                 assert_eq!(normalize(&text), general(&text), "{text:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_line_break_between_ideographs_is_nothing() {
+        for (wrapped, line) in [
+            ("旧城\n区的，\r\n梧桐\n“树”", "旧城区的，梧桐“树”"),
+            ("雨上がりの\n町、\nカメ\nラ", "雨上がりの町、カメラ"),
+        ] {
+            assert_eq!(normalize(wrapped), normalize(line));
+        }
+        for kept in [
+            "中\n\n文",
+            "中\nab\n文",
+            "one\ntwo",
+            "”\n“",
+            "中\n 文",
+            "가\n나",
+            "中\n",
+        ] {
+            assert_eq!(normalize(kept), kept);
         }
     }
 
