@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 
 use dupfind_engine::Options;
 use dupfind_engine::run::observer::Silent;
-use dupfind_scan::Outcome;
+use dupfind_scan::Scan;
 use dupfind_scan::{ScanOptions, scan};
 use jieba_rs::Jieba;
 use rayon::ThreadPoolBuilder;
@@ -69,7 +69,7 @@ fn compare(settings: &ScanOptions, texts: &[String]) {
         .build()
         .expect("threads");
     let (mut scans, mut cuts, mut loads) = (Vec::new(), Vec::new(), Vec::new());
-    let mut last: Option<Outcome> = None;
+    let mut last: Option<Scan> = None;
     let mut turns = TURNS;
     while scans.len() < turns {
         let start = Instant::now();

@@ -209,10 +209,14 @@ fn read(path: &Path, settings: &read::ReadOptions, buffer: &mut Vec<u8>) -> usiz
     let mut read = 0;
     for batch in batches.map_while(Result::ok) {
         for numbered in batch.records(&settings.fields) {
-            let text = numbered.record.map(|record| {
-                read::record(record.text, record.title, batch.encoding(), settings).text
+            let document = numbered.record.and_then(|record| {
+                let (encoding, settings) = (batch.encoding(), settings);
+                Ok(
+                    black_box(read::record(record.text, record.title, encoding, settings)?.text)
+                        .len(),
+                )
             });
-            read += text.map_or(0, |text| black_box(text).len());
+            read += document.unwrap_or(0);
         }
     }
     read

@@ -10,7 +10,7 @@ use dupfind_engine::run::stats::Stats;
 use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::rules::NEAR_JACCARD;
-use dupfind_scan::Outcome;
+use dupfind_scan::Scan;
 use dupfind_scan::{ScanOptions, scan};
 
 use crate::measures::{SCORES, relation};
@@ -159,7 +159,7 @@ pub(crate) fn evaluate(name: String, settings: &ScanOptions, labels: &[Labelled]
 }
 
 /// The documents by their names within the folder.
-fn ids<'o>(settings: &ScanOptions, outcome: &'o Outcome) -> HashMap<&'o str, DocId> {
+fn ids<'o>(settings: &ScanOptions, outcome: &'o Scan) -> HashMap<&'o str, DocId> {
     let ids = (0..).map(DocId::from);
     let docs = &settings.walk.paths[0];
     let documents = outcome.documents.iter();

@@ -2,7 +2,7 @@
 
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::verdict::pair::{Pair, Resemblance};
-use dupfind_scan::Outcome;
+use dupfind_scan::Scan;
 
 /// The relations there are, in the order of the columns.
 pub(crate) const RELATIONS: [&str; 7] = [
@@ -16,7 +16,7 @@ pub(crate) fn relation(pair: &Pair) -> &'static str {
 
 /// Says how alike two documents are: the more, the higher, and never below 0, which stands for pairs
 /// that are not reported.
-pub(crate) type Score = fn(&Pair, &Outcome) -> f64;
+pub(crate) type Score = fn(&Pair, &Scan) -> f64;
 
 /// All scores by name.
 pub(crate) const SCORES: [(&str, Score); 4] = [
@@ -26,22 +26,22 @@ pub(crate) const SCORES: [(&str, Score); 4] = [
     ("64 - Hamming", nearness),
 ];
 
-fn weighted(pair: &Pair, _outcome: &Outcome) -> f64 {
+fn weighted(pair: &Pair, _outcome: &Scan) -> f64 {
     let similarity = |found: Weighted| f64::from(found.similarity);
     pair.weighted.map_or(0.0, similarity)
 }
 
-fn jaccard(pair: &Pair, _outcome: &Outcome) -> f64 {
+fn jaccard(pair: &Pair, _outcome: &Scan) -> f64 {
     let share = |found: Resemblance| f64::from(found.overlap) / f64::from(found.union.get());
     pair.jaccard.map_or(0.0, share)
 }
 
-fn containment(pair: &Pair, outcome: &Outcome) -> f64 {
+fn containment(pair: &Pair, outcome: &Scan) -> f64 {
     let [a, b] = [pair.a, pair.b].map(|id| outcome.documents[id.index()].shingles);
     let share = |found: Resemblance| f64::from(found.overlap) / f64::from(a.min(b).max(1));
     pair.jaccard.map_or(0.0, share)
 }
 
-fn nearness(pair: &Pair, _outcome: &Outcome) -> f64 {
+fn nearness(pair: &Pair, _outcome: &Scan) -> f64 {
     pair.hamming.map_or(0.0, |bits| 64.0 - f64::from(bits))
 }

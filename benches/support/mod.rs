@@ -75,9 +75,9 @@ fn texts_of(entry: &Entry, settings: &ScanOptions) -> Vec<String> {
         let batch = batch.expect("a readable file");
         let records = batch.records(&settings.fields);
         let records = records.filter_map(|numbered| numbered.record.ok());
-        texts.extend(records.map(|record| {
+        texts.extend(records.filter_map(|record| {
             let document = read::record(record.text, record.title, batch.encoding(), &settings);
-            document.text.into_owned()
+            Some(document.ok()?.text.into_owned())
         }));
     }
     texts

@@ -1,7 +1,8 @@
 //! `dupfind.scan`, whose options are declared in `dupfind/_scan.py`.
 
-use dupfind_decide::finished_scan::Scanned;
-use dupfind_decide::finished_scan::texts::RowScan;
+use dupfind_decide::finished_scan::{of_files, of_rows};
+use dupfind_scan::outcome::Scan;
+use dupfind_scan::rows::RowScan;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -91,8 +92,8 @@ fn scanned(
                 .settings_of(paths, others)?
                 .scan;
             let read = options.clone();
-            let scanned = call.run(py, move |watch| Scanned::of_files(options, watch))?;
-            match dupfind::why_unread(&read.walk, scanned.outcome()) {
+            let scanned = call.run(py, move |watch| of_files(options, watch))?;
+            match dupfind::why_unread(&read.walk, &scanned) {
                 Some(reason) => Err(InputError::new_err(reason)),
                 None => Ok(scanned),
             }
@@ -119,7 +120,7 @@ fn scan_rows(
     rows: Rows<'_>,
     others: Option<Rows<'_>>,
     x: &Bound<'_, PyAny>,
-) -> PyResult<Scanned> {
+) -> PyResult<Scan> {
     // It may be a query, which is run for its length.
     let total = call.is_followed().then(|| x.len().ok()).flatten();
     call.begin_reading(total.map(|total| total as u64));
@@ -137,5 +138,5 @@ fn scan_rows(
         })?;
     }
     let scan = scan.expect("it came back");
-    call.run(py, move |watch| scan.finish(watch))
+    call.run(py, move |watch| of_rows(scan, watch))
 }

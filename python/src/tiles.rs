@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use dupfind_decide::finished_scan::Scanned;
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::scope::PairScope;
 use dupfind_engine::features::bytes::Identity;
@@ -17,8 +16,9 @@ use dupfind_jobs::task::TaskOfJob;
 use dupfind_jobs::tile::TileBuilder;
 use dupfind_jobs::tile::frequencies;
 use dupfind_jobs::tile::frequencies::{TileWeights, weigh};
-use dupfind_scan::ScanJudge;
-use dupfind_scan::ScanOptions;
+use dupfind_read::ReadOptions;
+use dupfind_scan::rows::row_features;
+use dupfind_scan::{ScanJudge, ScanOptions};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyBytes, PyDict, PyList};
@@ -95,9 +95,11 @@ impl TileEngine {
         let made = py.detach(|| {
             let mut maker = self.maker.lock().expect("no features panic");
             let maker = maker.get_or_insert_with(|| FeatureMaker::new(&self.scan.engine));
+            let read = ReadOptions::default();
             let row = |text: &Option<Lossy>| {
-                let features: Option<Features> =
-                    text.as_ref().and_then(|text| maker.features(&text.0));
+                let features: Option<Features> = text
+                    .as_ref()
+                    .and_then(|text| row_features(maker, &text.0, &read));
                 let row = features.map(|features| {
                     let row = DocumentBytes::new(&self.scan.engine, &features)?;
                     Ok((row, features.fingerprint(&self.scan.engine)))
@@ -417,8 +419,7 @@ impl TileJob {
             };
             let mut gate = Gate::new(PairScope::new(&scan.walk), None);
             let judge = gate.decides().then_some(&mut gate as &mut dyn ScanJudge);
-            let found = job.finish(&load, watch, judge)?;
-            Scanned::of_rows(scan, found)
+            job.finish(scan.clone(), &load, watch, judge)
         })?;
         let source = Source {
             rows,

@@ -3,7 +3,7 @@
 use std::io;
 
 use dupfind_engine::run::budget::Budget;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 
 use crate::args::config::ConfigArgs;
 use crate::args::group::{group, groups};
@@ -26,7 +26,7 @@ impl RunningArgs {
     /// # Errors
     ///
     /// Standard error cannot be written.
-    pub(crate) fn print_stats(&self, outcome: &Outcome) -> io::Result<()> {
+    pub(crate) fn print_stats(&self, outcome: &Scan) -> io::Result<()> {
         if !self.run.stats {
             return Ok(());
         }

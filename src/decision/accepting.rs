@@ -9,7 +9,7 @@ use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_files::inside::inside;
 use dupfind_files::lock::Lock;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 
 use crate::decision::baseline::{bytes, content};
 use crate::decision::messages::waits;
@@ -65,7 +65,7 @@ impl<'p> Accepting<'p> {
     pub(crate) fn with(
         &self,
         names: &Names,
-        outcome: &Outcome,
+        outcome: &Scan,
         pair: &Pair,
         reason: &str,
     ) -> Result<(BaselineContent, Option<String>)> {

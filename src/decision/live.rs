@@ -14,7 +14,7 @@ use dupfind_index::Index;
 use dupfind_read::ReadOptions;
 use dupfind_read::source::git::root_around;
 use dupfind_scan::live::Live;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 use dupfind_scan::{ScanOptions, scan_judged};
 
 use crate::args::config::ConfigArgs;
@@ -142,17 +142,13 @@ impl Site {
     /// # Errors
     ///
     /// As [`scan_judged`] and [`Self::gate`].
-    pub(crate) fn scanned(&self, observer: &dyn Observer) -> Result<Scanned> {
+    pub(crate) fn scanned(&self, observer: &dyn Observer) -> Result<(Scan, Gate)> {
         let options = self.live.scan_options();
         let mut gate = self.gate()?;
         let mut pairs = TopPairs::all();
-        let outcome = scan_judged(&options, observer, Some(&mut gate), Some(&mut pairs))?;
-        Ok(Scanned {
-            pairs: pairs.into_pairs(),
-            options,
-            outcome,
-            gate,
-        })
+        let mut scan = scan_judged(&options, observer, Some(&mut gate), Some(&mut pairs))?;
+        scan.pairs = pairs.into_pairs();
+        Ok((scan, gate))
     }
 
     /// Accepts two documents by their names: the file of accepted pairs gets a line.
@@ -160,18 +156,12 @@ impl Site {
     /// # Errors
     ///
     /// The two are no pair, or the file cannot be read or written.
-    pub(crate) fn accept(&self, scanned: &Scanned, [a, b]: [&str; 2], reason: &str) -> Result<()> {
-        let Scanned {
-            options,
-            outcome,
-            pairs,
-            ..
-        } = scanned;
+    pub(crate) fn accept(&self, scan: &Scan, [a, b]: [&str; 2], reason: &str) -> Result<()> {
         let is_it = |pair: &&Pair| {
-            let two = [pair.a, pair.b].map(|id| outcome.name(id));
+            let two = [pair.a, pair.b].map(|id| scan.name(id));
             two == [a, b] || two == [b, a]
         };
-        let Some(pair) = pairs.iter().find(is_it) else {
+        let Some(pair) = scan.pairs.iter().find(is_it) else {
             bail!("{a} and {b} are no pair: dupfind compare shows what they share");
         };
         let file = &self.baseline;
@@ -186,8 +176,8 @@ impl Site {
         }
         let below = self.below.as_deref();
         let accepting = Accepting::begin(file, below, Relations::DUPLICATES)?;
-        let names = names(file, &options.walk)?;
-        let (new, _) = accepting.with(&names, outcome, pair, reason.trim())?;
+        let names = names(file, &scan.options.walk)?;
+        let (new, _) = accepting.with(&names, scan, pair, reason.trim())?;
         accepting.write(&new)
     }
 }
@@ -210,12 +200,4 @@ fn accepted(args: &LiveArgs, base: &Path, root: &Path) -> (PathBuf, Option<PathB
             (known.unwrap_or_else(|| place(root)), Some(top.to_owned()))
         }
     }
-}
-
-/// All pairs of the documents as they are on disk.
-pub(crate) struct Scanned {
-    pub(crate) options: ScanOptions,
-    pub(crate) outcome: Outcome,
-    pub(crate) pairs: Vec<Pair>,
-    pub(crate) gate: Gate,
 }

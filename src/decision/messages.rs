@@ -10,13 +10,13 @@ use dupfind_engine::verdict::{Counts, Relation};
 use dupfind_report::language::phrase;
 use dupfind_report::say;
 use dupfind_report::style::numbers::amount;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 
 use crate::args::pairs::scope::ScopeArgs;
 use crate::terminal::messages::{error, note, warning};
 
 /// Prints the arguments about the scope that had no effect.
-pub(crate) fn of_scope(args: &ScopeArgs, outcome: &Outcome, gate: &Gate) {
+pub(crate) fn of_scope(args: &ScopeArgs, outcome: &Scan, gate: &Gate) {
     if let Some(unmatched) = gate.scope().unmatched() {
         warning(&unmatched);
     }

@@ -22,7 +22,7 @@ use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_report::say;
 use dupfind_scan::ScanOptions;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 
 /// Collects the ties of the pairs that are not accepted, and the documents of those that are.
 pub(crate) struct OpenPairs {
@@ -85,7 +85,7 @@ pub(crate) fn gate(
 
 /// Returns the documents that are tied by pairs, and their ids. Those of accepted pairs stay.
 pub(crate) fn tied(
-    outcome: &Outcome,
+    outcome: &Scan,
     collected: Collected,
     accepted: &HashSet<DocId>,
 ) -> (Tied, Vec<DocId>) {

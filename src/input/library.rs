@@ -11,7 +11,7 @@ use dupfind_decide::clean::leaks::finding_leaks;
 use dupfind_decide::clean::ties::ChosenDrops;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_scan::ScanOptions;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 
 use crate::args::config::ConfigArgs;
 use crate::args::group::Group;
@@ -60,7 +60,7 @@ pub struct Collections {
 /// Returns why a named path could not be read, if the program ends with an error because of that: the path leads
 /// nowhere, a file cannot be read, or no record of it has a text.
 #[must_use]
-pub fn why_unread(walk: &WalkOptions, outcome: &Outcome) -> Option<String> {
+pub fn why_unread(walk: &WalkOptions, outcome: &Scan) -> Option<String> {
     let failed = outcome
         .skipped
         .iter()

@@ -6,14 +6,14 @@ use dupfind_read::format::{Format, Kind};
 use dupfind_read::skipped::SkipReason;
 use dupfind_read::source::name::display_name;
 use dupfind_read::source::walk::WalkOptions;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 
 use crate::terminal::messages;
 
 /// Prints an error for each named file that gave no document because all of it is malformed, and returns whether there
 /// is one. A folder may be empty, and a list of named files may hold pictures. The fault of a whole file is not
 /// repeated if a warning has named it before.
-pub(crate) fn report(walk: &WalkOptions, outcome: &Outcome) -> bool {
+pub(crate) fn report(walk: &WalkOptions, outcome: &Scan) -> bool {
     warn_of_tables(walk, outcome);
     let without = without_documents(walk, outcome, messages::is_quiet());
     for message in &without {
@@ -26,7 +26,7 @@ pub(crate) fn report(walk: &WalkOptions, outcome: &Outcome) -> bool {
 }
 
 /// Warns of named tables that are one document each, as they have no column with the text.
-fn warn_of_tables(walk: &WalkOptions, outcome: &Outcome) {
+fn warn_of_tables(walk: &WalkOptions, outcome: &Scan) {
     let sources = outcome.sources.documents.iter();
     let whole = sources.filter(|source| !source.is_record());
     let files = whole.map(|source| &outcome.sources.files[source.file as usize]);
@@ -45,7 +45,7 @@ fn warn_of_tables(walk: &WalkOptions, outcome: &Outcome) {
 const NO_FIELD: &str = ": no field ";
 
 /// Returns the message about each of these files; with the reason for a whole file if it is `wordy`.
-pub(super) fn without_documents(walk: &WalkOptions, outcome: &Outcome, wordy: bool) -> Vec<String> {
+pub(super) fn without_documents(walk: &WalkOptions, outcome: &Scan, wordy: bool) -> Vec<String> {
     let mut without = Vec::new();
     for path in &walk.paths {
         let gave_one = || {
@@ -71,7 +71,7 @@ pub(super) fn without_documents(walk: &WalkOptions, outcome: &Outcome, wordy: bo
 
 /// Returns how many malformed records a file has, 0 if it is malformed as a whole, and the message about the first one;
 /// none if nothing in it is malformed.
-fn malformed<'o>(file: &str, outcome: &'o Outcome) -> Option<(u64, &'o str)> {
+fn malformed<'o>(file: &str, outcome: &'o Scan) -> Option<(u64, &'o str)> {
     let of_file = |path: &str| {
         let rest = path.strip_prefix(file)?;
         (rest.is_empty() || rest.starts_with('#')).then_some(!rest.is_empty())

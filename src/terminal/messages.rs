@@ -12,7 +12,7 @@ use dupfind_read::source::name::display_name;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_report::style::escape::visible;
 use dupfind_report::style::inert::inert;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 
 /// Whether warnings and notes are left out.
 static QUIET: AtomicBool = AtomicBool::new(false);
@@ -41,7 +41,7 @@ pub(crate) fn failed(text: &str) {
 const MALFORMED: usize = 5;
 
 /// Prints the files that a scan could not read, and its notes, see [`documents`].
-pub(crate) fn of_scan(walk: &WalkOptions, outcome: &Outcome) {
+pub(crate) fn of_scan(walk: &WalkOptions, outcome: &Scan) {
     let (skipped, notes) = (&outcome.skipped, &outcome.notes);
     documents(walk, skipped, notes, &outcome.warnings);
 }

@@ -12,7 +12,7 @@ use dupfind_engine::pairing::judge::Judge;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_scan::Outcome;
+use dupfind_scan::Scan;
 use dupfind_scan::{ScanJudge, ScanOptions, features, scan, scan_judged};
 
 /// Those that are asked for by name.
@@ -36,7 +36,7 @@ fn settings(detectors: Detectors) -> ScanOptions {
     }
 }
 
-fn scanned(settings: &ScanOptions) -> (Vec<Pair>, Outcome) {
+fn scanned(settings: &ScanOptions) -> (Vec<Pair>, Scan) {
     let mut best = TopPairs::all();
     let outcome = scan(settings, &Silent, Some(&mut best)).unwrap();
     (best.into_pairs(), outcome)

@@ -7,7 +7,7 @@ use dupfind_engine::detect::Detector;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_scan::Outcome;
+use dupfind_scan::Scan;
 use dupfind_scan::{ScanOptions, scan};
 use serde::Deserialize;
 
@@ -48,7 +48,7 @@ fn expected() -> Expected {
     serde_json::from_str(&text).unwrap()
 }
 
-fn found() -> (Outcome, Vec<Pair>) {
+fn found() -> (Scan, Vec<Pair>) {
     let mut best = TopPairs::all();
     let settings = ScanOptions::for_paths([CORPUS]);
     let outcome = scan(&settings, &Silent, Some(&mut best)).unwrap();

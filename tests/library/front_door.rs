@@ -7,7 +7,6 @@ use dupfind_engine::DocId;
 use dupfind_engine::Error;
 use dupfind_engine::detect::Detector;
 use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::finder::{DuplicateFinder, Duplicates};
 use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::budget::Budget;
@@ -15,6 +14,7 @@ use dupfind_engine::run::observer::Silent;
 use dupfind_engine::run::observer::{Observer, Stage};
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::{DuplicateFinder, Found};
 use dupfind_engine::{FeatureMaker, Options};
 use dupfind_scan::texts::read_texts;
 use dupfind_scan::{ScanOptions, scan};
@@ -30,7 +30,7 @@ fn texts(options: &ScanOptions) -> Vec<(String, String)> {
     names.zip(texts.into_iter().map(Result::unwrap)).collect()
 }
 
-fn found(options: &Options, texts: &[(String, String)]) -> Duplicates {
+fn found(options: &Options, texts: &[(String, String)]) -> Found {
     let mut finder = DuplicateFinder::new(options.clone());
     // In any order.
     for (name, text) in texts.iter().rev() {
@@ -86,7 +86,7 @@ fn a_scan_and_the_front_door_say_the_same() {
         let found = found(&options, &texts);
         let pairs = best.into_pairs();
         assert!(!pairs.is_empty());
-        assert_eq!(found.pairs(), pairs);
+        assert_eq!(found.pairs, pairs);
         assert_eq!(found.clusters, scanned.clusters);
         assert_eq!(found.counts, scanned.pair_counts);
         assert_eq!(found.documents, scanned.documents);
@@ -103,7 +103,7 @@ fn every_pair_is_explained_and_every_other_one_is_none() {
         let mut explained = Vec::new();
         for a in (0..count).map(DocId::from) {
             for b in (0..count).map(DocId::from).filter(|&b| a < b) {
-                let why = found.explain(b, a).unwrap();
+                let why = found.explain(&options, b, a).unwrap();
                 if why.is_pair {
                     assert!(why.to_string().starts_with(why.pair.relation().as_str()));
                     explained.push(why.pair);
@@ -112,7 +112,7 @@ fn every_pair_is_explained_and_every_other_one_is_none() {
                 }
             }
         }
-        let mut pairs = found.pairs().to_vec();
+        let mut pairs = found.pairs.clone();
         pairs.sort_unstable_by_key(|pair| (pair.a, pair.b));
         assert_eq!(explained, pairs);
     }
@@ -130,7 +130,7 @@ fn features_made_elsewhere_give_the_same_pairs() {
         }
         let expected = found(&options, &texts);
         let finished = finder.finish().unwrap();
-        assert_eq!(finished.pairs(), expected.pairs());
+        assert_eq!(finished.pairs, expected.pairs);
         assert_eq!(finished.clusters, expected.clusters);
     }
 }
@@ -185,7 +185,7 @@ impl Observer for StopAt {
 #[test]
 fn pairs_go_to_a_sink_and_a_run_can_be_stopped() {
     let texts = texts(&with(Options::default()));
-    let expected = found(&Options::default(), &texts).pairs().len();
+    let expected = found(&Options::default(), &texts).pairs.len();
     let finder = || {
         let mut finder = DuplicateFinder::new(Options::default());
         for (name, text) in &texts {
@@ -198,7 +198,7 @@ fn pairs_go_to_a_sink_and_a_run_can_be_stopped() {
         most: usize::MAX,
     };
     let found = finder().finish_with(&Silent, Some(&mut sink)).unwrap();
-    assert_eq!((sink.pairs, found.pairs().len()), (expected, 0));
+    assert_eq!((sink.pairs, found.pairs.len()), (expected, 0));
     assert_eq!(found.counts.total(), expected as u64);
 
     let mut sink = Counting { pairs: 0, most: 0 };
@@ -233,7 +233,7 @@ fn the_values_of_the_front_door_cross_threads() {
     fn crosses<T: Send + Sync>() {}
     crosses::<DuplicateFinder>();
     crosses::<Options>();
-    crosses::<Duplicates>();
+    crosses::<Found>();
     crosses::<dupfind_engine::Features>();
     crosses::<dupfind_engine::pairing::explanation::Explanation>();
 }

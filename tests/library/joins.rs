@@ -15,7 +15,7 @@ use dupfind_engine::join::threshold::{Threshold, WeightedThreshold};
 use dupfind_engine::pairing::sink::{PairSink, TopPairs};
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_scan::Outcome;
+use dupfind_scan::Scan;
 use dupfind_scan::{ScanOptions, features, scan};
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, proptest};
 use proptest::strategy::Strategy;
@@ -338,7 +338,7 @@ fn settings(detectors: Detectors) -> ScanOptions {
 }
 
 /// The pairs that a scan reports.
-fn scanned(settings: &ScanOptions) -> (Vec<Pair>, Outcome) {
+fn scanned(settings: &ScanOptions) -> (Vec<Pair>, Scan) {
     let mut best = TopPairs::all();
     let outcome = scan(settings, &Silent, Some(&mut best)).unwrap();
     (best.into_pairs(), outcome)

@@ -11,7 +11,7 @@ use dupfind_engine::pairing::judge::Judge;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_scan::Outcome;
+use dupfind_scan::Scan;
 use dupfind_scan::outcome::{Source, Sources};
 use dupfind_scan::texts::read_texts;
 use dupfind_scan::{ScanJudge, ScanOptions, scan, scan_judged};
@@ -63,7 +63,7 @@ fn settings(detectors: Detectors, limit: Option<u64>) -> ScanOptions {
     settings
 }
 
-fn judged(settings: &ScanOptions, leaves_out: u64) -> (Vec<Pair>, Outcome, u64) {
+fn judged(settings: &ScanOptions, leaves_out: u64) -> (Vec<Pair>, Scan, u64) {
     let mut best = TopPairs::all();
     let mut judge = Every {
         leaves_out,

@@ -9,13 +9,13 @@
 //!
 //! # Overview
 //!
-//! * [`DuplicateFinder`] takes texts with names and returns [`Duplicates`]: pairs and clusters. This is the front door.
+//! * [`DuplicateFinder`] takes texts with names and returns [`Found`]: pairs and clusters. This is the front door.
 //! * [`Options`] decides which detectors run and which pairs count.
 //! * [`Pair`] has the ids of two texts and all measures of them. Its [`Relation`] is what the two are to each other:
 //!   a copy, a revision, one within the other, or pages of one template.
 //! * [`Reason`] is the [`Rule`] that decided the relation of two texts, with its figures ([`Explanation::reason`]).
 //! * [`Cluster`] has the texts that are connected by pairs, and the one that a user would keep.
-//! * [`compare`] looks at two texts alone. [`Duplicates::explain`] looks at two texts among all the others.
+//! * [`compare`] looks at two texts alone. [`Found::explain`] looks at two texts among all the others.
 //! * [`FeatureMaker`] makes [`Features`], which are all that is kept of a text.
 //! * [`Observer`] follows a run and may stop it. [`PairSink`] receives pairs when there are more than memory holds.
 //!
@@ -41,10 +41,10 @@
 //! finder.add("a", "The library opens tomorrow at nine in the morning, and tea is served.")?;
 //! finder.add("b", "The library opens tomorrow at nine in the evening, and tea is served.")?;
 //! let found = finder.finish()?;
-//! for pair in found.pairs() {
+//! for pair in &found.pairs {
 //!     println!("{} {}: {}", found.name(pair.a), found.name(pair.b), pair.relation.as_str());
 //! }
-//! # assert_eq!(found.pairs().len(), 1);
+//! # assert_eq!(found.pairs.len(), 1);
 //! # Ok::<(), dupfind_engine::Error>(())
 //! ```
 //!
@@ -82,10 +82,10 @@
 //! let found = finder.finish()?;
 //! let [a, b, c] = ["a", "b", "c"].map(|name| found.id(name).unwrap());
 //! assert_eq!(
-//!     found.explain(a, b)?.to_string(),
+//!     found.explain(&Options::default(), a, b)?.to_string(),
 //!     "exact: the same text but for case, width and white space"
 //! );
-//! assert!(!found.explain(a, c)?.is_pair);
+//! assert!(!found.explain(&Options::default(), a, c)?.is_pair);
 //! # Ok::<(), dupfind_engine::Error>(())
 //! ```
 //!
@@ -110,7 +110,7 @@
 //! let mut finder = DuplicateFinder::new(options);
 //! finder.add("a", "one two three four five six seven")?;
 //! finder.add("b", "one two three four five six eight")?;
-//! assert_eq!(finder.finish()?.pairs().len(), 0);
+//! assert_eq!(finder.finish()?.pairs.len(), 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -156,9 +156,10 @@ pub use fingerprint::idf::Idf;
 pub use fingerprint::simhash::Width;
 pub use join::threshold::{Containment, Threshold};
 pub use join::weighted::Weighted;
+pub use pairing::Found;
 pub use pairing::cluster::Cluster;
 pub use pairing::explanation::{Explanation, compare};
-pub use pairing::finder::{DuplicateFinder, Duplicates};
+pub use pairing::finder::DuplicateFinder;
 pub use pairing::sink::PairSink;
 pub use run::budget::Budget;
 pub use run::error::{Error, Result};

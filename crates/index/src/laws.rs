@@ -108,7 +108,7 @@ fn by_all(texts: &BTreeMap<String, usize>, weighs: bool) -> Vec<Named> {
     }
     let found = finder.finish().unwrap();
     let options = options().among(found.documents.len());
-    let pairs = found.pairs().iter().map(|pair| {
+    let pairs = found.pairs.iter().map(|pair| {
         let signatures = SignatureMeasures {
             hamming: pair.hamming,
             agreeing: pair.agreeing,
@@ -331,7 +331,7 @@ fn pairs_that_share_enough_weight_are_found_as_among_all() {
             finder.add(name, text.clone()).unwrap();
         }
         let found = finder.finish().unwrap();
-        assert_eq!(found.pairs().len(), expected, "{others}");
+        assert_eq!(found.pairs.len(), expected, "{others}");
         let folder = tempfile::tempdir().unwrap();
         let mut index = Index::create(folder.path().join("x"), &options()).unwrap();
         index.update(&texts).unwrap();
@@ -342,7 +342,7 @@ fn pairs_that_share_enough_weight_are_found_as_among_all() {
             }
             let hits = index.hits("b", &features, Wanted::default()).unwrap();
             assert_eq!(hits.len(), expected, "{others} {is_known}");
-            for (hit, pair) in hits.iter().zip(found.pairs()) {
+            for (hit, pair) in hits.iter().zip(&found.pairs) {
                 assert_eq!(hit.pair.found_by, pair.found_by);
             }
         }

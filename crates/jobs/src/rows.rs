@@ -30,9 +30,9 @@ use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::{Observer, Silent};
 use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::{Error, Result};
-use dupfind_scan::ScanJudge;
-use dupfind_scan::outcome::{OutcomeOfRows, Row, Sources};
+use dupfind_scan::outcome::{Row, Scan, Sources};
 use dupfind_scan::outcome::{SkipReason, Skipped};
+use dupfind_scan::{ScanJudge, ScanOptions};
 
 /// Collects the rows of a job.
 #[derive(Debug)]
@@ -207,31 +207,35 @@ impl OrderedRowJob {
         self.job.add_pairs(PairsOfTask::of_bytes(bytes)?)
     }
 
-    /// Returns the outcome of a scan of all rows. `load` returns the bytes of sets with these keys, and the judge decides which pairs count.
+    /// Returns the scan of all rows. Of the options those of the walk count. `load` returns the bytes of sets with these keys, and the judge decides which pairs
+    /// count.
     ///
     /// # Errors
     ///
     /// [`Error::TileJob`] if a slice is missing or a set is damaged, and those of `load`.
     pub fn finish<'t>(
         self,
+        options: ScanOptions,
         load: &LoadRows<'_>,
         observer: &dyn Observer,
         judge: Option<&'t mut (dyn ScanJudge + 't)>,
-    ) -> Result<OutcomeOfRows> {
-        let documents = (self.documents, Sources::of_rows(self.rows.iter().copied()));
+    ) -> Result<Scan> {
+        let sources = Sources::of_rows(self.rows.iter().map(|row| row.source()));
+        let documents = (self.documents, sources, self.skipped);
         let load = |_: &JobSets, ranks: &[u32]| loaded(&self.keys, ranks, load);
         in_pool(self.job.options().threads, || {
             let mut best = TopPairs::all();
             let judge = judge.map(|judge| judge as &mut dyn ScanJudge);
             let handlers = (judge, Some(&mut best as _));
-            let (mut outcome, joined) = self.job.finish(documents, &load, observer, handlers)?;
-            outcome.skipped = self.skipped;
-            Ok(OutcomeOfRows {
-                outcome,
-                pairs: best.into_pairs(),
-                skipped_rows: self.skipped_rows,
-                joined,
-            })
+            let options = ScanOptions {
+                engine: self.job.options().clone(),
+                ..options.for_rows()
+            };
+            let mut scan = self
+                .job
+                .finish(options, documents, &load, observer, handlers)?;
+            scan.pairs = best.into_pairs();
+            scan.with_rows(self.skipped_rows)
         })
     }
 }

@@ -120,7 +120,7 @@ impl ReadOptions {
     /// # Errors
     ///
     /// [`SkipReason::TooLarge`], with details in words.
-    pub fn check_expansion(&self, text: &str) -> Result<(), Refused> {
+    fn check_expansion(&self, text: &str) -> Result<(), Refused> {
         let limit = usize::try_from(self.max_filesize).unwrap_or(usize::MAX);
         let most = limit.max(text.len().saturating_mul(Self::EXPANSION));
         if !decomposes_beyond(text, most) {
@@ -340,14 +340,17 @@ pub fn unsaved<'t>(
 }
 
 /// Returns the document of a record. `title` is its title apart from its text, and `encoding` is that of its file.
-#[must_use]
+///
+/// # Errors
+///
+/// The reason for not comparing it, with details in words.
 pub fn record<'t>(
     content: Cow<'t, str>,
     title: Option<String>,
     encoding: &'static Encoding,
     settings: &ReadOptions,
-) -> Ingested<'t> {
-    Ingested {
+) -> Result<Ingested<'t>, Refused> {
+    let document = Ingested {
         encoding: encoding.name(),
         // A record with invalid UTF-8 is malformed and does not come here.
         is_repaired: encoding != UTF_8 && content.contains(char::REPLACEMENT_CHARACTER),
@@ -356,7 +359,9 @@ pub fn record<'t>(
             text_of(content, format, settings.web_part)
         })
     }
-    .titled_as(title)
+    .titled_as(title);
+    settings.check_expansion(&document.text)?;
+    Ok(document)
 }
 
 /// Returns the document of a page.

@@ -70,7 +70,10 @@ fn read(
     let name = format!("{file_name}#{id}");
     match find(file, id, settings) {
         Ok(Some(Ok((text, title, encoding)))) => {
-            Ok((name, record(Cow::Owned(text), title, encoding, settings)))
+            match record(Cow::Owned(text), title, encoding, settings) {
+                Ok(document) => Ok((name, document)),
+                Err(error) => Err((name, skipped(error))),
+            }
         }
         Ok(Some(Err(error))) => Err((name, skipped(error))),
         Ok(None) => Err((name, Refusal::NoRecord(file_name))),

@@ -15,17 +15,16 @@ use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::features::document::Document;
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::pairing::cluster::Cluster;
-use dupfind_engine::run::stats::Stats;
 use dupfind_engine::verdict::pair::{Pair, Resemblance};
 use dupfind_engine::verdict::{Counts, Relation, Relations, Rule};
 use dupfind_read::skipped::{Note, SkipReason, Skipped};
 use dupfind_scan::ScanOptions;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 use dupfind_scan::outcome::Sources;
 
 /// The data for a report, but the settings.
 pub(crate) struct Canned {
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: Scan,
     pub(crate) pairs: Option<Vec<Pair>>,
 }
 
@@ -46,7 +45,7 @@ pub(crate) fn canned() -> Canned {
     let mut pair_counts = Counts::default();
     pair_counts.add(Relation::Exact, 1);
     pair_counts.add(Relation::Near, 1);
-    let outcome = Outcome {
+    let outcome = Scan {
         documents: vec![
             document(0, 0xab),
             document(1, 0x1234),
@@ -117,19 +116,8 @@ fn pairs(a: DocId, evil: DocId, park: DocId) -> [Pair; 2] {
 
 /// A report about nothing.
 pub(crate) fn empty() -> Canned {
-    let outcome = Outcome {
-        documents: Vec::new(),
-        sources: Sources::default(),
-        pair_counts: Counts::default(),
-        clusters: Vec::new(),
-        unshared: None,
-        skipped: Vec::new(),
-        notes: Vec::new(),
-        warnings: Vec::new(),
-        stats: Stats::default(),
-    };
     Canned {
-        outcome,
+        outcome: Scan::sample(),
         pairs: Some(Vec::new()),
     }
 }
@@ -215,7 +203,7 @@ pub(crate) fn copies(count: u32) -> Canned {
     let mut pair_counts = Counts::default();
     pair_counts.add(Relation::Exact, u64::from(count) - 1);
     Canned {
-        outcome: Outcome {
+        outcome: Scan {
             documents: documents.collect(),
             pair_counts,
             sources: Sources::sample(count as usize),

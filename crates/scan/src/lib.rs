@@ -13,7 +13,9 @@
 //! * [`indexed`]: scans with an index, and updates of an index
 //! * [`live`]: an index that follows changes on disk, and the texts that are open
 //! * [`outcome`]: the result, and where each document was read from
+//! * [`rows`]: rows of texts as documents
 //! * [`texts`]: reads documents of a scan again, for reports
+//! * `thresholds`: a scan with higher thresholds, without a new scan
 //! * [`pages`]: the documents as texts with blocks
 //! * [`stream`]: documents that come one after the other, each compared with those before
 //!
@@ -51,9 +53,6 @@ use crate::outcome::Sources;
 use dupfind_engine::Result;
 use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::document_pairs::PairHandlers;
-use dupfind_engine::pairing::find_pairs;
-use dupfind_engine::pairing::joined::collection::JoinedCollection;
 use dupfind_engine::pairing::judge::Judge;
 use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::run::observer::Observer;
@@ -67,11 +66,13 @@ pub mod live;
 pub mod options;
 pub mod outcome;
 pub mod pages;
+pub mod rows;
 pub mod stream;
 pub mod texts;
+mod thresholds;
 
 pub use options::ScanOptions;
-pub use outcome::Outcome;
+pub use outcome::Scan;
 
 /// A [`Judge`] that decides by the files of the documents.
 pub trait ScanJudge: Judge {
@@ -87,12 +88,12 @@ pub trait ScanJudge: Judge {
 ///
 /// A glob does not parse, threads cannot be started, there are too many documents, a temporary file cannot be written,
 /// the sink fails, or the observer stops the run. A single document that cannot be compared is no error, but is in
-/// [`Outcome::skipped`].
+/// [`Scan::skipped`].
 pub fn scan<'t>(
     options: &ScanOptions,
     observer: &dyn Observer,
     sink: Option<&'t mut (dyn PairSink + 't)>,
-) -> Result<Outcome> {
+) -> Result<Scan> {
     scan_judged(options, observer, None, sink)
 }
 
@@ -106,55 +107,33 @@ pub fn scan_judged<'t>(
     observer: &dyn Observer,
     judge: Option<&'t mut (dyn ScanJudge + 't)>,
     sink: Option<&'t mut (dyn PairSink + 't)>,
-) -> Result<Outcome> {
-    Ok(scan_joined(options, observer, judge, sink)?.0)
+) -> Result<Scan> {
+    let scan = scan_joined(options, observer, judge, sink)?;
+    Ok(Scan {
+        joined: None,
+        ..scan
+    })
 }
 
-/// As [`scan_judged`]. Also returns the collection, where any two documents can still be measured.
+/// As [`scan_judged`]. The scan keeps by what any two documents can still be measured.
+///
+/// # Errors
+///
+/// As [`scan`].
 pub fn scan_joined<'t>(
     options: &ScanOptions,
     observer: &dyn Observer,
     judge: Option<&'t mut (dyn ScanJudge + 't)>,
     sink: Option<&'t mut (dyn PairSink + 't)>,
-) -> Result<(Outcome, JoinedCollection)> {
+) -> Result<Scan> {
     in_pool(options.engine.threads, || {
         // Without the shingle detector sets need not be kept, as signatures are made of each set at once.
         let joins_sets = options.engine.detectors.have(Detector::Shingle);
-        let mut corpus = match &options.index {
+        let corpus = match &options.index {
             Some(index) => read_indexed(options, index, observer)?,
             None => read_corpus(options, observer, joins_sets)?,
         };
-        let judge = judge.and_then(|judge| {
-            let decides = judge.documents(&corpus.collection.documents, &corpus.sources);
-            decides.then_some(judge as &mut dyn Judge)
-        });
-        let handlers = PairHandlers { judge, sink };
-        let found = find_pairs(
-            &options.engine,
-            observer,
-            &mut corpus.collection,
-            handlers,
-            None,
-        )?;
-
-        let joined = JoinedCollection {
-            signatures: corpus.collection.signatures,
-            sets: found.sets,
-            group_of: found.group_of,
-            closest: found.closest,
-        };
-        let outcome = Outcome {
-            documents: corpus.collection.documents,
-            sources: corpus.sources,
-            pair_counts: found.counts,
-            clusters: found.clusters,
-            unshared: found.unshared,
-            skipped: corpus.skipped,
-            notes: corpus.notes,
-            warnings: corpus.warnings,
-            stats: corpus.collection.stats,
-        };
-        Ok((outcome, joined))
+        Scan::of(corpus, options.clone(), observer, (judge, sink), None)
     })
 }
 

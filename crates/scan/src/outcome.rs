@@ -4,25 +4,39 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dupfind_engine::DocId;
+use crate::corpus::Corpus;
+use crate::rows::Rows;
+use crate::{ScanJudge, ScanOptions};
 use dupfind_engine::features::document::Document;
 use dupfind_engine::pairing::cluster::Cluster;
-use dupfind_engine::pairing::joined::collection::JoinedCollection;
+use dupfind_engine::pairing::document_pairs::PairHandlers;
+use dupfind_engine::pairing::joined::collection::Joined;
+use dupfind_engine::pairing::joined::known::KnownJoin;
+use dupfind_engine::pairing::judge::Judge;
+use dupfind_engine::pairing::sink::PairSink;
+use dupfind_engine::pairing::{find_pairs, id_of};
+use dupfind_engine::run::observer::Observer;
 use dupfind_engine::run::stats::Stats;
 use dupfind_engine::verdict::Counts;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::pair::Resemblance;
+use dupfind_engine::{DocId, Result};
 use dupfind_read::format::Format;
 use dupfind_read::records::position;
 pub use dupfind_read::skipped::{Note, SkipReason, Skipped};
 
-/// The result of a scan.
-#[derive(Debug, Clone)]
-pub struct Outcome {
+/// The result of a scan of files, of an index, or of rows of texts.
+#[derive(Clone)]
+pub struct Scan {
+    /// What it was scanned with.
+    pub options: ScanOptions,
     /// The compared documents, by name. Their positions are their ids.
     pub documents: Vec<Document>,
     /// Where they were read from.
     pub sources: Sources,
+    /// The pairs, in the order of reports. There are none here if a sink of the caller got them: there may be more than memory
+    /// holds.
+    pub pairs: Vec<Pair>,
     /// How many pairs there are of each relation.
     pub pair_counts: Counts,
     /// The clusters, the largest first.
@@ -38,25 +52,123 @@ pub struct Outcome {
     pub warnings: Vec<String>,
     /// What it cost.
     pub stats: Stats,
+    /// By which any two documents can still be measured; `None` if nobody asked for it, as it has all shingle sets.
+    pub joined: Option<Arc<Joined>>,
 }
 
-/// The result of a scan of rows of texts, with the data for later questions about it.
-pub struct OutcomeOfRows {
-    /// The result. The record of a source is the row of the document, from 1.
-    pub outcome: Outcome,
-    /// The pairs, in the order of reports.
-    pub pairs: Vec<Pair>,
-    /// The row of each skipped entry, in the order of the outcome; none for one of the other table.
-    pub skipped_rows: Vec<Option<u64>>,
-    /// The joined features: any two documents can still be measured.
-    pub joined: JoinedCollection,
+impl fmt::Debug for Scan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Scan")
+            .field("documents", &self.documents.len())
+            .field("pairs", &self.pairs.len())
+            .finish_non_exhaustive()
+    }
 }
 
-impl Outcome {
+impl Scan {
+    /// Compares every document of a corpus with every other. The judge decides which pairs count, and the sink gets them. If
+    /// the shingle sets were joined before, their pairs are `known`.
+    ///
+    /// # Errors
+    ///
+    /// As [`scan`](crate::scan), but for those of reading.
+    pub fn of<'t>(
+        corpus: Corpus,
+        options: ScanOptions,
+        observer: &dyn Observer,
+        (judge, sink): (
+            Option<&'t mut (dyn ScanJudge + 't)>,
+            Option<&'t mut (dyn PairSink + 't)>,
+        ),
+        known: Option<KnownJoin<'_>>,
+    ) -> Result<Self> {
+        let Corpus {
+            collection,
+            sources,
+            skipped,
+            notes,
+            warnings,
+        } = corpus;
+        let judge = judge.and_then(|judge| {
+            let decides = judge.documents(&collection.documents, &sources);
+            decides.then_some(judge as &mut dyn Judge)
+        });
+        let handlers = PairHandlers { judge, sink };
+        let found = find_pairs(&options.engine, observer, collection, handlers, known)?;
+        Ok(Self {
+            options,
+            documents: found.documents,
+            sources,
+            pairs: found.pairs,
+            pair_counts: found.counts,
+            clusters: found.clusters,
+            unshared: found.unshared,
+            skipped,
+            notes,
+            warnings,
+            stats: found.stats,
+            joined: Some(Arc::new(found.joined)),
+        })
+    }
+
+    /// Returns a scan of nothing, for examples and tests.
+    #[must_use]
+    pub fn sample() -> Self {
+        Self {
+            options: ScanOptions::for_paths([""; 0]),
+            documents: Vec::new(),
+            sources: Sources::default(),
+            pairs: Vec::new(),
+            pair_counts: Counts::default(),
+            clusters: Vec::new(),
+            unshared: None,
+            skipped: Vec::new(),
+            notes: Vec::new(),
+            warnings: Vec::new(),
+            stats: Stats::default(),
+            joined: None,
+        }
+    }
+
     /// Returns the name of a document.
     #[must_use]
     pub fn name(&self, id: DocId) -> &str {
         &self.documents[id.index()].name
+    }
+
+    /// Returns the document of this name.
+    #[must_use]
+    pub fn id_of(&self, name: &str) -> Option<DocId> {
+        id_of(&self.documents, name)
+    }
+
+    /// Returns the pair of two documents with all measures, among all the others; `None` if the scan did not keep what that
+    /// needs. It is there even if no detector finds it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TempFile`](dupfind_engine::Error::TempFile) if shingle sets are in a file that cannot be read.
+    pub fn measured(&self, two: [DocId; 2]) -> Result<Option<Pair>> {
+        let engine = &self.options.engine;
+        let joined = self.joined.as_deref();
+        joined
+            .map(|joined| joined.pair(engine, &self.documents, two))
+            .transpose()
+    }
+
+    /// Returns the clusters that some of its pairs make; as they are if the scan did not keep what that needs.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::measured`].
+    pub fn clusters_of<'p>(
+        &self,
+        pairs: impl IntoIterator<Item = &'p Pair>,
+    ) -> Result<Vec<Cluster>> {
+        match &self.joined {
+            Some(joined) => joined.clusters(&self.documents, pairs),
+            None => Ok(self.clusters.clone()),
+        }
     }
 
     /// Returns the share of a document's shingles that no other document has, exact; `None` if the shingle detector
@@ -75,8 +187,10 @@ pub struct Sources {
     pub documents: Vec<Source>,
     /// The paths of the files, as they were typed or found.
     pub files: Vec<PathBuf>,
-    /// Reads the texts again if the documents are rows, and were read from no files.
-    pub rows: Option<RowTexts>,
+    /// Which row is which document, if the documents are rows, and were read from no files.
+    pub rows: Option<Arc<Rows>>,
+    /// Reads the texts of rows again.
+    pub texts: Option<RowTexts>,
 }
 
 /// Reads the texts of rows again.
@@ -115,6 +229,11 @@ impl Row {
         id.filter(|_| self.is_against).unwrap_or(name)
     }
 
+    /// Returns its number, if it is no row of the other table.
+    pub(crate) fn own(self) -> Option<u64> {
+        (!self.is_against).then_some(self.number)
+    }
+
     /// Returns the source of the row.
     #[must_use]
     pub fn source(self) -> Source {
@@ -148,13 +267,14 @@ impl fmt::Debug for RowTexts {
 impl Sources {
     /// Returns the sources of rows, which have no path.
     #[must_use]
-    pub fn of_rows(rows: impl Iterator<Item = Row>) -> Self {
-        let documents: Vec<Source> = rows.map(Row::source).collect();
+    pub fn of_rows(rows: impl Iterator<Item = Source>) -> Self {
+        let documents: Vec<Source> = rows.collect();
         let has_others = documents.iter().any(|source| source.is_against);
         Self {
             documents,
             files: vec![PathBuf::new(); 1 + usize::from(has_others)],
             rows: None,
+            texts: None,
         }
     }
 

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use crate::ScanOptions;
-use crate::outcome::{Outcome, Row, Sources};
+use crate::outcome::{Row, Scan, Sources};
 use crate::pages::read_again;
+use crate::rows::row_text;
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::features::text_hash::hash_of_text;
@@ -32,7 +33,7 @@ pub type TextRead = Result<String, TextLost>;
 /// Only a text with the hash of the one that was compared is returned. So nothing that was not compared comes into a
 /// report, even if a link to another file was put in the place of a document.
 #[must_use]
-pub fn read_texts(options: &ScanOptions, outcome: &Outcome, ids: &[DocId]) -> Vec<TextRead> {
+pub fn read_texts(options: &ScanOptions, outcome: &Scan, ids: &[DocId]) -> Vec<TextRead> {
     read_texts_of(options, &outcome.sources, &outcome.documents, ids)
 }
 
@@ -44,11 +45,13 @@ pub fn read_texts_of(
     documents: &[Document],
     ids: &[DocId],
 ) -> Vec<TextRead> {
-    let read = match &sources.rows {
+    let read = match &sources.texts {
         Some(texts) => {
             let rows: Vec<Row> = ids.iter().map(|&id| sources.of(id).row()).collect();
             let read = texts.read(&rows).into_iter().enumerate();
-            read.filter_map(|(at, text)| Some((at, text?))).collect()
+            let read = read.filter_map(|(at, text)| Some((at, text?)));
+            read.filter_map(|(at, text)| Some((at, row_text(options, text)?)))
+                .collect()
         }
         None => of_files(options, sources, ids),
     };

@@ -1,19 +1,19 @@
 //! Tables of the findings of a scan.
 
-use dupfind_decide::finished_scan::Scanned;
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::pair::{Pair, Resemblance};
 use dupfind_engine::verdict::reason::Reason;
+use dupfind_scan::outcome::Scan;
 use pyo3::prelude::*;
 
 use crate::errors::OrRaise;
 use crate::table::{Columns, Table};
 
 /// Returns the pairs, in the order of reports.
-pub(super) fn pairs(scanned: &Scanned) -> PyResult<Table> {
-    let documents = &scanned.outcome().documents;
-    let pairs = || scanned.pairs().iter();
+pub(super) fn pairs(scanned: &Scan) -> PyResult<Table> {
+    let documents = &scanned.documents;
+    let pairs = || scanned.pairs.iter();
     let ends = |end: usize| pairs().map(move |pair| in_order(scanned, pair)[end]);
     Columns::default()
         .u64("row_a", ends(0).map(|id| scanned.row(id)))
@@ -34,8 +34,8 @@ pub(super) fn pairs(scanned: &Scanned) -> PyResult<Table> {
 }
 
 /// Returns the members of the clusters.
-pub(super) fn clusters(scanned: &Scanned) -> PyResult<Table> {
-    let clusters = scanned.outcome().clusters.iter();
+pub(super) fn clusters(scanned: &Scan) -> PyResult<Table> {
+    let clusters = scanned.clusters.iter();
     let members: Vec<_> = (0_u32..)
         .zip(clusters)
         .flat_map(|(number, cluster)| {
@@ -66,18 +66,17 @@ pub(super) fn clusters(scanned: &Scanned) -> PyResult<Table> {
 }
 
 /// Returns the documents that were compared, by row, without those of another collection.
-pub(super) fn documents(scanned: &Scanned) -> PyResult<Table> {
-    let outcome = scanned.outcome();
-    let mut ids: Vec<DocId> = (0..outcome.documents.len())
+pub(super) fn documents(scanned: &Scan) -> PyResult<Table> {
+    let mut ids: Vec<DocId> = (0..scanned.documents.len())
         .map(DocId::new)
         .collect::<dupfind_engine::Result<_>>()
         .or_raise()?;
     let mut near = vec![0_u32; ids.len()];
-    for id in scanned.pairs().iter().flat_map(|pair| [pair.a, pair.b]) {
+    for id in scanned.pairs.iter().flat_map(|pair| [pair.a, pair.b]) {
         near[id.index()] += 1;
     }
     let mut cluster_of = vec![None; ids.len()];
-    for (number, cluster) in (0_u32..).zip(&outcome.clusters) {
+    for (number, cluster) in (0_u32..).zip(&scanned.clusters) {
         for id in &cluster.documents {
             cluster_of[id.index()] = Some(number);
         }
@@ -98,16 +97,15 @@ pub(super) fn documents(scanned: &Scanned) -> PyResult<Table> {
         .optional_f64(
             "unique",
             ids.iter()
-                .map(|&id| outcome.unique_share(id).map(Resemblance::rounded)),
+                .map(|&id| scanned.unique_share(id).map(Resemblance::rounded)),
         )
         .optional_u32("cluster", ids.iter().map(|id| cluster_of[id.index()]))
         .into_table()
 }
 
 /// Returns the documents that were not compared, with the reasons.
-pub(super) fn skipped(scanned: &Scanned) -> PyResult<Table> {
+pub(super) fn skipped(scanned: &Scan) -> PyResult<Table> {
     let mut skipped: Vec<_> = scanned
-        .outcome()
         .skipped
         .iter()
         .map(|skipped| (scanned.row_of_skipped(skipped), skipped))
@@ -126,7 +124,7 @@ pub(super) fn skipped(scanned: &Scanned) -> PyResult<Table> {
 }
 
 /// Returns the documents of a pair, the one of the earlier row first; one of another collection comes second.
-pub(super) fn in_order(scanned: &Scanned, pair: &Pair) -> [DocId; 2] {
+pub(super) fn in_order(scanned: &Scan, pair: &Pair) -> [DocId; 2] {
     let place = |id| (scanned.is_against(id), scanned.row(id));
     match place(pair.a) <= place(pair.b) {
         true => [pair.a, pair.b],
@@ -134,6 +132,6 @@ pub(super) fn in_order(scanned: &Scanned, pair: &Pair) -> [DocId; 2] {
     }
 }
 
-fn document(scanned: &Scanned, id: DocId) -> &Document {
-    &scanned.outcome().documents[id.index()]
+fn document(scanned: &Scan, id: DocId) -> &Document {
+    &scanned.documents[id.index()]
 }

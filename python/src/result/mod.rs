@@ -5,13 +5,14 @@ mod stays;
 
 use std::sync::{Arc, OnceLock};
 
-use dupfind_decide::finished_scan::Scanned;
-use dupfind_decide::finished_scan::selection::{Removed, Selection as Selected};
+use dupfind_decide::finished_scan::selection::{
+    Removed, Selection as Selected, rows_that_stay, select,
+};
 use dupfind_engine::DocId;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::reason::Reason;
 use dupfind_report::formats::scanned::escaped_html;
-use dupfind_scan::outcome::RowTexts;
+use dupfind_scan::outcome::{RowTexts, Scan};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use xxhash_rust::xxh3::Xxh3;
@@ -33,7 +34,7 @@ use crate::table::Table;
 /// rows.
 #[pyclass(frozen, module = "dupfind")]
 pub(crate) struct Result {
-    scanned: Arc<Scanned>,
+    scanned: Arc<Scan>,
     source: Arc<Source>,
     /// The options of the scan, and the rules for the documents that stay.
     given: Given,
@@ -75,7 +76,7 @@ impl Source {
 
 /// What a result is scanned from again: the rows, those that they are compared with, the names of the columns, the options,
 /// and a hash of the texts.
-type Scan<'py> = (
+type ScanAgain<'py> = (
     Bound<'py, PyAny>,
     Option<Bound<'py, PyAny>>,
     (Vec<String>, Option<String>),
@@ -92,7 +93,7 @@ pub(crate) enum RowKey {
 }
 
 impl Result {
-    pub(crate) fn new(scanned: Scanned, source: Source, given: Given) -> Self {
+    pub(crate) fn new(scanned: Scan, source: Source, given: Given) -> Self {
         let source = Arc::new(source);
         let scanned = match scanned.has_rows() && source.rows.is_some() {
             true => scanned.with_texts(source.clone().into_texts()),
@@ -109,7 +110,7 @@ impl Result {
     /// Returns a hash of the names and the texts, by which a change of them is seen.
     pub(crate) fn hash_of_texts(&self) -> u64 {
         let mut hash = Xxh3::new();
-        for document in &self.scanned.outcome().documents {
+        for document in &self.scanned.documents {
             hash.update(document.name.as_bytes());
             hash.update(&document.text_hash.to_le_bytes());
         }
@@ -121,7 +122,7 @@ impl Result {
             RowKey::Number(row) => u64::try_from(*row)
                 .ok()
                 .and_then(|row| self.scanned.document_of_row(row)),
-            RowKey::Name(name) => self.scanned.document_of_name(name),
+            RowKey::Name(name) => self.scanned.id_of(name),
         };
         found.ok_or_else(|| {
             InputError::new_err(match key {
@@ -155,7 +156,7 @@ impl Result {
                 let known = fields.iter().find(|(known, _)| known == name);
                 Ok(known.map(|(_, values)| values.clone()).unwrap_or_default())
             };
-            scanned.select(deciding.rules, deciding.drops, &field)
+            select(&scanned, deciding.rules, deciding.drops, &field)
         })?;
         Ok(Arc::new(selected))
     }
@@ -163,7 +164,7 @@ impl Result {
     fn write(
         &self,
         py: Python<'_>,
-        write: fn(&Scanned, &mut dyn std::io::Write) -> dupfind_engine::Result<()>,
+        write: fn(&Scan, &mut dyn std::io::Write) -> dupfind_engine::Result<()>,
     ) -> PyResult<String> {
         let scanned = Arc::clone(&self.scanned);
         let written = Call::silent()?.run(py, move |_| {
@@ -220,7 +221,7 @@ impl Result {
     /// a text were not compared, and stay.
     #[getter]
     fn selected_rows(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
-        let stay = self.scanned.rows_that_stay(&*self.decided(py)?).into_iter();
+        let stay = rows_that_stay(&self.scanned, &*self.decided(py)?).into_iter();
         Ok(stay.map(|(row, _)| row).collect())
     }
 
@@ -294,7 +295,10 @@ impl Result {
     ///     j: Another one.
     fn explain(&self, i: RowKey, j: RowKey) -> PyResult<Explanation> {
         let (a, b) = (self.find(&i)?, self.find(&j)?);
-        Ok(self.scanned.explain(a, b).or_raise()?.into())
+        let explained = self.scanned.explain(a, b).or_raise()?;
+        let explained =
+            explained.ok_or_else(|| Error::new_err("the scan did not keep its shingle sets"))?;
+        Ok(explained.into())
     }
 
     /// The report of the command with ``--format json``.
@@ -309,13 +313,13 @@ impl Result {
 
     /// A summary, and the first pair of texts that differ, side by side.
     fn _repr_html_(&self) -> PyResult<String> {
-        let pairs = self.scanned.pairs();
+        let pairs = &self.scanned.pairs;
         let differ = pairs.iter().find(|pair| pair.relation() != Relation::Exact);
         let mut html = format!("<p><b>dupfind</b>: {}</p>", escaped_html(&self.summary()));
         let Some(pair) = differ.or(pairs.first()) else {
             return Ok(html);
         };
-        let reason = Reason::new(&self.scanned.outcome().documents, pair).to_string();
+        let reason = Reason::new(&self.scanned.documents, pair).to_string();
         let relation = pair.relation().as_str();
         html.push_str(&format!(
             "<p><b>{relation}</b>: {}</p>",
@@ -333,7 +337,7 @@ impl Result {
     }
 
     /// A pickle has the rows or the paths, and the options. Who loads it scans them again.
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Scan<'py>)> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, ScanAgain<'py>)> {
         let Source {
             rows,
             others,
@@ -369,7 +373,7 @@ impl Result {
     }
 
     fn __len__(&self) -> usize {
-        self.scanned.pairs().len()
+        self.scanned.pairs.len()
     }
 
     fn __repr__(&self) -> String {
@@ -379,12 +383,12 @@ impl Result {
 
 impl Result {
     fn summary(&self) -> String {
-        let outcome = self.scanned.outcome();
+        let outcome = &self.scanned;
         let skipped: u64 = outcome.skipped.iter().map(|skipped| skipped.count()).sum();
         format!(
             "{} documents, {skipped} skipped, {} pairs, {} clusters",
             outcome.sources.own(),
-            self.scanned.pairs().len(),
+            self.scanned.pairs.len(),
             outcome.clusters.len()
         )
     }

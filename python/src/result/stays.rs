@@ -1,15 +1,15 @@
 //! Tables of the documents of a scan that stay, and of those that go.
 
 use dupfind_decide::clean::ties::Measures;
-use dupfind_decide::finished_scan::Scanned;
-use dupfind_decide::finished_scan::selection::{Removed, Selection};
+use dupfind_decide::finished_scan::selection::{Removed, Selection, rows_that_stay};
+use dupfind_scan::outcome::Scan;
 use pyo3::prelude::*;
 
 use crate::table::{Columns, Table};
 
 /// Returns what stays, by row.
-pub(super) fn kept(scanned: &Scanned, selected: &Selection) -> PyResult<Table> {
-    let stay = scanned.rows_that_stay(selected);
+pub(super) fn kept(scanned: &Scan, selected: &Selection) -> PyResult<Table> {
+    let stay = rows_that_stay(scanned, selected);
     Columns::default()
         .u64("row", stay.iter().map(|(row, _)| *row))
         .text("id", stay.iter().map(|(_, id)| id))
@@ -18,7 +18,7 @@ pub(super) fn kept(scanned: &Scanned, selected: &Selection) -> PyResult<Table> {
 
 /// Returns what goes, and what stays for it.
 pub(super) fn removed<'s>(
-    scanned: &Scanned,
+    scanned: &Scan,
     removed: impl Iterator<Item = &'s Removed> + Clone,
 ) -> PyResult<Table> {
     let measure = |measures: fn(&Measures) -> Option<u16>| {
@@ -54,7 +54,7 @@ pub(super) fn removed<'s>(
 }
 
 /// Returns what stays although it is much like another one, by row.
-pub(super) fn unresolved(scanned: &Scanned, selected: &Selection) -> PyResult<Table> {
+pub(super) fn unresolved(scanned: &Scan, selected: &Selection) -> PyResult<Table> {
     let unresolved = || selected.unresolved.iter();
     Columns::default()
         .u64("row", unresolved().map(|loose| scanned.row(loose.document)))

@@ -10,7 +10,7 @@ use dupfind_engine::features::document::Document;
 use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_read::source::name::display_name;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 use dupfind_scan::{ScanJudge, scan_judged};
 
 use crate::args::group::groups;
@@ -57,7 +57,7 @@ impl PairArgs {
     /// # Errors
     ///
     /// The scan fails, it does not have one of the documents, or they are no pair, or one that does not count.
-    pub(crate) fn find(&self, written: &Path) -> Result<(Pair, Outcome)> {
+    pub(crate) fn find(&self, written: &Path) -> Result<(Pair, Scan)> {
         let options = options_of_sides(&self.comparing, &self.scope, &self.running, vec![written])?;
         let names = self.names(&options.walk.base);
         let scope = scope(&self.scope, &self.running.config, &options)?;

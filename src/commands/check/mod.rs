@@ -12,7 +12,6 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use dupfind_decide::gate::baseline::Baseline;
 use dupfind_decide::gate::{Gate, Tripped};
-use dupfind_engine::pairing::joined::collection::JoinedCollection;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::verdict::Counts;
 use dupfind_engine::verdict::pair::Pair;
@@ -22,7 +21,7 @@ use dupfind_report::formats::{GITHUB, LIST};
 use dupfind_report::language::phrase;
 use dupfind_report::say;
 use dupfind_report::style::numbers::{amount, grouped};
-use dupfind_scan::outcome::{Outcome, Source};
+use dupfind_scan::outcome::{Scan, Source};
 use dupfind_scan::{ScanJudge, ScanOptions, scan_joined};
 
 use crate::args::pairs::gate::GateArgs;
@@ -154,11 +153,11 @@ fn find(
     gate: &mut Gate,
     since: Option<&Since>,
     progress: &Progress,
-) -> Result<(Outcome, Vec<Pair>)> {
+) -> Result<(Scan, Vec<Pair>)> {
     let room = kept_pairs::room(options.engine.budget.limit);
     let mut sink = TopPairs::new(room);
     let judge: Option<&mut dyn ScanJudge> = Some(&mut *gate);
-    let (mut outcome, joined) = scan_joined(options, progress, judge, Some(&mut sink))?;
+    let mut outcome = scan_joined(options, progress, judge, Some(&mut sink))?;
     let mut pairs = sink.into_pairs();
     let (total, count) = (outcome.pair_counts.total(), pairs.len());
     match since {
@@ -168,7 +167,7 @@ fn find(
         Some(since) => {
             since.retain_new(options, &outcome, &mut pairs, progress)?;
             if pairs.len() < count {
-                leave(&mut outcome, &joined, &pairs)?;
+                leave(&mut outcome, &pairs)?;
             }
         }
         None if total > count as u64 => messages::warning(&format!(
@@ -176,21 +175,23 @@ fn find(
         )),
         None => {}
     }
+    // The reports need no sets.
+    outcome.joined = None;
     gate.note_failing(outcome.pair_counts);
     Ok((outcome, pairs))
 }
 
 /// Leaves only these pairs in an outcome.
-fn leave(outcome: &mut Outcome, joined: &JoinedCollection, pairs: &[Pair]) -> Result<()> {
+fn leave(outcome: &mut Scan, pairs: &[Pair]) -> Result<()> {
     let mut counts = Counts::default();
     pairs.iter().for_each(|pair| counts.add(pair.relation(), 1));
     outcome.pair_counts = counts;
-    outcome.clusters = joined.clusters(&outcome.documents, pairs)?;
+    outcome.clusters = outcome.clusters_of(pairs)?;
     Ok(())
 }
 
 /// Returns why the check fails, if it does.
-fn tripped(args: &GateArgs, outcome: &Outcome, gate: &Gate, is_since: bool) -> Option<Tripped> {
+fn tripped(args: &GateArgs, outcome: &Scan, gate: &Gate, is_since: bool) -> Option<Tripped> {
     let own = outcome.sources.own();
     let other = outcome.sources.documents.len() - own;
     let has_sides = gate.scope().has_sides();
@@ -206,7 +207,7 @@ fn tripped(args: &GateArgs, outcome: &Outcome, gate: &Gate, is_since: bool) -> O
 }
 
 /// Returns what was compared, in words: `1,695 pages compared, 12 changed, 2 accepted, 1.2 s`.
-fn compared(outcome: &Outcome, gate: &Gate, is_since: bool, start: Instant) -> String {
+fn compared(outcome: &Scan, gate: &Gate, is_since: bool, start: Instant) -> String {
     let has_records = outcome.sources.documents.iter().any(Source::is_record);
     let noun = if has_records { "document" } else { "page" };
     let changed = gate.count_changed().filter(|_| is_since);
@@ -233,7 +234,7 @@ fn compared(outcome: &Outcome, gate: &Gate, is_since: bool, start: Instant) -> S
 fn verdict(
     tripped: Option<Tripped>,
     lacks_named: bool,
-    outcome: &Outcome,
+    outcome: &Scan,
     args: &GateArgs,
     is_new: bool,
     compared: &str,

@@ -12,7 +12,7 @@ use dupfind_report::model::Report;
 use dupfind_report::say;
 use dupfind_report::style::TableStyle;
 use dupfind_scan::ScanOptions;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 
 use crate::commands::check::args::CheckArgs;
 use crate::commands::check::usual_format;
@@ -23,7 +23,7 @@ use crate::terminal::output::Output;
 
 /// What a check found.
 pub(super) struct Found<'f> {
-    pub(super) outcome: &'f Outcome,
+    pub(super) outcome: &'f Scan,
     pub(super) pairs: &'f [Pair],
     pub(super) gate: &'f Gate,
     pub(super) tripped: Option<Tripped>,

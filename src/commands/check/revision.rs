@@ -13,7 +13,7 @@ use dupfind_read::source::git::{BranchPoint, Changes, Repository};
 use dupfind_read::source::globs::Globs;
 use dupfind_read::source::name::{display_name, plain};
 use dupfind_read::source::walk::WalkOptions;
-use dupfind_scan::outcome::{Outcome, Source};
+use dupfind_scan::outcome::{Scan, Source};
 use dupfind_scan::{ScanOptions, scan};
 
 use crate::process::paths::relative;
@@ -36,7 +36,7 @@ pub(super) fn scan_revision(
     changes: &Changes,
     observer: &dyn Observer,
     sink: &mut dyn PairSink,
-) -> Result<Outcome> {
+) -> Result<Scan> {
     let walk = &options.walk;
     let temporary = temporary(options)?;
     let mirror = Mirror {
@@ -121,7 +121,7 @@ impl Mirror<'_> {
 
     /// Gives the documents the names that they have now. The names of those outside of the user's folder begin with the
     /// temporary folder.
-    fn rename(&self, outcome: &mut Outcome, changes: &Changes) {
+    fn rename(&self, outcome: &mut Scan, changes: &Changes) {
         let root = display_name(&self.root, Path::new(""));
         let now = |source: &Source, name: &str| {
             let file = &outcome.sources.files[source.file as usize];

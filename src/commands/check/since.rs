@@ -10,7 +10,7 @@ use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_read::source::git::{BranchPoint, Changes, Repository};
 use dupfind_read::source::walk::WalkOptions;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 use dupfind_scan::{ScanJudge, ScanOptions};
 
 use crate::commands::check::revision::scan_revision;
@@ -63,7 +63,7 @@ impl Since {
     pub(super) fn retain_new(
         &self,
         options: &ScanOptions,
-        outcome: &Outcome,
+        outcome: &Scan,
         pairs: &mut Vec<Pair>,
         observer: &dyn Observer,
     ) -> Result<()> {

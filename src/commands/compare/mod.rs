@@ -17,7 +17,7 @@ use dupfind_read::source::name::display_name;
 use dupfind_report::compare::{
     ComparisonReport, ComparisonStyle, write_comparison, write_comparison_json,
 };
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 use dupfind_scan::{ScanOptions, scan_joined};
 
 use crate::args::output::Reader;
@@ -106,21 +106,20 @@ fn columns() -> Option<usize> {
 }
 
 /// Scans documents, and returns the verdict of the scan on two documents of these names; nothing if it has not both of them.
-fn scanned(options: &ScanOptions, names: [&str; 2]) -> Result<(Outcome, Option<Explanation>)> {
-    let (outcome, joined) =
-        Progress::during(|progress| scan_joined(options, progress, None, None))?;
-    let documents = &outcome.documents;
-    let [a, b] = names.map(|name| documents.iter().position(|known| known.name == name));
-    let Some((a, b)) = a.zip(b) else {
-        return Ok((outcome, None));
+fn scanned(options: &ScanOptions, names: [&str; 2]) -> Result<(Scan, Option<Explanation>)> {
+    let scan = Progress::during(|progress| scan_joined(options, progress, None, None))?;
+    let [Some(a), Some(b)] = names.map(|name| scan.id_of(name)) else {
+        return Ok((scan, None));
     };
-    let ids = [DocId::new(a)?, DocId::new(b)?];
+    let Some(measured) = scan.measured([a, b])? else {
+        return Ok((scan, None));
+    };
     let pair = Pair {
         a: DocId::from(0),
         b: DocId::from(1),
-        ..joined.pair(&options.engine, documents, ids)?
+        ..measured
     };
-    let two = [a, b].map(|at| documents[at].clone());
+    let two = [a, b].map(|id| scan.documents[id.index()].clone());
     let judged = Explanation::new(two, pair);
-    Ok((outcome, Some(judged)))
+    Ok((scan, Some(judged)))
 }

@@ -19,7 +19,7 @@ use dupfind_read::source::identity::{Identity, identity};
 use dupfind_read::source::name::display_name;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_scan::ScanOptions;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 
 /// How to make JSON Lines of Parquet.
 const TO_LINES: &str = r#"duckdb -c "COPY (FROM 'a.parquet') TO 'a.jsonl' (FORMAT json)""#;
@@ -178,7 +178,7 @@ fn modified(metadata: &Metadata) -> Option<SystemTime> {
 /// # Errors
 ///
 /// The name of the file, and its error.
-pub(super) fn check_read(options: &ScanOptions, outcome: &Outcome) -> Result<()> {
+pub(super) fn check_read(options: &ScanOptions, outcome: &Scan) -> Result<()> {
     let has_text: HashSet<u32> = outcome
         .sources
         .documents
@@ -221,7 +221,7 @@ pub(super) fn check_read(options: &ScanOptions, outcome: &Outcome) -> Result<()>
 }
 
 /// Returns whether a file has records, none of which has a text.
-fn has_records(outcome: &Outcome, file: &Path) -> bool {
+fn has_records(outcome: &Scan, file: &Path) -> bool {
     let name = display_name(file, Path::new(""));
     let mut skipped = outcome.skipped.iter();
     skipped.any(|skipped| {

@@ -39,7 +39,7 @@ use dupfind_read::format::Kind;
 use dupfind_read::records::parquet::copy::RowWriter;
 use dupfind_read::records::raw::RawRecords;
 use dupfind_read::source::walk::WalkOptions;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 use dupfind_scan::{ScanJudge, ScanOptions, scan_judged};
 
 /// Runs the command.
@@ -126,7 +126,7 @@ fn set_apart(fields: &[String], tied: &mut Tied, options: &ReadOptions) -> Resul
 
 /// Keeps all records whose text was not read as it is: they may differ in what was not. Returns the names of those that are
 /// like others.
-fn keep_damaged(tied: &mut Tied, outcome: &Outcome) -> Vec<String> {
+fn keep_damaged(tied: &mut Tied, outcome: &Scan) -> Vec<String> {
     let noted: HashSet<&str> = outcome.notes.iter().map(|note| &*note.path).collect();
     let mut names = Vec::new();
     for candidate in &mut tied.candidates {
@@ -179,7 +179,7 @@ fn given<const N: usize>(outputs: [&Option<PathBuf>; N]) -> Vec<&Path> {
 }
 
 /// Returns the place of each file of a scan in the order in which the files were named.
-fn order(walk: &WalkOptions, outcome: &Outcome) -> Vec<u64> {
+fn order(walk: &WalkOptions, outcome: &Scan) -> Vec<u64> {
     // For a file that was named twice, the first place counts.
     let named = (0..).zip(&walk.paths).collect::<Vec<(u64, &PathBuf)>>();
     let places: HashMap<&Path, u64> = named
@@ -196,7 +196,7 @@ fn order(walk: &WalkOptions, outcome: &Outcome) -> Vec<u64> {
 /// The records that are copied, and their outputs.
 struct Copying<'c> {
     options: &'c ScanOptions,
-    outcome: &'c Outcome,
+    outcome: &'c Scan,
     verdicts: &'c Verdicts<'c>,
     inputs: &'c Inputs,
 }

@@ -13,12 +13,12 @@ use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_report::language::{filled, phrase};
 use dupfind_report::say;
 use dupfind_report::style::numbers::amount;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 
 /// Prints how many records stay, and how many go.
 pub(super) fn print(
     args: &DedupArgs,
-    outcome: &Outcome,
+    outcome: &Scan,
     verdicts: &Verdicts<'_>,
     counts: Counts,
     left: Left,

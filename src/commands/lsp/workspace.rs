@@ -216,8 +216,8 @@ impl<'w> Workspace<'w> {
         let (documents, name) = self.place(uri)?;
         let site = &mut documents.site;
         site.live.refresh(&Silent)?;
-        let scanned = site.scanned(&Silent)?;
-        site.accept(&scanned, [&name, other], reason)?;
+        let (scan, _) = site.scanned(&Silent)?;
+        site.accept(&scan, [&name, other], reason)?;
         self.check_all();
         Ok(())
     }

@@ -8,6 +8,7 @@ use dupfind_read::Ingested;
 use dupfind_report::listings::elsewhere::{PlaceRecord, advice, rounded, verdict};
 use dupfind_report::listings::work::work;
 use dupfind_report::model::Report;
+use dupfind_scan::Scan;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -17,7 +18,6 @@ use crate::commands::mcp::tools::{
     mistake, name_of,
 };
 use crate::decision::baseline::bytes;
-use crate::decision::live::Scanned;
 
 /// The most characters of an answer, unless a limit is wanted.
 const SHORT: usize = 1_400;
@@ -102,16 +102,11 @@ impl Tools<'_> {
         let folder = folder.map(|folder| name_of(live, folder)).transpose()?;
         let start = asked.part.start()?;
         let count = asked.part.limit()?.unwrap_or(MAX_LIMIT / 5);
-        let scanned = self.scanned(observer)?;
+        let (scan, gate) = self.scanned(observer)?;
         let typed = Default::default();
         let report = Report {
             typed: &typed,
-            ..Report::new(
-                &scanned.options,
-                &scanned.outcome,
-                Some(&scanned.pairs),
-                &scanned.gate,
-            )
+            ..Report::new(&scan.options, scan, Some(&scan.pairs), gate)
         };
         let is_listed = |name: &str| {
             folder.as_ref().is_none_or(|folder| {
@@ -121,8 +116,8 @@ impl Tools<'_> {
         };
         let found = work(&report, is_listed, start, count)?;
         let answer = json!({
-            "documents": scanned.outcome.documents.len(),
-            "pairs": scanned.gate.open_counts(scanned.outcome.pair_counts).total(),
+            "documents": scan.documents.len(),
+            "pairs": gate.open_counts(scan.pair_counts).total(),
             "total": found.total,
         });
         let records: Vec<_> = found.records.into_iter().collect();
@@ -137,7 +132,7 @@ impl Tools<'_> {
     }
 
     /// Returns all pairs, as they are now.
-    fn scanned(&mut self, observer: &dyn Observer) -> Answer<&Scanned> {
+    fn scanned(&mut self, observer: &dyn Observer) -> Answer<&(Scan, Gate)> {
         let site = self.site();
         let state = (site.live.generation(), bytes(&site.baseline)?);
         let known = self.scanned.take().filter(|(known, _)| *known == state);

@@ -3,7 +3,9 @@
 use std::path::{Component, Path};
 
 use anyhow::Error;
+use dupfind_decide::gate::Gate;
 use dupfind_engine::run::observer::Observer;
+use dupfind_scan::Scan;
 use dupfind_scan::live::{Changed, Live};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -11,7 +13,7 @@ use serde_json::Value;
 
 use crate::args::live::LiveArgs;
 use crate::commands::mcp::schema::{self, MAX_LIMIT};
-use crate::decision::live::{Scanned, Site};
+use crate::decision::live::Site;
 use crate::process::current_folder;
 
 /// Why there is no answer of a tool.
@@ -126,7 +128,7 @@ pub(super) struct Tools<'a> {
     args: &'a LiveArgs,
     site: Option<Site>,
     /// All pairs, as they were for a state.
-    pub(super) scanned: Option<(State, Scanned)>,
+    pub(super) scanned: Option<(State, (Scan, Gate))>,
 }
 
 impl<'a> Tools<'a> {

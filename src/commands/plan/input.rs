@@ -22,7 +22,7 @@ use dupfind_read::ReadOptions;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_report::model::layout::proposed;
 use dupfind_report::style::shell;
-use dupfind_scan::outcome::{Outcome, Source};
+use dupfind_scan::outcome::{Scan, Source};
 use dupfind_scan::{ScanJudge, ScanOptions, scan_judged};
 
 /// The input of a plan.
@@ -58,7 +58,7 @@ impl Folders {
 /// # Errors
 ///
 /// The command that removes records.
-fn refuse_records(walk: &WalkOptions, outcome: &Outcome) -> Result<()> {
+fn refuse_records(walk: &WalkOptions, outcome: &Scan) -> Result<()> {
     let sources = &outcome.sources.documents;
     if sources.is_empty() || !sources.iter().all(Source::is_record) {
         return Ok(());
@@ -86,7 +86,7 @@ fn refuse_records(walk: &WalkOptions, outcome: &Outcome) -> Result<()> {
 }
 
 /// Returns the extension of the first file of own records.
-fn sources_extension(outcome: &Outcome) -> Option<OsString> {
+fn sources_extension(outcome: &Scan) -> Option<OsString> {
     let mut own = outcome.sources.documents.iter();
     let source = own.find(|source| !source.is_against)?;
     let file = outcome.sources.files.get(source.file as usize)?;

@@ -11,7 +11,7 @@ mod reports;
 use anyhow::Result;
 use dupfind_decide::gate::Gate;
 use dupfind_report::formats::{LIST, TABLE};
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 use dupfind_scan::{ScanOptions, scan_judged};
 
 use crate::args::config::ConfigArgs;
@@ -79,7 +79,7 @@ fn report_of(args: &ScanArgs) -> Result<Status> {
 }
 
 /// Prints the rules that left out pairs, and the arguments about the scope that had no effect.
-fn warn_of_scope(args: &ScanArgs, outcome: &Outcome, gate: &Gate) {
+fn warn_of_scope(args: &ScanArgs, outcome: &Scan, gate: &Gate) {
     if args
         .report
         .have(&LIST, |format| format == &LIST || format == &TABLE)

@@ -11,7 +11,7 @@ use dupfind_read::format::{Format, Kind};
 use dupfind_report::model::typed::Typed;
 use dupfind_report::style::shell;
 use dupfind_scan::ScanOptions;
-use dupfind_scan::outcome::{Outcome, Source};
+use dupfind_scan::outcome::{Scan, Source};
 
 /// The longest command that is worth copying, in bytes. A table is known again by its last lines, which must be short.
 const LONGEST: usize = 2_000;
@@ -23,7 +23,7 @@ pub(crate) fn typed(
     words: &TypedFor,
     report: &ReportArgs,
     options: &ScanOptions,
-    scanned: Option<&Outcome>,
+    scanned: Option<&Scan>,
 ) -> Typed {
     Typed {
         plan: scanned.and_then(|outcome| plan(words, outcome)),
@@ -36,7 +36,7 @@ pub(crate) fn typed(
 /// Returns the command line that decides which of the documents of a scan stay: `dupfind dedup` for records, else
 /// `dupfind plan`. There is none if the documents came from standard input, if their files are of several kinds or of
 /// one that `dedup` does not read, or if a word cannot be copied into a shell.
-fn plan(typed: &TypedFor, outcome: &Outcome) -> Option<String> {
+fn plan(typed: &TypedFor, outcome: &Scan) -> Option<String> {
     if typed
         .paths
         .iter()

@@ -17,7 +17,7 @@ use dupfind_report::formats::{GITHUB, LIST, TABLE};
 use dupfind_report::model::Report;
 use dupfind_report::say;
 use dupfind_scan::ScanOptions;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 
 use crate::commands::scan::args::ScanArgs;
 use crate::commands::scan::ci::Ci;
@@ -33,7 +33,7 @@ const IN_WORKLIST: usize = 4;
 
 /// The results of a scan, and the reports that were written about it.
 pub(crate) struct Written {
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: Scan,
     /// A line for each file that was written: its path, and its content.
     pub(crate) files: Vec<String>,
 }
@@ -72,7 +72,7 @@ impl<'a> Reports<'a> {
         mut self,
         options: &ScanOptions,
         gate: &mut Gate,
-        scan: impl for<'t> FnOnce(&'t mut Gate, Option<&'t mut (dyn PairSink + 't)>) -> Result<Outcome>,
+        scan: impl for<'t> FnOnce(&'t mut Gate, Option<&'t mut (dyn PairSink + 't)>) -> Result<Scan>,
     ) -> Result<Written> {
         let room = kept_pairs::room(options.engine.budget.limit);
         let kept = self.kept(room);

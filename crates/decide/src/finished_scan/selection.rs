@@ -10,11 +10,11 @@ use crate::clean::plan::make::Tied;
 use crate::clean::records::verdict::Verdicts;
 use crate::clean::stars::Decision;
 use crate::clean::ties::{ChosenDrops, Drops, Measures, Ties};
-use crate::finished_scan::Scanned;
 use dupfind_engine::DocId;
 use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::{Error, Result};
+use dupfind_scan::outcome::Scan;
 
 /// The documents that stay and those that go.
 #[derive(Debug, Clone, Default)]
@@ -60,124 +60,122 @@ pub struct Unresolved {
 /// The values of a field, by row.
 pub type FieldValues<'f> = &'f dyn Fn(&str) -> Result<Vec<Option<String>>>;
 
-impl Scanned {
-    /// Decides which documents stay and which go; those of another collection are only compared. `field` returns the values
-    /// of a field for all rows; it is called for rows of texts only.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Glob`] if a glob does not parse; [`Error::RuleOfFiles`] if a rule is about files, and there are none;
-    /// [`Error::RuleWithoutField`]; those of `field`.
-    pub fn select(
-        &self,
-        rules: Vec<KeepRule>,
-        chosen: ChosenDrops,
-        field: FieldValues<'_>,
-    ) -> Result<Selection> {
-        let drops = chosen.or(Drops::usual(self.of_records(), self.has_sides()));
-        let base = &self.options.walk.base;
-        let has_sides = self.has_sides();
-        let keep = Keep::new(rules, base, has_sides)?;
-        let mut ties = Ties::new(drops, !has_sides, u64::MAX);
-        ties.take(&self.outcome.documents, &self.pairs)
-            .map_err(Error::Sink)?;
-        let (mut tied, ids) = Tied::of_scan(&self.outcome, ties.finish(), u64::from);
-        if has_sides && self.of_records() {
-            tied.let_containers_go();
-        }
-        if !self.has_rows() {
-            let files = &self.outcome.sources.files;
-            keep_homes(&mut tied.candidates, files, &self.options.walk.paths, base);
-        }
-        let facts = self.facts(&keep, &tied, &ids, base, field)?;
-        if self.of_records() && !self.has_rows() {
-            facts.check_fields(&keep)?;
-        }
-        let verdicts = Verdicts::new(&tied, &keep, &facts);
-        let id_of = |at: u32| ids[at as usize];
-        let mut goes = vec![false; self.outcome.documents.len()];
-        let mut selection = Selection::default();
-        for (at, _, partner) in verdicts.going() {
-            goes[ids[at].index()] = true;
-            selection.removed.push(Removed {
+/// Decides which documents stay and which go; those of another collection are only compared. `field` returns the values
+/// of a field for all rows; it is called for rows of texts only.
+///
+/// # Errors
+///
+/// [`Error::Glob`] if a glob does not parse; [`Error::RuleOfFiles`] if a rule is about files, and there are none;
+/// [`Error::RuleWithoutField`]; those of `field`.
+pub fn select(
+    scan: &Scan,
+    rules: Vec<KeepRule>,
+    chosen: ChosenDrops,
+    field: FieldValues<'_>,
+) -> Result<Selection> {
+    let drops = chosen.or(Drops::usual(scan.of_records(), scan.has_sides()));
+    let base = &scan.options.walk.base;
+    let has_sides = scan.has_sides();
+    let keep = Keep::new(rules, base, has_sides)?;
+    let mut ties = Ties::new(drops, !has_sides, u64::MAX);
+    ties.take(&scan.documents, &scan.pairs)
+        .map_err(Error::Sink)?;
+    let (mut tied, ids) = Tied::of_scan(scan, ties.finish(), u64::from);
+    if has_sides && scan.of_records() {
+        tied.let_containers_go();
+    }
+    if !scan.has_rows() {
+        let files = &scan.sources.files;
+        keep_homes(&mut tied.candidates, files, &scan.options.walk.paths, base);
+    }
+    let facts = facts(scan, &keep, &tied, &ids, base, field)?;
+    if scan.of_records() && !scan.has_rows() {
+        facts.check_fields(&keep)?;
+    }
+    let verdicts = Verdicts::new(&tied, &keep, &facts);
+    let id_of = |at: u32| ids[at as usize];
+    let mut goes = vec![false; scan.documents.len()];
+    let mut selection = Selection::default();
+    for (at, _, partner) in verdicts.going() {
+        goes[ids[at].index()] = true;
+        selection.removed.push(Removed {
+            document: ids[at],
+            keeper: id_of(partner.document),
+            relation: partner.relation,
+            measures: partner.measures,
+            because: because(partner.relation, partner.measures),
+            rule: verdicts.rule(at, partner).to_string(),
+        });
+    }
+    for (at, decision) in verdicts.decisions().iter().enumerate() {
+        if let Decision::Unresolved(partner) = decision
+            && !tied.candidates[at].is_against
+        {
+            selection.unresolved.push(Unresolved {
                 document: ids[at],
-                keeper: id_of(partner.document),
+                other: id_of(partner.document),
                 relation: partner.relation,
                 measures: partner.measures,
-                because: because(partner.relation, partner.measures),
-                rule: verdicts.rule(at, partner).to_string(),
             });
         }
-        for (at, decision) in verdicts.decisions().iter().enumerate() {
-            if let Decision::Unresolved(partner) = decision
-                && !tied.candidates[at].is_against
-            {
-                selection.unresolved.push(Unresolved {
-                    document: ids[at],
-                    other: id_of(partner.document),
-                    relation: partner.relation,
-                    measures: partner.measures,
+    }
+    let sources = &scan.sources.documents;
+    let stays = (0..goes.len()).filter(|&at| !goes[at] && !sources[at].is_against);
+    selection.kept = stays.map(DocId::new).collect::<Result<_>>()?;
+    selection.kept.sort_unstable_by_key(|&id| scan.row(id));
+    selection
+        .removed
+        .sort_unstable_by_key(|removed| scan.row(removed.document));
+    selection
+        .unresolved
+        .sort_unstable_by_key(|unresolved| scan.row(unresolved.document));
+    Ok(selection)
+}
+
+/// Returns the rows that stay, ascending, with their ids. Rows without a text were not compared, and stay.
+#[must_use]
+pub fn rows_that_stay<'s>(scan: &'s Scan, selection: &Selection) -> Vec<(u64, &'s str)> {
+    let kept = selection.kept.iter();
+    let mut rows: Vec<(u64, &str)> = kept.map(|&id| (scan.row(id), scan.id(id))).collect();
+    rows.extend(scan.skipped_rows());
+    rows.sort_unstable();
+    rows
+}
+
+fn facts(
+    scan: &Scan,
+    keep: &Keep,
+    tied: &Tied,
+    ids: &[DocId],
+    base: &Path,
+    field: FieldValues<'_>,
+) -> Result<Facts> {
+    if !scan.has_rows() {
+        let files = &scan.sources.files;
+        return Ok(Facts::gather(keep, &tied.candidates, files, &scan.options.read, base).0);
+    }
+    let mut facts = Facts::default();
+    for rule in keep.rules().iter().filter(|rule| keep.asks(rule)) {
+        match rule {
+            KeepRule::Field(name, _) => {
+                let of_rows = field(name)?;
+                let value = |&id: &DocId| {
+                    if scan.is_against(id) {
+                        return None;
+                    }
+                    let row = usize::try_from(scan.row(id)).ok()?;
+                    of_rows.get(row).cloned().flatten()
+                };
+                let values = ids.iter().map(value).collect();
+                facts.fields.push((name.clone(), values));
+            }
+            KeepRule::Longest | KeepRule::Path | KeepRule::Against => {}
+            _ => {
+                return Err(Error::RuleOfFiles {
+                    rule: rule.to_string(),
                 });
             }
         }
-        let sources = &self.outcome.sources.documents;
-        let stays = (0..goes.len()).filter(|&at| !goes[at] && !sources[at].is_against);
-        selection.kept = stays.map(DocId::new).collect::<Result<_>>()?;
-        selection.kept.sort_unstable_by_key(|&id| self.row(id));
-        selection
-            .removed
-            .sort_unstable_by_key(|removed| self.row(removed.document));
-        selection
-            .unresolved
-            .sort_unstable_by_key(|unresolved| self.row(unresolved.document));
-        Ok(selection)
     }
-
-    /// Returns the rows that stay, ascending, with their ids. Rows without a text were not compared, and stay.
-    #[must_use]
-    pub fn rows_that_stay(&self, selection: &Selection) -> Vec<(u64, &str)> {
-        let kept = selection.kept.iter();
-        let mut rows: Vec<(u64, &str)> = kept.map(|&id| (self.row(id), self.id(id))).collect();
-        rows.extend(self.skipped_rows());
-        rows.sort_unstable();
-        rows
-    }
-
-    fn facts(
-        &self,
-        keep: &Keep,
-        tied: &Tied,
-        ids: &[DocId],
-        base: &Path,
-        field: FieldValues<'_>,
-    ) -> Result<Facts> {
-        if !self.has_rows() {
-            let files = &self.outcome.sources.files;
-            return Ok(Facts::gather(keep, &tied.candidates, files, &self.options.read, base).0);
-        }
-        let mut facts = Facts::default();
-        for rule in keep.rules().iter().filter(|rule| keep.asks(rule)) {
-            match rule {
-                KeepRule::Field(name, _) => {
-                    let of_rows = field(name)?;
-                    let value = |&id: &DocId| {
-                        if self.is_against(id) {
-                            return None;
-                        }
-                        let row = usize::try_from(self.row(id)).ok()?;
-                        of_rows.get(row).cloned().flatten()
-                    };
-                    let values = ids.iter().map(value).collect();
-                    facts.fields.push((name.clone(), values));
-                }
-                KeepRule::Longest | KeepRule::Path | KeepRule::Against => {}
-                _ => {
-                    return Err(Error::RuleOfFiles {
-                        rule: rule.to_string(),
-                    });
-                }
-            }
-        }
-        Ok(facts)
-    }
+    Ok(facts)
 }

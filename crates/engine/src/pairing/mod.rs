@@ -26,13 +26,14 @@ mod tiled;
 pub mod two_tiles;
 
 use std::convert::Infallible;
+use std::fmt;
 
 use crate::detect::Detector;
 use crate::detect::options::Options;
 use crate::features::collection::Collection;
 use crate::features::collection::signatures::Signatures;
 use crate::features::collection::store::sets::Sets;
-use crate::features::document::Document;
+use crate::features::document::{DocId, Document};
 use crate::join::groups::{Groups, NONE};
 use crate::join::inverted::distinct::Distinct;
 use crate::join::inverted::rarity::Weighing;
@@ -40,6 +41,8 @@ use crate::join::inverted::{Index, Prepared, SetPair};
 use crate::pairing::closest::Closest;
 use crate::pairing::cluster::Cluster;
 use crate::pairing::document_pairs::{DocumentPairs, GroupedDocuments, PairHandlers};
+use crate::pairing::explanation::Explanation;
+use crate::pairing::joined::collection::Joined;
 use crate::pairing::joined::known::KnownJoin;
 use crate::pairing::joined::sets::JoinedSets;
 use crate::pairing::search::search;
@@ -48,25 +51,77 @@ use crate::run::error::{Error, Result};
 use crate::run::observer::{Observer, Stage};
 use crate::run::stats::{Join, Stats};
 use crate::verdict::Counts;
+use crate::verdict::pair::Pair;
 
-/// The result once all pairs have been handed on.
-pub struct FoundPairs {
+/// The documents of a collection, and all that was found in it.
+pub struct Found {
+    /// The documents, ordered by name. A [`DocId`] is a position in them.
+    pub documents: Vec<Document>,
+    /// The pairs: copies first, then the most similar, then the nearest, then by name. There are none here if a sink got
+    /// them.
+    pub pairs: Vec<Pair>,
     /// How many pairs there are of each relation.
     pub counts: Counts,
     /// The clusters, the largest first.
     pub clusters: Vec<Cluster>,
-    /// The shingle sets; `None` if the shingle detector is off, or if the pairs were known before.
-    pub sets: Option<JoinedSets>,
-    /// The group of each document, which is the rank of its shingle set; empty if the shingle detector is off.
-    pub group_of: Vec<u32>,
-    /// How alike each group is to the one that is most like it.
-    pub closest: Closest,
+    /// The names of the texts without a letter, ideograph or digit, in order. They were not compared.
+    pub empty: Vec<String>,
     /// How many shingles of each document no other document has; `None` if the shingle detector is off.
     pub unshared: Option<Vec<u32>>,
+    /// By which any two documents can still be measured.
+    pub joined: Joined,
+    /// What it cost.
+    pub stats: Stats,
 }
 
-/// Finds the pairs of a collection, hands on those that count, and returns their clusters. The shingle sets of the
-/// collection are empty afterwards. If the sets were joined before, their pairs are `known`.
+impl fmt::Debug for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Found")
+            .field("documents", &self.documents.len())
+            .field("pairs", &self.pairs)
+            .field("clusters", &self.clusters)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Found {
+    /// Returns the name of a document.
+    #[must_use]
+    pub fn name(&self, id: DocId) -> &str {
+        &self.documents[id.index()].name
+    }
+
+    /// Returns the id of the document of a name; `None` if no such document was compared.
+    #[must_use]
+    pub fn id(&self, name: &str) -> Option<DocId> {
+        id_of(&self.documents, name)
+    }
+
+    /// Returns the relation of two documents among all the others, and the reason for it. They need not be a pair. `options`
+    /// are those that the pairs were found with.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TempFile`] if shingle sets are in a file that cannot be read.
+    ///
+    /// # Panics
+    ///
+    /// If an id is not that of one of these documents.
+    pub fn explain(&self, options: &Options, a: DocId, b: DocId) -> Result<Explanation> {
+        let pair = self.joined.pair(options, &self.documents, [a, b])?;
+        Ok(Explanation::of(&self.documents, pair))
+    }
+}
+
+/// Returns the id of the document of a name, among documents that are ordered by name.
+#[must_use]
+pub fn id_of(documents: &[Document], name: &str) -> Option<DocId> {
+    let position = documents.binary_search_by(|document| document.name.as_str().cmp(name));
+    DocId::new(position.ok()?).ok()
+}
+
+/// Finds the pairs of a collection, hands on those that count, and returns the rest. If the sets were joined before, their
+/// pairs are `known`.
 ///
 /// # Errors
 ///
@@ -75,10 +130,10 @@ pub struct FoundPairs {
 pub fn find_pairs(
     options: &Options,
     observer: &dyn Observer,
-    collection: &mut Collection,
+    collection: Collection,
     handlers: PairHandlers<'_>,
     known: Option<KnownJoin<'_>>,
-) -> Result<FoundPairs> {
+) -> Result<Found> {
     if options.detectors.have(Detector::Shingle) {
         let options = &options.among(collection.documents.len());
         match known {
@@ -94,13 +149,13 @@ pub fn find_pairs(
 fn by_signatures(
     options: &Options,
     observer: &dyn Observer,
-    collection: &mut Collection,
+    collection: Collection,
     handlers: PairHandlers<'_>,
-) -> Result<FoundPairs> {
+) -> Result<Found> {
     let Collection {
         documents,
         signatures,
-        stats,
+        mut stats,
         ..
     } = collection;
     let join = || {
@@ -114,10 +169,10 @@ fn by_signatures(
         });
         let pairs: Vec<SetPair> = pairs.collect();
         let grouped = GroupedDocuments {
-            documents,
+            documents: &documents,
             groups: &groups,
             sizes: &[],
-            signatures,
+            signatures: &signatures,
         };
         let mut document_pairs = DocumentPairs::new(options, observer, grouped, handlers);
         document_pairs.hand_on_groups(0..groups.count(), &pairs)?;
@@ -126,15 +181,22 @@ fn by_signatures(
     };
     let (counts, forest) = stats.time(observer, (Stage::HammingJoin, None), join)?;
     let clusters = stats.time(observer, (Stage::Cluster, None), || {
-        forest.clusters(&lengths(documents))
+        forest.clusters(&lengths(&documents))
     });
-    Ok(FoundPairs {
+    Ok(Found {
+        documents,
+        pairs: Vec::new(),
         counts,
         clusters,
-        sets: None,
-        group_of: Vec::new(),
-        closest: Closest::default(),
+        empty: Vec::new(),
         unshared: None,
+        joined: Joined {
+            signatures,
+            sets: None,
+            group_of: Vec::new(),
+            closest: Closest::default(),
+        },
+        stats,
     })
 }
 
@@ -142,27 +204,26 @@ fn by_signatures(
 fn by_sets(
     options: &Options,
     observer: &dyn Observer,
-    collection: &mut Collection,
+    collection: Collection,
     handlers: PairHandlers<'_>,
-) -> Result<FoundPairs> {
+) -> Result<Found> {
     let Collection {
         documents,
         sets,
         signatures,
-        stats,
+        mut stats,
     } = collection;
-    let sets = std::mem::take(sets);
     let keys = sets.keys();
     let distinct = stats.time(observer, (Stage::Index, None), || {
         Distinct::new(&keys, |a, b| sets.are_equal(a, b))
     })?;
     let group_of = distinct.groups.by_position(documents.len());
-    let candidates = candidates(options, observer, signatures, &group_of, stats);
+    let candidates = candidates(options, observer, &signatures, &group_of, &mut stats);
     let grouped = GroupedDocuments {
-        documents,
+        documents: &documents,
         groups: &distinct.groups,
         sizes: &distinct.sizes,
-        signatures,
+        signatures: &signatures,
     };
     let mut document_pairs = DocumentPairs::new(options, observer, grouped, handlers);
     let join = SetJoin {
@@ -172,27 +233,34 @@ fn by_sets(
         candidates,
     };
     let (joined, closest) = if sets.are_in_memory() {
-        join.in_memory(sets, &mut document_pairs, stats)?
+        join.in_memory(sets, &mut document_pairs, &mut stats)?
     } else {
-        join.in_tiles(sets, &mut document_pairs, stats)?
+        join.in_tiles(sets, &mut document_pairs, &mut stats)?
     };
     let (counts, forest) = (document_pairs.counts, document_pairs.forest);
     let clusters = stats.time(observer, (Stage::Cluster, None), || {
-        let mut clusters = forest.clusters(&lengths(documents));
+        let mut clusters = forest.clusters(&lengths(&documents));
         joined.measure_cohesion(&mut clusters, &group_of)?;
         Ok(clusters)
     })?;
-    Ok(FoundPairs {
+    Ok(Found {
+        documents,
+        pairs: Vec::new(),
         counts,
         clusters,
+        empty: Vec::new(),
         unshared: Some(unshared_of_documents(
             &joined.unshared(),
             &distinct.groups,
             &group_of,
         )),
-        sets: Some(joined),
-        group_of,
-        closest,
+        joined: Joined {
+            signatures,
+            sets: Some(joined),
+            group_of,
+            closest,
+        },
+        stats,
     })
 }
 
@@ -200,15 +268,15 @@ fn by_sets(
 fn by_known(
     options: &Options,
     observer: &dyn Observer,
-    collection: &mut Collection,
+    collection: Collection,
     handlers: PairHandlers<'_>,
     known: &KnownJoin<'_>,
-) -> Result<FoundPairs> {
+) -> Result<Found> {
     let Collection {
         documents,
         sets,
         signatures,
-        stats,
+        mut stats,
     } = collection;
     let keys = sets.keys();
     let rank = |at: u32| known.rank_of[at as usize];
@@ -222,31 +290,38 @@ fn by_known(
     }
     let group_of = distinct.groups.by_position(documents.len());
     let grouped = GroupedDocuments {
-        documents,
+        documents: &documents,
         groups: &distinct.groups,
         sizes: &distinct.sizes,
-        signatures,
+        signatures: &signatures,
     };
     let mut document_pairs = DocumentPairs::new(options, observer, grouped, handlers);
     document_pairs.hand_on_groups(0..distinct.groups.count(), &known.pairs)?;
     let closest = document_pairs.finish()?;
     let (counts, forest) = (document_pairs.counts, document_pairs.forest);
     let clusters = stats.time(observer, (Stage::Cluster, None), || {
-        let mut clusters = forest.clusters(&lengths(documents));
+        let mut clusters = forest.clusters(&lengths(&documents));
         known.measure_cohesion(&mut clusters, &group_of)?;
         Ok(clusters)
     })?;
-    Ok(FoundPairs {
+    Ok(Found {
+        documents,
+        pairs: Vec::new(),
         counts,
         clusters,
-        sets: None,
+        empty: Vec::new(),
         unshared: Some(unshared_of_documents(
             known.unshared,
             &distinct.groups,
             &group_of,
         )),
-        group_of,
-        closest,
+        joined: Joined {
+            signatures,
+            sets: None,
+            group_of,
+            closest,
+        },
+        stats,
     })
 }
 
@@ -287,7 +362,7 @@ struct SetJoin<'j> {
 }
 
 impl SetJoin<'_> {
-    /// Joins sets that are in memory. Returns them, and [`FoundPairs::closest`].
+    /// Joins sets that are in memory. Returns them, and how alike each of them is to the one that is most like it.
     fn in_memory(
         self,
         sets: Sets,

@@ -7,24 +7,21 @@ use rayon::prelude::*;
 use crate::cover::sets::JobSets;
 use crate::job::{Job, JobDocument};
 use dupfind_engine::features::collection::{Gathered, Gathering};
-use dupfind_engine::pairing::document_pairs::PairHandlers;
-use dupfind_engine::pairing::find_pairs;
-use dupfind_engine::pairing::joined::collection::JoinedCollection;
 use dupfind_engine::pairing::joined::known::KnownJoin;
-use dupfind_engine::pairing::judge::Judge;
 use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::run::observer::Observer;
 use dupfind_engine::run::stats::Stats;
 use dupfind_engine::{Error, Result};
-use dupfind_scan::ScanJudge;
-use dupfind_scan::outcome::{Outcome, Sources};
+use dupfind_scan::corpus::Corpus;
+use dupfind_scan::outcome::{Scan, Skipped, Sources};
+use dupfind_scan::{ScanJudge, ScanOptions};
 
 /// Returns the sets of some ranks, which ascend. The shingles of each set ascend.
 pub(crate) type LoadSets<'j> =
     dyn Fn(&JobSets, &[u32]) -> Result<HashMap<u32, Vec<u64>>> + Send + Sync + 'j;
 
 impl Job {
-    /// Returns the outcome of a scan of the documents, without skipped files, notes and warnings; and the collection.
+    /// Returns the scan of the documents, without notes and warnings.
     /// The documents and their sources are in the order of the ranks of [`JobSets`]. `load` loads sets that are compared
     /// after the tasks.
     ///
@@ -34,14 +31,15 @@ impl Job {
     /// [`dupfind_scan::scan`].
     pub(crate) fn finish<'t>(
         mut self,
-        (documents, mut sources): (Vec<JobDocument>, Sources),
+        options: ScanOptions,
+        (documents, mut sources, skipped): (Vec<JobDocument>, Sources, Vec<Skipped>),
         load: &LoadSets<'_>,
         observer: &dyn Observer,
-        (judge, sink): (
+        handlers: (
             Option<&'t mut (dyn ScanJudge + 't)>,
             Option<&'t mut (dyn PairSink + 't)>,
         ),
-    ) -> Result<(Outcome, JoinedCollection)> {
+    ) -> Result<Scan> {
         self.check_is_whole()?;
         self.pairs.par_sort_unstable();
         if documents.len() != self.documents() || sources.documents.len() != self.documents() {
@@ -61,10 +59,6 @@ impl Job {
         let gathering = Gathering::new(&self.options, false);
         let mut collection = gathering.collect(gathered, Stats::default())?;
         sources.set_apart(&mut collection.documents);
-        let judge = judge.and_then(|judge| {
-            let decides = judge.documents(&collection.documents, &sources);
-            decides.then_some(judge as &mut dyn Judge)
-        });
         let load = |ranks: &[u32]| load(&self.sets, ranks);
         let known = KnownJoin {
             rank_of,
@@ -73,31 +67,13 @@ impl Job {
             pairs: self.pairs,
             load: &load,
         };
-        let handlers = PairHandlers { judge, sink };
-        let pairs = find_pairs(
-            &self.options,
-            observer,
-            &mut collection,
-            handlers,
-            Some(known),
-        )?;
-        let outcome = Outcome {
-            documents: collection.documents,
+        let corpus = Corpus {
+            collection,
             sources,
-            pair_counts: pairs.counts,
-            clusters: pairs.clusters,
-            unshared: pairs.unshared,
-            skipped: Vec::new(),
+            skipped,
             notes: Vec::new(),
             warnings: Vec::new(),
-            stats: collection.stats,
         };
-        let collection = JoinedCollection {
-            signatures: collection.signatures,
-            sets: None,
-            group_of: pairs.group_of,
-            closest: pairs.closest,
-        };
-        Ok((outcome, collection))
+        Scan::of(corpus, options, observer, handlers, Some(known))
     }
 }

@@ -14,7 +14,7 @@ use crate::tile::frequencies::{TileWeights, merge_counts, weigh};
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::{Error, Result};
 use dupfind_engine::{FeatureMaker, Options};
-use dupfind_scan::outcome::OutcomeOfRows;
+use dupfind_scan::{Scan, ScanOptions};
 
 /// The data of a tile that the steps hand on.
 #[derive(Default)]
@@ -149,7 +149,7 @@ impl ScheduledJob {
         join_bytes(&self.options, task, &two.collect::<Vec<_>>(), &Silent).unwrap()
     }
 
-    fn finish(mut self, cut: Cut) -> Result<OutcomeOfRows> {
+    fn finish(mut self, cut: Cut) -> Result<Scan> {
         self.prepare(cut);
         let mut work = std::mem::take(&mut self.work);
         if let Some(same) = cut.work {
@@ -165,8 +165,13 @@ impl ScheduledJob {
             let found = rows.iter().filter(|(_, row)| wanted.contains(&row.key));
             Ok(found.map(|(_, row)| (row.key, row.set.clone())).collect())
         };
-        self.ordered.finish(&load, &Silent, None)
+        self.ordered.finish(scan_options(), &load, &Silent, None)
     }
+}
+
+/// Returns the options of a scan of rows.
+fn scan_options() -> ScanOptions {
+    ScanOptions::for_paths([""; 0])
 }
 
 fn slices(bytes: &[Vec<u8>]) -> Vec<&[u8]> {
@@ -174,11 +179,7 @@ fn slices(bytes: &[Vec<u8>]) -> Vec<&[u8]> {
 }
 
 /// Runs a whole job. Returns the result of a scan.
-pub(super) fn rows_of_job(
-    options: &Options,
-    texts: &[(String, String)],
-    cut: Cut,
-) -> Result<OutcomeOfRows> {
+pub(super) fn rows_of_job(options: &Options, texts: &[(String, String)], cut: Cut) -> Result<Scan> {
     ScheduledJob::new(options, texts).finish(cut)
 }
 
@@ -225,7 +226,9 @@ fn rows_of_different_jobs_are_refused() {
     other.ordered.job.plan(&BTreeMap::new(), 1);
     assert!(other.ordered.add_pairs(&pairs).is_err());
     // A job is whole or refused.
-    let missing = job.ordered.finish(&|_| Ok(Vec::new()), &Silent, None);
+    let missing = job
+        .ordered
+        .finish(scan_options(), &|_| Ok(Vec::new()), &Silent, None);
     let Err(Error::TileJob(reason)) = missing else {
         panic!("tasks are missing");
     };

@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use dupfind_decide::finished_scan::Scanned;
 use dupfind_decide::gate::Gate;
 use dupfind_engine::DocId;
 use dupfind_engine::Result;
 use dupfind_engine::pairing::judge::Judge;
 use dupfind_scan::ScanJudge;
+use dupfind_scan::outcome::Scan;
 
 use crate::formats::format::{Format, Writer};
 use crate::formats::html::beside::beside as html_beside;
@@ -22,7 +22,7 @@ pub use crate::formats::html::embed::html as escaped_html;
 /// # Errors
 ///
 /// [`dupfind_engine::Error::Sink`] with the reason of the writer.
-pub fn write_json(scan: &Scanned, out: &mut dyn Write) -> Result<()> {
+pub fn write_json(scan: &Scan, out: &mut dyn Write) -> Result<()> {
     write(scan, &JSON, out)
 }
 
@@ -31,25 +31,25 @@ pub fn write_json(scan: &Scanned, out: &mut dyn Write) -> Result<()> {
 /// # Errors
 ///
 /// [`dupfind_engine::Error::Sink`] with the reason of the writer.
-pub fn write_html(scan: &Scanned, out: &mut dyn Write) -> Result<()> {
+pub fn write_html(scan: &Scan, out: &mut dyn Write) -> Result<()> {
     write(scan, &HTML, out)
 }
 
 /// Returns two documents side by side as a piece of HTML, where the text that only one of them has is marked. `texts`
 /// are their texts.
 #[must_use]
-pub fn beside(scan: &Scanned, documents: [DocId; 2], texts: [&str; 2]) -> String {
-    let names = documents.map(|id| scan.outcome().name(id));
-    html_beside(&scan.options().engine, names, texts)
+pub fn beside(scan: &Scan, documents: [DocId; 2], texts: [&str; 2]) -> String {
+    let names = documents.map(|id| scan.name(id));
+    html_beside(&scan.options.engine, names, texts)
 }
 
-fn write(scan: &Scanned, format: &Format, out: &mut dyn Write) -> Result<()> {
-    let (mut gate, outcome) = (Gate::default(), scan.outcome());
-    gate.documents(&outcome.documents, &outcome.sources);
-    for pair in scan.pairs() {
-        gate.counts(&outcome.documents, pair);
+fn write(scan: &Scan, format: &Format, out: &mut dyn Write) -> Result<()> {
+    let mut gate = Gate::default();
+    gate.documents(&scan.documents, &scan.sources);
+    for pair in &scan.pairs {
+        gate.counts(&scan.documents, pair);
     }
-    let report = Report::new(scan.options(), outcome, Some(scan.pairs()), &gate);
+    let report = Report::new(&scan.options, scan, Some(&scan.pairs), &gate);
     match format.writer {
         Writer::Whole { write, .. } => write(&report, TableStyle::default(), out),
         _ => unreachable!("only formats that are written as a whole are named here"),

@@ -60,11 +60,11 @@ pub fn write_fingerprints_jsonl(
 mod tests {
     use super::*;
     use crate::tests::canned;
-    use dupfind_scan::outcome::Outcome;
+    use dupfind_scan::outcome::Scan;
 
     #[test]
     fn one_line_a_document() {
-        let Outcome {
+        let Scan {
             documents, sources, ..
         } = canned().outcome;
         let mut out = Vec::new();

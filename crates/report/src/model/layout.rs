@@ -6,14 +6,14 @@ use crate::style::numbers::amount;
 use dupfind_decide::clean::worklist::layout::{Layout, layout};
 use dupfind_decide::gate::Gate;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 
 /// How many folders are named.
 const NAMED: usize = 4;
 
 /// Returns the layout of the documents; none if the run divides them already.
 #[must_use]
-pub fn proposed(outcome: &Outcome, gate: &Gate) -> Option<Layout> {
+pub fn proposed(outcome: &Scan, gate: &Gate) -> Option<Layout> {
     let scope = gate.scope();
     let names = outcome.documents.iter().map(|document| &*document.name);
     (!scope.has_sides() && !scope.is_divided())

@@ -27,7 +27,7 @@ use dupfind_engine::verdict::{Counts, Relation, Relations};
 use dupfind_read::skipped::{Note, Skipped};
 use dupfind_read::source::walk::is_of_stdin;
 use dupfind_scan::ScanOptions;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 
 /// The version of the wire format.
 pub(crate) const SCHEMA_VERSION: u32 = 1;
@@ -38,7 +38,7 @@ pub struct Report<'r> {
     /// The options of the scan.
     pub settings: &'r ScanOptions,
     /// The result of the scan.
-    pub outcome: &'r Outcome,
+    pub outcome: &'r Scan,
     /// The pairs to be shown, in order: all, or the most similar ones. None if they were not asked for, or if
     /// they have been written while they were found.
     pub pairs: Option<&'r [Pair]>,
@@ -210,7 +210,7 @@ impl<'r> Report<'r> {
     /// Returns a report that shows pairs of all relations, and no part of the command line.
     pub fn new(
         settings: &'r ScanOptions,
-        outcome: &'r Outcome,
+        outcome: &'r Scan,
         pairs: Option<&'r [Pair]>,
         gate: &'r Gate,
     ) -> Self {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use dupfind_engine::DocId;
 use dupfind_engine::verdict::pair::{Pair, Resemblance};
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 
 /// A document with pairs.
 #[derive(Debug, Serialize)]
@@ -25,7 +25,7 @@ pub(crate) struct DocumentRecord<'r> {
 
 /// Returns the documents of some pairs, by name.
 pub(super) fn documents<'r>(
-    outcome: &'r Outcome,
+    outcome: &'r Scan,
     pairs: &'r [Pair],
 ) -> impl Iterator<Item = DocumentRecord<'r>> {
     let mut near: Vec<Option<(&Pair, DocId, u64)>> = vec![None; outcome.documents.len()];

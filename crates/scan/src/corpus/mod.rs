@@ -148,6 +148,7 @@ pub(super) fn read_known(
         documents: sources,
         files,
         rows: None,
+        texts: None,
     };
     let mut collection = gathering.collect(gathered, stats)?;
     sources.set_apart(&mut collection.documents);

@@ -180,11 +180,10 @@ impl<'r, M: Make> Worker<'r, M> {
     ) -> ReadOutcome<M::Made> {
         let options = self.shared.options;
         let start = Instant::now();
-        let document = read::record(text, title, encoding, options);
-        let checked = options.check_expansion(&document.text);
+        let read = read::record(text, title, encoding, options);
         self.read_time += start.elapsed();
-        match checked {
-            Ok(()) => self.make(document),
+        match read {
+            Ok(document) => self.make(document),
             Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
         }
     }

@@ -8,7 +8,7 @@ use std::result::Result;
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Outcome, scan};
+use crate::{Scan, scan};
 use dupfind_engine::FeatureMaker;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::join::inverted::distinct::SetKey;
@@ -56,7 +56,7 @@ fn options(folder: &Path, has_containment: bool) -> ScanOptions {
 
 /// Scans with and without the index, and checks that both find the same.
 fn check(options: &ScanOptions, index: &IndexOptions) -> Result<(), TestCaseError> {
-    let found = |index: Option<&IndexOptions>| -> (Outcome, Vec<Pair>) {
+    let found = |index: Option<&IndexOptions>| -> (Scan, Vec<Pair>) {
         let mut options = options.clone();
         options.index = index.cloned();
         let mut pairs = AllPairs::default();

@@ -320,6 +320,7 @@ impl Live {
             documents: names().zip(0..).map(source).collect(),
             files: files.collect(),
             rows: None,
+            texts: None,
         }
     }
 }

@@ -170,7 +170,7 @@ impl LineCutter {
             return Err((SkipReason::Malformed, words));
         }
         let record = parse_line(decoded.as_bytes(), &self.read.fields)?;
-        let document = dupfind_read::record(record.text, record.title, encoding, &self.read);
+        let document = dupfind_read::record(record.text, record.title, encoding, &self.read)?;
         if let Some(reason) = document.opt_out {
             return Err((SkipReason::OptedOut, reason));
         }

@@ -4,14 +4,14 @@ use crate::clean::keep::candidate::Candidate;
 use crate::clean::plan::make::Tied;
 use crate::clean::ties::{Collected, Copies, Tie};
 use dupfind_engine::DocId;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 
 impl Tied {
     /// Returns the documents of a scan that are tied to others, with their ids. `place` gives the place of a file, by its
     /// position among the files of the scan, in the order that decides last.
     #[must_use]
     pub fn of_scan(
-        outcome: &Outcome,
+        outcome: &Scan,
         collected: Collected,
         place: impl Fn(u32) -> u64,
     ) -> (Self, Vec<DocId>) {

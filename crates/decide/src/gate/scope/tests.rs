@@ -29,6 +29,7 @@ fn documents(names: &[&str]) -> (Vec<Document>, Sources) {
         documents: names.iter().enumerate().map(source).collect(),
         files: names.iter().map(file).collect(),
         rows: None,
+        texts: None,
     };
     (names.iter().map(document).collect(), sources)
 }

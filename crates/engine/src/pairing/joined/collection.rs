@@ -1,4 +1,4 @@
-//! A collection after its pairs were found: any two of its documents can still be measured.
+//! What is left of a collection after its pairs were found: any two of its documents can still be measured.
 
 use crate::detect::options::Options;
 use crate::features::collection::signatures::Signatures;
@@ -14,7 +14,7 @@ use crate::verdict::pair::{Pair, Resemblance};
 use crate::verdict::two_documents::pair;
 
 /// The signatures and shingle sets of a collection whose pairs were found.
-pub struct JoinedCollection {
+pub struct Joined {
     /// The signatures of each document, for the detectors that need them.
     pub signatures: Signatures,
     /// The shingle sets; `None` if the shingle detector was off, or if the pairs are known from a run before.
@@ -25,7 +25,7 @@ pub struct JoinedCollection {
     pub closest: Closest,
 }
 
-impl JoinedCollection {
+impl Joined {
     /// Returns the pair of two documents with all measures, among all the others. The pair is there even if no detector
     /// finds it. Fails with [`crate::run::error::Error::TempFile`].
     pub fn pair(

@@ -12,7 +12,7 @@ use dupfind_engine::verdict::Relation;
 use dupfind_read::extract::pages::{Extent, PageBreaks};
 use dupfind_read::format::Format;
 use dupfind_scan::ScanOptions;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 use dupfind_scan::texts::read_texts;
 
 /// The most findings whose texts are read again. No CI shows more of them at once.
@@ -59,7 +59,7 @@ impl SharedText {
 /// and for texts that are too long to be read again.
 pub(super) fn locate(
     settings: &ScanOptions,
-    outcome: &Outcome,
+    outcome: &Scan,
     findings: &[Finding],
 ) -> Vec<Option<SharedText>> {
     let length = |id: DocId| outcome.documents[id.index()].length;

@@ -6,7 +6,7 @@ use dupfind_decide::gate::Gate;
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_scan::outcome::{Outcome, Sources};
+use dupfind_scan::outcome::{Scan, Sources};
 
 /// Chooses the documents at fault.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Subjects<'r> {
 }
 
 impl<'r> Subjects<'r> {
-    pub(super) fn new(outcome: &'r Outcome, gate: &'r Gate) -> Self {
+    pub(super) fn new(outcome: &'r Scan, gate: &'r Gate) -> Self {
         let count = outcome.documents.len();
         let (mut clusters, mut is_representative) = (vec![None; count], vec![false; count]);
         for (at, cluster) in outcome.clusters.iter().enumerate() {

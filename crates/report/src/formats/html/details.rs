@@ -18,7 +18,7 @@ use dupfind_engine::Result;
 use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_scan::ScanOptions;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 use dupfind_scan::texts::{TextLost, TextRead, read_texts};
 
 /// How much of a document is shown, in bytes: some 40 pages of a book.
@@ -77,7 +77,7 @@ pub(super) struct ShownText {
 impl Details {
     /// Reads the documents of the listed pairs again, the best pairs first, and compares them. Fails with
     /// [`Error::Threads`](dupfind_engine::Error::Threads).
-    pub(crate) fn read(settings: &ScanOptions, outcome: &Outcome, pairs: &[Pair]) -> Result<Self> {
+    pub(crate) fn read(settings: &ScanOptions, outcome: &Scan, pairs: &[Pair]) -> Result<Self> {
         in_pool(settings.engine.threads, || {
             let length = |id: DocId| outcome.documents[id.index()].length;
             let ids = chosen(pairs, length);
@@ -180,7 +180,7 @@ fn chosen(pairs: &[Pair], length: impl Fn(DocId) -> usize) -> Vec<DocId> {
 }
 
 /// Returns the texts of documents. Some are read at a time.
-fn read(settings: &ScanOptions, outcome: &Outcome, ids: &[DocId]) -> Vec<(DocId, TextRead)> {
+fn read(settings: &ScanOptions, outcome: &Scan, ids: &[DocId]) -> Vec<(DocId, TextRead)> {
     let mut texts = Vec::with_capacity(ids.len());
     let mut rest = ids;
     while !rest.is_empty() {

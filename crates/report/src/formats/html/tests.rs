@@ -7,7 +7,7 @@ use dupfind_decide::gate::scope::PairScope;
 use dupfind_engine::DocId;
 use dupfind_engine::pairing::judge::Judge;
 use dupfind_engine::verdict::Relations;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 use dupfind_scan::texts::{TextLost, TextRead};
 use dupfind_scan::{ScanJudge, ScanOptions};
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ fn page_of(canned: &Canned, texts: Vec<(DocId, TextRead)>) -> String {
 }
 
 /// A gate whose baseline accepts the first of some pairs and holds no other.
-fn gate_that_accepts_the_first(outcome: &Outcome, pairs: &[Pair]) -> Gate {
+fn gate_that_accepts_the_first(outcome: &Scan, pairs: &[Pair]) -> Gate {
     let relations = Relations::DUPLICATES;
     let baseline = Baseline::from_run(&outcome.documents, &pairs[..1], relations);
     let mut gate = Gate::new(PairScope::default(), Some(baseline));

@@ -1,31 +1,33 @@
 use super::write_json;
 use dupfind_decide::clean::ties::{ChosenDrops, Drops};
-use dupfind_decide::finished_scan::Scanned;
-use dupfind_decide::finished_scan::texts::RowScan;
+use dupfind_decide::finished_scan::selection::select;
+use dupfind_decide::finished_scan::{of_files, of_rows};
 use dupfind_engine::join::threshold::Containment;
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_engine::{DocId, Options};
 use dupfind_scan::ScanOptions;
+use dupfind_scan::outcome::Scan;
+use dupfind_scan::rows::RowScan;
 
-fn json(scanned: &Scanned) -> String {
+fn json(scanned: &Scan) -> String {
     let mut out = Vec::new();
     write_json(scanned, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
 /// Returns the options of a scan of rows.
-fn of_rows(engine: Options) -> ScanOptions {
+fn options_of_rows(engine: Options) -> ScanOptions {
     ScanOptions {
         engine,
         ..ScanOptions::for_paths([""; 0])
     }
 }
 
-fn of_corpus(options: Options) -> Scanned {
+fn of_corpus(options: Options) -> Scan {
     let mut scan = ScanOptions::for_paths(["../../fixtures/corpus"]);
     scan.engine = options;
-    Scanned::of_files(scan, &Silent).unwrap()
+    of_files(scan, &Silent).unwrap()
 }
 
 #[test]
@@ -50,7 +52,9 @@ fn higher_thresholds_find_what_a_new_scan_finds() {
             containment: lowest.containment.filter(|_| containment),
             ..Options::default()
         };
-        let rejudged = scanned.with_thresholds(&of_rows(options.clone())).unwrap();
+        let rejudged = scanned
+            .with_thresholds(&options_of_rows(options.clone()))
+            .unwrap();
         assert_eq!(json(&rejudged), json(&of_corpus(options)), "{jaccard}");
     }
 }
@@ -65,7 +69,7 @@ fn pairs_of_code_are_set_apart_as_in_the_program() {
         std::fs::write(folder.path().join(name), format!("{own} {text}")).unwrap();
     }
     let options = ScanOptions::for_paths([folder.path()]);
-    let report = json(&Scanned::of_files(options, &Silent).unwrap());
+    let report = json(&of_files(options, &Silent).unwrap());
     let report: serde_json::Value = serde_json::from_str(&report).unwrap();
     let pairs = report["pairs"].as_array().unwrap();
     let apart = pairs.iter().filter(|pair| pair["apart"] == true).count() as u64;
@@ -80,7 +84,7 @@ fn lower_thresholds_are_refused() {
         ..Options::default()
     });
     let refused = scanned
-        .with_thresholds(&of_rows(Options::default()))
+        .with_thresholds(&options_of_rows(Options::default()))
         .unwrap_err();
     assert_eq!(
         refused.to_string(),
@@ -91,8 +95,8 @@ fn lower_thresholds_are_refused() {
 const PAGE: &str = "the old park by the river opened to the public thirty years ago today";
 
 /// Four rows with a text and two without.
-fn rows() -> Scanned {
-    let mut scan = RowScan::new(of_rows(Options::default()));
+fn rows() -> Scan {
+    let mut scan = RowScan::new(options_of_rows(Options::default()));
     let revised = PAGE.replace("thirty", "fifty");
     let row = |id: Option<&str>, text| (id.map(str::to_owned), text);
     scan.add(
@@ -115,34 +119,33 @@ fn rows() -> Scanned {
         &Silent,
     )
     .unwrap();
-    scan.finish(&Silent).unwrap()
+    of_rows(scan, &Silent).unwrap()
 }
 
 #[test]
 fn rows_keep_their_numbers() {
     let scanned = rows();
     let names: Vec<(&str, u64)> = (0_u32..)
-        .zip(&scanned.outcome().documents)
+        .zip(&scanned.documents)
         .map(|(id, document)| (document.name.as_str(), scanned.row(id.into())))
         .collect();
     assert_eq!(names, [("3", 3), ("5", 5), ("a", 0), ("a@2", 2)]);
     let skipped: Vec<(&str, &str)> = scanned
-        .outcome()
         .skipped
         .iter()
         .map(|skipped| (skipped.path.as_str(), skipped.detail.as_str()))
         .collect();
     assert_eq!(skipped, [("4", ""), ("b", "null")]);
-    let skipped = &scanned.outcome().skipped;
+    let skipped = &scanned.skipped;
     assert_eq!(
         [0, 1].map(|at| scanned.row_of_skipped(&skipped[at])),
         [Some(4), Some(1)]
     );
     assert_eq!(scanned.document_of_row(1), None);
-    assert_eq!(scanned.document_of_row(2), scanned.document_of_name("a@2"));
-    assert_eq!(scanned.pairs().len(), 3);
+    assert_eq!(scanned.document_of_row(2), scanned.id_of("a@2"));
+    assert_eq!(scanned.pairs.len(), 3);
     let [a, b] = [0, 3].map(|row| scanned.document_of_row(row).unwrap());
-    assert!(scanned.explain(a, b).unwrap().is_pair);
+    assert!(scanned.explain(a, b).unwrap().unwrap().is_pair);
 }
 
 fn drops(relations: Relations) -> ChosenDrops {
@@ -158,7 +161,7 @@ fn rows_stay_and_go_by_the_rules_of_plans() {
     let scanned = rows();
     let no_field = |_: &str| Ok(Vec::new());
     let exact = drops([Relation::Exact].into_iter().collect());
-    let selection = scanned.select(Vec::new(), exact, &no_field).unwrap();
+    let selection = select(&scanned, Vec::new(), exact, &no_field).unwrap();
     let rows = |ids: &[DocId]| ids.iter().map(|&id| scanned.row(id)).collect::<Vec<_>>();
     assert_eq!(rows(&selection.kept), [0, 3, 5]);
     let removed = &selection.removed[0];
@@ -176,7 +179,7 @@ fn rows_stay_and_go_by_the_rules_of_plans() {
             .into())
     };
     let rule = vec!["field:stars".parse().unwrap()];
-    let selection = scanned.select(rule, all, &by_field).unwrap();
+    let selection = select(&scanned, rule, all, &by_field).unwrap();
     assert_eq!(rows(&selection.kept), [3, 5]);
     assert_eq!(
         selection.removed[0].because,
@@ -184,7 +187,7 @@ fn rows_stay_and_go_by_the_rules_of_plans() {
     );
 
     let rule = vec!["newest".parse().unwrap()];
-    let refused = scanned.select(rule, all, &no_field).unwrap_err();
+    let refused = select(&scanned, rule, all, &no_field).unwrap_err();
     assert_eq!(
         refused.to_string(),
         "the rule 'newest' is about files, and these are texts"

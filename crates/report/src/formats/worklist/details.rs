@@ -12,7 +12,7 @@ use dupfind_engine::DocId;
 use dupfind_engine::Result;
 use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::verdict::Relation;
-use dupfind_scan::outcome::Outcome;
+use dupfind_scan::outcome::Scan;
 use dupfind_scan::texts::{TextRead, read_texts};
 
 /// The most entries whose documents are read again. Nobody looks at more of them at once.
@@ -89,7 +89,7 @@ fn texts<K>(report: &Report<'_>, two_each: &[(K, [DocId; 2])]) -> HashMap<DocId,
 }
 
 /// Returns as many of the documents as there is room for, each once.
-fn with_room(outcome: &Outcome, documents: impl Iterator<Item = DocId>) -> Vec<DocId> {
+fn with_room(outcome: &Scan, documents: impl Iterator<Item = DocId>) -> Vec<DocId> {
     let mut room = MAX_TEXT;
     let mut seen = HashSet::new();
     let has_room = |id: &DocId| {

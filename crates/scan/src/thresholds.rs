@@ -1,18 +1,18 @@
 //! A scan with higher thresholds, without a new scan.
 
-use std::sync::Arc;
+#[cfg(test)]
+mod laws;
 
-use crate::finished_scan::Scanned;
+use crate::ScanOptions;
+use crate::outcome::Scan;
 use dupfind_engine::Result;
 use dupfind_engine::pairing::closest::Closest;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Counts, Relations};
-use dupfind_scan::ScanOptions;
-use dupfind_scan::outcome::Outcome;
 
-impl Scanned {
+impl Scan {
     /// Returns the results that a scan with these options would have found. They may differ from those of this scan in thresholds that
     /// find fewer pairs.
     ///
@@ -29,7 +29,7 @@ impl Scanned {
             index: _,
         } = thresholds;
         let options = old.with_thresholds(engine)?;
-        let documents = &self.outcome.documents;
+        let documents = &self.documents;
         let among = options.among(documents.len());
         let is_pair = |pair: &Pair| !pair.found_by.is_empty();
         let alone = Closest::default();
@@ -49,20 +49,16 @@ impl Scanned {
         let edges = pairs
             .iter()
             .filter(|pair| Relations::DUPLICATES.have(pair.relation()));
-        let clusters = self.joined.clusters(documents, edges)?;
+        let clusters = self.clusters_of(edges)?;
         Ok(Self {
-            outcome: Outcome {
-                pair_counts: counts,
-                clusters,
-                ..self.outcome.clone()
-            },
+            pair_counts: counts,
+            clusters,
             options: ScanOptions {
                 engine: options,
                 ..self.options.clone()
             },
             pairs,
-            joined: Arc::clone(&self.joined),
-            rows: self.rows.clone(),
+            ..self.clone()
         })
     }
 }

@@ -2,13 +2,13 @@
 
 use proptest::prelude::*;
 
-use crate::finished_scan::Scanned;
-use crate::finished_scan::texts::RowScan;
+use crate::ScanOptions;
+use crate::outcome::Scan;
+use crate::rows::RowScan;
 use dupfind_engine::Options;
 use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::join::threshold::{Containment, Threshold};
 use dupfind_engine::run::observer::Silent;
-use dupfind_scan::ScanOptions;
 
 /// Returns the options of a scan of rows.
 fn of_rows(engine: Options) -> ScanOptions {
@@ -18,11 +18,11 @@ fn of_rows(engine: Options) -> ScanOptions {
     }
 }
 
-fn scanned(texts: &[String], options: &Options) -> Scanned {
+fn scanned(texts: &[String], options: &Options) -> Scan {
     let mut rows = RowScan::new(of_rows(options.clone()));
     let named = texts.iter().map(|text| (None, Some(text)));
     rows.add(named, false, &Silent).unwrap();
-    rows.finish(&Silent).unwrap()
+    rows.finish(&Silent, None).unwrap()
 }
 
 prop_compose! {
@@ -74,8 +74,8 @@ proptest! {
         let high = options((one.0.min(other.0), one.1.max(other.1), contained[0].max(contained[1])));
         let narrowed = scanned(&texts, &low).with_thresholds(&of_rows(high.clone())).unwrap();
         let again = scanned(&texts, &high);
-        prop_assert_eq!(narrowed.pairs(), again.pairs());
-        prop_assert_eq!(&narrowed.outcome().clusters, &again.outcome().clusters);
-        prop_assert_eq!(narrowed.outcome().pair_counts, again.outcome().pair_counts);
+        prop_assert_eq!(&narrowed.pairs, &again.pairs);
+        prop_assert_eq!(&narrowed.clusters, &again.clusters);
+        prop_assert_eq!(narrowed.pair_counts, again.pair_counts);
     }
 }
