@@ -143,7 +143,12 @@ fn understood(words: &[OsString]) -> Result<(Command, Vec<OsString>), u8> {
 /// Prints a text to standard output. Returns the exit status.
 fn print(text: &str) -> u8 {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    ended(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// Returns the exit status of what was written to standard output.
+fn ended(written: io::Result<()>) -> u8 {
+    match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             messages::error(&format!("cannot write standard output: {error}"));
             Status::Error.into()
@@ -180,25 +185,19 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
 
 /// Prints why the command line was not understood, or the help that was requested. Returns the exit status.
 fn explain(error: &clap::Error, words: &[OsString]) -> u8 {
+    if !error.use_stderr() {
+        return ended(error.print().and_then(|()| io::stdout().flush()));
+    }
     let acts = |word: &OsString| {
         let word = word.to_string_lossy();
         inert(&visible(&word)) != word
     };
-    let printed = if error.use_stderr() && words.iter().any(acts) {
-        messages::lines(&error.render().to_string());
-        Ok(())
-    } else {
-        error.print().and_then(|()| io::stdout().flush())
-    };
-    match printed {
-        // If standard error is closed, the message is lost, which is no error.
-        _ if error.use_stderr() => Status::Error.into(),
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            messages::error(&format!("cannot write standard output: {error}"));
-            Status::Error.into()
-        }
-        _ => Status::Ok.into(),
+    // If standard error is closed, the message is lost, which is no error.
+    match words.iter().any(acts) {
+        true => messages::lines(&error.render().to_string()),
+        false => drop(error.print()),
     }
+    Status::Error.into()
 }
 
 /// Returns whether the reader of the output went away, which is no error of this program.

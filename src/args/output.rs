@@ -4,19 +4,21 @@ use std::path::PathBuf;
 
 use clap::builder::TypedValueParser;
 
-use crate::args::group::group;
+use crate::args::group::{group, groups};
 use crate::args::headings::OUTPUT;
 use crate::args::values::choice::{choice, choices, named};
 use crate::terminal::output::Color;
 
-/// Where the result goes.
-#[derive(Debug, Default, clap::Args)]
-pub(crate) struct OutputArgs {
-    /// Write to FILE instead of standard output ('-' is standard output)
-    ///
-    /// The file is replaced when the result is complete, and untouched if the run fails.
-    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
-    pub(crate) output: Option<PathBuf>,
+groups! {
+    /// Where the result goes.
+    pub(crate) struct OutputArgs {}
+    beside {
+        /// Write to FILE instead of standard output ('-' is standard output)
+        ///
+        /// The file is replaced when the result is complete, and untouched if the run fails.
+        #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
+        pub(crate) output: Option<PathBuf>,
+    }
 }
 
 group! {

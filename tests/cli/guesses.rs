@@ -7,7 +7,7 @@ use crate::readme::COMMANDS;
 const WORKS: &str = "works";
 
 /// What is typed behind `dupfind`, and words of the answer.
-const GUESSES: [(&str, &str); 138] = [
+const GUESSES: [(&str, &str); 139] = [
     ("", WORKS),
     ("help", WORKS),
     ("help scan", WORKS),
@@ -119,7 +119,7 @@ const GUESSES: [(&str, &str); 138] = [
     ("en --delete", "dupfind apply plan.jsonl"),
     ("en --fix", "dupfind apply plan.jsonl"),
     ("en --yes", "dupfind apply plan.jsonl"),
-    ("en --min-lines 5", "dupfind reuse docs --min-units 50"),
+    ("en --min-lines 5", "dupfind reuse docs"),
     ("en --ignore-case", "never count"),
     ("en --init", "a file dupfind.toml"),
     (
@@ -139,6 +139,7 @@ const GUESSES: [(&str, &str); 138] = [
         "dupfind plan docs -o plan.jsonl",
     ),
     ("reuse en --code", "npx jscpd docs"),
+    ("reuse en --min-units 30", "dupfind reuse docs --top 20"),
     ("diff en/park.md en/edited.md", WORKS),
     ("en/park.md en/edited.md", WORKS),
     ("list en", WORKS),

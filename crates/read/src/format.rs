@@ -164,6 +164,15 @@ impl Format {
         self.is_in(&[Form::Records])
     }
 
+    /// Returns whether each line or row of such a file is a record.
+    #[must_use]
+    pub fn is_of_records(self) -> bool {
+        matches!(
+            self,
+            Self::JsonLines | Self::Csv | Self::Tsv | Self::Parquet
+        )
+    }
+
     /// Returns whether such a file is an archive, in which the text is only a part.
     #[must_use]
     pub fn is_archive(self) -> bool {

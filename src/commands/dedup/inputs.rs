@@ -76,7 +76,7 @@ impl Inputs {
             }
             let kind = Kind::of(place);
             match kind.format {
-                Format::JsonLines | Format::Csv | Format::Tsv | Format::Parquet => {}
+                format if format.is_of_records() => {}
                 Format::Json => bail!(
                     "{name} is no JSON Lines; if it is an array, this makes lines of it: jq -c '.[]' {name}"
                 ),
@@ -111,11 +111,7 @@ impl Inputs {
         for output in outputs {
             let name = output.display();
             let of_output = Kind::of(output).format;
-            let is_of_records = matches!(
-                of_output,
-                Format::JsonLines | Format::Csv | Format::Tsv | Format::Parquet
-            );
-            if !is_parquet && is_of_records && of_output != self.format {
+            if !is_parquet && of_output.is_of_records() && of_output != self.format {
                 bail!(
                     "{name}: records are copied as they are, so the output is {} too; name it as the inputs are",
                     self.format.as_str()

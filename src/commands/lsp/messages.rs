@@ -75,59 +75,30 @@ impl FoldersEvent {
     }
 }
 
+/// A message about a document, with what some of these messages have besides.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Opened {
-    pub(super) text_document: OpenedDocument,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct OpenedDocument {
-    pub(super) uri: String,
-    pub(super) version: i64,
-    pub(super) text: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Changed {
-    pub(super) text_document: VersionedDocument,
+pub(super) struct OfDocument {
+    pub(super) text_document: Document,
     /// The last one has the whole text.
+    #[serde(default)]
     pub(super) content_changes: Vec<Content>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct VersionedDocument {
-    pub(super) uri: String,
-    pub(super) version: i64,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct Content {
-    pub(super) text: String,
+    /// The stretch that actions are wanted for.
+    pub(super) range: Option<Range>,
 }
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Document {
     pub(super) uri: String,
+    #[serde(default)]
+    pub(super) version: i64,
+    #[serde(default)]
+    pub(super) text: String,
 }
 
-/// Several messages name a document, and nothing else that counts.
 #[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct OfDocument {
-    pub(super) text_document: Document,
-}
-
-pub(super) type Saved = OfDocument;
-pub(super) type Closed = OfDocument;
-pub(super) type Hovered = OfDocument;
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct CodeActions {
-    pub(super) text_document: Document,
-    pub(super) range: Range,
+pub(super) struct Content {
+    pub(super) text: String,
 }
 
 #[derive(Debug, Deserialize)]

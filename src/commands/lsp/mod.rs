@@ -24,12 +24,10 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::args::live::LiveArgs;
-use crate::commands::lsp::messages::{
-    Accept, Changed, Closed, CodeActions, Command, Folders, Hovered, Initialize, Opened, Saved,
-};
+use crate::commands::lsp::messages::{Accept, Command, Folders, Initialize, OfDocument};
 use crate::commands::lsp::position::Encoding;
 use crate::commands::lsp::wire::{
-    INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, NOT_INITIALIZED, Received, Reply,
+    INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Message, NOT_INITIALIZED, Received, Reply,
     read_messages,
 };
 use crate::commands::lsp::workspace::Workspace;
@@ -98,12 +96,8 @@ pub(crate) fn run(args_of: ArgsOf<'_>) -> Result<Status> {
 /// editor can ask its user; `None` if the editor ends the server.
 fn initialize(receiver: &Receiver<Received>) -> Result<Option<(Encoding, Vec<PathBuf>, bool)>> {
     for (message, _taken) in receiver {
-        let message = match message {
-            Ok(message) => message,
-            Err(reply) => {
-                send(&reply)?;
-                continue;
-            }
+        let Some(message) = understood(message)? else {
+            continue;
         };
         match (message.method.as_deref(), message.id) {
             (Some("initialize"), Some(id)) => {
@@ -121,6 +115,17 @@ fn initialize(receiver: &Receiver<Received>) -> Result<Option<(Encoding, Vec<Pat
         }
     }
     Ok(None)
+}
+
+/// Returns a message; sends the answer if it is none.
+fn understood(message: Result<Message, Reply>) -> Result<Option<Message>> {
+    message
+        .map(Some)
+        .or_else(|reply| send(&reply).map(|()| None))
+}
+
+fn read<T: DeserializeOwned>(params: Value) -> Result<T> {
+    Ok(serde_json::from_value(params)?)
 }
 
 fn send(reply: &Reply) -> Result<()> {
@@ -182,12 +187,8 @@ impl Server<'_> {
             let Some((message, _taken)) = received else {
                 return Ok(false);
             };
-            let message = match message {
-                Ok(message) => message,
-                Err(reply) => {
-                    send(&reply)?;
-                    continue;
-                }
+            let Some(message) = understood(message)? else {
+                continue;
             };
             match (message.method.as_deref(), message.id) {
                 (Some("exit"), _) => return Ok(self.is_shut_down),
@@ -226,17 +227,15 @@ impl Server<'_> {
     }
 
     fn receive(&mut self, method: &str, params: Value) -> Result<()> {
-        fn read<T: DeserializeOwned>(params: Value) -> Result<T> {
-            Ok(serde_json::from_value(params)?)
-        }
+        let of_document = |params| read::<OfDocument>(params);
         match method {
-            "textDocument/didOpen" => self.workspace.open(read::<Opened>(params)?.text_document),
-            "textDocument/didChange" => self.workspace.change(read::<Changed>(params)?),
+            "textDocument/didOpen" => self.workspace.open(of_document(params)?.text_document),
+            "textDocument/didChange" => self.workspace.change(of_document(params)?),
             "textDocument/didSave" => {
-                (self.workspace).save(&read::<Saved>(params)?.text_document.uri);
+                (self.workspace).save(&of_document(params)?.text_document.uri);
             }
             "textDocument/didClose" => {
-                let uri = read::<Closed>(params)?.text_document.uri;
+                let uri = of_document(params)?.text_document.uri;
                 self.workspace.close(&uri);
                 self.publish(&json!({"uri": uri, "diagnostics": []}))?;
             }
@@ -258,14 +257,13 @@ impl Server<'_> {
                 self.is_shut_down = true;
                 Ok(Value::Null)
             }
-            "textDocument/hover" => serde_json::from_value::<Hovered>(params)
+            "textDocument/hover" => read::<OfDocument>(params)
                 .map(|asked| self.workspace.hover(&asked.text_document.uri))
-                .map_err(|error| wrong(error.into())),
-            "textDocument/codeAction" => serde_json::from_value::<CodeActions>(params)
+                .map_err(wrong),
+            "textDocument/codeAction" => read::<OfDocument>(params)
                 .map(|asked| self.workspace.actions(&asked))
-                .map_err(|error| wrong(error.into())),
-            "workspace/executeCommand" => serde_json::from_value::<Command>(params)
-                .map_err(anyhow::Error::from)
+                .map_err(wrong),
+            "workspace/executeCommand" => read::<Command>(params)
                 .and_then(|command| self.execute(command))
                 .map_err(wrong),
             method => Err((METHOD_NOT_FOUND, format!("there is no method '{method}'"))),

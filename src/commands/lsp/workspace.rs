@@ -11,7 +11,7 @@ use dupfind_read::source::name::display_name;
 use serde_json::{Value, json};
 
 use crate::commands::lsp::actions::{actions, edited};
-use crate::commands::lsp::messages::{Accept, Changed, CodeActions, OpenedDocument};
+use crate::commands::lsp::messages::{Accept, Document, OfDocument};
 use crate::commands::lsp::page::{Found, found, summary};
 use crate::commands::lsp::position::Encoding;
 use crate::commands::lsp::{ArgsOf, path_of};
@@ -86,7 +86,7 @@ impl<'w> Workspace<'w> {
         })
     }
 
-    pub(super) fn open(&mut self, document: OpenedDocument) {
+    pub(super) fn open(&mut self, document: Document) {
         let page = Page {
             text: document.text,
             version: document.version,
@@ -98,7 +98,7 @@ impl<'w> Workspace<'w> {
         self.save(&document.uri);
     }
 
-    pub(super) fn change(&mut self, change: Changed) {
+    pub(super) fn change(&mut self, change: OfDocument) {
         let (Some(page), Some(content)) = (
             self.pages.get_mut(&change.text_document.uri),
             change.content_changes.into_iter().last(),
@@ -178,17 +178,16 @@ impl<'w> Workspace<'w> {
         }
     }
 
-    pub(super) fn actions(&mut self, asked: &CodeActions) -> Value {
+    pub(super) fn actions(&mut self, asked: &OfDocument) -> Value {
         let uri = &asked.text_document.uri;
         let place = place(&mut self.folders, uri);
         let (Some(page), Some((documents, name))) = (self.pages.get(uri), place) else {
             return json!([]);
         };
         // The ranges of a text that was changed since are those of another text.
-        let found = page
-            .found
-            .iter()
-            .filter(|found| page.changed.is_none() && found.range.meets(&asked.range));
+        let is_meant = |found: &&Found| asked.range.is_some_and(|range| found.range.meets(&range));
+        let known = page.found.iter().filter(|_| page.changed.is_none());
+        let found = known.filter(is_meant);
         let root = documents.site.live.root();
         found
             .flat_map(|found| {

@@ -25,6 +25,8 @@ const SHORT: usize = 1_400;
 /// The most documents in which a paragraph is looked for.
 const MAX_PLACES: usize = 200;
 
+const TOO_LONG: &str = "the text is too long to be compared";
+
 /// The most characters of a wording.
 const WORDING: usize = 160;
 
@@ -40,7 +42,7 @@ impl Tools<'_> {
             .as_deref()
             .map_or(Ok(String::new()), |path| name_of(live, path))?;
         let Some(draft) = live.unsaved(&name, &asked.text) else {
-            return mistake("the text is too long to be compared");
+            return mistake(TOO_LONG);
         };
         self.places(json!({}), &name, &draft, &asked.part)
     }
@@ -53,9 +55,7 @@ impl Tools<'_> {
         let (live, changed) = self.fresh(observer)?;
         let name = known_name(live, &asked.path)?;
         let Some(page) = live.read(&name) else {
-            return mistake(format!(
-                "'{name}' cannot be read as one document; of a file of records name one: FILE#ID"
-            ));
+            return unread(&name);
         };
         let answer = json!({
             "page": name,
@@ -150,7 +150,7 @@ impl Tools<'_> {
     ) -> Answer<Value> {
         let (live, _) = self.fresh(observer)?;
         let Some(text) = live.unsaved("", &asked.text) else {
-            return mistake("the text is too long to be compared");
+            return mistake(TOO_LONG);
         };
         let names = live.having(&text, MAX_PLACES)?;
         let mut page = Page::new(live, &text);
@@ -189,17 +189,13 @@ impl Tools<'_> {
             return mistake("'a' and 'b' are the same page: name two");
         }
         let Some(page) = live.read(&a) else {
-            return mistake(format!(
-                "'{a}' cannot be read as one document; of a file of records name one: FILE#ID"
-            ));
+            return unread(&a);
         };
         let found = elsewhere(live, Gate::default(), &a, &page)?;
         let known = found.and_then(|found| found.places.into_iter().find(|place| place.page == b));
         let known = known.or_else(|| Page::new(live, &page).place(&b, None));
         let Some(place) = known else {
-            return mistake(format!(
-                "'{b}' cannot be read as one document; of a file of records name one: FILE#ID"
-            ));
+            return unread(&b);
         };
         let is_nothing = place.pair.is_none() && place.passages.is_empty();
         let answer = json!({
@@ -214,6 +210,12 @@ impl Tools<'_> {
         });
         fitted(answer, "passages", passages.collect(), 0, &asked.part)
     }
+}
+
+fn unread<T>(name: &str) -> Answer<T> {
+    mistake(format!(
+        "'{name}' cannot be read as one document; of a file of records name one: FILE#ID"
+    ))
 }
 
 fn shortened(text: &str) -> String {

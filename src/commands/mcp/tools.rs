@@ -46,46 +46,24 @@ pub(super) fn mistake<T>(advice: impl Into<String>) -> Answer<T> {
     Err(Failure::Mistake(advice.into()))
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct CheckText {
-    pub(super) text: String,
-    pub(super) path: Option<String>,
-    #[serde(flatten)]
-    pub(super) part: Part,
+/// Defines the arguments of the tools. Each of them returns a list, a part of which may be wanted.
+macro_rules! arguments {
+    ($($tool:ident { $($name:ident: $type:ty),* })*) => {$(
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub(super) struct $tool {
+            $(pub(super) $name: $type,)*
+            #[serde(flatten)]
+            pub(super) part: Part,
+        }
+    )*};
 }
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct CheckPage {
-    pub(super) path: String,
-    #[serde(flatten)]
-    pub(super) part: Part,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ListDuplicates {
-    pub(super) folder: Option<String>,
-    #[serde(flatten)]
-    pub(super) part: Part,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct FindPassage {
-    pub(super) text: String,
-    #[serde(flatten)]
-    pub(super) part: Part,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Compare {
-    pub(super) a: String,
-    pub(super) b: String,
-    #[serde(flatten)]
-    pub(super) part: Part,
+arguments! {
+    CheckText { text: String, path: Option<String> }
+    CheckPage { path: String }
+    ListDuplicates { folder: Option<String> }
+    FindPassage { text: String }
+    Compare { a: String, b: String }
 }
 
 /// Which part of a list is wanted.

@@ -30,23 +30,14 @@ Exit status:
   2  an error: a wrong option, a path that does not exist, a file that cannot be read
      (everything else is still compared)";
 
-/// The arguments.
-#[derive(Debug, Default, clap::Args)]
-pub(crate) struct PlanArgs {
-    #[command(flatten)]
-    pub(crate) comparing: ComparingArgs,
-    #[command(flatten)]
-    pub(crate) scope: ScopeArgs,
-
-    #[command(flatten)]
-    pub(crate) keep: KeepArgs,
-
-    #[command(flatten)]
-    pub(crate) baseline: BaselineArgs,
-    #[command(flatten)]
-    pub(crate) output: OutputArgs,
-
-    #[command(flatten)]
-    pub(crate) running: RunningArgs,
+groups! {
+    /// The arguments.
+    pub(crate) struct PlanArgs {
+        comparing: ComparingArgs,
+        scope: ScopeArgs,
+        keep: KeepArgs,
+        baseline: BaselineArgs,
+        output: OutputArgs,
+        running: RunningArgs,
+    }
 }
-groups!(PlanArgs: comparing, scope, keep, baseline, running);

@@ -8,14 +8,13 @@ use crate::args::output::{ColorArgs, OutputArgs, Reader, readers};
 use crate::args::run::RunningArgs;
 use crate::args::values::size;
 
-use dupfind_decide::reuse::ReuseOptions;
 use dupfind_engine::join::threshold::Threshold;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   Input:      dupfind reuse docs
               dupfind reuse pages.jsonl --text-field body --id-field url
-  Detection:  dupfind reuse docs --min-units 20
+  Detection:  dupfind reuse docs --min-jaccard 0.8
   Output:     dupfind reuse docs --format json | jq '.groups[] | select(.documents > 9)'
               dupfind reuse docs --format json | jq '.groups[] | select(any(.wordings[]; .odd))'
 
@@ -31,12 +30,6 @@ pub(crate) struct ReuseArgs {
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) text: TextArgs,
-
-    /// Look only at blocks with at least N units
-    ///
-    /// A unit is a character of Chinese and Japanese, and a word of everything else.
-    #[arg(long, value_name = "N", default_value_t = ReuseOptions::MIN_UNITS, value_parser = clap::value_parser!(u32).range(1..), help_heading = DETECTION)]
-    pub(crate) min_units: u32,
 
     /// Blocks with at least this Jaccard similarity of shingles are wordings of one passage
     #[arg(long, value_name = "T", default_value = "0.6", help_heading = DETECTION)]

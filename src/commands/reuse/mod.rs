@@ -32,8 +32,8 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
     let _stdin = stdin::spool(&mut scan)?;
     let options = ReuseOptions {
         engine: scan.engine.clone(),
-        min_units: args.min_units,
         min_jaccard: args.min_jaccard,
+        ..ReuseOptions::default()
     };
     let style = TableStyle {
         width: output.columns(),

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::args::report::ReportArgs;
 use crate::commands::scan::args::TypedFor;
 use crate::commands::scan::page;
-use dupfind_read::format::{Format, Kind};
+use dupfind_read::format::Kind;
 use dupfind_report::model::typed::Typed;
 use dupfind_report::style::shell;
 use dupfind_scan::ScanOptions;
@@ -59,11 +59,7 @@ fn plan(typed: &TypedFor, outcome: &Scan) -> Option<String> {
             let files: Vec<&OsStr> = files.map(|(_, file)| file.as_os_str()).collect();
             let mut formats = files.iter().map(|file| Kind::of(Path::new(file)).format);
             let format = formats.next()?;
-            let is_taken = matches!(
-                format,
-                Format::JsonLines | Format::Csv | Format::Tsv | Format::Parquet
-            );
-            if !is_taken || formats.any(|other| other != format) {
+            if !format.is_of_records() || formats.any(|other| other != format) {
                 return None;
             }
             let kind = format.as_str();

@@ -156,7 +156,7 @@ fn wrong_values_of_options_that_decide_are_reported_and_change_nothing() {
         ),
         ("query none docs/a.md", "none"),
         ("query docs docs/a.md --index docs/a.md", "docs/a.md"),
-        ("reuse docs --min-units 0", "0"),
+        ("reuse docs --top x", "expected a whole number"),
     ] {
         let printed = refused(&env, &format!("dupfind {line}"));
         assert!(printed.contains(message), "{line}: {printed}");

@@ -72,7 +72,7 @@ pub fn read(text: &str) -> Option<ReadPlan> {
             Ok(Line::Drop(drop)) => drops.push((number, drop)),
             Ok(Line::Unresolved(_)) => {}
             Ok(Line::Plan(header)) if header.schema_version == SCHEMA_VERSION => {
-                folder = header.folder
+                folder = header.folder;
             }
             Ok(Line::Plan(header)) => {
                 let version = header.schema_version;
