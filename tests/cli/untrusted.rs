@@ -28,9 +28,9 @@ fn each_promise_has_a_test() {
         tests(&root.join(folder), &mut text);
     }
     for promise in promised.replace("\r\n", "\n").split("\n* ").skip(1) {
-        let names = promise.split_once("<!-- ");
+        let names = promise.split_once("<!--");
         let (_, names) = names.unwrap_or_else(|| panic!("no test is named: {promise}"));
-        for name in names.split(" -->").next().unwrap().split(' ') {
+        for name in names.split("-->").next().unwrap().split(' ') {
             assert!(
                 text.contains(&format!("fn {name}(")),
                 "no test {name}: {promise}"

@@ -29,13 +29,21 @@ pub struct Tied {
 }
 
 impl Tied {
-    /// Returns which of the documents never go.
+    /// Decides which documents stay and which go. `rank` has the place of each in the order of the rules, see [`stars`]. A
+    /// page that may be another one than its partner stays.
     #[must_use]
-    pub(in crate::clean) fn staying(&self) -> Vec<bool> {
-        self.candidates
-            .iter()
-            .map(|candidate| candidate.stays)
-            .collect()
+    pub(in crate::clean) fn decisions(&self, rank: &[u32]) -> Vec<Decision> {
+        let candidates = &self.candidates;
+        let stays: Vec<bool> = candidates.iter().map(|candidate| candidate.stays).collect();
+        let mut decisions = stars(rank, &self.ties, &self.copies, &stays);
+        for (own, decision) in candidates.iter().zip(&mut decisions) {
+            if let Decision::Drop(partner) = *decision
+                && doubt(own, &candidates[partner.document as usize]).is_some()
+            {
+                *decision = Decision::Unresolved(partner);
+            }
+        }
+        decisions
     }
 }
 
@@ -80,14 +88,7 @@ impl Plan {
         base: &Path,
     ) -> Self {
         let rank = keep.rank(&tied.candidates, facts);
-        let mut decisions = stars(&rank, &tied.ties, &tied.copies, &tied.staying());
-        for (own, decision) in tied.candidates.iter().zip(&mut decisions) {
-            if let Decision::Drop(partner) = *decision
-                && doubt(own, &tied.candidates[partner.document as usize]).is_some()
-            {
-                *decision = Decision::Unresolved(partner);
-            }
-        }
+        let decisions = tied.decisions(&rank);
         let (hashes, unreadable) = hashes(tied, &decisions, base);
         let mut losses = losses(tied, &decisions, &hashes, options, base);
         let mut drop_lines = Vec::new();

@@ -8,7 +8,7 @@ use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::keep::{Keep, KeepRule};
 use crate::clean::plan::line::{MeasuresRecord, because};
 use crate::clean::plan::make::Tied;
-use crate::clean::stars::{Decision, Partner, stars};
+use crate::clean::stars::{Decision, Partner};
 use dupfind_engine::verdict::Relation;
 
 /// A record that goes, and the one that stays for it.
@@ -52,7 +52,7 @@ impl<'t> Verdicts<'t> {
             tied,
             keep,
             facts,
-            decisions: stars(&rank, &tied.ties, &tied.copies, &tied.staying()),
+            decisions: tied.decisions(&rank),
         }
     }
 
