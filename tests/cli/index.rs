@@ -217,7 +217,7 @@ fn a_damaged_index_is_refused_in_one_line() {
     let manifest = env.read("site.dupidx/manifest");
     env.write(
         "site.dupidx/manifest",
-        manifest.replacen("index 6", "index 7", 1),
+        manifest.replacen("index ", "index 9", 1),
     );
     env.run(&SCAN).fails("site.dupidx: it is damaged");
 }
