@@ -12,7 +12,7 @@ use dom_smoothie::{Config, Readability};
 
 use crate::contained::contained;
 use crate::extract::html::outline::{Outline, kept};
-use crate::extract::html::page::{Context, Page};
+use crate::extract::html::page::{Context, Page, weight};
 
 /// The least text, in bytes, in which an article is looked for.
 const LEAST: usize = 400;
@@ -39,7 +39,7 @@ impl Article {
         let mut in_links = 0;
         for (piece, text) in page.pieces() {
             let counts = !piece.context.around && !piece.context.title;
-            let weight = if counts { weight(text) } else { 0 };
+            let weight = if counts { weight(text.as_bytes()) } else { 0 };
             if piece.context.link {
                 in_links += weight;
             }
@@ -120,12 +120,6 @@ fn largest_article(page: &Page, weights: &[usize]) -> Option<u32> {
         .into_iter()
         .max_by_key(|&(number, weight)| (weight, Reverse(number)));
     best.map(|(number, _)| number)
-}
-
-/// Returns the amount of a text, in bytes without white space. A Chinese character has three bytes, and half as much
-/// meaning as an English word of six.
-fn weight(text: &str) -> usize {
-    text.bytes().filter(|b| !b.is_ascii_whitespace()).count()
 }
 
 /// Asks Readability which pieces are the article.

@@ -2,7 +2,7 @@
 //!
 //! The tokenizer of the HTML standard reads the page, so any page has a text, however broken it is. Inline elements
 //! do not split words, blocks separate them. Scripts, styles and hidden elements do not count, and neither do front
-//! matter and shortcodes of a site generator.
+//! matter and shortcodes of a site generator. If a page hides more than it shows, a script shows it: then it counts.
 
 mod article;
 mod elements;
@@ -30,9 +30,9 @@ use crate::extract::MarkedText;
 use crate::extract::html::article::Article;
 use crate::extract::html::lines::render;
 use crate::extract::html::outline::Outline;
-use crate::extract::html::reader::read;
+use crate::extract::html::reader::{read, read_shown};
 use crate::extract::html::sources::without_frame;
-use crate::extract::html::tags::is_unseen;
+use crate::extract::html::tags::{is_hidden, is_unseen};
 use crate::extract::html::tokens::{Tag, tokens};
 
 /// Returns the text of the article of a page, with as many lines as its source.
@@ -57,7 +57,7 @@ pub(crate) fn chapter(source: &str, syntax: Syntax) -> MarkedText {
 
 /// Returns the text of any part of a page, with as many lines as it has. There is white space where the part begins or ends with a block.
 pub(crate) fn fragment(html: &str) -> MarkedText {
-    let page = read(html, Syntax::Html, None);
+    let page = read_shown(html, Syntax::Html, None);
     render(&page, html, |_, _| true)
 }
 
@@ -70,7 +70,8 @@ pub(crate) fn hides(tag: &str, of_element: Properties) -> bool {
     }
     let mut is_first_unseen = None;
     tokens(tag, Syntax::Html, &mut |tag: &Tag| {
-        is_first_unseen.get_or_insert_with(|| is_unseen(tag, properties(&tag.name)));
+        is_first_unseen
+            .get_or_insert_with(|| is_unseen(tag, properties(&tag.name)) || is_hidden(tag));
     });
     is_first_unseen == Some(true)
 }

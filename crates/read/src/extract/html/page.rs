@@ -34,17 +34,38 @@ pub(super) struct Context {
     pub(super) preformatted: bool,
 }
 
+impl Context {
+    /// Returns whether text here is text of the page itself: no link, nothing around the article.
+    pub(super) fn counts(self) -> bool {
+        !self.around && !self.link
+    }
+}
+
+/// Returns the amount of a text, in bytes without white space. A Chinese character has three bytes, and half as much
+/// meaning as an English word of six.
+pub(super) fn weight(text: &[u8]) -> usize {
+    text.iter().filter(|b| !b.is_ascii_whitespace()).count()
+}
+
 /// A page.
 #[derive(Debug, Default)]
 pub(super) struct Page {
     /// All that a reader sees, decoded. Line ends are those of the source.
     pub(super) text: String,
     pub(super) pieces: Vec<Piece>,
+    /// How much text its elements hide, in bytes without white space: neither links nor parts around the article.
+    pub(super) hidden: usize,
     /// Whether something separates the last piece from what may follow.
     pub(super) ends_separate: bool,
 }
 
 impl Page {
+    /// Returns how much text it shows, as [`Page::hidden`] counts it.
+    pub(super) fn shown(&self) -> usize {
+        let counted = self.pieces().filter(|(piece, _)| piece.context.counts());
+        counted.map(|(_, text)| weight(text.as_bytes())).sum()
+    }
+
     /// Returns the pieces with their texts.
     pub(super) fn pieces(&self) -> impl Iterator<Item = (&Piece, &str)> {
         let starts = self.pieces.iter().skip(1).map(|piece| piece.start);

@@ -3,8 +3,10 @@
 use crate::extract::html::elements::{FOREIGN_OBJECT, Name, Properties, ended_by, properties};
 use crate::extract::html::kinds::{Place, ends_row, kind_of};
 use crate::extract::html::outline::Outline;
-use crate::extract::html::page::{Context, Page, Piece};
-use crate::extract::html::tags::{is_around, is_label, is_main, is_unseen, is_unseen_of_foreign};
+use crate::extract::html::page::{Context, Page, Piece, weight};
+use crate::extract::html::tags::{
+    is_around, is_hidden, is_label, is_main, is_unseen, is_unseen_of_foreign,
+};
 use crate::extract::html::tokens::{Sink, Syntax, Tag, Text, tokens};
 use crate::extract::line_ends;
 
@@ -15,11 +17,38 @@ const REACH: usize = 128;
 /// How many counters of open elements there are: enough for the names of a page.
 const BUCKETS: usize = 256;
 
-/// Reads the source of a page, or of a part of one, and writes its outline if one is wanted.
-pub(super) fn read(source: &str, syntax: Syntax, outline: Option<&mut Outline>) -> Page {
+/// The least hidden text, in bytes, that can be the page.
+const LEAST: usize = 400;
+
+/// Reads the source of a page, and writes its outline if one is wanted. A page that hides more than it shows is shown by a script:
+/// all of it counts.
+pub(super) fn read(source: &str, syntax: Syntax, mut outline: Option<&mut Outline>) -> Page {
+    let page = read_part(source, syntax, outline.as_deref_mut(), false);
+    if page.hidden < LEAST || page.hidden <= page.shown() {
+        return page;
+    }
+    if let Some(outline) = &mut outline {
+        **outline = Outline::default();
+    }
+    read_part(source, syntax, outline, true)
+}
+
+/// Reads what the source of a page, or of a part of one, shows by itself.
+pub(super) fn read_shown(source: &str, syntax: Syntax, outline: Option<&mut Outline>) -> Page {
+    read_part(source, syntax, outline, false)
+}
+
+fn read_part(
+    source: &str,
+    syntax: Syntax,
+    outline: Option<&mut Outline>,
+    shows_hidden: bool,
+) -> Page {
     let mut reader = Reader {
         source: source.as_bytes(),
         outline,
+        shows_hidden,
+        hidden: 0,
         open: Vec::new(),
         articles: 0,
         counts: [0; BUCKETS],
@@ -37,6 +66,7 @@ pub(super) fn read(source: &str, syntax: Syntax, outline: Option<&mut Outline>) 
         text: String::from_utf8(reader.text)
             .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
         pieces: reader.pieces,
+        hidden: reader.hidden,
         ends_separate: reader.is_separate,
     }
 }
@@ -47,6 +77,8 @@ struct Open {
     name: Name,
     is_scope: bool,
     is_unseen: bool,
+    /// Hidden, unless the reader shows what is.
+    is_hidden: bool,
     /// In SVG or MathML.
     is_foreign: bool,
     /// In a drawing, in which only the elements for text have any.
@@ -64,6 +96,10 @@ struct Open {
 struct Reader<'s, 'o> {
     source: &'s [u8],
     outline: Option<&'o mut Outline>,
+    /// Whether hidden elements are read as the others.
+    shows_hidden: bool,
+    /// How much text they have that is not read: see [`Page::hidden`].
+    hidden: usize,
     open: Vec<Open>,
     /// How many outermost articles there have been.
     articles: u32,
@@ -188,6 +224,7 @@ impl Reader<'_, '_> {
             is_unseen: above.is_unseen
                 || is_unseen(tag, properties)
                 || (above.is_foreign && is_unseen_of_foreign(tag)),
+            is_hidden: above.is_hidden || (!self.shows_hidden && is_hidden(tag)),
             is_foreign,
             is_drawn: is_foreign && (is_svg || (above.is_drawn && name != b"text")),
             is_in_article,
@@ -262,10 +299,11 @@ impl Sink for Reader<'_, '_> {
         if element.context != above.context {
             self.is_in_piece = false;
         }
-        if tag.name == b"img" && !element.is_unseen && !above.is_foreign {
+        let is_out_of_sight = element.is_unseen || element.is_hidden;
+        if tag.name == b"img" && !is_out_of_sight && !above.is_foreign {
             self.alternative(tag, end, element.context);
         }
-        let is_out = element.context.around || element.is_unseen;
+        let is_out = element.context.around || is_out_of_sight;
         if properties.has(Properties::VOID) && !above.is_foreign {
             if let Some(outline) = &mut self.outline {
                 outline.void(tag, is_out);
@@ -299,6 +337,12 @@ impl Sink for Reader<'_, '_> {
     fn text(&mut self, text: &Text<'_>) {
         let here = self.here();
         if here.is_unseen || here.is_drawn || text.bytes.is_empty() {
+            return;
+        }
+        if here.is_hidden {
+            if here.context.counts() {
+                self.hidden += weight(text.bytes);
+            }
             return;
         }
         let start = self.line_at(text.start);

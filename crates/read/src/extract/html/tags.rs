@@ -13,23 +13,34 @@ const AROUND_WORDS: &str = "breadcrumb breadcrumbs footer masthead menu nav navb
                             page-header pagination sidebar site-footer site-header site-nav skip-link toc topbar \
                             topnav";
 
+/// Classes and ids of notices that ask for consent to cookies: common words, and those of the programs that sites use.
+const CONSENT_WORDS: &str = "cc-banner cc-window cmplz-cookiebanner consent-banner consent-notice cookie-alert cookie-bar \
+                             cookie-banner cookie-consent cookie-disclaimer cookie-law-info-bar cookie-message cookie-modal \
+                             cookie-notice cookie-notification cookie-overlay cookie-policy-banner cookie-popup \
+                             cookie-warning cookie_banner cookie_consent cookie_notice cookiebanner cookiebar cookieconsent \
+                             cookienotice cybotcookiebotdialog didomi-host didomi-notice eu-cookie-law eucookielaw gdpr-banner \
+                             gdpr-consent gdpr-cookie-notice gdpr-notice iubenda-cs-banner klaro \
+                             moove_gdpr_cookie_info_bar onetrust-banner-sdk onetrust-consent-sdk osano-cm-window privacy-banner \
+                             qc-cmp2-container truste_overlay usercentrics-root";
+
 /// Elements that no class and no id makes a part of the site: there the words name other parts of the page.
 const NEVER_AROUND: [&[u8]; 4] = [b"article", b"body", b"html", b"main"];
 
 /// Ids of the main part of pages that have no element for it.
 const MAIN_IDS: &str = "content main main-content main_content maincontent page-content";
 
-/// Returns whether no reader sees the content of an element, by its start tag and its properties.
+/// Returns whether no reader ever sees the content of an element, by its start tag and its properties. A template with a shadow
+/// root is shown.
 pub(super) fn is_unseen(tag: &Tag, properties: Properties) -> bool {
-    // A search in the page finds and shows `until-found`.
-    let is_hidden = || {
-        tag.get("hidden")
-            .is_some_and(|value| value != b"until-found")
-    };
-    properties.has(Properties::UNSEEN)
+    (properties.has(Properties::UNSEEN) && tag.get("shadowrootmode").is_none())
         || (tag.name == b"dialog" && tag.get("open").is_none())
-        || is_hidden()
-        || tag.get("style").is_some_and(hides)
+}
+
+/// Returns whether an element is hidden by its attributes, as long as no script shows it.
+pub(super) fn is_hidden(tag: &Tag) -> bool {
+    // A search in the page finds and shows `until-found`.
+    let is_hidden = |value: &[u8]| value != b"until-found";
+    tag.get("hidden").is_some_and(is_hidden) || tag.get("style").is_some_and(hides)
 }
 
 /// Returns whether no reader sees the content of an element of SVG or MathML: names and descriptions, which are shown on
@@ -88,8 +99,11 @@ pub(super) fn is_around(
     is_around
         || says("role", AROUND_ROLES)
         || tag.get("aria-hidden") == Some(b"true")
+        || tag.get("aria-modal") == Some(b"true")
         || (!NEVER_AROUND.contains(&name)
-            && (says("class", AROUND_WORDS) || says("id", AROUND_WORDS)))
+            && [AROUND_WORDS, CONSENT_WORDS]
+                .iter()
+                .any(|words| says("class", words) || says("id", words)))
 }
 
 /// Returns whether the element of a start tag is the main part of its page.

@@ -303,3 +303,54 @@ fn front_matter_and_shortcodes_are_no_text() {
         assert_eq!(all(source), expected, "{source}");
     }
 }
+
+#[test]
+fn a_page_that_a_script_shows_counts() {
+    let text = "<p>The ferry leaves the eastern bank at six, when the mist lies on the water.</p>"
+        .repeat(8);
+    for hidden in [
+        "<div id=js_content style='visibility: hidden; opacity: 0'>",
+        "<body hidden>",
+        "<main style='display:none'>",
+    ] {
+        let page = format!("<h1>Ferries</h1>{hidden}{text}");
+        for read in [all(&page), main(&page)] {
+            assert_eq!(read.matches("mist").count(), 8, "{hidden} {read}");
+        }
+    }
+    for shown in [
+        // Less than the page shows, a menu, and too little to be a page.
+        format!("{text}{text}<div hidden>{text} secret</div>"),
+        format!("<p>A note.</p><nav hidden>{text}{text} secret</nav>"),
+        "<p>A note.</p><div hidden>Thank you for the secret message.</div>".into(),
+        format!("<p>A note.</p><script>{text}{text} secret</script>"),
+    ] {
+        assert!(!all(&shown).contains("secret"), "{shown}");
+    }
+    let shadow = "<x-page><template shadowrootmode=open><p>seen</template></x-page>";
+    assert!(all(shadow).contains("seen") && !all("<template>no</template>").contains("no"));
+}
+
+#[test]
+fn notices_about_cookies_are_around_the_page() {
+    let notice = "We use cookies to measure our audience and to show advertising that suits you. ";
+    for banner in [
+        "<div id=cookie-banner>",
+        "<div class='fixed cookie-consent'>",
+        "<section id=CybotCookiebotDialog>",
+        "<div id=onetrust-consent-sdk>",
+        "<aside class=gdpr-notice>",
+        "<div aria-modal=true>",
+    ] {
+        let page = format!(
+            "{banner}<p>{notice}</div></section></aside><h1>The ferry stops</h1><p>It has failed."
+        );
+        let read = main(&page);
+        assert!(
+            read.contains("failed") && !read.contains("audience"),
+            "{banner} {read}"
+        );
+    }
+    let page = "<h1>How to bake</h1><p class=cookies>Cookies need butter.";
+    assert!(main(page).contains("butter"));
+}
