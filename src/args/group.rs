@@ -77,9 +77,6 @@ pub(crate) trait Group {
 
     /// Keeps what is typed, before a configuration is added to it.
     fn typed(&mut self) {}
-
-    /// Goes on when all arguments are there.
-    fn finish(&mut self) {}
 }
 
 /// A key of a configuration.
@@ -277,8 +274,8 @@ pub(crate) fn option_of(field: &str) -> String {
     field.trim_start_matches("r#").replace('_', "-")
 }
 
-/// Defines a group: its fields are options and keys. The groups behind `with` are parts of it, the fields behind `beside` are
-/// no keys, and the functions behind `own` are those of [`Group`].
+/// Defines a group: its fields are options and keys. The groups behind `with` are parts of it, and the
+/// functions behind `own` are those of [`Group`].
 macro_rules! group {
     (
         $(#[$attribute:meta])*
@@ -286,7 +283,6 @@ macro_rules! group {
             $($(#[$of_field:meta])* $seen:vis $field:ident: $type:ty,)*
         }
         $(with { $($shared:vis $part:ident: $group:ty,)* })?
-        $(beside { $($(#[$of_rest:meta])* $open:vis $rest:ident: $kind:ty,)* })?
         $(own { $($own:item)* })?
     ) => {
         $(#[$attribute])*
@@ -304,10 +300,6 @@ macro_rules! group {
             $($(
                 #[command(flatten)]
                 $shared $part: $group,
-            )*)?
-            $($(
-                $(#[$of_rest])*
-                $open $rest: $kind,
             )*)?
         }
 

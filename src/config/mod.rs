@@ -82,7 +82,6 @@ pub(crate) fn complete(
     let used = file.map(|file| used(file, keys.clone(), overruled.clone()));
     args.configured(&typed, used.as_ref());
     let Some(Conflict { options, reason }) = args.conflict() else {
-        args.finish();
         return Ok(true);
     };
     let of_file = || options.iter().filter(|option| keys.contains(**option));

@@ -56,7 +56,8 @@ async def talk(site, dupfind, mode, version):
                 await client.call_tool("list_duplicates", {})
         except TimeoutError:
             pass
-        site.run(dupfind, "accept", "docs/kiln.md", "docs/copy.md", "docs", "--reason", "two kilns", "--baseline", "docs/.dupfind-baseline")
+        accept = ("accept", "docs/kiln.md", "docs/copy.md", "docs", "--reason", "two kilns")
+        site.run(str(dupfind), *accept, "--baseline", "docs/.dupfind-baseline")
         page = await found(client, "check_page", path="copy.md")
         expect("accepted", (page["places"], page["accepted"]), ([], 1))
     (site.folder / "docs/.dupfind-baseline").unlink()

@@ -10,7 +10,6 @@ use dupfind_read::source::git::root_around;
 
 use crate::args::config::ConfigArgs;
 use crate::args::group::group;
-use crate::args::headings::GATE;
 use crate::args::values::choice::{Choice, named};
 use crate::process::current_folder;
 use crate::process::paths::relative;
@@ -21,20 +20,19 @@ group! {
         /// Allow up to N pairs that fail [default: 0]
         #[arg(hide_short_help = true, long, value_name = "N")]
         pub(crate) max_pairs: Option<u64>,
-    }
-    with {
-        pub(crate) fail_on: FailOnArgs,
-        pub(crate) baseline: BaselineArgs,
-        pub(crate) empty: EmptyArgs,
-    }
-    beside {
+
         /// Fail only because of what was changed since the current branch left a git revision
         ///
         /// A pair fails if one of its documents was changed since then, and the pair was not there before, or was weaker than
         /// --fail-on. A file is changed if it differs from the commit where the branch left REV, or if it is untracked. A file
         /// that was only renamed is not changed. In files of records, lines are compared.
-        #[arg(long, value_name = "REV", help_heading = GATE)]
+        #[arg(long, value_name = "REV", value_parser = clap::value_parser!(String))]
         pub(crate) since: Option<String>,
+    }
+    with {
+        pub(crate) fail_on: FailOnArgs,
+        pub(crate) baseline: BaselineArgs,
+        pub(crate) empty: EmptyArgs,
     }
 }
 

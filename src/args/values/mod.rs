@@ -99,14 +99,14 @@ impl Value for PathBuf {
     }
 }
 
-/// Defines the parsing of values that are read by `FromStr` and written by `Display`.
+/// Makes numbers values, which are read by a function and written by `Display`.
 macro_rules! numbers {
-    ($($type:ty),*) => {$(
+    ($parse:path: $($type:ty),*) => {$(
         impl Value for $type {
             const IS_NUMBER: bool = true;
 
             fn parse(text: &str) -> Result<Self, String> {
-                text.parse()
+                $parse(text)
             }
 
             fn word(&self) -> OsString {
@@ -115,4 +115,5 @@ macro_rules! numbers {
         }
     )*};
 }
-numbers!(Threshold, MinWeighted);
+numbers!(str::parse: Threshold, MinWeighted);
+numbers!(size::count: usize, u64, std::num::NonZeroUsize);

@@ -1,12 +1,9 @@
 //! Parsers of sizes and counts: `16M`, `20`.
 
-use std::ffi::OsString;
 use std::str::FromStr;
 
 use dupfind_engine::join::hamming::MAX_DISTANCE_128;
 use dupfind_engine::run::threads::MAX_THREADS;
-
-use crate::args::values::Value;
 
 /// Defines a number with a parser of its own.
 macro_rules! number {
@@ -63,24 +60,6 @@ number!(
         bits => Ok(bits),
     }
 );
-
-/// Defines the parsing of whole numbers.
-macro_rules! counts {
-    ($($type:ty),*) => {$(
-        impl Value for $type {
-            const IS_NUMBER: bool = true;
-
-            fn parse(text: &str) -> Result<Self, String> {
-                count(text)
-            }
-
-            fn word(&self) -> OsString {
-                self.to_string().into()
-            }
-        }
-    )*};
-}
-counts!(usize, u64, std::num::NonZeroUsize);
 
 /// Returns a number of bytes. It may end in K, M or G, which are powers of 1024.
 ///

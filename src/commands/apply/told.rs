@@ -1,8 +1,5 @@
 //! What `dupfind apply` tells.
 
-use std::borrow::Cow;
-use std::path::Path;
-
 use crate::commands::apply::args::ApplyArgs;
 use crate::terminal::messages;
 use dupfind_decide::clean::apply::Removal;
@@ -100,13 +97,9 @@ pub(super) fn end(args: &ApplyArgs, done: u64, to: Option<&RemovedFolder>) {
         messages::note(&say!("{} deleted; nothing brings them back but git", done));
         return;
     };
-    let word = |path: &Path| {
-        let name = path.display().to_string();
-        shell::word(&name).map_or_else(|| name.clone(), Cow::into_owned)
-    };
-    let mut undo = format!("dupfind apply {} --undo", word(&args.plan));
+    let mut undo = format!("dupfind apply {} --undo", shell::shown(&args.plan));
     if let Some(folder) = &args.to {
-        undo.push_str(&format!(" --to {}", word(folder)));
+        undo.push_str(&format!(" --to {}", shell::shown(folder)));
     }
     let folder = to.path().display();
     messages::note(&say!(

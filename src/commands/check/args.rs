@@ -39,23 +39,9 @@ groups! {
     }
     own {
         fn typed(&mut self) {
-            let GateArgs {
-                fail_on,
-                baseline,
-                since,
-                ..
-            } = &self.gate;
-            let accept = [fail_on.words(), baseline.words()].concat();
-            let since = since.iter().map(|since| {
-                let words = ["--since".into(), since.into()];
-                ("since".to_owned(), words.to_vec())
-            });
-            let others = [self.index.words(), self.gate.words(), since.collect()].concat();
+            let accept = [self.gate.fail_on.words(), self.gate.baseline.words()].concat();
+            let others = [self.index.words(), self.gate.words()].concat();
             self.typed = TypedFor::of(&self.comparing, &self.scope, others, accept);
-        }
-
-        fn finish(&mut self) {
-            self.typed.judge = self.typed.among(&self.comparing.input, &self.scope);
         }
     }
 }

@@ -57,7 +57,8 @@ impl<'a> Reports<'a> {
     /// A report cannot be written.
     pub(super) fn write(self, options: &ScanOptions, found: &Found<'_>) -> Result<Vec<String>> {
         let (words, own) = (&self.args.typed, &self.args.report);
-        let typed = next::typed("check", words, own, options, None);
+        let judge = words.among((&self.args.comparing.input, &self.args.scope));
+        let typed = next::typed("check", words, judge.as_deref(), own, options, None);
         let fail_on = self.args.gate.fail_on.relations();
         let report = Report {
             failing: fail_on,

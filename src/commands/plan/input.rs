@@ -63,15 +63,9 @@ fn refuse_records(walk: &WalkOptions, outcome: &Scan) -> Result<()> {
     if sources.is_empty() || !sources.iter().all(Source::is_record) {
         return Ok(());
     }
-    let word = |path: &PathBuf| {
-        let path = path.display().to_string();
-        shell::word(&path)
-            .map(|word| word.into_owned())
-            .unwrap_or(path)
-    };
-    let paths: Vec<String> = walk.paths.iter().map(word).collect();
-    let against: Vec<String> = walk.against.iter().map(word).collect();
-    let against = against.iter().map(|path| format!(" --against {path}"));
+    let paths: Vec<String> = walk.paths.iter().map(|path| shell::shown(path)).collect();
+    let against = walk.against.iter();
+    let against = against.map(|path| format!(" --against {}", shell::shown(path)));
     // The output is of the kind of the inputs.
     let mut kept = PathBuf::from("kept.jsonl");
     if let Some(extension) = sources_extension(outcome) {

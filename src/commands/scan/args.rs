@@ -38,10 +38,6 @@ groups! {
             let index = self.index.words();
             self.typed = TypedFor::of(&self.comparing, &self.scope, index, Vec::new());
         }
-
-        fn finish(&mut self) {
-            self.typed.judge = self.typed.among(&self.comparing.input, &self.scope);
-        }
     }
 }
 
@@ -54,8 +50,6 @@ pub(crate) struct TypedFor {
     pub(crate) plan: Vec<OsString>,
     pub(crate) dedup: Vec<OsString>,
     pub(crate) accept: Vec<OsString>,
-    /// Those with which `dupfind compare` judges two of the documents; `None` if they cannot be read again.
-    pub(crate) judge: Option<Vec<OsString>>,
     compare: Vec<OsString>,
 }
 
@@ -86,14 +80,13 @@ impl TypedFor {
             dedup: all(of_records.into_iter().chain(against).collect()),
             accept: all([pairs.clone(), of_accept].concat()),
             plan: all(pairs),
-            judge: None,
             compare: all([read, engine.words()].concat()),
         }
     }
 
     /// Returns the options with which `dupfind compare` judges two documents among those of the paths; `None` if standard
     /// input or a list has them.
-    pub(crate) fn among(&self, input: &InputArgs, scope: &ScopeArgs) -> Option<Vec<OsString>> {
+    pub(crate) fn among(&self, (input, scope): (&InputArgs, &ScopeArgs)) -> Option<Vec<OsString>> {
         if input.files_from.is_some() || input.paths.iter().any(|path| path.as_os_str() == STDIN) {
             return None;
         }

@@ -17,19 +17,20 @@ use dupfind_scan::outcome::{Scan, Source};
 const LONGEST: usize = 2_000;
 
 /// Returns the parts of the command line that reports of a command show. The command that goes on is there if it is asked for
-/// the documents that were `scanned`.
+/// the documents that were `scanned`. `judge` are the words with which `dupfind compare` judges two of the documents.
 pub(crate) fn typed(
     command: &str,
     words: &TypedFor,
+    judge: Option<&[OsString]>,
     report: &ReportArgs,
     options: &ScanOptions,
     scanned: Option<&Scan>,
 ) -> Typed {
     Typed {
         plan: scanned.and_then(|outcome| plan(words, outcome)),
-        compare: words.judge.as_deref().and_then(compare),
+        compare: judge.and_then(compare),
         accept: accept(words),
-        head: Some(page::head(command, words, report, options)),
+        head: Some(page::head(command, words, judge, report, options)),
     }
 }
 
@@ -93,10 +94,5 @@ fn accept(typed: &TypedFor) -> Option<String> {
 }
 
 fn joined<'w>(words: impl Iterator<Item = &'w OsStr>) -> Option<String> {
-    let mut line = String::new();
-    for word in words {
-        line.push(' ');
-        line.push_str(&shell::word(word.to_str()?)?);
-    }
-    Some(line)
+    shell::words(words.map(OsStr::to_str).collect::<Option<Vec<_>>>()?)
 }

@@ -15,10 +15,11 @@ use dupfind_scan::ScanOptions;
 use crate::args::report::ReportArgs;
 use crate::commands::scan::args::TypedFor;
 
-/// Returns the head of the page of a run of a command with typed options.
+/// Returns the head of the page of a run of a command with typed options. `judge` are the words of `dupfind compare`.
 pub(crate) fn head(
     command: &str,
     typed: &TypedFor,
+    judge: Option<&[OsString]>,
     report: &ReportArgs,
     options: &ScanOptions,
 ) -> Head {
@@ -34,7 +35,7 @@ pub(crate) fn head(
             scanned.join(", ")
         },
         command: again.map(|words| format!("dupfind {command}{words}")),
-        compare: words(typed.judge.iter().flatten(), base).unwrap_or_default(),
+        compare: words(judge.into_iter().flatten(), base).unwrap_or_default(),
         link: link(report, options),
     }
 }
@@ -52,12 +53,7 @@ fn link(report: &ReportArgs, options: &ScanOptions) -> Option<Link> {
 
 /// Returns words for a shell, each behind a space; `None` if one cannot be copied into a shell.
 fn words<'w>(typed: impl Iterator<Item = &'w OsString>, base: &Path) -> Option<String> {
-    let mut line = String::new();
-    for word in typed {
-        line.push(' ');
-        line.push_str(&shell::word(&plain(word, base))?);
-    }
-    Some(line)
+    shell::words(typed.map(|word| plain(word, base)))
 }
 
 /// Returns a word of the command line. An absolute path becomes relative, or loses the folders of the machine.

@@ -105,7 +105,15 @@ impl<'a> Reports<'a> {
         let pairs = pairs.map(sorted).transpose()?;
         let findings = OnceCell::new();
         let (words, report) = (&self.args.typed, &self.args.report);
-        let typed = next::typed("scan", words, report, options, Some(&outcome));
+        let judge = words.among((&self.args.comparing.input, &self.args.scope));
+        let typed = next::typed(
+            "scan",
+            words,
+            judge.as_deref(),
+            report,
+            options,
+            Some(&outcome),
+        );
         let mut files = Vec::new();
         for (format, output) in self.reports {
             let pairs = pairs.as_deref().filter(|_| !self.args.list.no_pairs);

@@ -1,6 +1,7 @@
 //! Words of a command line to be copied into a shell.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use crate::style::escape::visible;
 use crate::style::inert::inert;
@@ -17,6 +18,23 @@ pub fn word(text: &str) -> Option<Cow<'_, str>> {
         true => text.into(),
         false => format!("'{}'", text.replace('\'', "'\\''")).into(),
     })
+}
+
+/// Returns a path as one word of a shell; as it is, if it cannot be one.
+#[must_use]
+pub fn shown(path: &Path) -> String {
+    let name = path.display().to_string();
+    word(&name).map_or_else(|| name.clone(), Cow::into_owned)
+}
+
+/// Returns texts as words of a shell, each behind a space; `None` if one of them is none.
+pub fn words(texts: impl IntoIterator<Item = impl AsRef<str>>) -> Option<String> {
+    let mut line = String::new();
+    for text in texts {
+        line.push(' ');
+        line.push_str(&word(text.as_ref())?);
+    }
+    Some(line)
 }
 
 /// Returns the word of a path, which is never read as an option.
