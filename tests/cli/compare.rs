@@ -332,7 +332,7 @@ fn the_folder_of_a_configuration_or_the_repository_is_looked_at() {
     let alone = compare(&env, &args).stdout;
     assert!(alone.contains("\nnear: "), "{alone}");
     assert!(
-        alone.contains("judged by themselves; among others of one form this may be a template")
+        alone.contains("judged by themselves; among others this may be a variant or a template")
     );
     // What is rare among others may make a pair of two texts that are not alike by themselves.
     let note = "among others they may be a pair: dupfind compare A B FOLDER tells";

@@ -8,7 +8,7 @@ use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH};
 use crate::git::git_in;
 
 /// The content of the element with an id.
-fn embedded(page: &str, id: &str) -> Value {
+pub(crate) fn embedded(page: &str, id: &str) -> Value {
     let start = format!("<script type=\"application/json\" id=\"{id}\">");
     let (_, behind) = page.split_once(&start).expect(id);
     let (json, _) = behind.split_once("</script>").unwrap();

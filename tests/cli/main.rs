@@ -43,6 +43,7 @@ mod markup;
 mod mcp;
 mod memory;
 mod office;
+mod one_answer;
 mod options;
 mod optout;
 mod output;

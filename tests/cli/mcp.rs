@@ -12,7 +12,7 @@ use crate::scale::words;
 use crate::schema::wrong;
 
 /// A client of the server.
-struct Client {
+pub(crate) struct Client {
     child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
@@ -20,7 +20,7 @@ struct Client {
 }
 
 impl Client {
-    fn new(env: &Env, options: &[&str]) -> Self {
+    pub(crate) fn new(env: &Env, options: &[&str]) -> Self {
         Self::starting_in(env, ".", options)
     }
 
@@ -73,7 +73,7 @@ impl Client {
     }
 
     /// Returns the result of a tool, which is short and has the form that the tool promises.
-    fn found(&mut self, tool: &str, arguments: &Value) -> Value {
+    pub(crate) fn found(&mut self, tool: &str, arguments: &Value) -> Value {
         let answer = self.call(tool, arguments.clone());
         let result = &answer["result"];
         assert_eq!(result["isError"], false, "{answer}");
@@ -101,7 +101,7 @@ impl Client {
     }
 
     /// Ends the connection. Returns the exit status and the rest of the output.
-    fn end(mut self) -> (Option<i32>, String) {
+    pub(crate) fn end(mut self) -> (Option<i32>, String) {
         drop(self.input.take());
         let mut rest = String::new();
         std::io::Read::read_to_string(&mut self.output, &mut rest).unwrap();

@@ -42,7 +42,8 @@ pub(crate) struct CompareArgs {
     /// Files and folders among which the two are judged
     ///
     /// The relation and the measures are then those of a scan of them. By default these are the folder of the
-    /// dupfind.toml in force, or else the repository of both documents, if it has at most 5,000 files with 64 MB of text.
+    /// dupfind.toml in force, or else the nearest one that a query, an agent or an editor has indexed, or else the
+    /// repository of both documents, if it has at most 5,000 files with 64 MB of text.
     #[arg(value_name = "PATH")]
     pub(crate) among: Vec<PathBuf>,
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use dupfind_read::named::file_of;
 use dupfind_read::source::git::root_around;
-use dupfind_read::source::walk::walk;
+use dupfind_read::source::walk::{HOME, walk};
 use dupfind_scan::ScanOptions;
 
 use crate::commands::compare::args::CompareArgs;
@@ -23,8 +23,7 @@ const MAX_BYTES: u64 = 64 << 20;
 /// How many bytes of a file are read to see whether it is text.
 const HEAD: u64 = 8 << 10;
 
-/// Returns the scan of the folder of the configuration that was found, or else of the repository of the two documents.
-/// Returns none if there is neither, if one of the documents is not in it, or if it has too much text to be read for two
+/// Returns the scan of the folder that the two documents are in ([`folder`]). Returns none if there is none, if one of the documents is not in it, or if it has too much text to be read for two
 /// documents. `scan` makes the options of a scan of some paths.
 ///
 /// # Errors
@@ -58,13 +57,17 @@ fn is_text(path: &Path) -> bool {
     read.is_ok() && !head.contains(&0)
 }
 
-/// Returns the folder of the configuration that was found, or else the repository of the two documents, if both are in it.
+/// Returns the folder of the configuration that was found, or else the nearest one with an index beside the documents, or else the
+/// repository of the two documents, if both are in it.
 fn folder(args: &CompareArgs) -> Option<PathBuf> {
     let [a, b] = [&args.a, &args.b].map(|path| fs::canonicalize(file_of(path)));
     let (a, b) = (a.ok()?, b.ok()?);
     let folder = match &args.config.used {
         Some(used) => fs::canonicalize(&used.folder).ok()?,
-        None => root_around(a.parent()?)?.to_owned(),
+        None => {
+            let indexed = a.ancestors().find(|folder| folder.join(HOME).is_dir());
+            indexed.or_else(|| root_around(a.parent()?))?.to_owned()
+        }
     };
     (a.starts_with(&folder) && b.starts_with(&folder)).then_some(folder)
 }

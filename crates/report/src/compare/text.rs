@@ -117,7 +117,7 @@ impl Text<'_> {
                     .to_owned()
             }),
             None => Some(
-                phrase("(judged by themselves; among others of one form this may be a template: dupfind compare A B FOLDER tells)")
+                phrase("(judged by themselves; among others this may be a variant or a template: dupfind compare A B FOLDER tells)")
                     .to_owned(),
             ),
         };
