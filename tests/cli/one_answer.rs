@@ -229,11 +229,10 @@ fn of_format(format: &str, text: &str) -> Answers {
             .lines()
             .filter(|line| line.starts_with("| `"))
             .map(|line| {
-                let cells: Vec<&str> = line
-                    .split('|')
-                    .map(|cell| cell.trim().trim_matches('`'))
-                    .collect();
-                of_words(&format!("{}: {} {} (", cells[1], cells[2], cells[3]))
+                // Others that it is like too come behind the first one.
+                let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+                let name = |cell: usize| cells[cell].split('`').nth(1).unwrap();
+                of_words(&format!("{}: {} {} (", name(1), cells[2], name(3)))
             })
             .collect(),
         other => panic!("{other}: how does it show the relation of a pair?"),
@@ -385,7 +384,8 @@ fn each_command_says_the_same_of_a_pair() {
             line["relation"].as_str().unwrap(),
         )
     });
-    assert_eq!(agree("plan", &said.collect(), &known), 5);
+    // The spun texts share less than half.
+    assert_eq!(agree("plan", &said.collect(), &known), 4);
     std::fs::remove_file(env.path("plan.jsonl")).unwrap();
     for ([a, b], relation) in one_each(&known) {
         let query = env.run(&["query", ".", a, "-f", "json"]);
