@@ -85,7 +85,7 @@ impl Tally {
             self.by_simhash += u32::from(pair.found_by.have(Detector::Simhash));
             self.by_shingle += u32::from(pair.found_by.have(Detector::Shingle));
             *self.by_relation.entry(relation(pair)).or_default() += 1;
-            match (pair.jaccard, pair.weighted) {
+            match (pair.jaccard(), pair.weighted()) {
                 (Some(jaccard), _) if jaccard.steps() >= NEAR_JACCARD => self.near_by_jaccard += 1,
                 (_, Some(weighted)) => self.weighted.push(weighted.similarity),
                 _ => {}

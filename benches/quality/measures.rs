@@ -28,18 +28,18 @@ pub(crate) const SCORES: [(&str, Score); 4] = [
 
 fn weighted(pair: &Pair, _outcome: &Scan) -> f64 {
     let similarity = |found: Weighted| f64::from(found.similarity);
-    pair.weighted.map_or(0.0, similarity)
+    pair.weighted().map_or(0.0, similarity)
 }
 
 fn jaccard(pair: &Pair, _outcome: &Scan) -> f64 {
     let share = |found: Resemblance| f64::from(found.overlap) / f64::from(found.union.get());
-    pair.jaccard.map_or(0.0, share)
+    pair.jaccard().map_or(0.0, share)
 }
 
 fn containment(pair: &Pair, outcome: &Scan) -> f64 {
     let [a, b] = [pair.a, pair.b].map(|id| outcome.documents[id.index()].shingles);
     let share = |found: Resemblance| f64::from(found.overlap) / f64::from(a.min(b).max(1));
-    pair.jaccard.map_or(0.0, share)
+    pair.jaccard().map_or(0.0, share)
 }
 
 fn nearness(pair: &Pair, _outcome: &Scan) -> f64 {

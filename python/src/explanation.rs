@@ -52,8 +52,10 @@ impl From<dupfind_engine::pairing::explanation::Explanation> for Explanation {
             b: b.name.clone(),
             is_pair: explanation.is_pair,
             relation: pair.relation().as_str(),
-            jaccard: pair.jaccard.map(Resemblance::rounded),
-            weighted: pair.weighted.map(|weighted| weighted.rounded_similarity()),
+            jaccard: pair.jaccard().map(Resemblance::rounded),
+            weighted: pair
+                .weighted()
+                .map(|weighted| weighted.rounded_similarity()),
             containment: containment(pair, a, b),
             hamming: pair.hamming.map(u32::from),
             matched_by: pair.found_by.names().collect(),
@@ -64,6 +66,6 @@ impl From<dupfind_engine::pairing::explanation::Explanation> for Explanation {
 
 /// Returns how much of the smaller text of a pair is in the larger one.
 pub(crate) fn containment(pair: &Pair, a: &Document, b: &Document) -> Option<f64> {
-    let steps = pair.jaccard?.contained_steps(a.shingles, b.shingles);
+    let steps = pair.jaccard()?.contained_steps(a.shingles, b.shingles);
     Some(Resemblance::as_number(steps))
 }

@@ -16,11 +16,14 @@ impl Columns {
         self.text("relation", only().map(|pair| pair.relation().as_str()))
             .optional_f64(
                 "jaccard",
-                only().map(|pair| pair.jaccard.map(Resemblance::rounded)),
+                only().map(|pair| pair.jaccard().map(Resemblance::rounded)),
             )
             .optional_f64(
                 "weighted",
-                only().map(|pair| pair.weighted.map(|weighted| weighted.rounded_similarity())),
+                only().map(|pair| {
+                    pair.weighted()
+                        .map(|weighted| weighted.rounded_similarity())
+                }),
             )
             .optional_f64(
                 "containment",

@@ -24,6 +24,7 @@ mod copies;
 mod counts;
 mod dedup;
 mod detectors;
+mod doors;
 mod env;
 mod families;
 mod gate;

@@ -192,7 +192,10 @@ fn pages_of_one_form_are_summed_up() {
         "{run:?}"
     );
     // They are listed if nothing else is.
-    assert!(run.stdout.contains("\n    forms/29.md\n"), "{run:?}");
+    assert!(
+        run.stdout.contains("\n    forms/29.md  Page 29\n"),
+        "{run:?}"
+    );
 }
 
 #[test]

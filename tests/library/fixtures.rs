@@ -68,7 +68,7 @@ fn every_pair_and_only_those_with_the_very_numbers() {
         .filter(|pair| pair.found_by.have(Detector::Shingle))
         .map(|pair| {
             let names = (short(outcome.name(pair.a)), short(outcome.name(pair.b)));
-            let jaccard = pair.jaccard.unwrap();
+            let jaccard = pair.jaccard().unwrap();
             (names, (jaccard.overlap, jaccard.union.get()))
         })
         .collect();

@@ -218,7 +218,7 @@ fn two_texts_are_compared_without_a_collection() {
     let why = dupfind_engine::compare(text, &text.replace("thirty", "fifty"));
     assert!(why.is_pair);
     assert_eq!(why.pair.relation(), Relation::Near);
-    assert_eq!(why.pair.jaccard.unwrap().steps(), 6_000);
+    assert_eq!(why.pair.jaccard().unwrap().steps(), 6_000);
     let why = dupfind_engine::compare(text, "图书馆明天上午九点开放，欢迎光临");
     assert!(!why.is_pair);
     assert!(

@@ -12,9 +12,10 @@ use crate::update::Update;
 use dupfind_engine::FeatureMaker;
 use dupfind_engine::detect::measures::SignatureMeasures;
 use dupfind_engine::join::threshold::Containment;
+use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::pairing::finder::DuplicateFinder;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::verdict::{Rule, two_documents};
+use dupfind_engine::verdict::{Rule, SetMeasures, two_documents};
 
 /// A step of the life of an index.
 #[derive(Debug, Clone)]
@@ -115,8 +116,7 @@ fn by_all(texts: &BTreeMap<String, usize>, weighs: bool) -> Vec<Named> {
         };
         let ids = [pair.a, pair.b];
         let documents = ids.map(|id| &found.documents[id.index()]);
-        let sets = pair.jaccard.zip(pair.weighted);
-        let alone = two_documents::pair(&options, ids, documents, (sets, None), signatures);
+        let alone = two_documents::pair(&options, ids, documents, (pair.sets, None), signatures);
         named(found.name(pair.a), found.name(pair.b), alone, weighs)
     });
     let mut pairs: Vec<Named> = pairs.collect();
@@ -129,7 +129,10 @@ type Named = (String, String, String);
 fn named(a: &str, b: &str, mut pair: Pair, weighs: bool) -> Named {
     (pair.a, pair.b) = (0.into(), 1.into());
     if !weighs {
-        pair.weighted = None;
+        pair.sets = pair.sets.map(|sets| SetMeasures {
+            weighted: Weighted::default(),
+            ..sets
+        });
         pair.rule = Rule::NearWeighted;
     }
     (a.into(), b.into(), format!("{pair:?}"))

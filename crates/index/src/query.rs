@@ -24,7 +24,7 @@ use dupfind_engine::join::weighted::{Weighted, weight};
 use dupfind_engine::pairing::explanation::Explanation;
 use dupfind_engine::verdict::pair::{Pair, Resemblance};
 use dupfind_engine::verdict::two_documents::pair;
-use dupfind_engine::verdict::{found_by_sets, found_by_signatures};
+use dupfind_engine::verdict::{SetMeasures, found_by_sets, found_by_signatures};
 use dupfind_engine::{FeatureMaker, Features, Options};
 
 /// Which documents are found.
@@ -247,7 +247,7 @@ impl WeighedShingles {
 /// Returns the key that hits are sorted by: pairs first, in the order of a report, then the others by the share.
 fn order(hit: &Hit) -> impl Ord + '_ {
     let pair = &hit.pair;
-    let similarity = pair.jaccard.map(Resemblance::steps);
+    let similarity = pair.jaccard().map(Resemblance::steps);
     let by_measures = (pair.relation(), Reverse(similarity), pair.hamming);
     (
         !hit.is_pair,
@@ -399,13 +399,15 @@ impl Search<'_> {
             let shared = candidate.shared.min(weights[0]).min(weights[1]);
             Weighted::new(shared, weights[0], weights[1])
         };
-        let jaccard = Resemblance::new(overlap, sizes[0] + sizes[1] - overlap);
         let pair = pair(
             self.options,
             [DocId::from(0), DocId::from(1)],
             [self.asked, &document],
             // Which other documents a document of the index is like is not known.
-            (jaccard.map(|jaccard| (jaccard, weighted)), None),
+            (
+                SetMeasures::new(overlap, sizes[0] + sizes[1] - overlap, weighted),
+                None,
+            ),
             signatures.compare(0, 1),
         );
         let is_pair = !pair.found_by.is_empty();

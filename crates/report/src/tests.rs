@@ -15,8 +15,8 @@ use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::features::document::Document;
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::pairing::cluster::Cluster;
-use dupfind_engine::verdict::pair::{Pair, Resemblance};
-use dupfind_engine::verdict::{Counts, Relation, Relations, Rule};
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::{Counts, Relation, Relations, Rule, SetMeasures};
 use dupfind_read::skipped::{Note, SkipReason, Skipped};
 use dupfind_scan::ScanOptions;
 use dupfind_scan::outcome::Scan;
@@ -90,11 +90,14 @@ fn pairs(a: DocId, evil: DocId, park: DocId) -> [Pair; 2] {
         a,
         b: park,
         hamming: Some(0),
-        jaccard: Resemblance::new(30, 30),
-        weighted: Some(Weighted {
-            similarity: 10_000,
-            containment: 10_000,
-        }),
+        sets: SetMeasures::new(
+            30,
+            30,
+            Weighted {
+                similarity: 10_000,
+                containment: 10_000,
+            },
+        ),
         rule: Rule::SameText,
         found_by: Detectors::USUAL,
         agreeing: Agreeing::default(),
@@ -102,11 +105,14 @@ fn pairs(a: DocId, evil: DocId, park: DocId) -> [Pair; 2] {
     let alike = Pair {
         b: evil,
         hamming: Some(17),
-        jaccard: Resemblance::new(15, 45),
-        weighted: Some(Weighted {
-            similarity: 2_100,
-            containment: 4_200,
-        }),
+        sets: SetMeasures::new(
+            15,
+            45,
+            Weighted {
+                similarity: 2_100,
+                containment: 4_200,
+            },
+        ),
         rule: Rule::NearWeighted,
         found_by: Detector::Shingle.into(),
         ..copies

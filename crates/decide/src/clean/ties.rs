@@ -105,8 +105,10 @@ impl Tie {
             }),
             measures: Measures {
                 hamming: pair.hamming,
-                jaccard: pair.jaccard.map(|jaccard| short(jaccard.steps())),
-                weighted: pair.weighted.map(|weighted: Weighted| weighted.similarity),
+                jaccard: pair.jaccard().map(|jaccard| short(jaccard.steps())),
+                weighted: pair
+                    .weighted()
+                    .map(|weighted: Weighted| weighted.similarity),
                 shares: pair.shares(documents),
             },
         }
@@ -427,7 +429,7 @@ impl PairSink for Ties {
             self.group(documents);
         }
         for pair in pairs.iter().filter(|pair| !pair.is_apart(documents)) {
-            let steps = pair.jaccard.map(Resemblance::steps).map(short);
+            let steps = pair.jaccard().map(Resemblance::steps).map(short);
             if !self.drops.admit(pair.relation(), steps) {
                 self.leave(pair.relation(), steps);
             } else if self.keeps([pair.a, pair.b]) {

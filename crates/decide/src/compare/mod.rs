@@ -141,7 +141,7 @@ mod tests {
     }
 
     fn steps(found: &Comparison<'_>) -> u64 {
-        found.verdict.pair.jaccard.map_or(0, Resemblance::steps)
+        found.verdict.pair.jaccard().map_or(0, Resemblance::steps)
     }
 
     /// Asserts the laws of every comparison.
@@ -202,7 +202,7 @@ mod tests {
         let (a, b) = (document("一二三四五六"), document("一二三四五七八"));
         let found = compared(&a, &b);
         // 123 234 345 of 4 and 5 shingles.
-        assert_eq!(found.verdict.pair.jaccard, Resemblance::new(3, 6));
+        assert_eq!(found.verdict.pair.jaccard(), Resemblance::new(3, 6));
         assert_eq!((found.a.shingles, found.b.shingles), (4, 5));
         assert_eq!(
             found.verdict.pair.hamming.map(u32::from),

@@ -44,7 +44,7 @@ impl Closest {
             |pair: &&Pair| pair.found_by.intersection(Detectors::OF_SETS) != Detectors::NONE;
         let found = || {
             let found = pairs.iter().filter(by_sets);
-            found.filter_map(|pair| Some((pair, pair.weighted?.similarity)))
+            found.filter_map(|pair| Some((pair, pair.weighted()?.similarity)))
         };
         let both = |pair: &Pair| [pair.a, pair.b].map(DocId::index);
         for (pair, similarity) in found() {
@@ -88,13 +88,12 @@ impl Closest {
     pub fn judged(&self, options: &Options, documents: &[Document], found: &Pair) -> Pair {
         let two = [found.a, found.b];
         let texts = two.map(|id| &documents[id.index()]);
-        let sets = found.jaccard.zip(found.weighted);
         let signatures = SignatureMeasures {
             hamming: found.hamming,
             agreeing: found.agreeing,
         };
         let closest = self.of(two.map(DocId::index));
-        pair(options, two, texts, (sets, closest), signatures)
+        pair(options, two, texts, (found.sets, closest), signatures)
     }
 
     fn lower(&self, two: [usize; 2]) -> Option<u16> {

@@ -52,7 +52,7 @@ impl Explanation {
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.is_pair {
-            let jaccard = self.pair.jaccard.map_or(0.0, Resemblance::rounded);
+            let jaccard = self.pair.jaccard().map_or(0.0, Resemblance::rounded);
             write!(f, "no pair: Jaccard similarity {jaccard}")?;
             return match self.pair.hamming {
                 Some(distance) => write!(f, ", Hamming distance {distance}"),
@@ -84,7 +84,7 @@ pub fn compare(a: &str, b: &str) -> Explanation {
     let named = [("a".to_owned(), a), ("b".to_owned(), b)];
     let options = options.among(named.len());
     let (documents, mut pair) = measure(&options, named, None);
-    if pair.jaccard.is_none() {
+    if pair.sets.is_none() {
         // Two texts without a letter, ideograph or digit have nothing in common.
         pair.found_by = Detectors::NONE;
     }

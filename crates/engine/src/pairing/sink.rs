@@ -187,7 +187,7 @@ impl<S: PairSink> PairSink for SortingSink<S> {
 fn order(pair: &Pair) -> impl Ord + use<> {
     (
         pair.relation(),
-        Reverse(pair.jaccard.map(Resemblance::steps)),
+        Reverse(pair.jaccard().map(Resemblance::steps)),
         pair.hamming,
         pair.a,
         pair.b,
@@ -200,15 +200,15 @@ mod tests {
     use crate::detect::Detector;
     use crate::detect::measures::Agreeing;
     use crate::features::document::DocId;
-    use crate::verdict::Rule;
+    use crate::join::weighted::Weighted;
+    use crate::verdict::{Rule, SetMeasures};
 
     fn pair(a: u32, overlap: u32) -> Pair {
         Pair {
             a: DocId::from(a),
             b: DocId::from(a + 1),
             hamming: None,
-            jaccard: Resemblance::new(overlap, 100_000),
-            weighted: None,
+            sets: SetMeasures::new(overlap, 100_000, Weighted::EQUAL),
             rule: if a.is_multiple_of(3) {
                 Rule::SameText
             } else {

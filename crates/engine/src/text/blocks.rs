@@ -71,6 +71,19 @@ impl Layout {
         let code = blocks.filter(|(mark, _)| mark.kind == BlockKind::Code);
         code.map(|(mark, end)| mark.at..end).collect()
     }
+
+    /// Returns the first heading of a text.
+    #[must_use]
+    pub fn first_heading<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let Self::Marked(marks) = self else {
+            return None;
+        };
+        let at = marks
+            .iter()
+            .position(|mark| mark.kind == BlockKind::Heading)?;
+        let end = marks.get(at + 1).map_or(text.len(), |next| next.at);
+        text.get(marks[at].at..end)
+    }
 }
 
 /// A block of a text.
@@ -237,7 +250,10 @@ mod tests {
             (ListItem, "two".to_owned(), 3, 3),
             (ListItem, "三".to_owned(), 6, 6),
         ];
-        assert_eq!(told(text, &marks.into_layout()), marked);
+        let layout = marks.into_layout();
+        assert_eq!(told(text, &layout), marked);
+        assert_eq!(layout.first_heading(text).map(str::trim), Some("one"));
+        assert_eq!(Layout::Paragraphs.first_heading(text), None);
         assert_eq!(told("", &Layout::default()), []);
         let beyond = Layout::Marked(vec![Mark {
             at: 9,

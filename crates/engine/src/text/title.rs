@@ -21,7 +21,7 @@ pub struct Title {
     /// A hash of its letters, ideographs and digits; 0 if there is none. It is the same in both Chinese scripts. The lowest
     /// bit tells whether the title is a line of the text.
     pub hash: u64,
-    /// Its beginning, for people; empty if there is none.
+    /// The beginning of the title or the first heading, for people; empty if there is none.
     pub shown: Box<str>,
 }
 
@@ -64,9 +64,14 @@ impl<'t> From<&'t String> for TitledText<'t> {
     }
 }
 
-impl TitledText<'_> {
+impl<'t> TitledText<'t> {
+    /// Returns the first heading.
+    pub(crate) fn heading(self) -> Option<&'t str> {
+        self.layout?.first_heading(self.text)
+    }
+
     /// Returns the title: that which something else has, or else the first line if it can be one. The buffer gets the
-    /// normalised title.
+    /// normalised title. The first heading of a text without one is only shown: it may be that of a part.
     pub fn title(self, buffer: &mut String) -> Title {
         for (title, is_line) in [(self.title, 0), (first_line(self.text), 1)] {
             let Some(title) = title else { continue };
@@ -82,7 +87,10 @@ impl TitledText<'_> {
             }
         }
         buffer.clear();
-        Title::default()
+        Title {
+            hash: 0,
+            shown: shown(self.heading().unwrap_or_default()),
+        }
     }
 }
 
@@ -127,6 +135,7 @@ fn first_line(text: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::blocks::{BlockKind, Mark};
     use crate::verdict::Titles;
 
     fn hash(text: &str, title: Option<&str>) -> u64 {
@@ -159,6 +168,19 @@ mod tests {
             "The ferries"
         );
         assert_eq!(&*title("No title."), "");
+        let text = "One line.\nThe park\nIt is open.\n";
+        let marks = [
+            (0, BlockKind::Paragraph),
+            (10, BlockKind::Heading),
+            (19, BlockKind::Paragraph),
+        ];
+        let layout = Layout::Marked(marks.map(|(at, kind)| Mark { at, kind }).into());
+        let headed = TitledText {
+            layout: Some(&layout),
+            ..text.into()
+        };
+        let found = headed.title(&mut String::new());
+        assert_eq!((found.hash, &*found.shown), (0, "The park"));
         let long = format!("{}\n\nThey leave.", "渡轮 ".repeat(30));
         let shown = title(&long);
         assert!(

@@ -32,7 +32,22 @@ use crate::verdict::pair::Resemblance;
 use crate::verdict::rules::{letters_matter, rule, sketches_matter};
 
 /// The measures of two shingle sets.
-pub type SetMeasures = (Resemblance, Weighted);
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SetMeasures {
+    /// Their similarity.
+    pub jaccard: Resemblance,
+    /// The measures in which rare shingles weigh more.
+    pub weighted: Weighted,
+}
+
+impl SetMeasures {
+    /// Returns the measures of two sets with so many shingles in both and in at least one of them; `None` if both are empty.
+    #[must_use]
+    pub fn new(overlap: u32, union: u32, weighted: Weighted) -> Option<Self> {
+        let jaccard = Resemblance::new(overlap, union)?;
+        Some(Self { jaccard, weighted })
+    }
+}
 
 /// Whether two documents have the same normalised text, but for white space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -177,11 +192,9 @@ pub struct Verdict {
 /// Returns the verdict on two documents of these measures. There is one even if no detector finds them.
 #[must_use]
 pub fn judge(options: &Options, measures: &PairMeasures) -> Verdict {
-    let by_sets = measures
-        .sets
-        .map_or(Detectors::NONE, |(jaccard, weighted)| {
-            found_by_sets(options, jaccard, measures.shingles, || weighted)
-        });
+    let by_sets = measures.sets.map_or(Detectors::NONE, |sets| {
+        found_by_sets(options, sets.jaccard, measures.shingles, || sets.weighted)
+    });
     Verdict {
         rule: rule(measures, options.compares_scans()),
         found_by: by_sets.union(found_by_signatures(options, measures.signatures)),
@@ -241,8 +254,9 @@ mod tests {
 
     #[test]
     fn names_of_two_subjects_count_in_place_of_missing_titles() {
-        let sets = (
-            Resemblance::new(60, 140).unwrap(),
+        let sets = SetMeasures::new(
+            60,
+            140,
             Weighted {
                 similarity: 3_000,
                 containment: 5_000,
@@ -277,7 +291,7 @@ mod tests {
             (folders, [8, 16], Titles::Differ),
             (["etcd.md", "etcd-copy.md"], [0, 0], Titles::Missing),
         ] {
-            let found = titles(names, hashes, Some(sets));
+            let found = titles(names, hashes, sets);
             assert_eq!(found, expected, "{names:?} {hashes:?}");
         }
         assert_eq!(titles(subjects, [0, 0], None), Titles::Missing);

@@ -8,7 +8,7 @@ use crate::detect::measures::Agreeing;
 use crate::features::document::DocId;
 use crate::features::document::Document;
 use crate::join::weighted::Weighted;
-use crate::verdict::{Relation, Rule};
+use crate::verdict::{Relation, Rule, SetMeasures};
 
 /// A Jaccard similarity (resemblance, Broder 1997), exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,10 +122,8 @@ pub struct Pair {
     pub b: DocId,
     /// The Hamming distance of the fingerprints; `None` if the detector is off.
     pub hamming: Option<u8>,
-    /// The similarity of the shingle sets; `None` if the detector is off.
-    pub jaccard: Option<Resemblance>,
-    /// The measures in which rare shingles weigh more; `None` if the shingle detector is off.
-    pub weighted: Option<Weighted>,
+    /// The measures of the shingle sets; `None` if the shingle detector is off.
+    pub sets: Option<SetMeasures>,
     /// The rule that decided their relation.
     pub rule: Rule,
     /// The detectors that found the pair.
@@ -141,6 +139,18 @@ impl Pair {
         self.rule.relation()
     }
 
+    /// Returns the similarity of the shingle sets; `None` if the shingle detector is off.
+    #[must_use]
+    pub fn jaccard(&self) -> Option<Resemblance> {
+        self.sets.map(|sets| sets.jaccard)
+    }
+
+    /// Returns the measures in which rare shingles weigh more; `None` if the shingle detector is off.
+    #[must_use]
+    pub fn weighted(&self) -> Option<Weighted> {
+        self.sets.map(|sets| sets.weighted)
+    }
+
     /// Returns whether the pair is set apart, as one of its documents is.
     #[must_use]
     pub fn is_apart(&self, documents: &[Document]) -> bool {
@@ -154,7 +164,7 @@ impl Pair {
     #[must_use]
     pub fn shares(&self, documents: &[Document]) -> Option<[Share; 2]> {
         let sizes = [self.a, self.b].map(|id| documents[id.index()].shingles);
-        self.jaccard.map(|jaccard| jaccard.shares(sizes))
+        self.sets.map(|sets| sets.jaccard.shares(sizes))
     }
 
     /// Returns [`Self::shares`], each after its document. The smaller document comes first: more of it is in the other

@@ -33,7 +33,7 @@ impl Reason {
     #[must_use]
     pub fn new(documents: &[Document], pair: &Pair) -> Self {
         let two = [pair.a, pair.b].map(|id: DocId| &documents[id.index()]);
-        let sets = pair.jaccard.zip(pair.weighted);
+        let sets = pair.sets;
         Self {
             rule: pair.rule,
             prose: sets.and_then(|sets| prose(sets, two)),
@@ -57,7 +57,7 @@ impl Reason {
         let [a, b] = self.shingles;
         let least = self
             .sets
-            .map(|(jaccard, weighted)| near_from(jaccard, weighted, a, b));
+            .map(|sets| near_from(sets.jaccard, sets.weighted, a, b));
         least.flatten().map_or(0, u64::from)
     }
 
@@ -72,8 +72,8 @@ impl Reason {
     ) -> fmt::Result {
         let Self { shingles, sets, .. } = *self;
         let number = Resemblance::as_number;
-        let jaccard = sets.map_or(0.0, |(jaccard, _)| jaccard.rounded());
-        let similarity = sets.map_or(0.0, |(_, weighted)| weighted.rounded_similarity());
+        let jaccard = sets.map_or(0.0, |sets| sets.jaccard.rounded());
+        let similarity = sets.map_or(0.0, |sets| sets.weighted.rounded_similarity());
         let smaller = shingles[0].min(shingles[1]);
         match self.rule {
             Rule::SameText => phrase("the same text but for case, width and white space", &[]),
@@ -98,7 +98,7 @@ impl Reason {
             },
             Rule::Contains => {
                 let [a, b] = shingles;
-                let contained = sets.map_or(0, |(jaccard, _)| jaccard.contained_steps(a, b));
+                let contained = sets.map_or(0, |sets| sets.jaccard.contained_steps(a, b));
                 let times = f64::from(a.max(b)) / f64::from(smaller.max(1));
                 phrase(
                     "{} of the smaller one is in the other, {} times as large",
@@ -118,7 +118,7 @@ impl Reason {
                 &[&number(self.letters), &jaccard],
             ),
             Rule::NearJaccard => {
-                let least = sets.map_or(0, |(jaccard, _)| near_jaccard(jaccard));
+                let least = sets.map_or(0, |sets| near_jaccard(sets.jaccard));
                 phrase("Jaccard similarity {} >= {}", &[&jaccard, &number(least)])
             }
             Rule::VariantCloser => phrase(
@@ -235,8 +235,7 @@ mod tests {
             a: DocId::from(0),
             b: DocId::from(1),
             hamming: signatures.hamming,
-            jaccard: None,
-            weighted: None,
+            sets: None,
             rule: rule(&of_two, false),
             found_by: measures.iter().map(|&(detector, _)| detector).collect(),
             agreeing: signatures.agreeing,

@@ -284,8 +284,8 @@ pub(super) fn rule(measures: &PairMeasures, is_scanned: bool) -> Rule {
                 (Relation::Near | Relation::Contains, Some(closest))
                     if !is_scanned
                         && measures.titles != Titles::Versions
-                        && !is_whole(sets.0, measures.shingles)
-                        && is_less_alike(sets.1.similarity, closest) =>
+                        && !is_whole(sets.jaccard, measures.shingles)
+                        && is_less_alike(sets.weighted.similarity, closest) =>
                 {
                     Rule::VariantCloser
                 }
@@ -344,7 +344,7 @@ pub fn rule_of_sets(
     }: Beside,
     is_scanned: bool,
 ) -> Rule {
-    let (jaccard, weighted) = sets;
+    let SetMeasures { jaccard, weighted } = sets;
     let rule = rule_without_titles(sets, sizes, is_scanned);
     let rule = match rule.relation() {
         _ if is_scanned => return rule,
@@ -385,20 +385,20 @@ fn has_other_prose(jaccard: Resemblance, prose: u64) -> bool {
 
 /// Returns whether the names and the prose of two documents can decide their relation. Equal sets are of one text.
 #[must_use]
-pub fn sketches_matter((jaccard, weighted): SetMeasures) -> bool {
+pub fn sketches_matter(SetMeasures { jaccard, weighted }: SetMeasures) -> bool {
     weighted.similarity >= SKETCHED_WEIGHTED && jaccard.overlap < jaccard.union.get()
 }
 
 /// Returns whether one of two documents can be the other one with wrong letters.
 fn has_wrong_letters(sets: SetMeasures, sizes: [u32; 2], letters: u64) -> bool {
     letters >= LETTERS
-        && letters * Resemblance::STEPS >= LETTERS_SHARE * sets.0.steps()
+        && letters * Resemblance::STEPS >= LETTERS_SHARE * sets.jaccard.steps()
         && letters_matter(sets, sizes)
 }
 
 /// Returns whether the letters of two documents with these sets can decide their relation.
 #[must_use]
-pub fn letters_matter((jaccard, weighted): SetMeasures, [a, b]: [u32; 2]) -> bool {
+pub fn letters_matter(SetMeasures { jaccard, weighted }: SetMeasures, [a, b]: [u32; 2]) -> bool {
     a.min(b) >= REWRITTEN
         && weighted.similarity >= SCANNED_WEIGHTED
         && LETTERS_SHARE * jaccard.steps() <= Resemblance::STEPS * Resemblance::STEPS
@@ -406,7 +406,7 @@ pub fn letters_matter((jaccard, weighted): SetMeasures, [a, b]: [u32; 2]) -> boo
 
 /// Returns the first rule that applies to two documents, without the rules of variants.
 fn rule_without_titles(
-    (jaccard, weighted): SetMeasures,
+    SetMeasures { jaccard, weighted }: SetMeasures,
     [a, b]: [u32; 2],
     is_scanned: bool,
 ) -> Rule {

@@ -9,7 +9,7 @@ use crate::features::document::DocId;
 use crate::features::document::Document;
 use crate::join::pairwise::{overlap, sorted};
 use crate::join::weighted::Weighted;
-use crate::verdict::pair::{Pair, Resemblance};
+use crate::verdict::pair::Pair;
 use crate::verdict::{PairMeasures, SetMeasures, Verdict, judge};
 
 /// Returns two documents of these names and features, and the pair of them with all measures. The pair is there even
@@ -32,7 +32,7 @@ pub fn measure(
     let sizes = documents
         .each_ref()
         .map(|(_, features)| features.facts.shingles);
-    let jaccard = Resemblance::new(shared, sizes[0].saturating_add(sizes[1] - shared));
+    let union = sizes[0].saturating_add(sizes[1] - shared);
     let alone = || match sizes == [shared; 2] {
         true => Weighted::EQUAL,
         false => Weighted::new(shared.into(), sizes[0].into(), sizes[1].into()),
@@ -46,7 +46,7 @@ pub fn measure(
         document
     });
     let [a, b] = &documents;
-    let measures = jaccard.map(|jaccard| (jaccard, weighted));
+    let measures = SetMeasures::new(shared, union, weighted);
     let ids = [DocId::from(0), DocId::from(1)];
     let compared = signatures.compare(0, 1);
     let pair = pair(options, ids, [a, b], (measures, None), compared);
@@ -69,8 +69,7 @@ pub fn pair(
         a,
         b,
         hamming: signatures.hamming,
-        jaccard: sets.map(|(jaccard, _)| jaccard),
-        weighted: sets.map(|(_, weighted)| weighted),
+        sets,
         rule,
         found_by,
         agreeing: signatures.agreeing,

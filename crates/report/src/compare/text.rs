@@ -136,7 +136,7 @@ impl Text<'_> {
 
     /// Returns whether the two documents have any shingle in common.
     fn shares_text(&self) -> bool {
-        let jaccard = self.report.comparison.verdict.pair.jaccard;
+        let jaccard = self.report.comparison.verdict.pair.jaccard();
         jaccard.is_none_or(|jaccard| jaccard.overlap > 0)
     }
 

@@ -31,7 +31,7 @@ pub(super) fn documents<'r>(
     let mut near: Vec<Option<(&Pair, DocId, u64)>> = vec![None; outcome.documents.len()];
     let rank = |pair: &Pair| {
         (
-            pair.jaccard.map(Resemblance::steps),
+            pair.jaccard().map(Resemblance::steps),
             pair.hamming.map(|bits| !bits),
         )
     };
@@ -50,7 +50,7 @@ pub(super) fn documents<'r>(
         Some(DocumentRecord {
             path: outcome.name(id),
             closest: outcome.name(closest),
-            jaccard: pair.jaccard.map(Resemblance::rounded),
+            jaccard: pair.jaccard().map(Resemblance::rounded),
             near,
             unique: outcome.unique_share(id).map(Resemblance::rounded),
         })

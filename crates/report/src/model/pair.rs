@@ -101,7 +101,7 @@ impl<'r> PairRecord<'r> {
     pub(crate) fn new(documents: &'r [Document], pair: &Pair) -> Self {
         let (a, b) = (&documents[pair.a.index()], &documents[pair.b.index()]);
         let shares = pair
-            .jaccard
+            .jaccard()
             .map(|jaccard| jaccard.shares([a.shingles, b.shingles]));
         let because = Reason::new(documents, pair);
         Self {
@@ -114,8 +114,8 @@ impl<'r> PairRecord<'r> {
                 .container(documents)
                 .map(|id| documents[id.index()].name.as_str()),
             hamming: pair.hamming.map(u32::from),
-            jaccard: pair.jaccard.map(Resemblance::rounded),
-            weighted: pair.weighted.map(Weighted::rounded_similarity),
+            jaccard: pair.jaccard().map(Resemblance::rounded),
+            weighted: pair.weighted().map(Weighted::rounded_similarity),
             containment: shares.map(|[a, b]| a.max(b).as_number()),
             a_in_b: shares.map(|[a, _]| a.as_number()),
             b_in_a: shares.map(|[_, b]| b.as_number()),

@@ -75,7 +75,7 @@ fn found(documents: &[Document], pairs: &[Pair]) -> Vec<Found> {
     let found = pairs.iter().map(|pair| {
         let [a, b] = [pair.a, pair.b].map(|id| documents[id.index()].name.clone());
         let (a, b) = if a < b { (a, b) } else { (b, a) };
-        let steps = pair.jaccard.map_or(0, |jaccard| jaccard.steps());
+        let steps = pair.jaccard().map_or(0, |jaccard| jaccard.steps());
         (a, b, steps, pair.hamming)
     });
     let mut found: Vec<Found> = found.collect();

@@ -72,7 +72,7 @@ impl Around {
 }
 
 fn similarity(pair: &Pair) -> u16 {
-    pair.weighted.map_or(0, |weighted| weighted.similarity)
+    pair.weighted().map_or(0, |weighted| weighted.similarity)
 }
 
 /// Returns whether two documents are duplicates, whatever else they are like.
@@ -172,7 +172,7 @@ impl Live {
         let pairs = pairs.map(|pair| closest.judged(&among, &documents, pair));
         let mut pairs: Vec<Pair> = pairs.collect();
         pairs.sort_by_key(|pair| {
-            let steps = pair.jaccard.map(|jaccard| jaccard.steps());
+            let steps = pair.jaccard().map(|jaccard| jaccard.steps());
             (pair.relation(), Reverse(steps), pair.b)
         });
         Ok((documents, sources, pairs))

@@ -23,7 +23,7 @@ pub const STEPS: u64 = 10_000;
 pub fn gain(documents: &[Document], pair: &Pair) -> u64 {
     let [a, b] = [pair.a, pair.b].map(|id| &documents[id.index()]);
     let smaller = |size: fn(&Document) -> u32| u64::from(size(a).min(size(b)));
-    let saved = match (pair.relation(), pair.jaccard) {
+    let saved = match (pair.relation(), pair.jaccard()) {
         (Relation::Short, _) => 0,
         (Relation::Exact, _) | (_, None) if a.shingles.min(b.shingles) > 0 => {
             smaller(|document| document.shingles)

@@ -4,8 +4,7 @@ use super::*;
 use dupfind_engine::detect::Detectors;
 use dupfind_engine::detect::measures::Agreeing;
 use dupfind_engine::join::weighted::Weighted;
-use dupfind_engine::verdict::Rule;
-use dupfind_engine::verdict::pair::Resemblance;
+use dupfind_engine::verdict::{Rule, SetMeasures};
 use proptest::prelude::*;
 
 /// Returns documents `0.md`, `1.md`, ... with so many shingles each.
@@ -24,11 +23,14 @@ pub(super) fn pair(a: u32, b: u32, relation: Relation, weighted: u16) -> Pair {
         a: a.into(),
         b: b.into(),
         hamming: Some(3),
-        jaccard: Resemblance::new(60, 120),
-        weighted: Some(Weighted {
-            similarity: weighted,
-            containment: weighted,
-        }),
+        sets: SetMeasures::new(
+            60,
+            120,
+            Weighted {
+                similarity: weighted,
+                containment: weighted,
+            },
+        ),
         rule: Rule::of(relation),
         found_by: Detectors::USUAL,
         agreeing: Agreeing::default(),

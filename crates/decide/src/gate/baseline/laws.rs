@@ -13,8 +13,9 @@ use dupfind_engine::DocId;
 use dupfind_engine::detect::Detector;
 use dupfind_engine::detect::measures::Agreeing;
 use dupfind_engine::features::document::Document;
-use dupfind_engine::verdict::pair::{Pair, Resemblance};
-use dupfind_engine::verdict::{Relation, Relations, Rule};
+use dupfind_engine::join::weighted::Weighted;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::{Relation, Relations, Rule, SetMeasures};
 use dupfind_scan::outcome::Sources;
 
 /// A text: its subject, and how often it was edited. Texts about the same thing are pairs, the more alike the closer
@@ -61,8 +62,7 @@ fn run_of(documents: &[(String, Text)]) -> (Vec<Document>, Vec<Pair>) {
                     a: DocId::new(a).unwrap(),
                     b: DocId::new(b).unwrap(),
                     hamming: Some(0),
-                    jaccard: Resemblance::new(similarity, 10_000),
-                    weighted: None,
+                    sets: SetMeasures::new(similarity, 10_000, Weighted::EQUAL),
                     rule: Rule::of(relation),
                     found_by: Detector::Shingle.into(),
                     agreeing: Agreeing::default(),

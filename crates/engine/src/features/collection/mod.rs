@@ -187,17 +187,16 @@ impl GatheringWorker<'_> {
 }
 
 /// Returns a hash of all that features are made of.
-fn hash_of(
-    TitledText {
+fn hash_of(titled: TitledText<'_>) -> u128 {
+    let TitledText {
         text,
         title,
         layout,
         is_generated,
-    }: TitledText<'_>,
-) -> u128 {
+    } = titled;
     let mut hash = Xxh3::new();
     hash.update(&[u8::from(is_generated)]);
-    for part in [title, Some(text)] {
+    for part in [title, titled.heading(), Some(text)] {
         let length = part.map_or(u64::MAX, |part| part.len() as u64);
         hash.update(&length.to_le_bytes());
         hash.update(part.unwrap_or_default().as_bytes());

@@ -21,7 +21,7 @@ use crate::pairing::judge::Judge;
 use crate::pairing::sink::PairSink;
 use crate::run::error::{Error, Result};
 use crate::run::observer::Observer;
-use crate::verdict::pair::{Pair, Resemblance};
+use crate::verdict::pair::Pair;
 use crate::verdict::rules::{Beside, rule_of_sets};
 use crate::verdict::two_documents::pair;
 use crate::verdict::{Counts, Relation, Relations, SetMeasures, Titles, letters};
@@ -174,8 +174,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             return Ok(());
         }
         let size = self.grouped.sizes.get(group as usize).copied();
-        let jaccard = size.and_then(|size| Resemblance::new(size, size));
-        let sets = jaccard.map(|jaccard| (jaccard, Weighted::EQUAL));
+        let sets = size.and_then(|size| SetMeasures::new(size, size, Weighted::EQUAL));
         let decision = self.decide(members[0], members[0], sets);
         if decision == Decision::Apart {
             return Ok(());
@@ -207,8 +206,8 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         let decision = self.decide(x[0], y[0], sets);
         match (decision, sets) {
             (Decision::Apart, _) => return Ok(()),
-            (Decision::Pairs, Some((_, weighted))) if self.compares(x, y) => {
-                self.closest.note(both(pair), weighted.similarity);
+            (Decision::Pairs, Some(sets)) if self.compares(x, y) => {
+                self.closest.note(both(pair), sets.weighted.similarity);
             }
             _ => {}
         }
@@ -255,7 +254,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             };
             let mut parts = of_one_relation(self.grouped.documents, x, y);
             if parts.any(|(x, y)| are_duplicates(x[0], y[0])) {
-                self.closest.connect(both(pair), sets.1.similarity);
+                self.closest.connect(both(pair), sets.weighted.similarity);
             }
         }
     }
@@ -268,9 +267,8 @@ impl<'e, 's> DocumentPairs<'e, 's> {
 
     /// Returns the measures of the sets of two groups; `None` if groups have none.
     fn sets(&self, pair: &SetPair) -> Option<SetMeasures> {
-        let jaccard = Resemblance::new(pair.overlap, pair.union)?;
-        let are_sets = !self.grouped.sizes.is_empty();
-        are_sets.then_some((jaccard, pair.weighted))
+        let sets = SetMeasures::new(pair.overlap, pair.union, pair.weighted);
+        sets.filter(|_| !self.grouped.sizes.is_empty())
     }
 
     /// Hands on the pairs of documents of two groups, as decided.

@@ -10,7 +10,8 @@ use crate::pairing::closest::Closest;
 use crate::pairing::cluster::{Cluster, Forest};
 use crate::pairing::joined::sets::JoinedSets;
 use crate::run::error::Result;
-use crate::verdict::pair::{Pair, Resemblance};
+use crate::verdict::SetMeasures;
+use crate::verdict::pair::Pair;
 use crate::verdict::two_documents::pair;
 
 /// The signatures and shingle sets of a collection whose pairs were found.
@@ -41,8 +42,9 @@ impl Joined {
         let measures = match &self.sets {
             _ if ranks.contains(&NONE) => None,
             None => None,
-            Some(_) if ranks[0] == ranks[1] => Resemblance::new(first.shingles, first.shingles)
-                .map(|equal| (equal, Weighted::EQUAL)),
+            Some(_) if ranks[0] == ranks[1] => {
+                SetMeasures::new(first.shingles, first.shingles, Weighted::EQUAL)
+            }
             Some(sets) => sets.measure(ranks[0], ranks[1])?,
         };
         let compared = self.signatures.compare(positions[0], positions[1]);

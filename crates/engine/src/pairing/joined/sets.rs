@@ -76,8 +76,7 @@ impl JoinedSets {
             }
             Self::Sorted(sets) => sets.measure(later, earlier)?,
         };
-        let jaccard = Resemblance::new(pair.overlap, pair.union);
-        Ok(jaccard.map(|jaccard| (jaccard, pair.weighted)))
+        Ok(SetMeasures::new(pair.overlap, pair.union, pair.weighted))
     }
 
     /// Sets the cohesion of every cluster: the lowest similarity of a member to the representative. `group_of` has

@@ -7,10 +7,10 @@ fn relation(overlap: u32, (a, b): (u32, u32), weighted: (u16, u16)) -> Relation 
         similarity: weighted.0,
         containment: weighted.1,
     };
-    let rule = rule_without_titles((jaccard, weighted), [a, b], false);
+    let rule = rule_without_titles(SetMeasures { jaccard, weighted }, [a, b], false);
     assert_eq!(
         rule,
-        rule_without_titles((jaccard, weighted), [b, a], false)
+        rule_without_titles(SetMeasures { jaccard, weighted }, [b, a], false)
     );
     rule.relation()
 }
@@ -82,7 +82,7 @@ fn scanned_texts_are_near_from_a_lower_similarity() {
             similarity,
             containment: 1_000,
         };
-        rule_without_titles((jaccard, weighted), [size; 2], is_scanned)
+        rule_without_titles(SetMeasures { jaccard, weighted }, [size; 2], is_scanned)
     };
     for (overlap, similarity, size, expected) in [
         (10, 500, 80, Rule::NearScanned),
@@ -107,7 +107,7 @@ fn letters_show_that_words_were_read_wrongly() {
             containment: 1_000,
         };
         rule_of_sets(
-            (jaccard, weighted),
+            SetMeasures { jaccard, weighted },
             [size; 2],
             Beside {
                 titles,
@@ -159,13 +159,14 @@ fn pages_for_other_subjects_are_variants() {
             same_text: SameText::No,
             shingles: [100, 100],
             terms: [0, 0],
-            sets: Some((
-                Resemblance::new(overlap, 200 - overlap).unwrap(),
+            sets: SetMeasures::new(
+                overlap,
+                200 - overlap,
                 Weighted {
                     similarity,
                     containment: 5_500,
                 },
-            )),
+            ),
             signatures: SignatureMeasures::default(),
             titles,
             letters: 0,
@@ -185,13 +186,14 @@ fn a_page_within_a_page_keeps_its_title() {
         same_text: SameText::No,
         shingles: [100, 150],
         terms: [0, 0],
-        sets: Some((
-            Resemblance::new(80, 170).unwrap(),
+        sets: SetMeasures::new(
+            80,
+            170,
             Weighted {
                 similarity: 2_000,
                 containment: 6_000,
             },
-        )),
+        ),
         signatures: SignatureMeasures::default(),
         titles,
         letters: 0,
@@ -203,13 +205,14 @@ fn a_page_within_a_page_keeps_its_title() {
     assert_eq!(relation(Titles::Subjects, None), Relation::Variant);
     assert_eq!(relation(Titles::Equal, Some(2_600)), Relation::Variant);
     let whole = |overlap| PairMeasures {
-        sets: Some((
-            Resemblance::new(overlap, 250 - overlap).unwrap(),
+        sets: SetMeasures::new(
+            overlap,
+            250 - overlap,
             Weighted {
                 similarity: 2_000,
                 containment: 10_000,
             },
-        )),
+        ),
         ..measures(Titles::Equal, Some(10_000))
     };
     assert_eq!(rule(&whole(99), false), Rule::Contains);
@@ -237,7 +240,7 @@ fn documents_that_share_code_alone_are_related() {
             letters: 0,
             prose,
         };
-        rule_of_sets((jaccard, weighted), [100; 2], beside, false)
+        rule_of_sets(SetMeasures { jaccard, weighted }, [100; 2], beside, false)
     };
     let near = Rule::NearWeighted;
     for (overlap, similarity, titles, prose, expected) in [

@@ -257,8 +257,9 @@ impl PairItem {
             numbers.of(pair.a),
             numbers.of(pair.b),
             pair.relation(),
-            pair.weighted.map(|Weighted { similarity, .. }| similarity),
-            pair.jaccard.map(Resemblance::steps),
+            pair.weighted()
+                .map(|Weighted { similarity, .. }| similarity),
+            pair.jaccard().map(Resemblance::steps),
             pair.shares(documents)
                 .map(|shares| shares.map(Share::percent)),
             pair.hamming,

@@ -199,7 +199,7 @@ fn write_hit(asked: &Document, hit: &Hit, out: &mut dyn Write) -> io::Result<()>
         "-"
     };
     let sizes = [asked.shingles, hit.document.shingles];
-    let [share, other] = match pair.jaccard {
+    let [share, other] = match pair.jaccard() {
         Some(jaccard) => jaccard.shares(sizes).map(|share| share.to_string()),
         None => ["-".to_owned(), "-".to_owned()],
     };
