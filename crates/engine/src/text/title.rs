@@ -103,8 +103,9 @@ fn shown(title: &str) -> Box<str> {
         }
         shown.push_str(word);
         if shown.len() > SHOWN {
-            let end = shown.floor_char_boundary(SHOWN - '…'.len_utf8());
-            shown.truncate(end);
+            let mut ends = (0..=SHOWN - '…'.len_utf8()).rev();
+            let end = ends.find(|&at| shown.is_char_boundary(at));
+            shown.truncate(end.unwrap_or(0));
             shown.push('…');
             break;
         }
