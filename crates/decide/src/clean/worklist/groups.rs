@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::clean::stars::{Decision, stars};
 use crate::clean::ties::Tie;
-use crate::clean::worklist::gain::gain;
+use crate::clean::worklist::order::gain;
 use crate::clean::worklist::{Kind, Listed, Member, Worklist, length};
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;

@@ -16,13 +16,11 @@
 //! and sorts. Entries about the same pages in several folders of
 //! languages or versions are one.
 
-mod families;
-mod folders;
-mod gain;
 mod groups;
 pub mod layout;
 mod order;
 mod repeated;
+mod sums;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -34,8 +32,8 @@ use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Relation, Relations};
 
-pub use folders::common_folder;
-pub use gain::{STEPS, gain};
+pub use order::{STEPS, gain};
+pub use sums::common_folder;
 
 /// The kind of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -117,16 +115,16 @@ impl Worklist {
         let mut list = Self::default();
         groups::add(&mut list, documents, &listed);
         list.add_related(documents, &listed);
-        families::add(&mut list, documents, &listed, Kind::Variants);
-        families::add(&mut list, documents, &listed, Kind::Subjects);
-        families::add(&mut list, documents, &listed, Kind::Family);
+        sums::add_families(&mut list, documents, &listed, Kind::Variants);
+        sums::add_families(&mut list, documents, &listed, Kind::Subjects);
+        sums::add_families(&mut list, documents, &listed, Kind::Family);
         list.add_short(documents, &listed);
         let is_version = |pair: &Pair| (wanted.is_listed)(pair) && listed.is_version(pair);
-        folders::add(&mut list, Kind::Versions, &listed, &is_version);
+        sums::add_folders(&mut list, Kind::Versions, &listed, &is_version);
         let is_generated = |pair: &Pair| (wanted.is_listed)(pair) && listed.is_generated(pair);
-        folders::add(&mut list, Kind::Generated, &listed, &is_generated);
+        sums::add_folders(&mut list, Kind::Generated, &listed, &is_generated);
         let is_apart = |pair: &Pair| pair.is_apart(documents);
-        folders::add(&mut list, Kind::Code, &listed, &is_apart);
+        sums::add_folders(&mut list, Kind::Code, &listed, &is_apart);
         order::sort(&mut list.entries, &list.members);
         if let Some(folders) = &folders {
             repeated::merge(&mut list, folders, &listed);
