@@ -156,6 +156,9 @@ pub const VARIANT_JACCARD: u64 = 6_000;
 /// The fewest shingles, or terms, of a document that can be judged.
 pub const JUDGEABLE: u32 = 10;
 
+/// How many tokens there are for each distinct shingle in a text that repeats few words.
+pub const REPEATED: u32 = 4;
+
 /// A rule that decided a relation. It is one byte of every pair: its figures come from the measures of the pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -180,6 +183,8 @@ pub enum Rule {
     NearLetters,
     /// Without shingle sets, the signatures alone make near-duplicates.
     BySignatures,
+    /// The texts have the same words in the same order.
+    SameWords,
     /// Each of the documents is [`CLOSER`] times as similar to another one.
     VariantCloser,
     /// The titles of the documents differ, and so does rare text.
@@ -202,11 +207,13 @@ pub enum Rule {
     RelatedCode,
     /// The shared text is common.
     Template,
+    /// Both texts repeat few words, [`REPEATED`] tokens for a shingle: any others of these words are alike.
+    TemplateRepeated,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 22] = [
         Self::SameText,
         Self::SameTextFolded,
         Self::TooFewShingles,
@@ -217,6 +224,7 @@ impl Rule {
         Self::NearScanned,
         Self::NearLetters,
         Self::BySignatures,
+        Self::SameWords,
         Self::VariantCloser,
         Self::VariantTitles,
         Self::VariantSubjects,
@@ -227,6 +235,7 @@ impl Rule {
         Self::RelatedBySignatures,
         Self::RelatedCode,
         Self::Template,
+        Self::TemplateRepeated,
     ];
 
     /// Returns the relation that the rule gives.
@@ -236,7 +245,8 @@ impl Rule {
             Self::SameText | Self::SameTextFolded => Relation::Exact,
             Self::TooFewShingles | Self::TooFewTerms => Relation::Short,
             Self::Contains => Relation::Contains,
-            Self::NearWeighted
+            Self::SameWords
+            | Self::NearWeighted
             | Self::NearJaccard
             | Self::NearScanned
             | Self::NearLetters
@@ -250,7 +260,7 @@ impl Rule {
             | Self::RelatedSubjects
             | Self::RelatedBySignatures
             | Self::RelatedCode => Relation::Related,
-            Self::Template => Relation::Template,
+            Self::Template | Self::TemplateRepeated => Relation::Template,
         }
     }
 
@@ -278,6 +288,8 @@ pub(super) fn rule(measures: &PairMeasures, is_scanned: bool) -> Rule {
     match (measures.same_text, measures.sets) {
         (SameText::Yes, _) => Rule::SameText,
         (SameText::Folded, _) => Rule::SameTextFolded,
+        (SameText::Words, _) => Rule::SameWords,
+        (SameText::No, Some(_)) if measures.are_repetitive => Rule::TemplateRepeated,
         (SameText::No, Some(sets)) => {
             let rule = rule_of_sets(sets, measures.shingles, measures.into(), is_scanned);
             match (rule.relation(), measures.closest) {
