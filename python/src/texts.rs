@@ -1,6 +1,9 @@
 //! Single texts: what they are made of, and how two of them compare.
 
+use std::borrow::Cow;
+
 use dupfind_engine::{FeatureMaker, Features, Options};
+use dupfind_read::{ReadOptions, row, row_features};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -24,7 +27,7 @@ pub(crate) fn compare(py: Python<'_>, a: Lossy, b: Lossy) -> PyResult<Explanatio
 pub(crate) fn fingerprint(py: Python<'_>, text: Lossy) -> PyResult<Option<u64>> {
     Call::silent()?.run(py, move |_| {
         let options = Options::default();
-        let features = FeatureMaker::new(&options).features(&text.0);
+        let features = features_of_text(&options, &text.0);
         Ok(features.and_then(|features| features.fingerprint(&options)))
     })
 }
@@ -45,7 +48,7 @@ pub(crate) fn shingles(
 ) -> PyResult<Vec<u64>> {
     let options = Given::to(py, "shingles", options)?.engine()?;
     Call::silent()?.run(py, move |_| {
-        let features = FeatureMaker::new(&options).features(&text.0);
+        let features = features_of_text(&options, &text.0);
         Ok(features.map_or_else(Vec::new, |features| features.sorted_shingles()))
     })
 }
@@ -82,6 +85,11 @@ pub(crate) fn features(
             let (own_ids, texts): (Vec<_>, Vec<Option<Text>>) = batch.into_iter().unzip();
             ids.extend(own_ids);
             made.extend(call.run(py, move |watch| {
+                let read = ReadOptions::default();
+                let count = |text: Option<Text>| {
+                    Some(row(Cow::Owned(text?.as_ref().into()), &read).ok()?.text)
+                };
+                let texts: Vec<_> = texts.into_iter().map(count).collect();
                 dupfind_engine::features::features_of(&options, &texts, watch)
             })?);
             Ok(())
@@ -107,6 +115,15 @@ pub(crate) fn features(
                 .map(|features| Some(features.as_ref()?.tokens())),
         )
         .into_table()
+}
+
+/// Returns the features of a text; none of one without a letter, ideograph or digit.
+fn features_of_text(options: &Options, text: &str) -> Option<Features> {
+    row_features(
+        &mut FeatureMaker::new(options),
+        text,
+        &ReadOptions::default(),
+    )
 }
 
 /// Returns the rows of the input of a caller, which may not be paths.

@@ -4,6 +4,7 @@ use crate::Index;
 use crate::segment::each_number;
 use dupfind_engine::join::cover::cover;
 use dupfind_engine::{FeatureMaker, Features, Result};
+use dupfind_read::{ReadOptions, row_features};
 
 /// The fewest shingles that a document must add, unless the query document has fewer than 100.
 const LEAST: usize = 10;
@@ -55,7 +56,8 @@ impl Index {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn gather(&self, text: &str, most: usize) -> Result<Gathered> {
-        match FeatureMaker::new(&self.options).features(text) {
+        let mut maker = FeatureMaker::new(&self.options);
+        match row_features(&mut maker, text, &ReadOptions::default()) {
             Some(features) => self.gather_features("", &features, most),
             None => Ok(Gathered::default()),
         }

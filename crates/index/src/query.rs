@@ -26,6 +26,7 @@ use dupfind_engine::verdict::pair::{Pair, Resemblance};
 use dupfind_engine::verdict::two_documents::pair;
 use dupfind_engine::verdict::{SetMeasures, found_by_sets, found_by_signatures};
 use dupfind_engine::{FeatureMaker, Features, Options};
+use dupfind_read::{ReadOptions, row_features};
 
 /// Which documents are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -69,7 +70,8 @@ impl Index {
     ///
     /// The index cannot be read, or is damaged.
     pub fn query(&self, text: &str) -> Result<Vec<Explanation>> {
-        let Some(features) = FeatureMaker::new(&self.options).features(text) else {
+        let mut maker = FeatureMaker::new(&self.options);
+        let Some(features) = row_features(&mut maker, text, &ReadOptions::default()) else {
             return Ok(Vec::new());
         };
         let asked = query_document(&self.options, "", &features);

@@ -11,6 +11,7 @@ use crate::segment::name_hash;
 use crate::update::{Update, Updated};
 use dupfind_engine::Result;
 use dupfind_engine::{FeatureMaker, Options};
+use dupfind_read::{ReadOptions, row_features};
 
 impl Index {
     /// Makes an index without documents, or opens the one that is there.
@@ -58,11 +59,11 @@ impl Index {
             last.insert(name_hash(name), (name, text));
         }
         update.leave_unchanged(&mut last)?;
-        let mut maker = FeatureMaker::new(&self.options);
+        let (mut maker, read) = (FeatureMaker::new(&self.options), ReadOptions::default());
         let mut new: Vec<(&str, &str)> = last.values().copied().collect();
         new.sort_unstable();
         for (name, text) in new {
-            if let Some(features) = maker.features(text) {
+            if let Some(features) = row_features(&mut maker, text, &read) {
                 let kept = KeptDocument {
                     name: name.to_owned(),
                     facts: features.facts,

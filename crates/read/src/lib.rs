@@ -83,6 +83,7 @@ use dupfind_engine::run::threads::with_stack;
 use dupfind_engine::text::blocks::Layout;
 use dupfind_engine::text::normalize::decomposes_beyond;
 use dupfind_engine::text::title::TitledText;
+use dupfind_engine::{FeatureMaker, Features};
 
 /// How documents are read.
 #[derive(Debug, Clone)]
@@ -362,6 +363,27 @@ pub fn record<'t>(
     .titled_as(title);
     settings.check_expansion(&document.text)?;
     Ok(document)
+}
+
+/// Returns the document of a row: a text that somebody has in no file. It is read as a record.
+///
+/// # Errors
+///
+/// The reason for not comparing it, with details in words. It may ask for that itself.
+pub fn row<'t>(text: Cow<'t, str>, settings: &ReadOptions) -> Result<Ingested<'t>, Refused> {
+    let document = record(text, None, UTF_8, settings)?;
+    document.note("")?;
+    Ok(document)
+}
+
+/// Returns the features of a row; `None` if it is not compared.
+pub fn row_features(
+    maker: &mut FeatureMaker,
+    text: &str,
+    settings: &ReadOptions,
+) -> Option<Features> {
+    let document = row(Cow::Borrowed(text), settings).ok()?;
+    maker.features(document.titled())
 }
 
 /// Returns the document of a page.

@@ -6,7 +6,6 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use encoding_rs::UTF_8;
 use rayon::prelude::*;
 
 use crate::corpus::Corpus;
@@ -20,11 +19,11 @@ use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::{Observer, Stage};
 use dupfind_engine::run::stats::Stats;
 use dupfind_engine::run::threads::in_pool;
-use dupfind_engine::{DocId, Error, FeatureMaker, Features, Result};
+use dupfind_engine::{DocId, Error, Result};
 use dupfind_read::format::Format;
 use dupfind_read::records::Refused;
 use dupfind_read::skipped::{SkipReason, Skipped};
-use dupfind_read::{Ingested, ReadOptions, record};
+use dupfind_read::{ReadOptions, row};
 
 /// Which row is which document.
 #[derive(Debug)]
@@ -35,33 +34,9 @@ pub struct Rows {
     skipped: HashMap<String, u64>,
 }
 
-/// Returns the document of a row.
-///
-/// # Errors
-///
-/// Why it is not compared, with details in words.
-pub fn row_document<'t>(
-    text: Cow<'t, str>,
-    options: &ReadOptions,
-) -> std::result::Result<Ingested<'t>, Refused> {
-    let document = record(text, None, UTF_8, options)?;
-    document.note("")?;
-    Ok(document)
-}
-
-/// Returns the features of a row; `None` if it is not compared.
-pub fn row_features(
-    maker: &mut FeatureMaker,
-    text: &str,
-    options: &ReadOptions,
-) -> Option<Features> {
-    let document = row_document(Cow::Borrowed(text), options).ok()?;
-    maker.features(document.titled())
-}
-
 /// Returns the text that counts of a row.
 pub(crate) fn row_text(options: &ScanOptions, text: String) -> Option<String> {
-    let document = row_document(Cow::Owned(text), &options.read);
+    let document = row(Cow::Owned(text), &options.read);
     Some(document.ok()?.text.into_owned())
 }
 
@@ -262,7 +237,7 @@ fn gathered(
     text: &str,
     options: &ReadOptions,
 ) -> std::result::Result<(Gathered, Format), Refused> {
-    let document = row_document(Cow::Borrowed(text), options)?;
+    let document = row(Cow::Borrowed(text), options)?;
     let gathered = worker.add(document.titled());
     let gathered = gathered.ok_or_else(|| (SkipReason::Empty, String::new()))?;
     Ok((gathered, document.format))
