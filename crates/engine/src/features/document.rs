@@ -53,8 +53,6 @@ pub struct Document {
     /// The same hash before Traditional characters were folded. It differs in two documents that have the same text
     /// in two scripts.
     pub unfolded_hash: u64,
-    /// A hash of its words in their order: plain punctuation and white space do not count.
-    pub words_hash: u64,
     /// Its title.
     pub title: Title,
     /// The sketches of its letters, its prose and its title.
@@ -100,7 +98,6 @@ impl Document {
             length: 100,
             text_hash: 0,
             unfolded_hash: 0,
-            words_hash: 0,
             title: Title::default(),
             sketches: Sketches::default(),
             fingerprint: None,

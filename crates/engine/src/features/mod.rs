@@ -15,7 +15,7 @@ use crate::detect::options::Options;
 use crate::detect::signature::{Signer, TermCounts};
 use crate::features::collection::signatures::Signatures;
 use crate::features::document::Document;
-use crate::features::text_hash::{text_hash, words_hash};
+use crate::features::text_hash::text_hash;
 use crate::fingerprint::shingles::Shingler;
 use crate::fingerprint::sketch::letters::letter_sketch;
 use crate::fingerprint::sketch::prose::prose_sketch;
@@ -137,8 +137,6 @@ pub struct Facts {
     pub text_hash: u64,
     /// The same hash before Traditional characters were folded.
     pub unfolded_hash: u64,
-    /// A hash of its words alone: [`Document::words_hash`].
-    pub words_hash: u64,
     /// Its title.
     pub title: Title,
     /// The sketches of its letters, its prose and its title.
@@ -163,7 +161,6 @@ impl Facts {
             length: usize::try_from(self.length).unwrap_or(usize::MAX),
             text_hash: self.text_hash,
             unfolded_hash: self.unfolded_hash,
-            words_hash: self.words_hash,
             title: self.title.clone(),
             sketches: self.sketches.clone(),
             fingerprint: None,
@@ -263,8 +260,7 @@ impl FeatureMaker {
                     facts.unfolded_hash = facts.text_hash;
                 }
             });
-        facts.length = bytes.len() as u64;
-        facts.words_hash = words_hash(self.cutter.normal(), self.cutter.runs(), bytes);
+        facts.length = self.bytes.len() as u64;
         clock.lap(&mut self.steps.text);
         if self.cutter.is_empty() {
             return None;

@@ -4,7 +4,6 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::detect::options::Options;
 use crate::text::cutter::Cutter;
-use crate::text::script::Run;
 
 /// How many bytes are searched for runs of white space at a time.
 const STRETCH: usize = 32;
@@ -58,36 +57,6 @@ fn append(buffer: &mut Vec<u8>, mut stretch: [u8; STRETCH]) {
     buffer.extend_from_slice(&stretch[..kept]);
 }
 
-/// Returns a hash of the words of a normalised text with these runs, and of signs that say something, such as `?` and `+`. White
-/// space and [plain punctuation](is_plain) do not count. The buffer is left with anything.
-pub fn words_hash(text: &str, runs: &[Run], buffer: &mut Vec<u8>) -> u64 {
-    buffer.clear();
-    let mut done = 0;
-    let mut is_word = false;
-    for run in runs {
-        let signs = text[done..run.start].chars().filter(|&c| !is_plain(c));
-        buffer.extend(signs.flat_map(|c| c.to_string().into_bytes()));
-        if is_word && !run.class.is_single() {
-            buffer.push(b' ');
-        }
-        buffer.extend_from_slice(run.of(text).as_bytes());
-        is_word = !run.class.is_single();
-        done = run.end;
-    }
-    let signs = text[done..].chars().filter(|&c| !is_plain(c));
-    buffer.extend(signs.flat_map(|c| c.to_string().into_bytes()));
-    xxh3_64(buffer)
-}
-
-/// Whether a character is white space or punctuation that texts of the same words may differ in: quotation marks, dashes, stops and
-/// brackets of any script, and the marks of Markdown.
-fn is_plain(c: char) -> bool {
-    c.is_whitespace()
-        || matches!(c, '"' | '\'' | '(' | ')' | '[' | ']' | '{' | '}' | ',' | '-' | '.' | ':' | ';' | '_' | '*' | '#' | '`'
-            | '´' | '«' | '»' | '·' | '،' | '؛' | '۔' | '।' | '\u{2010}'..='\u{201f}' | '\u{2039}' | '\u{203a}' | '−'
-            | '\u{3001}'..='\u{3003}' | '\u{3008}'..='\u{3011}' | '\u{3014}'..='\u{301b}' | '・')
-}
-
 /// Returns the hash of a text as [`Document::text_hash`](crate::features::document::Document::text_hash) holds it.
 pub fn hash_of_text(text: &str, options: &Options) -> u64 {
     let (mut hash, mut buffer) = (0, Vec::new());
@@ -102,34 +71,6 @@ mod tests {
 
     use super::*;
     use crate::text::normalize::normalize;
-    use crate::text::script::runs;
-
-    #[test]
-    fn punctuation_makes_no_other_words() {
-        let hash = |text: &str| {
-            let text = normalize(text);
-            words_hash(&text, &runs(&text), &mut Vec::new())
-        };
-        for (a, b) in [
-            (
-                "\"Yes\", she said - and left.",
-                "“Yes,” she said — and left",
-            ),
-            ("旧城区的，梧桐树。", "旧城区的 梧桐树"),
-            ("用Rust写", "用 Rust 写"),
-            ("10 000 Yen", "10.000 Yen"),
-        ] {
-            assert_eq!(hash(a), hash(b), "{a} {b}");
-        }
-        for (a, b) in [
-            ("no one", "noone"),
-            ("a b", "b a"),
-            ("中文", "文中"),
-            ("1 2", "12"),
-        ] {
-            assert_ne!(hash(a), hash(b), "{a} {b}");
-        }
-    }
 
     #[test]
     fn white_space_makes_no_other_text() {

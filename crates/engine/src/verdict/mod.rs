@@ -29,7 +29,7 @@ use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
 use crate::verdict::names::{have_one_name, is_sibling, name_two_releases, name_two_subjects};
 use crate::verdict::pair::Resemblance;
-use crate::verdict::rules::{REPEATED, letters_matter, rule, sketches_matter};
+use crate::verdict::rules::{letters_matter, rule, sketches_matter};
 
 /// The measures of two shingle sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,8 +54,6 @@ impl SetMeasures {
 pub enum SameText {
     /// They do not.
     No,
-    /// They have the same words, in the same order.
-    Words,
     /// They do once Traditional characters are folded.
     Folded,
     /// They do.
@@ -126,8 +124,6 @@ pub struct PairMeasures {
     pub sets: Option<SetMeasures>,
     /// The measures of the signatures.
     pub signatures: SignatureMeasures,
-    /// Whether both repeat few words so often that their shingles say little about them: [`repeats`].
-    pub are_repetitive: bool,
     /// Whether their titles are the same.
     pub titles: Titles,
     /// How similar their letters are: [`letters`].
@@ -149,7 +145,6 @@ impl PairMeasures {
     ) -> Self {
         Self {
             same_text: match a.text_hash == b.text_hash {
-                false if a.words_hash == b.words_hash && a.words_hash != 0 => SameText::Words,
                 false => SameText::No,
                 true if a.unfolded_hash == b.unfolded_hash => SameText::Yes,
                 true => SameText::Folded,
@@ -158,19 +153,12 @@ impl PairMeasures {
             terms: [a.terms, b.terms],
             sets,
             signatures,
-            are_repetitive: repeats(a) && repeats(b),
             titles: Titles::of_two([a, b], sets),
             letters: sets.map_or(0, |sets| letters(sets, [a, b])),
             prose: sets.and_then(|sets| prose(sets, [a, b])),
             closest,
         }
     }
-}
-
-/// Returns whether a document repeats few words so often that other documents of these words have the same shingles. It is not
-/// known if no detector counts tokens.
-fn repeats(document: &Document) -> bool {
-    document.shingles > 0 && document.tokens / document.shingles >= REPEATED
 }
 
 /// Returns how similar the letters of two documents are, in ten-thousandths; 0 if that does not matter, or if they have no

@@ -81,7 +81,6 @@ impl Reason {
                 "the same text up to the script (Traditional or Simplified), case, width and white space",
                 &[],
             ),
-            Rule::SameWords => phrase("the same words in the same order", &[]),
             Rule::TooFewShingles if smaller == 1 => phrase(
                 "too short to judge: 1 shingle, fewer than {}",
                 &[&JUDGEABLE],
@@ -157,10 +156,6 @@ impl Reason {
             Rule::Template => phrase(
                 "what they share is common here: weighted similarity {}, Jaccard {}",
                 &[&similarity, &jaccard],
-            ),
-            Rule::TemplateRepeated => phrase(
-                "both repeat a few words, and other texts of these words would be as similar",
-                &[],
             ),
             Rule::RelatedBySignatures => {
                 phrase("no shingle in common; ", &[])?;

@@ -156,9 +156,6 @@ pub const VARIANT_JACCARD: u64 = 6_000;
 /// The fewest shingles, or terms, of a document that can be judged.
 pub const JUDGEABLE: u32 = 10;
 
-/// How many tokens there are for each distinct shingle in a text that repeats few words.
-pub const REPEATED: u32 = 4;
-
 /// A rule that decided a relation. It is one byte of every pair: its figures come from the measures of the pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -183,8 +180,6 @@ pub enum Rule {
     NearLetters,
     /// Without shingle sets, the signatures alone make near-duplicates.
     BySignatures,
-    /// The texts have the same words in the same order.
-    SameWords,
     /// Each of the documents is [`CLOSER`] times as similar to another one.
     VariantCloser,
     /// The titles of the documents differ, and so does rare text.
@@ -207,13 +202,11 @@ pub enum Rule {
     RelatedCode,
     /// The shared text is common.
     Template,
-    /// Both texts repeat few words, [`REPEATED`] tokens for a shingle: any others of these words are alike.
-    TemplateRepeated,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 20] = [
         Self::SameText,
         Self::SameTextFolded,
         Self::TooFewShingles,
@@ -224,7 +217,6 @@ impl Rule {
         Self::NearScanned,
         Self::NearLetters,
         Self::BySignatures,
-        Self::SameWords,
         Self::VariantCloser,
         Self::VariantTitles,
         Self::VariantSubjects,
@@ -235,7 +227,6 @@ impl Rule {
         Self::RelatedBySignatures,
         Self::RelatedCode,
         Self::Template,
-        Self::TemplateRepeated,
     ];
 
     /// Returns the relation that the rule gives.
@@ -245,8 +236,7 @@ impl Rule {
             Self::SameText | Self::SameTextFolded => Relation::Exact,
             Self::TooFewShingles | Self::TooFewTerms => Relation::Short,
             Self::Contains => Relation::Contains,
-            Self::SameWords
-            | Self::NearWeighted
+            Self::NearWeighted
             | Self::NearJaccard
             | Self::NearScanned
             | Self::NearLetters
@@ -260,7 +250,7 @@ impl Rule {
             | Self::RelatedSubjects
             | Self::RelatedBySignatures
             | Self::RelatedCode => Relation::Related,
-            Self::Template | Self::TemplateRepeated => Relation::Template,
+            Self::Template => Relation::Template,
         }
     }
 
@@ -288,8 +278,6 @@ pub(super) fn rule(measures: &PairMeasures, is_scanned: bool) -> Rule {
     match (measures.same_text, measures.sets) {
         (SameText::Yes, _) => Rule::SameText,
         (SameText::Folded, _) => Rule::SameTextFolded,
-        (SameText::Words, _) => Rule::SameWords,
-        (SameText::No, Some(_)) if measures.are_repetitive => Rule::TemplateRepeated,
         (SameText::No, Some(sets)) => {
             let rule = rule_of_sets(sets, measures.shingles, measures.into(), is_scanned);
             match (rule.relation(), measures.closest) {

@@ -114,7 +114,6 @@ impl KeptDocument {
         if is_folded {
             out.extend_from_slice(&facts.unfolded_hash.to_le_bytes());
         }
-        out.extend_from_slice(&facts.words_hash.to_le_bytes());
         push_title(out, &facts.title);
         push_sketches(out, &facts.sketches);
         push_hash(out, *content);
@@ -141,7 +140,6 @@ impl KeptDocument {
         let terms = u32::try_from(varint(rest)?).ok()?;
         let text_hash = value(rest)?;
         let unfolded_hash = if has(FOLDED) { value(rest)? } else { text_hash };
-        let words_hash = value(rest)?;
         let title = take_title(rest)?;
         let sketches = take_sketches(rest)?;
         let content = hash(rest)?;
@@ -169,7 +167,6 @@ impl KeptDocument {
                 length,
                 text_hash,
                 unfolded_hash,
-                words_hash,
                 title,
                 sketches,
                 tokens,
@@ -207,7 +204,6 @@ mod tests {
                 length: 900,
                 text_hash: 5,
                 unfolded_hash: 5,
-                words_hash: 7,
                 title: Title {
                     hash: 8,
                     shown: "城市".into(),

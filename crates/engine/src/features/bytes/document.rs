@@ -27,7 +27,6 @@ impl DocumentForm {
         push_varint(out, facts.length);
         out.extend_from_slice(&facts.text_hash.to_le_bytes());
         out.extend_from_slice(&facts.unfolded_hash.to_le_bytes());
-        out.extend_from_slice(&facts.words_hash.to_le_bytes());
         out.push(facts.is_generated.into());
         push_title(out, &facts.title);
         push_sketches(out, &facts.sketches);
@@ -45,7 +44,6 @@ impl DocumentForm {
         let length = varint(rest)?;
         let text_hash = value(rest)?;
         let unfolded_hash = value(rest)?;
-        let words_hash = value(rest)?;
         let is_generated = bytes(rest, 1)?[0] != 0;
         let title = take_title(rest)?;
         let sketches = take_sketches(rest)?;
@@ -61,7 +59,6 @@ impl DocumentForm {
             length,
             text_hash,
             unfolded_hash,
-            words_hash,
             title,
             sketches,
             tokens,

@@ -43,7 +43,6 @@ impl Collection {
             length: document.length as u64,
             text_hash: document.text_hash,
             unfolded_hash: document.unfolded_hash,
-            words_hash: document.words_hash,
             title: document.title.clone(),
             sketches: document.sketches.clone(),
             tokens: document.tokens,

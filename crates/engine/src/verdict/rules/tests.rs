@@ -156,7 +156,6 @@ fn pages_for_other_subjects_are_variants() {
         (40, 1_300, Differ, Some(10_000), Relation::Related),
     ] {
         let measures = PairMeasures {
-            are_repetitive: false,
             same_text: SameText::No,
             shingles: [100, 100],
             terms: [0, 0],
@@ -184,7 +183,6 @@ fn pages_for_other_subjects_are_variants() {
 #[test]
 fn a_page_within_a_page_keeps_its_title() {
     let measures = |titles, closest| PairMeasures {
-        are_repetitive: false,
         same_text: SameText::No,
         shingles: [100, 150],
         terms: [0, 0],
@@ -207,7 +205,6 @@ fn a_page_within_a_page_keeps_its_title() {
     assert_eq!(relation(Titles::Subjects, None), Relation::Variant);
     assert_eq!(relation(Titles::Equal, Some(2_600)), Relation::Variant);
     let whole = |overlap| PairMeasures {
-        are_repetitive: false,
         sets: SetMeasures::new(
             overlap,
             250 - overlap,
@@ -268,7 +265,6 @@ fn documents_that_share_code_alone_are_related() {
 fn signatures_are_judged_by_shingles_or_else_by_terms() {
     let rule = |shingles, terms| {
         let measures = PairMeasures {
-            are_repetitive: false,
             same_text: SameText::No,
             shingles,
             terms,

@@ -10,7 +10,6 @@ use dupfind_decide::clean::worklist::{Entry, Kind, Member, Worklist};
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::reason::Reason;
-use dupfind_engine::verdict::rules::Rule;
 
 /// How many folders that have the same pages too are named.
 const NAMED: usize = 8;
@@ -95,14 +94,12 @@ fn of_two(
     member: &Member,
     differences: Option<&Differences>,
 ) -> String {
-    let pair = pair_of(report, member);
-    let relation = pair.relation();
+    let relation = pair_of(report, member).relation();
     if relation == Relation::Exact {
         return phrase("2 copies of one text").into();
     }
     let shares = shares(report, entry, member);
     match differences {
-        _ if pair.rule == Rule::SameWords => say!("{}, {}", shares, phrase("no word differs")),
         None => shares,
         Some(found) if relation == Relation::Contains => match found.place {
             None => shares,
