@@ -42,7 +42,7 @@
 //! finder.add("b", "The library opens tomorrow at nine in the evening, and tea is served.")?;
 //! let found = finder.finish()?;
 //! for pair in &found.pairs {
-//!     println!("{} {}: {}", found.name(pair.a), found.name(pair.b), pair.relation.as_str());
+//!     println!("{} {}: {}", found.name(pair.a), found.name(pair.b), pair.relation().as_str());
 //! }
 //! # assert_eq!(found.pairs.len(), 1);
 //! # Ok::<(), dupfind_engine::Error>(())

@@ -47,7 +47,7 @@ fn the_worklist_comes_first() {
         ),
         (
             "two.md",
-            &format!("# The other <b>park</b>\n\n{PARK}\n{LAKE}\n{STREET}\n新的一段文字。"),
+            &format!("# The other \\<b>park\\</b>\n\n{PARK}\n{LAKE}\n{STREET}\n新的一段文字。"),
         ),
         ("bread.md", BREAD),
         ("bread-new.md", BREAD_EDITED),

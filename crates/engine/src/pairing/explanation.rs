@@ -72,7 +72,7 @@ impl fmt::Display for Explanation {
 /// use dupfind_engine::Relation;
 ///
 /// let why = dupfind_engine::compare("one two three four five six", "One two three\nfour five SIX");
-/// assert_eq!(why.pair.relation, Relation::Exact);
+/// assert_eq!(why.pair.relation(), Relation::Exact);
 /// assert_eq!(why.to_string(), "exact: the same text but for case, width and white space");
 /// ```
 #[must_use]
