@@ -6,7 +6,7 @@
 //! Folding can undo a composition, so the text is composed once more after it. Characters that
 //! nobody sees (soft hyphen, zero-width joiners, byte order mark, variation selectors) are removed
 //! first, because text copied from a web page is full of them. Letters that look the same to a reader of their script are
-//! folded last ([`alike`](crate::text::alike)).
+//! folded last (`alike`).
 //!
 //! Nearly every character of ordinary text is *inert*: it is its own normal form but for a fixed
 //! simple mapping, and it never merges with the character before it. Those are copied as they come;
