@@ -1,7 +1,7 @@
 //! `dupfind.scan`, whose options are declared in `dupfind/_scan.py`.
 
 use dupfind_decide::finished_scan::{of_files, of_rows};
-use dupfind_scan::outcome::Scan;
+use dupfind_scan::Scan;
 use dupfind_scan::rows::RowScan;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

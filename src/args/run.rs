@@ -3,7 +3,7 @@
 use std::io;
 
 use dupfind_engine::run::budget::Budget;
-use dupfind_scan::outcome::Scan;
+use dupfind_scan::Scan;
 
 use crate::args::config::ConfigArgs;
 use crate::args::group::{group, groups};

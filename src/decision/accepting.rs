@@ -9,7 +9,7 @@ use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_files::inside::inside;
 use dupfind_files::lock::Lock;
-use dupfind_scan::outcome::Scan;
+use dupfind_scan::Scan;
 
 use crate::decision::baseline::{bytes, content};
 use crate::decision::messages::waits;

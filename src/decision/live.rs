@@ -13,8 +13,8 @@ use dupfind_engine::{Options, Relations};
 use dupfind_index::Index;
 use dupfind_read::ReadOptions;
 use dupfind_read::source::git::root_around;
+use dupfind_scan::Scan;
 use dupfind_scan::live::Live;
-use dupfind_scan::outcome::Scan;
 use dupfind_scan::{ScanOptions, scan_judged};
 
 use crate::args::config::ConfigArgs;

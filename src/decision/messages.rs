@@ -10,7 +10,7 @@ use dupfind_engine::verdict::{Counts, Relation};
 use dupfind_report::language::phrase;
 use dupfind_report::say;
 use dupfind_report::style::numbers::amount;
-use dupfind_scan::outcome::Scan;
+use dupfind_scan::Scan;
 
 use crate::args::pairs::scope::ScopeArgs;
 use crate::terminal::messages::{error, note, warning};

@@ -6,7 +6,7 @@ use dupfind_read::format::{Format, Kind};
 use dupfind_read::skipped::SkipReason;
 use dupfind_read::source::name::display_name;
 use dupfind_read::source::walk::WalkOptions;
-use dupfind_scan::outcome::Scan;
+use dupfind_scan::Scan;
 
 use crate::terminal::messages;
 

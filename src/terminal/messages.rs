@@ -12,7 +12,7 @@ use dupfind_read::source::name::display_name;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_report::style::escape::visible;
 use dupfind_report::style::inert::inert;
-use dupfind_scan::outcome::Scan;
+use dupfind_scan::Scan;
 
 /// Whether warnings and notes are left out.
 static QUIET: AtomicBool = AtomicBool::new(false);

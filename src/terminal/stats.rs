@@ -10,7 +10,7 @@ use dupfind_engine::run::observer::Stage;
 use dupfind_engine::run::stats::Stats;
 use dupfind_report::style::escape::visible;
 use dupfind_report::style::inert::inert;
-use dupfind_scan::outcome::Source;
+use dupfind_scan::sources::Source;
 
 /// Prints the configuration, the counts and the times of a run. `pairs` is none for commands that find none.
 pub(crate) fn print(

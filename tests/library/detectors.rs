@@ -61,7 +61,7 @@ impl ScanJudge for All {
     fn documents(
         &mut self,
         _documents: &[Document],
-        _sources: &dupfind_scan::outcome::Sources,
+        _sources: &dupfind_scan::sources::Sources,
     ) -> bool {
         true
     }

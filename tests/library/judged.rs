@@ -12,7 +12,7 @@ use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_scan::Scan;
-use dupfind_scan::outcome::{Source, Sources};
+use dupfind_scan::sources::{Source, Sources};
 use dupfind_scan::texts::read_texts;
 use dupfind_scan::{ScanJudge, ScanOptions, scan, scan_judged};
 

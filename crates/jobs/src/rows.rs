@@ -30,9 +30,10 @@ use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::{Observer, Silent};
 use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::{Error, Result};
-use dupfind_scan::outcome::{Row, Scan, Sources};
-use dupfind_scan::outcome::{SkipReason, Skipped};
+use dupfind_scan::Scan;
+use dupfind_scan::sources::{Row, Sources};
 use dupfind_scan::{ScanJudge, ScanOptions};
+use dupfind_scan::{SkipReason, Skipped};
 
 /// Collects the rows of a job.
 #[derive(Debug)]

@@ -12,7 +12,8 @@
 //! * `known`: the facts of an index about the files of a scan
 //! * [`indexed`]: scans with an index, and updates of an index
 //! * [`live`]: an index that follows changes on disk, and the texts that are open
-//! * [`outcome`]: the result, and where each document was read from
+//! * [`sources`]: where each document was read from
+//! * `result`: [`Scan`], the one result
 //! * [`rows`]: rows of texts as documents
 //! * [`texts`]: reads documents of a scan again, for reports
 //! * `thresholds`: a scan with higher thresholds, without a new scan
@@ -49,7 +50,7 @@
 
 use crate::corpus::{Corpus, read_corpus};
 use crate::indexed::read_indexed;
-use crate::outcome::Sources;
+use crate::sources::Sources;
 use dupfind_engine::Result;
 use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::features::document::Document;
@@ -64,15 +65,17 @@ pub mod indexed;
 pub(crate) mod known;
 pub mod live;
 pub mod options;
-pub mod outcome;
 pub mod pages;
+mod result;
 pub mod rows;
+pub mod sources;
 pub mod stream;
 pub mod texts;
 mod thresholds;
 
+pub use dupfind_read::skipped::{SkipReason, Skipped};
 pub use options::ScanOptions;
-pub use outcome::Scan;
+pub use result::Scan;
 
 /// A [`Judge`] that decides by the files of the documents.
 pub trait ScanJudge: Judge {

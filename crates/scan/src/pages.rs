@@ -9,7 +9,7 @@ use crate::corpus::document_reader::read_entries;
 use crate::corpus::make::Make;
 use crate::corpus::{CorpusBuilder, number_all_repeats};
 use crate::document::read_document::ReadOutcome;
-use crate::outcome::Source;
+use crate::sources::Source;
 use dupfind_engine::run::error;
 use dupfind_engine::run::observer::{Observer, Silent, Stage};
 use dupfind_engine::run::stats::Stats;

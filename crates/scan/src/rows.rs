@@ -9,9 +9,9 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::corpus::Corpus;
-use crate::outcome::{Row, RowTexts, Scan, Source, Sources};
+use crate::sources::{Row, RowTexts, Rows, Source, Sources};
 use crate::texts::read_texts;
-use crate::{ScanJudge, ScanOptions};
+use crate::{Scan, ScanJudge, ScanOptions};
 use dupfind_engine::detect::Detector;
 use dupfind_engine::features::collection::{Gathered, Gathering, GatheringWorker};
 use dupfind_engine::pairing::explanation::Explanation;
@@ -24,21 +24,6 @@ use dupfind_read::format::Format;
 use dupfind_read::records::Refused;
 use dupfind_read::skipped::{SkipReason, Skipped};
 use dupfind_read::{ReadOptions, row};
-
-/// Which row is which document.
-#[derive(Debug)]
-pub struct Rows {
-    /// The document of each row; `None` if it was skipped.
-    documents: Vec<Option<DocId>>,
-    /// The rows that were skipped, by name, without those of the other table.
-    skipped: HashMap<String, u64>,
-}
-
-/// Returns the text that counts of a row.
-pub(crate) fn row_text(options: &ScanOptions, text: String) -> Option<String> {
-    let document = row(Cow::Owned(text), &options.read);
-    Some(document.ok()?.text.into_owned())
-}
 
 /// Collects rows of texts in batches, and finds their pairs at the end.
 ///

@@ -1,17 +1,18 @@
 //! Reads documents again, for reports that show their texts.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use crate::ScanOptions;
-use crate::outcome::{Row, Scan, Sources};
 use crate::pages::read_again;
-use crate::rows::row_text;
+use crate::sources::{Row, Sources};
+use crate::{Scan, ScanOptions};
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::features::text_hash::hash_of_text;
 use dupfind_engine::text::blocks::Layout;
+use dupfind_read::row;
 use dupfind_read::source::pre::kind_of;
 use dupfind_read::source::walk::Entry;
 
@@ -73,6 +74,12 @@ pub fn read_texts_of(
         texts[at] = text;
     }
     texts
+}
+
+/// Returns the text that counts of a row; `None` if the row is not compared.
+fn row_text(options: &ScanOptions, text: String) -> Option<String> {
+    let document = row(Cow::Owned(text), &options.read);
+    Some(document.ok()?.text.into_owned())
 }
 
 /// Returns the texts of documents that can still be read from their files, with their positions in `ids`.

@@ -4,7 +4,7 @@ use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::pair::{Pair, Resemblance};
 use dupfind_engine::verdict::reason::Reason;
-use dupfind_scan::outcome::Scan;
+use dupfind_scan::Scan;
 use pyo3::prelude::*;
 
 use crate::errors::OrRaise;

@@ -2,7 +2,7 @@
 
 use dupfind_decide::clean::ties::Measures;
 use dupfind_decide::finished_scan::selection::{Removed, Selection, rows_that_stay};
-use dupfind_scan::outcome::Scan;
+use dupfind_scan::Scan;
 use pyo3::prelude::*;
 
 use crate::table::{Columns, Table};

@@ -21,7 +21,8 @@ use dupfind_report::formats::{GITHUB, LIST};
 use dupfind_report::language::phrase;
 use dupfind_report::say;
 use dupfind_report::style::numbers::{amount, grouped};
-use dupfind_scan::outcome::{Scan, Source};
+use dupfind_scan::Scan;
+use dupfind_scan::sources::Source;
 use dupfind_scan::{ScanJudge, ScanOptions, scan_joined};
 
 use crate::args::pairs::gate::GateArgs;

@@ -13,7 +13,8 @@ use dupfind_read::source::git::{BranchPoint, Changes, Repository};
 use dupfind_read::source::globs::Globs;
 use dupfind_read::source::name::{display_name, plain};
 use dupfind_read::source::walk::WalkOptions;
-use dupfind_scan::outcome::{Scan, Source};
+use dupfind_scan::Scan;
+use dupfind_scan::sources::Source;
 use dupfind_scan::{ScanOptions, scan};
 
 use crate::process::paths::relative;

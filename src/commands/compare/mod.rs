@@ -17,7 +17,7 @@ use dupfind_read::source::name::display_name;
 use dupfind_report::compare::{
     ComparisonReport, ComparisonStyle, write_comparison, write_comparison_json,
 };
-use dupfind_scan::outcome::Scan;
+use dupfind_scan::Scan;
 use dupfind_scan::{ScanOptions, scan_joined};
 
 use crate::args::output::Reader;

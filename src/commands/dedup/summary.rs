@@ -13,7 +13,7 @@ use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_report::language::{filled, phrase};
 use dupfind_report::say;
 use dupfind_report::style::numbers::amount;
-use dupfind_scan::outcome::Scan;
+use dupfind_scan::Scan;
 
 /// Prints how many records stay, and how many go.
 pub(super) fn print(

@@ -22,7 +22,8 @@ use dupfind_read::ReadOptions;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_report::model::layout::proposed;
 use dupfind_report::style::shell;
-use dupfind_scan::outcome::{Scan, Source};
+use dupfind_scan::Scan;
+use dupfind_scan::sources::Source;
 use dupfind_scan::{ScanJudge, ScanOptions, scan_judged};
 
 /// The input of a plan.

@@ -11,7 +11,7 @@ mod reports;
 use anyhow::Result;
 use dupfind_decide::gate::Gate;
 use dupfind_report::formats::{LIST, TABLE};
-use dupfind_scan::outcome::Scan;
+use dupfind_scan::Scan;
 use dupfind_scan::{ScanOptions, scan_judged};
 
 use crate::args::config::ConfigArgs;

@@ -17,7 +17,7 @@ use dupfind_engine::Result;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Observer;
 use dupfind_engine::run::threads::in_pool;
-use dupfind_scan::outcome::Scan;
+use dupfind_scan::Scan;
 use dupfind_scan::rows::RowScan;
 use dupfind_scan::{ScanJudge, ScanOptions, scan_joined};
 

@@ -14,7 +14,7 @@ use dupfind_engine::DocId;
 use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::{Error, Result};
-use dupfind_scan::outcome::Scan;
+use dupfind_scan::Scan;
 
 /// The documents that stay and those that go.
 #[derive(Debug, Clone, Default)]

@@ -16,7 +16,7 @@ use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Counts, Relations};
 use dupfind_read::skipped::Skipped;
 use dupfind_scan::ScanJudge;
-use dupfind_scan::outcome::Sources;
+use dupfind_scan::sources::Sources;
 
 /// Judges the pairs of one run.
 #[derive(Debug, Default)]

@@ -103,12 +103,12 @@ fn copy_inert(text: &str, out: &mut String) -> (usize, Option<(usize, char)>) {
 /// Returns the length of a line break at the start of a text that means nothing: `before` it and behind it are characters that are
 /// written without spaces, as in hard-wrapped Chinese and Japanese.
 pub(super) fn is_wrap(before: Option<char>, text: &str) -> Option<usize> {
-    let before = width(before?)?;
     let length = match text.as_bytes() {
         [b'\n', ..] => 1,
         [b'\r', b'\n', ..] => 2,
         _ => return None,
     };
+    let before = width(before?)?;
     let after = width(text[length..].chars().next()?)?;
     (before == Width::Full || after == Width::Full).then_some(length)
 }

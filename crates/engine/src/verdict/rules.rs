@@ -205,30 +205,6 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// All rules.
-    pub const ALL: [Self; 20] = [
-        Self::SameText,
-        Self::SameTextFolded,
-        Self::TooFewShingles,
-        Self::TooFewTerms,
-        Self::Contains,
-        Self::NearWeighted,
-        Self::NearJaccard,
-        Self::NearScanned,
-        Self::NearLetters,
-        Self::BySignatures,
-        Self::VariantCloser,
-        Self::VariantTitles,
-        Self::VariantSubjects,
-        Self::VariantReleases,
-        Self::VariantTemplate,
-        Self::Related,
-        Self::RelatedSubjects,
-        Self::RelatedBySignatures,
-        Self::RelatedCode,
-        Self::Template,
-    ];
-
     /// Returns the relation that the rule gives.
     #[must_use]
     pub fn relation(self) -> Relation {
@@ -264,12 +240,18 @@ impl Rule {
         )
     }
 
-    /// Returns the plainest rule of a relation.
+    /// Returns the plainest rule of a relation, for examples and tests.
     #[must_use]
     pub fn of(relation: Relation) -> Self {
-        let mut all = Self::ALL.into_iter();
-        all.find(|rule| rule.relation() == relation)
-            .unwrap_or(Self::Template)
+        match relation {
+            Relation::Exact => Self::SameText,
+            Relation::Short => Self::TooFewShingles,
+            Relation::Contains => Self::Contains,
+            Relation::Near => Self::NearWeighted,
+            Relation::Variant => Self::VariantCloser,
+            Relation::Related => Self::Related,
+            Relation::Template => Self::Template,
+        }
     }
 }
 

@@ -12,8 +12,10 @@ use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::run::observer::Observer;
 use dupfind_engine::run::stats::Stats;
 use dupfind_engine::{Error, Result};
+use dupfind_scan::Scan;
+use dupfind_scan::Skipped;
 use dupfind_scan::corpus::Corpus;
-use dupfind_scan::outcome::{Scan, Skipped, Sources};
+use dupfind_scan::sources::Sources;
 use dupfind_scan::{ScanJudge, ScanOptions};
 
 /// Returns the sets of some ranks, which ascend. The shingles of each set ascend.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::formats::machine::jsonl::write_line;
 use dupfind_engine::features::document::Document;
-use dupfind_scan::outcome::{Source, Sources};
+use dupfind_scan::sources::{Source, Sources};
 
 /// One document.
 #[derive(Debug, Serialize)]
@@ -60,7 +60,7 @@ pub fn write_fingerprints_jsonl(
 mod tests {
     use super::*;
     use crate::tests::canned;
-    use dupfind_scan::outcome::Scan;
+    use dupfind_scan::Scan;
 
     #[test]
     fn one_line_a_document() {

@@ -6,7 +6,7 @@ use crate::style::numbers::amount;
 use dupfind_decide::clean::worklist::layout::{Layout, layout};
 use dupfind_decide::gate::Gate;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_scan::outcome::Scan;
+use dupfind_scan::Scan;
 
 /// How many folders are named.
 const NAMED: usize = 4;

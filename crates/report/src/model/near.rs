@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use dupfind_engine::DocId;
 use dupfind_engine::verdict::pair::{Pair, Resemblance};
-use dupfind_scan::outcome::Scan;
+use dupfind_scan::Scan;
 
 /// A document with pairs.
 #[derive(Debug, Serialize)]

@@ -17,7 +17,7 @@ use crate::document::record_warnings::{RecordPlace, RecordWarnings};
 use crate::document::refused_records::RefusedRecords;
 use crate::known::KnownFiles;
 use crate::known::to_store::ToStore;
-use crate::outcome::{Source, Sources};
+use crate::sources::{Source, Sources};
 use dupfind_engine::features::collection::{Collection, Gathered, Gathering};
 use dupfind_engine::run::error;
 use dupfind_engine::run::observer::{Observer, Stage};

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
-use crate::outcome::Sources;
+use crate::sources::Sources;
 use crate::{ScanJudge, scan};
 use dupfind_engine::features::document::Document;
 use dupfind_engine::pairing::judge::Judge;

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ScanJudge;
 use crate::live::Live;
-use crate::outcome::Sources;
+use crate::sources::Sources;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::join::pairwise::{overlap, sorted};
 use dupfind_engine::pairing::closest::Closest;

@@ -20,7 +20,7 @@ use crate::ScanOptions;
 use crate::indexed::reading::reading;
 use crate::indexed::{IndexOptions, IndexUpdate, reweigh, update_index};
 use crate::live::home::{Home, waiting_for_lock};
-use crate::outcome::{Source, Sources};
+use crate::sources::{Source, Sources};
 use dupfind_engine::features::document::Document;
 use dupfind_engine::run::observer::Observer;
 use dupfind_engine::{Error, FeatureMaker, Features, Result};

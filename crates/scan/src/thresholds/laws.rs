@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 
+use crate::Scan;
 use crate::ScanOptions;
-use crate::outcome::Scan;
 use crate::rows::RowScan;
 use dupfind_engine::Options;
 use dupfind_engine::detect::{Detector, Detectors};

@@ -4,7 +4,7 @@ use crate::clean::keep::candidate::Candidate;
 use crate::clean::plan::make::Tied;
 use crate::clean::ties::{Collected, Copies, Tie};
 use dupfind_engine::DocId;
-use dupfind_scan::outcome::Scan;
+use dupfind_scan::Scan;
 
 impl Tied {
     /// Returns the documents of a scan that are tied to others, with their ids. `place` gives the place of a file, by its

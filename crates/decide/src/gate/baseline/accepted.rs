@@ -11,7 +11,7 @@ use crate::gate::baseline::names::{Names, cut_record};
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_scan::outcome::Sources;
+use dupfind_scan::sources::Sources;
 
 /// The content of a baseline, in the form for questions about pairs of a run.
 #[derive(Debug)]

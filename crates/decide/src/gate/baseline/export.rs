@@ -9,7 +9,7 @@ use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_scan::outcome::Sources;
+use dupfind_scan::sources::Sources;
 
 /// The lines of a baseline that would hold some pairs.
 #[derive(Debug)]

@@ -16,7 +16,7 @@ use dupfind_engine::features::document::Document;
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Relation, Relations, Rule, SetMeasures};
-use dupfind_scan::outcome::Sources;
+use dupfind_scan::sources::Sources;
 
 /// A text: its subject, and how often it was edited. Texts about the same thing are pairs, the more alike the closer
 /// their numbers.

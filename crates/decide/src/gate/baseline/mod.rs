@@ -32,7 +32,7 @@ use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_read::skipped::{SkipReason, Skipped};
-use dupfind_scan::outcome::Sources;
+use dupfind_scan::sources::Sources;
 
 /// Whether a pair of a run is accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

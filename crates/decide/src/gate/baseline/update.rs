@@ -8,7 +8,7 @@ use crate::gate::baseline::names::Names;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_scan::outcome::Sources;
+use dupfind_scan::sources::Sources;
 
 /// How an update changed a baseline, in numbers of accepted pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -20,7 +20,7 @@ use dupfind_engine::verdict::pair::Pair;
 use dupfind_read::source::git::Changes;
 use dupfind_read::source::name::{display_name, plain};
 use dupfind_read::source::walk::{STDIN, WalkOptions};
-use dupfind_scan::outcome::{Source, Sources};
+use dupfind_scan::sources::{Source, Sources};
 
 /// Decides which pairs count.
 #[derive(Debug, Default)]

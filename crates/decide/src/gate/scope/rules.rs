@@ -11,7 +11,7 @@ use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::{Error, Result};
 use dupfind_read::source::name::display_name;
-use dupfind_scan::outcome::{Source, Sources};
+use dupfind_scan::sources::{Source, Sources};
 
 /// The characters that make a pattern a glob. It may be the name of a file all the same.
 const WILD: [char; 5] = ['*', '?', '[', '{', '\\'];

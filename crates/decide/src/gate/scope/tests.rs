@@ -6,7 +6,7 @@ use super::*;
 use dupfind_engine::detect::Detector;
 use dupfind_engine::detect::measures::Agreeing;
 use dupfind_engine::verdict::Rule;
-use dupfind_scan::outcome::{Source, Sources};
+use dupfind_scan::sources::{Source, Sources};
 
 /// Documents of these names, `FILE#ID` for records, those with a leading `+` of the other side.
 fn documents(names: &[&str]) -> (Vec<Document>, Sources) {

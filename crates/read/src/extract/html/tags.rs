@@ -13,16 +13,6 @@ const AROUND_WORDS: &str = "breadcrumb breadcrumbs footer masthead menu nav navb
                             page-header pagination sidebar site-footer site-header site-nav skip-link toc topbar \
                             topnav";
 
-/// Classes and ids of notices that ask for consent to cookies: common words, and those of the programs that sites use.
-const CONSENT_WORDS: &str = "cc-banner cc-window cmplz-cookiebanner consent-banner consent-notice cookie-alert cookie-bar \
-                             cookie-banner cookie-consent cookie-disclaimer cookie-law-info-bar cookie-message cookie-modal \
-                             cookie-notice cookie-notification cookie-overlay cookie-policy-banner cookie-popup \
-                             cookie-warning cookie_banner cookie_consent cookie_notice cookiebanner cookiebar cookieconsent \
-                             cookienotice cybotcookiebotdialog didomi-host didomi-notice eu-cookie-law eucookielaw gdpr-banner \
-                             gdpr-consent gdpr-cookie-notice gdpr-notice iubenda-cs-banner klaro \
-                             moove_gdpr_cookie_info_bar onetrust-banner-sdk onetrust-consent-sdk osano-cm-window privacy-banner \
-                             qc-cmp2-container truste_overlay usercentrics-root";
-
 /// Elements that no class and no id makes a part of the site: there the words name other parts of the page.
 const NEVER_AROUND: [&[u8]; 4] = [b"article", b"body", b"html", b"main"];
 
@@ -101,9 +91,70 @@ pub(super) fn is_around(
         || tag.get("aria-hidden") == Some(b"true")
         || tag.get("aria-modal") == Some(b"true")
         || (!NEVER_AROUND.contains(&name)
-            && [AROUND_WORDS, CONSENT_WORDS]
-                .iter()
-                .any(|words| says("class", words) || says("id", words)))
+            && (says("class", AROUND_WORDS)
+                || says("id", AROUND_WORDS)
+                || asks_for_consent(tag, "class")
+                || asks_for_consent(tag, "id")))
+}
+
+/// Returns whether an attribute has a word by which notices that ask for consent to cookies are known: common words, and those of
+/// the programs that sites use.
+fn asks_for_consent(tag: &Tag, attribute: &str) -> bool {
+    let value = tag.get(attribute).unwrap_or_default();
+    let mut words = value.split(u8::is_ascii_whitespace);
+    words.any(is_of_consent)
+}
+
+fn is_of_consent(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"-container"
+            | b"cc-banner"
+            | b"cc-window"
+            | b"cmplz-cookiebanner"
+            | b"consent-banner"
+            | b"consent-notice"
+            | b"cookie-alert"
+            | b"cookie-banner"
+            | b"cookie-bar"
+            | b"cookie-consent"
+            | b"cookie-disclaimer"
+            | b"cookie-law-info-bar"
+            | b"cookie-message"
+            | b"cookie-modal"
+            | b"cookie-notice"
+            | b"cookie-notification"
+            | b"cookie-overlay"
+            | b"cookie-policy-banner"
+            | b"cookie-popup"
+            | b"cookie-warning"
+            | b"cookie_banner"
+            | b"cookie_consent"
+            | b"cookie_notice"
+            | b"cookiebanner"
+            | b"cookiebar"
+            | b"cookieconsent"
+            | b"cookienotice"
+            | b"CybotCookiebotDialog"
+            | b"didomi-host"
+            | b"didomi-notice"
+            | b"eu-cookie-law"
+            | b"eucookielaw"
+            | b"gdpr-banner"
+            | b"gdpr-consent"
+            | b"gdpr-cookie-notice"
+            | b"gdpr-notice"
+            | b"iubenda-cs-banner"
+            | b"klaro"
+            | b"moove_gdpr_cookie_info_bar"
+            | b"onetrust-banner-sdk"
+            | b"onetrust-consent-sdk"
+            | b"osano-cm-window"
+            | b"privacy-banner"
+            | b"qc-cmp"
+            | b"truste_overlay"
+            | b"usercentrics-root"
+    )
 }
 
 /// Returns whether the element of a start tag is the main part of its page.

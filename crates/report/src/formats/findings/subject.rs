@@ -6,7 +6,8 @@ use dupfind_decide::gate::Gate;
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_scan::outcome::{Scan, Sources};
+use dupfind_scan::Scan;
+use dupfind_scan::sources::Sources;
 
 /// Chooses the documents at fault.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use dupfind_decide::gate::scope::PairScope;
 use dupfind_engine::DocId;
 use dupfind_engine::pairing::judge::Judge;
 use dupfind_engine::verdict::Relations;
-use dupfind_scan::outcome::Scan;
+use dupfind_scan::Scan;
 use dupfind_scan::texts::{TextLost, TextRead};
 use dupfind_scan::{ScanJudge, ScanOptions};
 use serde_json::{Value, json};

@@ -6,8 +6,8 @@ use dupfind_engine::join::threshold::Containment;
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_engine::{DocId, Options};
+use dupfind_scan::Scan;
 use dupfind_scan::ScanOptions;
-use dupfind_scan::outcome::Scan;
 use dupfind_scan::rows::RowScan;
 
 fn json(scanned: &Scan) -> String {

@@ -12,7 +12,7 @@ use dupfind_engine::DocId;
 use dupfind_engine::Result;
 use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::verdict::Relation;
-use dupfind_scan::outcome::Scan;
+use dupfind_scan::Scan;
 use dupfind_scan::texts::{TextRead, read_texts};
 
 /// The most entries whose documents are read again. Nobody looks at more of them at once.
