@@ -23,8 +23,7 @@ use std::time::{Duration, Instant};
 
 use dupfind_engine::Options;
 use dupfind_engine::run::observer::Silent;
-use dupfind_scan::Scan;
-use dupfind_scan::{ScanOptions, scan};
+use dupfind_scan::{Scan, ScanOptions, scan};
 use jieba_rs::Jieba;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;

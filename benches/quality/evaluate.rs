@@ -10,8 +10,7 @@ use dupfind_engine::run::stats::Stats;
 use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::rules::NEAR_JACCARD;
-use dupfind_scan::Scan;
-use dupfind_scan::{ScanOptions, scan};
+use dupfind_scan::{Scan, ScanOptions, scan};
 
 use crate::measures::{SCORES, relation};
 use crate::metrics::{Decision, average_precision, roc_area};

@@ -21,8 +21,7 @@ use dupfind_engine::features::document::Document;
 use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_report::say;
-use dupfind_scan::Scan;
-use dupfind_scan::ScanOptions;
+use dupfind_scan::{Scan, ScanOptions};
 
 /// Collects the ties of the pairs that are not accepted, and the documents of those that are.
 pub(crate) struct OpenPairs {

@@ -10,8 +10,7 @@ use dupfind_decide::clean::keep::KeepRule;
 use dupfind_decide::clean::leaks::finding_leaks;
 use dupfind_decide::clean::ties::ChosenDrops;
 use dupfind_read::source::walk::WalkOptions;
-use dupfind_scan::Scan;
-use dupfind_scan::ScanOptions;
+use dupfind_scan::{Scan, ScanOptions};
 
 use crate::args::config::ConfigArgs;
 use crate::args::group::Group;

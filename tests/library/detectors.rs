@@ -12,8 +12,7 @@ use dupfind_engine::pairing::judge::Judge;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_scan::Scan;
-use dupfind_scan::{ScanJudge, ScanOptions, features, scan, scan_judged};
+use dupfind_scan::{Scan, ScanJudge, ScanOptions, features, scan, scan_judged};
 
 /// Those that are asked for by name.
 const NAMED: [Detector; 4] = [

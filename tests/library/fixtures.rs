@@ -7,8 +7,7 @@ use dupfind_engine::detect::Detector;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_scan::Scan;
-use dupfind_scan::{ScanOptions, scan};
+use dupfind_scan::{Scan, ScanOptions, scan};
 use serde::Deserialize;
 
 const CORPUS: &str = "fixtures/corpus";

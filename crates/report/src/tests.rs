@@ -18,9 +18,8 @@ use dupfind_engine::pairing::cluster::Cluster;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Counts, Relation, Relations, Rule, SetMeasures};
 use dupfind_read::skipped::{Note, SkipReason, Skipped};
-use dupfind_scan::Scan;
-use dupfind_scan::ScanOptions;
 use dupfind_scan::sources::Sources;
+use dupfind_scan::{Scan, ScanOptions};
 
 /// The data for a report, but the settings.
 pub(crate) struct Canned {

@@ -3,8 +3,7 @@
 #[cfg(test)]
 mod laws;
 
-use crate::Scan;
-use crate::ScanOptions;
+use crate::{Scan, ScanOptions};
 use dupfind_engine::Result;
 use dupfind_engine::pairing::closest::Closest;
 use dupfind_engine::pairing::sink::TopPairs;

@@ -10,8 +10,7 @@ use dupfind_engine::features::document::Document;
 use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_read::source::name::display_name;
-use dupfind_scan::Scan;
-use dupfind_scan::{ScanJudge, scan_judged};
+use dupfind_scan::{Scan, ScanJudge, scan_judged};
 
 use crate::args::group::groups;
 use crate::args::pairs::comparing::ComparingArgs;

@@ -11,8 +11,7 @@ use dupfind_report::formats::{GITHUB, LIST};
 use dupfind_report::model::Report;
 use dupfind_report::say;
 use dupfind_report::style::TableStyle;
-use dupfind_scan::Scan;
-use dupfind_scan::ScanOptions;
+use dupfind_scan::{Scan, ScanOptions};
 
 use crate::commands::check::args::CheckArgs;
 use crate::commands::check::usual_format;

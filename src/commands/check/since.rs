@@ -10,8 +10,7 @@ use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_read::source::git::{BranchPoint, Changes, Repository};
 use dupfind_read::source::walk::WalkOptions;
-use dupfind_scan::Scan;
-use dupfind_scan::{ScanJudge, ScanOptions};
+use dupfind_scan::{Scan, ScanJudge, ScanOptions};
 
 use crate::commands::check::revision::scan_revision;
 use crate::commands::scan::kept_pairs;

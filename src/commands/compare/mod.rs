@@ -17,8 +17,7 @@ use dupfind_read::source::name::display_name;
 use dupfind_report::compare::{
     ComparisonReport, ComparisonStyle, write_comparison, write_comparison_json,
 };
-use dupfind_scan::Scan;
-use dupfind_scan::{ScanOptions, scan_joined};
+use dupfind_scan::{Scan, ScanOptions, scan_joined};
 
 use crate::args::output::Reader;
 use crate::commands::compare::args::CompareArgs;

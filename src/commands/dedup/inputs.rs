@@ -18,8 +18,7 @@ use dupfind_read::source::expand::expand;
 use dupfind_read::source::identity::{Identity, identity};
 use dupfind_read::source::name::display_name;
 use dupfind_read::source::walk::WalkOptions;
-use dupfind_scan::Scan;
-use dupfind_scan::ScanOptions;
+use dupfind_scan::{Scan, ScanOptions};
 
 /// How to make JSON Lines of Parquet.
 const TO_LINES: &str = r#"duckdb -c "COPY (FROM 'a.parquet') TO 'a.jsonl' (FORMAT json)""#;

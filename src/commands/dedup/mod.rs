@@ -39,8 +39,7 @@ use dupfind_read::format::Kind;
 use dupfind_read::records::parquet::copy::RowWriter;
 use dupfind_read::records::raw::RawRecords;
 use dupfind_read::source::walk::WalkOptions;
-use dupfind_scan::Scan;
-use dupfind_scan::{ScanJudge, ScanOptions, scan_judged};
+use dupfind_scan::{Scan, ScanJudge, ScanOptions, scan_judged};
 
 /// Runs the command.
 pub(crate) fn run(args: &DedupArgs) -> Result<Status> {

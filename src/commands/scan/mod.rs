@@ -11,8 +11,7 @@ mod reports;
 use anyhow::Result;
 use dupfind_decide::gate::Gate;
 use dupfind_report::formats::{LIST, TABLE};
-use dupfind_scan::Scan;
-use dupfind_scan::{ScanOptions, scan_judged};
+use dupfind_scan::{Scan, ScanOptions, scan_judged};
 
 use crate::args::config::ConfigArgs;
 use crate::args::pairs::comparing::ComparingArgs;

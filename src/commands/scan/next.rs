@@ -10,9 +10,8 @@ use crate::commands::scan::page;
 use dupfind_read::format::Kind;
 use dupfind_report::model::typed::Typed;
 use dupfind_report::style::shell;
-use dupfind_scan::Scan;
-use dupfind_scan::ScanOptions;
 use dupfind_scan::sources::Source;
+use dupfind_scan::{Scan, ScanOptions};
 
 /// The longest command that is worth copying, in bytes. A table is known again by its last lines, which must be short.
 const LONGEST: usize = 2_000;

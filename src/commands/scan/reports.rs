@@ -16,8 +16,7 @@ use dupfind_report::formats::format::{Format, PairWriter, Writer};
 use dupfind_report::formats::{GITHUB, LIST, TABLE};
 use dupfind_report::model::Report;
 use dupfind_report::say;
-use dupfind_scan::Scan;
-use dupfind_scan::ScanOptions;
+use dupfind_scan::{Scan, ScanOptions};
 
 use crate::commands::scan::args::ScanArgs;
 use crate::commands::scan::ci::Ci;

@@ -15,8 +15,7 @@ use dupfind_engine::join::threshold::Containment;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_scan::Scan;
-use dupfind_scan::{ScanOptions, scan};
+use dupfind_scan::{Scan, ScanOptions, scan};
 
 fn assert_equal(found: &(Scan, Vec<Pair>), expected: &(Scan, Vec<Pair>)) {
     assert_eq!(found.1, expected.1);

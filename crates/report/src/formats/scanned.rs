@@ -6,8 +6,7 @@ use dupfind_decide::gate::Gate;
 use dupfind_engine::DocId;
 use dupfind_engine::Result;
 use dupfind_engine::pairing::judge::Judge;
-use dupfind_scan::Scan;
-use dupfind_scan::ScanJudge;
+use dupfind_scan::{Scan, ScanJudge};
 
 use crate::formats::format::{Format, Writer};
 use crate::formats::html::beside::beside as html_beside;

@@ -26,8 +26,7 @@ use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Counts, Relation, Relations};
 use dupfind_read::skipped::{Note, Skipped};
 use dupfind_read::source::walk::is_of_stdin;
-use dupfind_scan::Scan;
-use dupfind_scan::ScanOptions;
+use dupfind_scan::{Scan, ScanOptions};
 
 /// The version of the wire format.
 pub(crate) const SCHEMA_VERSION: u32 = 1;

@@ -2,9 +2,8 @@
 
 use proptest::prelude::*;
 
-use crate::Scan;
-use crate::ScanOptions;
 use crate::rows::RowScan;
+use crate::{Scan, ScanOptions};
 use dupfind_engine::Options;
 use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::join::threshold::{Containment, Threshold};

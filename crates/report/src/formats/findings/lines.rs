@@ -11,9 +11,8 @@ use dupfind_engine::DocId;
 use dupfind_engine::verdict::Relation;
 use dupfind_read::extract::pages::{Extent, PageBreaks};
 use dupfind_read::format::Format;
-use dupfind_scan::Scan;
-use dupfind_scan::ScanOptions;
 use dupfind_scan::texts::read_texts;
+use dupfind_scan::{Scan, ScanOptions};
 
 /// The most findings whose texts are read again. No CI shows more of them at once.
 const MAX_FINDINGS: usize = 1_000;

@@ -17,9 +17,8 @@ use dupfind_engine::DocId;
 use dupfind_engine::Result;
 use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_scan::Scan;
-use dupfind_scan::ScanOptions;
 use dupfind_scan::texts::{TextLost, TextRead, read_texts};
+use dupfind_scan::{Scan, ScanOptions};
 
 /// How much of a document is shown, in bytes: some 40 pages of a book.
 const LONGEST: usize = 128 << 10;

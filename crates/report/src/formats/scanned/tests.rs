@@ -6,9 +6,8 @@ use dupfind_engine::join::threshold::Containment;
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_engine::{DocId, Options};
-use dupfind_scan::Scan;
-use dupfind_scan::ScanOptions;
 use dupfind_scan::rows::RowScan;
+use dupfind_scan::{Scan, ScanOptions};
 
 fn json(scanned: &Scan) -> String {
     let mut out = Vec::new();
