@@ -29,7 +29,7 @@ RENSA_BANDS = {0.2: 64, 0.5: 32, 0.8: 16}
 def dupfind(texts, least):
     import dupfind
 
-    pairs = dupfind.scan(texts, min_jaccard=least, detectors="shingle", min_weighted="off").pairs.to_pyarrow()
+    pairs = dupfind.scan(texts, min_jaccard=least, detectors="shingle").pairs.to_pyarrow()
     return zip(pairs["row_a"].to_pylist(), pairs["row_b"].to_pylist())
 
 

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dupfind_engine::Options;
-use dupfind_engine::detect::weighted::MinWeighted;
 use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::fingerprint::i_match::IMatch;
 use dupfind_engine::fingerprint::simhash::Width;
@@ -70,7 +69,6 @@ impl Way {
                 detectors: self.detectors,
                 simhash_width: self.width,
                 max_hamming: self.max_hamming,
-                min_weighted: MinWeighted::Off,
                 // So that the steps of a document add up to wall time.
                 threads: 1,
                 ..Options::default()

@@ -213,8 +213,8 @@ def test_a_job_goes_on_from_its_steps(spark):
         (last / "_SUCCESS").unlink()
         assert run() == (["pairs"], expected)
         # Another option makes other steps.
-        made, report = run(min_jaccard=0.7, min_weighted="off")
-        assert made == steps[1:] and report == scanned(rows, min_jaccard=0.7, min_weighted="off").to_json()
+        made, report = run(min_jaccard=0.7)
+        assert made == steps[1:] and report == scanned(rows, min_jaccard=0.7).to_json()
 
 
 def test_an_executor_that_is_killed_changes_nothing(spark):

@@ -104,7 +104,7 @@ def test_leaks_of_a_test_set_go(tmp_path):
     assert {member["is_against"] for member in result.clusters} == {False, True}
     assert [row["id"] for row in result.selected] == [str(row["id"]) for row in clean]
     # Other thresholds, and texts that are read again.
-    strict = {"min_jaccard": 0.9, "max_hamming": 0, "min_weighted": "off", "min_containment": 0.95}
+    strict = {"min_jaccard": 0.9, "max_hamming": 0, "min_containment": 0.95}
     assert len(result) == 101
     assert len(result.rethreshold(**strict)) == len(dupfind.scan(train, against=test, **strict)) == 76
     assert test[3]["text"].split()[0] in result.to_html()

@@ -100,7 +100,7 @@ def test_lone_surrogates_are_replaced(tmp_path):
 
 def test_a_text_of_100_mb():
     long = (OTHER + "\n") * (100_000_000 // len(OTHER))
-    result = dupfind.scan([long, OTHER], detectors="shingle", min_weighted="off")
+    result = dupfind.scan([long, OTHER], detectors="shingle")
     assert len(result.documents) == 2
 
 

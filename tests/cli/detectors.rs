@@ -1,4 +1,6 @@
-//! Detectors besides the usual two.
+//! Which pairs detectors find: the usual two, and those besides them.
+
+use std::collections::BTreeSet;
 
 use crate::env::{BREAD, Env, PARK, Report, formats};
 
@@ -142,22 +144,104 @@ fn rewritten() -> Env {
 fn rewritten_texts_are_found_by_rare_shingles() {
     let env = rewritten();
     let found = |args: &[&str]| has(&pairs(&env, args), "page-000", "rewritten");
-    assert!(found(&[]));
-    assert!(found(&["--min-weighted", "0.06", "--min-jaccard", "0.9"]));
-    for args in [
-        ["--min-weighted", "off"],
-        ["--min-weighted", "0.5"],
-        ["--min-jaccard", "0.21"],
-    ] {
-        assert!(!found(&args), "{args:?}");
-    }
-    let report = env.run(&["scan", ".", "--format", "csv"]);
+    assert!(!found(&[]));
+    assert!(found(&["--rewritten"]));
+    assert!(found(&["--rewritten", "--min-jaccard", "0.9"]));
+    let report = env.run(&["scan", ".", "--format", "csv", "--rewritten"]);
     assert!(report.ok().contains(",weighted,"), "{}", report.stdout);
+    let settings = |args: &[&str]| env.json(args).settings.min_weighted;
+    assert_eq!(
+        (settings(&[]), settings(&["--rewritten"])),
+        (None, Some(0.05))
+    );
     // The configuration has the same words.
-    let env = env.file("dupfind.toml", "min-weighted = \"off\"\n");
-    assert!(pairs(&env, &[]).is_empty());
-    env.run(&["scan", ".", "--min-weighted", "2"])
-        .fails("a similarity is at most 1");
+    let env = env.file("dupfind.toml", "rewritten = true\n");
+    assert!(has(&pairs(&env, &[]), "page-000", "rewritten"));
+}
+
+#[test]
+fn rewritten_texts_cannot_be_told_among_few_documents() {
+    let env = parks();
+    let args = ["scan", ".", "-f", "json", "--rewritten"];
+    let run = env.run(&args);
+    let report = Report::of(run.warns("--rewritten has no effect: it needs 100 documents"));
+    assert_eq!(report.settings.min_weighted, None);
+}
+
+/// Texts of many languages: those of the corpus, and of each two of a language, pages that have a part of one and the rest of
+/// the other, so that pairs are alike to every degree.
+fn texts_of_many_languages() -> Env {
+    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/corpus");
+    let texts = ["zh", "en", "other"].map(|folder| {
+        let entries = std::fs::read_dir(format!("{corpus}/{folder}")).unwrap();
+        let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        let texts = paths
+            .iter()
+            .filter_map(|path| std::fs::read_to_string(path).ok());
+        texts.filter(|text| text.len() > 600).collect::<Vec<_>>()
+    });
+    let mut env = Env::new();
+    for (folder, texts) in ["zh", "en", "other"].into_iter().zip(texts) {
+        for (at, two) in texts.windows(2).enumerate() {
+            let [first, second] = [0, 1].map(|side| two[side].chars().collect::<Vec<char>>());
+            env = env.file(format!("{folder}/{at}.txt"), &two[0]);
+            for tenths in [1, 2, 3, 5, 8] {
+                let part = &first[..first.len() * tenths / 10];
+                let rest = &second[second.len() * tenths / 10..];
+                let page: String = part.iter().chain(rest).collect();
+                env = env.file(format!("{folder}/{at}-{tenths}.txt"), page);
+            }
+        }
+    }
+    env
+}
+
+#[test]
+fn the_report_has_the_defined_pairs_no_more_and_no_fewer() {
+    let env = texts_of_many_languages();
+    let shown = env.run(&["show", ".", "--as", "shingles"]);
+    let documents: Vec<(String, u64, BTreeSet<String>)> = shown
+        .ok()
+        .lines()
+        .zip(env.fingerprints(&["."]))
+        .map(|(line, known)| {
+            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!(line["path"], known.path);
+            let shingles = line["shingles"].as_array().unwrap();
+            let shingles = shingles
+                .iter()
+                .map(|shingle| shingle.as_str().unwrap().to_owned());
+            let bits = u64::from_str_radix(&known.fingerprint, 16).unwrap();
+            (known.path, bits, shingles.collect())
+        })
+        .collect();
+    let mut defined = BTreeSet::new();
+    for (at, (a, bits, shingles)) in documents.iter().enumerate() {
+        for (b, other_bits, others) in &documents[at + 1..] {
+            let shared = shingles.intersection(others).count();
+            let union = shingles.len() + others.len() - shared;
+            if (bits ^ other_bits).count_ones() <= 3 || 5 * shared >= union {
+                let (a, b) = if a < b { (a, b) } else { (b, a) };
+                defined.insert((a.clone(), b.clone()));
+            }
+        }
+    }
+    let reported = |args: &[&str]| -> BTreeSet<(String, String)> {
+        let two = |(a, b): (String, String)| if a < b { (a, b) } else { (b, a) };
+        pairs(&env, args).into_iter().map(two).collect()
+    };
+    assert!(
+        documents.len() > 100 && defined.len() > 100,
+        "{}",
+        defined.len()
+    );
+    let found = reported(&[]);
+    let more: Vec<_> = found.difference(&defined).take(9).collect();
+    let fewer: Vec<_> = defined.difference(&found).take(9).collect();
+    assert!(more.is_empty() && fewer.is_empty(), "{more:?} {fewer:?}");
+    // So many are enough for others to be found.
+    assert!(reported(&["--rewritten"]).len() > defined.len());
 }
 
 #[test]

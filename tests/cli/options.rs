@@ -366,7 +366,6 @@ fn defaults_that_the_help_names_are_those_of_a_scan() {
         ["--max-filesize", "16M"],
         ["--web-part", "main"],
         ["--text-field", "text"],
-        ["--min-weighted", "auto"],
         ["--show", "all"],
         ["--threads", "0"],
     ] {

@@ -57,6 +57,8 @@ pub(crate) struct Settings {
     pub(crate) shingle_unit: String,
     pub(crate) idf: String,
     pub(crate) min_containment: Option<f64>,
+    #[serde(default)]
+    pub(crate) min_weighted: Option<f64>,
     pub(crate) detectors: Vec<String>,
     pub(crate) super_shingle: Option<Value>,
     pub(crate) i_match: Option<Value>,

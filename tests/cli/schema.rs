@@ -75,7 +75,7 @@ fn reports_and_plans_are_as_their_schemas_say() {
         &[][..],
         &["--detectors", "simhash"],
         &["--detectors", "simhash,shingle,super-shingle,i-match"],
-        &["--min-containment", "0.5", "--min-weighted", "off", "--ocr"],
+        &["--min-containment", "0.5", "--rewritten", "--ocr"],
         &["--detectors", "simhash128", "--no-pairs"],
         &["--encoding", "utf-8", "--web-part", "all"],
     ] {

@@ -6,7 +6,6 @@ use std::{fs, io};
 
 use dupfind_engine::Error;
 use dupfind_engine::Options;
-use dupfind_engine::detect::weighted::MinWeighted;
 use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::features::document::Document;
 use dupfind_engine::join::JaccardPair;
@@ -393,8 +392,8 @@ fn rewritten_pages_are_found_in_tiles_of_any_size() {
         options.engine.threads = threads;
         options
     };
-    let (expected, whole) = scanned(&options(MinWeighted::Usual, None, 2));
-    let (without, _) = scanned(&options(MinWeighted::Off, None, 2));
+    let (expected, whole) = scanned(&options(Some(Options::REWRITTEN), None, 2));
+    let (without, _) = scanned(&options(None, None, 2));
     let is_new = |pair: &&Pair| !pair.found_by.have(Detector::Shingle);
     assert!(
         expected.iter().filter(is_new).count() > 50,
@@ -406,7 +405,7 @@ fn rewritten_pages_are_found_in_tiles_of_any_size() {
         .filter(|pair| without.iter().any(|old| (old.a, old.b) == (pair.a, pair.b)));
     assert_eq!(known.count(), without.len());
 
-    let collection = features(&options(MinWeighted::Usual, None, 2), &Silent)
+    let collection = features(&options(Some(Options::REWRITTEN), None, 2), &Silent)
         .unwrap()
         .collection;
     let threshold = WeightedThreshold {
@@ -429,7 +428,7 @@ fn rewritten_pages_are_found_in_tiles_of_any_size() {
     assert_eq!(sorted, positions);
 
     for (limit, threads) in [(0, 1), (36 * 500, 3), (36 * 4000, 2)] {
-        let (found, outcome) = scanned(&options(MinWeighted::Usual, Some(limit), threads));
+        let (found, outcome) = scanned(&options(Some(Options::REWRITTEN), Some(limit), threads));
         assert!(outcome.stats.join.unwrap().tiles > 2);
         assert_eq!(found, expected, "{limit} {threads}");
         assert_eq!(outcome.clusters, whole.clusters);

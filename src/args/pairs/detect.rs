@@ -2,7 +2,6 @@
 
 use clap::builder::PossibleValue;
 use dupfind_engine::Options;
-use dupfind_engine::detect::weighted::MinWeighted;
 use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::fingerprint::simhash::Width;
 use dupfind_engine::join::hamming::{MAX_DISTANCE, MAX_DISTANCE_128};
@@ -40,13 +39,12 @@ group! {
         #[arg(hide_short_help = true, long, value_name = "LIST")]
         detectors: Vec<Finder>,
 
-        /// Also report pairs that share enough rare shingles: from this weighted similarity on [default: auto]
+        /// Also find texts rewritten in other words (weighted similarity >= 0.05)
         ///
-        /// It finds rewritten or scanned texts with few of their shingles left. Documents with fewer than 80 shingles are
-        /// left out, and it is off among fewer than 100 documents. 'off' reports only what --max-hamming and --min-jaccard ask
-        /// for. 'auto' is 0.05, and 'off' beside a --min-jaccard above 0.2.
-        #[arg(hide_short_help = true, long, value_name = "W")]
-        min_weighted: Option<MinWeighted>,
+        /// Little of their text is the same, but hardly any other document has it. Documents with fewer than 80
+        /// shingles are left out, and collections of fewer than 100 documents: these do not tell what is rare.
+        #[arg(hide_short_help = true, long)]
+        rewritten: bool,
     }
     own {
     fn conflict(&self) -> Option<Conflict> {
@@ -87,7 +85,7 @@ impl DetectArgs {
                 least,
                 min_size: Options::MIN_CONTAINED,
             }),
-            min_weighted: self.min_weighted.unwrap_or(MinWeighted::Usual),
+            min_weighted: self.rewritten.then_some(Options::REWRITTEN),
             detectors: self.detectors(),
             ..options
         }
@@ -120,7 +118,7 @@ impl DetectArgs {
         let runs = |detector| self.detectors().have(detector);
         match option {
             "max-hamming" if !runs(Detector::Simhash) => Some("the detector simhash does not run"),
-            "min-jaccard" | "min-weighted" if !runs(Detector::Shingle) => {
+            "min-jaccard" | "rewritten" if !runs(Detector::Shingle) => {
                 Some("the detector shingle does not run")
             }
             _ => None,

@@ -5,7 +5,6 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PathBufValueParser, ValueParser};
-use dupfind_engine::detect::weighted::MinWeighted;
 use dupfind_engine::join::threshold::Threshold;
 
 use crate::process::paths::rebased;
@@ -115,5 +114,5 @@ macro_rules! numbers {
         }
     )*};
 }
-numbers!(str::parse: Threshold, MinWeighted);
+numbers!(str::parse: Threshold);
 numbers!(size::count: usize, u64, std::num::NonZeroUsize);

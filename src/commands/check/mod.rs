@@ -30,7 +30,7 @@ use crate::commands::check::args::CheckArgs;
 use crate::commands::check::report::Reports;
 use crate::commands::check::since::Since;
 use crate::commands::scan::kept_pairs;
-use crate::commands::scan::warn_of_unused;
+use crate::commands::scan::{warn_of_few, warn_of_unused};
 use crate::decision::baseline::{bytes, content, names};
 use crate::decision::messages as decided;
 use crate::decision::scope::scope;
@@ -68,6 +68,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
     };
     let files = reports.write(&options, &found)?;
     args.running.print_stats(&outcome)?;
+    warn_of_few(&outcome, &args.running.config);
     if let (Some(path), Some(known)) = (&baseline, gate.baseline()) {
         decided::stale(path, known.stale());
     }

@@ -10,6 +10,7 @@ mod reports;
 
 use anyhow::Result;
 use dupfind_decide::gate::Gate;
+use dupfind_engine::detect::weighted::MIN_WEIGHTED_DOCUMENTS;
 use dupfind_report::formats::{LIST, TABLE};
 use dupfind_scan::{Scan, ScanOptions, scan_judged};
 
@@ -48,6 +49,16 @@ pub(crate) fn warn_of_unused(comparing: &ComparingArgs, config: &ConfigArgs) {
     }
 }
 
+/// Warns if rewritten texts were asked for, and there are too few documents to tell what is rare.
+pub(crate) fn warn_of_few(outcome: &Scan, config: &ConfigArgs) {
+    let is_asked = config.typed.contains("rewritten");
+    if is_asked && outcome.documents.len() < MIN_WEIGHTED_DOCUMENTS {
+        messages::warning(&format!(
+            "--rewritten has no effect: it needs {MIN_WEIGHTED_DOCUMENTS} documents or more, which tell what is rare"
+        ));
+    }
+}
+
 /// Scans and writes the reports.
 ///
 /// # Errors
@@ -67,6 +78,7 @@ fn report_of(args: &ScanArgs) -> Result<Status> {
         Ok(outcome)
     })?;
     args.running.print_stats(&outcome)?;
+    warn_of_few(&outcome, &args.running.config);
     warn_of_scope(args, &outcome, &gate);
     for file in &files {
         messages::note(file);

@@ -365,7 +365,7 @@ fn a_pair_that_rare_shingles_found_names_its_detector() {
         let page = pages.folder.path().join(format!("{number}.md"));
         fs::write(page, words(1_000 + number, 30)).unwrap();
     }
-    browser.open(&pages.report(&[]), "#pair=a.md&with=b.md");
+    browser.open(&pages.report(&["--rewritten"]), "#pair=a.md&with=b.md");
     let found_by = "return [...document.querySelectorAll('.measures dd')].at(-1).textContent";
     assert_eq!(browser.run(found_by), json!("weighted"));
 }

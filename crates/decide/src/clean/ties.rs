@@ -10,7 +10,6 @@ use serde::Serialize;
 
 use dupfind_engine::DocId;
 use dupfind_engine::Options;
-use dupfind_engine::detect::weighted::MinWeighted;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::join::threshold::Threshold;
 use dupfind_engine::join::weighted::Weighted;
@@ -238,7 +237,7 @@ impl Drops {
         if !has_sides && !self.need_relations() {
             return Ok(Options {
                 min_jaccard: least,
-                min_weighted: MinWeighted::Off,
+                min_weighted: None,
                 containment: None,
                 ..engine
             });

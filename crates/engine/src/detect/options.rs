@@ -8,7 +8,7 @@ use crate::detect::shingle::MIN_JACCARD;
 use crate::detect::signature::SignatureDetector;
 use crate::detect::simhash::{MAX_HAMMING, MAX_HAMMING_128, Simhash};
 use crate::detect::super_shingle::SuperShingles;
-use crate::detect::weighted::{MIN_WEIGHTED_DOCUMENTS, MinWeighted};
+use crate::detect::weighted::{MIN_WEIGHTED_DOCUMENTS, MIN_WEIGHTED_SIZE, REWRITTEN};
 use crate::detect::{Detector, Detectors};
 use crate::fingerprint::i_match::IMatch;
 use crate::fingerprint::idf::Idf;
@@ -38,8 +38,9 @@ pub struct Options {
     /// When one document counts as contained in another; `None` if that detector is off. It needs the shingle
     /// detector.
     pub containment: Option<Containment>,
-    /// The least weighted similarity that makes a pair, too. It needs the shingle detector and 100 documents.
-    pub min_weighted: MinWeighted,
+    /// The least weighted similarity that makes a pair, too, such as [`Self::REWRITTEN`]; `None` if that detector is off.
+    /// It needs the shingle detector and 100 documents.
+    pub min_weighted: Option<Threshold>,
     /// The detectors that run, except those of [`Self::containment`] and [`Self::min_weighted`].
     pub detectors: Detectors,
     /// How many worker threads there are; 0 means one for each core. The result does not depend on it.
@@ -57,6 +58,9 @@ impl Options {
 
     /// The least Jaccard similarity of a pair by default.
     pub const MIN_JACCARD: Threshold = MIN_JACCARD;
+
+    /// The least weighted similarity with which texts that were rewritten in other words are found.
+    pub const REWRITTEN: Threshold = REWRITTEN;
 
     /// The fewest shingles of a document that can be contained in another one.
     pub const MIN_CONTAINED: u32 = MIN_CONTAINED;
@@ -111,7 +115,7 @@ impl Options {
     pub fn among(&self, documents: usize) -> Self {
         let mut options = self.clone();
         if documents < MIN_WEIGHTED_DOCUMENTS {
-            options.min_weighted = MinWeighted::Off;
+            options.min_weighted = None;
         }
         options
     }
@@ -119,8 +123,15 @@ impl Options {
     /// Returns the threshold of the weighted detector; `None` if it is off.
     #[must_use]
     pub fn weighted(&self) -> Option<WeightedThreshold> {
-        let threshold = self.min_weighted.beside(self.min_jaccard, MIN_JACCARD);
-        threshold.filter(|_| self.detectors.have(Detector::Shingle))
+        let least = self
+            .min_weighted
+            .filter(|_| self.detectors.have(Detector::Shingle))?;
+        // The measure is in ten-thousandths, rounded down.
+        let least = u16::try_from(least.least_size(10_000)).expect("at most 10,000");
+        Some(WeightedThreshold {
+            least,
+            min_size: MIN_WEIGHTED_SIZE,
+        })
     }
 }
 
@@ -175,11 +186,13 @@ impl Options {
         // The document frequencies of shingles are those of the collection, and not of the file.
         of_features.push(("frequencies", "own".into()));
         let or_off = |value: Option<String>| value.unwrap_or_else(|| "off".into());
-        let weighted = |least: WeightedThreshold| (f64::from(least.least) / 10_000.0).to_string();
         let of_pairs = vec![
             ("max_hamming", max_hamming.to_string()),
             ("min_jaccard", min_jaccard.to_string()),
-            ("min_weighted", or_off(self.weighted().map(weighted))),
+            (
+                "min_weighted",
+                or_off(self.weighted().map(|weighted| in_decimals(weighted.least))),
+            ),
             (
                 "min_containment",
                 or_off(containment.map(|c| c.least.to_string())),
@@ -239,12 +252,20 @@ impl Options {
         if let Some(new_least) = new.weighted().map(|weighted| weighted.least) {
             let old_least = self.weighted().map(|weighted| weighted.least);
             if old_least.is_none_or(|least| least > new_least) {
-                let (asked, least) = (new.min_weighted, self.min_weighted);
-                return finds_more("min_weighted", asked.to_string(), least.to_string());
+                let asked = new
+                    .min_weighted
+                    .map_or("off".into(), |least| least.to_string());
+                let least = old_least.map_or("off".into(), in_decimals);
+                return finds_more("min_weighted", asked, least);
             }
         }
         Ok(new)
     }
+}
+
+/// Returns ten-thousandths as a number with decimals.
+fn in_decimals(steps: u16) -> String {
+    (f64::from(steps) / 10_000.0).to_string()
 }
 
 impl Default for Options {
@@ -257,7 +278,7 @@ impl Default for Options {
             max_hamming: Self::MAX_HAMMING,
             min_jaccard: Self::MIN_JACCARD,
             containment: None,
-            min_weighted: MinWeighted::Usual,
+            min_weighted: None,
             detectors: Detectors::USUAL,
             threads: 0,
             budget: Budget {

@@ -103,14 +103,6 @@ impl Threshold {
         self.numerator * other.denominator > other.numerator * self.denominator
     }
 
-    /// Returns the threshold in parts of so many; `None` if it is no whole number of them.
-    pub(crate) fn in_parts_of(self, parts: u64) -> Option<u64> {
-        let product = self.numerator * parts;
-        product
-            .is_multiple_of(self.denominator)
-            .then(|| product / self.denominator)
-    }
-
     /// The threshold as a floating-point number, for printing.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "both are at most 10^9")]

@@ -9,7 +9,6 @@ use proptest::prelude::*;
 
 use crate::laws::rows::{Cut, rows_of_job};
 use dupfind_engine::Options;
-use dupfind_engine::detect::weighted::MinWeighted;
 use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::join::threshold::Containment;
 use dupfind_engine::pairing::sink::TopPairs;
@@ -42,7 +41,7 @@ fn kinds() -> Vec<Options> {
     low.min_jaccard = "0.7".parse().unwrap();
     low.max_hamming = 1;
     let mut heavy = low.clone();
-    heavy.min_weighted = MinWeighted::From(2_000);
+    heavy.min_weighted = Some("0.2".parse().unwrap());
     let mut contained = low.clone();
     contained.containment = Some(Containment {
         least: "0.9".parse().unwrap(),
@@ -109,7 +108,6 @@ fn a_job_in_which_no_task_can_have_pairs_has_an_outcome() {
     let options = Options {
         min_jaccard: "0.7".parse().unwrap(),
         max_hamming: 0,
-        min_weighted: MinWeighted::Off,
         ..Options::default()
     };
     // One text is twice as long as the other one. From three tiles on, each is alone in its tile.

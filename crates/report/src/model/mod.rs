@@ -249,7 +249,7 @@ impl<'r> Report<'r> {
     }
 
     pub(crate) fn settings(&self) -> SettingsRecord {
-        SettingsRecord::new(self.settings)
+        SettingsRecord::new(self.settings, self.outcome.documents.len())
     }
 
     pub(crate) fn summary(&self) -> SummaryRecord {

@@ -30,7 +30,7 @@ pub(crate) struct SettingsRecord {
     pub(crate) idf: &'static str,
     /// Least containment that makes a pair; `null` if that detector was off.
     pub(crate) min_containment: Option<f64>,
-    /// Least weighted similarity that makes a pair; missing if that detector was off.
+    /// Least weighted similarity that makes a pair; missing if that detector was off, as among few documents.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) min_weighted: Option<f64>,
     /// Those of `simhash`, `shingle`, `super-shingle` and `i-match` that ran.
@@ -62,7 +62,8 @@ pub(crate) struct IMatchRecord {
 }
 
 impl SettingsRecord {
-    pub(crate) fn new(settings: &ScanOptions) -> Self {
+    /// The settings of a scan of so many documents.
+    pub(crate) fn new(settings: &ScanOptions, documents: usize) -> Self {
         let (engine, read) = (&settings.engine, &settings.read);
         let runs = |detector| engine.detectors.have(detector);
         Self {
@@ -79,6 +80,7 @@ impl SettingsRecord {
             },
             min_containment: engine.containment.map(|c| c.least.as_f64()),
             min_weighted: engine
+                .among(documents)
                 .weighted()
                 .map(|weighted| f64::from(weighted.least) / 10_000.0),
             detectors: engine.detectors.names().collect(),

@@ -78,7 +78,7 @@ proptest! {
         let drops = Drops { relations, by_similarity, least };
         let all = Options {
             min_jaccard: "0.01".parse().unwrap(),
-            min_weighted: MinWeighted::From(500),
+            min_weighted: Some(Options::REWRITTEN),
             ..Options::default()
         };
         // The relations depend on the pairs that are found, similarities do not.

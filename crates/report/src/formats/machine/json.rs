@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn one_object_with_every_key() {
         let text = written(&canned(), &JSON);
-        let settings = SettingsRecord::new(&ScanOptions::for_paths(["docs"]));
+        let settings = SettingsRecord::new(&ScanOptions::for_paths(["docs"]), 2);
         let settings = serde_json::to_string(&settings).unwrap();
         let expected = r#"{
 "schema_version": 1,

@@ -134,7 +134,9 @@ pub fn write_answers_json(answers: &Answers<'_>, out: &mut dyn Write) -> io::Res
     let pairs = answers.answers.iter().flat_map(Answer::records);
     let pairs = pairs.collect::<serde_json::Result<Vec<Value>>>()?;
     let mut object = JsonObject::of_report(out)?;
-    object.value("settings", &SettingsRecord::new(answers.options))?;
+    // The text that is asked about is one more.
+    let documents = usize::try_from(answers.documents).map_or(usize::MAX, |n| n.saturating_add(1));
+    object.value("settings", &SettingsRecord::new(answers.options, documents))?;
     object.value("summary", &answers.summary())?;
     object.list("pairs", pairs.into_iter())?;
     if answers

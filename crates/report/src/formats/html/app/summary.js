@@ -49,6 +49,7 @@ const drawSummary = () => {
   };
   const detectors = settings.detectors.map((name) => asked[name]());
   if (settings.min_containment !== null) detectors.push(t`containment ≥ ${settings.min_containment}`);
+  if (settings.min_weighted) detectors.push(t`weighted ≥ ${settings.min_weighted}`);
   const line = t`Pairs with ${detectors.join(t` or `)} · shingles of ${settings.shingle_size} units (${settings.shingle_unit}) · weights: ${word(settings.idf)}`;
   $('summary').replaceChildren(figures, summary.pairs ? shares : '', el('p', { class: 'settings' }, line));
 };
