@@ -14,7 +14,6 @@ use crate::extract::html::Syntax;
 use crate::format::Format;
 use dupfind_engine::text::blocks::{Layout, Marks};
 
-mod ahead;
 pub mod archive;
 mod asciidoc;
 #[cfg(test)]

@@ -5,121 +5,115 @@
 //! | Hugo | `{{< shortcode >}}`, `{{% shortcode %}}` but for their `text`, `caption`, `title` or `alt`, the text between two of the name `comment` |
 //! | Jekyll, Eleventy | `{% tag %}`, `{{ value }}`, `{# comment #}`, the text between `comment` and `endcomment` |
 
-use crate::extract::ahead::Ahead;
-
 /// The longest shortcode, in bytes.
 const MOST: usize = 4 << 10;
 
-/// Finds the ends of shortcodes in a text that is read from the beginning to the end.
+/// Looks ahead in a source for the ends of constructs. It reads the source once for each pattern if the places only grow.
 #[derive(Debug)]
-pub(super) struct Shortcodes<'s> {
+pub(super) struct Ahead<'s> {
     source: &'s str,
-    blank: Ahead,
-    shortcode: Ahead,
-    marked_shortcode: Ahead,
-    tag: Ahead,
-    value: Ahead,
-    template_comment: Ahead,
-    comment_of_hugo: Ahead,
-    comment_of_jekyll: Ahead,
-    /// The same ends, searched for behind comments. These places are ahead of all others.
-    last_value: Ahead,
-    last_tag: Ahead,
+    /// For each pattern, from where it was last looked for, and its first place from there, if there is one.
+    found: Vec<(&'static str, usize, Option<usize>)>,
 }
 
-impl<'s> Shortcodes<'s> {
+impl<'s> Ahead<'s> {
     pub(super) fn of(source: &'s str) -> Self {
-        Self {
-            source,
-            blank: Ahead::of_blank_line(),
-            shortcode: Ahead::of(">}}"),
-            marked_shortcode: Ahead::of("%}}"),
-            tag: Ahead::of("%}"),
-            value: Ahead::of("}}"),
-            template_comment: Ahead::of("#}"),
-            comment_of_hugo: Ahead::where_it("/comment", |text, at| {
-                closes(text, at, "/comment", &["{{<", "{{%"])
-            }),
-            comment_of_jekyll: Ahead::where_it("endcomment", |text, at| {
-                closes(text, at, "endcomment", &["{%"])
-            }),
-            last_value: Ahead::of("}}"),
-            last_tag: Ahead::of("%}"),
+        let found = Vec::new();
+        Self { source, found }
+    }
+
+    /// Returns the place behind the next pattern, from a place on.
+    pub(super) fn behind(&mut self, pattern: &'static str, at: usize) -> Option<usize> {
+        let found = self.find(pattern, at, |_, _| true);
+        found.map(|found| found + pattern.len())
+    }
+
+    /// Returns the end of the next line before a blank line. A paragraph ends there, and most constructs with it.
+    pub(super) fn blank(&mut self, at: usize) -> Option<usize> {
+        self.find("\n", at, |source, at| {
+            let behind = source[at + 1..].trim_start_matches([' ', '\t', '\r']);
+            behind.starts_with('\n')
+        })
+    }
+
+    /// Returns the next place of a pattern that counts. The same places of a pattern count in all calls.
+    fn find(
+        &mut self,
+        pattern: &'static str,
+        at: usize,
+        counts: impl Fn(&str, usize) -> bool,
+    ) -> Option<usize> {
+        let known = self.found.iter().position(|known| known.0 == pattern);
+        let known = known.unwrap_or_else(|| {
+            self.found.push((pattern, usize::MAX, None));
+            self.found.len() - 1
+        });
+        let (_, from, place) = &mut self.found[known];
+        if *from > at || place.is_some_and(|place| place < at) {
+            let places = self.source[at..].match_indices(pattern);
+            let mut places = places.map(|(place, _)| at + place);
+            *place = places.find(|&place| counts(self.source, place));
+            *from = at;
         }
+        *place
     }
 
     /// Returns where a shortcode ends that begins with a `{` at a place, and its visible text if that is known. The end
     /// may be in a later line. `end` is the end of its line, and `has_values` is whether two braces are a value.
-    pub(super) fn at(
+    pub(super) fn shortcode(
         &mut self,
         at: usize,
         end: usize,
         has_values: bool,
     ) -> Option<(usize, Option<&'s str>)> {
         let source = self.source;
-        let rest = &source[at..];
-        let close = if rest.starts_with("{{<") {
-            let close = self.shortcode.behind(source, at);
-            self.whole(at, close, "/comment")
-        } else if rest.starts_with("{{%") {
-            let close = self.marked_shortcode.behind(source, at);
-            self.whole(at, close, "/comment")
-        } else if rest.starts_with("{%") {
-            let close = self.tag.behind(source, at);
-            self.whole(at, close, "endcomment")
-        } else if rest.starts_with("{{") && has_values {
-            let close = self.value.behind(source, at);
-            close.filter(|&close| close <= end)
-        } else if rest.starts_with("{# ") {
-            let close = self.template_comment.behind(source, at);
-            close.filter(|&close| close <= end)
-        } else {
-            None
+        let (close, is_on_one_line) = match &source.as_bytes()[at..] {
+            [_, b'{', b'<', ..] => (">}}", false),
+            [_, b'{', b'%', ..] => ("%}}", false),
+            [_, b'%', ..] => ("%}", false),
+            [_, b'{', ..] if has_values => ("}}", true),
+            [_, b'#', b' ', ..] => ("#}", true),
+            _ => return None,
         };
-        close.map(|close| (close, shown(&source[at..close])))
+        let close = self.behind(close, at)?;
+        let close = match is_on_one_line {
+            true => Some(close).filter(|&close| close <= end)?,
+            false => self.whole(at, close)?,
+        };
+        Some((close, shown(&source[at..close])))
     }
 
     /// Returns the end of a shortcode, if it has one. The end of a comment is that of the shortcode which closes it.
-    fn whole(&mut self, at: usize, close: Option<usize>, end_of_comment: &str) -> Option<usize> {
-        let source = self.source;
-        let close = close.filter(|&close| close - at <= MOST)?;
-        if self
-            .blank
-            .from(source, at)
-            .is_some_and(|blank| blank < close)
-        {
+    fn whole(&mut self, at: usize, close: usize) -> Option<usize> {
+        if close - at > MOST || self.blank(at).is_some_and(|blank| blank < close) {
             return None;
         }
-        let name = source[at + 2..close].trim_start_matches(['<', '%', '-', ' ']);
+        let shortcode = &self.source[at..close];
+        let name = shortcode[2..].trim_start_matches(['<', '%', '-', ' ']);
         // `comments` and `comment-form` are other shortcodes: they show something and have no end.
         if !name.strip_prefix("comment").is_some_and(ends_name) {
             return Some(close);
         }
-        let ahead = match end_of_comment {
-            "/comment" => &mut self.comment_of_hugo,
-            _ => &mut self.comment_of_jekyll,
+        let (word, opens) = match shortcode.starts_with("{%") {
+            true => ("endcomment", &["{%"][..]),
+            false => ("/comment", &["{{<", "{{%"][..]),
         };
-        let found = ahead.behind(source, close);
-        let last = found.and_then(|found| self.end_of_closing(found));
-        Some(last.unwrap_or(close))
-    }
-
-    /// Returns the end of the shortcode or tag around a place.
-    fn end_of_closing(&mut self, at: usize) -> Option<usize> {
-        let value = self.last_value.behind(self.source, at);
-        let tag = self.last_tag.behind(self.source, at);
-        value.into_iter().chain(tag).min().map(|close| {
-            let is_double = self.source[close - 1..].starts_with("}}");
-            close + usize::from(is_double && self.source[..close].ends_with("%}"))
-        })
+        // The word may also be in a text or a path.
+        let found = self.find(word, close, |source, at| {
+            let before = source[..at].trim_end_matches([' ', '-']);
+            opens.iter().any(|open| before.ends_with(open)) && end_of(source, at, word).is_some()
+        });
+        let end = found.and_then(|found| end_of(self.source, found, word));
+        Some(end.unwrap_or(close))
     }
 }
 
-/// Returns whether a word at a place is the name of a shortcode: one of these marks is before it. The word may also
-/// be in a text or a path.
-fn closes(text: &str, at: usize, word: &str, opens: &[&str]) -> bool {
-    let before = text[..at].trim_end_matches([' ', '-']);
-    opens.iter().any(|open| before.ends_with(open)) && ends_name(&text[at + word.len()..])
+/// Returns where the shortcode ends that has this word at a place and nothing behind it.
+fn end_of(source: &str, at: usize, word: &str) -> Option<usize> {
+    let rest = source[at + word.len()..].trim_start_matches([' ', '-']);
+    let ends = [">}}", "%}}", "%}"].into_iter();
+    let mut rest = ends.filter_map(|end| rest.strip_prefix(end));
+    Some(source.len() - rest.next()?.len())
 }
 
 /// Returns whether a name ends before this text.
@@ -142,4 +136,26 @@ fn shown(shortcode: &str) -> Option<&str> {
         .iter()
         .find_map(|argument| inner.split_once(argument)?.1.split('"').next())
         .filter(|shown| !shown.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_place_is_found() {
+        let mut ahead = Ahead::of("%} a %} b\nc \n \t\r\nd\n");
+        for (at, behind) in [
+            (0, Some(2)),
+            (1, Some(7)),
+            (3, Some(7)),
+            (6, None),
+            (7, None),
+            (0, Some(2)),
+        ] {
+            assert_eq!(ahead.behind("%}", at), behind, "{at}");
+        }
+        assert_eq!(ahead.blank(0), Some(12));
+        assert_eq!(ahead.blank(13), None);
+    }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use memchr::memchr;
 
-use crate::extract::shortcodes::Shortcodes;
+use crate::extract::shortcodes::Ahead;
 use crate::extract::{front_matter, line_ends, push_line_ends};
 
 /// Returns the source of a page without front matter and without shortcodes, on the same lines. In a page without
@@ -15,7 +15,7 @@ pub(super) fn without_frame(source: &str) -> Cow<'_, str> {
         return source.into();
     }
     let mut out = String::with_capacity(source.len());
-    let mut shortcodes = Shortcodes::of(source);
+    let mut ahead = Ahead::of(source);
     push_line_ends(line_ends(&source.as_bytes()[..at]), &mut out);
     let (mut copied, mut end) = (at, at);
     while let Some(found) = memchr(b'{', &source.as_bytes()[at..]) {
@@ -25,7 +25,7 @@ pub(super) fn without_frame(source: &str) -> Cow<'_, str> {
             end = length.map_or(source.len(), |length| brace + length);
         }
         at = brace + 1;
-        if let Some((close, shown)) = shortcodes.at(brace, end, true) {
+        if let Some((close, shown)) = ahead.shortcode(brace, end, true) {
             out.push_str(&source[copied..brace]);
             out.push_str(shown.unwrap_or(" "));
             push_line_ends(line_ends(&source.as_bytes()[brace..close]), &mut out);

@@ -3,7 +3,7 @@
 //! | program | not text |
 //! |---|---|
 //! | HTML | `<!-- comments -->`, over any number of lines if one begins a line, and else within a paragraph |
-//! | Hugo, Jekyll, Eleventy | see [`Shortcodes`] |
+//! | Hugo, Jekyll, Eleventy | see [`Ahead::shortcode`] |
 //! | kramdown, MkDocs, Hugo | attributes: `{: .class }`, `{#id}`, and `{width=50%}` behind a link |
 //! | Learn | `[!INCLUDE [name](file)]` |
 //! | wikis | the name of the page in `[[Page\|text]]`, and `![[embedded page]]` |
@@ -16,10 +16,9 @@ use std::collections::VecDeque;
 
 use memchr::{memchr, memchr3_iter};
 
-use crate::extract::ahead::Ahead;
 use crate::extract::markdown::block::bracketed;
 use crate::extract::markdown::jsx;
-use crate::extract::shortcodes::Shortcodes;
+use crate::extract::shortcodes::Ahead;
 
 /// Replaces removed markup. It is no white space and no markup, so the text around it keeps its meaning: `[text]({{<
 /// ref >}})` is still a link, and a line that began with a shortcode is not indented code. In the end it becomes a
@@ -35,18 +34,17 @@ const MAX_ATTRIBUTES: usize = 200;
 /// The longest link of a wiki, in bytes.
 const MAX_LINK: usize = 4 << 10;
 
+/// The longest code in a line, in bytes. Runs of backticks of ever other lengths are not read again to the end of a line.
+const MAX_CODE: usize = 1 << 10;
+
 /// Removes from lines the parts that are not Markdown.
 #[derive(Debug)]
 pub(super) struct Inline<'s> {
     source: &'s str,
     is_mdx: bool,
-    comment: Ahead,
-    blank: Ahead,
-    wiki: Ahead,
-    shortcodes: Shortcodes<'s>,
+    pub(super) ahead: Ahead<'s>,
     /// The place of the next byte that may begin a part of a site generator.
     next: usize,
-    spans: Spans,
     /// Before this place no component and no expression begins.
     hopeless: usize,
     /// The parts of components that a reader sees, with their places.
@@ -58,12 +56,8 @@ impl<'s> Inline<'s> {
         Self {
             source,
             is_mdx,
-            comment: Ahead::of("-->"),
-            blank: Ahead::of_blank_line(),
-            wiki: Ahead::of("]]"),
-            shortcodes: Shortcodes::of(source),
+            ahead: Ahead::of(source),
             next: 0,
-            spans: Spans::default(),
             hopeless: 0,
             shown: VecDeque::new(),
         }
@@ -80,13 +74,10 @@ impl<'s> Inline<'s> {
         }
         let bytes = source.as_bytes();
         let first = end - line.trim_start().len();
-        let mut has_spans = false;
         let (mut at, mut copied) = (start, start);
         while at < end {
-            let plain = bytes[at..end]
-                .iter()
-                .position(|byte| OPENS[usize::from(*byte)]);
-            let Some(plain) = plain else {
+            let opens = |byte: &u8| matches!(byte, b'\\' | b'`' | b'{' | b'<' | b'!' | b'[');
+            let Some(plain) = bytes[at..end].iter().position(opens) else {
                 break;
             };
             at += plain;
@@ -96,10 +87,7 @@ impl<'s> Inline<'s> {
                     continue;
                 }
                 b'`' => {
-                    if !std::mem::replace(&mut has_spans, true) {
-                        self.spans.read(line.as_bytes());
-                    }
-                    at = start + self.spans.end(line.as_bytes(), at - start);
+                    at += end_of_code(&bytes[at..end.min(at + MAX_CODE)]);
                     continue;
                 }
                 b'{' => self.brace(at, start, end),
@@ -108,7 +96,7 @@ impl<'s> Inline<'s> {
                     // Before a target it is an image with brackets in its text.
                     let is_page =
                         |close: &usize| *close <= end && !source[*close..].starts_with('(');
-                    let close = self.wiki.behind(source, at).filter(is_page);
+                    let close = self.ahead.behind("]]", at).filter(is_page);
                     close.map(|close| (close, ""))
                 }
                 b'[' if source[at..end].starts_with(INCLUDE) => {
@@ -170,7 +158,7 @@ impl<'s> Inline<'s> {
     fn brace(&mut self, at: usize, start: usize, end: usize) -> Option<(usize, &'s str)> {
         let source = self.source;
         // In MDX two braces are an expression: an object.
-        if let Some((close, shown)) = self.shortcodes.at(at, end, !self.is_mdx) {
+        if let Some((close, shown)) = self.ahead.shortcode(at, end, !self.is_mdx) {
             return Some((close, shown.unwrap_or(MARK)));
         }
         if let Some(close) = attributes(source, at, start, end) {
@@ -197,13 +185,9 @@ impl<'s> Inline<'s> {
                     return Some((at + 4 + whole.len(), ""));
                 }
             }
-            let close = self.comment.behind(source, at + 4)?;
+            let close = self.ahead.behind("-->", at + 4)?;
             // A comment that begins a line is a block. Any other is a part of a paragraph.
-            let ends = is_first
-                || self
-                    .blank
-                    .from(source, at)
-                    .is_none_or(|blank| close <= blank);
+            let ends = is_first || self.ahead.blank(at).is_none_or(|blank| close <= blank);
             return ends.then_some((close, ""));
         }
         if at < self.hopeless {
@@ -211,15 +195,12 @@ impl<'s> Inline<'s> {
         }
         match jsx::tag(source, at) {
             // In MDX the values of attributes are expressions, which HTML does not know.
-            Ok(close)
-                if jsx::is_component(&source[at..close])
-                    || (self.is_mdx && source[at..close].contains('{')) =>
-            {
-                self.shown.extend(jsx::shown(source, at, close));
-                Some((close, MARK))
+            Ok(tag) if tag.is_component || (self.is_mdx && source[at..tag.end].contains('{')) => {
+                self.shown.extend(tag.shown);
+                Some((tag.end, MARK))
             }
             // Everything up to there is a part of it, and is not read again.
-            Ok(until) | Err(until) => {
+            Ok(jsx::Tag { end: until, .. }) | Err(until) => {
                 self.hopeless = self.hopeless.max(until);
                 None
             }
@@ -229,8 +210,8 @@ impl<'s> Inline<'s> {
     /// Returns the same of a `[[`.
     fn wiki_link(&mut self, at: usize, end: usize) -> Option<(usize, &'s str)> {
         let close = self
-            .wiki
-            .behind(self.source, at)
+            .ahead
+            .behind("]]", at)
             .filter(|&close| close <= end && close - at <= MAX_LINK)?;
         let inner = &self.source[at + 2..close - 2];
         // A link begins at the last bracket before its end. If each bracket were read up to one end, the time would
@@ -264,83 +245,18 @@ fn attributes(source: &str, at: usize, start: usize, end: usize) -> Option<usize
     is_list.then_some(close)
 }
 
-/// The bytes that begin a construct, which is not copied as it is.
-const OPENS: [bool; 256] = {
-    let mut opens = [false; 256];
-    let (bytes, mut at) = (b"\\`{<![", 0);
-    while at < bytes.len() {
-        opens[bytes[at] as usize] = true;
-        at += 1;
-    }
-    opens
-};
-
-/// The code in a line: a run of backticks and the next run of the same length.
-#[derive(Debug, Default)]
-struct Spans {
-    /// The runs of the line, from its beginning to its end.
-    runs: Vec<Backticks>,
-    /// Their numbers, by their lengths.
-    by_length: Vec<usize>,
-    /// How many of them begin before the last place that [`Self::end`] was called with.
-    passed: usize,
-}
-
-/// A run of backticks.
-#[derive(Debug)]
-struct Backticks {
-    at: usize,
-    length: usize,
-    /// Where the code ends that it begins: behind the next run of its length, if there is one.
-    end: Option<usize>,
-}
-
-impl Spans {
-    /// Reads a line in place of the one before.
-    fn read(&mut self, line: &[u8]) {
-        let Self {
-            runs,
-            by_length,
-            passed,
-        } = self;
-        runs.clear();
-        let mut from = 0;
-        while let Some(found) = memchr(b'`', &line[from..]) {
-            let at = from + found;
-            let length = run_of_backticks(&line[at..]);
-            runs.push(Backticks {
-                at,
-                length,
-                end: None,
-            });
-            from = at + length;
+/// Returns the end of the code in a line that a run of backticks begins: behind the next run of the same length. Without
+/// one it is the end of the run.
+fn end_of_code(line: &[u8]) -> usize {
+    let run = |at: usize| line[at..].iter().take_while(|&&byte| byte == b'`').count();
+    let first = run(0);
+    let mut at = first;
+    while let Some(found) = memchr(b'`', &line[at..]) {
+        let length = run(at + found);
+        at += found + length;
+        if length == first {
+            return at;
         }
-        by_length.clear();
-        by_length.extend(0..runs.len());
-        by_length.sort_by_key(|&run| runs[run].length);
-        for pair in by_length.windows(2) {
-            let next = &runs[pair[1]];
-            let end = next.at + next.length;
-            if next.length == runs[pair[0]].length {
-                runs[pair[0]].end = Some(end);
-            }
-        }
-        *passed = 0;
     }
-
-    /// Returns the end of the code that begins with a run of backticks, or the end of the run if there is no code.
-    /// Places only grow.
-    fn end(&mut self, line: &[u8], at: usize) -> usize {
-        while self.runs.get(self.passed).is_some_and(|run| run.at < at) {
-            self.passed += 1;
-        }
-        let run = self.runs.get(self.passed).filter(|run| run.at == at);
-        run.and_then(|run| run.end)
-            .unwrap_or_else(|| at + run_of_backticks(&line[at..]))
-    }
-}
-
-/// Returns how many backticks a text begins with.
-fn run_of_backticks(text: &[u8]) -> usize {
-    text.iter().take_while(|&&byte| byte == b'`').count()
+    first
 }

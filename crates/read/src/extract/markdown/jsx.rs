@@ -1,8 +1,9 @@
 //! Tags and expressions of JSX, which may hold anything in quotes and braces.
 
-use crate::extract::markdown::script::{MOST, closing};
+/// The longest tag or expression, in bytes. Longer ones are text.
+const MOST: usize = 64 << 10;
 
-/// The attributes of components that a reader sees.
+/// The attributes of components that a reader sees. In HTML `title` is shown only when a mouse rests on the element.
 const SHOWN: [&str; 7] = [
     "alt",
     "caption",
@@ -13,41 +14,100 @@ const SHOWN: [&str; 7] = [
     "title",
 ];
 
-/// Returns the end of the tag that a `<` at a place begins. If there is no tag, the error is the place before which no
-/// other tag begins either.
-pub(super) fn tag(text: &str, at: usize) -> Result<usize, usize> {
+/// A tag.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Tag<'t> {
+    pub(super) end: usize,
+    /// Whether only a component can have its name.
+    pub(super) is_component: bool,
+    /// The texts of its attributes that a reader sees, each on one line, with their places.
+    pub(super) shown: Vec<(usize, &'t str)>,
+}
+
+/// Returns the tag that a `<` at a place begins. If there is no tag, the error is the place before which no other tag
+/// begins either.
+pub(super) fn tag(text: &str, at: usize) -> Result<Tag<'_>, usize> {
     let bytes = text.as_bytes();
-    let mut name = at + 1;
-    if bytes.get(name) == Some(&b'/') {
-        name += 1;
-    }
-    let length = bytes[name..]
+    let start = at + 1 + usize::from(bytes.get(at + 1) == Some(&b'/'));
+    let length = bytes[start..]
         .iter()
         .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'));
-    let end = name + length.count();
-    let begins_name = bytes.get(name).is_some_and(u8::is_ascii_alphabetic);
+    let end = start + length.count();
+    let name = &text[start..end];
+    let is_component =
+        name.is_empty() || name.contains('.') || name.starts_with(|c: char| c.is_ascii_uppercase());
+    let begins_name = name.starts_with(|c: char| c.is_ascii_alphabetic());
+    let tag = |end, shown| Tag {
+        end,
+        is_component,
+        shown,
+    };
     match bytes.get(end) {
         // `<>` and `</>` are tags as well.
-        Some(b'>') if begins_name || end == name => Ok(end + 1),
-        Some(b' ' | b'\t' | b'\n' | b'\r' | b'/') if begins_name => end_of_tag(bytes, end),
+        Some(b'>') if begins_name || name.is_empty() => Ok(tag(end + 1, Vec::new())),
+        Some(b' ' | b'\t' | b'\n' | b'\r' | b'/') if begins_name => {
+            let names = if is_component { &SHOWN[..] } else { &["alt"] };
+            attributes(text, end, names).map(|(end, shown)| tag(end, shown))
+        }
         _ => Err(at),
     }
 }
 
-/// Returns whether only a component can have the name of a tag.
-pub(super) fn is_component(tag: &str) -> bool {
-    let name = tag.trim_start_matches(['<', '/']);
-    let name = name
-        .split([' ', '\t', '\n', '\r', '/', '>'])
-        .next()
-        .unwrap_or("");
-    name.is_empty() || name.contains('.') || name.starts_with(|c: char| c.is_ascii_uppercase())
-}
-
-/// Returns the end of the expression that a `{` at a place begins. If there is none, the error is the place up to
-/// which the text was read.
-pub(super) fn expression(text: &str, at: usize) -> Result<usize, usize> {
-    closing(text.as_bytes(), at)
+/// Returns the end of a tag, from behind its name, and the texts of the attributes with some names.
+#[expect(clippy::type_complexity, reason = "a place, and the fields of a tag")]
+fn attributes<'t>(
+    text: &'t str,
+    at: usize,
+    names: &[&str],
+) -> Result<(usize, Vec<(usize, &'t str)>), usize> {
+    let bytes = text.as_bytes();
+    let limit = bytes.len().min(at + MOST);
+    let is_shown = |value: usize| {
+        let name = text[..value].strip_suffix('=').unwrap_or_default();
+        let is_of_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':' | '.');
+        names.contains(&&name[name.trim_end_matches(is_of_name).len()..])
+    };
+    let mut shown = Vec::new();
+    let (mut quote, mut line_is_blank) = (None, false);
+    let mut at = at;
+    while at < limit {
+        let byte = bytes[at];
+        // A blank line ends a paragraph. Only braces may go on behind it.
+        match byte {
+            b'\n' if line_is_blank => return Err(at),
+            b'\n' => line_is_blank = true,
+            b' ' | b'\t' | b'\r' => {}
+            _ => line_is_blank = false,
+        }
+        match (quote, byte) {
+            (Some(open), _) if byte == bytes[open] => {
+                if is_shown(open) {
+                    let lines = text[open + 1..at].lines().map(str::trim);
+                    shown.extend(lines.filter(|line| !line.is_empty()));
+                }
+                quote = None;
+            }
+            (Some(_), _) => {}
+            (None, b'"' | b'\'') => quote = Some(at),
+            (None, b'>') => {
+                let place = |part: &str| part.as_ptr().addr() - text.as_ptr().addr();
+                let shown = shown.into_iter().map(|part| (place(part), part));
+                return Ok((at + 1, shown.collect()));
+            }
+            (None, b'{') => {
+                let close = expression(text, at)?;
+                if is_shown(at) {
+                    shown.extend(literal(&text[at..close]));
+                }
+                at = close;
+                continue;
+            }
+            (None, b'}' | b'<') => return Err(at),
+            _ => {}
+        }
+        at += 1;
+    }
+    Err(limit)
 }
 
 /// Returns the text of an expression that is one text in quotes, on one line.
@@ -62,83 +122,55 @@ pub(super) fn literal(expression: &str) -> Option<&str> {
     is_whole.then_some(inner)
 }
 
-/// Returns the attributes of a tag that a reader sees: texts on one line each, with their places.
-pub(super) fn shown(text: &str, at: usize, end: usize) -> Vec<(usize, &str)> {
-    let bytes = &text.as_bytes()[..end];
-    // In HTML `title` is shown only when a mouse rests on the element.
-    let names: &[&str] = match is_component(&text[at..end]) {
-        true => &SHOWN,
-        false => &["alt"],
-    };
-    let is_name =
-        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b':' | b'.');
-    let length_of = |at: usize| bytes[at..].iter().take_while(|byte| is_name(byte)).count();
-    let mut pieces = Vec::new();
-    let mut at = at + 1 + length_of(at + 1);
-    while at < end {
-        let length = length_of(at);
-        let name = &bytes[at..at + length];
-        at += length;
-        let is_shown =
-            names.iter().any(|shown| shown.as_bytes() == name) && bytes.get(at) == Some(&b'=');
-        let value = at + usize::from(bytes.get(at) == Some(&b'='));
-        let close = match bytes.get(value) {
-            Some(&quote @ (b'"' | b'\'')) => {
-                let length = bytes[value + 1..].iter().position(|&byte| byte == quote);
-                length.map(|length| value + length + 2)
-            }
-            Some(b'{') => closing(bytes, value).ok(),
-            _ => None,
-        };
-        match close {
-            Some(close) if is_shown && bytes[value] == b'{' => {
-                pieces.extend(literal(&text[value..close]).map(|shown| place(text, shown)));
-            }
-            Some(close) if is_shown => {
-                let lines = text[value + 1..close - 1].lines().map(str::trim);
-                let lines = lines.filter(|line| !line.is_empty());
-                pieces.extend(lines.map(|line| place(text, line)));
-            }
-            _ => {}
-        }
-        at = close.unwrap_or(value.max(at + usize::from(length == 0)));
-    }
-    pieces
-}
-
-/// Returns a part of a text with its place.
-fn place<'t>(text: &str, part: &'t str) -> (usize, &'t str) {
-    (part.as_ptr().addr() - text.as_ptr().addr(), part)
-}
-
-/// Returns the end of a tag, from behind its name.
-fn end_of_tag(bytes: &[u8], at: usize) -> Result<usize, usize> {
-    let limit = bytes.len().min(at + MOST);
-    let (mut quote, mut line_is_blank) = (None, false);
+/// Returns the end of the expression of JavaScript that a `{` at a place begins. If there is none, the error is the place
+/// up to which the text was read. Only braces count: other brackets may be a part of the text between two tags.
+pub(super) fn expression(text: &str, at: usize) -> Result<usize, usize> {
+    let limit = text.len().min(at + MOST);
+    let bytes = &text.as_bytes()[..limit];
+    // The braces and backticks that are open.
+    let mut open = Vec::new();
     let mut at = at;
     while at < limit {
-        let byte = bytes[at];
-        // A blank line ends a paragraph. Only braces may go on behind it.
-        match byte {
-            b'\n' if line_is_blank => return Err(at),
-            b'\n' => line_is_blank = true,
-            b' ' | b'\t' | b'\r' => {}
-            _ => line_is_blank = false,
-        }
-        match (quote, byte) {
-            (Some(open), _) => quote = Some(open).filter(|&open| byte != open),
-            (None, b'"' | b'\'') => quote = Some(byte),
-            (None, b'>') => return Ok(at + 1),
-            (None, b'{') => {
-                at = closing(bytes, at)?;
-                continue;
+        at += match (open.last(), bytes[at], bytes.get(at + 1)) {
+            (_, b'\\', _) => 2,
+            (Some(b'`'), b'$', Some(b'{')) => {
+                open.push(b'{');
+                2
             }
-            (None, b'}' | b'<') => return Err(at),
-            _ => {}
+            (Some(b'`'), b'`', _) | (Some(b'{'), b'}', _) => {
+                open.pop();
+                1
+            }
+            (Some(b'`'), ..) => 1,
+            (_, byte @ (b'`' | b'{'), _) => {
+                open.push(byte);
+                1
+            }
+            (_, b'"' | b'\'', _) => length_of_string(&bytes[at..]).unwrap_or(1),
+            (_, b'/', Some(b'*')) => {
+                let end = bytes[at + 2..].windows(2).position(|pair| pair == b"*/");
+                end.ok_or(limit)? + 4
+            }
+            _ => 1,
+        };
+        if open.is_empty() {
+            return Ok(at);
         }
-        at += 1;
     }
     Err(limit)
+}
+
+/// Returns the length of the text in quotes that begins here. Without an end on its line the quote is an apostrophe.
+fn length_of_string(bytes: &[u8]) -> Option<usize> {
+    let mut at = 1;
+    loop {
+        match *bytes.get(at)? {
+            b'\n' => return None,
+            b'\\' => at += 2,
+            byte if byte == bytes[0] => return Some(at + 1),
+            _ => at += 1,
+        }
+    }
 }
 
 #[cfg(test)]

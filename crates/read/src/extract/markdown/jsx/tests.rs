@@ -20,8 +20,10 @@ fn tags_end_behind_quotes_and_braces() {
         ("<1>", None),
         ("<", None),
     ] {
-        assert_eq!(tag(text, 0).ok().map(|end| &text[..end]), tag_of, "{text}");
+        let found = tag(text, 0).ok().map(|tag| &text[..tag.end]);
+        assert_eq!(found, tag_of, "{text}");
     }
+    let is_component = |text| tag(text, 0).unwrap().is_component;
     assert!(is_component("<Tabs a>") && is_component("</>") && is_component("<motion.div>"));
     assert!(!is_component("<div>") && !is_component("</p>"));
 }
@@ -67,7 +69,7 @@ fn attributes_that_are_shown_are_on_their_lines() {
         ("</A>", &[]),
         ("<>", &[]),
     ] {
-        let found = shown(text, 0, text.len());
+        let found = tag(text, 0).unwrap().shown;
         let found = found.iter().map(|&(at, piece)| {
             assert!(text[at..].starts_with(piece), "{text}");
             piece
