@@ -1,13 +1,14 @@
 //! Cuts texts into units and tokens for their features. It cuts one text after the other in the same memory.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::text::han::{fold, is_traditional};
 use crate::text::normalize::{begins_anew, normalize_into};
 use crate::text::origin::{Origin, normalize_with_origin};
-use crate::text::script::{Run, runs_into};
+use crate::text::script::{Class, Run, runs_into, with_marks};
 use crate::text::tokenize::tokens;
-use crate::text::units::{ShingleUnit, Unit, placed_units, units_into};
+use crate::text::units::{CHARACTERS, ShingleUnit, Unit, placed_units, units_into};
 
 /// The version of how texts are cut. Raise it when normalising, runs, units or tokens change: indexes, states of streams and
 /// files of features of another version are refused. `fixtures/oracle.py` cuts texts in the same way, and must change too.
@@ -156,6 +157,22 @@ impl Cutter {
     /// Calls `take` with each unit of the text and its place in the normalised text, in bytes.
     pub fn placed_units(&self, take: impl FnMut(Unit, Range<usize>)) {
         placed_units(&self.normal, &self.runs, self.unit, take);
+    }
+
+    /// Returns the characters that are compared as the unit at a place of [`Self::placed_units`]. Units of a script without
+    /// spaces overlap: what is compared is longer than the place.
+    #[must_use]
+    pub fn unit_text(&self, place: Range<usize>) -> Cow<'_, str> {
+        let first = self.runs.partition_point(|run| run.end <= place.start);
+        let words = matches!(self.unit, ShingleUnit::Auto | ShingleUnit::Word);
+        if !words || self.runs[first].class != Class::Unspaced {
+            return Cow::Borrowed(&self.normal[place]);
+        }
+        let stretch = self.runs[first..]
+            .iter()
+            .take_while(|run| run.class == Class::Unspaced);
+        let texts = stretch.map(|run| &self.normal[run.start.max(place.start)..run.end]);
+        Cow::Owned(texts.flat_map(with_marks).take(CHARACTERS).collect())
     }
 
     /// Calls `take` with each token of the text, in order.

@@ -111,7 +111,7 @@ pub fn placed_units(
 /// | 5 | .0018 | .0018 | 120 |
 /// | 6 | .0009 | .0016 | 118 |
 /// | three words of a model that cuts them | .0006 | .0016 | 114 |
-const CHARACTERS: usize = 4;
+pub(crate) const CHARACTERS: usize = 4;
 
 /// A stretch of scripts without spaces (Thai, Lao, Khmer, Burmese). It is cut into overlapping units: readers do not agree
 /// where its words end, nor do all writers set spaces in the same places. A short stretch is one unit.

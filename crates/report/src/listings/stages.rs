@@ -1,5 +1,6 @@
 //! The output of `dupfind show`: a document at one of the stages on its way to the features.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -63,13 +64,13 @@ fn shown(text: &str, stage: TextStage, options: StageOptions) -> Shown {
     }
     let mut cutter = Cutter::new(options.unit);
     cutter.read(text);
-    let mut pieces: Vec<&str> = Vec::new();
+    let mut pieces: Vec<Cow<'_, str>> = Vec::new();
     match stage {
         TextStage::Text | TextStage::Normalized => return Shown::Text(cutter.normal().to_owned()),
         TextStage::Units | TextStage::Shingles => {
-            cutter.placed_units(|_, place| pieces.push(&cutter.normal()[place]));
+            cutter.placed_units(|_, place| pieces.push(cutter.unit_text(place)));
         }
-        TextStage::Tokens => cutter.tokens(|token| pieces.push(token)),
+        TextStage::Tokens => cutter.tokens(|token| pieces.push(Cow::Borrowed(token))),
     }
     // A document with fewer units than a shingle has one shingle of all of them.
     let width = match stage {
@@ -159,6 +160,11 @@ mod tests {
             "a b a\nb a b\n"
         );
         assert_eq!(written("a b", TextStage::Shingles, false), "a b\n");
+        // Four characters of Thai are compared as one unit.
+        assert_eq!(
+            written("เมืองไทย", TextStage::Shingles, false),
+            "เมือง มืองไ องไท\nมืองไ องไท งไทย\n"
+        );
         assert_eq!(written("!", TextStage::Shingles, false), "");
         let options = StageOptions {
             unit: ShingleUnit::Auto,
