@@ -1,5 +1,5 @@
 //! Two documents side by side: the rows in their order, with the changes in them, and the parts that are left out. The
-//! terminal and the pages draw these rows.
+//! terminal and the pages draw these rows. Lists name the places of the passages.
 //!
 //! The text of a row is cut into blocks that are shown at one height. A block ends where both documents begin a new line
 //! within text that is the same. So paragraphs that belong together are beside each other, however long the texts before
@@ -11,6 +11,7 @@ use std::ops::Range;
 
 use dupfind_decide::compare::passages::{Part, Passage, Shared, uncovered};
 use dupfind_decide::compare::side::Side;
+use dupfind_read::extract::pages::Extent;
 
 /// How many units of a long stretch that is the same are shown next to a change.
 const CONTEXT: usize = 40;
@@ -164,6 +165,26 @@ impl<'s, 't> Layout<'s, 't> {
             Block::Hidden(tail - head),
             block(side.cut(tail)..whole.end),
         ]
+    }
+
+    /// Returns where the longest passages are in both documents, at most so many, in the order of the first one.
+    pub(crate) fn places(&self, most: usize) -> Vec<[Extent; 2]> {
+        let [a, b] = self.sides;
+        let longest = largest(&self.shared.passages, most, Passage::same);
+        let places = longest.into_iter();
+        places
+            .map(|passage| [a.extent(&passage.a), b.extent(&passage.b)])
+            .collect()
+    }
+
+    /// Returns where the passages are in the first document, from the first to the last, and whether most of the text there is
+    /// shared.
+    pub(crate) fn place(&self) -> Option<(Extent, bool)> {
+        let passages = &self.shared.passages;
+        let (first, last) = (passages.first()?, passages.last()?);
+        let all = first.a.start..last.a.end.max(first.a.end);
+        let shared: usize = passages.iter().map(|passage| passage.a.len()).sum();
+        Some((self.sides[0].extent(&all), shared * 10 >= all.len() * 8))
     }
 
     /// Returns the stretches of a document's text that the other one does not have, in order, in bytes.

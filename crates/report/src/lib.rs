@@ -12,6 +12,7 @@
 //!
 //! * [`formats`]: the formats of the report of a scan
 //! * [`compare`], [`reuse`], [`listings`]: the reports of the other commands
+//! * [`worklist`]: what to look at first
 //! * `layout`: two documents side by side, for the terminal and for pages
 //! * [`model`]: the content of reports, as values that serialise
 //! * [`language`]: English and Chinese
@@ -32,7 +33,7 @@
 //! let options = ScanOptions::for_paths([folder.path()]);
 //! let outcome = scan(&options, &Silent, None)?;
 //! let (gate, mut out) = (Gate::default(), Vec::new());
-//! let report = Report::new(&options, &outcome, Some(&[]), &gate);
+//! let report = Report::new(&outcome, &gate);
 //! if let Writer::Whole { write, .. } = &JSON.writer {
 //!     write(&report, TableStyle::default(), &mut out)?;
 //! }
@@ -58,6 +59,7 @@ pub mod listings;
 pub mod model;
 pub mod reuse;
 pub mod style;
+pub mod worklist;
 
 #[cfg(test)]
 mod tests;

@@ -18,8 +18,8 @@ use dupfind_engine::pairing::cluster::Cluster;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Counts, Relation, Relations, Rule, SetMeasures};
 use dupfind_read::skipped::{Note, SkipReason, Skipped};
+use dupfind_scan::Scan;
 use dupfind_scan::sources::Sources;
-use dupfind_scan::{Scan, ScanOptions};
 
 /// The data for a report, but the settings.
 pub(crate) struct Canned {
@@ -174,7 +174,6 @@ pub(crate) fn rendered(
     canned: &Canned,
     write: impl Fn(&Report<'_>, &mut (dyn Write + Send)) -> io::Result<()>,
 ) -> String {
-    let settings = ScanOptions::for_paths(["docs"]);
     let gate = Gate::default();
     let typed = Typed {
         accept: Some(" docs".into()),
@@ -182,10 +181,10 @@ pub(crate) fn rendered(
         compare: Some(String::new()),
         head: None,
     };
-    let pairs = canned.pairs.as_deref();
     let report = Report {
         typed: &typed,
-        ..Report::new(&settings, &canned.outcome, pairs, &gate)
+        pairs: canned.pairs.as_deref(),
+        ..Report::new(&canned.outcome, &gate)
     };
     let mut out = Vec::new();
     write(&report, &mut out).unwrap();

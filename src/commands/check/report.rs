@@ -60,9 +60,10 @@ impl<'a> Reports<'a> {
         let typed = next::typed("check", words, judge.as_deref(), own, options, None);
         let fail_on = self.args.gate.fail_on.relations();
         let report = Report {
+            pairs: Some(found.pairs),
             failing: fail_on,
             typed: &typed,
-            ..Report::new(options, found.outcome, Some(found.pairs), found.gate)
+            ..Report::new(found.outcome, found.gate)
         };
         let listing = Listing {
             watched: fail_on,

@@ -106,7 +106,7 @@ impl Tools<'_> {
         let typed = Default::default();
         let report = Report {
             typed: &typed,
-            ..Report::new(&scan.options, scan, Some(&scan.pairs), gate)
+            ..Report::new(scan, gate)
         };
         let is_listed = |name: &str| {
             folder.as_ref().is_none_or(|folder| {

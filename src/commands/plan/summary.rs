@@ -10,7 +10,6 @@ use dupfind_decide::clean::plan::line::{Drop, Line};
 use dupfind_decide::clean::plan::make::{Plan, Summary};
 use dupfind_decide::clean::ties::{Drops, Left};
 use dupfind_report::language::{filled, phrase};
-use dupfind_report::model::layout::{option, values};
 use dupfind_report::say;
 use dupfind_report::style::numbers::amount;
 use dupfind_report::style::shell::word;
@@ -85,7 +84,7 @@ fn between(made: &Plan, folders: &Folders) {
     let is_between =
         |line: &&Line| matches!(line, Line::Drop(line) if folders.divide(&line.keep, &line.drop));
     let count = made.lines.iter().filter(is_between).count();
-    let (values, option) = (values(&folders.layout), option(&folders.layout));
+    let (values, option) = (folders.layout.names(), folders.layout.option());
     match count {
         0 => {}
         1 => messages::note(&say!(

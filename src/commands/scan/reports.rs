@@ -115,11 +115,11 @@ impl<'a> Reports<'a> {
         );
         let mut files = Vec::new();
         for (format, output) in self.reports {
-            let pairs = pairs.as_deref().filter(|_| !self.args.list.no_pairs);
             let report = Report {
+                pairs: pairs.as_deref().filter(|_| !self.args.list.no_pairs),
                 shown,
                 typed: &typed,
-                ..Report::new(options, &outcome, pairs, gate)
+                ..Report::new(&outcome, gate)
             };
             let file = output.file().map(|file| file.display().to_string());
             write_one(self.args, &self.ci, format, output, report, &findings)?;

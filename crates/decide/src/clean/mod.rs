@@ -15,7 +15,6 @@
 //! * [`home`]: the pages of folders, which go only if they are named
 //! * [`links`]: the links between pages
 //! * [`redirects`]: redirects from pages that go, for a web site
-//! * [`worklist`]: what to look at first
 //! * [`records`]: copies the records of files to those that stay and those that go
 
 pub mod apply;
@@ -28,4 +27,3 @@ pub mod records;
 pub mod redirects;
 pub mod stars;
 pub mod ties;
-pub mod worklist;

@@ -74,7 +74,7 @@ pub fn compare<'t>(
     options: &Options,
     judge: impl FnOnce([(String, &Features); 2]) -> Result<Explanation>,
 ) -> Result<Comparison<'t>> {
-    let sides = [a, b].map(|document| Side::new(&document.text, options));
+    let sides = [a, b].map(|document| Side::of_file(&document.text, document.format, options));
     let shared = find_passages(&sides[0], &sides[1]);
     let mut maker = FeatureMaker::new(options);
     let features = [a, b].map(|document| {

@@ -5,8 +5,10 @@ use std::ops::Range;
 use dupfind_engine::Options;
 use dupfind_engine::text::cutter::Cutter;
 use dupfind_engine::text::units::Unit;
+use dupfind_read::extract::pages::{Extent, PageBreaks};
+use dupfind_read::format::Format;
 
-/// A document's text, its units and lines.
+/// A document's text, its units, lines and pages.
 #[derive(Debug)]
 pub struct Side<'t> {
     text: &'t str,
@@ -14,6 +16,8 @@ pub struct Side<'t> {
     places: Vec<Range<usize>>,
     /// Where each line but the first begins.
     line_starts: Vec<usize>,
+    /// Where the pages of its file begin.
+    breaks: PageBreaks,
 }
 
 impl<'t> Side<'t> {
@@ -33,6 +37,16 @@ impl<'t> Side<'t> {
             units,
             places,
             line_starts: text.match_indices('\n').map(|(at, _)| at + 1).collect(),
+            breaks: PageBreaks::default(),
+        }
+    }
+
+    /// As [`Self::new`], for the text of a file of this format, which may have pages.
+    #[must_use]
+    pub fn of_file(text: &'t str, format: Format, options: &Options) -> Self {
+        Self {
+            breaks: PageBreaks::of(text, format),
+            ..Self::new(text, options)
         }
     }
 
@@ -71,6 +85,18 @@ impl<'t> Side<'t> {
         // Units that come from one character may have none of their own.
         let last = text.char_indices().next_back().map_or(0, |(at, _)| at);
         (self.line(start), self.line(start + last))
+    }
+
+    /// Returns the lines of the text of some units, which must not be empty; the pages if its file has pages.
+    #[must_use]
+    pub fn extent(&self, units: &Range<usize>) -> Extent {
+        self.breaks.extent(self.lines(units))
+    }
+
+    /// Returns where the pages of its file begin.
+    #[must_use]
+    pub fn breaks(&self) -> &PageBreaks {
+        &self.breaks
     }
 
     /// Returns the stretch of the text that some units are shown as, in bytes. The units must not be empty. The

@@ -17,7 +17,6 @@ use dupfind_engine::Options;
 use dupfind_engine::fingerprint::idf::Idf;
 use dupfind_engine::verdict::reason::Reason;
 use dupfind_engine::verdict::{Relation, Rule};
-use dupfind_read::extract::pages::PageBreaks;
 
 /// The data for a report on a comparison.
 #[derive(Debug, Clone, Copy)]
@@ -293,14 +292,13 @@ impl<'r> ComparisonReport<'r> {
 
     pub(crate) fn passages(&self) -> impl Iterator<Item = PassageRecord<'r>> {
         let Comparison { a, b, shared, .. } = self.comparison;
-        let breaks = self.page_breaks();
-        shared.passages.iter().map(move |passage| {
+        shared.passages.iter().map(|passage| {
             let (a_lines, b_lines) = (a.side.lines(&passage.a), b.side.lines(&passage.b));
             PassageRecord {
                 a_lines,
                 b_lines,
-                a_pages: breaks[0].pages(a_lines),
-                b_pages: breaks[1].pages(b_lines),
+                a_pages: a.side.breaks().pages(a_lines),
+                b_pages: b.side.breaks().pages(b_lines),
                 a_units: passage.a.len(),
                 b_units: passage.b.len(),
                 same_units: passage.same(),
@@ -308,12 +306,6 @@ impl<'r> ComparisonReport<'r> {
                 parts: parts(passage, &a.side, &b.side),
             }
         })
-    }
-
-    /// Returns where the pages of the files of both documents begin.
-    pub(crate) fn page_breaks(&self) -> [PageBreaks; 2] {
-        let documents = [self.comparison.a.document, self.comparison.b.document];
-        documents.map(|document| PageBreaks::of(&document.text, document.format))
     }
 
     pub(crate) fn only_a(&self) -> impl Iterator<Item = OnlyRecord<'r>> {

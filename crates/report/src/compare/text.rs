@@ -211,7 +211,6 @@ impl Text<'_> {
         );
         self.heading(&heading, out)?;
         let shown = largest(passages, self.most, Passage::same);
-        let breaks = self.report.page_breaks();
         for passage in &shown {
             let changes = match passage.changes() {
                 0 => String::new(),
@@ -224,8 +223,8 @@ impl Text<'_> {
             };
             let heading = say!(
                 "A {} = B {}: {}{}{}",
-                place(breaks[0].extent(sides[0].lines(&passage.a))),
-                place(breaks[1].extent(sides[1].lines(&passage.b))),
+                place(sides[0].extent(&passage.a)),
+                place(sides[1].extent(&passage.b)),
                 amount(passage.same(), "unit"),
                 changes,
                 moved

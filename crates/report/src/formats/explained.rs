@@ -237,16 +237,15 @@ impl Explained {
 
 /// Returns where each part is in a text. A stretch of lines is at least half explained by its part.
 fn lines_of_parts(parts: &[Part], (text, format): (&str, Format), options: &Options) -> Vec<Lines> {
-    let side = Side::new(text, options);
+    let side = Side::of_file(text, format, options);
     let mut part_of = HashMap::new();
     for (at, part) in parts.iter().enumerate() {
         part_of.extend(part.adds.iter().map(|&shingle| (shingle, at)));
     }
     // How many shingles of each line each part explains, and how many begin there.
     let mut counts: HashMap<usize, (usize, HashMap<usize, usize>)> = HashMap::new();
-    let breaks = PageBreaks::of(text, format);
     let of_part = |_| Lines {
-        breaks: breaks.clone(),
+        breaks: side.breaks().clone(),
         ..Lines::default()
     };
     let mut found: Vec<Lines> = parts.iter().map(of_part).collect();

@@ -11,7 +11,6 @@ pub mod machine;
 pub mod markdown;
 pub mod scanned;
 pub mod table;
-pub(crate) mod worklist;
 
 pub use ci::github::GITHUB;
 pub use html::HTML;

@@ -48,7 +48,7 @@ fn write(scan: &Scan, format: &Format, out: &mut dyn Write) -> Result<()> {
     for pair in &scan.pairs {
         gate.counts(&scan.documents, pair);
     }
-    let report = Report::new(&scan.options, scan, Some(&scan.pairs), &gate);
+    let report = Report::new(scan, &gate);
     match format.writer {
         Writer::Whole { write, .. } => write(&report, TableStyle::default(), out),
         _ => unreachable!("only formats that are written as a whole are named here"),

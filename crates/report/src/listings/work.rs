@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::formats::worklist::{Details, sentence, worklist};
 use crate::model::Report;
+use crate::worklist::{Entry, Worklist};
 use dupfind_engine::Result;
 
 /// The most documents of an entry that are named.
@@ -43,25 +43,27 @@ pub fn work(
     start: usize,
     count: usize,
 ) -> Result<Work> {
-    let list = worklist(report);
-    let details = Details::read(report, &list, (start + count, start + count))?;
-    let names = |position: usize| {
-        let entry = &list.entries()[position];
-        let members = list.members(entry).iter().map(|member| member.document);
-        let documents = std::iter::once(entry.document).chain(members);
-        documents.map(|id| report.outcome.name(id))
+    let mut list = Worklist::new(report);
+    let names = |entry: &Entry| -> Vec<&str> {
+        let documents = entry.documents();
+        documents.map(|id| report.outcome.name(id)).collect()
     };
-    let listed = |position: &usize| names(*position).any(&is_listed);
-    let positions: Vec<usize> = (0..list.entries().len()).filter(listed).collect();
-    let shown = positions.iter().enumerate().skip(start).take(count);
-    let record = |(rank, &position): (usize, &usize)| WorkRecord {
-        rank: rank + 1,
-        pages: names(position).take(MAX_NAMED).map(str::to_owned).collect(),
-        more_pages: names(position).count().saturating_sub(MAX_NAMED),
-        what: sentence(report, &list, position, &details),
+    list.entries
+        .retain(|entry| names(entry).iter().any(|name| is_listed(name)));
+    list.read((start + count, start + count))?;
+    let shown = list.entries.iter().enumerate().skip(start).take(count);
+    let record = |(rank, entry): (usize, &Entry)| {
+        let names = names(entry);
+        let pages = names.iter().take(MAX_NAMED);
+        WorkRecord {
+            rank: rank + 1,
+            pages: pages.map(|&name| name.to_owned()).collect(),
+            more_pages: names.len().saturating_sub(MAX_NAMED),
+            what: list.sentence(entry),
+        }
     };
     Ok(Work {
         records: shown.map(record).collect(),
-        total: positions.len(),
+        total: list.entries.len(),
     })
 }

@@ -5,7 +5,6 @@
 //! Names of documents are paths as the user would type them, with `/` between folders and `\xHH` for bytes that
 //! are not UTF-8. Reports hold no times, and no paths of the machine.
 
-pub mod layout;
 pub mod link;
 mod near;
 mod pair;
@@ -26,7 +25,7 @@ use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Counts, Relation, Relations};
 use dupfind_read::skipped::{Note, Skipped};
 use dupfind_read::source::walk::is_of_stdin;
-use dupfind_scan::{Scan, ScanOptions};
+use dupfind_scan::Scan;
 
 /// The version of the wire format.
 pub(crate) const SCHEMA_VERSION: u32 = 1;
@@ -34,8 +33,6 @@ pub(crate) const SCHEMA_VERSION: u32 = 1;
 /// The data for a report.
 #[derive(Debug, Clone, Copy)]
 pub struct Report<'r> {
-    /// The options of the scan.
-    pub settings: &'r ScanOptions,
     /// The result of the scan.
     pub outcome: &'r Scan,
     /// The pairs to be shown, in order: all, or the most similar ones. None if they were not asked for, or if
@@ -206,17 +203,11 @@ impl<'r> SkippedRecord<'r> {
 }
 
 impl<'r> Report<'r> {
-    /// Returns a report that shows pairs of all relations, and no part of the command line.
-    pub fn new(
-        settings: &'r ScanOptions,
-        outcome: &'r Scan,
-        pairs: Option<&'r [Pair]>,
-        gate: &'r Gate,
-    ) -> Self {
+    /// Returns a report of a scan that shows all its pairs, and no part of the command line.
+    pub fn new(outcome: &'r Scan, gate: &'r Gate) -> Self {
         Self {
-            settings,
             outcome,
-            pairs,
+            pairs: Some(&outcome.pairs),
             gate,
             shown: Relations::ALL,
             failing: Relations::NONE,
@@ -249,7 +240,7 @@ impl<'r> Report<'r> {
     }
 
     pub(crate) fn settings(&self) -> SettingsRecord {
-        SettingsRecord::new(self.settings, self.outcome.documents.len())
+        SettingsRecord::new(&self.outcome.options, self.outcome.documents.len())
     }
 
     pub(crate) fn summary(&self) -> SummaryRecord {

@@ -3,16 +3,15 @@
 use rayon::prelude::*;
 
 use crate::formats::findings::Finding;
-use crate::layout::largest;
-use dupfind_decide::compare::passages::Passage;
+use crate::layout::Layout;
 use dupfind_decide::compare::search::find_passages;
 use dupfind_decide::compare::side::Side;
-use dupfind_engine::DocId;
 use dupfind_engine::verdict::Relation;
-use dupfind_read::extract::pages::{Extent, PageBreaks};
+use dupfind_engine::{DocId, Options};
+use dupfind_read::extract::pages::Extent;
 use dupfind_read::format::Format;
+use dupfind_scan::Scan;
 use dupfind_scan::texts::read_texts;
-use dupfind_scan::{Scan, ScanOptions};
 
 /// The most findings whose texts are read again. No CI shows more of them at once.
 const MAX_FINDINGS: usize = 1_000;
@@ -29,38 +28,21 @@ const MAX_PASSAGES: usize = 10;
 /// The shared passages of two documents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SharedText {
-    /// Where the longest passages are, in the order of the document.
-    pub(crate) passages: Vec<SharedLines>,
-}
-
-/// The place of a passage in both documents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct SharedLines {
-    /// In the document at fault.
-    pub(crate) here: Extent,
-    /// In the other one.
-    pub(crate) there: Extent,
+    /// Where the longest passages are: in the document at fault, in whose order they are, and in the other one.
+    pub(crate) passages: Vec<[Extent; 2]>,
 }
 
 impl SharedText {
-    /// Returns the place of the shared text in the document at fault, from the first passage to the last.
-    pub(crate) fn here(&self) -> Option<Extent> {
-        self.passages.iter().map(|at| at.here).reduce(Extent::to)
-    }
-
-    /// Returns the place of the shared text in the other document, from the first passage to the last.
-    pub(crate) fn there(&self) -> Option<Extent> {
-        self.passages.iter().map(|at| at.there).reduce(Extent::to)
+    /// Returns the place of the shared text from the first passage to the last: in the document at fault (0), or in the other
+    /// one (1).
+    pub(crate) fn place(&self, which: usize) -> Option<Extent> {
+        self.passages.iter().map(|at| at[which]).reduce(Extent::to)
     }
 }
 
 /// Returns for each finding, in order, the passages that its document shares with the best other one; none for copies,
 /// and for texts that are too long to be read again.
-pub(super) fn locate(
-    settings: &ScanOptions,
-    outcome: &Scan,
-    findings: &[Finding],
-) -> Vec<Option<SharedText>> {
+pub(super) fn locate(outcome: &Scan, findings: &[Finding]) -> Vec<Option<SharedText>> {
     let length = |id: DocId| outcome.documents[id.index()].length;
     let mut room = MAX_TEXT;
     let wanted: Vec<Option<[DocId; 2]>> = findings
@@ -80,7 +62,7 @@ pub(super) fn locate(
     let mut ids: Vec<DocId> = wanted.iter().flatten().flatten().copied().collect();
     ids.sort_unstable();
     ids.dedup();
-    let texts = read_texts(settings, outcome, &ids);
+    let texts = read_texts(&outcome.options, outcome, &ids);
     let text = |id: DocId| {
         let at = ids.binary_search(&id).ok()?;
         let text = texts[at].as_deref().ok()?;
@@ -90,7 +72,7 @@ pub(super) fn locate(
         .into_par_iter()
         .map(|ids| {
             let [here, there] = ids?.map(text);
-            shared(here?, there?, settings)
+            shared(here?, there?, &outcome.options.engine)
         })
         .collect();
     located.resize(findings.len(), None);
@@ -98,20 +80,10 @@ pub(super) fn locate(
 }
 
 /// Returns the passages that two texts share; none if there are no such passages.
-fn shared(
-    here: (&str, Format),
-    there: (&str, Format),
-    settings: &ScanOptions,
-) -> Option<SharedText> {
-    let breaks = [here, there].map(|(text, format)| PageBreaks::of(text, format));
-    let [here, there] = [here, there].map(|(text, _)| Side::new(text, &settings.engine));
-    let found = find_passages(&here, &there);
-    let lines = |passage: &Passage| SharedLines {
-        here: breaks[0].extent(here.lines(&passage.a)),
-        there: breaks[1].extent(there.lines(&passage.b)),
-    };
-    let longest = largest(&found.passages, MAX_PASSAGES, Passage::same);
-    let passages: Vec<SharedLines> = longest.into_iter().map(lines).collect();
+fn shared(here: (&str, Format), there: (&str, Format), options: &Options) -> Option<SharedText> {
+    let [here, there] = [here, there].map(|(text, format)| Side::of_file(text, format, options));
+    let shared = find_passages(&here, &there);
+    let passages = Layout::new(&here, &there, &shared, true).places(MAX_PASSAGES);
     (!passages.is_empty()).then_some(SharedText { passages })
 }
 
@@ -131,17 +103,11 @@ mod tests {
         let here = format!("{bread}\n{park}");
         let numbers: Vec<String> = (0..200).map(|number| number.to_string()).collect();
         let there = format!("# Parks\n\n{park}\n{}\n", numbers.join(" "));
-        let settings = ScanOptions::for_paths(["docs"]);
-        let found = shared(plain(&here), plain(&there), &settings).unwrap();
+        let options = Options::default();
+        let found = shared(plain(&here), plain(&there), &options).unwrap();
         let lines = Extent::Lines(3, 4);
-        assert_eq!(
-            found.passages,
-            [SharedLines {
-                here: lines,
-                there: lines
-            }]
-        );
-        assert_eq!((found.here(), found.there()), (Some(lines), Some(lines)));
-        assert_eq!(shared(plain(bread), plain(park), &settings), None);
+        assert_eq!(found.passages, [[lines; 2]]);
+        assert_eq!((found.place(0), found.place(1)), (Some(lines), Some(lines)));
+        assert_eq!(shared(plain(bread), plain(park), &options), None);
     }
 }

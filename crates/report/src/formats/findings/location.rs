@@ -72,7 +72,7 @@ impl<'r> Findings<'r> {
     /// Returns the place of the document of a finding: that of the text that it shares with the best other one, if it
     /// is known.
     pub(crate) fn location(&self, finding: &Finding) -> FileLines {
-        let shared = finding.shared.as_ref().and_then(|shared| shared.here());
+        let shared = finding.shared.as_ref().and_then(|shared| shared.place(0));
         self.place(finding.subject, shared)
     }
 
@@ -80,7 +80,7 @@ impl<'r> Findings<'r> {
     pub(crate) fn location_of_other(&self, finding: &Finding, other: DocId) -> FileLines {
         let is_best = finding.other(finding.best()) == other;
         let shared = finding.shared.as_ref().filter(|_| is_best);
-        self.place(other, shared.and_then(|shared| shared.there()))
+        self.place(other, shared.and_then(|shared| shared.place(1)))
     }
 
     /// Whether the file of a document has such a place: lines of its text need not be lines of the file.

@@ -157,14 +157,18 @@ impl<'r> Findings<'r> {
                 }
             }
         }
-        let (settings, outcome) = (report.settings, report.outcome);
-        let shared = in_pool(settings.engine.threads, || {
-            Ok(locate(settings, outcome, &list))
+        let outcome = report.outcome;
+        let shared = in_pool(outcome.options.engine.threads, || {
+            Ok(locate(outcome, &list))
         })?;
         for (finding, shared) in list.iter_mut().zip(shared) {
             finding.shared = shared;
         }
-        let folders = Folders::new(&outcome.sources.files, &settings.walk.base, listing.root);
+        let folders = Folders::new(
+            &outcome.sources.files,
+            &outcome.options.walk.base,
+            listing.root,
+        );
         Ok(Self {
             report,
             listing,

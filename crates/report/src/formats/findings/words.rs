@@ -95,9 +95,9 @@ impl Findings<'_> {
     fn lines(&self, finding: &Finding, shared: &SharedText) -> Option<String> {
         let is_contained = finding.relation() == Relation::Contains && !self.is_container(finding);
         let (id, place, there) = if is_contained {
-            (finding.other(finding.best()), shared.there()?, " there")
+            (finding.other(finding.best()), shared.place(1)?, " there")
         } else {
-            (finding.subject, shared.here()?, "")
+            (finding.subject, shared.place(0)?, "")
         };
         self.has(id, place)
             .then(|| format!("{}{there}", place_in_english(place)))

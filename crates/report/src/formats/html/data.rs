@@ -8,12 +8,12 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::formats::html::MAX_PAIRS;
 use crate::formats::html::details::{Details, PairState};
-use crate::formats::html::worklist::{Entries, EntryItem};
 use crate::language::phrase;
 use crate::language::reason;
 use crate::model::typed::Head;
 use crate::model::{Lack, Report, SettingsRecord, SummaryRecord, ToolRecord};
 use crate::style::escape::visible;
+use crate::worklist::{Entry, Kind, STEPS, Worklist};
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::DocId;
 use dupfind_engine::join::weighted::Weighted;
@@ -118,8 +118,40 @@ pub(super) struct PairItem(
 #[derive(Debug, Serialize)]
 struct ClusterItem(usize, Option<f64>, usize, Vec<usize>);
 
+/// A group, a related pair, or pairs that are summed up: its kind; its first document; how many shingles are gained by
+/// fixing it; how many pairs it has; a sentence on it; and its members, each with the position of its pair.
+#[derive(Debug, Serialize)]
+pub(super) struct EntryItem(&'static str, usize, u64, u64, String, Vec<(usize, usize)>);
+
+impl EntryItem {
+    fn new(list: &Worklist<'_>, entry: &Entry, numbers: &Numbers) -> Self {
+        let kind = match entry.kind {
+            Kind::Group => "group",
+            Kind::Related => "related",
+            Kind::Variants => "variants",
+            Kind::Subjects => "subjects",
+            Kind::Family => "family",
+            Kind::Short => "short",
+            Kind::Versions => "versions",
+            Kind::Generated => "generated",
+            Kind::Code => "code",
+        };
+        let members = entry.members.iter();
+        Self(
+            kind,
+            numbers.of(entry.first),
+            entry.gain / STEPS,
+            entry.pairs,
+            visible(&list.sentence(entry)),
+            members
+                .map(|member| (numbers.of(member.document), member.pair))
+                .collect(),
+        )
+    }
+}
+
 impl Data {
-    pub(super) fn new(report: &Report<'_>, details: &Details, entries: &Entries) -> Self {
+    pub(super) fn new(report: &Report<'_>, details: &Details, list: &Worklist<'_>) -> Self {
         let pairs = report
             .pairs
             .map(|pairs| &pairs[..pairs.len().min(MAX_PAIRS)]);
@@ -151,7 +183,12 @@ impl Data {
                 .iter()
                 .map(|(cluster, members)| ClusterItem::new(cluster, members, &numbers))
                 .collect(),
-            worklist: pairs.map(|_| entries.items(report, |id| numbers.of(id))),
+            worklist: pairs.map(|_| {
+                let entries = list.entries.iter();
+                entries
+                    .map(|entry| EntryItem::new(list, entry, &numbers))
+                    .collect()
+            }),
             head: HeadItem::new(report.typed.head.as_ref()),
             key: key(report, pairs.unwrap_or_default()),
             skipped: report
@@ -200,7 +237,7 @@ fn documents(report: &Report<'_>, details: &Details, numbers: &Numbers) -> Vec<D
         let text = details.text(id);
         let source = sources.of(id);
         let file = sources.file(id).filter(|_| source.is_record());
-        let file = file.map(|file| display_name(file, &report.settings.walk.base));
+        let file = file.map(|file| display_name(file, &report.outcome.options.walk.base));
         DocumentItem(
             name.clone(),
             document.shingles,

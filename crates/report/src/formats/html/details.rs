@@ -76,7 +76,8 @@ pub(super) struct ShownText {
 impl Details {
     /// Reads the documents of the listed pairs again, the best pairs first, and compares them. Fails with
     /// [`Error::Threads`](dupfind_engine::Error::Threads).
-    pub(crate) fn read(settings: &ScanOptions, outcome: &Scan, pairs: &[Pair]) -> Result<Self> {
+    pub(crate) fn read(outcome: &Scan, pairs: &[Pair]) -> Result<Self> {
+        let settings = &outcome.options;
         in_pool(settings.engine.threads, || {
             let length = |id: DocId| outcome.documents[id.index()].length;
             let ids = chosen(pairs, length);

@@ -21,7 +21,6 @@ mod lang;
 mod offsets;
 mod page;
 mod rows;
-mod worklist;
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -30,8 +29,8 @@ use crate::formats::format::{Format, Writer};
 use crate::formats::html::data::Data;
 use crate::formats::html::details::Details;
 use crate::formats::html::page::Page;
-use crate::formats::html::worklist::Entries;
 use crate::model::Report;
+use crate::worklist::Worklist;
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::baseline::export::Lines;
 use dupfind_engine::Error;
@@ -50,9 +49,10 @@ pub static HTML: Format = Format {
                 pairs: report.pairs.map(|_| &*listed),
                 ..*report
             };
-            let details = Details::read(report.settings, report.outcome, &listed)?;
-            let entries = Entries::read(&report)?;
-            write_html(&report, &details, &entries, out).map_err(Error::Sink)
+            let details = Details::read(report.outcome, &listed)?;
+            let mut list = Worklist::new(&report);
+            list.read((usize::MAX, usize::MAX))?;
+            write_html(&report, &details, &list, out).map_err(Error::Sink)
         },
     },
 };
@@ -75,10 +75,10 @@ fn listed<'p>(pairs: &'p [Pair], gate: &Gate) -> Cow<'p, [Pair]> {
 fn write_html(
     report: &Report<'_>,
     details: &Details,
-    entries: &Entries,
+    list: &Worklist<'_>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let data = Data::new(report, details, entries);
+    let data = Data::new(report, details, list);
     let lines = report.pairs.map(|pairs| accepting(report, pairs));
     Page::new(&data, details, lines.as_ref()).write(out)
 }

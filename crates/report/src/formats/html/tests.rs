@@ -21,10 +21,12 @@ fn page_of(canned: &Canned, texts: Vec<(DocId, TextRead)>) -> String {
     let pairs = canned.pairs.as_deref();
     let details = Details::new(&settings, pairs.unwrap_or_default(), texts);
     let gate = Gate::default();
-    let report = Report::new(&settings, &canned.outcome, pairs, &gate);
+    let report = Report {
+        pairs,
+        ..Report::new(&canned.outcome, &gate)
+    };
     let mut out = Vec::new();
-    let entries = Entries::without_texts(&report);
-    write_html(&report, &details, &entries, &mut out).unwrap();
+    write_html(&report, &details, &Worklist::new(&report), &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 

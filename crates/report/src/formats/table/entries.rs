@@ -5,19 +5,16 @@ use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
 use crate::formats::table::columns::{NARROWEST, Table, leading};
-use crate::formats::worklist::{Details, sentence, worklist};
 use crate::language::phrase;
 use crate::model::Report;
-use crate::model::layout::Proposal;
 use crate::say;
-use crate::style::TableStyle;
 use crate::style::escape::{shortened, visible};
 use crate::style::numbers::amount;
 use crate::style::paint::{FAINT, HEADING, relation_style};
 use crate::style::wrap::{LongWords, lines};
-use dupfind_decide::clean::worklist::{Entry, Kind, Member, Worklist, common_folder};
+use crate::worklist::folders::Layout;
+use crate::worklist::{Entry, Kind, Worklist, common_folder};
 use dupfind_decide::gate::baseline::Standing;
-use dupfind_engine::DocId;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
 
@@ -33,43 +30,42 @@ const INDENT: usize = 4;
 /// The worklist of a report, and how much of it is shown.
 pub(super) struct Entries<'t> {
     table: &'t Table,
-    list: Worklist,
-    details: Details,
+    report: &'t Report<'t>,
+    list: Worklist<'t>,
     /// How many entries are shown that do not only sum pairs up, and how many that do.
     shown: (usize, usize),
 }
 
 impl<'t> Entries<'t> {
     /// Makes the worklist of the pairs to be looked at.
-    pub(super) fn new(report: &Report<'_>, table: &'t Table) -> dupfind_engine::Result<Self> {
-        let list = worklist(report);
-        let sums = list
-            .entries()
-            .iter()
-            .filter(|entry| entry.kind.is_sum())
-            .count();
-        let (most, most_sums) = most(table.style);
-        let shown = ((list.entries().len() - sums).min(most), sums.min(most_sums));
-        let details = Details::read(report, &list, shown)?;
+    pub(super) fn new(report: &'t Report<'t>, table: &'t Table) -> dupfind_engine::Result<Self> {
+        let mut list = Worklist::new(report);
+        let single = list.single();
+        let (most, most_sums) = match table.style.top {
+            Some(top) => (top, top),
+            None if table.style.is_terminal => ON_TERMINAL,
+            None => (usize::MAX, usize::MAX),
+        };
+        let sums = list.entries.len() - single;
+        let shown = (single.min(most), sums.min(most_sums));
+        list.read(shown)?;
         Ok(Self {
             table,
+            report,
             list,
-            details,
             shown,
         })
     }
 
     /// Writes the entries, and how many are left out.
-    pub(super) fn write(&self, report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
-        let entries = self.list.entries();
-        let count = entries.partition_point(|entry| !entry.kind.is_sum());
-        for (at, entry) in entries[..self.shown.0].iter().enumerate() {
-            let number = format!("{}.", at + 1);
-            self.write_entry(report, at, entry, &number, out)?;
+    pub(super) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (single, sums) = self.list.entries.split_at(self.list.single());
+        for (at, entry) in single[..self.shown.0].iter().enumerate() {
+            self.write_entry(entry, &format!("{}.", at + 1), out)?;
         }
-        let rest = count - self.shown.0;
+        let rest = single.len() - self.shown.0;
         if rest > 0 {
-            let all = count.max(entries.len() - count);
+            let all = single.len().max(sums.len());
             let more = amount(rest, "more entry");
             let text = match self.table.style.is_terminal {
                 true => say!(
@@ -81,38 +77,30 @@ impl<'t> Entries<'t> {
             };
             writeln!(out, "{}\n", self.table.paint(FAINT, &text))?;
         }
-        for (at, entry) in entries.iter().enumerate().skip(count).take(self.shown.1) {
-            self.write_sum(report, at, entry, out)?;
+        for entry in &sums[..self.shown.1] {
+            self.write_sum(entry, out)?;
         }
-        let rest = entries.len() - count - self.shown.1;
+        let rest = sums.len() - self.shown.1;
         if rest > 0 {
             let text = say!("… and {}", amount(rest, "more such line"));
             writeln!(out, "{}", self.table.paint(FAINT, &text))?;
         }
-        if count < entries.len() {
+        if !sums.is_empty() {
             writeln!(out)?;
         }
         Ok(())
     }
 
-    /// Writes an entry behind a number, which may be empty.
-    fn write_entry(
-        &self,
-        report: &Report<'_>,
-        at: usize,
-        entry: &Entry,
-        number: &str,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
-        let members = self.list.members(entry);
-        let relation = |member: &Member| report.pairs.unwrap_or_default()[member.pair].relation();
-        let relation = members.iter().map(relation).min();
-        let text = sentence(report, &self.list, at, &self.details);
-        let standing = self.standing(report, members);
-        let style = relation_style(relation.unwrap_or(Relation::Short));
+    /// Writes an entry behind a number.
+    fn write_entry(&self, entry: &Entry, number: &str, out: &mut dyn Write) -> io::Result<()> {
+        let relations = entry
+            .members
+            .iter()
+            .map(|member| self.list.pair(member).relation());
+        let style = relation_style(relations.min().unwrap_or(Relation::Short));
+        let text = format!("{}{}", self.list.sentence(entry), self.standing(entry));
         let width = self.table.style.width.unwrap_or(usize::MAX);
-        let columns = width.saturating_sub(INDENT);
-        let lines = lines(&format!("{text}{standing}"), columns, LongWords::Whole);
+        let lines = lines(&text, width.saturating_sub(INDENT), LongWords::Whole);
         for (at, line) in lines.iter().enumerate() {
             let number = match at {
                 0 => self
@@ -122,39 +110,23 @@ impl<'t> Entries<'t> {
             };
             writeln!(out, "{number} {}", self.table.paint(style, line))?;
         }
-        self.write_documents(report, entry, members, out)?;
+        self.write_documents(entry, out)?;
         writeln!(out)
     }
 
     /// Writes the documents of an entry, each on a line of its own. A name is never cut.
-    fn write_documents(
-        &self,
-        report: &Report<'_>,
-        entry: &Entry,
-        members: &[Member],
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
+    fn write_documents(&self, entry: &Entry, out: &mut dyn Write) -> io::Result<()> {
+        let outcome = self.report.outcome;
         let most = match self.table.style.is_terminal {
             true => MEMBERS,
             false => usize::MAX,
         };
-        let others = members.iter().map(|member| member.document);
-        let ids: Vec<DocId> = [entry.document]
-            .into_iter()
-            .chain(others)
-            .take(most)
-            .collect();
-        let names: Vec<String> = ids
-            .iter()
-            .map(|&id| leading(report.outcome.name(id)))
-            .collect();
+        let shown = entry.documents().take(most);
+        let names: Vec<String> = shown.clone().map(|id| leading(outcome.name(id))).collect();
         let widest = names.iter().map(|name| name.width()).max().unwrap_or(0);
-        for (name, id) in names.iter().zip(ids) {
+        for (name, id) in names.iter().zip(shown) {
             let gap = " ".repeat(widest - name.width());
-            let title = report.outcome.documents[id.index()]
-                .title
-                .shown()
-                .map(visible);
+            let title = outcome.documents[id.index()].title.shown().map(visible);
             // Behind the indent, the name and two spaces.
             let room = match self.table.style.width {
                 Some(width) => width.saturating_sub(INDENT + widest + 2),
@@ -168,7 +140,7 @@ impl<'t> Entries<'t> {
                 None => writeln!(out, "    {name}")?,
             }
         }
-        match (members.len() + 1).saturating_sub(most) {
+        match (entry.members.len() + 1).saturating_sub(most) {
             0 => Ok(()),
             more => {
                 let text = say!("… and {} more", more);
@@ -178,77 +150,49 @@ impl<'t> Entries<'t> {
     }
 
     /// Writes the line of an entry that sums pairs up; its documents too, if no other entry is shown.
-    fn write_sum(
-        &self,
-        report: &Report<'_>,
-        at: usize,
-        entry: &Entry,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
-        let members = self.list.members(entry);
-        let mut text = visible(&sentence(report, &self.list, at, &self.details));
+    fn write_sum(&self, entry: &Entry, out: &mut dyn Write) -> io::Result<()> {
+        let mut text = visible(&self.list.sentence(entry));
         let is_family = entry.kind != Kind::Short;
-        if is_family {
-            let ids = [entry.document].into_iter();
-            let ids = ids.chain(members.iter().map(|member| member.document));
-            if let Some(folder) = common_folder(ids.map(|id| report.outcome.name(id))) {
-                text = say!("{}, in {}", text, visible(folder));
-            }
+        let names = entry.documents().map(|id| self.report.outcome.name(id));
+        if is_family && let Some(folder) = common_folder(names) {
+            text = say!("{}, in {}", text, visible(folder));
         }
         writeln!(out, "{}", self.table.paint(FAINT, &text))?;
         if self.shown.0 == 0 && is_family {
-            self.write_documents(report, entry, members, out)?;
+            self.write_documents(entry, out)?;
         }
         Ok(())
     }
 
     /// Returns the words on pairs that were accepted once.
-    fn standing(&self, report: &Report<'_>, members: &[Member]) -> &'static str {
-        let pairs = report.pairs.unwrap_or_default();
-        let standing = |member: &Member| report.gate.standing(&pairs[member.pair]);
-        match members
-            .iter()
-            .filter_map(standing)
-            .any(|standing| standing == Standing::Worse)
-        {
+    fn standing(&self, entry: &Entry) -> &'static str {
+        let pairs = entry.members.iter().map(|member| self.list.pair(member));
+        let mut standings = pairs.filter_map(|pair| self.report.gate.standing(pair));
+        match standings.any(|standing| standing == Standing::Worse) {
             true => phrase(" (accepted once, and worse since)"),
             false => "",
         }
     }
 
     /// Returns the command that goes on from here, if there is one: a plan if there are copies, as only copies go unless the
-    /// user says otherwise. Else the first two documents are compared. Nothing goes for its copy in another language or version.
-    pub(super) fn next_command(
-        &self,
-        report: &Report<'_>,
-        proposal: Option<&Proposal>,
-    ) -> Option<String> {
+    /// user says otherwise. Else the first two documents are compared. Nothing goes for its copy in another language or
+    /// version of the layout.
+    pub(super) fn next_command(&self, layout: Option<&Layout>) -> Option<String> {
+        let report = self.report;
         let is_copy = |pair: &Pair| {
             pair.relation() == Relation::Exact
                 && report.gate.is_open(pair)
-                && !proposal.is_some_and(|proposal| proposal.is_between(pair))
+                && !layout.is_some_and(|layout| layout.divides(pair))
         };
         if let Some(plan) = &report.typed.plan
             && report.shown.have(Relation::Exact)
             && report.pairs.unwrap_or_default().iter().any(is_copy)
         {
-            let within = proposal.map(|proposal| format!(" {}", proposal.option()));
+            let within = layout.map(|layout| format!(" {}", layout.option()));
             return Some(format!("{plan}{}", within.unwrap_or_default()));
         }
-        let first = self.list.entries().first()?;
-        if first.kind.is_sum() {
-            return None;
-        }
-        let member = self.list.members(first).first()?;
-        report.compare([first.document, member.document])
-    }
-}
-
-/// Returns how many entries are shown, and how many sums of pairs.
-fn most(style: TableStyle) -> (usize, usize) {
-    match style.top {
-        Some(top) => (top, top),
-        None if style.is_terminal => ON_TERMINAL,
-        None => (usize::MAX, usize::MAX),
+        let first = self.list.entries.first()?;
+        let member = first.members.first().filter(|_| !first.kind.is_sum())?;
+        report.compare([first.first, member.document])
     }
 }

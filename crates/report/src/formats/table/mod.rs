@@ -15,13 +15,13 @@ use crate::formats::table::columns::Table;
 use crate::formats::table::entries::Entries;
 use crate::formats::table::pairs::write_pairs;
 use crate::language::phrase;
-use crate::model::layout::Proposal;
 use crate::model::{Lack, Report, SummaryRecord};
 use crate::say;
 use crate::style::escape::visible;
 use crate::style::inert::Lines;
 use crate::style::numbers::amount;
 use crate::style::paint::{FAINT, HEADING};
+use crate::worklist::folders::proposal;
 use dupfind_engine::DocId;
 use dupfind_engine::verdict::{Counts, Relation};
 use dupfind_engine::{Error, Result};
@@ -85,7 +85,7 @@ fn write_lines(
 }
 
 /// Returns the worklist, if it is shown and there is anything in it.
-fn entries<'t>(report: &Report<'_>, table: &'t Table) -> Result<Option<Entries<'t>>> {
+fn entries<'t>(report: &'t Report<'t>, table: &'t Table) -> Result<Option<Entries<'t>>> {
     // There may be more open pairs than are kept to be shown.
     let shown = report.open_pairs() + report.apart_pairs();
     let pairs = report.pairs.filter(|_| shown > 0);
@@ -102,7 +102,7 @@ fn write_parts(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     match (entries, report.pairs) {
-        (Some(entries), _) => entries.write(report, out)?,
+        (Some(entries), _) => entries.write(out)?,
         (None, Some(pairs)) if report.open_pairs() + report.apart_pairs() > 0 => {
             write_pairs(report, table, pairs.len(), out)?;
             writeln!(out)?;
@@ -121,15 +121,15 @@ fn write_parts(
         );
         writeln!(out, "{}", table.paint(FAINT, &text))?;
     }
-    let proposal = Proposal::of(report);
-    if let Some(proposal) = &proposal {
-        let text = visible(&proposal.sentence());
-        writeln!(out, "{}", table.paint(FAINT, &text))?;
+    let proposal = proposal(report);
+    if let Some((_, sentence)) = &proposal {
+        writeln!(out, "{}", table.paint(FAINT, &visible(sentence)))?;
     }
     if let Some(folded) = in_two_scripts(report) {
         writeln!(out, "{}", table.paint(FAINT, &folded))?;
     }
-    match entries.and_then(|entries| entries.next_command(report, proposal.as_ref())) {
+    let layout = proposal.as_ref().map(|(layout, _)| layout);
+    match entries.and_then(|entries| entries.next_command(layout)) {
         Some(command) => writeln!(out, "{}", say!("Next: {}", command)),
         None => Ok(()),
     }

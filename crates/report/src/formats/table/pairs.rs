@@ -8,12 +8,12 @@ use unicode_width::UnicodeWidthStr;
 use crate::formats::table::columns::{
     Table, distance, headings, leading, measure_headings, names_in_order, similarity,
 };
-use crate::formats::worklist::{Swapped, swapped};
 use crate::language::phrase;
 use crate::model::{JudgedRecord, PairRecord, Report};
 use crate::say;
 use crate::style::escape::{padded, visible};
 use crate::style::paint::{FAINT, HEADING};
+use crate::worklist::differences::{Swapped, swapped};
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::DocId;
 use dupfind_engine::detect::Detector;
@@ -172,7 +172,7 @@ impl HashColumn {
 
 /// Returns the columns of the detectors that run and count equal signatures.
 fn hash_columns(report: &Report<'_>) -> impl Iterator<Item = HashColumn> {
-    let running = report.settings.engine.detectors.iter();
+    let running = report.outcome.options.engine.detectors.iter();
     running.filter_map(|detector| {
         let heading = detector.words().count.as_ref()?.heading;
         Some(HashColumn { detector, heading })

@@ -236,21 +236,21 @@ fn related_locations(findings: &Findings<'_>, finding: &Finding) -> (Vec<SarifLo
         // If there is one passage only, the locations of the documents are enough.
         Some(shared)
             if let [first, _, ..] = shared.passages.as_slice()
-                && findings.has(finding.subject, first.here)
-                && findings.has(best, first.there) =>
+                && findings.has(finding.subject, first[0])
+                && findings.has(best, first[1]) =>
         {
             shared.passages.as_slice()
         }
         _ => return (related, String::new()),
     };
     let mut links = Vec::new();
-    for lines in passages {
-        let (here, there) = [lines.here, lines.there].map(place_in_english).into();
+    for places in passages {
+        let [here, there] = places.map(place_in_english);
         let number = related.len() + 1;
         links.push(format!("{here} ([{there}]({number}) there)"));
         related.push(SarifLocation {
             id: Some(number),
-            physical_location: PhysicalLocation::from(findings.place(best, Some(lines.there))),
+            physical_location: PhysicalLocation::from(findings.place(best, Some(places[1]))),
             message: Some(format!("shared with {here}").into()),
         });
     }

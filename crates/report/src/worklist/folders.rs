@@ -1,6 +1,21 @@
-//! Layouts of a folder: one folder for each language, or for each version.
+//! Layouts of a folder: one folder for each language, or for each version; and the pages and entries that are repeated in
+//! these folders.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use crate::model::Report;
+use crate::say;
+use crate::style::numbers::amount;
+use crate::worklist::{Entry, Worklist};
+use dupfind_decide::gate::Gate;
+use dupfind_engine::DocId;
+use dupfind_engine::features::document::Document;
+use dupfind_engine::verdict::Relation;
+use dupfind_engine::verdict::pair::Pair;
+use dupfind_scan::Scan;
+
+/// How many folders are named.
+const NAMED: usize = 4;
 
 /// The languages that folders are named after, without their regions.
 const LANGUAGES: &str = "ar az be bg bn bs ca cs da de el en es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja ka kk \
@@ -24,16 +39,39 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// Returns the option that compares each language or version with itself.
+    #[must_use]
+    pub fn option(&self) -> String {
+        format!("--within '{}'", self.pattern)
+    }
+
+    /// Returns the names of the folders, as people read them.
+    #[must_use]
+    pub fn names(&self) -> String {
+        let rest = self.values.len().saturating_sub(NAMED);
+        let mut names = self.values[..self.values.len() - rest].join(", ");
+        if rest > 0 {
+            names.push_str(", …");
+        }
+        names
+    }
+
+    /// Returns whether a pair is between two languages or versions.
+    pub(crate) fn divides(&self, pair: &Pair) -> bool {
+        let [a, b] = [pair.a, pair.b].map(|id| self.of[id.index()]);
+        a.is_some() && b.is_some() && a != b
+    }
+
     /// Returns the path of a document below the folder of its language or version, and the position of that folder; none if
     /// it is in none.
-    pub(super) fn page<'n>(&self, document: usize, name: &'n str) -> Option<(usize, &'n str)> {
+    fn page<'n>(&self, document: usize, name: &'n str) -> Option<(usize, &'n str)> {
         let folders = self.pattern.matches('/').count();
         let path = name.splitn(folders + 1, '/').last()?;
         Some((self.of[document]?, path))
     }
 
     /// Returns whether there is a folder for each version.
-    pub(super) fn is_of_versions(&self) -> bool {
+    fn is_of_versions(&self) -> bool {
         let mut folders = self.values.iter().flat_map(|value| value.split('/'));
         folders.any(|folder| kind(folder) == Some(Kind::Version))
     }
@@ -46,9 +84,34 @@ struct Below<'n> {
     folders: BTreeMap<&'n str, Vec<&'n str>>,
 }
 
-/// Returns the layout of most files of these names, if there is one.
+/// Returns the layout of the documents; none if the run divides them already.
 #[must_use]
-pub fn layout<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Option<Layout> {
+pub fn proposed(outcome: &Scan, gate: &Gate) -> Option<Layout> {
+    let scope = gate.scope();
+    let names = outcome.documents.iter().map(|document| &*document.name);
+    (!scope.has_sides() && !scope.is_divided())
+        .then(|| layout(names))
+        .flatten()
+}
+
+/// Returns the layout of the documents of a report, and a sentence with the option that compares each language or version
+/// with itself; none if no pair that is to be looked at is between two of them.
+pub(crate) fn proposal(report: &Report<'_>) -> Option<(Layout, String)> {
+    let layout = proposed(report.outcome, report.gate)?;
+    let pairs = report.pairs.unwrap_or_default().iter();
+    let between = pairs.filter(|pair| layout.divides(pair) && report.gate.is_open(pair));
+    let pairs = between.count() as u64;
+    let sentence = say!(
+        "{} between folders of languages or versions ({}): {} compares each with itself",
+        amount(pairs, "pair"),
+        layout.names(),
+        layout.option()
+    );
+    (pairs > 0).then_some((layout, sentence))
+}
+
+/// Returns the layout of most files of these names, if there is one.
+pub(super) fn layout<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Option<Layout> {
     let mut parents: BTreeMap<&str, Below<'_>> = BTreeMap::new();
     let relative = names.clone().filter(|name| !name.starts_with('/'));
     for (parent, folder, rest) in relative.flat_map(folders) {
@@ -168,6 +231,76 @@ fn language(name: &str) -> &str {
     match name.split_once(['-', '_']) {
         Some((language, region)) if (2..=4).contains(&region.len()) => language,
         _ => name,
+    }
+}
+
+/// The folders of languages or versions, and the pages in them.
+pub(super) struct Folders<'p> {
+    layout: &'p Layout,
+    documents: &'p [Document],
+    /// The folder and the path of each page.
+    pages: HashSet<(usize, &'p str)>,
+}
+
+impl<'p> Folders<'p> {
+    pub(super) fn new(layout: &'p Layout, documents: &'p [Document]) -> Self {
+        let pages = documents.iter().enumerate();
+        let pages = pages.filter_map(|(at, document)| layout.page(at, &document.name));
+        Self {
+            pages: pages.collect(),
+            layout,
+            documents,
+        }
+    }
+
+    /// Returns whether two documents are in folders of two versions; or of two languages, if one of the pages is there in both and
+    /// they are alike only in parts, as translations are that share code. Copies in two languages are not meant: nobody has
+    /// translated such a page.
+    pub(super) fn part(&self, pair: &Pair) -> bool {
+        let is_copy = matches!(pair.relation(), Relation::Exact | Relation::Near);
+        let is_in_both = |(folder, a), (other, b)| {
+            self.pages.contains(&(other, a)) || self.pages.contains(&(folder, b))
+        };
+        match [pair.a, pair.b].map(|id| self.page(id)) {
+            [Some(a), Some(b)] if a.0 != b.0 => {
+                self.layout.is_of_versions() || !is_copy && is_in_both(a, b)
+            }
+            _ => false,
+        }
+    }
+
+    fn page(&self, id: DocId) -> Option<(usize, &'p str)> {
+        let name = &self.documents[id.index()].name;
+        self.layout.page(id.index(), name)
+    }
+}
+
+impl Worklist<'_> {
+    /// Merges entries about the same pages in several folders into the first one, which then names these folders. Sums, and
+    /// entries with pairs that make the run fail, stay as they are.
+    pub(super) fn merge(&mut self, folders: &Folders<'_>) {
+        let mut known: HashMap<BTreeSet<&str>, usize> = HashMap::new();
+        let mut merged: Vec<(Entry, BTreeSet<usize>)> = Vec::new();
+        for entry in std::mem::take(&mut self.entries) {
+            let mut pairs = entry.members.iter().map(|member| self.pair(member));
+            let may_be = !entry.kind.is_sum()
+                && !pairs.any(|pair| self.report.failing.have(pair.relation()));
+            let pages: Option<Vec<_>> = entry.documents().map(|id| folders.page(id)).collect();
+            let pages = pages.filter(|_| may_be).unwrap_or_default();
+            let (own, paths): (BTreeSet<usize>, BTreeSet<&str>) = pages.into_iter().unzip();
+            if let Some(&at) = known.get(&paths) {
+                let (first, of_first) = &mut merged[at];
+                first.pairs += entry.pairs;
+                first.gain += entry.gain;
+                first.also.extend(own.difference(of_first));
+                continue;
+            }
+            if !paths.is_empty() {
+                known.insert(paths, merged.len());
+            }
+            merged.push((entry, own));
+        }
+        self.entries = merged.into_iter().map(|(entry, _)| entry).collect();
     }
 }
 

@@ -1,10 +1,13 @@
 //! Worklists of few pairs.
 
 use super::*;
+use dupfind_decide::gate::Gate;
+use dupfind_decide::gate::scope::PairScope;
 use dupfind_engine::detect::Detectors;
 use dupfind_engine::detect::measures::Agreeing;
 use dupfind_engine::join::weighted::Weighted;
-use dupfind_engine::verdict::{Rule, SetMeasures};
+use dupfind_engine::verdict::{Relations, Rule, SetMeasures};
+use dupfind_scan::{Scan, ScanOptions};
 use proptest::prelude::*;
 
 /// Returns documents `0.md`, `1.md`, ... with so many shingles each.
@@ -37,26 +40,40 @@ pub(super) fn pair(a: u32, b: u32, relation: Relation, weighted: u16) -> Pair {
     }
 }
 
-fn wanted(is_listed: &dyn Fn(&Pair) -> bool, failing: Relations) -> Wanted<'_> {
-    Wanted {
-        is_listed,
-        has_sides: false,
-        failing,
+fn scan(documents: &[Document], pairs: &[Pair]) -> Scan {
+    Scan {
+        documents: documents.to_vec(),
+        pairs: pairs.to_vec(),
+        ..Scan::sample()
     }
 }
 
-fn list(documents: &[Document], pairs: &[Pair]) -> Worklist {
-    Worklist::new(documents, pairs, &wanted(&|_| true, Relations::NONE))
+/// Returns the entries of some pairs, and the folders that each is in too.
+fn listed(scan: &Scan, gate: &Gate, failing: Relations) -> Vec<(Entry, Vec<String>)> {
+    let list = Worklist::new(&Report {
+        failing,
+        ..Report::new(scan, gate)
+    });
+    let values = |at: &usize| list.layout.as_ref().unwrap().values[*at].clone();
+    let also = |entry: &Entry| entry.also.iter().map(values).collect();
+    let entries = list.entries.iter();
+    entries.map(|entry| (entry.clone(), also(entry))).collect()
+}
+
+fn made(documents: &[Document], pairs: &[Pair]) -> Vec<Entry> {
+    failing(documents, pairs, Relations::NONE)
+}
+
+/// Returns the entries if pairs of some relations make the run fail.
+fn failing(documents: &[Document], pairs: &[Pair], relations: Relations) -> Vec<Entry> {
+    let found = listed(&scan(documents, pairs), &Gate::default(), relations);
+    found.into_iter().map(|(entry, _)| entry).collect()
 }
 
 /// Returns the kind and the documents of each entry.
-fn entries(list: &Worklist) -> Vec<(Kind, Vec<usize>)> {
-    let of = |entry: &Entry| {
-        let members = list.members(entry).iter().map(|member| member.document);
-        let ids = [entry.document].into_iter().chain(members);
-        (entry.kind, ids.map(DocId::index).collect())
-    };
-    list.entries().iter().map(of).collect()
+fn entries(list: &[Entry]) -> Vec<(Kind, Vec<usize>)> {
+    let of = |entry: &Entry| (entry.kind, entry.documents().map(DocId::index).collect());
+    list.iter().map(of).collect()
 }
 
 #[test]
@@ -64,13 +81,13 @@ fn a_chain_is_a_star_around_the_longest_and_a_rest() {
     let documents = documents(&[90, 80, 70, 60]);
     let near = |a, b| pair(a, b, Relation::Near, 5_000);
     let pairs = [near(0, 1), near(1, 2), near(2, 3)];
-    let list = list(&documents, &pairs);
+    let list = made(&documents, &pairs);
     assert_eq!(
         entries(&list),
         [(Kind::Group, vec![2, 3]), (Kind::Group, vec![0, 1])]
     );
     let pairs = &pairs[..2];
-    let list = Worklist::new(&documents, pairs, &wanted(&|_| true, Relations::NONE));
+    let list = made(&documents, pairs);
     assert_eq!(
         entries(&list),
         [(Kind::Group, vec![1, 2]), (Kind::Group, vec![0, 1])]
@@ -88,12 +105,12 @@ fn copies_of_a_later_document_are_a_group_apart_from_similar_documents() {
         pair(1, 3, Relation::Near, 2_000),
         pair(2, 3, Relation::Near, 2_000),
     ];
-    let list = list(&documents, &pairs);
+    let list = made(&documents, &pairs);
     assert_eq!(
         entries(&list),
         [(Kind::Group, vec![0, 3, 1]), (Kind::Group, vec![1, 2])]
     );
-    assert_eq!(list.entries()[1].gain, 80 * STEPS);
+    assert_eq!(list[1].gain, 80 * STEPS);
 }
 
 #[test]
@@ -105,7 +122,7 @@ fn a_new_copy_of_copies_makes_one_group() {
         pair(1, 2, Relation::Exact, 10_000),
         pair(2, 3, Relation::Near, 5_000),
     ];
-    let list = list(&documents, &pairs);
+    let list = made(&documents, &pairs);
     assert_eq!(
         entries(&list),
         [(Kind::Group, vec![2, 0, 1]), (Kind::Group, vec![3, 2])]
@@ -123,7 +140,7 @@ fn kinds_come_in_order_and_sums_come_last() {
         pair(4, 6, Relation::Variant, 3_000),
         pair(6, 7, Relation::Short, 9_000),
     ];
-    let list = list(&documents, &pairs);
+    let list = made(&documents, &pairs);
     let expected = [
         (Kind::Group, vec![0, 1]),
         (Kind::Related, vec![2, 3]),
@@ -134,10 +151,9 @@ fn kinds_come_in_order_and_sums_come_last() {
     let mut found = entries(&list);
     found[2].1.sort_unstable();
     assert_eq!(found, expected);
-    let counts: Vec<u64> = list.entries().iter().map(|entry| entry.pairs).collect();
+    let counts: Vec<u64> = list.iter().map(|entry| entry.pairs).collect();
     assert_eq!(counts, [1, 1, 2, 1, 1]);
-    let none = Worklist::new(&documents, &pairs, &wanted(&|_| false, Relations::NONE));
-    assert!(none.entries().is_empty());
+    assert!(made(&documents, &[]).is_empty());
 }
 
 #[test]
@@ -160,16 +176,10 @@ fn related_pages_of_a_family_are_a_line_unless_they_make_the_run_fail() {
         ..pair(a, b, Relation::Related, 1_000)
     };
     let pairs = [of_family(0, 1), of_family(1, 2)];
-    let listed = |failing| {
-        entries(&Worklist::new(
-            &documents,
-            &pairs,
-            &wanted(&|_| true, failing),
-        ))
-    };
+    let listed = |relations| entries(&failing(&documents, &pairs, relations));
     assert_eq!(listed(Relations::NONE), [(Kind::Subjects, vec![0, 1, 2])]);
-    let failing = [Relation::Related].into_iter().collect();
-    let kinds: Vec<Kind> = listed(failing).into_iter().map(|(kind, _)| kind).collect();
+    let related = listed([Relation::Related].into_iter().collect());
+    let kinds: Vec<Kind> = related.into_iter().map(|(kind, _)| kind).collect();
     assert_eq!(kinds, [Kind::Related; 2]);
 }
 
@@ -183,13 +193,13 @@ fn generated_pages_are_a_line_for_each_folder_unless_they_are_copies_or_make_the
         pair(2, 3, Relation::Exact, 10_000),
         pair(0, 1, Relation::Near, 5_000),
     ];
-    for (failing, expected) in [
+    for (relations, expected) in [
         (Relations::NONE, Kind::Generated),
         (Relations::DUPLICATES, Kind::Group),
     ] {
-        let list = Worklist::new(&documents, &pairs, &wanted(&|_| true, failing));
-        assert_eq!(list.entries()[0].kind, Kind::Group);
-        assert_eq!(list.entries()[1].kind, expected);
+        let list = failing(&documents, &pairs, relations);
+        assert_eq!(list[0].kind, Kind::Group);
+        assert_eq!(list[1].kind, expected);
     }
 }
 
@@ -207,15 +217,14 @@ fn files_of_code_are_a_line_for_each_folder_behind_all_others() {
         pair(0, 1, Relation::Template, 1_000),
         pair(1, 5, Relation::Near, 5_000),
     ];
-    let is_listed = |pair: &Pair| !pair.is_apart(&documents);
-    let list = Worklist::new(&documents, &pairs, &wanted(&is_listed, Relations::NONE));
+    let list = made(&documents, &pairs);
     let expected = [
         (Kind::Family, vec![0, 1]),
         (Kind::Code, vec![2, 3, 4]),
         (Kind::Code, vec![1, 5]),
     ];
     assert_eq!(entries(&list), expected);
-    assert_eq!(list.entries()[1].pairs, 2);
+    assert_eq!(list[1].pairs, 2);
 }
 
 proptest! {
@@ -234,27 +243,27 @@ proptest! {
                 pairs.push(pair(a, b, Relation::ALL[relation], weighted));
             }
         }
-        let list = list(&documents, &pairs);
+        let list = made(&documents, &pairs);
         let is_group = |entry: &&Entry| entry.kind == Kind::Group;
         let mut is_in = vec![false; documents.len()];
-        for entry in list.entries().iter().filter(is_group) {
-            for member in list.members(entry) {
+        for entry in list.iter().filter(is_group) {
+            for member in &entry.members {
                 let pair = &pairs[member.pair];
                 let ends = [pair.a, pair.b];
-                prop_assert!(ends.contains(&entry.document) && ends.contains(&member.document));
-                prop_assert!(entry.document != member.document);
-                is_in[entry.document.index()] = true;
+                prop_assert!(ends.contains(&entry.first) && ends.contains(&member.document));
+                prop_assert!(entry.first != member.document);
+                is_in[entry.first.index()] = true;
                 is_in[member.document.index()] = true;
             }
         }
         for pair in pairs.iter().filter(|pair| pair.relation() <= Relation::Contains) {
             prop_assert!(is_in[pair.a.index()] && is_in[pair.b.index()]);
         }
-        let sums = list.entries().iter().filter(|entry| entry.kind.is_sum());
-        prop_assert_eq!(sums.count(), list.entries().iter().rev().take_while(|e| e.kind.is_sum()).count());
+        let sums = list.iter().filter(|entry| entry.kind.is_sum());
+        prop_assert_eq!(sums.count(), list.iter().rev().take_while(|e| e.kind.is_sum()).count());
         // The order of the pairs matters only where two are equally similar.
-        let again = Worklist::new(&documents, &pairs, &wanted(&|_| true, Relations::NONE));
-        prop_assert_eq!(list.entries(), again.entries());
+        let again = made(&documents, &pairs);
+        prop_assert_eq!(list, again);
     }
 }
 
@@ -288,28 +297,25 @@ fn the_same_pages_in_several_languages_are_one_entry() {
         related(5, 6),
         related(6, 7),
     ];
-    let found = list(&documents, &pairs);
-    let entries_of = entries(&found);
-    assert_eq!(
-        entries_of,
-        [(Kind::Group, vec![0, 1]), (Kind::Related, vec![6, 7])]
-    );
-    let [forms, other] = found.entries() else {
+    let scan = scan(&documents, &pairs);
+    let found = listed(&scan, &Gate::default(), Relations::NONE);
+    let [(forms, in_others), (other, in_none)] = found.as_slice() else {
         panic!("two entries")
     };
-    assert_eq!(found.also(forms).collect::<Vec<_>>(), ["en", "ja"]);
+    assert_eq!(
+        entries(&[forms.clone(), other.clone()]),
+        [(Kind::Group, vec![0, 1]), (Kind::Related, vec![6, 7])]
+    );
+    assert_eq!(*in_others, ["en", "ja"]);
     assert_eq!((forms.pairs, other.pairs), (3, 1));
-    assert_eq!(found.also(other).count(), 0);
+    assert!(in_none.is_empty());
     // Pairs that make the run fail, and those of two sides, are listed one by one.
-    let failing = wanted(&|_| true, Relations::up_to(Relation::Related));
-    let sides = Wanted {
-        has_sides: true,
-        ..wanted(&|_| true, Relations::NONE)
-    };
-    for wanted in [failing, sides] {
-        let list = Worklist::new(&documents, &pairs, &wanted);
-        assert_eq!(list.entries().len(), 4);
-    }
+    let related = Relations::up_to(Relation::Related);
+    assert_eq!(failing(&documents, &pairs, related).len(), 4);
+    let mut walk = ScanOptions::for_paths(["de"]).walk;
+    walk.against.push("en".into());
+    let sides = Gate::new(PairScope::new(&walk), None);
+    assert_eq!(listed(&scan, &sides, Relations::NONE).len(), 4);
 }
 
 #[test]
@@ -327,14 +333,13 @@ fn versions_of_a_page_are_summed_up_and_copies_in_two_languages_are_not() {
     ]);
     let pairs = [copy(0, 2), near(1, 3), near(0, 1), near(4, 5)];
     assert_eq!(
-        entries(&list(&versions, &pairs)),
+        entries(&made(&versions, &pairs)),
         [
             (Kind::Group, vec![0, 1]),
             (Kind::Versions, vec![0, 2, 1, 3, 4, 5])
         ]
     );
-    let failing = wanted(&|_| true, Relations::EXACT);
-    let found = Worklist::new(&versions, &pairs, &failing);
+    let found = failing(&versions, &pairs, Relations::EXACT);
     assert_eq!(entries(&found)[0], (Kind::Group, vec![0, 2, 1]));
     // A related page that is in one language only is not named for the other one.
     let languages = named(&[
@@ -342,7 +347,7 @@ fn versions_of_a_page_are_summed_up_and_copies_in_two_languages_are_not() {
     ]);
     let pairs = [copy(0, 3), related(1, 3), related(1, 4), related(2, 5)];
     assert_eq!(
-        entries(&list(&languages, &pairs)),
+        entries(&made(&languages, &pairs)),
         [
             (Kind::Group, vec![0, 3]),
             (Kind::Related, vec![2, 5]),
