@@ -4,8 +4,6 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
 
-use dupfind_decide::gate::scope::ignore_rule::IgnoreRule;
-
 /// Which configuration a command asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Asked {
@@ -27,8 +25,6 @@ pub(crate) struct Used {
     pub(crate) keys: BTreeSet<String>,
     /// The keys that are not in force because they conflict with typed options.
     pub(crate) overruled: BTreeSet<String>,
-    /// Its tables `[[ignore]]`.
-    pub(crate) ignores: Vec<IgnoreRule>,
     /// The folder in which it may read; none if the user named it, and so trusts it.
     pub(crate) may_read: Option<PathBuf>,
 }

@@ -2,12 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use dupfind_decide::gate::scope::PairScope;
-use dupfind_decide::gate::scope::ignore_rule;
-use dupfind_decide::gate::scope::ignore_rule::IgnoreRule;
 use dupfind_read::source::inside::is_inside;
-use dupfind_read::source::walk::WalkOptions;
-use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::args::group::{Entry, Group, Key, WrongValue};
@@ -30,7 +25,6 @@ pub(crate) struct File {
     /// The absolute path of the current folder.
     cwd: PathBuf,
     text: String,
-    pub(crate) ignores: Vec<IgnoreRule>,
 }
 
 impl File {
@@ -43,15 +37,11 @@ impl File {
         let name = relative(located.file.clone(), cwd).display().to_string();
         let text = find::text(&located.file, &name)?;
         let folder = located.file.parent().unwrap_or(cwd).to_owned();
-        let mut ignores = checked(&text, &folder, cwd).map_err(|wrong| {
+        checked(&text, &folder, cwd).map_err(|wrong| {
             let Wrong { line, column, what } = wrong;
             let column = column.map_or_else(String::new, |column| format!(":{column}"));
             format!("{name}:{line}{column}: {what}")
         })?;
-        for rule in &mut ignores {
-            rule.origin = format!("{name}:{}", rule.origin);
-            check(rule, &folder)?;
-        }
         Ok(Self {
             path: located.file,
             name,
@@ -59,7 +49,6 @@ impl File {
             is_named: located.is_named,
             cwd: cwd.to_owned(),
             text,
-            ignores,
         })
     }
 
@@ -73,8 +62,7 @@ impl File {
     /// Returns the keys with their values, in the order of the file.
     pub(crate) fn entries(&self) -> Vec<Entry<'_>> {
         // The file was checked.
-        let parsed = parse(&self.text, &self.folder, &self.cwd);
-        parsed.map(|(entries, _)| entries).unwrap_or_default()
+        parse(&self.text, &self.folder, &self.cwd).unwrap_or_default()
     }
 
     /// Returns whether a path, as the options of this file have it, is below a folder, with its links followed.
@@ -92,13 +80,6 @@ pub(crate) fn group<G: Group + Default>(entries: &[Entry<'_>]) -> G {
     group
 }
 
-/// Checks the globs of a table `[[ignore]]`.
-fn check(rule: &IgnoreRule, folder: &Path) -> Result<(), String> {
-    let walk = WalkOptions::new(Vec::new(), folder.to_owned());
-    let added = PairScope::new(&walk).ignore(std::slice::from_ref(rule), folder);
-    added.map_err(|error| format!("{}: ignore: {error}", rule.origin))
-}
-
 /// A fault of a text, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Wrong {
@@ -108,35 +89,23 @@ pub(crate) struct Wrong {
     what: String,
 }
 
-/// Reads the keys of a configuration in a folder, and its tables `[[ignore]]`.
+/// Reads the keys of a configuration in a folder.
 ///
 /// # Errors
 ///
 /// The fault of the text, and its line.
-fn parse<'t>(
-    text: &'t str,
-    folder: &'t Path,
-    cwd: &'t Path,
-) -> Result<(Vec<Entry<'t>>, Vec<IgnoreRule>), Wrong> {
+fn parse<'t>(text: &'t str, folder: &'t Path, cwd: &'t Path) -> Result<Vec<Entry<'t>>, Wrong> {
     let table = DeTable::parse(text).map_err(|error| not_toml(text, &error))?;
-    let mut ignores = Vec::new();
-    let mut entries = Vec::new();
-    for (name, value) in table.into_inner() {
-        if name.get_ref() == "ignore" {
-            ignores = rules(text, &value)?;
-            continue;
-        }
-        let entry = Entry {
-            key: name.get_ref().to_string(),
-            line: line_of(text, name.span().start),
-            value,
-            folder,
-            cwd,
-        };
-        entries.push(entry);
-    }
+    let entries = table.into_inner().into_iter().map(|(name, value)| Entry {
+        key: name.get_ref().to_string(),
+        line: line_of(text, name.span().start),
+        value,
+        folder,
+        cwd,
+    });
+    let mut entries: Vec<Entry<'_>> = entries.collect();
     entries.sort_by_key(|entry| entry.line);
-    Ok((entries, ignores))
+    Ok(entries)
 }
 
 /// Reads the text of a configuration in a folder, and checks that its keys exist and that their options take the values.
@@ -144,17 +113,11 @@ fn parse<'t>(
 /// # Errors
 ///
 /// The first fault of the text, and its line.
-pub(crate) fn checked<'t>(
-    text: &'t str,
-    folder: &'t Path,
-    cwd: &'t Path,
-) -> Result<Vec<IgnoreRule>, Wrong> {
-    let (entries, ignores) = parse(text, folder, cwd)?;
+pub(crate) fn checked(text: &str, folder: &Path, cwd: &Path) -> Result<(), Wrong> {
+    let entries = parse(text, folder, cwd)?;
     let known = keys::all();
-    entries
-        .iter()
-        .try_for_each(|entry| check_entry(text, entry, &known))?;
-    Ok(ignores)
+    let mut entries = entries.iter();
+    entries.try_for_each(|entry| check_entry(text, entry, &known))
 }
 
 /// Checks that there is a key, and that its option takes the value.
@@ -198,26 +161,6 @@ fn not_toml(text: &str, error: &toml::de::Error) -> Wrong {
         column: Some(before[start..].chars().count() + 1),
         what: error.message().trim_end().replace('\n', ", "),
     }
-}
-
-/// Reads the tables `[[ignore]]`.
-fn rules(text: &str, value: &Spanned<DeValue<'_>>) -> Result<Vec<IgnoreRule>, Wrong> {
-    let line = |at| line_of(text, at).to_string();
-    ignore_rule::tables(value, line).map_err(|wrong| {
-        let hint = match value.get_ref() {
-            DeValue::Boolean(_) => "; ignore files are switched off by 'no-ignore = true'",
-            // In TOML every later key belongs to the table.
-            _ if wrong.reason.starts_with("unknown field") => {
-                "; other keys come before the first table"
-            }
-            _ => "",
-        };
-        Wrong {
-            line: line_of(text, wrong.at),
-            column: None,
-            what: format!("ignore: {}{hint}", wrong.reason),
-        }
-    })
 }
 
 /// Returns the number of the line of a position in bytes.

@@ -13,7 +13,7 @@ use crate::args::report::{IndexArgs, ListArgs, ReportArgs};
 use crate::args::run::{MemoryArgs, RunArgs};
 
 /// The options that are not keys, with the reason.
-const NOT_KEYS: [(&str, &str); 4] = [
+const NOT_KEYS: [(&str, &str); 5] = [
     ("config", "a file does not name another one"),
     ("no-config", "a file that is not to be used is not read"),
     (
@@ -21,6 +21,11 @@ const NOT_KEYS: [(&str, &str); 4] = [
         "it belongs on the command line: a configuration makes no run ask git",
     ),
     ("help", "it belongs on the command line"),
+    (
+        "ignore",
+        "dupfind accept A B accepts a pair, dupfind accept --family FOLDER a family, and no-ignore = true switches off \
+         ignore files",
+    ),
 ];
 
 /// Returns why an option is not a key, if it is not.

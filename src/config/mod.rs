@@ -131,7 +131,6 @@ fn used(file: &File, keys: BTreeSet<String>, overruled: BTreeSet<String>) -> Use
         folder: file.folder.clone(),
         keys,
         overruled,
-        ignores: file.ignores.clone(),
         may_read: readable(file),
     }
 }

@@ -106,7 +106,6 @@ proptest! {
             prop_oneof![
                 "[a-z-]{1,9} = (true|[0-9.]{1,4}|\"[a-z*]{0,4}\"|\\[[0-9\"a, ]{0,6}\\])",
                 "\\PC{0,20}",
-                Just("[[ignore]]\ndocuments = [\"a\"]\nreason = \"b\"".to_owned()),
                 Just("glob = [\"a\",\n1]".to_owned()),
                 subsequence(OPTIONS.map(|option| option.0).to_vec(), 1).prop_map(|one| one.concat()),
             ],

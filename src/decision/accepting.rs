@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use dupfind_decide::gate::baseline::content::BaselineContent;
+use dupfind_decide::gate::baseline::content::{BaselineContent, Family};
 use dupfind_decide::gate::baseline::names::Names;
 use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
@@ -82,6 +82,17 @@ impl<'p> Accepting<'p> {
             .known
             .clone()
             .with(names, documents, sources, pair, reason))
+    }
+
+    /// Writes the file with a family, and returns the reason that the family had before.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub(crate) fn add_family(&self, family: Family) -> Result<Option<String>> {
+        let (new, before) = self.known.clone().with_family(family);
+        self.write(&new)?;
+        Ok(before)
     }
 
     /// Writes the file.

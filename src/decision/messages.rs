@@ -45,18 +45,10 @@ pub(crate) fn waits(path: &Path) {
     note(&say!("waiting for another run that updates {}", path));
 }
 
-/// Prints how many pairs a rule left out.
+/// Prints how many pairs an option left out.
 pub(crate) fn left_out(by: &LeftOut) {
-    let LeftOut {
-        rule,
-        reason,
-        pairs,
-    } = by;
-    let rule = match reason {
-        Some(reason) => format!("{rule} ({reason})"),
-        None => rule.to_string(),
-    };
-    note(&say!("{} left out by {}", amount(*pairs, "pair"), rule));
+    let LeftOut { rule, count } = by;
+    note(&say!("{} left out by {}", amount(*count, "pair"), rule));
 }
 
 /// How many entries whose pairs are gone are named.

@@ -50,8 +50,10 @@ impl PairSink for OpenPairs {
     fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
         let is_accepted = |pair: &Pair| self.standings.of(pair) == Some(Standing::Accepted);
         let (accepted, open): (Vec<Pair>, Vec<Pair>) = pairs.iter().copied().partition(is_accepted);
+        // In a family a copy goes all the same.
+        let listed = accepted.iter().filter(|pair| self.standings.lists(pair));
         self.accepted
-            .extend(accepted.iter().flat_map(|pair| [pair.a, pair.b]));
+            .extend(listed.flat_map(|pair| [pair.a, pair.b]));
         self.ties.take(documents, &open)
     }
 }

@@ -1,4 +1,4 @@
-//! Which pairs count, as the arguments and the configuration decide.
+//! Which pairs count, as the arguments decide.
 
 use anyhow::{Context, Result};
 use dupfind_decide::gate::scope::PairScope;
@@ -12,7 +12,7 @@ use crate::args::pairs::scope::ScopeArgs;
 use crate::args::values::globs::Pattern;
 use crate::process::interrupt;
 
-/// Returns the scope that the arguments about it and the configuration ask for.
+/// Returns the scope that the arguments about it ask for.
 ///
 /// # Errors
 ///
@@ -27,9 +27,6 @@ pub(crate) fn scope(
     if let Some(Pattern(pattern)) = &args.within.within {
         let divided = scope.divide(pattern, &config.base("within")?);
         divided.context("--within")?;
-    }
-    if let Some(used) = &config.used {
-        scope.ignore(&used.ignores, &used.folder)?;
     }
     Ok(scope)
 }

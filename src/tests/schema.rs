@@ -11,11 +11,10 @@ use crate::tests::options::default;
 
 /// Returns the schema, as JSON with a newline at its end. `root` is the definition of the program.
 pub(super) fn schema(root: &Command) -> String {
-    let mut properties: Map<String, Value> = keys::all()
+    let properties: Map<String, Value> = keys::all()
         .into_iter()
         .map(|key| (key.name.clone(), property(&key, option(root, &key.name))))
         .collect();
-    properties.insert("ignore".into(), rules());
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "dupfind.toml",
@@ -79,28 +78,6 @@ fn value(key: &Key, option: &Arg) -> Value {
         (_, None) => return known,
     };
     json!({ "anyOf": [known, { "type": "string", "pattern": more }] })
-}
-
-/// Returns the schema of the tables `[[ignore]]`.
-fn rules() -> Value {
-    json!({
-        "description": "Pairs that are left out. The tables come after all keys.",
-        "type": "array",
-        "items": {
-            "type": "object",
-            "properties": {
-                "documents": {
-                    "description": "Names, folders and globs of documents. Pairs of them are left out.",
-                    "type": "array",
-                    "items": { "type": "string" },
-                    "minItems": 1,
-                },
-                "reason": { "description": "Why they may be alike.", "type": "string" },
-            },
-            "required": ["documents", "reason"],
-            "additionalProperties": false,
-        },
-    })
 }
 
 /// Returns the schema of a line of JSON Lines: of each part of a report, with its type.

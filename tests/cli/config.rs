@@ -322,22 +322,6 @@ fn errors_are_reported_with_their_lines() {
             ":1: within: cannot read the glob 'v1/': expected {*}",
         ),
         (
-            "[[ignore]]\ndocuments = [\"/\"]\nreason = \"x\"",
-            ":1: ignore: cannot read the glob '/': it names nothing",
-        ),
-        (
-            "\n[[ignore]]\ndocuments = [\"a\"]",
-            ":2: ignore: missing field `reason`",
-        ),
-        (
-            "[[ignore]]\ndocument = [\"a\"]\nreason = \"x\"",
-            ":2: ignore: unknown field `document`, expected one of `documents`, `copies`, `reason`",
-        ),
-        (
-            "top = 3\n[[ignore]]\ndocuments = [\"a{\"]\nreason = \"x\"",
-            ":2: ignore: cannot read the glob 'a{'",
-        ),
-        (
             "format = [\n  \"xml\",\n]",
             ":2: format: 'xml' is none of list, table, json",
         ),
@@ -357,19 +341,10 @@ fn errors_are_reported_with_their_lines() {
             "top = 3\nformat = \"json\"",
             ":1: --top is for list and table",
         ),
-        ("ignore = true", "'no-ignore = true'"),
+        ("ignore = true", "no-ignore = true switches off"),
         (
-            "[[ignore]]\ndocuments = [\"a\", \"b\"]",
-            ":1: ignore: missing field `reason`",
-        ),
-        ("[[ignore]]\nreason = \"x\"", "missing field `documents`"),
-        (
-            "[[ignore]]\nreason = \"x\"\ndocuments = [1]",
-            ":3: ignore: invalid type: integer `1`, expected a string",
-        ),
-        (
-            "[[ignore]]\nreason = \"x\"\nhidden = true",
-            "other keys come before the first table",
+            "top = 3\n[[ignore]]\ndocuments = [\"a\", \"b\"]\nreason = \"x\"",
+            ":2: ignore is not a key of a configuration: dupfind accept A B accepts a pair, dupfind accept --family",
         ),
     ] {
         env.write("dupfind.toml", text);
@@ -458,15 +433,4 @@ fn other_commands_take_what_means_the_same_to_them() {
     env.write("dupfind.toml", "hidden = 1");
     env.run(&["compare", "en/park.md", "en/edited.md"])
         .fails("dupfind.toml:1: hidden");
-}
-
-#[test]
-fn tables_of_the_configuration_leave_pairs_out() {
-    let tables = "[[ignore]]\ndocuments = [\"en/*\"]\nreason = \"one text for all\"\n";
-    let env = Env::parks().file("dupfind.toml", tables);
-    let found = |folder: &str, path: &str| {
-        let run = env.run_in(folder, &["scan", path, "--format", "json"]);
-        Report::of(run.ok()).pairs.len()
-    };
-    assert_eq!((found(".", "."), found("en", "..")), (3, 3));
 }

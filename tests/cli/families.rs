@@ -60,11 +60,12 @@ fn a_family_is_accepted_with_one_command_and_new_pages_of_it_too() {
         "one page for each release",
     ];
     env.run(&[&accept[..], &["-q"]].concat()).ok();
-    let table = "[[ignore]]\ndocuments = [\"docs/releases/\"]\ncopies = true\nreason = \"one page for each release\"\n";
-    assert_eq!(env.read("dupfind.toml"), table);
+    let lines = "{\"dupfind_baseline\":2,\"relations\":[\"exact\",\"near\",\"contains\"]}\n\
+                 {\"family\":\"docs/releases/**\",\"reason\":\"one page for each release\"}\n";
+    assert_eq!(env.read(".dupfind-baseline"), lines);
     // A second time it is accepted already.
     env.run(&[&accept[..], &["-q"]].concat()).ok();
-    assert_eq!(env.read("dupfind.toml"), table);
+    assert_eq!(env.read(".dupfind-baseline"), lines);
     env.check(&["docs", "-q"]).ok();
     // A new page of the family is accepted, a copy is not, and neither is the text in another folder.
     let next = env
@@ -74,7 +75,7 @@ fn a_family_is_accepted_with_one_command_and_new_pages_of_it_too() {
     env.check(&["docs", "-q"]).ok();
     let copy = env.read("docs/releases/release-1.3.md");
     env.write("docs/releases/release-1.4.md", &copy);
-    env.check(&["docs"]).trips("1 duplicate (1 exact)");
+    env.check(&["docs"]).trips("1 new duplicate (1 exact)");
     std::fs::remove_file(env.path("docs/releases/release-1.4.md")).unwrap();
     env.write("docs/news.md", &copy);
     env.check(&["docs"]).trips("1 exact");
@@ -86,51 +87,40 @@ fn the_name_of_a_family_is_no_glob() {
     let env = Env::new().folder("docs/a*[b]");
     env.run(&["accept", "--family", "docs/a*[b]", "--reason", "x", "-q"])
         .ok();
-    let table = env.read("dupfind.toml");
-    assert!(table.contains(r"docs/a\\*\\[b\\]/"), "{table:?}");
+    let lines = env.read(".dupfind-baseline");
+    assert!(lines.contains(r"docs/a\\*\\[b\\]/**"), "{lines:?}");
 }
 
 #[test]
-fn a_family_goes_into_the_configuration_that_is_found() {
-    let env = releases().file(
-        "dupfind.toml",
-        "min-jaccard = 0.3\n\n[[ignore]]\ndocuments = [\"x\"]\nreason = \"y\"\n",
-    );
-    env.run(&[
-        "accept",
-        "--family",
-        "docs/releases",
-        "--reason",
-        "a \"series\"",
-        "-q",
-    ])
-    .ok();
-    let text = env.read("dupfind.toml");
-    assert!(
-        text.starts_with("min-jaccard = 0.3\n\n[[ignore]]\ndocuments = [\"x\"]"),
-        "{text}"
-    );
-    assert!(
-        text.ends_with("\ncopies = true\nreason = \"a \\\"series\\\"\"\n"),
-        "{text}"
-    );
-    env.check(&["docs", "-q"]).ok();
-    // Another reason is in the place of the first one, and what is behind it stays.
-    env.write("dupfind.toml", format!("{text}\n# the end\n"));
+fn a_family_goes_into_the_file_of_accepted_pairs_that_is_found() {
+    let env = releases().file("dupfind.toml", "min-jaccard = 0.3\n");
+    env.write("docs/bread 2.md", format!("{BREAD} More.\n"));
+    let pair = ["accept", "docs/bread.md", "docs/bread 2.md", "docs"];
+    env.run(&[&pair[..], &["--reason", "wanted", "-q"]].concat())
+        .ok();
     let again = |reason: &str| {
-        let family = ["accept", "--family", "docs/releases", "--reason"];
-        env.run(&[&family[..], &[reason]].concat()).stderr
+        let family = ["accept", "--family", "releases", "--reason"];
+        env.run_in("docs", &[&family[..], &[reason]].concat())
+            .stderr
     };
-    let accepted = "dupfind: docs/releases: accepted as a family in dupfind.toml\n";
+    let accepted = "dupfind: releases: accepted as a family in ../.dupfind-baseline\n";
+    assert_eq!(again("a \"series\""), accepted);
+    let text = env.read(".dupfind-baseline");
+    let family = "\n{\"family\":\"docs/releases/**\",\"reason\":\"a \\\"series\\\"\"}\n";
+    assert!(text.contains(family), "{text}");
+    env.check(&["docs", "-q"]).ok();
+    // All pairs are accepted, and the family stays.
+    env.run(&["accept", "--all", "docs", "-q"]).ok();
+    assert_eq!(env.read(".dupfind-baseline"), text);
+    // Another reason is in the place of the first one.
     assert_eq!(
         again("one page each"),
         format!("{accepted}dupfind: reason replaced: a \"series\" -> one page each\n")
     );
-    let reason = "reason = \"a \\\"series\\\"\"\n";
-    let replaced = text.replace(reason, "reason = \"one page each\"\n");
-    assert_eq!(env.read("dupfind.toml"), format!("{replaced}\n# the end\n"));
+    let replaced = text.replace("a \\\"series\\\"", "one page each");
+    assert_eq!(env.read(".dupfind-baseline"), replaced);
     assert_eq!(again("one page each"), accepted);
-    env.write("dupfind.toml", &text);
+    env.write("docs/own", "");
     for (args, message) in [
         (
             &["--family", "nowhere", "--reason", "x"][..],
@@ -139,6 +129,10 @@ fn a_family_goes_into_the_configuration_that_is_found() {
         (
             &["--family", "docs/bread.md", "--reason", "x"],
             "this is a file, and a family is a folder",
+        ),
+        (
+            &["--family", ".", "--reason", "x", "--baseline", "docs/own"],
+            "it is not below the folder of the file of accepted pairs",
         ),
         (&["--family", "docs/releases"], "--reason"),
         (
@@ -152,15 +146,16 @@ fn a_family_goes_into_the_configuration_that_is_found() {
             ],
             "cannot be used with",
         ),
-        (
-            &["--family", "docs", "--reason", "x", "--no-config"],
-            "cannot be used with",
-        ),
         (&["--reason", "x"], "required"),
     ] {
         env.run(&[&["accept"], args].concat()).fails(message);
     }
-    assert_eq!(env.read("dupfind.toml"), text);
+    assert_eq!(env.read(".dupfind-baseline"), replaced);
+    // A family of all pages.
+    env.run(&["accept", "--family", ".", "--reason", "x", "-q"])
+        .ok();
+    assert!(env.read(".dupfind-baseline").contains("{\"family\":\"**\""));
+    env.check(&[".", "-q"]).ok();
 }
 
 /// A page in four versions of a manual, and another page in two.

@@ -322,7 +322,7 @@ fn what_contains_a_page_never_goes_for_it() {
 }
 
 #[test]
-fn one_side_only_goes_and_rules_of_the_configuration_hold() {
+fn one_side_only_goes() {
     let env = Env::new()
         .file("drafts/a.md", PARK)
         .file("drafts/b.md", PARK)
@@ -335,18 +335,20 @@ fn one_side_only_goes_and_rules_of_the_configuration_hold() {
             ("published/z.md", "drafts/b.md", "against"),
         ])
     );
-    env.write(
-        "dupfind.toml",
-        "[[ignore]]\ndocuments = [\"drafts/a.md\", \"published/z.md\"]\nreason = \"meant\"\n",
-    );
-    let found = drops(&plan(&env, &[]));
-    assert_eq!(found, named(&[("drafts/a.md", "drafts/b.md", "path")]));
-    env.write(
-        "dupfind.toml",
-        "min-jaccard = 0.5\n[[ignore]]\ndocuments = [\"drafts/**\"]\nreason = \"drafts\"\n",
-    );
-    let found = drops(&plan(&env, &["drafts"]));
-    assert_eq!(found, []);
+}
+
+#[test]
+fn in_an_accepted_family_only_a_copy_goes() {
+    let env = Env::new()
+        .file("drafts/a.md", PARK)
+        .file("drafts/b.md", PARK_EDITED)
+        .file("drafts/c.md", PARK_EDITED);
+    let near = ["--drop", "exact,near"];
+    assert_eq!(drops(&plan(&env, &near)).len(), 2);
+    env.run(&["accept", "--family", "drafts", "--reason", "drafts", "-q"])
+        .ok();
+    let found = drops(&plan(&env, &near));
+    assert_eq!(found, named(&[("drafts/b.md", "drafts/c.md", "path")]));
 }
 
 #[cfg(unix)]

@@ -84,8 +84,6 @@ pub(crate) struct Summary {
 #[serde(deny_unknown_fields)]
 pub(crate) struct LeftOut {
     pub(crate) rule: String,
-    #[serde(deserialize_with = "Option::deserialize")]
-    pub(crate) reason: Option<String>,
     pub(crate) count: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Which pairs count: ignored ones, versions, two sides.
+//! Which pairs count: versions, two sides.
 
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, Report, Run};
 
@@ -18,72 +18,28 @@ fn copies() -> Env {
         .file("docs/zh.md", PARK_ZH)
 }
 
-const RULE: &str =
-    "[[ignore]]\ndocuments = [\"docs/a.md\", \"docs/b.md\"]\nreason = \"one text\"\n";
-
 #[test]
-fn pairs_of_a_rule_are_left_out() {
-    let more = "[[ignore]]\ndocuments = [\"docs/a.md\", \"docs/legal/**\"]\nreason = \"x\"\n";
-    let env = copies().file("dupfind.toml", RULE);
-    let run = env.scan(&["docs"]);
-    assert_eq!(
-        pairs(&run),
-        ["docs/a.md docs/legal/c.md", "docs/b.md docs/legal/c.md"]
-    );
-    // Relative to the folder of the file, wherever the user is.
-    let run = env.run_in("docs", &["scan", "-f", "json"]);
-    assert_eq!(pairs(&run), ["a.md legal/c.md", "b.md legal/c.md"]);
-    env.write("dupfind.toml", format!("{RULE}{more}"));
-    let report = env.json(&["."]);
-    assert_eq!(report.pair_names(), [("docs/b.md", "docs/legal/c.md")]);
-    // The file of rules is no document, and the cluster has lost a member.
-    assert_eq!(report.summary.documents, 4);
-    assert_eq!(report.clusters[0].documents.len(), 2);
-}
-
-#[test]
-fn rules_that_leave_out_pairs_are_named_with_how_many() {
-    let env = copies().file("dupfind.toml", RULE).file("other/d.md", PARK);
+fn options_that_leave_out_pairs_are_named_with_how_many() {
+    let env = copies().file("other/d.md", PARK);
     let args = ["scan", "docs", "--within", "docs/{*}"];
-    let said = "dupfind: 1 pair left out by dupfind.toml:1 (one text)\n";
-    let all = format!("{said}dupfind: 3 pairs left out by --within 'docs/{{*}}'\n");
-    assert_eq!(env.run(&args).stderr, all);
+    let said = "dupfind: 3 pairs left out by --within 'docs/{*}'\n";
+    assert_eq!(env.run(&args).stderr, said);
     assert_eq!(env.run(&["scan", "docs", "-q"]).stderr, "");
     let report = env.json(&args[1..]);
-    let left_out = |report: &Report| -> Vec<(String, Option<String>, usize)> {
-        let rules = report.summary.left_out.iter().cloned();
-        rules.map(|by| (by.rule, by.reason, by.count)).collect()
+    let left_out = |report: &Report| -> Vec<(String, usize)> {
+        let options = report.summary.left_out.iter().cloned();
+        options.map(|by| (by.rule, by.count)).collect()
     };
-    assert_eq!(
-        left_out(&report),
-        [
-            ("dupfind.toml:1".into(), Some("one text".into()), 1),
-            ("--within 'docs/{*}'".into(), None, 3),
-        ]
-    );
-    let markdown = env.report(&["docs", "-f", "markdown"]);
-    let named = "1 pair left out by `dupfind.toml:1`";
+    assert_eq!(left_out(&report), [("--within 'docs/{*}'".into(), 3)]);
+    let markdown = env.report(&["docs", "-f", "markdown", "--within", "docs/{*}"]);
+    let named = "3 pairs left out by `--within 'docs/{*}'`";
     assert!(markdown.ok().contains(named), "{}", markdown.stdout);
     // Sides too: a configuration may name one.
     env.write("dupfind.toml", "against = [\"other\"]\n");
     let report = env.json(&["docs"]);
-    assert_eq!(left_out(&report), [("--against".into(), None, 3)]);
+    assert_eq!(left_out(&report), [("--against".into(), 3)]);
     env.write("dupfind.toml", "");
     assert_eq!(left_out(&env.json(&["docs"])), []);
-}
-
-#[test]
-fn a_rule_over_a_folder_leaves_its_pages_to_all_others() {
-    let rule = "[[ignore]]\ndocuments = [\"docs/**\"]\nreason = \"an archive\"\n";
-    let rules = format!("{rule}{}", rule.replace("docs/**", "v1"));
-    let env = copies()
-        .file("v1/a.md", PARK)
-        .file("v1/b.md", PARK_EDITED)
-        .file("dupfind.toml", rules);
-    let report = env.json(&["."]);
-    assert_eq!(report.pairs.len(), 6);
-    let across = |(a, b): &(&str, &str)| a.starts_with("docs/") && b.starts_with("v1/");
-    assert!(report.pair_names().iter().all(across));
 }
 
 #[test]

@@ -256,7 +256,6 @@ pub(crate) mod words {
         "encryption",
     ];
     pub(crate) const TOML: &[&str] = &[
-        "[[ignore]]\n",
         "[x]\n",
         " = ",
         "\"",

@@ -43,20 +43,6 @@ fn runs(
     (RUNS, faults.find_map(|fault| fault))
 }
 
-/// Writes a broken file and scans with further arguments.
-fn scans(
-    site: &Site,
-    random: &mut Random,
-    name: &str,
-    (seed, words): (&[u8], &[&str]),
-    args: &[&str],
-) -> (usize, Fault) {
-    runs(site, random, |site, random| {
-        site.write(name, mutated(seed, words, random));
-        site.run(&[&SCAN, args].concat(), b"", &[])
-    })
-}
-
 /// A configuration that is found: it reaches nothing outside.
 pub(crate) fn configuration(site: &Site, random: &mut Random) -> (usize, Fault) {
     let _ = symlink("../outside", site.path("link"));
@@ -73,15 +59,13 @@ pub(crate) fn configuration(site: &Site, random: &mut Random) -> (usize, Fault) 
     })
 }
 
-pub(crate) fn ignored_pairs(site: &Site, random: &mut Random) -> (usize, Fault) {
-    let rules = (seeds::RULES, words::TOML);
-    scans(site, random, "dupfind.toml", rules, &[])
-}
-
 pub(crate) fn ignore_files(site: &Site, random: &mut Random) -> (usize, Fault) {
     let names = [".gitignore", "docs/.ignore", "docs/sub/.dupfindignore"];
     let name = names[random.below(names.len())];
-    scans(site, random, name, (seeds::IGNORE, words::GLOBS), &[])
+    runs(site, random, |site, random| {
+        site.write(name, mutated(seeds::IGNORE, words::GLOBS, random));
+        site.run(&SCAN, b"", &[])
+    })
 }
 
 /// A baseline that the program has written, for checks and for updates.
@@ -91,11 +75,26 @@ pub(crate) fn baseline(site: &Site, random: &mut Random) -> (usize, Fault) {
     if let Some(fault) = site.run(&update, b"", &[]) {
         return (1, Some(fault));
     }
+    let family = [
+        "accept",
+        "--family",
+        "docs",
+        "--reason",
+        "why",
+        "--baseline",
+        "accepted",
+    ];
+    if let Some(fault) = site.run(&family, b"", &[]) {
+        return (1, Some(fault));
+    }
     let right = fs::read(site.path("accepted")).unwrap();
     let words = [
         "{",
         "\"a\":",
         "\"b\":",
+        "\"family\":",
+        "**",
+        "{a,[!",
         "<<<<<<< x\n",
         "=======\n",
         ">>>>>>> y\n",

@@ -98,7 +98,6 @@ targets! {
     parquet: documents("parquet", &[Seed::Bytes(b"PAR1\x15\x04\x15\x10\x15\x14\x4cPAR1")], words::TEXT, &[]);
     reports_read_documents_again: documents("md", &[Seed::Bytes(seeds::MARKDOWN), Seed::Bytes(seeds::TEXT)], words::MARKDOWN, &["--format", "html=r.html", "--format", "sarif=r.sarif", "--format", "markdown=r.md"]);
     configuration: files::configuration;
-    ignored_pairs: files::ignored_pairs;
     ignore_files: files::ignore_files;
     baseline: files::baseline;
     stream: files::stream;

@@ -227,16 +227,11 @@ pub(crate) const EPUB: &[(&str, &str)] = &[
 pub(crate) const CONFIG: &[u8] = b"paths = [\"docs\"]\nglob = [\"*.md\", \"!x*\"]\nexclude = [\"docs/archive/**\"]\nhidden = true\nfollow = false\n\
 type-not = [\"code\"]\nmin-jaccard = 0.3\nmax-hamming = 4\ndetectors = [\"simhash\", \"shingle\"]\nshingle-unit = \"auto\"\nshingle-size = 3\n\
 max-filesize = \"4M\"\nencoding = \"gbk\"\ntext-field = \"text\"\nid-field = \"id\"\nweb-part = \"main\"\nwithin = \"docs/{*}/\"\n\
-fail-on = \"near\"\nmax-pairs = 3\nallow-empty = true\nmemory-limit = \"64M\"\nthreads = 1\n\
-[[ignore]]\ndocuments = [\"docs/a.md\", \"docs/b*\"]\nreason = \"why\"\n";
+fail-on = \"near\"\nmax-pairs = 3\nallow-empty = true\nmemory-limit = \"64M\"\nthreads = 1\n";
 
 pub(crate) const CONFIG_FILES: &[u8] = b"files-from = \"list\"\nformat = [\"csv=docs/out.csv\", \"html=report.html\"]\noutput = \"x.json\"\n\
 baseline = \".dupfind-baseline\"\nagainst = [\"docs/sub\"]\n\
 follow = true\npaths = [\"docs\", \"../outside\", \"link\"]\n";
-
-pub(crate) const RULES: &[u8] =
-    b"[[ignore]]\ndocuments = [\"docs/a.md\", \"docs/b*\", \"!docs/c.md\"]\nreason = \"why\"\n\
-[[ignore]]\ndocuments = [\"**/x/{a,b}[0-9].md\"]\nreason = '''\nmore\n'''\n";
 
 pub(crate) const IGNORE: &[u8] =
     b"# comment\n*.draft\n/docs/x/\n!docs/x/keep.md\n**/build/**\n[a-z]?.md\n\\#x\n\\ \n{a,b}\n";

@@ -56,4 +56,5 @@ pub mod compare;
 pub mod elsewhere;
 pub mod finished_scan;
 pub mod gate;
+mod glob;
 pub mod reuse;

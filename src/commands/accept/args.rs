@@ -24,15 +24,14 @@ pub(crate) struct AcceptArgs {
 
     /// Accept a family instead of two documents: all files below FOLDER may be alike, but no copies
     ///
-    /// For release notes, or one page for each driver. It adds a table [[ignore]] to the dupfind.toml in force, or to a new
-    /// one in the current folder, so that new pages of the family are accepted too. To take it back, delete the table.
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["a", "baseline", "no_config"], help_heading = DECISION)]
+    /// For release notes, or one page for each driver. It adds a line with a glob to the file of accepted pairs, so that new
+    /// pages of the family are accepted too. To take it back, delete the line.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "a", help_heading = DECISION)]
     pub(crate) family: Option<PathBuf>,
 
     /// Accept all pairs that there are
     ///
-    /// Reasons of pairs that are still there are kept, and so are the tables [[ignore]] of the dupfind.toml. Pairs that are gone
-    /// are dropped.
+    /// Families are kept, and so are the reasons of pairs that are still there. Pairs that are gone are dropped.
     #[arg(long, conflicts_with = "family", help_heading = DECISION)]
     pub(crate) all: bool,
 

@@ -3,73 +3,53 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
-use dupfind_decide::gate::scope::ignore_rule::IgnoreRule;
-use dupfind_files::lock::Lock;
+use anyhow::{Result, bail};
+use dupfind_decide::gate::baseline::content::Family;
+use dupfind_decide::gate::baseline::names::Names;
 use dupfind_read::source::name::display_name;
-use dupfind_report::say;
 
-use crate::commands::accept::args::AcceptArgs;
-use crate::commands::accept::tell_replaced;
-use crate::config::find;
-use crate::decision::messages::waits;
-use crate::process::current_folder;
-use crate::process::exit::Status;
-use crate::terminal::messages;
-use crate::terminal::output;
-use crate::terminal::output::Output;
+use crate::decision::accepting::Accepting;
 
-/// Adds a table `[[ignore]]` to the configuration in force, or to a new one in the current folder.
+/// Adds the family to the file of accepted pairs, and returns the reason that it had there before.
 ///
 /// # Errors
 ///
-/// There is no such folder, or the configuration cannot be read or written.
-pub(super) fn accept(args: &AcceptArgs, folder: &Path) -> Result<Status> {
-    let base = current_folder()?;
+/// There is no such folder below that of the file, or the file cannot be written.
+pub(super) fn accept(
+    folder: &Path,
+    accepting: &Accepting<'_>,
+    names: &Names,
+    reason: &str,
+) -> Result<Option<String>> {
+    let named = folder.display();
     let Ok(place) = fs::canonicalize(folder) else {
-        bail!("--family {}: there is no such folder", folder.display());
+        bail!("--family {named}: there is no such folder");
     };
     if !place.is_dir() {
+        bail!("--family {named}: this is a file, and a family is a folder");
+    }
+    let below = names.of_document(&display_name(&place, Path::new("")));
+    if below.split('/').next() == Some("..") {
         bail!(
-            "--family {}: this is a file, and a family is a folder",
-            folder.display()
+            "--family {named}: it is not below the folder of the file of accepted pairs; --baseline FILE names another one"
         );
     }
-    let used = args.pair.running.config.used.as_ref();
-    let (file, name, root) = match used {
-        Some(used) => (used.file.clone(), used.name.clone(), used.folder.clone()),
-        None => (base.join(find::NAME), find::NAME.to_owned(), base),
+    let family = match below.as_str() {
+        "" => "**".to_owned(),
+        below => format!("{}/**", literal(below)),
     };
-    let lock = output::written(&file)?;
-    let lock = lock.map(|place| Lock::wait_for(&place, || waits(&file)));
-    let _lock = lock.transpose()?;
-    let old = match file.exists() {
-        true => find::text(&file, &name).map_err(anyhow::Error::msg)?,
-        false => String::new(),
-    };
-    let root = fs::canonicalize(&root).with_context(|| format!("cannot tell where {name} is"))?;
-    let documents = match literal(&display_name(&place, &root)) {
-        whole if whole.is_empty() => ".".to_owned(),
-        // A name with a leading `!` would remove documents from the rule.
-        below if below.starts_with('!') => format!("./{below}/"),
-        below => format!("{below}/"),
-    };
-    let (text, before) = IgnoreRule::with_family(&old, &documents, args.reason());
-    Output::open(Some(&file))?.write(|out| Ok(out.write_all(text.as_bytes())?))?;
-    messages::note(&say!(
-        "{}: accepted as a family in {}",
-        folder.display(),
-        name
-    ));
-    tell_replaced(before.as_deref(), args.reason());
-    Ok(Status::Ok)
+    accepting.add_family(Family {
+        family,
+        reason: reason.to_owned(),
+    })
 }
 
 /// Returns a glob that matches a name alone.
 fn literal(name: &str) -> String {
     let mut glob = String::new();
-    for c in name.chars() {
-        if r"\*?[]{}".contains(c) {
+    for (at, c) in name.char_indices() {
+        // At the start of a line of a `.gitignore` the last two mean something else.
+        if r"\*?[]{}".contains(c) || at == 0 && "!#".contains(c) {
             glob.push('\\');
         }
         glob.push(c);

@@ -21,9 +21,6 @@ use dupfind_files::replace::folder;
 
 /// Runs the command.
 pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
-    if let Some(folder) = &args.family {
-        return family::accept(args, folder);
-    }
     let path = &args.baseline.written(&args.pair.running.config)?;
     if path == Path::new("-") {
         bail!("--baseline -: a baseline is kept in a file");
@@ -40,6 +37,17 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
     let base = current_folder()?;
     let names = Names::from_folder(&base, folder(path), []);
     let names = names.with_context(|| format!("cannot tell where {} is", path.display()))?;
+    if let Some(folder) = &args.family {
+        let before = family::accept(folder, &accepting, &names, args.reason())?;
+        let path = path.display();
+        messages::note(&say!(
+            "{}: accepted as a family in {}",
+            folder.display(),
+            path
+        ));
+        tell_replaced(before.as_deref(), args.reason());
+        return Ok(Status::Ok);
+    }
     let [a, b] = args.pair.names(&base);
     if a == b {
         bail!("{a} was named twice, and a pair has two documents: dupfind accept A B");

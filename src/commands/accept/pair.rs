@@ -79,8 +79,7 @@ impl PairArgs {
         match found {
             Some(pair) => Ok((pair, outcome)),
             None if gate.left_out() > 0 => bail!(
-                "{a} and {b} are no pair that counts: they are not alike, or a rule leaves them out; 'dupfind scan' \
-                 lists the rules that do"
+                "{a} and {b} are no pair that counts: they are not alike, or --against or --within leaves them out"
             ),
             None => bail!(
                 "{a} and {b} are no pair: a scan does not report them; 'dupfind compare' shows what they share"

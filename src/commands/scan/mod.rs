@@ -89,7 +89,7 @@ fn report_of(args: &ScanArgs) -> Result<Status> {
     })
 }
 
-/// Prints the rules that left out pairs, and the arguments about the scope that had no effect.
+/// Prints the options that left out pairs, and the arguments about the scope that had no effect.
 fn warn_of_scope(args: &ScanArgs, outcome: &Scan, gate: &Gate) {
     if args
         .report

@@ -102,7 +102,7 @@ fn the_worklist_comes_first() {
 }
 
 #[test]
-fn decisions_become_a_baseline_and_rules() {
+fn decisions_become_a_baseline() {
     let Some(browser) = browser() else { return };
     let pages = pages();
     let report = pages.report(&[]);
@@ -137,7 +137,6 @@ fn decisions_become_a_baseline_and_rules() {
     };
     let file = |name: &str| pages.folder.path().join(name);
     fs::write(file("accepted.jsonl"), exported("export-baseline")).unwrap();
-    let rules = exported("export-rules");
     assert_eq!(browser.complaints(), [""; 0]);
 
     let accepted = run(&pages, "check", &["--baseline", "accepted.jsonl"]);
@@ -154,9 +153,6 @@ fn decisions_become_a_baseline_and_rules() {
         reasons.contains(r#""reason":"not a duplicate""#),
         "{reasons}"
     );
-    fs::write(file("dupfind.toml"), rules).unwrap();
-    assert_eq!(run(&pages, "scan", &[])["summary"]["pairs"], 0);
-    fs::remove_file(file("dupfind.toml")).unwrap();
 
     // A decision can be taken back.
     browser.open(&report, "#view=pairs");
@@ -165,28 +161,6 @@ fn decisions_become_a_baseline_and_rules() {
     browser.keys(ESCAPE);
     assert_eq!(browser.text("#export-open"), "Export 3 decisions");
     assert_eq!(browser.complaints(), [""; 0]);
-}
-
-#[test]
-fn names_of_rules_mean_one_document() {
-    let Some(browser) = browser() else { return };
-    let folder = Folder::new(&[
-        ("a[1]*.md", BREAD),
-        ("!b {x}.md", BREAD_EDITED),
-        ("a1.md", &format!("{BREAD} And one more.")),
-    ]);
-    browser.open(&folder.report(&[]), "#pair=!b {x}.md&with=a[1]*.md");
-    choose(&browser, "#pair .decision", "different");
-    browser.keys(ESCAPE);
-    browser.click("#export-open");
-    let rules = browser.run("return document.getElementById('export-rules').value");
-    let before = run(&folder, "scan", &[])["summary"]["pairs"]
-        .as_u64()
-        .unwrap();
-    let file = folder.folder.path().join("dupfind.toml");
-    fs::write(file, rules.as_str().unwrap()).unwrap();
-    let report = run(&folder, "scan", &[]);
-    assert_eq!(report["summary"]["pairs"], before - 1, "{rules}");
 }
 
 #[test]

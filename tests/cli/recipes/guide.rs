@@ -118,10 +118,13 @@ fn a_family_is_accepted_and_a_copy_in_it_is_not() {
     assert_eq!(repository.shell(check).status, Some(1));
     let ran = repository.shell(recipe("family"));
     assert_eq!(ran.status, Some(0), "{ran:?}");
-    let table = GUIDE.split_once("copies = true").unwrap().0;
-    let table = table.rsplit_once("```toml\n").unwrap().1;
-    let written = std::fs::read_to_string(repository.beside("site/dupfind.toml")).unwrap();
-    assert!(written.starts_with(table), "{written}");
+    let line = GUIDE.split_once("```json\n{\"family\"").unwrap().1;
+    let line = line.lines().next().unwrap();
+    let written = std::fs::read_to_string(repository.beside("site/.dupfind-baseline")).unwrap();
+    assert!(
+        written.ends_with(&format!("{{\"family\"{line}\n")),
+        "{written}"
+    );
     let ran = repository.shell(check);
     assert_eq!(ran.status, Some(0), "{ran:?}");
     repository.page(

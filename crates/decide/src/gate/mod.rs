@@ -128,7 +128,7 @@ impl Gate {
         self.left_out
     }
 
-    /// Returns the rules that have left out pairs.
+    /// Returns the options that have left out pairs.
     pub fn left_out_by(&self) -> Vec<LeftOut> {
         self.scope.left_out()
     }
@@ -193,7 +193,7 @@ impl Gate {
 
 impl ScanJudge for Gate {
     fn documents(&mut self, documents: &[Document], sources: &Sources) -> bool {
-        self.scope.documents(documents, sources);
+        self.scope.documents(sources);
         if let Some(baseline) = &mut self.baseline {
             baseline.documents(documents, sources);
         }

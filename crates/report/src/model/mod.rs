@@ -95,29 +95,8 @@ pub(crate) struct SummaryRecord {
     pub(crate) clusters: usize,
     /// Documents in any cluster.
     pub(crate) documents_in_clusters: usize,
-    /// The rules that left out pairs. These pairs are not in the report, and count nowhere else.
-    pub(crate) left_out: Vec<LeftOutRecord>,
-}
-
-/// A rule that left out pairs.
-#[derive(Debug, Serialize)]
-pub(crate) struct LeftOutRecord {
-    /// An option, with its value, or the file and line of a table `[[ignore]]`.
-    pub(crate) rule: String,
-    /// The reason that the table gives; `null` for an option.
-    pub(crate) reason: Option<String>,
-    /// How many pairs it left out. A pair that several rules leave out counts for each of them.
-    pub(crate) count: u64,
-}
-
-impl From<LeftOut> for LeftOutRecord {
-    fn from(left_out: LeftOut) -> Self {
-        Self {
-            rule: left_out.rule,
-            reason: left_out.reason,
-            count: left_out.pairs,
-        }
-    }
+    /// The options that left out pairs. These pairs are not in the report, and count nowhere else.
+    pub(crate) left_out: Vec<LeftOut>,
 }
 
 /// Numbers of pairs by relation.
@@ -254,12 +233,7 @@ impl<'r> Report<'r> {
             relations: outcome.pair_counts.into(),
             clusters: outcome.clusters.len(),
             documents_in_clusters: outcome.clusters.iter().map(|c| c.documents.len()).sum(),
-            left_out: self
-                .gate
-                .left_out_by()
-                .into_iter()
-                .map(Into::into)
-                .collect(),
+            left_out: self.gate.left_out_by(),
         }
     }
 

@@ -5,7 +5,6 @@
 
 pub mod candidate;
 pub mod field;
-mod glob;
 pub mod reason;
 
 use std::cmp::Ordering;
@@ -15,7 +14,7 @@ use std::str::FromStr;
 
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::keep::field::Extreme;
-use crate::clean::keep::glob::FileGlob;
+use crate::glob::FileGlob;
 use dupfind_engine::Result;
 
 /// A rule that chooses which of two documents stays.

@@ -1,15 +1,18 @@
 //! Looks up accepted pairs by the documents of a run.
 
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 use std::sync::OnceLock;
 
 use crate::gate::baseline::Standing;
 use crate::gate::baseline::accepted_pair::{AcceptedPair, DocumentIdentity};
-use crate::gate::baseline::content::BaselineContent;
+use crate::gate::baseline::content::{BaselineContent, Family};
 use crate::gate::baseline::matching::{Fate, KnownDocument, fates};
 use crate::gate::baseline::names::{Names, cut_record};
+use crate::glob::FileGlob;
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
+use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_scan::sources::Sources;
 
@@ -18,6 +21,8 @@ use dupfind_scan::sources::Sources;
 pub(super) struct Accepted {
     pub(super) content: BaselineContent,
     pub(super) names: Names,
+    /// The globs of the families.
+    families: Vec<FileGlob>,
     /// By name.
     known: Vec<KnownDocument>,
     /// For each accepted pair the positions of its documents in `known`, ascending.
@@ -41,6 +46,8 @@ pub(super) struct RunDocuments {
     against: Option<Vec<bool>>,
     /// For each document whether its pairs are set apart, which the baseline does not hold.
     apart: Vec<bool>,
+    /// For each document the families that it is in; empty if there are no families.
+    families: Vec<Vec<usize>>,
 }
 
 /// Why a run does not have an accepted pair.
@@ -82,6 +89,7 @@ impl Accepted {
             by_positions: positions.iter().copied().zip(0..).collect(),
             positions,
             known,
+            families: content.families.iter().flat_map(Family::glob).collect(),
             content,
             names,
             run: OnceLock::new(),
@@ -115,10 +123,33 @@ impl Accepted {
             known,
             fates,
             against: against.contains(&true).then_some(against),
+            families: self.families_of(&identities),
             documents: identities,
             apart: documents.iter().map(|document| document.is_apart).collect(),
         };
         self.run.set(run).expect("the documents of a run come once");
+    }
+
+    /// Returns the families that each document is in; nothing if there are no families.
+    fn families_of(&self, documents: &[DocumentIdentity]) -> Vec<Vec<usize>> {
+        let of = |document: &DocumentIdentity| {
+            let file = cut_record(&document.name).0;
+            let globs = self.families.iter().enumerate();
+            let found = globs.filter(|(_, glob)| glob.matches(Path::new(file)));
+            found.map(|(at, _)| at).collect()
+        };
+        match self.families.is_empty() {
+            true => Vec::new(),
+            false => documents.iter().map(of).collect(),
+        }
+    }
+
+    /// Returns the family in which a pair may be alike; none for a copy.
+    pub(super) fn family(&self, pair: &Pair) -> Option<&Family> {
+        let of = |id: DocId| self.run()?.families.get(id.index());
+        let (a, b) = (of(pair.a)?, of(pair.b)?);
+        let both = a.iter().find(|family| b.contains(family))?;
+        (pair.relation() != Relation::Exact).then(|| &self.content.families[*both])
     }
 
     /// Returns the documents of the run, once they are known.
@@ -140,9 +171,12 @@ impl Accepted {
         Some(*at as usize)
     }
 
-    /// Returns the standing of a pair; none if a document of it is set apart. Only a pair that is listed is accepted,
-    /// whatever its relation is.
+    /// Returns the standing of a pair; none if a document of it is set apart. Only a pair that is listed or of a family is
+    /// accepted, whatever its relation is.
     pub(super) fn standing(&self, pair: &Pair) -> Option<Standing> {
+        if self.family(pair).is_some() {
+            return Some(Standing::Accepted);
+        }
         let is_apart = |run: &RunDocuments| run.apart[pair.a.index()] || run.apart[pair.b.index()];
         let Some(at) = self.find(pair) else {
             return (!self.run().is_some_and(is_apart)).then_some(Standing::New);

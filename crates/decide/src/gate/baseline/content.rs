@@ -1,12 +1,15 @@
-//! The content of a baseline, and its file: JSON Lines, a header and one accepted pair a line.
+//! The content of a baseline, and its file: JSON Lines, a header and one family or accepted pair a line.
 //!
 //! The file is merged by git and edited by people, so lines may come in any order, a pair may come twice, and lines may
 //! be blank. Everything else that is not understood is an error, so that no reason is lost. A content is always written
 //! as the same bytes.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
 use crate::gate::baseline::accepted_pair::{AcceptedPair, DocumentIdentity};
+use crate::glob::FileGlob;
 use dupfind_engine::verdict::{Relation, Relations};
 
 /// The largest file that is read, in bytes: some million entries.
@@ -28,8 +31,27 @@ const NO_BASELINE: &str =
 pub struct BaselineContent {
     /// The relations of the pairs it holds. A pair of another relation is neither accepted nor new.
     pub relations: Relations,
+    /// In the order of their globs, each once.
+    pub(super) families: Vec<Family>,
     /// In the order of their names. No two pairs have the same names.
     pairs: Vec<AcceptedPair>,
+}
+
+/// Pages that may be alike, but no copies, such as release notes. It is a line of the file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Family {
+    /// A glob of their files, from the folder of the baseline.
+    pub family: String,
+    /// Why they may be alike.
+    pub reason: String,
+}
+
+impl Family {
+    /// Returns its glob, if that is one. Those of a file were checked.
+    pub(super) fn glob(&self) -> dupfind_engine::Result<FileGlob> {
+        FileGlob::new(&self.family, Path::new(""))
+    }
 }
 
 /// A fault of a file.
@@ -81,7 +103,31 @@ impl BaselineContent {
             }
             is_same
         });
-        Self { relations, pairs }
+        Self {
+            relations,
+            families: Vec::new(),
+            pairs,
+        }
+    }
+
+    /// Returns the content with families. Of two with the same glob the last one counts.
+    #[must_use]
+    pub(super) fn with_families(mut self, families: impl IntoIterator<Item = Family>) -> Self {
+        for family in families {
+            self.families.retain(|known| known.family != family.family);
+            self.families.push(family);
+        }
+        self.families.sort_unstable();
+        self
+    }
+
+    /// Returns the content with a family, and the reason that it had before.
+    #[must_use]
+    pub fn with_family(self, family: Family) -> (Self, Option<String>) {
+        let mut known = self.families.iter();
+        let before = known.find(|known| known.family == family.family);
+        let before = before.map(|known| known.reason.clone());
+        (self.with_families([family]), before)
     }
 
     /// Returns the pairs.
@@ -101,22 +147,30 @@ impl BaselineContent {
     /// The error in the first wrong line.
     pub fn read(bytes: &[u8]) -> Result<Self, Damage> {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let (mut relations, mut pairs) = (None, Vec::new());
+        let (mut relations, mut families, mut pairs) = (None, Vec::new(), Vec::new());
         for (line, text) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
             let text = str::from_utf8(text).map_err(|_| "not valid UTF-8".into());
-            let added = text.and_then(|text| add(text.trim_ascii(), &mut relations, &mut pairs));
+            let text = text.map(str::trim_ascii);
+            let added = text.and_then(|text| match is_family(text) {
+                true => read_family(text).map(|family| families.push(family)),
+                false => add(text, &mut relations, &mut pairs),
+            });
             added.map_err(|reason| Damage { line, reason })?;
         }
         let none = || Damage {
             line: 1,
             reason: NO_BASELINE.into(),
         };
-        Ok(Self::new(relations.ok_or_else(none)?, pairs))
+        let content = Self::new(relations.ok_or_else(none)?, pairs);
+        // A merge may leave one with two reasons, in any order.
+        families.sort_unstable();
+        Ok(content.with_families(families))
     }
 
     /// Returns the bytes of the file.
     pub fn bytes(&self) -> Vec<u8> {
         let lines = [header(self.relations)].into_iter();
+        let lines = lines.chain(self.families.iter().map(json));
         let lines = lines.chain(self.pairs.iter().map(line));
         lines.flat_map(|line| (line + "\n").into_bytes()).collect()
     }
@@ -194,6 +248,19 @@ fn read_header(line: &str) -> Result<Relations, String> {
     }
     let header: HeaderLine = serde_json::from_str(line).map_err(|error| in_words(&error))?;
     Ok(header.relations.into_iter().collect())
+}
+
+/// Whether a line has the key of a family.
+fn is_family(line: &str) -> bool {
+    // In a JSON text the quotes would have backslashes.
+    let mut keys = line.split("\"family\"").skip(1);
+    keys.any(|rest| rest.trim_start().starts_with(':'))
+}
+
+fn read_family(line: &str) -> Result<Family, String> {
+    let family: Family = serde_json::from_str(line).map_err(|error| in_words(&error))?;
+    family.glob().map_err(|error| error.to_string())?;
+    Ok(family)
 }
 
 fn read_pair(line: &str) -> Result<AcceptedPair, String> {

@@ -3,19 +3,21 @@
 use proptest::prelude::*;
 
 use crate::gate::baseline::accepted_pair::{AcceptedPair, DocumentIdentity};
-use crate::gate::baseline::content::{BaselineContent, Damage, MESSAGE};
+use crate::gate::baseline::content::{BaselineContent, Damage, Family, MESSAGE};
 use dupfind_engine::verdict::Relation;
 
 const HEADER: &str = r#"{"dupfind_baseline":2,"relations":["exact","near"]}"#;
 const ENTRY: &str = r#"{"a":"a.md","b":"b.md","relation":"near","text_a":"00000000000000ab","text_b":"ffffffffffffffff","reason":"translations"}"#;
+
+const FAMILY: &str = r#"{"family":"docs/drivers/**","reason":"one page each"}"#;
 
 fn read(text: impl AsRef<[u8]>) -> Result<BaselineContent, Damage> {
     BaselineContent::read(text.as_ref())
 }
 
 #[test]
-fn each_pair_is_a_line() {
-    let text = format!("{HEADER}\n{ENTRY}\n");
+fn each_family_and_pair_is_a_line() {
+    let text = format!("{HEADER}\n{FAMILY}\n{ENTRY}\n");
     let content = read(&text).unwrap();
     assert_eq!(String::from_utf8(content.bytes()).unwrap(), text);
 }
@@ -24,11 +26,14 @@ fn each_pair_is_a_line() {
 fn edited_and_merged_files_are_read() {
     let second = ENTRY.replace("b.md", "c.md");
     let turned = r#"{"relation":"near","b":"a.md","a":"c.md","text_a":"ffffffffffffffff","text_b":"00000000000000ab"}"#;
-    let expected = read(format!("{HEADER}\n{ENTRY}\n{second}\n"));
+    let other = r#"{"reason": "family", "family" : "a family/*.md"}"#;
+    let expected = read(format!("{HEADER}\n{other}\n{FAMILY}\n{ENTRY}\n{second}\n"));
     for text in [
-        format!("\u{feff}{HEADER}\r\n{ENTRY}\r\n{second}"),
-        format!("\n{second}\n\n{HEADER}\n  {ENTRY}\n{HEADER}\n{second}\n{ENTRY}\n"),
-        format!("{HEADER}\n{turned}\n{ENTRY}\n{second}\n"),
+        format!("\u{feff}{HEADER}\r\n{ENTRY}\r\n{second}\n{FAMILY}\r\n{other}"),
+        format!(
+            "\n{FAMILY}\n{second}\n\n{HEADER}\n  {ENTRY}\n{other}\n{FAMILY}\n{HEADER}\n{second}\n{ENTRY}\n"
+        ),
+        format!("{HEADER}\n{turned}\n{ENTRY}\n{second}\n{other}\n{FAMILY}"),
     ] {
         assert_eq!(read(&text), expected, "{text}");
     }
@@ -120,6 +125,16 @@ fn damage_is_named_with_its_line() {
             "is no hash",
         ),
         (with("near", &"y".repeat(999)), 3, "yyy…"),
+        (
+            format!("{HEADER}\n{}", FAMILY.replace("drivers", "{")),
+            2,
+            "cannot read the glob 'docs/{/**'",
+        ),
+        (
+            format!("{HEADER}\n{}", FAMILY.replace("reason", "why")),
+            2,
+            "unknown field `why`",
+        ),
     ] {
         let Damage {
             line: found,
@@ -154,8 +169,12 @@ fn entries() -> impl Strategy<Value = AcceptedPair> {
 fn contents() -> impl Strategy<Value = BaselineContent> {
     let relations = prop::sample::subsequence(Relation::ALL.to_vec(), 0..=6);
     let entries = prop::collection::vec(entries(), 0..8);
-    (relations, entries).prop_map(|(relations, entries)| {
-        BaselineContent::new(relations.into_iter().collect(), entries)
+    let families = prop::collection::vec(("[a-c/*]{1,3}", ".{0,9}"), 0..4);
+    (relations, entries, families).prop_map(|(relations, entries, families)| {
+        let families = families
+            .into_iter()
+            .map(|(family, reason)| Family { family, reason });
+        BaselineContent::new(relations.into_iter().collect(), entries).with_families(families)
     })
 }
 
@@ -164,7 +183,7 @@ proptest! {
     fn written_files_can_be_read(content in contents()) {
         let bytes = content.bytes();
         prop_assert_eq!(read(&bytes), Ok(content.clone()));
-        prop_assert_eq!(bytes.iter().filter(|&&b| b == b'\n').count(), content.pairs().len() + 1);
+        prop_assert_eq!(bytes.iter().filter(|&&b| b == b'\n').count(), content.families.len() + content.pairs().len() + 1);
     }
 
     #[test]

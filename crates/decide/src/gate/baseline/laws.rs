@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 use proptest::sample::{Index, subsequence};
 
-use crate::gate::baseline::content::BaselineContent;
+use crate::gate::baseline::content::{BaselineContent, Family};
 use crate::gate::baseline::names::Names;
 use crate::gate::baseline::update::UpdateCounts;
 use crate::gate::baseline::{Baseline, Standing};
@@ -207,6 +207,43 @@ fn other_documents_do_not_make_a_pair_worse() {
     baseline.documents(&documents, &Sources::sample(documents.len()));
     assert_eq!(baseline.meet(&pairs[0]), Some(Standing::Accepted));
     assert_eq!(baseline.updated(&pairs, Relations::DUPLICATES).0, content);
+}
+
+#[test]
+fn pages_of_a_family_may_be_alike_but_no_copies() {
+    // Texts with other numbers of edits are alike, and those with equal ones are copies.
+    let pages = [
+        ("a/x", 0),
+        ("a/b/y", 1),
+        ("a/z", 1),
+        ("c/x", 2),
+        ("../a/x", 3),
+    ];
+    let folder: Folder = pages
+        .map(|(name, edits)| (name.to_owned(), (0, edits)))
+        .into();
+    for (family, accepts) in [
+        ("a/**", &["a/b/y a/x", "a/x a/z"][..]),
+        ("/a/*", &["a/b/y a/x", "a/x a/z"]),
+        ("a/x", &[]),
+        ("a", &["a/b/y a/x", "a/x a/z"]),
+        ("*/x", &["a/x c/x"]),
+        ("nowhere/**", &[]),
+    ] {
+        let content = empty().with_families([Family {
+            family: family.into(),
+            reason: "one each".into(),
+        }]);
+        let checked = check(content.clone(), &folder);
+        let all = check(empty(), &folder).open.into_keys();
+        let closed = all.filter(|pair| !checked.open.contains_key(pair));
+        let closed: Vec<String> = closed.map(|(a, b)| format!("{a} {b}")).collect();
+        assert_eq!(closed, accepts, "{family}");
+        // They are in no line of their own.
+        let listed = checked.changes.new;
+        assert_eq!(listed, checked.open.len(), "{family}");
+        assert_eq!(checked.updated.families, content.families);
+    }
 }
 
 proptest! {

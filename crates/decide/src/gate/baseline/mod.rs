@@ -3,7 +3,7 @@
 //! A [`Baseline`] is made from a file or from another run. It gets the documents of a run, finds out which
 //! of them it knows, even under other names (`matching`), and then returns the [`Standing`] of each pair. An accepted
 //! pair stays accepted while its documents are renamed or edited, as long as they do not become copies. A
-//! further copy of an accepted text is new.
+//! further copy of an accepted text is new. The pages of a family may be alike, new ones too, but no copies.
 //!
 //! The time to read and match a file of n pairs grows with n log n. Each pair of the run is one look into a
 //! table.
@@ -174,11 +174,18 @@ impl Standings {
         self.0.as_ref()?.standing(pair)
     }
 
-    /// Returns the reason that was given for accepting a pair.
+    /// Whether a pair is accepted by a line of its own.
+    pub fn lists(&self, pair: &Pair) -> bool {
+        let accepted = self.0.as_ref();
+        accepted.is_some_and(|accepted| accepted.find(pair).is_some())
+    }
+
+    /// Returns the reason that was given for accepting a pair, or its family.
     pub fn reason(&self, pair: &Pair) -> Option<&str> {
         let accepted = self.0.as_ref()?;
-        accepted.content.pairs()[accepted.find(pair)?]
-            .reason
-            .as_deref()
+        match accepted.find(pair) {
+            Some(at) => accepted.content.pairs()[at].reason.as_deref(),
+            None => Some(&accepted.family(pair)?.reason),
+        }
     }
 }

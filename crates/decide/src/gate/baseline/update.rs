@@ -42,6 +42,7 @@ impl Baseline {
             let same = known.filter(|&at| accepted.is_unchanged(at));
             let mut pair = match same {
                 Some(at) => accepted.renamed(at),
+                _ if known.is_none() && accepted.family(pair).is_some() => continue,
                 _ if known.is_some() || relations.have(pair.relation()) => {
                     AcceptedPair::new(documents, pair)
                 }
@@ -67,7 +68,8 @@ impl Baseline {
             }
         }
         counts.gone = is_kept.iter().filter(|is_kept| !**is_kept).count();
-        let content = BaselineContent::new(relations, new);
+        let content = BaselineContent::new(relations, new)
+            .with_families(accepted.content.families.iter().cloned());
         counts.pairs = content.pairs().len();
         (content, counts)
     }
@@ -86,12 +88,13 @@ impl BaselineContent {
     ) -> (Self, Option<String>) {
         let mut accepted = AcceptedPair::new(&identities(names, documents, Some(sources)), pair);
         accepted.reason = reason;
-        let relations = self.relations;
+        let (relations, families) = (self.relations, self.families.clone());
         let is_it = |known: &AcceptedPair| known.names() == accepted.names();
         let (before, mut pairs): (Vec<AcceptedPair>, Vec<AcceptedPair>) =
             self.into_pairs().into_iter().partition(is_it);
         pairs.push(accepted);
         let reason = before.into_iter().find_map(|known| known.reason);
-        (Self::new(relations, pairs), reason)
+        let content = Self::new(relations, pairs).with_families(families);
+        (content, reason)
     }
 }

@@ -1,26 +1,21 @@
 //! Which pairs count.
 //!
-//! A pair does not count if a rule leaves it out, if two collections are compared and both documents are in one of
-//! them, or if versions or languages are compared and the two are in the wrong ones. The order of the two documents does not matter, and every further rule only removes
-//! pairs.
+//! A pair does not count if two collections are compared and both documents are in one of them, or if versions or languages
+//! are compared and the two are in different ones. The order of the two documents does not matter.
 
 mod division;
-pub mod ignore_rule;
-mod rules;
 
 use std::path::{Path, PathBuf};
 
 use crate::gate::scope::division::Division;
-use crate::gate::scope::ignore_rule::IgnoreRule;
-use crate::gate::scope::rules::Rules;
 use dupfind_engine::DocId;
 use dupfind_engine::Result;
-use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_read::source::git::Changes;
 use dupfind_read::source::name::{display_name, plain};
 use dupfind_read::source::walk::{STDIN, WalkOptions};
 use dupfind_scan::sources::{Source, Sources};
+use serde::Serialize;
 
 /// Decides which pairs count.
 #[derive(Debug, Default)]
@@ -28,7 +23,6 @@ pub struct PairScope {
     /// The user's folder.
     base: PathBuf,
     has_sides: bool,
-    rules: Rules,
     division: Option<Division>,
     /// How many pairs were left out because both documents are on one side.
     by_side: u64,
@@ -43,15 +37,13 @@ pub struct PairScope {
     against: Vec<bool>,
 }
 
-/// A rule or an option that has left out pairs.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// An option that has left out pairs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LeftOut {
-    /// The file and the line of the rule, or the option with its value.
+    /// The option with its value.
     pub rule: String,
-    /// The reason that a rule gives; none for an option.
-    pub reason: Option<String>,
-    /// How many pairs it has left out. A pair that several rules leave out counts for each of them.
-    pub pairs: u64,
+    /// How many pairs it has left out.
+    pub count: u64,
 }
 
 impl PairScope {
@@ -70,16 +62,6 @@ impl PairScope {
     pub fn divide(&mut self, pattern: &str, folder: &Path) -> Result<()> {
         let base = place(folder, &self.base);
         self.division = Some(Division::new(pattern, &base)?);
-        Ok(())
-    }
-
-    /// Leaves out pairs whose documents are both in one rule. The names and globs of the rules are relative to
-    /// `folder`, which is relative to the user's folder. Fails with [`Error::Glob`](dupfind_engine::Error::Glob).
-    pub fn ignore(&mut self, rules: &[IgnoreRule], folder: &Path) -> Result<()> {
-        let base = place(folder, &self.base);
-        for rule in rules {
-            self.rules.add(rule.clone(), &base)?;
-        }
         Ok(())
     }
 
@@ -110,14 +92,11 @@ impl PairScope {
 
     /// Whether there is anything to decide or to note about documents or pairs.
     pub(crate) fn decides(&self) -> bool {
-        self.has_sides
-            || self.changes.is_some()
-            || !self.rules.is_empty()
-            || self.division.is_some()
+        self.has_sides || self.changes.is_some() || self.division.is_some()
     }
 
     /// Notes the documents of a run, and where they were read from.
-    pub(crate) fn documents(&mut self, documents: &[Document], sources: &Sources) {
+    pub(crate) fn documents(&mut self, sources: &Sources) {
         let files = &sources.files;
         self.against = sources
             .documents
@@ -127,7 +106,6 @@ impl PairScope {
         if let Some(division) = &mut self.division {
             division.documents(sources, &self.base);
         }
-        self.rules.documents(documents, sources, &self.base);
         if let Some(changes) = &self.changes {
             let has = changes.have(files, &self.base);
             // Git does not know standard input. It counts as changed: somebody who pipes documents in wants to
@@ -156,11 +134,9 @@ impl PairScope {
     /// Whether a pair counts.
     pub(crate) fn counts(&mut self, pair: &Pair) -> bool {
         let (a, b) = (pair.a.index(), pair.b.index());
-        let mut is_ignored = self.rules.leave_out(a, b, pair.relation());
-        if let Some(division) = &mut self.division {
-            is_ignored |= !division.counts(a, b);
-        }
-        if is_ignored {
+        if let Some(division) = &mut self.division
+            && !division.counts(a, b)
+        {
             return false;
         }
         if !self.is_between_sides(a, b) {
@@ -170,18 +146,14 @@ impl PairScope {
         true
     }
 
-    /// Returns the rules and options that have left out pairs.
+    /// Returns the options that have left out pairs.
     pub(crate) fn left_out(&self) -> Vec<LeftOut> {
-        let of_option = |option: String, pairs: u64| LeftOut {
-            rule: option,
-            reason: None,
-            pairs,
-        };
+        let of_option = |rule: String, count: u64| LeftOut { rule, count };
         let division = self.division.iter();
         let division = division.map(|division| of_option(division.option(), division.pairs));
         let sides = of_option("--against".into(), self.by_side);
-        let all = self.rules.left_out().chain(division).chain([sides]);
-        all.filter(|by| by.pairs > 0).collect()
+        let all = division.chain([sides]);
+        all.filter(|by| by.count > 0).collect()
     }
 
     /// Returns how many documents were changed; none if that is not known.

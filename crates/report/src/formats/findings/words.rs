@@ -120,9 +120,12 @@ impl Findings<'_> {
         if !finding.fails || finding.relation() == Relation::Exact {
             return None;
         }
-        // The command uses the configuration that is found.
+        // The command uses the file that is found.
         let words = self.report.typed.accept.as_deref()?;
-        if words.contains("--config") || words.contains("--no-config") {
+        if ["--config", "--no-config", "--baseline"]
+            .iter()
+            .any(|of_file| words.contains(of_file))
+        {
             return None;
         }
         let folder = |id| folders_above(&self.document(id).name).next();

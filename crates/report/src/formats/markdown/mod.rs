@@ -12,10 +12,11 @@ use crate::formats::findings::words::counts_in_words;
 use crate::formats::findings::{Finding, Findings};
 use crate::formats::format::{Format, Writer};
 use crate::formats::markdown::text::{code, escaped};
-use crate::model::{LeftOutRecord, ToolRecord};
+use crate::model::ToolRecord;
 use crate::style::inert::Lines;
 use crate::style::numbers::counted;
 use dupfind_decide::gate::Tripped;
+use dupfind_decide::gate::scope::LeftOut;
 use dupfind_engine::pairing::cluster::Cluster;
 
 pub(crate) static MARKDOWN: Format = Format {
@@ -40,8 +41,8 @@ const MEMBERS: usize = 20;
 /// Bytes that are kept free for the lines that count the entries left out.
 const FOR_COUNTS: usize = 200;
 
-/// The most rules that are named, and the most characters of a rule.
-const RULES: (usize, usize) = (10, 200);
+/// The most characters of an option that left out pairs.
+const OPTION: usize = 200;
 
 /// Writes a verdict, a table of the findings and the clusters they are in, in at most `limit` bytes.
 pub fn write_markdown(
@@ -169,15 +170,10 @@ fn foot(findings: &Findings<'_>) -> String {
     let mut foot = format!(
         "\n<sub>{name} {version}: {documents} compared{skipped}; {pairs} to look at ({relations}).</sub>\n"
     );
-    let rules = summary.left_out;
-    for LeftOutRecord { rule, count, .. } in rules.iter().take(RULES.0) {
-        let pairs = counted(*count, "pair");
-        let rule: String = rule.chars().take(RULES.1).collect();
+    for LeftOut { rule, count } in summary.left_out {
+        let pairs = counted(count, "pair");
+        let rule: String = rule.chars().take(OPTION).collect();
         foot.push_str(&format!("\n{pairs} left out by {}\n", code(&rule)));
-    }
-    if let Some(more @ 1..) = rules.len().checked_sub(RULES.0) {
-        let more = counted(more, "more rule");
-        foot.push_str(&format!("\n{more} left out pairs\n"));
     }
     foot
 }

@@ -1,5 +1,5 @@
 // The decisions of a reader about pairs. The browser keeps them under a key of this report's content, and they can be
-// exported as lines of a baseline or as rules of a configuration.
+// exported as lines of a baseline.
 
 const STATES = { fixed: t`Fixed`, intended: t`Intended`, different: t`Not a duplicate` };
 const DECISIONS_KEY = 'dupfind-decisions-' + data.key;
@@ -70,15 +70,6 @@ const reasonFor = (pair) => {
   return note.trim() || STATES[state].toLowerCase();
 };
 
-// A string of JSON is one of TOML, but for one character.
-const tomlString = (text) => JSON.stringify(text).replaceAll('\u007f', '\\u007f');
-
-// How a rule names one document: by its name, or by a glob for it if the name could mean another one.
-const ruleName = (name) => {
-  if (/[*?[{\\]/.test(name)) return '/' + name.replace(/[\\*?[\]{}!]/g, '\\$&');
-  return name.startsWith('!') ? './' + name : name;
-};
-
 const baselineText = () => {
   const [header, lines] = parsed('lines') || [null, []];
   const accepted = decidedAs('intended', 'different').filter((pair) => lines[pair.number]);
@@ -87,9 +78,6 @@ const baselineText = () => {
   if (header && all.length) all.unshift(header);
   return all.length ? all.join('\n') + '\n' : '';
 };
-
-const rulesText = () => decidedAs('intended', 'different').map((pair) =>
-  `[[ignore]]\ndocuments = [${[pair.a, pair.b].map((item) => tomlString(ruleName(item.real))).join(', ')}]\nreason = ${tomlString(reasonFor(pair))}\n`).join('\n');
 
 // Hands a text to the browser as a file.
 const saveButton = (text, name) => el('button', { type: 'button', class: 'quiet', onclick: () => {
@@ -119,9 +107,6 @@ const openExport = () => {
         : t`Add them to the baseline of this check. A pair is accepted until it becomes more alike.`)
       + (outside === 1 ? t` 1 pair of relations that the baseline does not hold is left out.` : outside ? t` ${count(outside)} pairs of relations that the baseline does not hold are left out.` : ''),
       baselineText, 'dupfind-baseline.jsonl'),
-    exported('export-rules', t`Rules that leave pairs out`,
-      t`Add them to the dupfind.toml of the folder where the scan ran, or save them there as dupfind.toml. A rule holds whatever becomes of the texts.`,
-      rulesText, 'dupfind.toml'),
     el('p', { class: 'buttons' }, el('button', { type: 'button', class: 'quiet', onclick: () => $('export').close() }, t`Close `, el('kbd', {}, 'Esc'))));
   $('export').showModal();
 };

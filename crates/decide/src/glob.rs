@@ -1,4 +1,4 @@
-//! A glob of the rule `in:GLOB`.
+//! A glob of files.
 
 use std::path::{Path, PathBuf};
 
@@ -9,13 +9,18 @@ use dupfind_read::source::name::plain;
 
 /// A glob with the meaning of the only line of a `.gitignore` in its folder: a folder means everything in it.
 #[derive(Debug)]
-pub(super) struct FileGlob {
+pub(crate) struct FileGlob {
     base: PathBuf,
     glob: Gitignore,
 }
 
 impl FileGlob {
-    pub(super) fn new(text: &str, base: &Path) -> Result<Self> {
+    /// Returns the glob of a text in a folder.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Glob`]: it is none.
+    pub(crate) fn new(text: &str, base: &Path) -> Result<Self> {
         let failed = |error: ignore::Error| Error::Glob {
             glob: text.to_owned(),
             reason: match error {
@@ -35,13 +40,16 @@ impl FileGlob {
 
     /// Returns whether a file matches, or a folder that it is in. The path is relative to the folder of the glob, or
     /// absolute.
-    pub(super) fn matches(&self, file: &Path) -> bool {
+    pub(crate) fn matches(&self, file: &Path) -> bool {
         let place = plain(&self.base.join(file));
         let below = place.strip_prefix(&self.base);
         below.is_ok_and(|below| {
-            self.glob
-                .matched_path_or_any_parents(below, false)
-                .is_ignore()
+            // Above the folder.
+            !below.starts_with("..")
+                && self
+                    .glob
+                    .matched_path_or_any_parents(below, false)
+                    .is_ignore()
         })
     }
 }
