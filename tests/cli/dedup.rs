@@ -525,11 +525,16 @@ fn similarity_alone_decides_if_asked() {
     let run = dedup(&env, &["in.jsonl", "-o", "kept.jsonl"]);
     assert!(run.stderr.contains(variants), "{}", run.stderr);
     let by_similarity = ["in.jsonl", "--drop", "similar", "-o", "kept.jsonl"];
-    let run = dedup(&env, &by_similarity);
-    let removed = "31 records: 2 kept, 29 removed (0 exact, 29 near) for 1 that stay";
+    let run = dedup(
+        &env,
+        &[&by_similarity[..], &["--verdicts", "verdicts.jsonl"]].concat(),
+    );
+    let removed = "31 records: 2 kept, 29 removed (0 exact, 29 similar) for 1 that stay";
     assert!(run.stderr.contains(removed), "{}", run.stderr);
     assert!(!run.stderr.contains("--drop similar"), "{}", run.stderr);
     assert_eq!(env.read("kept.jsonl"), line(0) + &other);
+    let verdicts = env.read("verdicts.jsonl");
+    assert_eq!(verdicts.matches(r#""relation":"similar""#).count(), 29);
     let run = dedup(
         &env,
         &[&by_similarity[..], &["--min-similarity", "0.99"]].concat(),

@@ -496,7 +496,7 @@ fn an_edited_plan_is_checked() {
         ),
         (
             lines[1].replace("\"exact\"", "\"template\""),
-            "a document goes only if it is exact, near or contained",
+            "a document goes only if it is exact, near, contained or similar",
         ),
         (
             lines[1].replace("\"exact\"", "\"same\""),

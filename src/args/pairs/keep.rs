@@ -10,7 +10,7 @@ use crate::args::values::Value;
 use crate::args::values::choice::{Choice, named};
 use crate::args::values::share::Share;
 use dupfind_decide::clean::keep::KeepRule;
-use dupfind_decide::clean::ties::{ChosenDrops, Drops, Measures};
+use dupfind_decide::clean::ties::{ChosenDrops, Ground, Measures};
 use dupfind_engine::verdict::{Relation, Relations};
 
 group! {
@@ -132,7 +132,7 @@ impl Choice for Dropped {
             named(Self::Relation(relation), relation.as_str(), help)
         });
         let similar = "At least as similar as --min-similarity, whatever the relation is";
-        let similar = named(Self::Similar, Drops::SIMILAR, similar);
+        let similar = named(Self::Similar, Ground::Similar.as_str(), similar);
         known.chain([similar]).collect()
     }
 }

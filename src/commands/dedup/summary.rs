@@ -8,7 +8,7 @@ use crate::decision::keepers::left_alone;
 use crate::terminal::messages;
 use dupfind_decide::clean::records::copy::Counts;
 use dupfind_decide::clean::records::verdict::Verdicts;
-use dupfind_decide::clean::ties::{Drops, Left, Measures};
+use dupfind_decide::clean::ties::{Drops, Ground, Left, Measures};
 use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_report::language::{filled, phrase};
 use dupfind_report::say;
@@ -30,18 +30,19 @@ pub(super) fn print(
         .going()
         .map(|(_, _, going)| going.document)
         .collect();
-    let relation = |relation: Relation| {
+    let ground = |ground: Ground| {
         let count = verdicts
             .going()
-            .filter(|(_, _, going)| going.relation == relation)
+            .filter(|(_, _, going)| going.ground == ground)
             .count();
-        say!("{} {}", count, phrase(relation.as_str()))
+        say!("{} {}", count, phrase(ground.as_str()))
     };
-    let by_similarity = [Relation::Exact, Relation::Near]
-        .into_iter()
-        .filter(|_| drops.by_similarity);
-    let counted: Relations = drops.relations.iter().chain(by_similarity).collect();
-    let relations: Vec<String> = counted.iter().map(relation).collect();
+    // Equal texts are similar.
+    let exact = drops.by_similarity.then_some(Relation::Exact);
+    let relations: Relations = drops.relations.iter().chain(exact).collect();
+    let similar = drops.by_similarity.then_some(Ground::Similar);
+    let grounds = relations.iter().map(Ground::Relation).chain(similar);
+    let relations: Vec<String> = grounds.map(ground).collect();
     let all = kept + removed;
     let text = match args.against.is_empty() {
         true => phrase("{}: {} kept, {} removed ({}) for {} that stay"),
@@ -78,7 +79,7 @@ pub(super) fn print(
     let is_usual = args.keep.drops().relations.is_none() && args.against.is_empty();
     let near = verdicts
         .going()
-        .any(|(_, _, going)| going.relation == Relation::Near);
+        .any(|(_, _, going)| going.ground == Ground::Relation(Relation::Near));
     if is_usual && near {
         messages::note(&say!(
             "near-copies went from a similarity of {} on; --drop exact keeps them",

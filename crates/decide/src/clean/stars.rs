@@ -9,8 +9,7 @@
 
 use std::cmp::Reverse;
 
-use crate::clean::ties::{Copies, Measures, Tie};
-use dupfind_engine::verdict::Relation;
+use crate::clean::ties::{Copies, Ground, Measures, Tie};
 
 /// The decision about a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,8 +28,8 @@ pub enum Decision {
 pub struct Partner {
     /// The other document.
     pub document: u32,
-    /// The relation of the two.
-    pub relation: Relation,
+    /// What lets one of the two go.
+    pub ground: Ground,
     /// The measures of the two.
     pub measures: Measures,
 }
@@ -42,7 +41,7 @@ impl Partner {
         let turned = shares.map(|[a, b]| if tie.a == document { [a, b] } else { [b, a] });
         Self {
             document: tie.other(document),
-            relation: tie.relation,
+            ground: tie.ground,
             measures: Measures {
                 shares: turned,
                 ..tie.measures
@@ -135,7 +134,7 @@ pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Copies], stays: &[bool]) -> V
         if leader[at] != document {
             let copy = Partner {
                 document: leader[at],
-                relation: Relation::Exact,
+                ground: Ground::EXACT,
                 measures: Measures::EQUAL,
             };
             decisions[at] = match decisions[leader[at] as usize] {
@@ -160,7 +159,7 @@ fn exact(a: u32, b: u32) -> Tie {
     Tie {
         a,
         b,
-        relation: Relation::Exact,
+        ground: Ground::EXACT,
         container: None,
         measures: Measures::EQUAL,
     }
@@ -223,7 +222,7 @@ fn likeness(tie: &Tie, document: u32, rank: &[u32]) -> impl Ord + use<> {
     let Measures {
         weighted, jaccard, ..
     } = tie.measures;
-    let is_exact = tie.relation == Relation::Exact;
+    let is_exact = tie.ground == Ground::EXACT;
     (
         is_exact,
         weighted,
@@ -278,13 +277,14 @@ impl<'t> TiesOf<'t> {
 mod tests {
     use super::*;
     use crate::clean::ties::Side;
+    use dupfind_engine::verdict::Relation;
     use proptest::prelude::*;
 
     fn tie(a: u32, b: u32, container: Option<Side>) -> Tie {
         Tie {
             a,
             b,
-            relation: container.map_or(Relation::Near, |_| Relation::Contains),
+            ground: Ground::Relation(container.map_or(Relation::Near, |_| Relation::Contains)),
             container,
             measures: Measures::default(),
         }
@@ -393,7 +393,7 @@ mod tests {
                     [(tie.a, tie.b), (tie.b, tie.a)].contains(&(document, partner.document))
                 };
                 let mut own = ties.iter().filter(is_of_both);
-                prop_assert!(own.any(|tie| tie.may_go(document) && tie.relation == partner.relation));
+                prop_assert!(own.any(|tie| tie.may_go(document) && tie.ground == partner.ground));
             }
             // A document that simply stays is the keeper of another one, or has no ties.
             for document in (0..).zip(&decisions).filter(|(_, decision)| **decision == Decision::Keep).map(|(at, _)| at) {

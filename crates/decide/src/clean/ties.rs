@@ -6,7 +6,7 @@ mod laws;
 use std::collections::HashMap;
 use std::io;
 
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use dupfind_engine::DocId;
 use dupfind_engine::Options;
@@ -63,6 +63,45 @@ impl Measures {
     }
 }
 
+/// What lets a document of a pair go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ground {
+    /// The relation of the two.
+    Relation(Relation),
+    /// Their similarity alone, whatever their relation is: see [`Drops::by_similarity`].
+    Similar,
+}
+
+impl Ground {
+    /// That of equal texts.
+    pub const EXACT: Self = Self::Relation(Relation::Exact);
+
+    /// Returns its name, as `--drop` has it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Relation(relation) => relation.as_str(),
+            Self::Similar => "similar",
+        }
+    }
+}
+
+impl Serialize for Ground {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'d> Deserialize<'d> for Ground {
+    fn deserialize<D: Deserializer<'d>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let of_relation = Relation::named(&name).map(Self::Relation);
+        let similar = (name == Self::Similar.as_str()).then_some(Self::Similar);
+        let unknown = || serde::de::Error::custom(format!("there is no relation '{name}'"));
+        of_relation.or(similar).ok_or_else(unknown)
+    }
+}
+
 /// The document of a pair that contains the other one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Side {
@@ -79,8 +118,8 @@ pub struct Tie {
     pub a: u32,
     /// The position of the second one.
     pub b: u32,
-    /// The relation of the two.
-    pub relation: Relation,
+    /// What lets one of the two go.
+    pub ground: Ground,
     /// For [`Relation::Contains`], which of the two contains the other one.
     pub container: Option<Side>,
     /// The measures.
@@ -94,7 +133,7 @@ impl Tie {
         Self {
             a: position(pair.a),
             b: position(pair.b),
-            relation: pair.relation(),
+            ground: Ground::Relation(pair.relation()),
             container: pair.container(documents).map(|container| {
                 if container == pair.a {
                     Side::A
@@ -115,12 +154,12 @@ impl Tie {
 
     /// Returns the tie as one of similar texts, whose relation does not matter.
     fn of_similar(self) -> Self {
-        let relation = match self.relation {
-            Relation::Exact => Relation::Exact,
-            _ => Relation::Near,
+        let ground = match self.ground {
+            Ground::EXACT => Ground::EXACT,
+            _ => Ground::Similar,
         };
         Self {
-            relation,
+            ground,
             container: None,
             ..self
         }
@@ -166,9 +205,6 @@ pub struct Drops {
 }
 
 impl Drops {
-    /// The word of a user for [`Self::by_similarity`].
-    pub const SIMILAR: &str = "similar";
-
     /// The default of the least similarity: half of the text of both.
     pub const LEAST: u16 = 5_000;
 
@@ -212,7 +248,7 @@ impl Drops {
     #[must_use]
     pub fn names(self) -> Vec<&'static str> {
         let relations = self.relations.iter().map(Relation::as_str);
-        let similar = self.by_similarity.then_some(Self::SIMILAR);
+        let similar = self.by_similarity.then_some(Ground::Similar.as_str());
         relations.chain(similar).collect()
     }
 

@@ -9,10 +9,9 @@ use crate::clean::plan::line::because;
 use crate::clean::plan::make::Tied;
 use crate::clean::records::verdict::Verdicts;
 use crate::clean::stars::Decision;
-use crate::clean::ties::{ChosenDrops, Drops, Measures, Ties};
+use crate::clean::ties::{ChosenDrops, Drops, Ground, Measures, Ties};
 use dupfind_engine::DocId;
 use dupfind_engine::pairing::sink::PairSink;
-use dupfind_engine::verdict::Relation;
 use dupfind_engine::{Error, Result};
 use dupfind_scan::Scan;
 
@@ -34,8 +33,8 @@ pub struct Removed {
     pub document: DocId,
     /// The document that stays for it.
     pub keeper: DocId,
-    /// The relation of the two.
-    pub relation: Relation,
+    /// The relation of the two, or that they are similar.
+    pub relation: Ground,
     /// The measures of the two.
     pub measures: Measures,
     /// Why it may go, for people.
@@ -51,8 +50,8 @@ pub struct Unresolved {
     pub document: DocId,
     /// The document it is most like.
     pub other: DocId,
-    /// The relation of the two.
-    pub relation: Relation,
+    /// The relation of the two, or that they are similar.
+    pub relation: Ground,
     /// The measures of the two.
     pub measures: Measures,
 }
@@ -101,9 +100,9 @@ pub fn select(
         selection.removed.push(Removed {
             document: ids[at],
             keeper: id_of(partner.document),
-            relation: partner.relation,
+            relation: partner.ground,
             measures: partner.measures,
-            because: because(partner.relation, partner.measures),
+            because: because(partner.ground, partner.measures),
             rule: verdicts.rule(at, partner).to_string(),
         });
     }
@@ -114,7 +113,7 @@ pub fn select(
             selection.unresolved.push(Unresolved {
                 document: ids[at],
                 other: id_of(partner.document),
-                relation: partner.relation,
+                relation: partner.ground,
                 measures: partner.measures,
             });
         }

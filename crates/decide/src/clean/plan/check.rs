@@ -8,6 +8,7 @@ use crate::clean::plan::copy::FileLoss;
 use crate::clean::plan::hash::file_hash;
 use crate::clean::plan::line::Drop;
 use crate::clean::plan::read::{Fault, ReadPlan};
+use crate::clean::ties::Ground;
 use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_read::ReadOptions;
 use dupfind_read::named::file_of;
@@ -128,9 +129,12 @@ fn against_each_other(drops: &[(usize, Drop)], base: &Path) -> Vec<Fault> {
             };
             faults.push(Fault::of_plan(*line, what));
         }
-        if !Relations::DUPLICATES.have(drop.relation) {
-            let name = drop.relation.as_str();
-            let what = format!("{name}: a document goes only if it is exact, near or contained");
+        if let Ground::Relation(relation) = drop.relation
+            && !Relations::DUPLICATES.have(relation)
+        {
+            let name = relation.as_str();
+            let what =
+                format!("{name}: a document goes only if it is exact, near, contained or similar");
             faults.push(Fault::of_plan(*line, what));
         }
         if let Some(first) = dropped.get(&target) {
@@ -211,7 +215,7 @@ fn of_files(line: usize, drop: &Drop, base: &Path) -> Result<FileState, Fault> {
         };
         return of_file(format!("{changed} was changed since the plan was made"));
     }
-    if drop.relation == Relation::Contains && !is_as_written {
+    if drop.relation == Ground::Relation(Relation::Contains) && !is_as_written {
         let what = format!(
             "{} has more text than {}, and cannot go for it",
             drop.drop, drop.keep
@@ -221,7 +225,7 @@ fn of_files(line: usize, drop: &Drop, base: &Path) -> Result<FileState, Fault> {
     let mut step = step(&keep_hash, &drop_hash);
     if !is_as_written {
         // It was that of the other file.
-        let is_copy = drop.relation == Relation::Exact;
+        let is_copy = drop.relation == Ground::EXACT;
         let loss = is_copy.then(|| FileLoss::of_files(&keep, &gone, &ReadOptions::default()));
         step.only_in_drop = loss.and_then(|loss| loss.lines);
         step.linked_from.clear();

@@ -3,10 +3,9 @@
 //! Paths are those of the names of documents: as the user would type them in the folder where the plan was made, with `/`
 //! between folders. A record is called `FILE#ID`.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
-use crate::clean::ties::Measures;
-use dupfind_engine::verdict::Relation;
+use crate::clean::ties::{Ground, Measures};
 
 /// The version of the format.
 pub const SCHEMA_VERSION: u32 = 1;
@@ -47,9 +46,9 @@ pub struct Drop {
     pub keep: String,
     /// The document that goes.
     pub drop: String,
-    /// The relation of the two: `exact`, `near`, or `contains` if the one that stays contains the other.
-    #[serde(deserialize_with = "named")]
-    pub relation: Relation,
+    /// The relation of the two: `exact`, `near`, or `contains` if the one that stays contains the other; `similar` if it does
+    /// not matter.
+    pub relation: Ground,
     /// The measures of the two.
     #[serde(flatten)]
     pub measures: MeasuresRecord,
@@ -83,8 +82,7 @@ pub struct Unresolved {
     /// The document it is most like.
     pub other: String,
     /// The relation of the two.
-    #[serde(deserialize_with = "named")]
-    pub relation: Relation,
+    pub relation: Ground,
     /// The measures of the two.
     #[serde(flatten)]
     pub measures: MeasuresRecord,
@@ -119,17 +117,11 @@ impl From<Measures> for MeasuresRecord {
     }
 }
 
-fn named<'d, D: Deserializer<'d>>(deserializer: D) -> Result<Relation, D::Error> {
-    let name = String::deserialize(deserializer)?;
-    let unknown = || serde::de::Error::custom(format!("there is no relation '{name}'"));
-    Relation::named(&name).ok_or_else(unknown)
-}
-
 /// Returns why a text may go for another one, in plain words.
 #[must_use]
-pub fn because(relation: Relation, measures: Measures) -> String {
-    match (relation, measures.shares) {
-        (Relation::Exact, _) => "the same text but for case, width and white space".into(),
+pub fn because(ground: Ground, measures: Measures) -> String {
+    match (ground, measures.shares) {
+        (Ground::EXACT, _) => "the same text but for case, width and white space".into(),
         (_, Some([goes, stays])) => match goes >= stays {
             true => format!("{goes} of it is in the one that stays, {stays} the other way"),
             false => format!("{stays} of the one that stays is in it, {goes} the other way"),

@@ -13,7 +13,7 @@ use crate::clean::plan::copy::FileLoss;
 use crate::clean::plan::hash::file_hash;
 use crate::clean::plan::line::{Drop, Header, Line, SCHEMA_VERSION, Unresolved, because};
 use crate::clean::stars::{Decision, Partner, stars};
-use crate::clean::ties::{Copies, Drops, Measures, Tie};
+use crate::clean::ties::{Copies, Drops, Ground, Measures, Tie};
 use dupfind_engine::verdict::Relation;
 use dupfind_read::ReadOptions;
 
@@ -115,12 +115,12 @@ impl Plan {
                     let linked_from = facts.linked_from.get(&own.name).into_iter().flatten();
                     let (because, only_in_drop) = match losses.remove(&at) {
                         Some(loss) => (loss.because, loss.lines),
-                        None => (because(partner.relation, partner.measures), None),
+                        None => (because(partner.ground, partner.measures), None),
                     };
                     let line = Drop {
                         keep: keeper.name.clone(),
                         drop: own.name.clone(),
-                        relation: partner.relation,
+                        relation: partner.ground,
                         measures: partner.measures.into(),
                         because,
                         only_in_drop,
@@ -197,7 +197,7 @@ fn unresolved(
         }
         _ => match doubt(own, other) {
             Some(doubt) => doubt.into(),
-            None if partner.relation == Relation::Contains => {
+            None if partner.ground == Ground::Relation(Relation::Contains) => {
                 "a rule keeps the one of the two that is a part of the other".into()
             }
             None => format!("{} stays too", other.name),
@@ -206,7 +206,7 @@ fn unresolved(
     Unresolved {
         document: own.name.clone(),
         other: other.name.clone(),
-        relation: partner.relation,
+        relation: partner.ground,
         measures: partner.measures.into(),
         because,
     }
@@ -254,7 +254,7 @@ fn losses(
             return None;
         };
         let [keeper, own] = [partner.document, at].map(|at| &tied.candidates[at as usize]);
-        if partner.relation != Relation::Exact || keeper.record > 0 || own.record > 0 {
+        if partner.ground != Ground::EXACT || keeper.record > 0 || own.record > 0 {
             return None;
         }
         let [keep_hash, drop_hash] = [keeper, own].map(|of| hashes.get(&*of.file));

@@ -68,14 +68,14 @@ mod tests {
 
     use super::*;
     use crate::clean::stars::{Decision, stars};
-    use crate::clean::ties::Measures;
+    use crate::clean::ties::{Ground, Measures};
     use dupfind_engine::verdict::Relation;
 
     fn tie(a: u32, b: u32, relation: Relation) -> Tie {
         Tie {
             a,
             b,
-            relation,
+            ground: Ground::Relation(relation),
             container: None,
             measures: Measures::EQUAL,
         }

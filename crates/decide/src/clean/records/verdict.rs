@@ -9,7 +9,7 @@ use crate::clean::keep::{Keep, KeepRule};
 use crate::clean::plan::line::{MeasuresRecord, because};
 use crate::clean::plan::make::Tied;
 use crate::clean::stars::{Decision, Partner};
-use dupfind_engine::verdict::Relation;
+use crate::clean::ties::Ground;
 
 /// A record that goes, and the one that stays for it.
 #[derive(Debug, Serialize)]
@@ -19,8 +19,9 @@ pub struct VerdictRecord<'t> {
     /// The record that goes.
     pub drop: &'t str,
     /// The relation of the two: `exact`, `near`, or `contains` if the one that stays contains the other. If
-    /// records must not be in another set, the one that goes may also contain the other.
-    pub relation: Relation,
+    /// records must not be in another set, the one that goes may also contain the other. It is `similar` if the similarity
+    /// alone decided.
+    pub relation: Ground,
     /// The measures of the two.
     #[serde(flatten)]
     pub measures: MeasuresRecord,
@@ -120,9 +121,9 @@ impl<'t> Verdicts<'t> {
         VerdictRecord {
             keep: &keeper.name,
             drop: &own.name,
-            relation: partner.relation,
+            relation: partner.ground,
             measures: partner.measures.into(),
-            because: because(partner.relation, partner.measures),
+            because: because(partner.ground, partner.measures),
             rule: self.rule(at, partner).to_string(),
             keep_at: place(keeper),
             drop_at: place(own),
