@@ -67,7 +67,7 @@ impl ScanJudge for All {
 }
 
 impl Judge for All {
-    fn counts(&mut self, _documents: &[Document], _pair: &Pair) -> bool {
+    fn counts(&mut self, _documents: &[Document], _pair: &Pair, _: u64) -> bool {
         true
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use dupfind_decide::gate::Gate;
+use dupfind_decide::gate::scope::PairScope;
 use dupfind_engine::DocId;
 use dupfind_engine::Options;
 use dupfind_engine::Relations;
@@ -42,7 +44,7 @@ impl ScanJudge for Every {
 }
 
 impl Judge for Every {
-    fn counts(&mut self, documents: &[Document], pair: &Pair) -> bool {
+    fn counts(&mut self, documents: &[Document], pair: &Pair, _: u64) -> bool {
         assert_eq!(documents.len(), self.documents);
         assert!(pair.a < pair.b);
         self.seen += 1;
@@ -169,4 +171,61 @@ fn texts_are_read_again_as_they_stand_in_the_files() {
             Some("A title\n\nA Text with CASE.\n"),
         ]
     );
+}
+
+/// Keeps all pairs, or of many copies those with the first one.
+fn of_copies(
+    paths: &[&std::path::Path],
+    against: &[&std::path::Path],
+    lists: bool,
+) -> (Scan, Vec<Pair>) {
+    let mut options = ScanOptions::for_paths(paths);
+    options.walk.against = against.iter().map(|path| path.into()).collect();
+    let mut gate = Gate::new(PairScope::new(&options.walk), None);
+    let best = TopPairs::all();
+    let mut best = if lists { best } else { best.of_first_copies() };
+    let outcome = scan_judged(&options, &Silent, Some(&mut gate), Some(&mut best)).unwrap();
+    (outcome, best.into_pairs())
+}
+
+#[test]
+fn many_copies_are_paired_with_the_first_one_and_all_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "The ferry leaves at seven from the old harbour, and returns at nine in the evening, with forty people \
+                and some goats on board, while the captain sings to the wind.";
+    for (set, count) in [("own", 60), ("other", 30)] {
+        let place = folder.path().join(set);
+        std::fs::create_dir(&place).unwrap();
+        for at in 0..count {
+            std::fs::write(place.join(format!("{at:02}.md")), text).unwrap();
+        }
+        std::fs::write(place.join("near.md"), format!("{text} It rains.")).unwrap();
+    }
+    let [own, other] = ["own", "other"].map(|set| folder.path().join(set));
+    for (paths, against) in [
+        (vec![&*own], vec![]),
+        (vec![&*own, &*other], vec![]),
+        (vec![&*own], vec![&*other]),
+    ] {
+        let (all, every) = of_copies(&paths, &against, true);
+        let (star, first) = of_copies(&paths, &against, false);
+        assert_eq!(every.len() as u64, all.pair_counts.total());
+        assert_eq!(star.pair_counts, all.pair_counts);
+        assert_eq!(star.clusters, all.clusters);
+        assert!(first.len() * 5 < every.len());
+        assert!(first.iter().all(|pair| every.contains(pair)));
+        let with = |pairs: &[Pair], relation| -> BTreeSet<DocId> {
+            let own = pairs.iter().filter(|pair| pair.relation() == relation);
+            own.flat_map(|pair| [pair.a, pair.b])
+                .filter(|&id| !all.sources.of(id).is_against)
+                .collect()
+        };
+        for relation in Relations::ALL.iter() {
+            assert_eq!(
+                with(&first, relation),
+                with(&every, relation),
+                "{relation:?}"
+            );
+        }
+    }
 }

@@ -88,7 +88,7 @@ pub fn elsewhere(
         ..
     } = like;
     let mut is_open = |pair: &Pair| {
-        let counts = gate.compares(pair.a, pair.b) && gate.counts(&documents, pair);
+        let counts = gate.compares(pair.a, pair.b) && gate.counts(&documents, pair, 1);
         counts && gate.is_open(pair)
     };
     let (open, settled): (Vec<Pair>, Vec<Pair>) = pairs.into_iter().partition(&mut is_open);

@@ -157,13 +157,14 @@ fn find(
     progress: &Progress,
 ) -> Result<(Scan, Vec<Pair>)> {
     let room = kept_pairs::room(options.engine.budget.limit);
-    let mut sink = TopPairs::new(room);
+    let mut sink = TopPairs::new(room).of_first_copies();
     let judge: Option<&mut dyn ScanJudge> = Some(&mut *gate);
     let mut outcome = scan_joined(options, progress, judge, Some(&mut sink))?;
+    let is_whole = sink.left_out() == 0;
     let mut pairs = sink.into_pairs();
     let (total, count) = (outcome.pair_counts.total(), pairs.len());
     match since {
-        Some(_) if total > count as u64 => bail!(
+        Some(_) if !is_whole => bail!(
             "{total} pairs fail, and there is no memory to tell which of them are new: --memory-limit allows more"
         ),
         Some(since) => {
@@ -172,7 +173,7 @@ fn find(
                 leave(&mut outcome, &pairs)?;
             }
         }
-        None if total > count as u64 => messages::warning(&format!(
+        None if !is_whole => messages::warning(&format!(
             "{total} pairs fail, and the reports have the {count} most similar"
         )),
         None => {}

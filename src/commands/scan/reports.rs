@@ -79,6 +79,7 @@ impl<'a> Reports<'a> {
         let mut sinks = Sinks {
             best: kept.as_ref().map(KeptPairs::sink),
             shown,
+            lists_copies: self.reports.iter().any(|(format, _)| format.lists_copies()),
             writers: Vec::new(),
         };
         for (format, output) in self.reports.iter_mut().filter(|_| !self.args.list.no_pairs) {
@@ -99,6 +100,7 @@ impl<'a> Reports<'a> {
                 return Err(self.explained(error));
             }
         };
+        let left_out = pairs.as_ref().map_or(0, TopPairs::left_out);
         // Sorting uses the threads of the scan.
         let sorted = |best: TopPairs| in_pool(options.engine.threads, || Ok(best.into_pairs()));
         let pairs = pairs.map(sorted).transpose()?;
@@ -122,6 +124,10 @@ impl<'a> Reports<'a> {
                 ..Report::new(&outcome, gate)
             };
             let file = output.file().map(|file| file.display().to_string());
+            let is_of_all = format == &LIST || format == &TABLE && self.args.list.top.is_none();
+            if left_out > 0 && is_of_all {
+                warn_of_the_rest(&report, format);
+            }
             write_one(self.args, &self.ci, format, output, report, &findings)?;
             if let Some(file) = file {
                 let at_fault = findings
@@ -200,9 +206,6 @@ fn write_one<'r>(
                 }
             }
             Writer::Whole { write, .. } => {
-                if format == &LIST || format == &TABLE && style.top.is_none() {
-                    warn_of_the_rest(&report, format);
-                }
                 write(&report, style, out)?;
             }
             Writer::Findings(write) => {
@@ -226,11 +229,8 @@ fn watched(args: &ScanArgs) -> Relations {
 
 /// Prints that a list or a table is not made of all pairs, if they are too many.
 fn warn_of_the_rest(report: &Report<'_>, format: &Format) {
-    let (count, kept) = (report.open_pairs(), report.pairs.map(<[Pair]>::len));
-    let Some(kept) = kept.filter(|&kept| count > kept as u64) else {
-        return;
-    };
-    let name = format.name;
+    let (count, name) = (report.open_pairs(), format.name);
+    let kept = report.pairs.map_or(0, <[Pair]>::len);
     messages::warning(&format!(
         "{count} pairs were found, and the {name} is made of the {kept} most similar; --format csv and jsonl list all"
     ));
@@ -241,6 +241,8 @@ struct Sinks<'o> {
     best: Option<TopPairs>,
     /// The relations whose pairs are shown.
     shown: Relations,
+    /// Whether a report lists every pair.
+    lists_copies: bool,
     writers: Vec<SortingSink<Box<dyn PairWriter + 'o>>>,
 }
 
@@ -255,6 +257,10 @@ impl Sinks<'_> {
 }
 
 impl PairSink for Sinks<'_> {
+    fn lists_copies(&self) -> bool {
+        self.lists_copies
+    }
+
     fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
         let shown = match self.shown == Relations::ALL {
             true => Cow::Borrowed(pairs),

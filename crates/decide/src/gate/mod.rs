@@ -7,6 +7,8 @@
 pub mod baseline;
 pub mod scope;
 
+use std::collections::BTreeMap;
+
 use crate::gate::baseline::{Baseline, Standing, Standings};
 use crate::gate::scope::{LeftOut, PairScope};
 use dupfind_engine::DocId;
@@ -26,6 +28,8 @@ pub struct Gate {
     standings: Standings,
     /// For each document, whether its pairs are set apart; empty if there are none.
     is_apart: Vec<bool>,
+    /// See [`Judge::class`].
+    classes: Vec<usize>,
     apart: Counts,
     left_out: u64,
     new: Counts,
@@ -51,6 +55,7 @@ impl Gate {
                 .unwrap_or_default(),
             baseline,
             is_apart: Vec::new(),
+            classes: Vec::new(),
             apart: Counts::default(),
             left_out: 0,
             new: Counts::default(),
@@ -181,6 +186,24 @@ impl Gate {
 }
 
 impl Gate {
+    /// Returns the class of each document. One that is less likely to be at fault has a lower class, and one that the baseline
+    /// knows has its own.
+    fn classes(&self, documents: &[Document]) -> Vec<usize> {
+        let key = |at: usize| {
+            let id = DocId::new(at).expect("documents were numbered before");
+            let known = (self.is_known(id) == Some(true)).then_some(id);
+            let baseline = self.baseline.as_ref();
+            let families = baseline.map(|baseline| baseline.families(id));
+            let rest = (families, documents[at].is_apart);
+            (self.scope.key(at), known.is_none(), known, rest)
+        };
+        let mut numbers: BTreeMap<_, usize> = (0..documents.len()).map(|at| (key(at), 0)).collect();
+        for (place, number) in numbers.values_mut().enumerate() {
+            *number = place;
+        }
+        (0..documents.len()).map(|at| numbers[&key(at)]).collect()
+    }
+
     /// Whether a pair that is not accepted is let through.
     fn may_fail(&self, pair: &Pair) -> bool {
         self.failing.is_none_or(|failing| {
@@ -202,7 +225,11 @@ impl ScanJudge for Gate {
             true => is_apart.collect(),
             false => Vec::new(),
         };
-        self.decides() || !self.is_apart.is_empty()
+        let decides = self.decides() || !self.is_apart.is_empty();
+        if decides {
+            self.classes = self.classes(documents);
+        }
+        decides
     }
 }
 
@@ -211,27 +238,31 @@ impl Judge for Gate {
         self.scope.compares(a, b)
     }
 
-    fn counts(&mut self, _documents: &[Document], pair: &Pair) -> bool {
-        if !self.scope.counts(pair) {
-            self.left_out += 1;
+    fn class(&self, id: DocId) -> usize {
+        self.classes[id.index()]
+    }
+
+    fn counts(&mut self, _documents: &[Document], pair: &Pair, times: u64) -> bool {
+        if !self.scope.counts(pair, times) {
+            self.left_out += times;
             return false;
         }
         if self.is_apart(pair) {
             if self.failing.is_none() {
-                self.apart.add(pair.relation(), 1);
+                self.apart.add(pair.relation(), times);
             }
             return self.failing.is_none();
         }
         let standing = self.baseline.as_mut().and_then(|known| known.meet(pair));
         if standing == Some(Standing::Accepted) {
-            self.accepted += 1;
+            self.accepted += times;
             return self.failing.is_none();
         }
         if !self.may_fail(pair) {
             return false;
         }
         if standing.is_some() {
-            self.new.add(pair.relation(), 1);
+            self.new.add(pair.relation(), times);
         }
         true
     }

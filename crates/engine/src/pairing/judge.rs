@@ -15,6 +15,13 @@ pub trait Judge: Send {
         true
     }
 
-    /// Returns whether a pair counts. `documents` are all documents, the same at every call.
-    fn counts(&mut self, documents: &[Document], pair: &Pair) -> bool;
+    /// Returns the class of a document. Those of one class are judged alike: whether two copies of a text count depends on
+    /// their classes alone. Of many copies, one of the lowest class stands for all.
+    fn class(&self, id: DocId) -> usize {
+        id.index()
+    }
+
+    /// Returns whether a pair counts. `documents` are all documents, the same at every call. The pair stands for so many of
+    /// the same classes.
+    fn counts(&mut self, documents: &[Document], pair: &Pair, times: u64) -> bool;
 }

@@ -8,8 +8,18 @@ use rayon::prelude::*;
 use crate::features::document::Document;
 use crate::verdict::pair::{Pair, Resemblance};
 
+/// Up to so many copies of one text, every two of them are a pair for everybody; see [`PairSink::lists_copies`].
+pub const MOST_PAIRED: usize = 20;
+
 /// Receives pairs while a run goes on.
 pub trait PairSink: Send {
+    /// Whether it takes every pair of the copies of one text. If not, and there are more than [`MOST_PAIRED`], it takes a pair
+    /// of each with the first one that this counts with: a thousand copies are half a million pairs. All are counted in both
+    /// cases.
+    fn lists_copies(&self) -> bool {
+        true
+    }
+
     /// Hears of all documents before the first pair comes. Returns for each document whether its pairs are left out, as
     /// another document of the same text stands for it; an empty list if none are.
     fn begin(&mut self, _documents: &[Document]) -> Vec<bool> {
@@ -48,6 +58,10 @@ pub struct TopPairs {
     most: usize,
     /// Whether a pair more than `most` is an error. If not, the last ones in the order of reports are dropped.
     needs_all: bool,
+    /// See [`PairSink::lists_copies`].
+    lists_copies: bool,
+    /// How many pairs came.
+    taken: u64,
     /// The first pair that was dropped; none that comes after it in the order of reports is kept.
     dropped: Option<Pair>,
 }
@@ -60,6 +74,8 @@ impl TopPairs {
             pairs: Vec::new(),
             most,
             needs_all: false,
+            lists_copies: true,
+            taken: 0,
             dropped: None,
         }
     }
@@ -77,6 +93,22 @@ impl TopPairs {
             needs_all: true,
             ..Self::new(most)
         }
+    }
+
+    /// Returns the sink, with one pair for each of many copies of a text; see [`PairSink::lists_copies`].
+    #[must_use]
+    pub fn of_first_copies(self) -> Self {
+        Self {
+            lists_copies: false,
+            ..self
+        }
+    }
+
+    /// Returns how many of the pairs that came are not kept.
+    #[must_use]
+    pub fn left_out(&self) -> u64 {
+        let kept = self.pairs.len().min(self.most);
+        self.taken.saturating_sub(kept as u64)
     }
 
     /// Makes room for more pairs. A growing list usually doubles, which may be more memory than there is.
@@ -110,10 +142,15 @@ impl TopPairs {
 }
 
 impl PairSink for TopPairs {
+    fn lists_copies(&self) -> bool {
+        self.lists_copies
+    }
+
     fn take(&mut self, _documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
         if self.needs_all && self.pairs.len().saturating_add(pairs.len()) > self.most {
             return Err(io::Error::other(TooManyPairs { most: self.most }));
         }
+        self.taken += pairs.len() as u64;
         self.reserve(pairs.len())?;
         match &self.dropped {
             None => self.pairs.extend_from_slice(pairs),

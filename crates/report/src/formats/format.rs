@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use crate::formats::findings::Findings;
+use crate::formats::{JSON, TABLE};
 use crate::model::Report;
 use crate::say;
 use crate::style::TableStyle;
@@ -98,6 +99,12 @@ impl Format {
                 say!("{} and {}", pairs, clusters)
             }
         }
+    }
+
+    /// Whether a scan lists every pair in it, also of many copies of one text; see
+    /// [`PairSink::lists_copies`]. A check never does.
+    pub fn lists_copies(&self) -> bool {
+        self.is_streamed() || [&JSON, &TABLE].contains(&self)
     }
 
     /// Whether it lists the documents at fault, for a CI system.

@@ -46,7 +46,7 @@ fn write(scan: &Scan, format: &Format, out: &mut dyn Write) -> Result<()> {
     let mut gate = Gate::default();
     gate.documents(&scan.documents, &scan.sources);
     for pair in &scan.pairs {
-        gate.counts(&scan.documents, pair);
+        gate.counts(&scan.documents, pair, 1);
     }
     let report = Report::new(scan, &gate);
     match format.writer {

@@ -18,7 +18,7 @@ use dupfind_engine::verdict::pair::Pair;
 struct All;
 
 impl Judge for All {
-    fn counts(&mut self, _: &[Document], _: &Pair) -> bool {
+    fn counts(&mut self, _: &[Document], _: &Pair, _: u64) -> bool {
         true
     }
 }

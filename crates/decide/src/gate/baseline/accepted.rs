@@ -162,6 +162,13 @@ impl Accepted {
             .is_some_and(|run| run.known[id.index()].is_some())
     }
 
+    /// Returns the positions of the families that a document is in.
+    pub(super) fn families(&self, id: DocId) -> &[usize] {
+        let run = self.run.get();
+        let families = run.and_then(|run| run.families.get(id.index()));
+        families.map_or(&[], Vec::as_slice)
+    }
+
     /// Returns the position of a pair among the accepted ones, if it is accepted.
     pub(super) fn find(&self, pair: &Pair) -> Option<usize> {
         let run = self.run()?;

@@ -121,6 +121,11 @@ impl Baseline {
         self.accepted.knows(id)
     }
 
+    /// Returns the positions of the families that a document is in.
+    pub(crate) fn families(&self, id: DocId) -> &[usize] {
+        self.accepted.families(id)
+    }
+
     /// Notes the files that were not read. If a file is malformed, or a program failed to read it, it is not known
     /// which of its pairs are gone.
     pub(crate) fn set_aside(&mut self, skipped: &[Skipped]) {

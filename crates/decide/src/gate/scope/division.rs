@@ -83,11 +83,16 @@ impl Division {
         self.values[a] == self.values[b]
     }
 
-    /// As [`Self::compares`]. Counts the pair if it is left out.
-    pub(super) fn counts(&mut self, a: usize, b: usize) -> bool {
+    /// As [`Self::compares`]. Counts the pair so many times if it is left out.
+    pub(super) fn counts(&mut self, a: usize, b: usize, times: u64) -> bool {
         let counts = self.compares(a, b);
-        self.pairs += u64::from(!counts);
+        self.pairs += if counts { 0 } else { times };
         counts
+    }
+
+    /// Returns the value of a document, given by its position; none if it does not match.
+    pub(super) fn of(&self, document: usize) -> Option<&str> {
+        self.values[document].as_deref()
     }
 
     /// Returns a sentence about the documents that do not match; none if all match.

@@ -131,16 +131,28 @@ impl PairScope {
         !self.has_sides || self.against[a] != self.against[b]
     }
 
-    /// Whether a pair counts.
-    pub(crate) fn counts(&mut self, pair: &Pair) -> bool {
+    /// Returns what decides about the pairs of a document, given by its position: pairs of documents that have the same count,
+    /// or do not.
+    pub(crate) fn key(&self, document: usize) -> (bool, Option<bool>, Option<&str>) {
+        (
+            !self.against[document],
+            self.changed.get(document).copied(),
+            self.division
+                .as_ref()
+                .and_then(|division| division.of(document)),
+        )
+    }
+
+    /// Whether a pair counts, which stands for so many.
+    pub(crate) fn counts(&mut self, pair: &Pair, times: u64) -> bool {
         let (a, b) = (pair.a.index(), pair.b.index());
         if let Some(division) = &mut self.division
-            && !division.counts(a, b)
+            && !division.counts(a, b, times)
         {
             return false;
         }
         if !self.is_between_sides(a, b) {
-            self.by_side += 1;
+            self.by_side += times;
             return false;
         }
         true

@@ -39,7 +39,7 @@ fn scope(has_sides: bool) -> PairScope {
 fn counting(scope: &mut PairScope, names: &[&str]) -> Vec<(usize, usize)> {
     scope.documents(&sources(names));
     let all = (0..names.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
-    all.filter(|&(a, b)| scope.counts(&pair(a, b))).collect()
+    all.filter(|&(a, b)| scope.counts(&pair(a, b), 1)).collect()
 }
 
 #[test]

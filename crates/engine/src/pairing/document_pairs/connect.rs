@@ -49,7 +49,7 @@ impl DocumentPairs<'_, '_> {
     }
 
     /// Returns documents with the hashes of their texts. Those of the same text are adjacent.
-    fn by_text(&self, members: &[u32]) -> Vec<(u64, u32)> {
+    pub(super) fn by_text(&self, members: &[u32]) -> Vec<(u64, u32)> {
         let text = |&document: &u32| {
             (
                 self.grouped.documents[document as usize].text_hash,
@@ -114,7 +114,7 @@ impl DocumentPairs<'_, '_> {
     }
 
     /// Connects every document on one side with every one on the other.
-    fn connect(&mut self, x: &[u32], y: &[u32]) {
+    pub(super) fn connect(&mut self, x: &[u32], y: &[u32]) {
         if let (Some(&first_x), Some(&first_y)) = (x.first(), y.first()) {
             x.iter().for_each(|&x| self.forest.union(x, first_y));
             y.iter().for_each(|&y| self.forest.union(first_x, y));

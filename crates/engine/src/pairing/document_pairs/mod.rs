@@ -1,6 +1,7 @@
 //! From groups of equal values to the pairs of their documents.
 
 mod connect;
+mod copies;
 mod parts;
 
 use std::ops::Range;
@@ -69,6 +70,8 @@ pub(crate) struct DocumentPairs<'e, 's> {
     handlers: PairHandlers<'s>,
     /// For each document whether the sink takes none of its pairs; empty if it takes those of all.
     left_out: Vec<bool>,
+    /// Whether every pair of many copies is handed on.
+    lists_copies: bool,
     pub(crate) forest: Forest,
     /// How many pairs there are of each relation.
     pub(crate) counts: Counts,
@@ -102,6 +105,10 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             grouped,
             running,
             of_groups,
+            lists_copies: handlers
+                .sink
+                .as_ref()
+                .is_some_and(|sink| sink.lists_copies()),
             handlers,
             left_out,
             forest: Forest::new(grouped.documents.len()),
@@ -191,12 +198,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             }
         }
         let members = self.taken(members);
-        for (at, &b) in members.iter().enumerate() {
-            for &a in &members[..at] {
-                self.hand_on(a, b, (sets, None), decision)?;
-            }
-        }
-        Ok(())
+        self.hand_on_members(&members, (sets, None), decision)
     }
 
     /// Hands on the pairs of documents of one group with those of another, unless they must wait.
@@ -225,6 +227,8 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         let Some(judge) = &self.handlers.judge else {
             return true;
         };
+        // Two of a class stand for all of it.
+        let [x, y] = [x, y].map(|some| self.two_of_each_class(some));
         let mut pairs = x.iter().flat_map(|&a| y.iter().map(move |&b| (a, b)));
         pairs.any(|(a, b)| a != b && judge.compares(a.into(), b.into()))
     }
@@ -293,12 +297,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             }
         }
         let [x, y] = [x, y].map(|documents| self.taken(documents));
-        for &a in &x {
-            for &b in &y {
-                self.hand_on(a, b, measured, decision)?;
-            }
-        }
-        Ok(())
+        self.hand_on_both(&x, &y, measured, decision)
     }
 
     /// Returns those of some documents whose pairs are taken.
@@ -326,26 +325,45 @@ impl<'e, 's> DocumentPairs<'e, 's> {
 
     /// Counts, connects and hands on two documents if a detector finds them.
     fn hand_on(&mut self, a: u32, b: u32, measured: Measured, decision: Decision) -> Result<()> {
-        let signatures = self.grouped.signatures.compare(a, b);
-        let pair = self.pair(a.min(b), a.max(b), measured, signatures);
-        if pair.found_by.is_empty() {
+        let pair = self.compared(a, b, measured);
+        if !self.count(&pair, 1) {
             return Ok(());
         }
-        let is_connected = match &mut self.handlers.judge {
-            Some(judge) => {
-                if !judge.counts(self.grouped.documents, &pair) {
-                    return Ok(());
-                }
-                false
-            }
-            // Such documents have been connected group by group.
-            None => decision == Decision::Pairs,
-        };
-        self.counts.add(pair.relation(), 1);
-        let is_edge = Relations::DUPLICATES.have(pair.relation());
-        if !is_connected && is_edge && !pair.is_apart(self.grouped.documents) {
+        if self.connects(&pair, decision) {
             self.forest.union(a, b);
         }
+        self.push(pair)
+    }
+
+    /// Returns the pair of two documents with the measures of their signatures.
+    fn compared(&self, a: u32, b: u32, measured: Measured) -> Pair {
+        let signatures = self.grouped.signatures.compare(a, b);
+        self.pair(a.min(b), a.max(b), measured, signatures)
+    }
+
+    /// Counts a pair that stands for so many, if a detector finds it and the judge lets it count. Returns whether it counts.
+    fn count(&mut self, pair: &Pair, times: u64) -> bool {
+        let documents = self.grouped.documents;
+        let judge = &mut self.handlers.judge;
+        let counts = !pair.found_by.is_empty()
+            && judge
+                .as_mut()
+                .is_none_or(|judge| judge.counts(documents, pair, times));
+        if counts {
+            self.counts.add(pair.relation(), times);
+        }
+        counts
+    }
+
+    /// Returns whether a pair that counts connects its documents, and they have not been connected group by group.
+    fn connects(&self, pair: &Pair, decision: Decision) -> bool {
+        let is_connected = self.handlers.judge.is_none() && decision == Decision::Pairs;
+        let is_edge = Relations::DUPLICATES.have(pair.relation());
+        !is_connected && is_edge && !pair.is_apart(self.grouped.documents)
+    }
+
+    /// Hands on a pair that counts.
+    fn push(&mut self, pair: Pair) -> Result<()> {
         if self.handlers.sink.is_some() {
             self.batch.push(pair);
             if self.batch.len() == BATCH {

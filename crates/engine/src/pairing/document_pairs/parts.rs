@@ -30,7 +30,7 @@ fn all_of(x: Vec<Vec<u32>>, y: Vec<Vec<u32>>) -> impl Iterator<Item = (Vec<u32>,
 
 /// Returns whether the relations between documents of two parts depend on their names. Within a part all have one title
 /// and one prose.
-fn names_matter(documents: &[Document], x: &[u32], y: &[u32]) -> bool {
+pub(super) fn names_matter(documents: &[Document], x: &[u32], y: &[u32]) -> bool {
     let titles = [x[0], y[0]].map(|at| documents[at as usize].title.hash);
     let count = |part: &[u32]| {
         part.iter()
@@ -40,7 +40,7 @@ fn names_matter(documents: &[Document], x: &[u32], y: &[u32]) -> bool {
 }
 
 /// Returns the documents in parts of one title and one prose.
-fn by_look(documents: &[Document], some: &[u32]) -> Vec<Vec<u32>> {
+pub(super) fn by_look(documents: &[Document], some: &[u32]) -> Vec<Vec<u32>> {
     let look = |at: &u32| {
         let Document {
             title, sketches, ..

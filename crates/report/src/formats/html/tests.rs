@@ -37,7 +37,7 @@ fn gate_that_accepts_the_first(outcome: &Scan, pairs: &[Pair]) -> Gate {
     let mut gate = Gate::new(PairScope::default(), Some(baseline));
     ScanJudge::documents(&mut gate, &outcome.documents, &outcome.sources);
     for pair in pairs {
-        gate.counts(&outcome.documents, pair);
+        gate.counts(&outcome.documents, pair, 1);
     }
     gate
 }

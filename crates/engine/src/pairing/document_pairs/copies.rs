@@ -1,0 +1,195 @@
+//! Pairs of many copies: each with the first one, where nobody lists every two of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::features::document::DocId;
+use crate::pairing::document_pairs::parts::{by_look, names_matter};
+use crate::pairing::document_pairs::{Decision, DocumentPairs, Measured};
+use crate::pairing::sink::MOST_PAIRED;
+use crate::run::error::Result;
+
+/// Documents of one class, ascending; see [`Judge::class`](crate::pairing::judge::Judge::class).
+type Class = Vec<u32>;
+
+impl DocumentPairs<'_, '_> {
+    /// Hands on the pairs of documents of one set.
+    pub(super) fn hand_on_members(
+        &mut self,
+        members: &[u32],
+        measured: Measured,
+        decision: Decision,
+    ) -> Result<()> {
+        if self.hands_on_each(members.len(), members.len(), decision) {
+            return self.hand_on_every_two(members, measured, decision);
+        }
+        let by_text = self.by_text(members);
+        let texts = by_text.chunk_by(|x, y| x.0 == y.0);
+        let texts: Vec<Vec<u32>> = texts
+            .map(|same| same.iter().map(|(_, document)| *document).collect())
+            .collect();
+        for (at, text) in texts.iter().enumerate() {
+            match text.len() <= MOST_PAIRED {
+                true => self.hand_on_every_two(text, measured, decision)?,
+                false => self.hand_on_copies(text, measured, decision)?,
+            }
+            for other in &texts[..at] {
+                self.hand_on_alike(other, text, measured, decision)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands on the pairs of documents of two sets.
+    pub(super) fn hand_on_both(
+        &mut self,
+        x: &[u32],
+        y: &[u32],
+        measured: Measured,
+        decision: Decision,
+    ) -> Result<()> {
+        if self.hands_on_each(x.len(), y.len(), decision) {
+            return self.hand_on_each(x, y, measured, decision);
+        }
+        let documents = self.grouped.documents;
+        let [x, y] = [x, y].map(|some| by_look(documents, some));
+        for x in &x {
+            for y in &y {
+                match names_matter(documents, x, y) {
+                    true => self.hand_on_each(x, y, measured, decision)?,
+                    false => self.hand_on_alike(x, y, measured, decision)?,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether every pair of so many documents and so many others is handed on.
+    fn hands_on_each(&self, x: usize, y: usize, decision: Decision) -> bool {
+        self.lists_copies
+            || decision != Decision::Pairs
+            || x.saturating_mul(y) <= MOST_PAIRED * MOST_PAIRED
+    }
+
+    fn hand_on_every_two(
+        &mut self,
+        members: &[u32],
+        measured: Measured,
+        decision: Decision,
+    ) -> Result<()> {
+        for (at, &b) in members.iter().enumerate() {
+            for &a in &members[..at] {
+                self.hand_on(a, b, measured, decision)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn hand_on_each(
+        &mut self,
+        x: &[u32],
+        y: &[u32],
+        measured: Measured,
+        decision: Decision,
+    ) -> Result<()> {
+        for &a in x {
+            for &b in y {
+                self.hand_on(a, b, measured, decision)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands on a pair of each copy of a text with the first one that it counts with, and counts all.
+    fn hand_on_copies(
+        &mut self,
+        text: &[u32],
+        measured: Measured,
+        decision: Decision,
+    ) -> Result<()> {
+        let classes = self.classes(text);
+        let mut partners: Vec<Option<u32>> = vec![None; classes.len()];
+        for (at, x) in classes.iter().enumerate() {
+            for (other, y) in classes[..=at].iter().enumerate() {
+                let count = x.len() as u64;
+                let (second, times) = match at == other {
+                    true => (x.get(1), count * (count - 1) / 2),
+                    false => (y.first(), count * y.len() as u64),
+                };
+                let Some(&second) = second else { continue };
+                let pair = self.compared(x[0], second, measured);
+                if !self.count(&pair, times) {
+                    continue;
+                }
+                if self.connects(&pair, decision) {
+                    self.connect(x, y);
+                }
+                partners[at].get_or_insert(y[0]);
+                partners[other].get_or_insert(x[0]);
+            }
+        }
+        let mut rays: BTreeSet<(u32, u32)> = BTreeSet::new();
+        for (class, partner) in classes.iter().zip(partners) {
+            let Some(partner) = partner else { continue };
+            let others = class.iter().filter(|&&document| document != partner);
+            rays.extend(others.map(|&document| (document.min(partner), document.max(partner))));
+        }
+        for (a, b) in rays {
+            self.push(self.compared(a, b, measured))?;
+        }
+        Ok(())
+    }
+
+    /// Hands on the pairs of documents whose pairs have one relation: of many, each with the first one of the other side.
+    fn hand_on_alike(
+        &mut self,
+        x: &[u32],
+        y: &[u32],
+        measured: Measured,
+        decision: Decision,
+    ) -> Result<()> {
+        if self.hands_on_each(x.len(), y.len(), decision) {
+            return self.hand_on_each(x, y, measured, decision);
+        }
+        let [x, y] = [x, y].map(|some| self.classes(some));
+        for x in &x {
+            for y in &y {
+                let pair = self.compared(x[0], y[0], measured);
+                if !self.count(&pair, x.len() as u64 * y.len() as u64) {
+                    continue;
+                }
+                if self.connects(&pair, decision) {
+                    self.connect(x, y);
+                }
+                let rays = x.iter().map(|&x| (x, y[0]));
+                for (a, b) in rays.chain(y[1..].iter().map(|&y| (x[0], y))) {
+                    self.push(self.compared(a, b, measured))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns documents by their classes, the lowest class first.
+    fn classes(&self, documents: &[u32]) -> Vec<Class> {
+        let mut classes: BTreeMap<usize, Class> = BTreeMap::new();
+        for &document in documents {
+            let class = match &self.handlers.judge {
+                Some(judge) => judge.class(DocId::from(document)),
+                None => usize::from(self.grouped.documents[document as usize].is_apart),
+            };
+            classes.entry(class).or_default().push(document);
+        }
+        classes.into_values().collect()
+    }
+
+    /// Returns those of some documents that stand for all in questions about pairs.
+    pub(super) fn two_of_each_class(&self, documents: &[u32]) -> Vec<u32> {
+        if documents.len() <= 2 {
+            return documents.to_vec();
+        }
+        let classes = self.classes(documents).into_iter();
+        classes
+            .flat_map(|class| class.into_iter().take(2))
+            .collect()
+    }
+}
