@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use dupfind_read::source::inside::is_inside;
+use dupfind_files::inside::inside;
 use toml::de::{DeTable, DeValue};
 
 use crate::args::group::{Entry, Group, Key, WrongValue};
@@ -67,7 +67,7 @@ impl File {
 
     /// Returns whether a path, as the options of this file have it, is below a folder, with its links followed.
     pub(crate) fn is_inside(&self, path: &Path, folder: &Path) -> bool {
-        path == Path::new("-") || is_inside(path, &self.cwd, folder)
+        path == Path::new("-") || inside(path, &self.cwd, folder).is_ok()
     }
 }
 

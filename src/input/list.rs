@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use dupfind_read::source::inside::is_inside;
+use dupfind_files::inside::inside;
 use dupfind_read::source::name::path_of_bytes;
 use dupfind_read::source::walk::STDIN;
 
@@ -69,7 +69,7 @@ fn refuse_listed(used: &Used, paths: &[PathBuf], cwd: &Path) -> Result<()> {
     };
     // A path that leads nowhere is reported later, as any other one.
     let is_there = |path: &Path| cwd.join(path).symlink_metadata().is_ok();
-    let is_outside = |path: &&PathBuf| is_there(path) && !is_inside(path, cwd, folder);
+    let is_outside = |path: &&PathBuf| is_there(path) && inside(path, cwd, folder).is_err();
     match paths.iter().find(is_outside) {
         Some(path) => {
             let name = &used.name;

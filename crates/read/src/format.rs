@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::skipped::wording::Wording;
+use crate::skipped::Wording;
 use crate::skipped::{Refused, SkipReason};
 
 /// The format in which the text of a document is written.

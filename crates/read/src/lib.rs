@@ -69,11 +69,12 @@ use encoding_rs::{Encoding, UTF_8};
 
 use crate::decode::{Decoded, decode, is_lfs_pointer, known_binary};
 use crate::extract::front_matter;
-use crate::extract::generated::is_generated;
-use crate::extract::{Extracted, WebPart, extract as extract_text, opt_out, sniff, text_of};
+use crate::extract::{
+    Extracted, WebPart, extract as extract_text, is_generated, opt_out, sniff, text_of,
+};
 use crate::format::{Format, Kind};
 use crate::records::Fields;
-use crate::skipped::wording::Wording;
+use crate::skipped::Wording;
 use crate::skipped::{Note, Refused, SkipReason};
 use crate::source::pdf::PdfPrograms;
 use crate::source::pre::Pre;

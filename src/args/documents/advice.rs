@@ -1,6 +1,6 @@
 //! Which options help where a file is not read.
 
-use dupfind_read::skipped::wording::Wording;
+use dupfind_read::skipped::Wording;
 
 /// The programs that print the texts of documents, by the endings of their names.
 const PROGRAMS: [(&str, &str); 5] = [

@@ -14,9 +14,9 @@ use dupfind_read::format::{Format, Kind};
 #[cfg(feature = "parquet")]
 use dupfind_read::records::parquet::copy::columns;
 use dupfind_read::skipped::Skipped;
-use dupfind_read::source::expand::expand;
-use dupfind_read::source::identity::{Identity, identity};
 use dupfind_read::source::name::display_name;
+use dupfind_read::source::name::{Identity, identity};
+use dupfind_read::source::read::expand;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_scan::{Scan, ScanOptions};
 

@@ -1,6 +1,6 @@
 //! Formats that are no text, by their first bytes.
 
-use crate::skipped::wording::Wording;
+use crate::skipped::Wording;
 
 /// The first and the last bytes of a file of Parquet.
 pub const PARQUET_MAGIC: [u8; 4] = *b"PAR1";

@@ -3,8 +3,8 @@
 //! The remaining text keeps the lines that it has in the file: reports name lines, and a reader looks for
 //! a passage where it is.
 //!
-//! CONTRIBUTING.md has the recipe of a new format. Its text has as many lines as the content: `lined` and `paragraphs` help
-//! with that. They note where blocks begin as well.
+//! CONTRIBUTING.md has the recipe of a new format. Its text has as many lines as the content: `lined` helps
+//! with that. It notes where blocks begin as well.
 //!
 //! A format that is a zip archive gets its file in [`archive`], and its line in the match of `archive/mod.rs`.
 
@@ -21,7 +21,6 @@ mod block_tests;
 #[cfg(test)]
 mod cases;
 pub mod front_matter;
-pub(crate) mod generated;
 pub(crate) mod html;
 #[cfg(test)]
 mod laws;
@@ -31,13 +30,13 @@ mod markdown;
 mod notebook;
 mod off;
 pub mod pages;
-mod paragraphs;
 mod rst;
 mod shortcodes;
 mod sniff;
 mod xml;
 
 pub use markdown::fenced;
+pub(crate) use sniff::is_generated;
 pub use sniff::sniff;
 
 /// Which part of a web page counts.

@@ -4,10 +4,8 @@
 //! a file of its own.
 
 mod array;
-mod encoding;
 mod fields;
 pub mod json;
-mod lines;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 mod pieces;
@@ -36,7 +34,7 @@ use crate::records::pieces::BATCH_BYTES;
 use crate::records::stream::Stream;
 use crate::records::table::Columns;
 use crate::skipped::SkipReason;
-use crate::source::expand::expand;
+use crate::source::read::expand;
 use crate::source::read::{open, skipped};
 
 pub use crate::skipped::Refused;

@@ -2,7 +2,7 @@
 //!
 //! Only the reader goes through the stream in order. So it only finds where records end; the workers parse them.
 
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, BufRead, ErrorKind, Read};
 use std::ops::Range;
 
 /// How many bytes are read at a time. A batch has as many, or one record.
@@ -261,5 +261,24 @@ impl<R: Read> Iterator for Pieces<R> {
             return None;
         }
         self.read().transpose()
+    }
+}
+
+/// Finds the ends of the lines of JSON Lines, each of which is a record.
+#[derive(Debug)]
+pub(super) struct Lines;
+
+impl Cut for Lines {
+    fn step(&mut self, bytes: &[u8]) -> Step {
+        let mut rest = bytes;
+        let size = rest.skip_until(b'\n').expect("reading memory cannot fail");
+        match bytes[..size].last() {
+            Some(b'\n') => Step::End(size),
+            _ => Step::More,
+        }
+    }
+
+    fn at_end(&self) -> Result<(), &'static str> {
+        Ok(())
     }
 }

@@ -8,12 +8,12 @@ use encoding_rs::UTF_8;
 use crate::ReadOptions;
 use crate::format::{Format, Kind};
 use crate::records::Refused;
-use crate::records::encoding::{peek, utf8};
-use crate::records::lines::Lines;
+use crate::records::pieces::Lines;
 use crate::records::pieces::{Cut, Step};
+use crate::records::stream::{peek, utf8};
 use crate::records::table::{Columns, Rows};
 use crate::skipped::SkipReason;
-use crate::source::expand::expand;
+use crate::source::read::expand;
 use crate::source::read::{open, skipped};
 
 /// How many bytes are read at a time.

@@ -3,6 +3,9 @@
 //! `.gitignore` files apply to their folder and everything below it, the deepest one first, up to the root of the
 //! repository, then `.git/info/exclude`. `.ignore` and `.dupfindignore` work the same and take precedence in that
 //! order, whatever their depth. The matching itself is the `ignore` crate's.
+//!
+//! The walker of that crate cannot take the place of this: it waits for a FIFO that is named `.gitignore`, compiles a file of any
+//! size, tells the lines of a file that a link leads to, and honours `.ignore` files above the repository.
 
 use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
@@ -10,12 +13,16 @@ use std::path::{Path, PathBuf};
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use crate::source::inside::is_inside;
+use crate::source::git::root_around;
 use crate::source::read::open;
+use dupfind_files::inside::inside;
 
 /// The ignore files, the strongest first.
 const NAMES: [&str; 3] = [".dupfindignore", ".ignore", GIT];
 const GIT: &str = ".gitignore";
+
+/// The file of a repository with the weakest rules.
+const EXCLUDE: &str = ".git/info/exclude";
 
 /// The largest ignore file, in bytes. A compiled rule needs some hundred times its size.
 const MOST: u64 = 256 << 10;
@@ -30,10 +37,8 @@ pub fn is_ignore_file(path: &Path) -> bool {
 /// The rules of one folder.
 #[derive(Debug)]
 struct Level {
-    /// One for each of [`NAMES`], if the folder has the file.
-    rules: [Option<Gitignore>; NAMES.len()],
-    /// `.git/info/exclude`, for the root of a repository.
-    exclude: Option<Gitignore>,
+    /// One for each of [`NAMES`], and `.git/info/exclude`, if the folder has the file.
+    rules: [Option<Gitignore>; NAMES.len() + 1],
     is_repository: bool,
 }
 
@@ -41,13 +46,11 @@ impl Level {
     fn new(folder: &Path, warnings: &mut Vec<String>) -> Self {
         let git = folder.join(".git");
         let is_repository = git.exists();
-        let rules = NAMES.map(|name| load(folder, &folder.join(name), warnings));
-        let exclude = is_repository
-            .then(|| load(folder, &common_folder(&git).join("info/exclude"), warnings))
-            .flatten();
+        let [ours, any, of_git] = NAMES.map(|name| load(folder, &folder.join(name), warnings));
+        let exclude = is_repository.then(|| common_folder(&git).join("info/exclude"));
+        let exclude = exclude.and_then(|file| load(folder, &file, warnings));
         Self {
-            rules,
-            exclude,
+            rules: [ours, any, of_git, exclude],
             is_repository,
         }
     }
@@ -105,7 +108,7 @@ fn load(folder: &Path, file: &Path, warnings: &mut Vec<String>) -> Option<Gitign
         if let Err(error) = added {
             let is_unreadable = error.is_io();
             // A link may lead to a file whose lines must not be shown.
-            errors.push(match is_inside(file, folder, folder) {
+            errors.push(match inside(file, folder, folder).is_ok() {
                 true => format!("{name}: line {number}: {error}"),
                 false => format!("{name}: line {number}: it is not valid"),
             });
@@ -142,18 +145,14 @@ impl Ignores {
     #[must_use]
     pub fn above(root: &Path) -> Self {
         let mut ignores = Self::default();
-        if root.join(".git").exists() {
-            return ignores;
-        }
-        let ancestors: Vec<PathBuf> = root.ancestors().skip(1).map(Path::to_owned).collect();
-        if let Some(repository) = ancestors
-            .iter()
-            .position(|folder| folder.join(".git").exists())
-        {
-            for folder in ancestors[..=repository].iter().rev() {
-                let level = Level::new(folder, &mut ignores.warnings);
-                ignores.levels.push(level);
-            }
+        let repository = root_around(root).unwrap_or(root);
+        let folders = root.ancestors().skip(1);
+        let folders: Vec<&Path> = folders
+            .take_while(|at| at.starts_with(repository))
+            .collect();
+        for folder in folders.into_iter().rev() {
+            let level = Level::new(folder, &mut ignores.warnings);
+            ignores.levels.push(level);
         }
         ignores.above = ignores.levels.len();
         ignores
@@ -170,27 +169,20 @@ impl Ignores {
     /// Whether an entry at `depth` is ignored. Its folder has been entered, and `path` is absolute.
     #[must_use]
     pub fn is_ignored(&self, path: &Path, is_folder: bool, depth: usize) -> bool {
-        let levels = &self.levels[..self.above + depth];
-        for (kind, name) in NAMES.iter().enumerate() {
-            for level in levels.iter().rev() {
-                match matched(level.rules[kind].as_ref(), path, is_folder) {
-                    Match::Ignore(()) => return true,
-                    Match::Whitelist(()) => return false,
-                    Match::None => {}
+        for (kind, name) in NAMES.iter().chain(&[EXCLUDE]).enumerate() {
+            for level in self.levels[..self.above + depth].iter().rev() {
+                let rules = level.rules[kind].as_ref();
+                match rules.map(|rules| rules.matched(path, is_folder)) {
+                    Some(Match::Ignore(_)) => return true,
+                    Some(Match::Whitelist(_)) => return false,
+                    _ => {}
                 }
                 // The rules of an outer repository end where an inner one begins.
-                if *name == GIT && level.is_repository {
+                if [GIT, EXCLUDE].contains(name) && level.is_repository {
                     break;
                 }
             }
         }
-        let repository = levels.iter().rev().find(|level| level.is_repository);
-        repository.is_some_and(|level| matched(level.exclude.as_ref(), path, is_folder).is_ignore())
+        false
     }
-}
-
-fn matched(rules: Option<&Gitignore>, path: &Path, is_folder: bool) -> Match<()> {
-    rules.map_or(Match::None, |rules| {
-        rules.matched(path, is_folder).map(|_| ())
-    })
 }

@@ -2,12 +2,9 @@
 
 pub mod code;
 pub mod data;
-pub mod expand;
 pub mod git;
 pub mod globs;
-pub mod identity;
 pub mod ignores;
-pub mod inside;
 pub mod name;
 pub mod pdf;
 pub mod pre;

@@ -1,5 +1,6 @@
-//! The name of a file in reports: its path as the user would type it.
+//! The name of a file in reports, which is its path as the user would type it; and whether two paths are the same file.
 
+use std::fs::Metadata;
 use std::path::{Component, Path, PathBuf};
 
 pub use dupfind_files::inside::plain;
@@ -90,6 +91,33 @@ fn escape_invalid(path: &Path) -> String {
 #[cfg(not(unix))]
 fn escape_invalid(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "/")
+}
+
+/// The identity of a file, whatever path leads to it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Identity(Inner);
+
+#[cfg(unix)]
+type Inner = (u64, u64);
+
+#[cfg(not(unix))]
+type Inner = std::path::PathBuf;
+
+/// Returns the identity of a file: device and inode where the system has them, so that hard links are one file, and
+/// the canonical path elsewhere. `metadata` is that of the file itself, not of a link to it.
+#[cfg(unix)]
+#[must_use]
+pub fn identity(_path: &Path, metadata: &Metadata) -> Identity {
+    use std::os::unix::fs::MetadataExt;
+    Identity((metadata.dev(), metadata.ino()))
+}
+
+/// Returns the identity of a file: device and inode where the system has them, so that hard links are one file, and
+/// the canonical path elsewhere. `metadata` is that of the file itself, not of a link to it.
+#[cfg(not(unix))]
+#[must_use]
+pub fn identity(path: &Path, _metadata: &Metadata) -> Identity {
+    Identity(std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
-//! Reads one file up to a limit.
+//! Reads one file up to a limit, and expands compressed ones while they are read.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::panic::AssertUnwindSafe;
 use std::path::Path;
 
+use crate::contained::contained;
 use crate::format::Compression;
 use crate::skipped::{Refused, SkipReason};
-use crate::source::expand::expand;
 
 /// Replaces the content of `bytes` by the bytes of a file, expanded. A file with more bytes than `limit` is refused.
 ///
@@ -77,18 +78,118 @@ pub fn reason(error: &io::Error) -> SkipReason {
         return SkipReason::NotAFile;
     }
     match error.kind() {
-        io::ErrorKind::NotFound => SkipReason::NotFound,
+        ErrorKind::NotFound => SkipReason::NotFound,
         // The errors of decoders on damaged data.
-        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput | io::ErrorKind::UnexpectedEof => {
+        ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::UnexpectedEof => {
             SkipReason::Malformed
         }
         _ => SkipReason::Unreadable,
     }
 }
 
+/// How much is read from the file at a time.
+const BUFFER: usize = 64 << 10;
+
+/// The most memory that expanding an .xz file may use, in KiB. The header of a file can ask for up to 4 GiB; `xz -9`
+/// asks for 64 MiB.
+const XZ_MEMORY_KIB: u32 = 260 << 10;
+
+/// The same for zstd, as a power of two: 128 MiB, which is also the default of its own program.
+const ZSTD_WINDOW_LOG: u32 = 27;
+
+/// Returns a reader of the expanded bytes. Compressed files that were joined end to end expand to the content of
+/// all of them.
+///
+/// # Errors
+///
+/// The message of the operating system about the first bytes; [`ErrorKind::InvalidData`] if they are not compressed that way.
+/// The reader gives the same kind of error where the data is damaged or cut off, and again at each later read.
+pub fn expand<'r>(
+    compressed: impl Read + Send + 'r,
+    compression: Option<Compression>,
+) -> io::Result<Box<dyn Read + Send + 'r>> {
+    let Some(compression) = compression else {
+        return Ok(Box::new(compressed));
+    };
+    let mut compressed = BufReader::with_capacity(BUFFER, compressed);
+    let name = compression.as_str();
+    if Compression::of_content(compressed.fill_buf()?) != Some(compression) {
+        let words = format!("it is not compressed with {name}, though its name says so");
+        return Err(io::Error::new(ErrorKind::InvalidData, words));
+    }
+    Ok(Box::new(Expanding {
+        decoder: decoder(Box::new(compressed), compression)?,
+        name,
+        failure: None,
+    }))
+}
+
+fn decoder<'r>(
+    compressed: Box<dyn BufRead + Send + 'r>,
+    compression: Compression,
+) -> io::Result<Box<dyn Read + Send + 'r>> {
+    Ok(match compression {
+        Compression::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(compressed)),
+        Compression::Zstd => {
+            let mut decoder = zstd::stream::read::Decoder::with_buffer(compressed)?;
+            decoder.window_log_max(ZSTD_WINDOW_LOG)?;
+            Box::new(decoder)
+        }
+        Compression::Xz => {
+            let limit = XZ_MEMORY_KIB;
+            Box::new(lzma_rust2::XzReader::new_mem_limit(compressed, true, limit))
+        }
+        Compression::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(compressed)),
+    })
+}
+
+/// A decoder whose errors are of one kind and whose panics are errors.
+struct Expanding<R> {
+    decoder: R,
+    /// The name of its format.
+    name: &'static str,
+    /// The first error. The decoder is not called again after it.
+    failure: Option<String>,
+}
+
+impl<R: Read> Read for Expanding<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let failed = |words: &str| io::Error::new(ErrorKind::InvalidData, words);
+        if let Some(words) = &self.failure {
+            return Err(failed(words));
+        }
+        let decoder = &mut self.decoder;
+        // Two of the decoders are young and may panic on damaged data.
+        let read = contained(AssertUnwindSafe(|| decoder.read(buffer)));
+        let name = self.name;
+        let words = match read {
+            Some(Ok(size)) => return Ok(size),
+            // An error of the system, not of the data.
+            Some(Err(error)) if error.raw_os_error().is_some() => return Err(error),
+            Some(Err(error)) => match error.kind() {
+                ErrorKind::Interrupted => return Err(error),
+                ErrorKind::UnexpectedEof => format!("the {name} data is cut off"),
+                ErrorKind::OutOfMemory => {
+                    format!("the {name} data asks for too much memory to expand")
+                }
+                _ => format!("the {name} data cannot be expanded: {error}"),
+            },
+            None => format!("the {name} data cannot be expanded: its decoder gave up"),
+        };
+        let error = failed(&words);
+        self.failure = Some(words);
+        Err(error)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bzip2::read::BzEncoder;
+    use flate2::read::GzEncoder;
+    use lzma_rust2::{XzOptions, XzWriter};
+    use proptest::prelude::*;
+    use std::io::Write;
 
     #[test]
     fn reads_up_to_the_limit_and_no_further() {
@@ -118,5 +219,154 @@ mod tests {
         nix::unistd::mkfifo(&path, Mode::S_IRWXU).unwrap();
         let refused = read_into(&path, None, 4, &mut Vec::new()).unwrap_err();
         assert_eq!(refused.0, SkipReason::NotAFile);
+    }
+
+    const ALL: [Compression; 4] = [
+        Compression::Gzip,
+        Compression::Zstd,
+        Compression::Xz,
+        Compression::Bzip2,
+    ];
+
+    fn compressed(text: &[u8], compression: Compression) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        match compression {
+            Compression::Gzip => GzEncoder::new(text, flate2::Compression::fast())
+                .read_to_end(&mut bytes)
+                .map(drop),
+            Compression::Zstd => zstd::stream::copy_encode(text, &mut bytes, 1),
+            Compression::Xz => XzWriter::new(&mut bytes, XzOptions::with_preset(0))
+                .and_then(|mut writer| writer.write_all(text).and_then(|()| writer.finish()))
+                .map(drop),
+            Compression::Bzip2 => BzEncoder::new(text, bzip2::Compression::fast())
+                .read_to_end(&mut bytes)
+                .map(drop),
+        }
+        .expect("memory takes it all");
+        bytes
+    }
+
+    fn expanded(bytes: &[u8], compression: Compression) -> (Vec<u8>, io::Result<()>) {
+        let mut text = Vec::new();
+        let read = expand(bytes, Some(compression));
+        let read = read.and_then(|mut reader| reader.read_to_end(&mut text));
+        (text, read.map(drop))
+    }
+
+    #[test]
+    fn all_compressed_bytes_come_back() {
+        let text = "the old park by the river\n".repeat(9_000);
+        for compression in ALL {
+            let bytes = compressed(text.as_bytes(), compression);
+            assert!(bytes.len() < text.len() / 2);
+            let twice = [bytes.clone(), bytes].concat();
+            let (found, read) = expanded(&twice, compression);
+            read.unwrap();
+            assert!(
+                found == text.repeat(2).as_bytes(),
+                "{compression:?}: {}",
+                found.len()
+            );
+        }
+    }
+
+    #[test]
+    fn damaged_data_is_named_in_words() {
+        let text = "the old park by the river\n".repeat(9_000);
+        for compression in ALL {
+            let name = compression.as_str();
+            let bytes = compressed(text.as_bytes(), compression);
+            for (bytes, part) in [
+                (
+                    &b"plain text"[..],
+                    format!("not compressed with {name}, though"),
+                ),
+                (b"", format!("not compressed with {name}, though")),
+                (
+                    &bytes[..bytes.len() / 2],
+                    format!("the {name} data is cut off"),
+                ),
+                (
+                    &[&bytes[..bytes.len() / 2], &[0x55; 99]].concat(),
+                    format!("the {name} data "),
+                ),
+            ] {
+                let error = expanded(bytes, compression).1.unwrap_err();
+                assert_eq!(error.kind(), ErrorKind::InvalidData);
+                assert!(
+                    error.to_string().contains(&part),
+                    "{compression:?}: {error}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn memory_that_a_header_asks_for_is_bounded() {
+        // 1 GiB each: a dictionary, and a window.
+        let mut header = vec![
+            0xfd, b'7', b'z', b'X', b'Z', 0, 0, 1, 0x69, 0x22, 0xde, 0x36,
+        ];
+        let mut block = vec![2, 0, 0x21, 1, 36, 0, 0, 0];
+        block.extend(flate2_crc(&block));
+        header.extend(block);
+        for (bytes, compression) in [
+            (header, Compression::Xz),
+            (
+                vec![0x28, 0xb5, 0x2f, 0xfd, 0, 20 << 3, 1, 0, 0],
+                Compression::Zstd,
+            ),
+        ] {
+            let error = expanded(&bytes, compression).1.unwrap_err();
+            assert!(error.to_string().contains("too much memory"), "{error}");
+        }
+    }
+
+    fn flate2_crc(bytes: &[u8]) -> [u8; 4] {
+        let mut crc = flate2::Crc::new();
+        crc.update(bytes);
+        crc.sum().to_le_bytes()
+    }
+
+    #[test]
+    fn a_decoder_that_panics_is_damaged_data() {
+        struct Panics;
+        impl Read for Panics {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                panic!("a defect of the decoder");
+            }
+        }
+        let mut reader = Expanding {
+            decoder: Panics,
+            name: "xz",
+            failure: None,
+        };
+        for _ in 0..2 {
+            let error = reader.read(&mut [0; 9]).unwrap_err();
+            assert!(error.to_string().ends_with("its decoder gave up"));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn damaged_files_end(which in 0..4_usize, cut in 0..400_usize, at in 0..400_usize, byte: u8, tail in prop::collection::vec(any::<u8>(), 0..60)) {
+            let text: String = (0..300).map(|n| format!("{n} {}\n", n * n % 97)).collect();
+            let mut bytes = compressed(text.as_bytes(), ALL[which]);
+            let place = at % bytes.len();
+            bytes[place] = byte;
+            let whole = bytes.len();
+            bytes.truncate(whole.saturating_sub(cut));
+            bytes.extend(tail);
+            let mut reader = match expand(&*bytes, Some(ALL[which])) {
+                Ok(reader) => reader.take(1 << 20),
+                Err(error) => {
+                    prop_assert_eq!(error.kind(), ErrorKind::InvalidData);
+                    return Ok(());
+                }
+            };
+            if let Err(error) = reader.read_to_end(&mut Vec::new()) {
+                prop_assert_eq!(error.kind(), ErrorKind::InvalidData);
+            }
+        }
     }
 }

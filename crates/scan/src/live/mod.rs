@@ -24,6 +24,7 @@ use crate::sources::{Source, Sources};
 use dupfind_engine::features::document::Document;
 use dupfind_engine::run::observer::Observer;
 use dupfind_engine::{Error, FeatureMaker, Features, Result};
+use dupfind_files::inside::inside;
 use dupfind_index::Index;
 use dupfind_index::catalog::{Catalog, KnownOutcome};
 use dupfind_index::query::Wanted;
@@ -31,7 +32,6 @@ use dupfind_index::update::Update;
 use dupfind_read::format::Kind;
 use dupfind_read::named::{file_of, read_named};
 use dupfind_read::skipped::SkipReason;
-use dupfind_read::source::inside::is_inside;
 use dupfind_read::{Ingested, unsaved};
 
 /// The least share of a text that counts as much of it, in ten-thousandths.
@@ -271,7 +271,7 @@ impl Live {
         }
         self.file(name)?;
         let path = self.root.join(name);
-        if !is_inside(file_of(&path), &self.root, &self.root) {
+        if inside(file_of(&path), &self.root, &self.root).is_err() {
             return None;
         }
         let (_, read) = read_named(&path, &self.root, &self.options.read).ok()?;

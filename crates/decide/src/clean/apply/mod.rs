@@ -15,7 +15,7 @@ use crate::clean::plan::hash::file_hash;
 use dupfind_files::inside::inside;
 use dupfind_files::moved::move_file;
 use dupfind_files::replace::folder;
-use dupfind_read::source::identity::identity;
+use dupfind_read::source::name::identity;
 
 /// A file that goes.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use crate::clean::ties::Ground;
 use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_read::ReadOptions;
 use dupfind_read::named::file_of;
-use dupfind_read::source::identity::{Identity, identity};
+use dupfind_read::source::name::{Identity, identity};
 use dupfind_read::source::name::{path_of_name, plain};
 
 /// A line that can be carried out: its files are there and have not changed.

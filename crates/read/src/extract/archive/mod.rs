@@ -8,7 +8,6 @@
 mod book;
 mod flow;
 mod opendocument;
-mod package;
 mod parts;
 mod sheets;
 mod slides;

@@ -4,8 +4,8 @@
 //! sheets, comments and hidden sheets do not count.
 
 use crate::extract::archive::Refused;
-use crate::extract::archive::package::{Relations, main_part};
 use crate::extract::archive::parts::{Parts, too_large};
+use crate::extract::archive::parts::{Relations, main_part};
 use crate::extract::archive::xml::{Piece, Xml};
 
 /// Returns the text of a workbook, of at most `limit` bytes: many cells may show the same long text, which the file

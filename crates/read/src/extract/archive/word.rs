@@ -5,8 +5,8 @@
 
 use crate::extract::archive::Refused;
 use crate::extract::archive::flow::Flow;
-use crate::extract::archive::package::{Relations, main_part};
 use crate::extract::archive::parts::Parts;
+use crate::extract::archive::parts::{Relations, main_part};
 use crate::extract::archive::xml::{Piece, Xml};
 
 /// Elements that do not count: the formatting of paragraphs, text that was deleted or moved away, older forms of

@@ -1,6 +1,6 @@
 //! The markup within a paragraph of AsciiDoc.
 
-use crate::extract::paragraphs::write_inline;
+use crate::extract::lined::write_inline;
 use crate::extract::{head, line_ends, push_line_ends};
 
 /// The longest macro, in bytes.

@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 
 use crate::extract::MarkedText;
-use crate::extract::paragraphs::{LineReader, Written};
+use crate::extract::lined::{LineReader, Written};
 use dupfind_engine::text::blocks::BlockKind;
 
 mod inline;

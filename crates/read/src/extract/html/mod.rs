@@ -6,34 +6,32 @@
 
 mod article;
 mod elements;
-mod kinds;
-mod lines;
+#[cfg(test)]
+mod laws;
 mod links;
-mod opt_out;
-mod outline;
 mod page;
 mod reader;
-mod source;
-mod sources;
-mod tags;
+#[cfg(test)]
+mod tests;
 mod tokens;
+
+use std::borrow::Cow;
+
+use memchr::{memchr, memchr2_iter};
+
+use crate::extract::front_matter::{self, KEY, reason};
+use crate::extract::html::article::{Article, Outline};
+use crate::extract::html::elements::{is_hidden, is_unseen};
+use crate::extract::html::page::render;
+use crate::extract::html::reader::{read, read_shown};
+use crate::extract::html::tokens::{Tag, tokens};
+use crate::extract::shortcodes::Ahead;
+use crate::extract::{MarkedText, head, line_ends, push_line_ends};
 
 pub(crate) use elements::{Properties, properties};
 pub use links::Link;
 pub(super) use links::links;
-pub(crate) use opt_out::opt_out;
 pub(crate) use tokens::Syntax;
-
-use memchr::memchr2_iter;
-
-use crate::extract::MarkedText;
-use crate::extract::html::article::Article;
-use crate::extract::html::lines::render;
-use crate::extract::html::outline::Outline;
-use crate::extract::html::reader::{read, read_shown};
-use crate::extract::html::sources::without_frame;
-use crate::extract::html::tags::{is_hidden, is_unseen};
-use crate::extract::html::tokens::{Tag, tokens};
 
 /// Returns the text of the article of a page, with as many lines as its source.
 pub(crate) fn article(source: &str, syntax: Syntax) -> MarkedText {
@@ -86,7 +84,56 @@ pub(crate) fn has_any_case(text: &str, word: &str) -> bool {
     })
 }
 
-#[cfg(test)]
-mod laws;
-#[cfg(test)]
-mod tests;
+/// Returns the source of a page without front matter and without shortcodes, on the same lines: site generators such as Jekyll
+/// and Hugo make pages of it. In a page without front matter braces are text.
+fn without_frame(source: &str) -> Cow<'_, str> {
+    let mut at = front_matter::end(source);
+    if at == 0 {
+        return source.into();
+    }
+    let mut out = String::with_capacity(source.len());
+    let mut ahead = Ahead::of(source);
+    push_line_ends(line_ends(&source.as_bytes()[..at]), &mut out);
+    let (mut copied, mut end) = (at, at);
+    while let Some(found) = memchr(b'{', &source.as_bytes()[at..]) {
+        let brace = at + found;
+        if end <= brace {
+            let length = memchr(b'\n', &source.as_bytes()[brace..]);
+            end = length.map_or(source.len(), |length| brace + length);
+        }
+        at = brace + 1;
+        if let Some((close, shown)) = ahead.shortcode(brace, end, true) {
+            out.push_str(&source[copied..brace]);
+            out.push_str(shown.unwrap_or(" "));
+            push_line_ends(line_ends(&source.as_bytes()[brace..close]), &mut out);
+            (at, copied) = (close, close);
+        }
+    }
+    out.push_str(&source[copied..]);
+    out.into()
+}
+
+/// How many bytes of a page are searched for the mark that opts it out: its head.
+const MOST: usize = 64 << 10;
+
+/// Returns why a page is not to be compared, by the first such mark, if there is one:
+/// `<meta name="dupfind" content="ignore - the same everywhere">`.
+pub(crate) fn opt_out(source: &str, syntax: Syntax) -> Option<String> {
+    let head = head(source, MOST);
+    let is_key = |word: &[u8]| word.eq_ignore_ascii_case(KEY.as_bytes());
+    if !head.as_bytes().windows(KEY.len()).any(is_key) {
+        return None;
+    }
+    let mut opt_out = None;
+    tokens(head, syntax, &mut |tag: &Tag| {
+        let is_ours = tag.name == b"meta"
+            && tag
+                .get("name")
+                .is_some_and(|name| is_key(name.trim_ascii()));
+        if opt_out.is_none() && is_ours {
+            let content = String::from_utf8_lossy(tag.get("content").unwrap_or_default());
+            opt_out = Some(reason(content.trim()));
+        }
+    });
+    opt_out
+}

@@ -1,6 +1,7 @@
-//! A page as pieces of text in their order, each with its line and its context.
+//! A page as pieces of text in their order, each with its line and its context; and the text in which each is on its line.
 
-use dupfind_engine::text::blocks::BlockKind;
+use crate::extract::{MarkedText, line_ends, push_line_ends};
+use dupfind_engine::text::blocks::{BlockKind, Marks};
 
 /// Text without any boundary in it.
 #[derive(Debug, Clone, Copy)]
@@ -75,4 +76,136 @@ impl Page {
             (piece, text)
         })
     }
+}
+
+/// Returns the text of the pieces of a page that count. It has as many lines as the source.
+pub(super) fn render(
+    page: &Page,
+    source: &str,
+    mut counts: impl FnMut(usize, Context) -> bool,
+) -> MarkedText {
+    let lines = line_ends(source.as_bytes());
+    let mut lay = Layer {
+        out: String::with_capacity(page.text.len() + lines),
+        line: 0,
+        owed: 0,
+        is_separate: false,
+    };
+    let mut marks = Marks::default();
+    let mut begins = false;
+    for (number, (piece, text)) in page.pieces().enumerate() {
+        begins |= piece.begins;
+        if !counts(number, piece.context) {
+            lay.is_separate = true;
+            continue;
+        }
+        if std::mem::take(&mut begins) {
+            marks.begin(lay.out.len(), piece.kind);
+        }
+        lay.is_separate |= piece.is_separate;
+        lay.owed = piece.line.saturating_sub(lay.line);
+        if piece.context.preformatted {
+            lay.as_it_is(text);
+        } else {
+            lay.words(text);
+        }
+    }
+    lay.is_separate |= page.ends_separate;
+    lay.owed = lines.saturating_sub(lay.line);
+    lay.separate();
+    MarkedText {
+        text: lay.out,
+        marks,
+    }
+}
+
+struct Layer {
+    out: String,
+    /// The current line.
+    line: usize,
+    /// How many line ends come before the next word.
+    owed: usize,
+    /// Whether white space comes before the next word.
+    is_separate: bool,
+}
+
+impl Layer {
+    /// Writes the white space before a word.
+    fn separate(&mut self) {
+        if self.owed > 0 {
+            self.line += self.owed;
+            push_line_ends(self.owed, &mut self.out);
+            self.owed = 0;
+        } else if self.is_separate {
+            self.out.push(' ');
+        }
+        self.is_separate = false;
+    }
+
+    /// Writes text whose white space does not count: one space between words is enough.
+    fn words(&mut self, text: &str) {
+        for (number, line) in text.split('\n').enumerate() {
+            if number > 0 {
+                self.owed += 1;
+                self.is_separate = true;
+            }
+            let mut rest = line;
+            while !rest.is_empty() {
+                let word = rest.trim_ascii_start();
+                if word.len() < rest.len() {
+                    self.is_separate = true;
+                }
+                let end = word.bytes().position(|byte| byte.is_ascii_whitespace());
+                let (word, after) = word.split_at(end.unwrap_or(word.len()));
+                if !word.is_empty() {
+                    self.word(word);
+                }
+                rest = after;
+            }
+        }
+    }
+
+    /// Writes a word, which may go on with the one before.
+    fn word(&mut self, word: &str) {
+        let goes_on = self.owed > 0 && !self.is_separate && self.line_end_would_split(word);
+        if goes_on {
+            // The rest of the word stays with it, and the line ends after it.
+            let end = word.find(|c| !is_of_word(c)).unwrap_or(word.len());
+            let (rest, after) = word.split_at(end);
+            self.out.push_str(rest);
+            if !after.is_empty() {
+                self.separate();
+                self.out.push_str(after);
+            }
+            return;
+        }
+        self.separate();
+        self.out.push_str(word);
+    }
+
+    /// Returns whether a line end at this place would split a word.
+    fn line_end_would_split(&self, word: &str) -> bool {
+        self.out.chars().next_back().is_some_and(is_of_word) && word.starts_with(is_of_word)
+    }
+
+    /// Writes text whose white space counts.
+    fn as_it_is(&mut self, text: &str) {
+        for (number, line) in text.split('\n').enumerate() {
+            if number > 0 {
+                self.owed += 1;
+                self.is_separate = true;
+            }
+            let line = line.trim_ascii_end();
+            if !line.is_empty() {
+                self.separate();
+                self.out.push_str(line);
+            }
+        }
+    }
+}
+
+/// Returns whether a character belongs to words with white space between them. Chinese and Japanese have no such
+/// words.
+fn is_of_word(c: char) -> bool {
+    c.is_alphanumeric() && !('\u{2e80}'..'\u{ac00}').contains(&c)
 }

@@ -1,12 +1,11 @@
 //! Reads the tokens of a page into its pieces.
 
-use crate::extract::html::elements::{FOREIGN_OBJECT, Name, Properties, ended_by, properties};
-use crate::extract::html::kinds::{Place, ends_row, kind_of};
-use crate::extract::html::outline::Outline;
-use crate::extract::html::page::{Context, Page, Piece, weight};
-use crate::extract::html::tags::{
-    is_around, is_hidden, is_label, is_main, is_unseen, is_unseen_of_foreign,
+use crate::extract::html::article::Outline;
+use crate::extract::html::elements::{
+    FOREIGN_OBJECT, Name, Place, Properties, ended_by, ends_row, is_around, is_hidden, is_label,
+    is_main, is_unseen, is_unseen_of_foreign, kind_of, properties,
 };
+use crate::extract::html::page::{Context, Page, Piece, weight};
 use crate::extract::html::tokens::{Sink, Syntax, Tag, Text, tokens};
 use crate::extract::line_ends;
 

@@ -354,3 +354,40 @@ fn notices_about_cookies_are_around_the_page() {
     let page = "<h1>How to bake</h1><p class=cookies>Cookies need butter.";
     assert!(main(page).contains("butter"));
 }
+
+#[test]
+fn pages_opt_out_in_their_head() {
+    for (source, reason) in [
+        ("<meta name=dupfind content=ignore>", Some("")),
+        (
+            "<!doctype html><title>x</title><META content='ignore - 法律文本' NAME='DupFind'/>",
+            Some("法律文本"),
+        ),
+        (
+            "<meta name=\"dupfind\" content=\"ignore: a &amp; b\">",
+            Some("a & b"),
+        ),
+        ("<meta name=dupfind content=skip>", Some("skip")),
+        ("<meta name=dupfind>", Some("")),
+        ("<!-- <meta name=dupfind content=ignore> -->", None),
+        (
+            "<script>'<meta name=dupfind content=ignore>'</script>",
+            None,
+        ),
+        ("<meta name=description content='dupfind: ignore'>", None),
+        ("<p>dupfind</p>", None),
+        ("", None),
+    ] {
+        let found = opt_out(source, Syntax::Html);
+        assert_eq!(found.as_deref(), reason, "{source}");
+    }
+    let page = "<title/><meta name='dupfind' content='ignore'/>";
+    assert_eq!(opt_out(page, Syntax::Html), None);
+    assert!(opt_out(page, Syntax::Xml).is_some());
+}
+
+#[test]
+fn elements_far_below_do_not_count() {
+    let far = format!("{}<meta name=dupfind content=ignore>", "空".repeat(MOST));
+    assert_eq!(opt_out(&far, Syntax::Html), None);
+}

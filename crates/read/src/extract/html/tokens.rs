@@ -4,11 +4,11 @@
 //! elements hold text instead of markup, and where names and `CDATA` are those of SVG and MathML.
 
 use std::convert::Infallible;
+use std::fmt;
 
-use html5gum::{Emitter, Error, State, Tokenizer};
+use html5gum::{Emitter, Error, Readable, Reader, State, Tokenizer};
 
 use crate::extract::has_word;
-use crate::extract::html::source::Source;
 
 /// Receives the tokens of a page, in their order.
 pub(super) trait Sink {
@@ -305,5 +305,77 @@ impl Emitter for Tokens<'_> {
     #[inline]
     fn move_position(&mut self, offset: isize) {
         self.position = self.position.saturating_add_signed(offset);
+    }
+}
+
+/// After how many values there is a pause.
+const VALUES: usize = 32;
+
+/// The source of a page, with pauses.
+///
+/// html5gum calls the states of an attribute within those of the one before, as long as values stand between double
+/// quotes: a tag of many attributes would need a stack as deep as it is long. An error of its reader ends all of these
+/// calls. The tokenizer is in the state of a value then, and goes on from there.
+struct Source<'s> {
+    bytes: <&'s [u8] as Readable<'s>>::Reader,
+    /// How many values there were since the last pause.
+    values: usize,
+}
+
+impl<'s> Source<'s> {
+    fn new(source: &'s str) -> Self {
+        Self {
+            bytes: source.as_bytes().to_reader(),
+            values: 0,
+        }
+    }
+}
+
+/// A pause: nothing was read, and the tokenizer can go on.
+#[derive(Debug)]
+struct Pause;
+
+impl fmt::Display for Pause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a pause")
+    }
+}
+
+impl std::error::Error for Pause {}
+
+impl From<Infallible> for Pause {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
+}
+
+impl Reader for Source<'_> {
+    type Error = Pause;
+
+    #[inline(always)]
+    fn read_byte(&mut self) -> Result<Option<u8>, Pause> {
+        Ok(self.bytes.read_byte()?)
+    }
+
+    #[inline(always)]
+    fn try_read_string(&mut self, text: &[u8], case_sensitive: bool) -> Result<bool, Pause> {
+        Ok(self.bytes.try_read_string(text, case_sensitive)?)
+    }
+
+    #[inline(always)]
+    fn read_until<'b>(
+        &'b mut self,
+        needle: &[u8],
+        buffer: &'b mut [u8; 4],
+    ) -> Result<Option<&'b [u8]>, Pause> {
+        // Only in a value between double quotes (and in a document type) the quote is looked for first.
+        if needle.first() == Some(&b'"') {
+            self.values += 1;
+            if self.values > VALUES {
+                self.values = 0;
+                return Err(Pause);
+            }
+        }
+        Ok(self.bytes.read_until(needle, buffer)?)
     }
 }

@@ -1,6 +1,6 @@
 //! The markup within a paragraph of reStructuredText.
 
-use crate::extract::paragraphs::{end_of_name, write_inline};
+use crate::extract::lined::{end_of_name, write_inline};
 
 /// The longest name of a role, in characters.
 const MAX_NAME: usize = 80;

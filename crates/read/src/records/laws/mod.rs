@@ -11,9 +11,9 @@ use serde_json::json;
 use super::*;
 use crate::format::Format;
 use crate::records::array::Elements;
-use crate::records::encoding::Source;
-use crate::records::lines::Lines;
+use crate::records::pieces::Lines;
 use crate::records::pieces::{Cut, Numbering, Piece, Pieces};
+use crate::records::stream::Source;
 use crate::records::table::Rows;
 
 /// The content of a record.

@@ -5,7 +5,6 @@
 
 mod columns;
 pub mod copy;
-mod values;
 
 #[cfg(test)]
 mod laws;
@@ -19,8 +18,7 @@ use std::path::Path;
 use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
-use self::columns::{ReadColumn, ReadColumns};
-use self::values::Column;
+use self::columns::{Column, ReadColumn, ReadColumns, open_column};
 use crate::ReadOptions;
 use crate::contained::contained;
 use crate::records::fields::joined;
@@ -143,7 +141,7 @@ impl Rows {
             let open = |columns: &Vec<ReadColumn>| -> io::Result<Vec<Column>> {
                 let columns = columns.iter().map(|&ReadColumn { at, values }| {
                     let reader = group.get_column_reader(at).map_err(failed)?;
-                    Ok(values::open(reader, values))
+                    Ok(open_column(reader, values))
                 });
                 columns.collect()
             };

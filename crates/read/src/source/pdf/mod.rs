@@ -21,8 +21,8 @@ use std::time::Duration;
 
 use crate::format::Compression;
 use crate::skipped::{Refused, SkipReason};
-use crate::source::expand::expand;
 use crate::source::program::{Program, Running};
+use crate::source::read::expand;
 use crate::source::read::{open, skipped};
 
 #[cfg(feature = "pdf")]
