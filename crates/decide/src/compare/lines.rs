@@ -1,11 +1,11 @@
 //! Finds short lines that both documents have. Most are headings, which are shorter than any tile.
 
-use std::collections::HashMap;
+use std::cmp::Ordering;
 use std::ops::Range;
 
 use crate::compare::side::Side;
 use crate::compare::tiling::Tile;
-use dupfind_engine::text::units::Unit;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// The fewest units of a heading.
 const LEAST: usize = 2;
@@ -20,43 +20,52 @@ pub(super) fn line_tiles(a: &Side<'_>, b: &Side<'_>, tiles: &[Tile]) -> Vec<Tile
         is_taken_a[tile.a..tile.a + tile.len].fill(true);
         is_taken_b[tile.b..tile.b + tile.len].fill(true);
     }
-    let unique_b = unique_lines(b);
-    let mut found: Vec<Tile> = unique_lines(a)
-        .into_iter()
-        .filter_map(|(units, a)| Some((a?, unique_b.get(units)?.clone()?)))
-        .filter(|(a, b)| {
-            let is_free =
-                |is_taken: &[bool], line: &Range<usize>| !is_taken[line.clone()].contains(&true);
-            is_free(&is_taken_a, a) && is_free(&is_taken_b, b)
-        })
-        .map(|(a, b)| Tile {
-            a: a.start,
-            b: b.start,
-            len: a.len(),
-        })
-        .collect();
+    let mut found = Vec::new();
+    let (mut of_a, mut of_b) = (a.lines_once(), b.lines_once());
+    while let ([(hash_a, in_a), rest_a @ ..], [(hash_b, in_b), rest_b @ ..]) = (of_a, of_b) {
+        match hash_a.cmp(hash_b) {
+            Ordering::Less => of_a = rest_a,
+            Ordering::Greater => of_b = rest_b,
+            Ordering::Equal => {
+                let is_same = a.units()[in_a.clone()] == b.units()[in_b.clone()];
+                let is_free = !is_taken_a[in_a.clone()].contains(&true)
+                    && !is_taken_b[in_b.clone()].contains(&true);
+                if is_same && is_free {
+                    found.push(Tile {
+                        a: in_a.start,
+                        b: in_b.start,
+                        len: in_a.len(),
+                    });
+                }
+                (of_a, of_b) = (rest_a, rest_b);
+            }
+        }
+    }
     found.sort_unstable_by_key(|tile| tile.a);
     found
 }
 
-/// Returns the lines of a document by their units, each with its place; `None` if the document has it twice.
-fn unique_lines<'s>(side: &'s Side<'_>) -> HashMap<&'s [Unit], Option<Range<usize>>> {
+/// Returns the lines that a document has once, by the hashes of their units, ascending.
+pub(super) fn lines_once(side: &Side<'_>) -> Vec<(u64, Range<usize>)> {
     let units = side.units();
-    let mut lines = HashMap::new();
-    let mut start = 0;
+    let mut lines = Vec::new();
+    let (mut start, mut bytes) = (0, Vec::new());
     for end in 1..=units.len() {
         if end < units.len() && side.line_break(end).is_none() {
             continue;
         }
         if end - start >= LEAST {
-            lines
-                .entry(&units[start..end])
-                .and_modify(|place| *place = None)
-                .or_insert(Some(start..end));
+            bytes.clear();
+            bytes.extend(units[start..end].iter().flat_map(|unit| unit.to_le_bytes()));
+            lines.push((xxh3_64(&bytes), start..end));
         }
         start = end;
     }
-    lines
+    lines.sort_unstable_by_key(|(hash, line)| (*hash, line.start));
+    let once = lines
+        .chunk_by(|x, y| x.0 == y.0)
+        .filter(|same| same.len() == 1);
+    once.flatten().cloned().collect()
 }
 
 #[cfg(test)]

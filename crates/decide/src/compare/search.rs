@@ -10,7 +10,7 @@ use crate::compare::lines::line_tiles;
 use crate::compare::passages::{LEAST, Part, Passage, Shared};
 use crate::compare::refine::{LEAST_EQUAL, difference, merge_parts};
 use crate::compare::side::Side;
-use crate::compare::tiling::{Tile, tiles};
+use crate::compare::tiling::{Tile, tiles, window_hashes};
 use crate::compare::trim::trim;
 use dupfind_engine::text::units::Unit;
 
@@ -24,7 +24,15 @@ const WIDEST_GAP: usize = 96;
 /// Returns the passages that two documents share, and the text outside of them.
 #[must_use]
 pub fn find_passages(a: &Side<'_>, b: &Side<'_>) -> Shared {
-    let mut tiles = without_chance(&tiles(a.units(), b.units(), LEAST));
+    let least = LEAST.min(a.units().len()).min(b.units().len()).max(1);
+    let tiles = match least {
+        LEAST => tiles(a.units(), b.units(), least, [a.windows(), b.windows()]),
+        _ => {
+            let [in_a, in_b] = [a, b].map(|side| window_hashes(side.units(), least));
+            tiles(a.units(), b.units(), least, [&in_a, &in_b])
+        }
+    };
+    let mut tiles = without_chance(&tiles);
     tiles.extend(line_tiles(a, b, &tiles));
     tiles.sort_unstable_by_key(|tile| tile.a);
     let mut passages: Vec<Passage> = groups(&tiles)
@@ -132,8 +140,8 @@ fn extend(passages: &mut [Passage], a: &[Unit], b: &[Unit]) {
         let (from_a, from_b) = (passage.a.end, passage.b.end);
         let to_a = next_a.min(from_a + WIDEST_GAP);
         let to_b = next_b.min(from_b + WIDEST_GAP);
-        let mut found = difference(a, from_a..to_a, b, from_b..to_b);
         let is_end = to_a == a.len() && to_b == b.len();
+        let mut found = extension(a, from_a..to_a, b, from_b..to_b, is_end);
         let kept = found.iter().rposition(|part| belongs(part, is_end));
         let kept = kept.map_or(0, |at| at + 1);
         if !(is_end && are_short(&found[kept..])) {
@@ -150,8 +158,8 @@ fn extend(passages: &mut [Passage], a: &[Unit], b: &[Unit]) {
         let (to_a, to_b) = (passage.a.start, passage.b.start);
         let from_a = before_a.max(to_a.saturating_sub(WIDEST_GAP));
         let from_b = before_b.max(to_b.saturating_sub(WIDEST_GAP));
-        let mut found = difference(a, from_a..to_a, b, from_b..to_b);
         let is_end = from_a == 0 && from_b == 0;
+        let mut found = extension(a, from_a..to_a, b, from_b..to_b, is_end);
         let kept = found.iter().position(|part| belongs(part, is_end));
         let kept = kept.unwrap_or(found.len());
         if !(is_end && are_short(&found[..kept])) {
@@ -163,6 +171,23 @@ fn extend(passages: &mut [Passage], a: &[Unit], b: &[Unit]) {
         }
         let parts = std::mem::take(&mut passage.parts);
         passage.parts = merge_parts(parts);
+    }
+}
+
+/// Returns the parts of a stretch beside a passage; none if no part of it can belong to the passage ([`belongs`]).
+fn extension(
+    a: &[Unit],
+    range_a: Range<usize>,
+    b: &[Unit],
+    range_b: Range<usize>,
+    is_end: bool,
+) -> Vec<Part> {
+    let [mut in_a, in_b] =
+        [&a[range_a.clone()], &b[range_b.clone()]].map(|units| units.windows(LEAST_EQUAL));
+    let is_in_b = |run: &[Unit]| in_b.clone().any(|other| other[0] == run[0] && other == run);
+    match is_end || in_a.any(is_in_b) {
+        true => difference(a, range_a, b, range_b),
+        false => Vec::new(),
     }
 }
 

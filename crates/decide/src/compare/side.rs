@@ -1,7 +1,11 @@
 //! One of the two documents: its units with their places in the original text.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
+use crate::compare::lines::lines_once;
+use crate::compare::passages::LEAST;
+use crate::compare::tiling::window_hashes;
 use dupfind_engine::Options;
 use dupfind_engine::text::cutter::Cutter;
 use dupfind_engine::text::units::Unit;
@@ -18,6 +22,9 @@ pub struct Side<'t> {
     line_starts: Vec<usize>,
     /// Where the pages of its file begin.
     breaks: PageBreaks,
+    /// The hashes of its windows of [`LEAST`] units, and of its lines: made once for all documents that it is compared with.
+    windows: OnceLock<Vec<u64>>,
+    lines_once: OnceLock<Vec<(u64, Range<usize>)>>,
 }
 
 impl<'t> Side<'t> {
@@ -38,6 +45,8 @@ impl<'t> Side<'t> {
             places,
             line_starts: text.match_indices('\n').map(|(at, _)| at + 1).collect(),
             breaks: PageBreaks::default(),
+            windows: OnceLock::new(),
+            lines_once: OnceLock::new(),
         }
     }
 
@@ -60,6 +69,17 @@ impl<'t> Side<'t> {
     #[must_use]
     pub fn units(&self) -> &[Unit] {
         &self.units
+    }
+
+    /// Returns the hashes of its windows of [`LEAST`] units.
+    pub(super) fn windows(&self) -> &[u64] {
+        self.windows
+            .get_or_init(|| window_hashes(&self.units, LEAST))
+    }
+
+    /// Returns the lines that it has once, by the hashes of their units, ascending.
+    pub(super) fn lines_once(&self) -> &[(u64, Range<usize>)] {
+        self.lines_once.get_or_init(|| lines_once(self))
     }
 
     /// Returns how many lines it has. A line end at the end of the text begins no further line.

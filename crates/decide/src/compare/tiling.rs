@@ -13,8 +13,12 @@
 //! In every round each window is looked up once, and at most [`CANDIDATES`] places are tried for it. A try takes no
 //! longer than the tile that is then laid. So the time grows linearly for all texts: a text of one character a million
 //! times is one tile after 32 tries.
+//!
+//! The windows of the least length are indexed first. As many of them in a row as are in both documents limit the length of
+//! a tile, and rounds for longer ones are left out.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -43,20 +47,23 @@ const ROUNDS: u32 = 5;
 /// Marks the end of a chain of places.
 const END: u32 = u32::MAX;
 
-/// Returns the tiles of two documents, in the order of the first one. `least` is the least length of a tile. Equal
-/// documents have one tile.
-pub(crate) fn tiles(a: &[Unit], b: &[Unit], least: usize) -> Vec<Tile> {
-    // Positions are 32 bits wide. Documents of more units are never read.
-    let limit = END as usize;
-    let mut floor = Floor::new(&a[..a.len().min(limit)], &b[..b.len().min(limit)]);
-    let least = least.min(a.len()).min(b.len()).max(1);
+/// Returns the tiles of two documents, in the order of the first one. `least` is the least length of a tile, and `hashes` are
+/// those of the windows of as many units. Equal documents have one tile.
+pub(crate) fn tiles(a: &[Unit], b: &[Unit], least: usize, hashes: [&[u64]; 2]) -> Vec<Tile> {
+    let mut floor = Floor::new(a, b);
     floor.lay_ends(least);
-    let largest = STEP.pow(ROUNDS) * least;
-    let rounds = std::iter::successors(Some(largest), |len| Some(len / STEP));
-    let hashes = [window_hashes(floor.a, least), window_hashes(floor.b, least)];
-    for window in rounds.take_while(|&window| window >= least) {
-        floor.lay_round(&hashes, least, window);
+    let mut index = Index::new(hashes[1], |_| true);
+    let longest = floor.longest_row(hashes[0], &index) + least - 1;
+    for window in (1..=ROUNDS).rev().map(|round| STEP.pow(round) * least) {
+        if window <= longest {
+            let [hashes_a, hashes_b] = hashes.map(|hashes| widened(hashes, least, window));
+            let free = free_runs(&floor.is_taken_b);
+            let mut index = Index::new(&hashes_b, |start| free[start] as usize >= window);
+            floor.lay_round(&hashes_a, &mut index, window);
+        }
     }
+    // No tile is shorter than a window, so that a window with a taken unit has one at an end.
+    floor.lay_round(hashes[0], &mut index, least);
     floor.tiles.sort_unstable_by_key(|tile| tile.a);
     floor.tiles
 }
@@ -109,28 +116,30 @@ impl<'u> Floor<'u> {
         }
     }
 
-    /// Lays tiles of at least `window` units, from the beginning of the first document to its end. `hashes` are those of
-    /// the windows of `least` units of both documents.
-    fn lay_round(&mut self, hashes: &[Vec<u64>; 2], least: usize, window: usize) {
-        let free_a = free_runs(&self.is_taken_a);
-        let free_b = free_runs(&self.is_taken_b);
-        let has_room = |free: &[u32]| free.iter().any(|&free| free as usize >= window);
-        if !has_room(&free_a) || !has_room(&free_b) {
-            return;
+    /// Returns how many windows of the first document in a row begin with a free unit and are in the second one, at most.
+    fn longest_row(&self, hashes: &[u64], index: &Index<'_>) -> usize {
+        let (mut row, mut longest) = (0, 0);
+        for (hash, is_taken) in hashes.iter().zip(&self.is_taken_a) {
+            let is_there = !is_taken && index.first.contains_key(hash);
+            row = if is_there { row + 1 } else { 0 };
+            longest = longest.max(row);
         }
-        let [hashes_a, hashes_b] = hashes
-            .each_ref()
-            .map(|hashes| widened(hashes, least, window));
-        let mut index = Index::new(hashes_b, &free_b, window);
+        longest
+    }
+
+    /// Lays tiles of at least `window` units, from the beginning of the first document to its end. `hashes` are those of the
+    /// windows of that length of the first document, and the index has those of the second one.
+    fn lay_round(&mut self, hashes: &[u64], index: &mut Index<'_>, window: usize) {
+        let free = free_runs(&self.is_taken_a);
         let mut at = 0;
         // Where the next tile would begin in the second document if nothing had changed or moved.
         let mut expected = 0;
-        while let Some(&hash) = hashes_a.get(at) {
-            if (free_a[at] as usize) < window {
-                at += free_a[at].max(1) as usize;
+        while let Some(&hash) = hashes.get(at) {
+            if (free[at] as usize) < window {
+                at += free[at].max(1) as usize;
                 continue;
             }
-            let Some(tile) = self.longest(&mut index, hash, at, expected, window) else {
+            let Some(tile) = self.longest(index, hash, at, expected, window) else {
                 at += 1;
                 expected += 1;
                 continue;
@@ -145,7 +154,7 @@ impl<'u> Floor<'u> {
     /// goes on where the last tile ended.
     fn longest(
         &self,
-        index: &mut Index,
+        index: &mut Index<'_>,
         hash: u64,
         at: usize,
         expected: usize,
@@ -191,21 +200,41 @@ impl<'u> Floor<'u> {
 }
 
 /// The places of windows by their hashes, in ascending order.
-struct Index {
-    hashes: Vec<u64>,
-    first: HashMap<u64, u32>,
+struct Index<'h> {
+    hashes: &'h [u64],
+    first: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
     next: Vec<u32>,
 }
 
-impl Index {
-    /// Returns the index of the windows with only free units. `hashes` are those of all windows, and `free` has for
-    /// each place how many units are free from there on.
-    fn new(hashes: Vec<u64>, free: &[u32], window: usize) -> Self {
-        let mut first = HashMap::with_capacity(hashes.len());
+/// Takes a number that is a hash already for its hash.
+#[derive(Default)]
+struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = xxh3_64(bytes);
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}
+
+impl<'h> Index<'h> {
+    /// Returns the index of some of the windows with these hashes.
+    fn new(hashes: &'h [u64], is_wanted: impl Fn(usize) -> bool) -> Self {
+        let mut first = HashMap::with_capacity_and_hasher(hashes.len(), Default::default());
         let mut next = vec![END; hashes.len()];
         for (start, &hash) in hashes.iter().enumerate().rev() {
-            if free[start] as usize >= window {
-                let start = u32::try_from(start).expect("cut to 32 bits");
+            if is_wanted(start) {
+                // Positions are 32 bits wide. Documents of more units are never read.
+                let Ok(start) = u32::try_from(start) else {
+                    continue;
+                };
                 if let Some(after) = first.insert(hash, start) {
                     next[start as usize] = after;
                 }
@@ -257,7 +286,7 @@ fn free_runs(is_taken: &[bool]) -> Vec<u32> {
 }
 
 /// Returns the hash of every window of `window` units.
-fn window_hashes(units: &[Unit], window: usize) -> Vec<u64> {
+pub(crate) fn window_hashes(units: &[Unit], window: usize) -> Vec<u64> {
     let bytes: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
     let width = size_of::<Unit>();
     let windows = bytes.windows(width * window).step_by(width);
@@ -297,8 +326,14 @@ mod tests {
         text.chars().map(Unit::from).collect()
     }
 
+    fn tiles_of(a: &[Unit], b: &[Unit], least: usize) -> Vec<Tile> {
+        let least = least.min(a.len()).min(b.len()).max(1);
+        let [in_a, in_b] = [a, b].map(|units| window_hashes(units, least));
+        tiles(a, b, least, [&in_a, &in_b])
+    }
+
     fn found(a: &str, b: &str, least: usize) -> Vec<(usize, usize, usize)> {
-        let tiles = tiles(&units(a), &units(b), least);
+        let tiles = tiles_of(&units(a), &units(b), least);
         tiles.iter().map(|t| (t.a, t.b, t.len)).collect()
     }
 
@@ -340,7 +375,7 @@ mod tests {
             a in "[ab]{0,80}|[a-d]{0,200}", b in "[ab]{0,80}|[a-d]{0,200}", least in 1_usize..9,
         ) {
             let (a, b) = (units(&a), units(&b));
-            let tiles = tiles(&a, &b, least);
+            let tiles = tiles_of(&a, &b, least);
             let (mut in_a, mut in_b) = (vec![0; a.len()], vec![0; b.len()]);
             for &Tile { a: x, b: y, len } in &tiles {
                 prop_assert!(len >= least.min(a.len()).min(b.len()).max(1));
@@ -365,7 +400,7 @@ mod tests {
             let paragraph = |n: &usize| -> Vec<Unit> { (0..40).map(|i| (n * 1000 + i) as Unit).collect() };
             let a: Vec<Unit> = (0..12).flat_map(|n| paragraph(&n)).collect();
             let b: Vec<Unit> = order.iter().flat_map(paragraph).collect();
-            let shared: usize = tiles(&a, &b, 8).iter().map(|tile| tile.len).sum();
+            let shared: usize = tiles_of(&a, &b, 8).iter().map(|tile| tile.len).sum();
             prop_assert_eq!(shared, a.len());
         }
     }

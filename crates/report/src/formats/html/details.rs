@@ -207,10 +207,8 @@ fn compared(
     let mut room = ROOM_FOR_ROWS;
     let mut rest = wanted;
     while !rest.is_empty() {
-        let (now, later) = rest.split_at(batch(texts, rest));
-        let mut used: Vec<usize> = now.iter().flat_map(|(_, sides)| *sides).collect();
-        used.sort_unstable();
-        used.dedup();
+        let (used, count) = batch(texts, rest);
+        let (now, later) = rest.split_at(count);
         let shown: HashMap<usize, PageDocument<'_>> = used
             .into_par_iter()
             .map(|at| {
@@ -236,14 +234,18 @@ fn compared(
     done
 }
 
-/// Returns how many of the next pairs are compared together.
-fn batch(texts: &[ShownText], pairs: &[(usize, [usize; 2])]) -> usize {
-    let mut size = 0;
-    let fitting = pairs.iter().take_while(|(_, sides)| {
-        size += sides.iter().map(|&at| texts[at].text.len()).sum::<usize>();
-        size <= CUT_AT_ONCE
-    });
-    fitting.count().max(1)
+/// Returns the texts of the next pairs that are compared together, and how many pairs these are.
+fn batch(texts: &[ShownText], pairs: &[(usize, [usize; 2])]) -> (BTreeSet<usize>, usize) {
+    let (mut used, mut size) = (BTreeSet::new(), 0);
+    for (count, (_, sides)) in pairs.iter().enumerate() {
+        let new = sides.iter().filter(|at| !used.contains(*at));
+        size += new.map(|&at| texts[at].text.len()).sum::<usize>();
+        if size > CUT_AT_ONCE && count > 0 {
+            return (used, count);
+        }
+        used.extend(sides);
+    }
+    (used, pairs.len())
 }
 
 fn json(a: &PageDocument<'_>, b: &PageDocument<'_>) -> String {
