@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use dupfind_read::source::git::root_around;
 use dupfind_read::source::name::identity;
 use dupfind_read::source::walk::{WalkOptions, walk};
-use dupfind_report::formats::machine::earlier::is_report;
+use dupfind_report::formats::is_report;
 use dupfind_scan::ScanOptions;
 
 use crate::process::ci;

@@ -4,7 +4,7 @@ use anyhow::{Error, Result};
 use dupfind_decide::gate::{Gate, Tripped};
 use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_report::formats::findings::list::write_list;
+use dupfind_report::formats::findings::write_list;
 use dupfind_report::formats::findings::{Findings, Listing};
 use dupfind_report::formats::format::{Format, Writer};
 use dupfind_report::formats::{GITHUB, LIST};

@@ -17,7 +17,7 @@ use dupfind_decide::reuse::finding::findings;
 use dupfind_decide::reuse::{ReuseOptions, groups_of_files};
 use dupfind_engine::Options;
 use dupfind_engine::run::threads::in_pool;
-use dupfind_report::reuse::model::ReuseReport;
+use dupfind_report::reuse::ReuseReport;
 use dupfind_report::reuse::{write_reuse_json, write_reuse_table};
 use dupfind_report::style::TableStyle;
 use dupfind_scan::ScanOptions;

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use dupfind_read::source::git::Repository;
 use dupfind_read::source::name::display_name;
 use dupfind_report::formats::{HTML, LIST};
-use dupfind_report::model::link::Link;
 use dupfind_report::model::typed::Head;
+use dupfind_report::model::typed::Link;
 use dupfind_report::style::shell;
 use dupfind_scan::ScanOptions;
 

@@ -11,16 +11,12 @@
 //! ```
 
 pub mod document;
-pub(crate) mod edits;
-mod lines;
 pub mod passages;
-mod refine;
+pub(crate) mod refine;
 pub mod search;
 pub mod side;
 pub mod sources;
-pub mod swaps;
 mod tiling;
-mod trim;
 
 use crate::compare::document::Document;
 use crate::compare::passages::Shared;

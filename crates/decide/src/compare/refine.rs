@@ -8,9 +8,9 @@
 
 use std::ops::Range;
 
-use similar::DiffTag;
+use similar::algorithms::{Capture, Compact, Replace, myers};
+use similar::{DiffOp, DiffTag};
 
-use crate::compare::edits::edits;
 use crate::compare::passages::Part;
 use dupfind_engine::text::units::Unit;
 
@@ -73,6 +73,13 @@ fn without_coincidences(mut parts: Vec<Part>) -> Vec<Part> {
             None => return parts,
         }
     }
+}
+
+/// Returns the parts of two sequences, equal and changed ones by turns, by Myers' difference algorithm.
+pub(crate) fn edits(old: &[u64], new: &[u64]) -> Vec<DiffOp> {
+    let mut captured = Compact::new(Replace::new(Capture::new()), old, new);
+    let Ok(()) = myers::diff(&mut captured, old, 0..old.len(), new, 0..new.len());
+    captured.into_inner().into_inner().into_ops()
 }
 
 #[cfg(test)]

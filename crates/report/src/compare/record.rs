@@ -2,16 +2,18 @@
 //! types is its specification; every key is always present, keys may be added within a version and none
 //! changes its meaning or goes away. Texts are those of the originals, lines are counted from 1.
 
+use std::io::{self, Write};
 use std::ops::Range;
 
 use serde::Serialize;
 
+use crate::formats::json::JsonObject;
 use crate::model::PairRecord;
 use crate::style::numbers::ratio;
 use dupfind_decide::compare::passages::Passage;
+use dupfind_decide::compare::passages::{Swap, swaps};
 use dupfind_decide::compare::side::Side;
 use dupfind_decide::compare::sources::Sources;
-use dupfind_decide::compare::swaps::{Swap, swaps};
 use dupfind_decide::compare::{Compared, Comparison};
 use dupfind_engine::Options;
 use dupfind_engine::fingerprint::idf::Idf;
@@ -356,4 +358,23 @@ fn parts<'r>(passage: &Passage, a: &Side<'r>, b: &Side<'r>) -> Vec<PartRecord<'r
             b: &b.text()[in_b],
         })
         .collect()
+}
+
+/// Writes a comparison as one JSON object.
+///
+/// # Errors
+///
+/// The writer fails.
+pub fn write_comparison_json(report: &ComparisonReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut object = JsonObject::of_report(out)?;
+    object.value("settings", &report.settings())?;
+    object.value("verdict", &report.verdict())?;
+    object.value("a", &ComparedRecord::new(&report.comparison.a))?;
+    object.value("b", &ComparedRecord::new(&report.comparison.b))?;
+    object.value("shared", &report.shared())?;
+    object.list("passages", report.passages())?;
+    object.list("only_a", report.only_a())?;
+    object.list("only_b", report.only_b())?;
+    object.value("files", &report.files())?;
+    object.end()
 }

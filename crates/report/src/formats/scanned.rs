@@ -14,7 +14,7 @@ use crate::formats::{HTML, JSON};
 use crate::model::Report;
 use crate::style::TableStyle;
 
-pub use crate::formats::html::embed::html as escaped_html;
+pub use crate::formats::html::page::html as escaped_html;
 
 /// Writes the report of `dupfind scan --format json`.
 ///

@@ -9,12 +9,12 @@
 //! Machine formats, errors, warnings and the library are English. A test finds texts that `zh.txt` lacks, and pairs that
 //! nothing uses: `tests/library/language.rs`.
 
-pub(crate) mod reason;
-
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use dupfind_engine::verdict::reason::Reason;
 
 /// A language that people read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,6 +132,17 @@ pub(crate) fn of_page() -> BTreeMap<String, String> {
             pairs(of_pages).collect()
         }
     }
+}
+
+/// Returns the sentence of a reason.
+pub(crate) fn reason(reason: &Reason) -> String {
+    let mut sentence = String::new();
+    let written = reason.write(|text, values| {
+        sentence.push_str(&filled(phrase(text), values));
+        Ok(())
+    });
+    written.expect("strings can always be written");
+    sentence
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::formats::machine::jsonl::write_line;
+use crate::formats::jsonl::write_line;
 use dupfind_engine::features::document::Document;
 use dupfind_scan::sources::{Source, Sources};
 

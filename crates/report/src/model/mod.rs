@@ -5,15 +5,13 @@
 //! Names of documents are paths as the user would type them, with `/` between folders and `\xHH` for bytes that
 //! are not UTF-8. Reports hold no times, and no paths of the machine.
 
-pub mod link;
-mod near;
 mod pair;
 pub(crate) mod settings;
 pub mod typed;
 
 use serde::Serialize;
 
-use crate::model::near::DocumentRecord;
+use crate::model::pair::DocumentRecord;
 pub(crate) use crate::model::pair::{JudgedRecord, PairRecord};
 pub(crate) use crate::model::settings::SettingsRecord;
 use crate::model::typed::Typed;
@@ -271,7 +269,7 @@ impl<'r> Report<'r> {
 
     /// Returns a summary of its pairs for each document that is in a pair.
     pub(crate) fn documents(&self) -> impl Iterator<Item = DocumentRecord<'r>> {
-        near::documents(self.outcome, self.pairs.unwrap_or_default())
+        pair::documents(self.outcome, self.pairs.unwrap_or_default())
     }
 
     pub(crate) fn clusters(&self) -> impl Iterator<Item = ClusterRecord<'r>> {

@@ -1,9 +1,256 @@
 //! The report of `dupfind reuse`, one file per format.
 
-mod json;
-pub mod model;
-mod records;
 mod table;
 
-pub use json::write_reuse_json;
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::formats::json::JsonObject;
+use crate::model::{NoteRecord, SkippedRecord};
+use crate::style::numbers::ratio;
+use dupfind_decide::reuse::finding::{Finding, Shown};
+use dupfind_decide::reuse::group::Place;
+use dupfind_decide::reuse::passage::units;
+use dupfind_decide::reuse::{OfFiles, ReuseOptions};
+
 pub use table::write_reuse_table;
+
+/// The data for the report.
+pub struct ReuseReport<'r> {
+    /// The options of the search.
+    pub options: &'r ReuseOptions,
+    /// The passages of the documents.
+    pub of: &'r OfFiles,
+    /// The groups that are listed.
+    pub findings: &'r [Finding<'r>],
+}
+
+impl<'r> ReuseReport<'r> {
+    pub(crate) fn settings(&self) -> SettingsRecord {
+        let options = self.options;
+        SettingsRecord {
+            min_units: options.min_units,
+            min_jaccard: options.min_jaccard.as_f64(),
+            shingle_size: options.engine.shingle_size.get(),
+            shingle_unit: options.engine.shingle_unit.as_str(),
+        }
+    }
+
+    pub(crate) fn summary(&self) -> SummaryRecord {
+        let OfFiles { pages, cut, found } = self.of;
+        let (units, saved) = (units(cut), found.units_saved());
+        let common = found.groups.iter().filter(|group| group.is_common);
+        let common_groups = common.count();
+        SummaryRecord {
+            documents: cut.len(),
+            skipped: pages.skipped.iter().map(|skipped| skipped.count()).sum(),
+            blocks: cut.iter().map(|page| page.passages().len()).sum(),
+            units,
+            groups: found.groups.len() - common_groups,
+            common_groups,
+            groups_listed: self.findings.len(),
+            units_saved: saved,
+            duplicated: ratio(saved, units),
+        }
+    }
+
+    /// Returns a place with its lines. The lines of a record are those of its file.
+    pub(crate) fn place(&self, place: &Place) -> PlaceRecord<'r> {
+        let page = &self.of.pages.pages[place.page as usize];
+        let (start_line, end_line) = match page.source.is_record() {
+            true => (page.source.line, page.source.last_line),
+            false => (place.start_line.into(), place.end_line.into()),
+        };
+        let lines = [place.start_line, place.end_line].map(|line| line as usize);
+        let breaks = &self.of.cut[place.page as usize].page_breaks;
+        PlaceRecord {
+            path: &page.name,
+            start_line,
+            end_line,
+            pages: breaks.pages(lines.into()),
+        }
+    }
+
+    /// Returns the places of a wording.
+    pub(crate) fn places(
+        &self,
+        finding: &Finding<'r>,
+        wording: usize,
+    ) -> impl Iterator<Item = PlaceRecord<'r>> {
+        let of_wording = move |place: &&Place| place.wording as usize == wording;
+        let places = finding.group.places.iter().filter(of_wording);
+        places.map(|place| self.place(place))
+    }
+
+    pub(crate) fn group(&self, finding: &'r Finding<'r>) -> GroupRecord<'r> {
+        let group = finding.group;
+        let wordings = finding.wordings.iter().enumerate();
+        GroupRecord {
+            id: finding.number,
+            kind: group.kind.as_str(),
+            blocks: group.blocks,
+            units: group.units,
+            copies: group.places.len(),
+            documents: group.pages(),
+            units_saved: group.units_saved(),
+            common: group.is_common,
+            whole: group.is_whole,
+            wordings: wordings
+                .map(|(number, wording)| WordingRecord {
+                    text: &wording.text,
+                    copies: group.wordings[number].copies,
+                    odd: wording.is_odd,
+                    changes: changes(&finding.wordings[0].text, wording).collect(),
+                    places: self.places(finding, number).collect(),
+                })
+                .collect(),
+        }
+    }
+
+    pub(crate) fn skipped(&self) -> impl Iterator<Item = SkippedRecord<'r>> {
+        self.of.pages.skipped.iter().map(SkippedRecord::of)
+    }
+
+    pub(crate) fn notes(&self) -> impl Iterator<Item = NoteRecord<'r>> {
+        let notes = self.of.pages.notes.iter();
+        notes.map(|note| NoteRecord {
+            path: &note.path,
+            note: &note.note,
+        })
+    }
+}
+
+/// Returns the differences of a wording from the first one.
+pub(crate) fn changes<'r>(
+    first: &'r str,
+    wording: &'r Shown,
+) -> impl Iterator<Item = ChangeRecord<'r>> {
+    wording.changes.iter().map(|change| ChangeRecord {
+        kind: change.mark.as_str(),
+        before: &first[change.before.clone()],
+        after: &wording.text[change.after.clone()],
+    })
+}
+
+/// Returns a ratio in percent with one decimal: `5.3`.
+pub fn percent(part: u64, whole: u64) -> String {
+    let tenths = part * 1000 / whole.max(1);
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+/// Writes the report as one JSON object, with a line for every element of a list.
+pub fn write_reuse_json(report: &ReuseReport<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut object = JsonObject::of_report(out)?;
+    object.value("settings", &report.settings())?;
+    object.value("summary", &report.summary())?;
+    object.list(
+        "groups",
+        report.findings.iter().map(|finding| report.group(finding)),
+    )?;
+    object.list("skipped", report.skipped())?;
+    object.list("notes", report.notes())?;
+    object.end()
+}
+
+/// The options of the search.
+#[derive(Debug, Serialize)]
+pub(crate) struct SettingsRecord {
+    /// How many units a block has at least.
+    pub(crate) min_units: u32,
+    /// The least Jaccard similarity of two wordings of one passage.
+    pub(crate) min_jaccard: f64,
+    /// How many units a shingle has.
+    pub(crate) shingle_size: usize,
+    /// The unit of shingles, as in the report of a scan.
+    pub(crate) shingle_unit: &'static str,
+}
+
+/// Counts.
+#[derive(Debug, Serialize)]
+pub(crate) struct SummaryRecord {
+    /// How many documents were read.
+    pub(crate) documents: usize,
+    /// How many entries were not read.
+    pub(crate) skipped: u64,
+    /// How many blocks have enough units.
+    pub(crate) blocks: usize,
+    /// How many units all documents have.
+    pub(crate) units: u64,
+    /// How many groups there are, without those that are common.
+    pub(crate) groups: usize,
+    /// How many groups are common.
+    pub(crate) common_groups: usize,
+    /// How many groups are listed.
+    pub(crate) groups_listed: usize,
+    /// How many units the groups would save, without those that are common.
+    pub(crate) units_saved: u64,
+    /// `units_saved` by `units`.
+    pub(crate) duplicated: f64,
+}
+
+/// A passage that is in several places.
+#[derive(Debug, Serialize)]
+pub(crate) struct GroupRecord<'r> {
+    /// Its number: 0 saves most.
+    pub(crate) id: usize,
+    /// `paragraph`, `list item`, `table row`, `heading`, `quotation`, `code` or `caption`.
+    pub(crate) kind: &'static str,
+    /// How many blocks follow each other in all of its places.
+    pub(crate) blocks: u32,
+    /// How many units its most frequent wording has.
+    pub(crate) units: u32,
+    /// In how many places it is.
+    pub(crate) copies: usize,
+    /// In how many documents it is.
+    pub(crate) documents: usize,
+    /// How many units would be saved: (copies - 1) x units.
+    pub(crate) units_saved: u64,
+    /// Whether it belongs to a template.
+    pub(crate) common: bool,
+    /// Whether it is only in documents that are copies as a whole: 80% or more of each is in another one of
+    /// them too.
+    pub(crate) whole: bool,
+    /// The wordings, the most frequent one first; at most 50.
+    pub(crate) wordings: Vec<WordingRecord<'r>>,
+}
+
+/// A wording of a passage.
+#[derive(Debug, Serialize)]
+pub(crate) struct WordingRecord<'r> {
+    /// Its text, at most 4,000 bytes of it.
+    pub(crate) text: &'r str,
+    /// In how many places it is.
+    pub(crate) copies: u32,
+    /// Whether it is rare and differs in a number, a version, an address, a name or a negation.
+    pub(crate) odd: bool,
+    /// The differences from the first wording.
+    pub(crate) changes: Vec<ChangeRecord<'r>>,
+    /// Where it is.
+    pub(crate) places: Vec<PlaceRecord<'r>>,
+}
+
+/// A difference from the first wording.
+#[derive(Debug, Serialize)]
+pub(crate) struct ChangeRecord<'r> {
+    /// `negation`, `number`, `version`, `url`, `name`, `punctuation` or `words`.
+    pub(crate) kind: &'static str,
+    /// The text of the first wording; may be empty.
+    pub(crate) before: &'r str,
+    /// The text of this one; may be empty.
+    pub(crate) after: &'r str,
+}
+
+/// A place of a passage.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct PlaceRecord<'r> {
+    /// The name of the document.
+    pub(crate) path: &'r str,
+    /// The line on which it begins, from 1. Of a record the line of its file.
+    pub(crate) start_line: u64,
+    /// The line on which it ends.
+    pub(crate) end_line: u64,
+    /// Optional: the pages of its file that it is on, the first and the last one, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) pages: Option<(usize, usize)>,
+}

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use crate::language::{filled, phrase};
-use crate::reuse::model::{ReuseReport, changes, percent};
-use crate::reuse::records::PlaceRecord;
+use crate::reuse::PlaceRecord;
+use crate::reuse::{ReuseReport, changes, percent};
 use crate::say;
 use crate::style::TableStyle;
 use crate::style::escape::visible;

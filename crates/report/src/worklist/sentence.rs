@@ -100,7 +100,7 @@ impl Worklist<'_> {
     fn shares(&self, entry: &Entry, member: &Member) -> String {
         let (documents, pair) = (self.documents(), self.pair(member));
         let Some([(smaller, share), (larger, other)]) = pair.smaller_first(documents) else {
-            return reason::sentence(&Reason::new(documents, pair));
+            return reason(&Reason::new(documents, pair));
         };
         let names = [smaller, larger].map(|id| short_name(self.report.outcome.name(id)));
         let [share, other] = [share, other].map(|share| share.percent());

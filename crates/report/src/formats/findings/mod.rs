@@ -5,10 +5,7 @@
 //! findings. A finding for each cluster would be at the cluster's representative, which the pull request does not
 //! touch, and GitHub shows nothing there.
 
-mod lines;
-pub mod list;
 pub(crate) mod location;
-pub(crate) mod relation;
 mod subject;
 pub(crate) mod words;
 
@@ -16,10 +13,9 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::path::Path;
 
-pub(crate) use crate::formats::findings::lines::SharedText;
-use crate::formats::findings::lines::locate;
-use crate::formats::findings::location::Folders;
+use crate::formats::findings::location::{Folders, SharedText, locate};
 use crate::formats::findings::subject::Subjects;
+pub use crate::formats::findings::words::write_list;
 use crate::model::Report;
 use dupfind_decide::gate::Tripped;
 use dupfind_decide::gate::baseline::Standing;

@@ -2,7 +2,7 @@
 //!
 //! It has no script, and its colours are those of the page, so that it looks like a part of it.
 
-use crate::formats::html::embed::{html as html_text, marked};
+use crate::formats::html::page::{html as html_text, marked};
 use crate::layout::Layout;
 use dupfind_decide::compare::search::find_passages;
 use dupfind_decide::compare::side::Side;

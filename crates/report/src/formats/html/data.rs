@@ -302,7 +302,7 @@ impl PairItem {
             pair.hamming,
             pair.found_by.bits(),
             gate.standing(pair).map(Standing::as_str),
-            reason::sentence(&Reason::new(documents, pair)),
+            reason(&Reason::new(documents, pair)),
             state.copied().unwrap_or(PairState::NoRoom) as u8,
             gate.standings().reason(pair).map(visible),
         )

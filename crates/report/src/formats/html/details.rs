@@ -8,9 +8,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use rayon::prelude::*;
 
-use crate::formats::html::embed::write_json;
 use crate::formats::html::lang::lang;
-use crate::formats::html::offsets::Offsets;
+use crate::formats::html::page::write_json;
+use crate::formats::html::rows::Offsets;
 use crate::formats::html::rows::{PageDocument, rows};
 use dupfind_decide::compare::side::Side;
 use dupfind_engine::DocId;

@@ -16,10 +16,8 @@
 pub(crate) mod beside;
 mod data;
 mod details;
-pub(crate) mod embed;
 mod lang;
-mod offsets;
-mod page;
+pub(crate) mod page;
 mod rows;
 
 use std::borrow::Cow;

@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use crate::formats::findings::relation::words;
+use crate::formats::findings::words::words;
 use crate::formats::findings::{Finding, Findings, Gravity};
 use crate::formats::format::{Format, Writer};
 use crate::style::inert::inert;

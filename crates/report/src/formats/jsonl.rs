@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::formats::format::{Format, PairWriter, Writer};
-use crate::formats::machine::earlier::is_of_records;
+use crate::formats::is_of_records;
 use crate::model::{
     ClusterRecord, JudgedRecord, NoteRecord, Report, SCHEMA_VERSION, SettingsRecord, SkippedRecord,
     SummaryRecord, ToolRecord,
@@ -109,10 +109,11 @@ pub(crate) fn write_line<T: Serialize>(value: &T, mut out: impl Write) -> io::Re
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::formats::machine::json::JSON;
-    use crate::tests::{canned, written};
     use serde_json::Value;
+
+    use super::*;
+    use crate::formats::json::JSON;
+    use crate::tests::{canned, written};
 
     #[test]
     fn lines_have_the_content_of_the_object() {

@@ -1,30 +1,28 @@
 //! The list for people, which is the worklist, and the table with all measures of the pairs and the clusters; a line that
 //! sums up; and the command that goes on from there.
 
-mod clusters;
-pub(crate) mod columns;
-mod entries;
-mod pairs;
-
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
+use anstyle::Style;
+use unicode_width::UnicodeWidthStr;
+
 use crate::formats::format::{Format, Writer};
-use crate::formats::table::clusters::write_clusters;
-use crate::formats::table::columns::Table;
-use crate::formats::table::entries::Entries;
-use crate::formats::table::pairs::write_pairs;
+use crate::formats::list::Entries;
 use crate::language::phrase;
-use crate::model::{Lack, Report, SummaryRecord};
+use crate::model::{ClusterRecord, JudgedRecord, Lack, PairRecord, Report, SummaryRecord};
 use crate::say;
-use crate::style::escape::visible;
+use crate::style::TableStyle;
+use crate::style::escape::{padded, padded_left, visible};
 use crate::style::inert::Lines;
 use crate::style::numbers::amount;
-use crate::style::paint::{FAINT, HEADING};
+use crate::style::paint::{FAINT, HEADING, painted, relation_style};
+use crate::worklist::differences::{Swapped, swapped};
 use crate::worklist::folders::proposal;
-use dupfind_engine::DocId;
+use dupfind_decide::gate::baseline::Standing;
+use dupfind_engine::detect::Detector;
 use dupfind_engine::verdict::{Counts, Relation};
-use dupfind_engine::{Error, Result};
+use dupfind_engine::{DocId, Error, Result};
 
 /// The list for people, and the default.
 pub static LIST: Format = Format {
@@ -220,13 +218,297 @@ fn by_relation(counts: Counts) -> String {
     counts.join(phrase(", "))
 }
 
+/// The width of the column of relations.
+const RELATION: usize = 8;
+
+/// The narrowest that a name is made.
+pub(super) const NARROWEST: usize = 12;
+
+/// Returns the headings of the columns of names.
+pub(super) fn headings() -> (&'static str, &'static str) {
+    (phrase("document"), phrase("other document"))
+}
+
+/// Returns headings of columns, each behind two spaces. The first is of relations.
+pub(crate) fn measure_headings(names: &[&str]) -> String {
+    let measures = names
+        .iter()
+        .map(|name| padded_left(phrase(name), name.len()));
+    let measures: Vec<String> = measures.collect();
+    let relation = padded(phrase("relation"), RELATION);
+    format!("{relation}  {}  ", measures.join("  "))
+}
+
+pub(crate) struct Table {
+    pub(crate) style: TableStyle,
+}
+
+impl Table {
+    pub(crate) fn paint(&self, style: Style, text: &str) -> String {
+        painted(style, text, self.style.color)
+    }
+
+    /// Returns the cell with the relation of a pair.
+    pub(crate) fn relation(&self, relation: Relation) -> String {
+        let text = padded(phrase(relation.as_str()), RELATION);
+        self.paint(relation_style(relation), &text)
+    }
+}
+
+/// Returns the names of a pair; a document that contains the other one comes first.
+pub(crate) fn names_in_order<'r>(pair: &PairRecord<'r>) -> (&'r str, &'r str) {
+    if pair.container == Some(pair.b) {
+        (pair.b, pair.a)
+    } else {
+        (pair.a, pair.b)
+    }
+}
+
+/// Returns a name for the beginning of a line. For GitHub Actions, a line that begins with `::`, white space aside, is
+/// a command.
+pub(super) fn leading(name: &str) -> String {
+    let name = visible(name);
+    if name.trim_start().starts_with("::") {
+        format!("./{name}")
+    } else {
+        name
+    }
+}
+
+/// Returns a similarity with four decimals; `-` if it was not measured.
+pub(crate) fn similarity(value: Option<f64>) -> String {
+    value.map_or("-".into(), |value| format!("{value:.4}"))
+}
+
+/// Returns a Hamming distance; `-` if it was not measured.
+pub(crate) fn distance(bits: Option<u32>) -> String {
+    bits.map_or("-".into(), |bits| bits.to_string())
+}
+
+/// The columns with measures.
+const MEASURES: [&str; 3] = ["weighted", "Jaccard", "Hamming"];
+
+/// The heading of the column before that, which is there if some pairs were accepted once.
+const STANDING: &str = "standing";
+
+/// A column for a detector that counts equal hashes; it is there if the detector ran.
+struct HashColumn {
+    detector: Detector,
+    heading: &'static str,
+}
+
+/// The widest first name that is in a column. If there is a wider one, all names are below their measures.
+const WIDEST: usize = 240;
+
+/// The columns of the pairs.
+struct PairColumns<'t> {
+    table: &'t Table,
+    /// The heading of the column for standings; empty if there is none.
+    standing: String,
+    measures: String,
+    hashes: Vec<HashColumn>,
+    /// The width of the column of the first names; `None` if names are below their measures, each on a line of its own.
+    names: Option<usize>,
+}
+
+/// Writes the pairs to be looked at, with the words that are swapped in them. `open` of these pairs are kept.
+pub(super) fn write_pairs(
+    report: &Report<'_>,
+    table: &Table,
+    open: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let shown = table.style.top.unwrap_or(usize::MAX).min(open);
+    // There may be many millions of pairs, so that they are gone through several times and no row is kept.
+    let pairs = || {
+        let own = report.pairs().filter(|judged| !judged.apart);
+        let apart = report.pairs().filter(|judged| judged.apart);
+        own.chain(apart).take(shown)
+    };
+    let columns = PairColumns::new(report, table, pairs);
+    writeln!(out, "{}", table.paint(HEADING, &columns.headings()))?;
+    let swapped = swapped(report, shown).map_err(io::Error::other)?;
+    let names = |[a, b]: [DocId; 2]| (report.outcome.name(a), report.outcome.name(b));
+    let swapped: HashMap<(&str, &str), &Swapped> = swapped
+        .iter()
+        .map(|(two, found)| (names(*two), found))
+        .collect();
+    for judged in pairs() {
+        columns.write_row(&judged, out)?;
+        if let Some(Swapped { words, places }) = swapped.get(&(judged.pair.a, judged.pair.b)) {
+            let [before, after] = words.each_ref().map(|words| visible(words));
+            let text = say!("'{}' became '{}' in {} places", before, after, places);
+            writeln!(out, "    {}", table.paint(FAINT, &text))?;
+        }
+    }
+    let all = report.open_pairs() + report.apart_pairs();
+    table.write_not_shown(all - shown as u64, "pair", out)
+}
+
+impl<'t> PairColumns<'t> {
+    fn new<'r, I: Iterator<Item = JudgedRecord<'r>>>(
+        report: &Report<'_>,
+        table: &'t Table,
+        pairs: impl Fn() -> I,
+    ) -> Self {
+        // If all pairs are new, a column would have the same word for each.
+        let standing = match pairs().any(|judged| was_accepted(judged.standing)) {
+            true => format!("{}  ", padded(phrase(STANDING), STANDING.len())),
+            false => String::new(),
+        };
+        let measures = measure_headings(&MEASURES);
+        let hashes: Vec<HashColumn> = hash_columns(report).collect();
+        let hash_widths: usize = hashes.iter().map(|column| column.heading().len()).sum();
+        let fixed = standing.width() + measures.width() + hash_widths;
+        let width = |name: &str| visible(name).width();
+        let start = (headings().0.width(), headings().1.width());
+        let (a, b) = pairs().fold(start, |(a, b), judged| {
+            let (first, second) = names_in_order(&judged.pair);
+            (a.max(width(first)), b.max(width(second)))
+        });
+        let fits = match table.style.width {
+            Some(width) => fixed + a + 2 + b <= width,
+            None => a <= WIDEST,
+        };
+        Self {
+            names: fits.then_some(a),
+            table,
+            standing,
+            measures,
+            hashes,
+        }
+    }
+
+    fn headings(&self) -> String {
+        let hashes: String = self.hashes.iter().map(HashColumn::heading).collect();
+        let Self {
+            standing, measures, ..
+        } = self;
+        let (first, second) = headings();
+        match self.names {
+            Some(width) => {
+                let first = padded(first, width);
+                format!("{standing}{measures}{hashes}{first}  {second}")
+            }
+            None => format!("{standing}{measures}{hashes}")
+                .trim_end()
+                .to_owned(),
+        }
+    }
+
+    fn write_row(&self, judged: &JudgedRecord<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let JudgedRecord { pair, standing, .. } = judged;
+        let standing = standing.filter(|_| !self.standing.is_empty());
+        let hashes: String = self.hashes.iter().map(|column| column.cell(pair)).collect();
+        let names = names_in_order(pair);
+        let row = format!(
+            "{}{}  {:>8}  {:>7}  {:>7}  {hashes}",
+            padded(
+                standing.map_or("", |standing| phrase(standing.as_str())),
+                self.standing.width()
+            ),
+            self.table.relation(pair.relation),
+            similarity(pair.weighted),
+            similarity(pair.jaccard),
+            distance(pair.hamming),
+        );
+        match self.names {
+            Some(width) => {
+                let first = padded(&visible(names.0), width);
+                writeln!(out, "{row}{first}  {}", visible(names.1))
+            }
+            None => {
+                writeln!(out, "{}", row.trim_end())?;
+                writeln!(out, "    {}\n    {}", leading(names.0), leading(names.1))
+            }
+        }
+    }
+}
+
+impl HashColumn {
+    fn cell(&self, pair: &PairRecord<'_>) -> String {
+        let count = pair.agreeing.of(self.detector).unwrap_or_default();
+        let width = self.heading().len() - 2;
+        format!("{count:>width$}  ")
+    }
+
+    fn heading(&self) -> String {
+        format!("{}  ", self.heading)
+    }
+}
+
+/// Returns the columns of the detectors that run and count equal signatures.
+fn hash_columns(report: &Report<'_>) -> impl Iterator<Item = HashColumn> {
+    let running = report.outcome.options.engine.detectors.iter();
+    running.filter_map(|detector| {
+        let heading = detector.words().count.as_ref()?.heading;
+        Some(HashColumn { detector, heading })
+    })
+}
+
+/// Whether a pair is to be looked at although the baseline holds it.
+fn was_accepted(standing: Option<Standing>) -> bool {
+    standing == Some(Standing::Worse)
+}
+
+/// How many members of a cluster are shown.
+const MEMBERS: usize = 20;
+
+/// Writes the clusters, and a blank line behind them, if there are any.
+pub(super) fn write_clusters(
+    report: &Report<'_>,
+    table: &Table,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let count = report.outcome.clusters.len();
+    if count == 0 {
+        return Ok(());
+    }
+    let top = table.style.top.unwrap_or(usize::MAX);
+    for cluster in report.clusters().take(top) {
+        write_cluster(&cluster, table, out)?;
+    }
+    table.write_not_shown(count.saturating_sub(top) as u64, "cluster", out)?;
+    writeln!(out)
+}
+
+fn write_cluster(
+    cluster: &ClusterRecord<'_>,
+    table: &Table,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let count = cluster.documents.len();
+    let cohesion = cluster
+        .cohesion
+        .map_or(String::new(), |value| say!(", cohesion {}", value));
+    let heading = say!(
+        "Cluster {}: {} documents{} (* the longest)",
+        cluster.id + 1,
+        count,
+        cohesion
+    );
+    writeln!(out, "{}", table.paint(HEADING, &heading))?;
+    writeln!(out, "  * {}", leading(cluster.representative))?;
+    let others = || {
+        let documents = cluster.documents.iter();
+        documents.filter(|&&document| document != cluster.representative)
+    };
+    for document in others().take(MEMBERS) {
+        writeln!(out, "    {}", leading(document))?;
+    }
+    match others().count().saturating_sub(MEMBERS) {
+        0 => Ok(()),
+        more => {
+            let more = say!("… and {} more", more);
+            writeln!(out, "    {}", table.paint(FAINT, &more))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::style::TableStyle;
     use crate::tests::{Canned, canned, copies, empty, written_with};
-    use dupfind_engine::DocId;
-    use unicode_width::UnicodeWidthStr;
 
     fn table(canned: &Canned, style: TableStyle) -> String {
         written_with(canned, &TABLE, style, None)

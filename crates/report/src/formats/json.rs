@@ -89,12 +89,13 @@ pub(crate) fn write_list<T: Serialize>(
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
     use crate::model::settings::SettingsRecord;
     use crate::tests::{canned, empty, written};
     use dupfind_engine::verdict::rules::NEAR_WEIGHTED;
     use dupfind_scan::ScanOptions;
-    use serde_json::Value;
 
     #[test]
     fn one_object_with_every_key() {

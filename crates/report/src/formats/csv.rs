@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use csv::{ErrorKind, QuoteStyle, WriterBuilder};
 
 use crate::formats::format::{Format, PairWriter, Writer};
-use crate::formats::machine::earlier::is_of_records;
+use crate::formats::is_of_records;
 use crate::model::JudgedRecord;
 use crate::style::escape::visible;
 use dupfind_decide::gate::baseline::{Standing, Standings};

@@ -1,21 +1,220 @@
-//! The few documents that explain a document.
+//! The answers of an index: its documents that are like some others.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
 
 use serde::Serialize;
+use serde_json::Value;
 
+use crate::formats::json::JsonObject;
+use crate::formats::table::measure_headings;
 use crate::language::phrase;
+use crate::model::{JudgedRecord, NoteRecord, RelationsRecord, SettingsRecord, SkippedRecord};
 use crate::say;
-use crate::style::escape::visible;
-use crate::style::numbers::{place, place_in_words};
+use crate::style::escape::{padded, visible};
+use crate::style::inert::Lines;
+use crate::style::numbers::{amount, place, place_in_words};
 use dupfind_decide::compare::side::Side;
-use dupfind_engine::Options;
+use dupfind_decide::gate::baseline::Standings;
+use dupfind_engine::features::document::Document;
 use dupfind_engine::fingerprint::shingles::Shingler;
-use dupfind_engine::verdict::pair::Share;
+use dupfind_engine::verdict::Counts;
+use dupfind_engine::verdict::pair::{Pair, Share};
+use dupfind_engine::{DocId, Options};
 use dupfind_index::gather::{Gathered, Part};
+use dupfind_index::query::Hit;
 use dupfind_read::extract::pages::{Extent, PageBreaks};
 use dupfind_read::format::Format;
+use dupfind_read::skipped::{Note, Skipped};
+use dupfind_scan::ScanOptions;
+
+/// The answers about some documents.
+pub struct Answers<'a> {
+    /// The options that the documents were read and compared with.
+    pub options: &'a ScanOptions,
+    /// One answer for each document, in their order.
+    pub answers: Vec<Answer>,
+    /// How many documents the index has.
+    pub documents: u64,
+    /// The documents that were not compared.
+    pub skipped: &'a [Skipped],
+    /// Notes about single documents.
+    pub notes: &'a [Note],
+}
+
+/// The answer about a document.
+pub struct Answer {
+    /// The document that was asked about.
+    pub document: Document,
+    /// The documents that are like it, the best first.
+    pub hits: Vec<Hit>,
+    /// The documents that explain it, if that is wanted; else its passages, if there is no pair.
+    pub explained: Option<Explained>,
+}
+
+/// A document of the index and the one that was asked about, which is `a`.
+#[derive(Serialize)]
+struct HitRecord<'r> {
+    #[serde(flatten)]
+    pair: JudgedRecord<'r>,
+    /// How much of `a` is in `b`, from 0 to 1 and rounded down to four decimals. Rare shingles weigh more.
+    share: f64,
+}
+
+/// The counts of a run.
+#[derive(Serialize)]
+struct SummaryRecord {
+    /// How many documents were asked about.
+    asked: usize,
+    /// How many documents the index has.
+    documents: u64,
+    /// How many entries could not be asked about.
+    skipped: u64,
+    /// How many pairs there are.
+    pairs: u64,
+    relations: RelationsRecord,
+}
+
+impl Answer {
+    /// Returns the record of every hit, as JSON.
+    fn records(&self) -> impl Iterator<Item = serde_json::Result<Value>> {
+        let standings = Standings::default();
+        self.hits.iter().map(move |hit| {
+            let pair = Pair {
+                a: DocId::from(0),
+                b: DocId::from(1),
+                ..hit.pair
+            };
+            let both = [self.document.clone(), hit.document.clone()];
+            serde_json::to_value(HitRecord {
+                pair: JudgedRecord::new(&both, &pair, &standings),
+                share: f64::from(hit.share) / 1e4,
+            })
+        })
+    }
+}
+
+impl Answers<'_> {
+    /// Returns how many pairs there are of each relation.
+    pub fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        for hit in self.answers.iter().flat_map(|answer| &answer.hits) {
+            counts.add(hit.pair.relation(), u64::from(hit.is_pair));
+        }
+        counts
+    }
+
+    fn summary(&self) -> SummaryRecord {
+        let counts = self.counts();
+        SummaryRecord {
+            asked: self.answers.len(),
+            documents: self.documents,
+            skipped: self.skipped.iter().map(Skipped::count).sum(),
+            pairs: counts.total(),
+            relations: counts.into(),
+        }
+    }
+
+    fn skipped(&self) -> impl Iterator<Item = SkippedRecord<'_>> {
+        self.skipped.iter().map(SkippedRecord::of)
+    }
+
+    fn notes(&self) -> impl Iterator<Item = NoteRecord<'_>> {
+        let notes = self.notes.iter();
+        notes.map(|Note { path, note }| NoteRecord { path, note })
+    }
+
+    fn explained(&self) -> impl Iterator<Item = ExplainedRecord<'_>> {
+        self.answers.iter().filter_map(|answer| {
+            let explained = answer.explained.as_ref()?;
+            Some(explained.record(&answer.document.name))
+        })
+    }
+}
+
+/// Writes answers as one JSON object.
+pub fn write_answers_json(answers: &Answers<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let pairs = answers.answers.iter().flat_map(Answer::records);
+    let pairs = pairs.collect::<serde_json::Result<Vec<Value>>>()?;
+    let mut object = JsonObject::of_report(out)?;
+    // The text that is asked about is one more.
+    let documents = usize::try_from(answers.documents).map_or(usize::MAX, |n| n.saturating_add(1));
+    object.value("settings", &SettingsRecord::new(answers.options, documents))?;
+    object.value("summary", &answers.summary())?;
+    object.list("pairs", pairs.into_iter())?;
+    if answers
+        .answers
+        .iter()
+        .any(|answer| answer.explained.is_some())
+    {
+        object.list("gathered", answers.explained())?;
+    }
+    object.list("skipped", answers.skipped())?;
+    object.list("notes", answers.notes())?;
+    object.end()
+}
+
+/// Writes answers for people.
+pub fn write_answers_table(answers: &Answers<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let mut lines = Lines::new(out);
+    write_table(answers, &mut lines)?;
+    lines.finish()
+}
+
+fn write_table(answers: &Answers<'_>, out: &mut dyn Write) -> io::Result<()> {
+    for (at, answer) in answers.answers.iter().enumerate() {
+        if at > 0 {
+            writeln!(out)?;
+        }
+        let name = visible(&answer.document.name);
+        if answer.hits.is_empty() && answer.explained.is_none() {
+            writeln!(out, "{}", say!("{}: nothing like it", name))?;
+        } else {
+            writeln!(out, "{name}:")?;
+        }
+        if !answer.hits.is_empty() {
+            let headings = measure_headings(&["share", "other way"]);
+            writeln!(out, "  {headings}{}", phrase("document"))?;
+        }
+        for hit in &answer.hits {
+            write_hit(&answer.document, hit, out)?;
+        }
+        if let Some(explained) = &answer.explained {
+            explained.write(out)?;
+        }
+    }
+    let (asked, pairs) = (answers.answers.len(), answers.counts().total());
+    writeln!(
+        out,
+        "\n{}",
+        say!(
+            "{} asked about, {} in the index: {}",
+            amount(asked as u64, "document"),
+            answers.documents,
+            amount(pairs, "pair")
+        )
+    )
+}
+
+fn write_hit(asked: &Document, hit: &Hit, out: &mut dyn Write) -> io::Result<()> {
+    let pair = &hit.pair;
+    let relation = if hit.is_pair {
+        phrase(pair.relation().as_str())
+    } else {
+        "-"
+    };
+    let sizes = [asked.shingles, hit.document.shingles];
+    let [share, other] = match pair.jaccard() {
+        Some(jaccard) => jaccard.shares(sizes).map(|share| share.to_string()),
+        None => ["-".to_owned(), "-".to_owned()],
+    };
+    let name = visible(&hit.document.name);
+    writeln!(
+        out,
+        "  {}  {share:>5}  {other:>9}  {name}",
+        padded(relation, 8)
+    )
+}
 
 /// The fewest units in a row that are a passage.
 const PASSAGE: usize = 12;
@@ -35,12 +234,12 @@ struct ExplainedPart {
     /// The share of the document that both have.
     shares: Share,
     /// Where it is in the document, and in the other one.
-    lines: [Lines; 2],
+    lines: [PartLines; 2],
 }
 
 /// Where a part is in a text.
 #[derive(Default)]
-struct Lines {
+struct PartLines {
     /// The first and the last line of each stretch.
     stretches: Vec<(usize, usize)>,
     /// How many shingles of it begin in a row, at most.
@@ -49,7 +248,7 @@ struct Lines {
     breaks: PageBreaks,
 }
 
-impl Lines {
+impl PartLines {
     /// Returns the first and the last page of each stretch; none if the text has no pages.
     fn pages(&self) -> Vec<(usize, usize)> {
         let pages = |&lines| self.breaks.pages(lines);
@@ -160,9 +359,9 @@ impl Explained {
     ) -> Self {
         let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let share = |part: usize| Share::new(count(part), count(gathered.shingles));
-        let lines_in = |text: Option<(&str, Format)>, parts: &[Part]| -> Vec<Lines> {
+        let lines_in = |text: Option<(&str, Format)>, parts: &[Part]| -> Vec<PartLines> {
             let found = text.map(|text| lines_of_parts(parts, text, options));
-            found.unwrap_or_else(|| parts.iter().map(|_| Lines::default()).collect())
+            found.unwrap_or_else(|| parts.iter().map(|_| PartLines::default()).collect())
         };
         let parts = gathered.parts.as_slice();
         let of_parts = parts.iter().zip(lines_in(text, parts));
@@ -217,7 +416,7 @@ impl Explained {
         for part in &self.parts {
             let adds = part.adds.to_string();
             write!(out, "  {adds:>5}  {}", visible(&part.name))?;
-            let [here, there] = part.lines.each_ref().map(Lines::places);
+            let [here, there] = part.lines.each_ref().map(PartLines::places);
             match (here.as_slice(), there.as_slice()) {
                 ([], _) => writeln!(out)?,
                 (here, []) => writeln!(out, " {}", say!("(here: {})", in_words(here)))?,
@@ -236,7 +435,11 @@ impl Explained {
 }
 
 /// Returns where each part is in a text. A stretch of lines is at least half explained by its part.
-fn lines_of_parts(parts: &[Part], (text, format): (&str, Format), options: &Options) -> Vec<Lines> {
+fn lines_of_parts(
+    parts: &[Part],
+    (text, format): (&str, Format),
+    options: &Options,
+) -> Vec<PartLines> {
     let side = Side::of_file(text, format, options);
     let mut part_of = HashMap::new();
     for (at, part) in parts.iter().enumerate() {
@@ -244,11 +447,11 @@ fn lines_of_parts(parts: &[Part], (text, format): (&str, Format), options: &Opti
     }
     // How many shingles of each line each part explains, and how many begin there.
     let mut counts: HashMap<usize, (usize, HashMap<usize, usize>)> = HashMap::new();
-    let of_part = |_| Lines {
+    let of_part = |_| PartLines {
         breaks: side.breaks().clone(),
-        ..Lines::default()
+        ..PartLines::default()
     };
-    let mut found: Vec<Lines> = parts.iter().map(of_part).collect();
+    let mut found: Vec<PartLines> = parts.iter().map(of_part).collect();
     let mut row = (None, 0);
     let width = options.shingle_size.get();
     let mut shingler = Shingler::new();
@@ -273,7 +476,7 @@ fn lines_of_parts(parts: &[Part], (text, format): (&str, Format), options: &Opti
     }
     let mut filled: Vec<usize> = counts.keys().copied().collect();
     filled.sort_unstable();
-    for (part, Lines { stretches, .. }) in found.iter_mut().enumerate() {
+    for (part, PartLines { stretches, .. }) in found.iter_mut().enumerate() {
         // Lines without a text between them do not part a stretch.
         let mut last_place = None;
         for (place, &line) in filled.iter().enumerate() {

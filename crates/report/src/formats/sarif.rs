@@ -5,24 +5,21 @@
 //! hardly ever is. The other documents are related locations, which the message links, since GitHub shows no
 //! others.
 
-mod model;
-mod rules;
-
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use crate::formats::ci::sarif::model::{
-    Descriptor, DescriptorReference, Driver, Invocation, Measures, Message, Notification,
-    PhysicalLocation, ROOT, SarifLocation, SarifResult, Tool,
-};
-use crate::formats::ci::sarif::rules::{id, level, rules};
-use crate::formats::findings::{Finding, Findings, Repeats};
+use serde::Serialize;
+
+use crate::formats::findings::location::FileLines;
+use crate::formats::findings::words::words;
+use crate::formats::findings::{Finding, Findings, Gravity, Repeats};
 use crate::formats::format::{Format, Writer};
-use crate::formats::machine::json::JsonObject;
+use crate::formats::json::JsonObject;
 use crate::model::{PairRecord, ToolRecord};
 use crate::style::escape::visible;
 use crate::style::numbers::{counted, place_in_english};
 use dupfind_decide::gate::baseline::Standing;
+use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_read::skipped::Skipped;
 
 pub(crate) static SARIF: Format = Format {
@@ -276,13 +273,224 @@ fn plain(text: &str) -> String {
     plain
 }
 
+/// A text without markup, but for links to related locations.
+#[derive(Debug, Serialize)]
+pub(super) struct Message {
+    pub(super) text: String,
+}
+
+impl From<&str> for Message {
+    fn from(text: &str) -> Self {
+        Self { text: text.into() }
+    }
+}
+
+impl From<String> for Message {
+    fn from(text: String) -> Self {
+        Self { text }
+    }
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Tool {
+    pub(super) driver: Driver,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Driver {
+    pub(super) name: &'static str,
+    pub(super) version: &'static str,
+    pub(super) semantic_version: &'static str,
+    pub(super) rules: Vec<Rule>,
+    pub(super) notifications: Vec<Descriptor>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Rule {
+    pub(super) id: String,
+    pub(super) name: &'static str,
+    pub(super) short_description: Message,
+    pub(super) full_description: Message,
+    pub(super) help: Message,
+    pub(super) default_configuration: Configuration,
+    pub(super) properties: RuleProperties,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Configuration {
+    pub(super) level: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct RuleProperties {
+    pub(super) tags: [&'static str; 2],
+    #[serde(rename = "problem.severity")]
+    pub(super) severity: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Descriptor {
+    pub(super) id: &'static str,
+    pub(super) short_description: Message,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Invocation {
+    pub(super) execution_successful: bool,
+    pub(super) tool_execution_notifications: Vec<Notification>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct Notification {
+    pub(super) descriptor: DescriptorReference,
+    pub(super) level: &'static str,
+    pub(super) message: Message,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct DescriptorReference {
+    pub(super) id: &'static str,
+    pub(super) index: usize,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SarifResult {
+    pub(super) rule_id: String,
+    pub(super) rule_index: usize,
+    pub(super) level: &'static str,
+    pub(super) message: Message,
+    pub(super) locations: [SarifLocation; 1],
+    pub(super) related_locations: Vec<SarifLocation>,
+    pub(super) partial_fingerprints: BTreeMap<&'static str, String>,
+    pub(super) properties: Measures,
+}
+
+/// The measures of the best pair; the same keys as in `--format json`.
+#[derive(Debug, Serialize)]
+pub(super) struct Measures {
+    pub(super) jaccard: Option<f64>,
+    pub(super) weighted: Option<f64>,
+    pub(super) containment: Option<f64>,
+    pub(super) hamming: Option<u32>,
+    pub(super) pairs: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) standing: Option<&'static str>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SarifLocation {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) id: Option<usize>,
+    pub(super) physical_location: PhysicalLocation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) message: Option<Message>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PhysicalLocation {
+    artifact_location: ArtifactLocation,
+    region: Region,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ArtifactLocation {
+    uri: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uri_base_id: Option<&'static str>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Region {
+    start_line: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_line: Option<u64>,
+}
+
+/// The base of relative URIs: the root of the repository.
+pub(super) const ROOT: &str = "%SRCROOT%";
+
+impl From<FileLines> for PhysicalLocation {
+    fn from(lines: FileLines) -> Self {
+        Self {
+            artifact_location: ArtifactLocation {
+                uri: lines.uri(),
+                uri_base_id: lines.is_relative().then_some(ROOT),
+            },
+            region: Region {
+                start_line: lines.line,
+                end_line: lines.end,
+            },
+        }
+    }
+}
+
+/// Advice for all of them.
+const HELP: &str = "Keep one of the documents and let the others link to it, or merge what differs. If both are \
+    meant to be there, accept the pair in the baseline or leave it out with a reason. 'dupfind compare A B' shows \
+    what two documents share, passage by passage.";
+
+/// Returns the rules of the relations that are listed, in order.
+pub(super) fn rules(watched: Relations) -> Vec<Rule> {
+    watched.iter().map(rule).collect()
+}
+
+/// Returns the identifier of the rule of a relation.
+pub(super) fn id(relation: Relation) -> String {
+    format!("dupfind/{}", relation.as_str())
+}
+
+/// Returns the name of a gravity in SARIF.
+pub(super) fn level(gravity: Gravity) -> &'static str {
+    match gravity {
+        Gravity::Error => "error",
+        Gravity::Warning => "warning",
+        Gravity::Note => "note",
+    }
+}
+
+fn rule(relation: Relation) -> Rule {
+    let words = words(relation);
+    let is_duplicate = Relations::DUPLICATES.have(relation);
+    let level = level(if is_duplicate {
+        Gravity::Warning
+    } else {
+        Gravity::Note
+    });
+    Rule {
+        id: id(relation),
+        name: words.rule,
+        short_description: words.title.into(),
+        full_description: words.meaning.into(),
+        help: HELP.into(),
+        default_configuration: Configuration { level },
+        properties: RuleProperties {
+            tags: ["documentation", "duplicate"],
+            severity: if is_duplicate {
+                "warning"
+            } else {
+                "recommendation"
+            },
+        },
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
     use crate::style::TableStyle;
     use crate::tests::{canned, copies, empty, written, written_with};
     use dupfind_decide::gate::Tripped;
-    use serde_json::Value;
 
     fn run(text: &str) -> Value {
         let mut log: Value = serde_json::from_str(text).unwrap();

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::formats::findings::{Findings, Gravity, Repeats};
 use crate::formats::format::{Format, Writer};
-use crate::formats::machine::json::write_list;
+use crate::formats::json::write_list;
 
 pub(crate) static GITLAB: Format = Format {
     name: "gitlab",
