@@ -1,20 +1,22 @@
 //! The definition of the command line: its commands and their arguments.
 
-use clap::builder::styling::{AnsiColor, Styles};
-use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
-use std::collections::BTreeSet;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use anyhow::Result;
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
+use dupfind_report::language;
 
-use crate::args::group::Group;
-use crate::args::live::LiveArgs;
+use crate::args::comparing::{DetectArgs, LiveArgs, TextArgs};
+use crate::args::output::{ListArgs, ReportArgs};
+use crate::args::running::{ConfigArgs, Lang, Typed, TypedOption, word};
+use crate::args::{Conflict, OUTPUT, RUNNING};
 use crate::commands::{
     accept, apply, check, compare, completions, dedup, lsp, mcp, plan, query, reuse, scan, show,
 };
-use crate::config;
-use crate::config::Refused;
+use crate::config::{self, InForce, is_typed};
+use crate::terminal::messages;
 
 const SEE_HELP: &str = "See --help for all options, their full text and examples.";
 
@@ -118,6 +120,27 @@ pub(crate) enum Command {
     Completions(completions::args::CompletionsArgs),
 }
 
+/// Why there is nothing to run.
+#[derive(Debug)]
+pub(crate) enum Refused {
+    /// A typed word is wrong, or asks for help.
+    Typed(clap::Error),
+    /// Typed options do not go together, or the configuration is wrong: then the reason names its file and line.
+    Told(String),
+}
+
+impl From<clap::Error> for Refused {
+    fn from(error: clap::Error) -> Self {
+        Self::Typed(error)
+    }
+}
+
+impl From<String> for Refused {
+    fn from(reason: String) -> Self {
+        Self::Told(reason)
+    }
+}
+
 impl Args {
     /// Returns the definition.
     pub(crate) fn definition() -> clap::Command {
@@ -148,50 +171,134 @@ impl Args {
             false => Self::definition(),
         };
         let matches = root.try_get_matches_from_mut(words)?;
-        let definition = matches
-            .subcommand_name()
-            .and_then(|name| root.find_subcommand(name));
-        let Some(definition) = definition else {
+        let Some((name, typed)) = matches.subcommand() else {
             return Ok(Self::from_arg_matches(&matches)?.command);
         };
-        let mut typed = Self::from_arg_matches(&matches)?.command;
-        let args = typed.group();
-        args.typed();
-        if let Some(conflict) = args.conflict() {
-            return Err(Refused::Told(conflict.reason));
+        let definition = root.find_subcommand(name).unwrap_or(&root);
+        if let Some(conflict) = conflict(definition, typed) {
+            return Err(conflict.reason.into());
         }
-        let cwd = cwd.map_err(|error| Refused::Told(format!("{error:#}")))?;
-        let file = config::read(args, definition, &cwd).map_err(Refused::Told)?;
-        let mut overruled = BTreeSet::new();
-        loop {
-            let mut command = Self::from_arg_matches(&matches)?.command;
-            let args = command.group();
-            let is_complete = config::complete(args, file.as_ref(), definition, &mut overruled);
-            if is_complete.map_err(Refused::Told)? {
-                args.speak();
-                return Ok(command);
+        let cwd = cwd.map_err(|error| format!("{error:#}"))?;
+        let file = config::read(name, typed, &cwd)?;
+        let mut keys = InForce::new(file.as_ref(), definition, typed);
+        let matches = loop {
+            let root = Self::definition().mut_subcommand(name, |command| keys.added_to(command));
+            let matches = root.try_get_matches_from(words)?;
+            let conflict = matches
+                .subcommand()
+                .and_then(|(_, all)| conflict(definition, all));
+            match conflict {
+                Some(conflict) => keys.give_way(&conflict, typed)?,
+                None => break matches,
             }
+        };
+        let mut command = Self::from_arg_matches(&matches)?.command;
+        if let Command::Accept(args) = &mut command {
+            args.take_paths();
         }
+        if let Some(config) = command.config() {
+            config.used = keys.used();
+            config.typed = typed_options(&root, definition, typed);
+        }
+        if let Some((_, all)) = matches.subcommand() {
+            speak(all);
+        }
+        Ok(command)
+    }
+}
+
+/// Decides how much the program says, and in which language.
+fn speak(matches: &ArgMatches) {
+    let quiet: Option<&bool> = matches.try_get_one("quiet").ok().flatten();
+    messages::set_quiet(quiet == Some(&true));
+    let lang: Option<&Lang> = matches.try_get_one("lang").ok().flatten();
+    language::set(lang.copied().unwrap_or_default().language());
+}
+
+/// Returns why the options of a command do not go together, if they do not.
+fn conflict(command: &clap::Command, matches: &ArgMatches) -> Option<Conflict> {
+    let report: Option<ReportArgs> = group(command, matches);
+    let of_list = |report| group(command, matches).and_then(|list: ListArgs| list.conflict(report));
+    let text = || group(command, matches).and_then(|text: TextArgs| text.conflict());
+    let detect = || group(command, matches).and_then(|detect: DetectArgs| detect.conflict());
+    let reports = || report.as_ref().and_then(ReportArgs::conflict);
+    let lists = || report.as_ref().and_then(of_list);
+    text().or_else(detect).or_else(reports).or_else(lists)
+}
+
+/// Returns a group of options, if a command has it.
+fn group<G: clap::Args>(command: &clap::Command, matches: &ArgMatches) -> Option<G> {
+    let id = G::group_id()?;
+    let has = command.get_groups().any(|group| *group.get_id() == id);
+    has.then(|| G::from_arg_matches(matches).ok())?
+}
+
+/// Returns the options of a command that were typed and decide about the result, as they are typed again.
+fn typed_options(root: &clap::Command, command: &clap::Command, typed: &ArgMatches) -> Typed {
+    let decides = |arg: &&Arg| !matches!(arg.get_help_heading(), Some(OUTPUT | RUNNING));
+    let options = command.get_arguments().filter(decides).filter_map(|arg| {
+        let (id, long) = (arg.get_id().as_str(), arg.get_long()?);
+        let option = OsString::from(format!("--{long}"));
+        let words = |value: &OsStr| match value.as_encoded_bytes() {
+            // It would be taken for an option.
+            [b'-', ..] => vec![
+                [option.as_os_str(), OsStr::new("="), value]
+                    .into_iter()
+                    .collect(),
+            ],
+            _ => vec![option.clone(), value.to_owned()],
+        };
+        let has = |command: &&clap::Command| {
+            command
+                .get_arguments()
+                .any(|arg| arg.get_long() == Some(long))
+        };
+        let commands = root.get_subcommands().filter(has);
+        is_typed(typed, id).then(|| TypedOption {
+            name: long.to_owned(),
+            words: match arg.get_action().takes_values() {
+                true => typed
+                    .get_raw(id)
+                    .into_iter()
+                    .flatten()
+                    .flat_map(words)
+                    .collect(),
+                false => vec![option.clone()],
+            },
+            commands: commands
+                .map(|command| command.get_name().to_owned())
+                .collect(),
+        })
+    });
+    let paths = is_typed(typed, "paths")
+        .then(|| typed.try_get_many("paths").ok())
+        .flatten();
+    Typed {
+        paths: paths
+            .flatten()
+            .into_iter()
+            .flatten()
+            .map(|path: &PathBuf| word(path))
+            .collect(),
+        options: options.collect(),
     }
 }
 
 impl Command {
-    /// Returns the arguments.
-    fn group(&mut self) -> &mut dyn Group {
-        match self {
-            Self::Scan(args) => &mut **args,
-            Self::Compare(args) => &mut **args,
-            Self::Reuse(args) => &mut **args,
-            Self::Plan(args) => &mut **args,
-            Self::Apply(args) => &mut **args,
-            Self::Dedup(args) => &mut **args,
-            Self::Check(args) => &mut **args,
-            Self::Accept(args) => &mut **args,
-            Self::Query(args) => &mut **args,
-            Self::Mcp(args) => &mut **args,
-            Self::Lsp(args) => &mut **args,
-            Self::Show(args) => &mut **args,
-            Self::Completions(args) => args,
-        }
+    /// Returns the place of the configuration in force, if the command takes one.
+    fn config(&mut self) -> Option<&mut ConfigArgs> {
+        Some(match self {
+            Self::Scan(args) => &mut args.running.config,
+            Self::Compare(args) => &mut args.config,
+            Self::Reuse(args) => &mut args.running.config,
+            Self::Plan(args) => &mut args.running.config,
+            Self::Dedup(args) => &mut args.running.config,
+            Self::Check(args) => &mut args.running.config,
+            Self::Accept(args) => &mut args.running.config,
+            Self::Query(args) => &mut args.collection.config,
+            Self::Mcp(args) | Self::Lsp(args) => &mut args.collection.config,
+            Self::Show(args) => &mut args.config,
+            Self::Apply(_) | Self::Completions(_) => return None,
+        })
     }
 }

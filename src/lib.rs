@@ -13,14 +13,15 @@ mod config;
 mod decision;
 mod guesses;
 mod input;
+mod library;
 mod process;
 mod terminal;
 #[cfg(test)]
 mod tests;
 
 // For programs that do the work of this one without its command line, such as the Python package.
-pub use crate::args::values::size::parse as parse_size;
-pub use crate::input::library::{Collections, Settings, why_unread};
+pub use crate::args::values::size as parse_size;
+pub use crate::library::{Collections, Settings, why_unread};
 pub use crate::process::itself::starts_by;
 pub use crate::process::memory::total as total_memory;
 pub use crate::process::panics::silence_contained;
@@ -35,9 +36,8 @@ use dupfind_engine::Error;
 use dupfind_report::style::escape::visible;
 use dupfind_report::style::inert::inert;
 
-use crate::args::live::LiveArgs;
-use crate::command_line::{Args, Command};
-use crate::config::Refused;
+use crate::args::comparing::LiveArgs;
+use crate::command_line::{Args, Command, Refused};
 use crate::guesses::{Answer, First};
 use crate::process::exit::Status;
 use crate::process::{current_folder, interrupt, itself, signals};

@@ -1,15 +1,37 @@
-//! Arguments that several commands share, and the parsers of their values.
+//! Groups of options: structs that commands flatten, each beside what becomes of it.
+//!
+//! Every field is an option of the command line and a key of `dupfind.toml`, with one name, one parser and one meaning.
 
-pub(crate) mod config;
-pub(crate) mod documents;
-pub(crate) mod format;
-pub(crate) mod group;
-pub(crate) mod headings;
-pub(crate) mod lang;
-pub(crate) mod live;
+pub(crate) mod comparing;
+pub(crate) mod gate;
+pub(crate) mod input;
+pub(crate) mod keep;
 pub(crate) mod output;
-pub(crate) mod pairs;
-pub(crate) mod report;
-pub(crate) mod run;
-pub(crate) mod used;
+pub(crate) mod pre;
+pub(crate) mod running;
 pub(crate) mod values;
+
+// The headings that the help groups options by.
+pub(crate) const INPUT: &str = "Input";
+pub(crate) const TEXT: &str = "Text";
+pub(crate) const DETECTION: &str = "Detection";
+pub(crate) const SCOPE: &str = "Scope";
+pub(crate) const DECISION: &str = "Decision";
+pub(crate) const OUTPUT: &str = "Output";
+pub(crate) const GATE: &str = "Gate";
+pub(crate) const RUNNING: &str = "Running";
+
+/// Options that do not go together because of their values. clap checks what depends on no value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Conflict {
+    /// The names of the options.
+    pub(crate) options: &'static [&'static str],
+    pub(crate) reason: String,
+}
+
+impl Conflict {
+    pub(crate) fn new(options: &'static [&'static str], reason: impl Into<String>) -> Self {
+        let reason = reason.into();
+        Self { options, reason }
+    }
+}

@@ -1,15 +1,68 @@
-//! The keys and values of a configuration, each with its line.
+//! The keys and values of a configuration, each with its line, and what a configuration may do that nobody has named.
 
 use std::path::{Path, PathBuf};
 
+use clap::{Arg, ArgAction, Args, Command, ValueHint};
 use dupfind_files::inside::inside;
+use dupfind_read::source::git::root_around;
+use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::args::group::{Entry, Group, Key, WrongValue};
-use crate::config::find;
-use crate::config::find::Located;
-use crate::config::keys;
-use crate::process::paths::relative;
+use crate::args::comparing::{DetectArgs, TextArgs};
+use crate::args::gate::{GateArgs, ScopeArgs};
+use crate::args::input::{IndexArgs, InputArgs};
+use crate::args::keep::KeepArgs;
+use crate::args::output::{ListArgs, ReportArgs};
+use crate::args::running::{LangArgs, MemoryArgs, QuietArgs, RunArgs};
+use crate::args::values::reason;
+use crate::config::find::{self, Located};
+use crate::process::paths::{rebased, relative};
+
+/// The options that are not keys, with the reason.
+const NOT_KEYS: [(&str, &str); 5] = [
+    ("config", "a file does not name another one"),
+    ("no-config", "a file that is not to be used is not read"),
+    (
+        "since",
+        "it belongs on the command line: a configuration makes no run ask git",
+    ),
+    ("help", "it belongs on the command line"),
+    (
+        "ignore",
+        "dupfind accept A B accepts a pair, dupfind accept --family FOLDER a family, and no-ignore = true switches off \
+         ignore files",
+    ),
+];
+
+/// Returns the groups of options that are keys, as a command.
+pub(crate) fn keys() -> Command {
+    let groups: [fn(Command) -> Command; 12] = [
+        InputArgs::augment_args,
+        IndexArgs::augment_args,
+        TextArgs::augment_args,
+        DetectArgs::augment_args,
+        ScopeArgs::augment_args,
+        ReportArgs::augment_args,
+        ListArgs::augment_args,
+        GateArgs::augment_args,
+        KeepArgs::augment_args,
+        RunArgs::augment_args,
+        MemoryArgs::augment_args,
+        LangArgs::augment_args,
+    ];
+    let keys = Command::new(find::NAME)
+        .no_binary_name(true)
+        .disable_help_flag(true);
+    let keys = groups.into_iter().fold(keys, |keys, group| group(keys));
+    QuietArgs::augment_args(keys)
+}
+
+/// Returns the name of the key of an option, if it is one.
+pub(crate) fn key_of(option: &Arg) -> Option<String> {
+    let name = option.get_id().as_str().replace('_', "-");
+    let is_one = |(known, _): &(&str, _)| *known != name;
+    NOT_KEYS.iter().all(is_one).then_some(name)
+}
 
 /// A configuration. Its keys exist, and each has a value that its option takes.
 #[derive(Debug, Clone)]
@@ -21,10 +74,20 @@ pub(crate) struct File {
     /// The absolute path of its folder.
     pub(crate) folder: PathBuf,
     /// Whether the user named it.
-    pub(crate) is_named: bool,
-    /// The absolute path of the current folder.
-    cwd: PathBuf,
-    text: String,
+    is_named: bool,
+    /// In the order of the file.
+    pub(crate) entries: Vec<Entry>,
+}
+
+/// A key and its value.
+#[derive(Debug, Clone)]
+pub(crate) struct Entry {
+    pub(crate) key: String,
+    /// The name of the option in its group.
+    pub(crate) id: String,
+    pub(crate) line: usize,
+    /// As they are typed in the current folder.
+    pub(crate) values: Vec<String>,
 }
 
 impl File {
@@ -37,130 +100,245 @@ impl File {
         let name = relative(located.file.clone(), cwd).display().to_string();
         let text = find::text(&located.file, &name)?;
         let folder = located.file.parent().unwrap_or(cwd).to_owned();
-        checked(&text, &folder, cwd).map_err(|wrong| {
-            let Wrong { line, column, what } = wrong;
+        let wrong = |Wrong { at, column, what }| {
             let column = column.map_or_else(String::new, |column| format!(":{column}"));
-            format!("{name}:{line}{column}: {what}")
-        })?;
+            format!("{name}:{}{column}: {what}", line_of(&text, at))
+        };
+        let mut entries = parsed(&text).map_err(wrong)?;
+        let keys = keys();
+        for entry in &mut entries {
+            let option = keys.get_arguments().find(|arg| *arg.get_id() == entry.id);
+            for value in entry.values.iter_mut().filter(|_| folder != cwd) {
+                let is_path = option.is_some_and(|arg| arg.get_value_hint() == ValueHint::AnyPath);
+                *value = moved(value, &entry.key, is_path, &folder, cwd);
+            }
+        }
         Ok(Self {
             path: located.file,
             name,
             folder,
             is_named: located.is_named,
-            cwd: cwd.to_owned(),
-            text,
+            entries,
         })
     }
 
-    /// Returns the line of a key; that of the first one, if the key is not there.
-    pub(crate) fn line(&self, key: &str) -> usize {
-        let entries = self.entries();
-        let entry = entries.iter().find(|entry| entry.key == key);
-        entry.map_or(1, |entry| entry.line)
+    /// Returns the folder in which a configuration that was found may read; none if the user named it.
+    pub(crate) fn may_read(&self) -> Option<&Path> {
+        let folder = root_around(&self.folder).unwrap_or(&self.folder);
+        (!self.is_named).then_some(folder)
     }
 
-    /// Returns the keys with their values, in the order of the file.
-    pub(crate) fn entries(&self) -> Vec<Entry<'_>> {
-        // The file was checked.
-        parse(&self.text, &self.folder, &self.cwd).unwrap_or_default()
-    }
-
-    /// Returns whether a path, as the options of this file have it, is below a folder, with its links followed.
-    pub(crate) fn is_inside(&self, path: &Path, folder: &Path) -> bool {
-        path == Path::new("-") || inside(path, &self.cwd, folder).is_ok()
+    /// Refuses a configuration that was found if it goes beyond what such a configuration may do to a command: a folder may
+    /// come from anywhere, and so may the configuration in it. It writes only below its folder, reads only within its
+    /// repository, and runs no program. No key is about git.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that names the line, and how to allow it.
+    pub(crate) fn refuse_elsewhere(&self, command: &str, cwd: &Path) -> Result<(), String> {
+        let Some(readable) = self.may_read() else {
+            return Ok(());
+        };
+        let is_repository = root_around(&self.folder).is_some();
+        let writes_baseline = ["accept", "mcp", "lsp"].contains(&command);
+        let below = |value: &String, folder: &Path| {
+            value == "-" || inside(Path::new(value), cwd, folder).is_ok()
+        };
+        for Entry {
+            key, values, line, ..
+        } in &self.entries
+        {
+            let refused = |what: &str| {
+                let name = &self.name;
+                Err(format!(
+                    "{name}:{line}: {key}: a configuration that was found may {what}; --config {name} allows it"
+                ))
+            };
+            let files: Vec<String> = match key.as_str() {
+                "pre" => return refused("run no program"),
+                "format" => values
+                    .iter()
+                    .filter_map(|value| Some(value.split_once('=')?.1.to_owned()))
+                    .collect(),
+                _ => values.clone(),
+            };
+            let (folder, what) = match key.as_str() {
+                "output" | "format" | "index" => (&*self.folder, "write below its own folder"),
+                "baseline" if writes_baseline => (&*self.folder, "write below its own folder"),
+                "paths" | "files-from" | "against" | "baseline" if is_repository => {
+                    (readable, "read within its own repository")
+                }
+                "paths" | "files-from" | "against" | "baseline" => {
+                    (readable, "read below its own folder")
+                }
+                _ => continue,
+            };
+            if let Some(file) = files.iter().find(|file| !below(file, folder)) {
+                return refused(&format!("{what} only, and not '{file}'"));
+            }
+        }
+        Ok(())
     }
 }
 
-/// Returns the group of options that these keys alone set. They were checked.
-pub(crate) fn group<G: Group + Default>(entries: &[Entry<'_>]) -> G {
-    let mut group = G::default();
-    for entry in entries {
-        let _ = group.set(entry);
+/// Returns a value of a configuration as it is typed in the current folder.
+fn moved(value: &str, key: &str, is_path: bool, from: &Path, to: &Path) -> String {
+    let path = |path: &str| match path {
+        "-" => path.to_owned(),
+        _ => rebased(Path::new(path), from, to)
+            .to_string_lossy()
+            .into_owned(),
+    };
+    match value.split_once('=') {
+        _ if is_path => path(value),
+        Some((format, file)) if key == "format" => format!("{format}={}", path(file)),
+        _ => value.to_owned(),
     }
-    group
 }
 
 /// A fault of a text, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Wrong {
-    line: usize,
+    /// The byte where it begins.
+    at: usize,
     /// The column, if the text is not TOML.
     column: Option<usize>,
     what: String,
 }
 
-/// Reads the keys of a configuration in a folder.
+/// Reads the keys of a configuration.
 ///
 /// # Errors
 ///
-/// The fault of the text, and its line.
-fn parse<'t>(text: &'t str, folder: &'t Path, cwd: &'t Path) -> Result<Vec<Entry<'t>>, Wrong> {
-    let table = DeTable::parse(text).map_err(|error| not_toml(text, &error))?;
-    let entries = table.into_inner().into_iter().map(|(name, value)| Entry {
-        key: name.get_ref().to_string(),
-        line: line_of(text, name.span().start),
-        value,
-        folder,
-        cwd,
-    });
-    let mut entries: Vec<Entry<'_>> = entries.collect();
-    entries.sort_by_key(|entry| entry.line);
+/// The first fault of the text: it is no TOML, a key does not exist, or its option does not take a value.
+pub(crate) fn parsed(text: &str) -> Result<Vec<Entry>, Wrong> {
+    let table = DeTable::parse(text).map_err(|error| {
+        let at = error.span().map_or(text.len(), |span| span.start);
+        let before = text.get(..at).unwrap_or(text);
+        let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        Wrong {
+            at,
+            column: Some(before[start..].chars().count() + 1),
+            what: error.message().trim_end().replace('\n', ", "),
+        }
+    })?;
+    let mut found: Vec<_> = table.into_inner().into_iter().collect();
+    found.sort_by_key(|(name, _)| name.span().start);
+    let (keys, mut entries) = (keys(), Vec::new());
+    for (name, value) in found {
+        let (key, at) = (name.get_ref().to_string(), name.span().start);
+        let wrong = |(at, what)| Wrong {
+            at,
+            column: None,
+            what,
+        };
+        let option = option(&key, &value, &keys).map_err(|what| wrong((at, what)))?;
+        let values = checked(option, &value, &keys);
+        entries.push(Entry {
+            id: option.get_id().to_string(),
+            line: line_of(text, at),
+            values: values.map_err(|(at, what)| wrong((at, format!("{key}: {what}"))))?,
+            key,
+        });
+    }
     Ok(entries)
 }
 
-/// Reads the text of a configuration in a folder, and checks that its keys exist and that their options take the values.
+/// Returns the option of a key.
 ///
 /// # Errors
 ///
-/// The first fault of the text, and its line.
-pub(crate) fn checked(text: &str, folder: &Path, cwd: &Path) -> Result<(), Wrong> {
-    let entries = parse(text, folder, cwd)?;
-    let known = keys::all();
-    let mut entries = entries.iter();
-    entries.try_for_each(|entry| check_entry(text, entry, &known))
-}
-
-/// Checks that there is a key, and that its option takes the value.
-fn check_entry(text: &str, entry: &Entry<'_>, known: &[Key]) -> Result<(), Wrong> {
-    let key = &entry.key;
-    let wrong = |line, what| Wrong {
-        line,
-        column: None,
-        what,
+/// Why there is none, with the key that was probably meant.
+fn option<'k>(
+    key: &str,
+    value: &Spanned<DeValue<'_>>,
+    keys: &'k Command,
+) -> Result<&'k Arg, String> {
+    if let Some((_, why)) = NOT_KEYS.iter().find(|(name, _)| *name == key) {
+        return Err(format!("{key} is not a key of a configuration: {why}"));
+    }
+    let known = || {
+        keys.get_arguments()
+            .filter_map(|arg| Some((key_of(arg)?, arg)))
     };
-    if let Some(why) = keys::why_not(key) {
-        let what = format!("{key} is not a key of a configuration: {why}");
-        return Err(wrong(entry.line, what));
+    if let Some((_, option)) = known().find(|(name, _)| name == key) {
+        return Ok(option);
     }
-    if !known.iter().any(|known| known.name == *key) {
-        let what = match entry.value.get_ref() {
-            DeValue::Table(_) => {
-                format!(
-                    "there is no table '{key}': keys belong at the top of the file, without one"
-                )
-            }
-            _ => keys::unknown(key, known),
-        };
-        return Err(wrong(entry.line, what));
+    if value.get_ref().is_table() {
+        return Err(format!(
+            "there is no table '{key}': keys belong at the top of the file, without one"
+        ));
     }
-    for mut group in keys::groups() {
-        group.set(entry).map_err(|error| {
-            let WrongValue { at, what } = error;
-            wrong(line_of(text, at), format!("{key}: {what}"))
-        })?;
-    }
-    Ok(())
+    let near = known().map(|(name, _)| (strsim::jaro(key, &name), name));
+    // The same limit as clap has for options.
+    let near = near.filter(|(similarity, _)| *similarity > 0.7);
+    Err(match near.max_by(|a, b| a.0.total_cmp(&b.0)) {
+        Some((_, meant)) => format!("there is no key '{key}': did you mean '{meant}'?"),
+        None => format!("there is no key '{key}'; dupfind --help lists all keys"),
+    })
 }
 
-fn not_toml(text: &str, error: &toml::de::Error) -> Wrong {
-    let at = error.span().map_or(text.len(), |span| span.start);
-    let before = text.get(..at).unwrap_or(text);
-    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    Wrong {
-        line: line_of(text, at),
-        column: Some(before[start..].chars().count() + 1),
-        what: error.message().trim_end().replace('\n', ", "),
+/// Returns whether an option may have several values, and whether these are numbers.
+pub(crate) fn kind_of(option: &Arg) -> (bool, bool) {
+    let names = option.get_value_names().unwrap_or_default();
+    let is_number = names
+        .iter()
+        .any(|name| ["N", "T", "C", "K", "SIZE"].contains(&name.as_str()));
+    (matches!(option.get_action(), ArgAction::Append), is_number)
+}
+
+/// Returns the values of a key as they are typed, checked by the parser of its option.
+///
+/// # Errors
+///
+/// What is wrong, and where it begins.
+fn checked(
+    option: &Arg,
+    value: &Spanned<DeValue<'_>>,
+    keys: &Command,
+) -> Result<Vec<String>, (usize, String)> {
+    let at = value.span().start;
+    let (is_flag, (is_list, is_number)) = (!option.get_action().takes_values(), kind_of(option));
+    let text = match value.get_ref() {
+        DeValue::Boolean(is_on) if is_flag => return Ok(vec![is_on.to_string()]),
+        DeValue::Array(list) if is_list => {
+            if list.is_empty() {
+                return Err((at, "the list is empty; expected at least one".into()));
+            }
+            let option = option.clone().action(ArgAction::Set);
+            let values = list.iter().map(|value| checked(&option, value, keys));
+            return Ok(values.collect::<Result<Vec<_>, _>>()?.concat());
+        }
+        DeValue::String(text) if !is_flag => text.to_string(),
+        DeValue::Integer(number) if is_number => {
+            let decimal = i64::from_str_radix(number.as_str(), number.radix());
+            decimal.map_or_else(|_| number.to_string(), |number| number.to_string())
+        }
+        DeValue::Float(number) if is_number => number.as_str().to_owned(),
+        other => {
+            let expected = match () {
+                () if is_flag => "true or false",
+                () if is_list => "a list of strings, or a string",
+                () if is_number => "a number",
+                () => "a string",
+            };
+            return Err((
+                at,
+                format!("invalid type: {}, expected {expected}", other.type_str()),
+            ));
+        }
+    };
+    if let Some(c) = text.chars().find(|c| c.is_control()) {
+        let c = c.escape_unicode();
+        return Err((at, format!("there is a control character, {c}")));
     }
+    let words = match option.get_long() {
+        Some(long) => vec![format!("--{long}={text}")],
+        None => vec!["--".into(), text.clone()],
+    };
+    let read = keys.clone().try_get_matches_from(words);
+    read.map_err(|error| (at, reason(&error)))?;
+    Ok(vec![text])
 }
 
 /// Returns the number of the line of a position in bytes.

@@ -1,163 +1,143 @@
 //! `dupfind.toml`: a file of options.
 //!
-//! Each key is an option of a group of `src/args`, with its name and the parser of its values. A command takes the keys of the
-//! groups that it has. Typed options outweigh the file, and lists are replaced as a whole.
+//! A key is an option of a group of `src/args`, with its id: an option of one command alone that has the same name has an id
+//! of its own. Its values become the defaults of that option, so that what is typed
+//! outweighs them, and lists are replaced as a whole. A command takes the keys of the groups that it has.
 
 pub(crate) mod file;
 pub(crate) mod find;
-pub(crate) mod keys;
-mod reach;
 #[cfg(test)]
 mod tests;
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use clap::Command;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Command};
+use dupfind_read::named::file_of;
 
-use crate::args::group::{Conflict, Group};
-use crate::args::used::{Asked, Used};
-use crate::config::file::File;
-use crate::config::reach::{readable, refuse_elsewhere};
+use crate::args::Conflict;
+use crate::args::running::Used;
+use crate::config::file::{Entry, File};
 
-/// Why there is nothing to run.
-#[derive(Debug)]
-pub(crate) enum Refused {
-    /// A typed word is wrong, or asks for help.
-    Typed(clap::Error),
-    /// Typed options do not go together, or the configuration is wrong: then the reason names its file and line.
-    Told(String),
-}
-
-impl From<clap::Error> for Refused {
-    fn from(error: clap::Error) -> Self {
-        Self::Typed(error)
-    }
-}
-
-/// Returns the configuration of a command, if there is one.
+/// Returns the configuration that a command asks for, if there is one.
 ///
 /// # Errors
 ///
 /// It cannot be read, or something in it is wrong.
-pub(crate) fn read(
-    args: &dyn Group,
-    command: &Command,
-    cwd: &Path,
-) -> Result<Option<File>, String> {
-    let located = match args.asked() {
-        None => None,
-        Some(Asked::Named(file)) => Some(find::named(&file, cwd)?),
-        Some(Asked::Nearest) => find::upwards(args.start(), cwd)?,
+pub(crate) fn read(command: &str, typed: &ArgMatches, cwd: &Path) -> Result<Option<File>, String> {
+    let has_none = typed.try_get_one("no_config").map(Option::<&bool>::copied);
+    let named: Option<&PathBuf> = typed.try_get_one("config").ok().flatten();
+    let located = match (has_none, named) {
+        (Ok(Some(false)), Some(file)) => Some(find::named(file, cwd)?),
+        (Ok(Some(false)), None) => find::upwards(start(command, typed).as_deref(), cwd)?,
+        _ => None,
     };
-    let Some(located) = located else {
-        return Ok(None);
+    let file = located
+        .map(|located| File::read(located, cwd))
+        .transpose()?;
+    if let Some(file) = &file {
+        file.refuse_elsewhere(command, cwd)?;
+    }
+    Ok(file)
+}
+
+/// Returns the first path that a command reads: the configuration is looked for there.
+fn start(command: &str, typed: &ArgMatches) -> Option<PathBuf> {
+    let first = |id| {
+        let path: Option<&PathBuf> = typed.try_get_many(id).ok().flatten()?.next();
+        path.cloned()
     };
-    let file = File::read(located, cwd)?;
-    match two_that_exclude(&file, command) {
-        Some(reason) => Err(reason),
-        None => Ok(Some(file)),
+    match command {
+        "compare" => first("among").or_else(|| Some(file_of(&first("a")?).to_owned())),
+        "query" => first("pages"),
+        "accept" if typed.get_flag("all") => first("a").or_else(|| first("paths")),
+        "accept" => first("family").or_else(|| first("paths")),
+        _ => first("paths").or_else(|| first("own_paths")),
     }
 }
 
-/// Sets the options that were not typed as a configuration says, if there is one. `command` is the definition of the command,
-/// and `overruled` are the keys that conflict with typed options. Returns whether all options go together; if not, there are more
-/// keys that are overruled.
-///
-/// # Errors
-///
-/// Options do not go together, or a configuration that was found may not do this.
-pub(crate) fn complete(
-    args: &mut dyn Group,
-    file: Option<&File>,
-    command: &Command,
-    overruled: &mut BTreeSet<String>,
-) -> Result<bool, String> {
-    let typed: BTreeSet<String> = args.words().into_iter().map(|(name, _)| name).collect();
-    args.typed();
-    let mut keys = BTreeSet::new();
-    if let Some(file) = file {
-        keys = apply(args, file, command, (&typed, overruled))?;
-    }
-    let used = file.map(|file| used(file, keys.clone(), overruled.clone()));
-    args.configured(&typed, used.as_ref());
-    let Some(Conflict { options, reason }) = args.conflict() else {
-        return Ok(true);
+/// Returns whether an option was typed.
+pub(crate) fn is_typed(typed: &ArgMatches, id: &str) -> bool {
+    // Behind 'accept --all' the words for two documents are paths.
+    let others = match id {
+        "paths" if typed.try_get_one("all").is_ok_and(|all| all == Some(&true)) => &["a", id][..],
+        _ => &[id],
     };
-    let of_file = || options.iter().filter(|option| keys.contains(**option));
-    match (file, of_file().next()) {
-        (Some(file), Some(key)) if !options.iter().any(|option| typed.contains(*option)) => {
-            Err(format!("{}:{}: {reason}", file.name, file.line(key)))
-        }
-        (Some(_), Some(_)) => {
-            // A key gives way to an option that was typed.
-            overruled.extend(of_file().map(|key| (*key).to_owned()));
-            Ok(false)
-        }
-        _ => Err(reason),
-    }
-}
-
-/// Sets options that were not typed. Returns the names of those that were set.
-fn apply(
-    args: &mut dyn Group,
-    file: &File,
-    command: &Command,
-    (typed, overruled): (&BTreeSet<String>, &mut BTreeSet<String>),
-) -> Result<BTreeSet<String>, String> {
-    let entries = file.entries();
-    refuse_elsewhere(file, &entries, command.get_name())?;
-    let mut keys = BTreeSet::new();
-    for entry in &entries {
-        let key = &entry.key;
-        if typed.iter().any(|typed| excludes(command, typed, key)) {
-            overruled.insert(key.clone());
-        }
-        if overruled.contains(key) {
-            continue;
-        }
-        let is_set = args.set(entry);
-        if is_set.map_err(|error| format!("{}: {}", file.name, error.what))? {
-            keys.insert(key.clone());
-        }
-    }
-    Ok(keys)
-}
-
-fn used(file: &File, keys: BTreeSet<String>, overruled: BTreeSet<String>) -> Used {
-    Used {
-        file: file.path.clone(),
-        name: file.name.clone(),
-        folder: file.folder.clone(),
-        keys,
-        overruled,
-        may_read: readable(file),
-    }
-}
-
-/// Returns whether the declarations of two options exclude each other.
-fn excludes(command: &Command, one: &str, other: &str) -> bool {
-    let id = |name: &str| name.replace('-', "_");
-    let lists = |one: &str, other: &str| {
-        let mut arguments = command.get_arguments();
-        let found = arguments.find(|arg| arg.get_id() == id(one).as_str());
-        let excluded = found.map(|arg| command.get_arg_conflicts_with(arg));
-        let mut excluded = excluded.into_iter().flatten();
-        excluded.any(|arg| arg.get_id() == id(other).as_str())
+    let is_there = |id: &&str| {
+        let is_known = typed.try_contains_id(id).unwrap_or(false);
+        is_known && typed.value_source(id) == Some(ValueSource::CommandLine)
     };
-    lists(one, other) || lists(other, one)
+    others.iter().any(|id| is_there(id))
 }
 
-/// Returns the place of two keys of a file that exclude each other, with the reason.
-fn two_that_exclude(file: &File, command: &Command) -> Option<String> {
-    let entries = file.entries();
-    entries.iter().enumerate().find_map(|(at, one)| {
-        let mut others = entries[at + 1..].iter();
-        let other = others.find(|other| excludes(command, &one.key, &other.key))?;
-        let (name, line) = (&file.name, other.line);
-        Some(format!(
-            "{name}:{line}: {} cannot be used with {}",
-            other.key, one.key
-        ))
-    })
+/// The keys of a configuration that are in force for a command.
+pub(crate) struct InForce<'f> {
+    file: Option<&'f File>,
+    entries: Vec<&'f Entry>,
+    overruled: BTreeSet<String>,
+}
+
+impl<'f> InForce<'f> {
+    /// Returns the keys of the options that a command has and that were not typed.
+    pub(crate) fn new(file: Option<&'f File>, command: &Command, typed: &ArgMatches) -> Self {
+        let has = |id: &str| command.get_arguments().any(|arg| arg.get_id() == id);
+        let entries = file.iter().flat_map(|file| &file.entries);
+        let free = entries.filter(|entry| has(&entry.id) && !is_typed(typed, &entry.id));
+        Self {
+            file,
+            entries: free.collect(),
+            overruled: BTreeSet::new(),
+        }
+    }
+
+    /// Makes the values of the keys defaults.
+    pub(crate) fn added_to(&self, command: Command) -> Command {
+        self.entries.iter().fold(command, |command, entry| {
+            let values = entry.values.clone();
+            command.mut_arg(&entry.id, |arg| arg.default_values(values))
+        })
+    }
+
+    /// Lets keys give way to typed options that they do not go together with.
+    ///
+    /// # Errors
+    ///
+    /// The reason, if the typed options do not go together, or the keys, with their line.
+    pub(crate) fn give_way(
+        &mut self,
+        conflict: &Conflict,
+        typed: &ArgMatches,
+    ) -> Result<(), String> {
+        let Conflict { options, reason } = conflict;
+        let is_one = |entry: &&&Entry| options.contains(&&*entry.key);
+        let Some(first) = self.entries.iter().find(is_one) else {
+            return Err(reason.clone());
+        };
+        let id = |option: &&str| option.replace('-', "_");
+        if let (false, Some(file)) = (
+            options.iter().any(|option| is_typed(typed, &id(option))),
+            self.file,
+        ) {
+            return Err(format!("{}:{}: {reason}", file.name, first.line));
+        }
+        let gone = self
+            .entries
+            .extract_if(.., |entry| options.contains(&&*entry.key));
+        self.overruled.extend(gone.map(|entry| entry.key.clone()));
+        Ok(())
+    }
+
+    /// Returns the configuration as the command uses it.
+    pub(crate) fn used(self) -> Option<Used> {
+        let file = self.file?;
+        Some(Used {
+            file: file.path.clone(),
+            name: file.name.clone(),
+            folder: file.folder.clone(),
+            keys: self.entries.iter().map(|entry| entry.key.clone()).collect(),
+            overruled: self.overruled,
+            may_read: file.may_read().map(Path::to_owned),
+        })
+    }
 }

@@ -2,15 +2,12 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::path::Path;
 
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 
-use crate::command_line::{Args, Command};
-use crate::config::Refused;
-use crate::config::file::checked;
-use crate::config::keys;
+use crate::command_line::{Args, Command, Refused};
+use crate::config::file::{keys, parsed};
 use dupfind_read::ReadOptions;
 
 /// Keys of the file, the words that mean the same, and other words that are typed.
@@ -81,8 +78,7 @@ fn shown(command: Command) -> String {
         panic!("another command");
     };
     scan.running.config.used = None;
-    scan.running.config.typed.clear();
-    scan.typed = Default::default();
+    scan.running.config.typed = Default::default();
     format!("{scan:#?}")
 }
 
@@ -112,18 +108,23 @@ proptest! {
             0..8,
         ),
     ) {
-        let _ = checked(&lines.join("\n"), Path::new("/site"), Path::new("/site"));
+        let _ = parsed(&lines.join("\n"));
     }
 }
 
 #[test]
-fn a_key_has_one_meaning() {
-    let all = keys::all();
-    for (at, key) in all.iter().enumerate() {
-        assert!(
-            all[at + 1..].iter().all(|other| other.name != key.name),
-            "{key:?}"
-        );
+fn an_option_with_the_id_of_a_key_is_that_option() {
+    let keys = keys();
+    let definition = Args::definition();
+    for command in definition.get_subcommands() {
+        for own in command.get_arguments() {
+            let key = keys
+                .get_arguments()
+                .find(|key| key.get_id() == own.get_id());
+            let help = |arg: &clap::Arg| arg.get_help().map(ToString::to_string);
+            let is_same = key.is_none_or(|key| help(key) == help(own));
+            assert!(is_same, "{} {}", command.get_name(), own.get_id());
+        }
     }
 }
 
@@ -163,7 +164,7 @@ fn keys_that_do_not_go_together_are_an_error_of_the_file() {
         (
             "hidden = true\nocr = true\nshingle-size = 4",
             "docs",
-            "dupfind.toml:3: shingle-size cannot be used with ocr",
+            "dupfind.toml:2: --shingle-size cannot be used with --ocr",
         ),
         (
             "max-hamming = 17",

@@ -11,21 +11,17 @@ use dupfind_engine::run::observer::Observer;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::{Options, Relations};
 use dupfind_index::Index;
-use dupfind_read::ReadOptions;
 use dupfind_read::source::git::root_around;
 use dupfind_scan::Scan;
 use dupfind_scan::live::Live;
 use dupfind_scan::{ScanOptions, scan_judged};
 
-use crate::args::config::ConfigArgs;
-use crate::args::live::{CollectionArgs, LiveArgs};
-use crate::args::pairs::scope::{ScopeArgs, WithinArgs};
+use crate::args::comparing::{CollectionArgs, LiveArgs};
+use crate::args::gate::{ScopeArgs, WithinArgs};
+use crate::args::running::ConfigArgs;
 use crate::decision::accepting::Accepting;
 use crate::decision::baseline::{names, of_file};
 use crate::decision::scope::scope;
-use crate::input::options::engine;
-use crate::input::options::walk;
-use crate::process::memory;
 
 /// Returns the live collection of a folder. Its index is beside the documents, or in another folder.
 ///
@@ -48,7 +44,7 @@ fn opened(
     index: Option<&Path>,
     baseline: Option<&Path>,
 ) -> Result<Live> {
-    let mut walk = walk(&args.walk, &args.config, vec![root.to_owned()], Vec::new())?;
+    let mut walk = (args.walk).options(&args.config, vec![root.to_owned()], &[])?;
     root.clone_into(&mut walk.base);
     // No link is followed out of the folder, whoever asked to follow links.
     walk.within = Some(root.to_owned());
@@ -56,13 +52,11 @@ fn opened(
     walk.outputs.extend(others.map(Path::to_owned));
     let options = ScanOptions {
         walk,
-        read: ReadOptions {
-            max_documents: memory::max_documents(),
-            ..args.reading.options(&args.config)?
-        },
+        read: args.reading.options(&args.config)?,
         engine: Options {
             threads,
-            ..engine(&args.engine, &args.memory)?
+            budget: args.memory.budget(),
+            ..args.engine.options()
         },
         index: None,
     };

@@ -12,7 +12,7 @@ use dupfind_report::say;
 use dupfind_report::style::numbers::amount;
 use dupfind_scan::Scan;
 
-use crate::args::pairs::scope::ScopeArgs;
+use crate::args::gate::ScopeArgs;
 use crate::terminal::messages::{error, note, warning};
 
 /// Prints the arguments about the scope that had no effect.

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 
-use crate::args::config::ConfigArgs;
-use crate::args::pairs::scope::ScopeArgs;
+use crate::args::gate::ScopeArgs;
+use crate::args::running::ConfigArgs;
 use crate::decision::baseline::of_file;
 use crate::decision::scope::scope;
 use crate::process::memory;

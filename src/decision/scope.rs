@@ -7,9 +7,8 @@ use dupfind_read::source::git::Repository;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_scan::ScanOptions;
 
-use crate::args::config::ConfigArgs;
-use crate::args::pairs::scope::ScopeArgs;
-use crate::args::values::globs::Pattern;
+use crate::args::gate::ScopeArgs;
+use crate::args::running::ConfigArgs;
 use crate::process::interrupt;
 
 /// Returns the scope that the arguments about it ask for.
@@ -24,7 +23,7 @@ pub(crate) fn scope(
 ) -> Result<PairScope> {
     let walk = &options.walk;
     let mut scope = PairScope::new(walk);
-    if let Some(Pattern(pattern)) = &args.within.within {
+    if let Some(pattern) = &args.within.within {
         let divided = scope.divide(pattern, &config.base("within")?);
         divided.context("--within")?;
     }

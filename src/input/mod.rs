@@ -1,9 +1,6 @@
-//! From arguments to documents: lists of paths, options, and standard input.
+//! What is read: documents that are named, standard input, and paths that are refused.
 
 pub(crate) mod document;
-pub(crate) mod library;
-mod list;
-pub(crate) mod options;
 pub(crate) mod refused;
 pub(crate) mod stdin;
 pub(crate) mod without_documents;

@@ -85,10 +85,7 @@ pub(crate) fn refuse_overwriting(output: Option<&Path>, paths: &[PathBuf]) -> Re
 /// # Errors
 ///
 /// The report would replace a document, or a glob cannot be read.
-pub(crate) fn refuse_documents<'p>(
-    options: &ScanOptions,
-    targets: impl Iterator<Item = &'p Path>,
-) -> Result<()> {
+pub(crate) fn refuse_documents(options: &ScanOptions, targets: &[&Path]) -> Result<()> {
     for typed in targets {
         let Ok(target) = fs::canonicalize(typed) else {
             continue;

@@ -121,7 +121,9 @@ fn has_unread() -> bool {
 }
 
 /// Returns whether one of the paths means standard input.
-pub(crate) fn is_named<'p>(paths: impl IntoIterator<Item = &'p (impl AsRef<Path> + 'p)>) -> bool {
+pub(crate) fn is_named<'p>(
+    paths: impl IntoIterator<Item = &'p (impl AsRef<Path> + ?Sized + 'p)>,
+) -> bool {
     let mut paths = paths.into_iter();
     paths.any(|path| path.as_ref() == Path::new(STDIN))
 }

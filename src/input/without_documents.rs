@@ -45,7 +45,7 @@ fn warn_of_tables(walk: &WalkOptions, outcome: &Scan) {
 const NO_FIELD: &str = ": no field ";
 
 /// Returns the message about each of these files; with the reason for a whole file if it is `wordy`.
-pub(super) fn without_documents(walk: &WalkOptions, outcome: &Scan, wordy: bool) -> Vec<String> {
+pub(crate) fn without_documents(walk: &WalkOptions, outcome: &Scan, wordy: bool) -> Vec<String> {
     let mut without = Vec::new();
     for path in &walk.paths {
         let gave_one = || {

@@ -1,20 +1,19 @@
 //! The JSON Schemas that are made from something else: that of a configuration from the options, and that of a line of
 //! JSON Lines from that of a report.
 
+use clap::Arg;
 use clap::builder::StyledStr;
-use clap::{Arg, Command};
 use serde_json::{Map, Value, json};
 
-use crate::args::group::Key;
-use crate::config::keys;
+use crate::config::file::{key_of, keys, kind_of};
 use crate::tests::options::default;
 
-/// Returns the schema, as JSON with a newline at its end. `root` is the definition of the program.
-pub(super) fn schema(root: &Command) -> String {
-    let properties: Map<String, Value> = keys::all()
-        .into_iter()
-        .map(|key| (key.name.clone(), property(&key, option(root, &key.name))))
-        .collect();
+/// Returns the schema, as JSON with a newline at its end.
+pub(super) fn schema() -> String {
+    let keys = keys();
+    let options = keys.get_arguments();
+    let properties = options.filter_map(|option| Some((key_of(option)?, property(option))));
+    let properties: Map<String, Value> = properties.collect();
     let schema = json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "dupfind.toml",
@@ -26,45 +25,34 @@ pub(super) fn schema(root: &Command) -> String {
     format!("{schema:#}\n")
 }
 
-/// Returns the option of a key, of the first command that has it.
-fn option<'c>(root: &'c Command, name: &str) -> &'c Arg {
-    let mut all = root.get_subcommands().flat_map(Command::get_arguments);
-    let found = all.find(|arg| match arg.get_long() {
-        Some(long) => long == name,
-        None => arg.get_id() == name,
-    });
-    found.unwrap_or_else(|| panic!("no command has --{name}"))
-}
-
 /// Returns the schema of a key: its help, its values and its default.
-fn property(key: &Key, option: &Arg) -> Value {
-    let one = value(key, option);
-    let mut schema = match key.is_list {
+fn property(option: &Arg) -> Value {
+    let (is_list, is_number) = kind_of(option);
+    let one = value(option, is_number);
+    let mut schema = match is_list {
         true => json!({ "anyOf": [one, { "type": "array", "items": one, "minItems": 1 }] }),
         false => one,
     };
     let help = option.get_long_help().or(option.get_help());
     schema["description"] = help.map(StyledStr::to_string).into();
     let default = default(option);
-    if key.is_flag {
+    if !option.get_action().takes_values() {
         schema["default"] = false.into();
-    } else if !default.is_empty() && !default.contains(' ') && !key.is_list {
-        let number = serde_json::from_str(&default)
-            .ok()
-            .filter(|_| key.is_number);
+    } else if !default.is_empty() && !default.contains(' ') && !is_list {
+        let number = serde_json::from_str(&default).ok().filter(|_| is_number);
         schema["default"] = number.unwrap_or_else(|| default.into());
     }
     schema
 }
 
 /// Returns the schema of one value of a key.
-fn value(key: &Key, option: &Arg) -> Value {
+fn value(option: &Arg, is_number: bool) -> Value {
     let values = option.get_possible_values();
-    if key.is_flag {
+    if !option.get_action().takes_values() {
         return json!({ "type": "boolean" });
     }
     if values.is_empty() {
-        return match key.is_number {
+        return match is_number {
             true => json!({ "type": ["number", "string"] }),
             false => json!({ "type": "string" }),
         };
@@ -72,7 +60,7 @@ fn value(key: &Key, option: &Arg) -> Value {
     let names: Vec<&str> = values.iter().map(|value| value.get_name()).collect();
     let known = json!({ "enum": names });
     // A string may hold a list, as on the command line, and a format its file.
-    let more = match (key.name.as_str(), option.get_value_delimiter()) {
+    let more = match (option.get_id().as_str(), option.get_value_delimiter()) {
         ("format", _) => "=.",
         (_, Some(_)) => ".,.",
         (_, None) => return known,

@@ -17,7 +17,6 @@ use crate::commands::scan::kept_pairs::KeptPairs;
 use crate::decision::baseline::{bytes, content, names};
 use crate::decision::messages as decided;
 use crate::decision::scope::scope;
-use crate::input::options::options_of_sides;
 use crate::input::stdin;
 use crate::process::exit::Status;
 use crate::terminal::output::Output;
@@ -31,13 +30,7 @@ use crate::terminal::{messages, output};
 ///
 /// The scan fails, or the file is damaged or cannot be written.
 pub(super) fn accept(args: &AcceptArgs, path: &Path) -> Result<Status> {
-    let pairs_of = &args.pair;
-    let mut options = options_of_sides(
-        &pairs_of.comparing,
-        &pairs_of.scope,
-        &pairs_of.running,
-        vec![path],
-    )?;
+    let mut options = (args.comparing).options(&args.scope, &args.running, &[], Some(path))?;
     let _stdin = stdin::spool(&mut options)?;
     let place = output::written(path)?;
     options
@@ -58,7 +51,7 @@ pub(super) fn accept(args: &AcceptArgs, path: &Path) -> Result<Status> {
         .iter()
         .chain(known.relations.iter())
         .collect();
-    let scope = scope(&pairs_of.scope, &pairs_of.running.config, &options)?;
+    let scope = scope(&args.scope, &args.running.config, &options)?;
     let names = names(path, &options.walk)?;
     let mut gate = Gate::new(scope, Some(Baseline::new(known, names)));
     let kept = KeptPairs::of_baseline("--all", kept_pairs::room(options.engine.budget.limit));

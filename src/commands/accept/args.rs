@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::args::group::groups;
-use crate::args::headings::DECISION;
-use crate::args::pairs::gate::{BaselineArgs, FailOnArgs};
-use crate::commands::accept::pair::PairArgs;
+use dupfind_read::source::name::display_name;
+
+use crate::args::DECISION;
+use crate::args::comparing::ComparingArgs;
+use crate::args::gate::{BaselineArgs, FailOnArgs, ScopeArgs};
+use crate::args::running::RunningArgs;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -19,8 +21,20 @@ Exit status: 0 it is done, 2 an error (two documents that are no finding are one
 /// The arguments.
 #[derive(Debug, clap::Args)]
 pub(crate) struct AcceptArgs {
+    /// The first document, as reports name it: a file, or FILE#ID for a record
+    #[arg(value_name = "A", required_unless_present_any = ["family", "all"])]
+    pub(crate) a: Option<PathBuf>,
+
+    /// The second document
+    #[arg(value_name = "B", required_unless_present_any = ["family", "all"])]
+    pub(crate) b: Option<PathBuf>,
+
     #[command(flatten)]
-    pub(crate) pair: PairArgs,
+    pub(crate) comparing: ComparingArgs,
+    #[command(flatten)]
+    pub(crate) scope: ScopeArgs,
+    #[command(flatten)]
+    pub(crate) running: RunningArgs,
 
     /// Accept a family instead of two documents: all files below FOLDER may be alike, but no copies
     ///
@@ -44,20 +58,20 @@ pub(crate) struct AcceptArgs {
     #[command(flatten)]
     pub(crate) fail_on: FailOnArgs,
 }
-groups!(AcceptArgs: pair, baseline, fail_on;
-    fn start(&self) -> Option<&Path> {
-        let paths = self.pair.comparing.input.paths.first();
-        self.family.as_ref().or(paths).map(PathBuf::as_path)
-    }
-
-    fn typed(&mut self) {
+impl AcceptArgs {
+    /// Takes the words that stand for two documents as paths, if all pairs are accepted.
+    pub(crate) fn take_paths(&mut self) {
         if self.all {
-            self.pair.take_paths();
+            let named = self.a.take().into_iter().chain(self.b.take());
+            self.comparing.input.paths.splice(..0, named);
         }
     }
-);
 
-impl AcceptArgs {
+    /// Returns the names of the two documents, as reports have them.
+    pub(crate) fn names(&self, base: &Path) -> [String; 2] {
+        [&self.a, &self.b].map(|path| display_name(path.as_deref().unwrap_or(Path::new("")), base))
+    }
+
     /// Returns the reason.
     pub(crate) fn reason(&self) -> &str {
         self.reason.as_deref().unwrap_or_default()

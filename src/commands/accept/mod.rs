@@ -21,7 +21,7 @@ use dupfind_files::replace::folder;
 
 /// Runs the command.
 pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
-    let path = &args.baseline.written(&args.pair.running.config)?;
+    let path = &args.baseline.written(&args.running.config)?;
     if path == Path::new("-") {
         bail!("--baseline -: a baseline is kept in a file");
     }
@@ -48,11 +48,11 @@ pub(crate) fn run(args: &AcceptArgs) -> Result<Status> {
         tell_replaced(before.as_deref(), args.reason());
         return Ok(Status::Ok);
     }
-    let [a, b] = args.pair.names(&base);
+    let [a, b] = args.names(&base);
     if a == b {
         bail!("{a} was named twice, and a pair has two documents: dupfind accept A B");
     }
-    let (pair, outcome) = args.pair.find(path)?;
+    let (pair, outcome) = pair::find(args, path)?;
     let (new, before) = accepting.with(&names, &outcome, &pair, args.reason())?;
     accepting.write(&new)?;
     let path = path.display();

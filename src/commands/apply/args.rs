@@ -2,10 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::args::config::QuietArgs;
-use crate::args::group::groups;
-use crate::args::headings::OUTPUT;
-use crate::args::lang::LangArgs;
+use crate::args::OUTPUT;
+use crate::args::running::{LangArgs, QuietArgs};
 use dupfind_decide::clean::redirects::RedirectLine;
 
 pub(crate) const EXAMPLES: &str = "\
@@ -65,7 +63,7 @@ pub(crate) struct ApplyArgs {
     pub(crate) redirects: Option<RedirectLine>,
 
     /// Write redirects to FILE instead of standard output ('-' is standard output)
-    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
+    #[arg(id = "own_output", short = 'o', long = "output", value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
 
     #[command(flatten)]
@@ -73,4 +71,3 @@ pub(crate) struct ApplyArgs {
     #[command(flatten)]
     lang: LangArgs,
 }
-groups!(ApplyArgs: quiet, lang);

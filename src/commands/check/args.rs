@@ -1,12 +1,10 @@
 //! The arguments of `dupfind check`.
 
-use crate::args::group::groups;
-use crate::args::pairs::comparing::ComparingArgs;
-use crate::args::pairs::gate::GateArgs;
-use crate::args::pairs::scope::ScopeArgs;
-use crate::args::report::{IndexArgs, ReportArgs};
-use crate::args::run::RunningArgs;
-use crate::commands::scan::args::TypedFor;
+use crate::args::comparing::ComparingArgs;
+use crate::args::gate::{GateArgs, ScopeArgs};
+use crate::args::input::IndexArgs;
+use crate::args::output::ReportArgs;
+use crate::args::running::RunningArgs;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -22,26 +20,19 @@ Exit status:
   1  something new: each page is listed, with its twin and the command that accepts the two
   2  an error: a wrong option, a file that cannot be read, nothing to compare";
 
-groups! {
-    /// The arguments.
-    pub(crate) struct CheckArgs {
-        comparing: ComparingArgs,
-        index: IndexArgs,
-        scope: ScopeArgs,
-        gate: GateArgs,
-        report: ReportArgs,
-        running: RunningArgs,
-    }
-    beside {
-        /// The typed options, for the commands that go on.
-        #[arg(skip)]
-        pub(crate) typed: TypedFor,
-    }
-    own {
-        fn typed(&mut self) {
-            let accept = [self.gate.fail_on.words(), self.gate.baseline.words()].concat();
-            let others = [self.index.words(), self.gate.words()].concat();
-            self.typed = TypedFor::of(&self.comparing, &self.scope, others, accept);
-        }
-    }
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) comparing: ComparingArgs,
+    #[command(flatten)]
+    pub(crate) index: IndexArgs,
+    #[command(flatten)]
+    pub(crate) scope: ScopeArgs,
+    #[command(flatten)]
+    pub(crate) gate: GateArgs,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+    #[command(flatten)]
+    pub(crate) running: RunningArgs,
 }

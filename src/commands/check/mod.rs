@@ -25,7 +25,7 @@ use dupfind_scan::Scan;
 use dupfind_scan::sources::Source;
 use dupfind_scan::{ScanJudge, ScanOptions, scan_joined};
 
-use crate::args::pairs::gate::GateArgs;
+use crate::args::gate::GateArgs;
 use crate::commands::check::args::CheckArgs;
 use crate::commands::check::report::Reports;
 use crate::commands::check::since::Since;
@@ -34,8 +34,6 @@ use crate::commands::scan::{warn_of_few, warn_of_unused};
 use crate::decision::baseline::{bytes, content, names};
 use crate::decision::messages as decided;
 use crate::decision::scope::scope;
-use crate::input::options::options_of_sides;
-use crate::input::refused::refuse_documents;
 use crate::input::{stdin, without_documents};
 use crate::process::ci::is_github;
 use crate::process::exit::Status;
@@ -95,9 +93,8 @@ fn usual_format() -> &'static Format {
 
 /// Returns the options of the scan.
 fn options(args: &CheckArgs, baseline: Option<&Path>) -> Result<ScanOptions> {
-    let reports = args.report.files();
-    let outputs: Vec<&Path> = reports.chain(baseline).collect();
-    let mut options = options_of_sides(&args.comparing, &args.scope, &args.running, outputs)?;
+    let reports: Vec<&Path> = args.report.files().collect();
+    let mut options = (args.comparing).options(&args.scope, &args.running, &reports, baseline)?;
     args.index.added_to(&mut options);
     let baseline = baseline.and_then(output::place);
     if let Some(baseline) = &baseline {
@@ -109,7 +106,6 @@ fn options(args: &CheckArgs, baseline: Option<&Path>) -> Result<ScanOptions> {
             bail!("a report is to be written to {file}, which is the baseline: name another file");
         }
     }
-    refuse_documents(&options, args.report.files())?;
     Ok(options)
 }
 

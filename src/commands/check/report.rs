@@ -55,9 +55,16 @@ impl<'a> Reports<'a> {
     ///
     /// A report cannot be written.
     pub(super) fn write(self, options: &ScanOptions, found: &Found<'_>) -> Result<Vec<String>> {
-        let (words, own) = (&self.args.typed, &self.args.report);
-        let judge = words.among((&self.args.comparing.input, &self.args.scope));
-        let typed = next::typed("check", words, judge.as_deref(), own, options, None);
+        let own = &self.args.report;
+        let typed = next::Run {
+            command: "check",
+            comparing: &self.args.comparing,
+            scope: &self.args.scope,
+            report: own,
+            typed: &self.args.running.config.typed,
+            options,
+        };
+        let typed = typed.typed(None);
         let fail_on = self.args.gate.fail_on.relations();
         let report = Report {
             pairs: Some(found.pairs),

@@ -1,19 +1,15 @@
 //! The arguments of `dupfind compare`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Arg;
 
-use crate::args::config::ConfigArgs;
-use crate::args::documents::input::WalkArgs;
-use crate::args::documents::reading::ReadingArgs;
-use crate::args::group::groups;
-use crate::args::headings::OUTPUT;
+use crate::args::OUTPUT;
+use crate::args::comparing::EngineArgs;
+use crate::args::input::{ReadingArgs, WalkArgs};
 use crate::args::output::{ColorArgs, OutputArgs, Reader, readers};
-use crate::args::pairs::comparing::EngineArgs;
-use crate::args::values::document::document;
-
-use dupfind_read::named::file_of;
+use crate::args::running::ConfigArgs;
+use crate::args::values::document;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -55,7 +51,7 @@ pub(crate) struct CompareArgs {
     pub(crate) engine: EngineArgs,
 
     /// Format of the comparison
-    #[arg(short, long, value_parser = readers("text", "For people"), default_value = "text", help_heading = OUTPUT)]
+    #[arg(id = "own_format", short = 'f', long = "format", value_name = "FORMAT", value_parser = readers("text", "For people"), default_value = "text", help_heading = OUTPUT)]
     pub(crate) format: Reader,
 
     #[command(flatten)]
@@ -74,13 +70,6 @@ pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
 }
-
-groups!(CompareArgs: walk, reading, engine, color, config;
-    fn start(&self) -> Option<&Path> {
-        let among = self.among.first().map(PathBuf::as_path);
-        Some(among.unwrap_or_else(|| file_of(&self.a)))
-    }
-);
 
 /// Adds to the help of `--color` how changes are marked without colours.
 fn marks_changes(arg: Arg) -> Arg {

@@ -8,10 +8,9 @@ use dupfind_read::ReadOptions;
 use dupfind_read::named::file_of;
 use dupfind_scan::ScanOptions;
 
-use crate::args::run::MemoryArgs;
+use crate::args::running::MemoryArgs;
 use crate::commands::compare::args::CompareArgs;
 use crate::commands::compare::neighbourhood::around;
-use crate::input::options::{engine, walk};
 
 /// The options of a comparison.
 pub(crate) struct ComparisonOptions {
@@ -37,7 +36,10 @@ pub(crate) struct Neighbours {
 ///
 /// A file of weights cannot be read, a path does not exist, or options do not go together.
 pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
-    let engine = engine(&args.engine, &MemoryArgs::default())?;
+    let engine = Options {
+        budget: MemoryArgs::default().budget(),
+        ..args.engine.options()
+    };
     let read = args.reading.options(&args.config)?;
     if let Some(missing) = args.among.iter().find(|path| !path.exists()) {
         bail!("{}: not found", missing.display());
@@ -46,7 +48,7 @@ pub(crate) fn options(args: &CompareArgs) -> Result<ComparisonOptions> {
         let outputs: Vec<&Path> = args.output.output.as_deref().into_iter().collect();
         anyhow::Ok(ScanOptions {
             index: None,
-            walk: walk(&args.walk, &args.config, paths, outputs)?,
+            walk: args.walk.options(&args.config, paths, &outputs)?,
             read: read.clone(),
             engine: engine.clone(),
         })

@@ -3,8 +3,6 @@
 use clap::ValueEnum;
 use clap_complete::Shell;
 
-use crate::args::group::groups;
-
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   dupfind completions bash > ~/.local/share/bash-completion/completions/dupfind
@@ -25,7 +23,6 @@ pub(crate) struct CompletionsArgs {
     #[arg(value_name = "COMMAND")]
     pub(crate) command: Option<String>,
 }
-groups!(CompletionsArgs:);
 
 /// What can be printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -1,15 +1,15 @@
 //! The arguments of `dupfind dedup`.
 
 use std::num::NonZeroU64;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::args::documents::reading::ContentArgs;
-use crate::args::documents::text::TextArgs;
-use crate::args::group::groups;
-use crate::args::headings::{DECISION, OUTPUT, STREAM};
-use crate::args::pairs::keep::KeepArgs;
-use crate::args::run::RunningArgs;
-use crate::args::values::size;
+use crate::args::comparing::TextArgs;
+use crate::args::input::ContentArgs;
+use crate::args::keep::KeepArgs;
+use crate::args::running::RunningArgs;
+use crate::args::{DECISION, OUTPUT, values};
+
+const STREAM: &str = "Stream";
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -37,7 +37,11 @@ pub(crate) struct DedupArgs {
     /// Files of records: JSON Lines, CSV, TSV or Parquet, all of one kind ('-': JSON Lines on standard input)
     ///
     /// They may be compressed. They are only read.
-    #[arg(value_name = "FILE", required_unless_present = "stream")]
+    #[arg(
+        id = "own_paths",
+        value_name = "FILE",
+        required_unless_present = "stream"
+    )]
     pub(crate) paths: Vec<PathBuf>,
 
     #[command(flatten)]
@@ -53,7 +57,7 @@ pub(crate) struct DedupArgs {
     /// A record goes if it is a copy of a record of FILE, near to one or a variant of one, and if it holds one or is within
     /// one: this changes the defaults of --drop and --min-similarity. Records of FILE are only read. Records
     /// that are like each other stay: a second run without --against removes them.
-    #[arg(long, value_name = "FILE", help_heading = DECISION)]
+    #[arg(id = "own_against", long = "against", value_name = "FILE", help_heading = DECISION)]
     pub(crate) against: Vec<PathBuf>,
 
     /// Keep records that are alike but differ in this field, such as a label (repeatable)
@@ -66,7 +70,7 @@ pub(crate) struct DedupArgs {
     ///
     /// Lines that cannot be compared stay too: those without a text, and those that are no JSON. A name that ends in .gz,
     /// .zst, .xz or .bz2 is compressed. The file is replaced when the result is complete, and untouched if the run fails.
-    #[arg(short, long, value_name = "FILE", required_unless_present_any = ["verdicts", "stream"], help_heading = OUTPUT)]
+    #[arg(id = "own_output", short = 'o', long = "output", value_name = "FILE", required_unless_present_any = ["verdicts", "stream"], help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
 
     /// Write for each record that goes which one stays for it, with the measures of the two, as JSON Lines
@@ -79,21 +83,16 @@ pub(crate) struct DedupArgs {
     /// line is passed on as it came, and so is a line that cannot be compared. The shingles are kept in a Bloom filter of a
     /// fixed size, 256M or --memory-limit. It never forgets one, and takes at most 1 % of the new ones for old ones, until
     /// there are too many for it; a warning says so once.
-    #[arg(long, conflicts_with_all = ["against", "unless_field", "keep", "drop", "verdicts"], help_heading = STREAM)]
+    #[arg(long, conflicts_with_all = ["own_against", "unless_field", "keep", "drop", "verdicts"], help_heading = STREAM)]
     pub(crate) stream: bool,
 
     /// Forget all but the last N records of the stream
     ///
     /// A shingle then needs 11.4 bytes and not 1.24: counters in place of bits, and the queue of shingles to be forgotten. If
     /// the memory is too small for so many records, fewer are remembered, with a warning.
-    #[arg(long, value_name = "N", value_parser = size::count::<NonZeroU64>, requires = "stream", help_heading = STREAM)]
+    #[arg(long, value_name = "N", value_parser = values::count::<NonZeroU64>, requires = "stream", help_heading = STREAM)]
     pub(crate) window: Option<NonZeroU64>,
 
     #[command(flatten)]
     pub(crate) running: RunningArgs,
 }
-groups!(DedupArgs: content, text, keep, running;
-    fn start(&self) -> Option<&Path> {
-        self.paths.first().map(PathBuf::as_path)
-    }
-);

@@ -43,8 +43,8 @@ pub(super) fn run(args: &DedupArgs) -> Result<Status> {
         ..Options::default()
     });
     let window = args.window.map(u64::from);
-    let limit = args.running.memory.given();
-    let least = args.keep.min_similarity().map(Threshold::from_number);
+    let limit = args.running.memory.memory_limit;
+    let least = args.keep.min_similarity.map(Threshold::from_number);
     let least = least.transpose().map_err(Error::msg)?;
     let mut passing = Passing {
         memory: TextMemory::new(&options, limit, window, memory::total())?,

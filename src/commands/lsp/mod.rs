@@ -23,7 +23,7 @@ use dupfind_report::say;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::args::live::LiveArgs;
+use crate::args::comparing::LiveArgs;
 use crate::commands::lsp::messages::{Accept, Command, Folders, Initialize, OfDocument};
 use crate::commands::lsp::position::Encoding;
 use crate::commands::lsp::wire::{

@@ -18,7 +18,7 @@ use std::thread;
 use anyhow::Result;
 use serde_json::Value;
 
-use crate::args::live::LiveArgs;
+use crate::args::comparing::LiveArgs;
 use crate::commands::mcp::input::{Pending, read_messages};
 use crate::commands::mcp::protocol::Server;
 use crate::commands::mcp::tools::Tools;

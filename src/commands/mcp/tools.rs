@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::args::live::LiveArgs;
+use crate::args::comparing::LiveArgs;
 use crate::commands::mcp::schema::{self, MAX_LIMIT};
 use crate::decision::live::Site;
 use crate::process::current_folder;

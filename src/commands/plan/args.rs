@@ -1,12 +1,10 @@
 //! The arguments of `dupfind plan`.
 
-use crate::args::group::groups;
+use crate::args::comparing::ComparingArgs;
+use crate::args::gate::{BaselineArgs, ScopeArgs};
+use crate::args::keep::KeepArgs;
 use crate::args::output::OutputArgs;
-use crate::args::pairs::comparing::ComparingArgs;
-use crate::args::pairs::gate::BaselineArgs;
-use crate::args::pairs::keep::KeepArgs;
-use crate::args::pairs::scope::ScopeArgs;
-use crate::args::run::RunningArgs;
+use crate::args::running::RunningArgs;
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -30,14 +28,19 @@ Exit status:
   2  an error: a wrong option, a path that does not exist, a file that cannot be read
      (everything else is still compared)";
 
-groups! {
-    /// The arguments.
-    pub(crate) struct PlanArgs {
-        comparing: ComparingArgs,
-        scope: ScopeArgs,
-        keep: KeepArgs,
-        baseline: BaselineArgs,
-        output: OutputArgs,
-        running: RunningArgs,
-    }
+/// The arguments.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PlanArgs {
+    #[command(flatten)]
+    pub(crate) comparing: ComparingArgs,
+    #[command(flatten)]
+    pub(crate) scope: ScopeArgs,
+    #[command(flatten)]
+    pub(crate) keep: KeepArgs,
+    #[command(flatten)]
+    pub(crate) baseline: BaselineArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+    #[command(flatten)]
+    pub(crate) running: RunningArgs,
 }

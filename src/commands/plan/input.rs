@@ -9,8 +9,6 @@ use anyhow::{Result, bail};
 use crate::commands::plan::args::PlanArgs;
 use crate::decision::keepers::too_many;
 use crate::decision::open_pairs::{OpenPairs, gate, tied};
-use crate::input::options::options_of_sides;
-use crate::input::refused::refuse_documents;
 use crate::input::stdin;
 use crate::process::exit::Status;
 use crate::terminal::messages;
@@ -90,21 +88,15 @@ fn sources_extension(outcome: &Scan) -> Option<OsString> {
 /// Scans the documents.
 pub(super) fn find(args: &PlanArgs, drops: Drops) -> Result<PlanInput> {
     let baseline = args.baseline.read(&args.running.config)?;
-    let options = options(args, baseline.as_deref())?;
+    let reports: Vec<&Path> = args.output.output.as_deref().into_iter().collect();
+    let (scope, running) = (&args.scope, &args.running);
+    let options = (args.comparing).options(scope, running, &reports, baseline.as_deref())?;
     if stdin::is_named(&options.walk.paths) {
         bail!(
             "'-': a plan names files, and standard input is not a file; dupfind dedup removes records"
         );
     }
     of_scan(args, drops, options, baseline)
-}
-
-fn options(args: &PlanArgs, baseline: Option<&Path>) -> Result<ScanOptions> {
-    let output = args.output.output.as_deref();
-    let outputs = output.into_iter().chain(baseline).collect();
-    let options = options_of_sides(&args.comparing, &args.scope, &args.running, outputs)?;
-    refuse_documents(&options, output.into_iter())?;
-    Ok(options)
 }
 
 fn of_scan(

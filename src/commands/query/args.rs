@@ -1,13 +1,11 @@
 //! The arguments of `dupfind query`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use crate::args::group::groups;
-use crate::args::headings::{INPUT, OUTPUT};
-use crate::args::live::CollectionArgs;
+use crate::args::comparing::CollectionArgs;
 use crate::args::output::{OutputArgs, Reader, readers};
-use crate::args::run::RunArgs;
-use crate::args::values::size;
+use crate::args::running::RunArgs;
+use crate::args::{INPUT, OUTPUT, values};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -34,7 +32,7 @@ pub(crate) struct QueryArgs {
     pub(crate) drafts: Vec<PathBuf>,
 
     /// Keep the index in DIR instead of '.dupfind' in PATH
-    #[arg(hide_short_help = true, long, value_name = "DIR", help_heading = INPUT)]
+    #[arg(id = "own_index", hide_short_help = true, long = "index", value_name = "DIR", help_heading = INPUT)]
     pub(crate) index: Option<PathBuf>,
 
     #[command(flatten)]
@@ -44,7 +42,7 @@ pub(crate) struct QueryArgs {
     ///
     /// Pairs come first. Then come the documents that have most of the rare text of the one in question, however little
     /// that is.
-    #[arg(long, value_name = "N", value_parser = size::count::<usize>, help_heading = OUTPUT)]
+    #[arg(id = "own_top", long = "top", value_name = "N", value_parser = values::count::<usize>, help_heading = OUTPUT)]
     pub(crate) top: Option<usize>,
 
     /// Show the few documents that explain each one, and which share of it
@@ -54,7 +52,7 @@ pub(crate) struct QueryArgs {
     pub(crate) gather: bool,
 
     /// Format of the answer
-    #[arg(short, long, value_parser = readers("table", "For people"), default_value = "table", help_heading = OUTPUT)]
+    #[arg(id = "own_format", short = 'f', long = "format", value_name = "FORMAT", value_parser = readers("table", "For people"), default_value = "table", help_heading = OUTPUT)]
     pub(crate) format: Reader,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -62,8 +60,3 @@ pub(crate) struct QueryArgs {
     #[command(flatten)]
     pub(crate) run: RunArgs,
 }
-groups!(QueryArgs: collection, run;
-    fn start(&self) -> Option<&Path> {
-        Some(&self.pages)
-    }
-);

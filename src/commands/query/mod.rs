@@ -27,7 +27,6 @@ use rayon::prelude::*;
 use crate::args::output::Reader;
 use crate::commands::query::args::QueryArgs;
 use crate::decision::live::collection;
-use crate::input::options::walk;
 use crate::input::refused::refuse_overwriting;
 use crate::input::stdin;
 use crate::process::current_folder;
@@ -112,10 +111,10 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
 fn options(args: &QueryArgs, live: &Live) -> Result<ScanOptions> {
     let output = args.output.output.as_deref();
     refuse_overwriting(output, &args.drafts)?;
-    let outputs = output.into_iter().collect();
+    let outputs: Vec<&Path> = output.into_iter().collect();
     let (own, config) = (&args.collection, &args.collection.config);
     Ok(ScanOptions {
-        walk: walk(&own.walk, config, args.drafts.clone(), outputs)?,
+        walk: own.walk.options(config, args.drafts.clone(), &outputs)?,
         index: None,
         ..live.scan_options()
     })

@@ -1,12 +1,10 @@
 //! The arguments of `dupfind reuse`.
 
-use crate::args::documents::input::InputArgs;
-use crate::args::documents::text::TextArgs;
-use crate::args::group::groups;
-use crate::args::headings::{DETECTION, OUTPUT};
+use crate::args::comparing::TextArgs;
+use crate::args::input::InputArgs;
 use crate::args::output::{ColorArgs, OutputArgs, Reader, readers};
-use crate::args::run::RunningArgs;
-use crate::args::values::size;
+use crate::args::running::RunningArgs;
+use crate::args::{DETECTION, OUTPUT, values};
 
 use dupfind_engine::join::threshold::Threshold;
 
@@ -32,15 +30,15 @@ pub(crate) struct ReuseArgs {
     pub(crate) text: TextArgs,
 
     /// Blocks with at least this Jaccard similarity of shingles are wordings of one passage
-    #[arg(long, value_name = "T", default_value = "0.6", help_heading = DETECTION)]
+    #[arg(id = "own_min_jaccard", long = "min-jaccard", value_name = "T", default_value = "0.6", help_heading = DETECTION)]
     pub(crate) min_jaccard: Threshold,
 
     /// Format of the report
-    #[arg(short, long, value_parser = readers("table", "For people: the passages that save most"), default_value = "table", help_heading = OUTPUT)]
+    #[arg(id = "own_format", short = 'f', long = "format", value_name = "FORMAT", value_parser = readers("table", "For people: the passages that save most"), default_value = "table", help_heading = OUTPUT)]
     pub(crate) format: Reader,
 
     /// List at most N passages [default: 20 in a table, all in JSON]
-    #[arg(long, value_name = "N", value_parser = size::count::<usize>, help_heading = OUTPUT)]
+    #[arg(id = "own_top", long = "top", value_name = "N", value_parser = values::count::<usize>, help_heading = OUTPUT)]
     pub(crate) top: Option<usize>,
 
     #[command(flatten)]
@@ -51,4 +49,3 @@ pub(crate) struct ReuseArgs {
     #[command(flatten)]
     pub(crate) running: RunningArgs,
 }
-groups!(ReuseArgs: input, text, color, running);

@@ -2,12 +2,12 @@
 
 pub(crate) mod args;
 
+use std::path::Path;
+
 use anyhow::Result;
 
 use crate::args::output::Reader;
 use crate::commands::reuse::args::ReuseArgs;
-use crate::input::options::shared;
-use crate::input::refused::refuse_documents;
 use crate::input::stdin;
 use crate::process::exit::Status;
 use crate::terminal::messages;
@@ -20,7 +20,6 @@ use dupfind_engine::run::threads::in_pool;
 use dupfind_report::reuse::ReuseReport;
 use dupfind_report::reuse::{write_reuse_json, write_reuse_table};
 use dupfind_report::style::TableStyle;
-use dupfind_scan::ScanOptions;
 
 /// How many passages are listed for people by default.
 const USUAL_TOP: usize = 20;
@@ -28,7 +27,10 @@ const USUAL_TOP: usize = 20;
 /// Runs the command.
 pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
     let output = Output::open(args.output.output.as_deref())?;
-    let mut scan = options(args)?;
+    let engine = args.running.engine(args.text.added_to(Options::default()));
+    let (config, target) = (&args.running.config, args.output.output.as_deref());
+    let reports: Vec<&Path> = target.into_iter().collect();
+    let mut scan = args.input.options(&[], config, engine, &reports, None)?;
     let _stdin = stdin::spool(&mut scan)?;
     let options = ReuseOptions {
         engine: scan.engine.clone(),
@@ -66,24 +68,4 @@ pub(crate) fn run(args: &ReuseArgs) -> Result<Status> {
         Ok(())
     })?;
     Ok(Status::of(&pages.skipped))
-}
-
-fn options(args: &ReuseArgs) -> Result<ScanOptions> {
-    let outputs = args.output.output.as_deref().into_iter().collect();
-    let shared = shared(
-        &args.input,
-        &args.text,
-        &args.running.config,
-        &args.running.run,
-        outputs,
-    )?;
-    let options = ScanOptions {
-        engine: Options {
-            budget: args.running.memory.budget(),
-            ..shared.engine
-        },
-        ..shared
-    };
-    refuse_documents(&options, args.output.output.as_deref().into_iter())?;
-    Ok(options)
 }

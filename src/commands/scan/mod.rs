@@ -5,23 +5,21 @@ pub(crate) mod ci;
 pub(crate) mod help;
 pub(crate) mod kept_pairs;
 pub(crate) mod next;
-pub(crate) mod page;
 mod reports;
+
+use std::path::Path;
 
 use anyhow::Result;
 use dupfind_decide::gate::Gate;
 use dupfind_engine::detect::weighted::MIN_WEIGHTED_DOCUMENTS;
-use dupfind_report::formats::{LIST, TABLE};
-use dupfind_scan::{Scan, ScanOptions, scan_judged};
+use dupfind_scan::{Scan, scan_judged};
 
-use crate::args::config::ConfigArgs;
-use crate::args::pairs::comparing::ComparingArgs;
+use crate::args::comparing::ComparingArgs;
+use crate::args::running::ConfigArgs;
 use crate::commands::scan::args::ScanArgs;
 use crate::commands::scan::reports::{Reports, Written};
 use crate::decision::messages as decided;
 use crate::decision::scope::scope;
-use crate::input::options::options_of_sides;
-use crate::input::refused::refuse_documents;
 use crate::input::{stdin, without_documents};
 use crate::process::exit::Status;
 use crate::terminal::messages;
@@ -42,7 +40,7 @@ pub(crate) fn run(args: &ScanArgs) -> Result<Status> {
 
 /// Warns of the options that were typed and have no effect. Those of a configuration are for other runs, too.
 pub(crate) fn warn_of_unused(comparing: &ComparingArgs, config: &ConfigArgs) {
-    for option in &config.typed {
+    for option in config.typed.names() {
         if let Some(reason) = comparing.engine.detect.why_unused(option) {
             messages::warning(&format!("--{option} has no effect: {reason}"));
         }
@@ -51,7 +49,7 @@ pub(crate) fn warn_of_unused(comparing: &ComparingArgs, config: &ConfigArgs) {
 
 /// Warns if rewritten texts were asked for, and there are too few documents to tell what is rare.
 pub(crate) fn warn_of_few(outcome: &Scan, config: &ConfigArgs) {
-    let is_asked = config.typed.contains("rewritten");
+    let is_asked = config.typed.names().any(|name| name == "rewritten");
     if is_asked && outcome.documents.len() < MIN_WEIGHTED_DOCUMENTS {
         messages::warning(&format!(
             "--rewritten has no effect: it needs {MIN_WEIGHTED_DOCUMENTS} documents or more, which tell what is rare"
@@ -66,7 +64,9 @@ pub(crate) fn warn_of_few(outcome: &Scan, config: &ConfigArgs) {
 /// Those of a scan; the options do not go together; a report cannot be written.
 fn report_of(args: &ScanArgs) -> Result<Status> {
     let reports = Reports::open(args)?;
-    let mut options = options(args)?;
+    let written: Vec<&Path> = args.report.files().collect();
+    let mut options = (args.comparing).options(&args.scope, &args.running, &written, None)?;
+    args.index.added_to(&mut options);
     let _stdin = stdin::spool(&mut options)?;
     let progress = Progress::new(!reports.stream_to_terminal());
     let mut gate = Gate::new(scope(&args.scope, &args.running.config, &options)?, None);
@@ -91,25 +91,8 @@ fn report_of(args: &ScanArgs) -> Result<Status> {
 
 /// Prints the options that left out pairs, and the arguments about the scope that had no effect.
 fn warn_of_scope(args: &ScanArgs, outcome: &Scan, gate: &Gate) {
-    if args
-        .report
-        .have(&LIST, |format| format == &LIST || format == &TABLE)
-    {
+    if args.report.lists() {
         gate.left_out_by().iter().for_each(decided::left_out);
     }
     decided::of_scope(&args.scope, outcome, gate);
-}
-
-/// Returns the options of the scan.
-///
-/// # Errors
-///
-/// A file of options cannot be read, a report would replace a file that is to be read, or numbers do not go
-/// together.
-pub(crate) fn options(args: &ScanArgs) -> Result<ScanOptions> {
-    let reports = args.report.files().collect();
-    let mut options = options_of_sides(&args.comparing, &args.scope, &args.running, reports)?;
-    args.index.added_to(&mut options);
-    refuse_documents(&options, args.report.files())?;
-    Ok(options)
 }

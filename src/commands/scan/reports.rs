@@ -105,16 +105,15 @@ impl<'a> Reports<'a> {
         let sorted = |best: TopPairs| in_pool(options.engine.threads, || Ok(best.into_pairs()));
         let pairs = pairs.map(sorted).transpose()?;
         let findings = OnceCell::new();
-        let (words, report) = (&self.args.typed, &self.args.report);
-        let judge = words.among((&self.args.comparing.input, &self.args.scope));
-        let typed = next::typed(
-            "scan",
-            words,
-            judge.as_deref(),
-            report,
+        let typed = next::Run {
+            command: "scan",
+            comparing: &self.args.comparing,
+            scope: &self.args.scope,
+            report: &self.args.report,
+            typed: &self.args.running.config.typed,
             options,
-            Some(&outcome),
-        );
+        };
+        let typed = typed.typed(Some(&outcome));
         let mut files = Vec::new();
         for (format, output) in self.reports {
             let report = Report {

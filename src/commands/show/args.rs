@@ -3,13 +3,11 @@
 use clap::ValueEnum;
 use dupfind_report::listings::stages::TextStage;
 
-use crate::args::config::ConfigArgs;
-use crate::args::documents::input::InputArgs;
-use crate::args::documents::text::TextArgs;
-use crate::args::group::groups;
-use crate::args::headings::OUTPUT;
+use crate::args::OUTPUT;
+use crate::args::comparing::TextArgs;
+use crate::args::input::InputArgs;
 use crate::args::output::OutputArgs;
-use crate::args::run::RunArgs;
+use crate::args::running::{ConfigArgs, RunArgs};
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -42,8 +40,6 @@ pub(crate) struct ShowArgs {
     #[command(flatten)]
     pub(crate) config: ConfigArgs,
 }
-
-groups!(ShowArgs: input, text, run, config);
 
 /// What is printed of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

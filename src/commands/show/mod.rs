@@ -19,8 +19,7 @@ use dupfind_scan::{ScanOptions, fingerprints};
 
 use crate::commands::show::args::ShowArgs;
 use crate::input::document::explained;
-use crate::input::options::shared;
-use crate::input::refused::{refuse_documents, refuse_overwriting};
+use crate::input::refused::refuse_overwriting;
 use crate::input::stdin;
 use crate::process::current_folder;
 use crate::process::exit::Status;
@@ -131,9 +130,11 @@ fn print_fingerprints(args: &ShowArgs, output: Output) -> Result<Status> {
 }
 
 fn options(args: &ShowArgs) -> Result<ScanOptions> {
-    let target = args.output.output.as_deref();
-    let outputs = target.into_iter().collect();
-    let options = shared(&args.input, &args.text, &args.config, &args.run, outputs)?;
-    refuse_documents(&options, target.into_iter())?;
-    Ok(options)
+    let engine = args.text.added_to(Options {
+        threads: args.run.threads(),
+        ..Options::default()
+    });
+    let reports: Vec<&Path> = args.output.output.as_deref().into_iter().collect();
+    args.input
+        .options(&[], &args.config, engine, &reports, None)
 }

@@ -1,15 +1,13 @@
-//! The parser of a glob with the command that reads its files.
+//! A program that makes texts of files: `GLOB=COMMAND`.
 
-use std::ffi::OsString;
-use std::path::Path;
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow};
 use dupfind_read::source::pre::{PLACE, Reader};
 
-use crate::args::values::Value;
-use crate::args::values::globs::Glob;
-use crate::args::values::program::{has_folder, program};
-use crate::process::paths::rebased;
+use crate::args::values;
 
 /// What only a shell understands.
 const OF_SHELLS: [&str; 7] = ["|", ">", "<", ">>", "&&", "||", ";"];
@@ -24,23 +22,26 @@ pub(crate) struct PreCommand {
 }
 
 impl PreCommand {
-    /// Returns the program with its files.
+    /// Returns the program with its files. The path of a program is relative to `base`.
     ///
     /// # Errors
     ///
     /// There is no such program.
-    pub(crate) fn reader(&self) -> Result<Reader> {
-        let program = program(&self.program);
+    pub(crate) fn reader(&self, base: &Path) -> Result<Reader> {
+        let program = program(&self.program, base);
         Ok(Reader {
             glob: self.glob.clone(),
             program: program.map_err(|reason| anyhow!("--pre '{}=...': {reason}", self.glob))?,
             arguments: self.arguments.clone(),
         })
     }
-}
 
-impl Value for PreCommand {
-    fn parse(text: &str) -> Result<Self, String> {
+    /// Reads a glob and a command.
+    ///
+    /// # Errors
+    ///
+    /// A sentence with the expected value.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let parts = text.split_once('=');
         let (glob, command) = parts.filter(|(glob, _)| !glob.is_empty()).ok_or_else(|| {
             format!("expected a glob and a command, such as '*.tex=pandoc -t plain', not '{text}'")
@@ -69,37 +70,10 @@ impl Value for PreCommand {
             arguments.push(PLACE.into());
         }
         Ok(Self {
-            glob: Glob::parse(glob)?.0,
+            glob: values::glob(glob)?,
             program,
             arguments,
         })
-    }
-
-    fn word(&self) -> OsString {
-        let mut words: Vec<String> = self.arguments.iter().map(|word| quoted(word)).collect();
-        let places = words.iter().filter(|word| word.contains(PLACE)).count();
-        words.pop_if(|last| last == PLACE && places == 1);
-        words.insert(0, quoted(&self.program));
-        format!("{}={}", self.glob, words.join(" ")).into()
-    }
-
-    fn moved(self, from: &Path, to: &Path) -> Self {
-        let path = Path::new(&self.program);
-        match has_folder(path) {
-            true => Self {
-                program: rebased(path, from, to).to_string_lossy().into_owned(),
-                ..self
-            },
-            false => self,
-        }
-    }
-}
-
-/// Returns a word as it is written in a command.
-fn quoted(word: &str) -> String {
-    match word.is_empty() || word.contains(|c: char| c.is_whitespace() || "'\"".contains(c)) {
-        true => format!("'{}'", word.replace('\'', "'\"'\"'")),
-        false => word.to_owned(),
     }
 }
 
@@ -126,6 +100,56 @@ fn words(command: &str) -> Result<Vec<String>, String> {
     }
     words.extend(word);
     Ok(words)
+}
+
+/// The endings of the names of programs on Windows.
+const ENDINGS: [&str; 5] = ["", ".exe", ".com", ".bat", ".cmd"];
+
+/// Returns the program of a name on the PATH, or of a path, which is relative to `base`.
+///
+/// # Errors
+///
+/// A sentence with the expected value.
+fn program(typed: &str, base: &Path) -> Result<PathBuf, String> {
+    let folder = Path::new(typed).parent();
+    let is_path = folder.is_some_and(|folder| !folder.as_os_str().is_empty());
+    let folders: Vec<PathBuf> = match env::var_os("PATH") {
+        _ if is_path => vec![base.to_owned()],
+        // An empty entry would be the current folder, which may come from anywhere.
+        path => env::split_paths(&path.unwrap_or_default())
+            .filter(|folder| !folder.as_os_str().is_empty())
+            .collect(),
+    };
+    let endings = if cfg!(windows) {
+        &ENDINGS[..]
+    } else {
+        &ENDINGS[..1]
+    };
+    let names = endings.iter().map(|end| format!("{typed}{end}"));
+    let places = names.flat_map(|name| folders.iter().map(move |folder| folder.join(&name)));
+    let files: Vec<PathBuf> = places.filter(|place| place.is_file()).collect();
+    match (files.iter().find(|file| is_executable(file)), files.first()) {
+        (Some(found), _) => Ok(found.clone()),
+        (None, Some(file)) => Err(format!(
+            "{} may not be run; chmod +x allows it",
+            file.display()
+        )),
+        _ if is_path => Err(format!("there is no program {typed}")),
+        _ => Err(format!(
+            "there is no program '{typed}' on the PATH; for one elsewhere give its path"
+        )),
+    }
+}
+
+#[cfg(unix)]
+fn is_executable(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(file).is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(file: &Path) -> bool {
+    fs::metadata(file).is_ok()
 }
 
 #[cfg(test)]
@@ -160,8 +184,6 @@ mod tests {
                 (&*command.glob, words),
                 (glob, expected.iter().map(ToString::to_string).collect())
             );
-            let typed = command.word().into_string().unwrap();
-            assert_eq!(PreCommand::parse(&typed), Ok(command), "{typed}");
         }
     }
 
@@ -179,6 +201,23 @@ mod tests {
         ] {
             let error = PreCommand::parse(text).unwrap_err();
             assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn programs_are_found_or_refused_with_a_reason() {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        assert!(program("sh", here).unwrap().is_absolute());
+        assert_eq!(program("/bin/sh", here), Ok("/bin/sh".into()));
+        for (typed, part) in [
+            ("dupfind-has-no-such-program", "on the PATH"),
+            ("./none", "there is no program ./none"),
+            ("./Cargo.toml", "chmod +x"),
+            ("/", "there is no program"),
+        ] {
+            let error = program(typed, here).unwrap_err();
+            assert!(error.contains(part), "{typed}: {error}");
         }
     }
 }

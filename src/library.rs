@@ -1,7 +1,7 @@
 //! The options of a scan for programs that have no command line, such as the Python package: the same words, read by the
 //! same parsers.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue};
@@ -12,13 +12,11 @@ use dupfind_decide::clean::ties::ChosenDrops;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_scan::{Scan, ScanOptions};
 
-use crate::args::config::ConfigArgs;
-use crate::args::group::Group;
-use crate::args::pairs::comparing::ComparingArgs;
-use crate::args::pairs::keep::KeepArgs;
-use crate::args::run::{MemoryArgs, RunArgs, RunningArgs};
-use crate::args::values::reason::reason;
-use crate::input::options::options;
+use crate::args::comparing::ComparingArgs;
+use crate::args::gate::ScopeArgs;
+use crate::args::keep::KeepArgs;
+use crate::args::running::{ConfigArgs, MemoryArgs, RunArgs, RunningArgs};
+use crate::args::values::reason;
 use crate::input::without_documents::without_documents;
 use crate::terminal::messages;
 
@@ -75,21 +73,26 @@ impl Settings {
     ///
     /// The reason, which begins with the name of the option if there is one.
     pub fn of(words: &[OsString], of: Collections) -> Result<Self, String> {
-        let typed: Vec<String> = words.iter().filter_map(|word| option(word)).collect();
-        let matches = Words::command().try_get_matches_from(words);
-        let matches = matches.map_err(|error| match error.get(ContextKind::InvalidArg) {
+        let names = words
+            .iter()
+            .filter_map(|word| word.to_str()?.strip_prefix("--"));
+        let typed = names.filter_map(|word| word.split('=').next());
+        let read = Words::command().try_get_matches_from(words);
+        let read = read.and_then(|matches| Words::from_arg_matches(&matches));
+        let mut words = read.map_err(|error| match error.get(ContextKind::InvalidArg) {
             Some(ContextValue::String(option)) => {
                 let name = option.split(' ').next().unwrap_or(option);
                 format!("{name}: {}", reason(&error))
             }
             _ => reason(&error),
         })?;
-        let mut words = Words::from_arg_matches(&matches).map_err(|error| reason(&error))?;
-        if let Some(conflict) = words.comparing.engine.detect.conflict() {
+        let engine = &words.comparing.engine;
+        let conflict = engine.text.conflict().or_else(|| engine.detect.conflict());
+        if let Some(conflict) = conflict {
             return Err(conflict.reason);
         }
-        for word in &typed {
-            if let Some(reason) = words.comparing.engine.detect.why_unused(word) {
+        for word in typed {
+            if let Some(reason) = engine.detect.why_unused(word) {
                 return Err(format!("--{word} has no effect: {reason}"));
             }
         }
@@ -101,7 +104,7 @@ impl Settings {
             memory: words.memory,
             config: ConfigArgs::default(),
         };
-        let scan = options(&words.comparing, &running, Vec::new());
+        let scan = (words.comparing).options(&ScopeArgs::default(), &running, &[], None);
         let mut scan = scan.map_err(|error| format!("{error:#}"))?;
         if !of.against.is_empty() {
             scan.engine = finding_leaks(scan.engine);
@@ -113,10 +116,4 @@ impl Settings {
             drops: words.keep.drops(),
         })
     }
-}
-
-/// Returns the name of the option of a word, such as `min-jaccard`.
-fn option(word: &OsStr) -> Option<String> {
-    let name = word.to_str()?.strip_prefix("--")?.split('=').next()?;
-    Some(name.to_owned())
 }

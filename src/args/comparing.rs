@@ -1,0 +1,304 @@
+//! The options about what is compared, how text is cut, and what makes a pair.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use clap::Args;
+use dupfind_engine::Options;
+use dupfind_engine::detect::{Detector, Detectors};
+use dupfind_engine::fingerprint::simhash::Width;
+use dupfind_engine::join::hamming::{MAX_DISTANCE, MAX_DISTANCE_128};
+use dupfind_engine::join::threshold::{Containment, Threshold};
+use dupfind_engine::text::units::ShingleUnit;
+use dupfind_scan::ScanOptions;
+
+use crate::args::gate::{BaselineArgs, ScopeArgs, WithinArgs};
+use crate::args::input::{InputArgs, ReadingArgs, WalkArgs};
+use crate::args::running::{ConfigArgs, MemoryArgs, RunningArgs};
+use crate::args::values::{self, choice, named};
+use crate::args::{Conflict, DETECTION, TEXT};
+
+/// Which documents are compared, and how.
+#[derive(Debug, Default, Args)]
+pub(crate) struct ComparingArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+}
+
+impl ComparingArgs {
+    /// Returns the options of a scan that may have two sides. `reports` and `kept` are the files that the command writes:
+    /// reports, and a file that lasts.
+    ///
+    /// # Errors
+    ///
+    /// As for [`InputArgs::options`].
+    pub(crate) fn options(
+        &self,
+        scope: &ScopeArgs,
+        running: &RunningArgs,
+        reports: &[&Path],
+        kept: Option<&Path>,
+    ) -> Result<ScanOptions> {
+        let engine = running.engine(self.engine.options());
+        let config = &running.config;
+        self.input
+            .options(&scope.against, config, engine, reports, kept)
+    }
+}
+
+/// How texts are compared.
+#[derive(Debug, Default, Args)]
+pub(crate) struct EngineArgs {
+    #[command(flatten)]
+    pub(crate) text: TextArgs,
+    #[command(flatten)]
+    pub(crate) detect: DetectArgs,
+}
+
+impl EngineArgs {
+    /// Returns the options of the engine.
+    pub(crate) fn options(&self) -> Options {
+        self.detect.added_to(self.text.added_to(Options::default()))
+    }
+}
+
+/// How the documents below a folder are read and compared.
+#[derive(Debug, Args)]
+pub(crate) struct CollectionArgs {
+    #[command(flatten)]
+    pub(crate) walk: WalkArgs,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    #[command(flatten)]
+    pub(crate) memory: MemoryArgs,
+    #[command(flatten)]
+    pub(crate) config: ConfigArgs,
+}
+
+/// The documents below a folder, and which of their pairs count.
+#[derive(Debug, Args)]
+pub(crate) struct LiveArgs {
+    /// The folder of the documents [default: the current folder]
+    ///
+    /// Nothing outside of it is read. The index of its documents is in '.dupfind' in this folder, which git ignores.
+    #[arg(id = "own_paths", value_name = "FOLDER", num_args = 0..=1)]
+    pub(crate) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) collection: CollectionArgs,
+    #[command(flatten)]
+    pub(crate) within: WithinArgs,
+    #[command(flatten)]
+    pub(crate) baseline: BaselineArgs,
+}
+
+/// How text is cut.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = TEXT)]
+pub(crate) struct TextArgs {
+    /// Units in a shingle [default: 3]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = values::count::<NonZeroUsize>)]
+    shingle_size: Option<NonZeroUsize>,
+
+    /// What a unit is [default: auto]
+    #[arg(hide_short_help = true, long, value_name = "UNIT", value_parser = choice(units()))]
+    shingle_unit: Option<ShingleUnit>,
+
+    /// Compare texts that were read from scans, with the wrong letters that are in them
+    ///
+    /// A shingle is then 5 letters, ideographs or digits, and letters that are mistaken for each other are the same
+    /// (o and 0, long s and f, m and rn). So words may be cut at the ends of lines, and a wrong letter changes 5
+    /// shingles of a page instead of all with that word.
+    #[arg(hide_short_help = true, long)]
+    ocr: bool,
+}
+
+fn units() -> [(ShingleUnit, clap::builder::PossibleValue); 3] {
+    [
+        named(
+            ShingleUnit::Auto,
+            "auto",
+            "A character of Chinese and Japanese, a word of everything else",
+        ),
+        named(ShingleUnit::Char, "char", "A letter, ideograph or digit"),
+        named(ShingleUnit::Word, "word", "A word, Chinese cut by jieba"),
+    ]
+}
+
+impl TextArgs {
+    /// Returns the options of the engine with these arguments.
+    pub(crate) fn added_to(&self, options: Options) -> Options {
+        let (shingle_size, shingle_unit) = match self.ocr {
+            true => (Options::OCR_SHINGLE_SIZE, ShingleUnit::Ocr),
+            false => (
+                self.shingle_size.unwrap_or(options.shingle_size),
+                self.shingle_unit.unwrap_or(ShingleUnit::Auto),
+            ),
+        };
+        Options {
+            shingle_size,
+            shingle_unit,
+            ..options
+        }
+    }
+
+    pub(crate) fn conflict(&self) -> Option<Conflict> {
+        let (options, option): (&'static [_], _) = match (self.shingle_size, self.shingle_unit) {
+            _ if !self.ocr => return None,
+            (Some(_), _) => (&["shingle-size", "ocr"], "--shingle-size"),
+            (_, Some(_)) => (&["shingle-unit", "ocr"], "--shingle-unit"),
+            (None, None) => return None,
+        };
+        let reason = format!("{option} cannot be used with --ocr, which has its own shingles");
+        Some(Conflict::new(options, reason))
+    }
+}
+
+/// What makes a pair.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = DETECTION)]
+pub(crate) struct DetectArgs {
+    /// Least Jaccard similarity of the shingles of a pair [default: 0.2]
+    #[arg(long, value_name = "T")]
+    min_jaccard: Option<Threshold>,
+
+    /// Also report pairs where one has this share of the other's shingles
+    ///
+    /// A short text inside a long one has a low Jaccard similarity and a high containment. Documents with
+    /// fewer than 30 shingles are left out.
+    #[arg(hide_short_help = true, long, value_name = "C")]
+    pub(crate) min_containment: Option<Threshold>,
+
+    /// Report pairs whose fingerprints differ in at most K bits [default: 3]
+    ///
+    /// With the detector simhash128 the default is 6, as large an angle, and up to 32 may differ.
+    #[arg(hide_short_help = true, long, value_name = "K", value_parser = values::distance)]
+    max_hamming: Option<u32>,
+
+    /// Which detectors run, separated by commas [default: simhash,shingle]
+    ///
+    /// A pair is reported if one of them finds it. A detector that does not run costs nothing, and its measure is missing
+    /// from the report.
+    #[arg(
+        hide_short_help = true,
+        long,
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
+    detectors: Vec<Finder>,
+
+    /// Also find texts rewritten in other words (weighted similarity >= 0.05)
+    ///
+    /// Little of their text is the same, but hardly any other document has it. Documents with fewer than 80
+    /// shingles are left out, and collections of fewer than 100 documents: these do not tell what is rare.
+    #[arg(hide_short_help = true, long)]
+    rewritten: bool,
+}
+
+/// A detector, as it is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Finder {
+    /// Fingerprints of 64 bits within --max-hamming
+    Simhash,
+    /// Shingle sets with at least --min-jaccard
+    Shingle,
+    /// Fingerprints of 128 bits within --max-hamming
+    Simhash128,
+    /// At least 2 of 6 super-shingles, each of 14 min-hashes, are equal
+    SuperShingle,
+    /// A hash of the terms that are neither common nor rare
+    IMatch,
+}
+
+impl Finder {
+    fn detector(self) -> Detector {
+        match self {
+            Self::Simhash | Self::Simhash128 => Detector::Simhash,
+            Self::Shingle => Detector::Shingle,
+            Self::SuperShingle => Detector::SuperShingle,
+            Self::IMatch => Detector::IMatch,
+        }
+    }
+}
+
+impl DetectArgs {
+    /// Returns the options of the engine with these arguments.
+    pub(crate) fn added_to(&self, options: Options) -> Options {
+        Options {
+            simhash_width: self.width(),
+            max_hamming: self.max_hamming(),
+            min_jaccard: self.min_jaccard.unwrap_or(Options::MIN_JACCARD),
+            containment: self.min_containment.map(|least| Containment {
+                least,
+                min_size: Options::MIN_CONTAINED,
+            }),
+            min_weighted: self.rewritten.then_some(Options::REWRITTEN),
+            detectors: self.detectors(),
+            ..options
+        }
+    }
+
+    fn width(&self) -> Width {
+        match self.detectors.contains(&Finder::Simhash128) {
+            true => Width::Bits128,
+            false => Width::Bits64,
+        }
+    }
+
+    fn max_hamming(&self) -> u32 {
+        self.max_hamming.unwrap_or(match self.width() {
+            Width::Bits64 => Options::MAX_HAMMING,
+            Width::Bits128 => Options::MAX_HAMMING_128,
+        })
+    }
+
+    fn detectors(&self) -> Detectors {
+        match self.detectors.as_slice() {
+            [] => Detectors::USUAL,
+            finders => finders.iter().map(|finder| finder.detector()).collect(),
+        }
+    }
+
+    pub(crate) fn conflict(&self) -> Option<Conflict> {
+        let (most, width) = (self.max_hamming(), self.width());
+        if self.detectors.contains(&Finder::Simhash) && width == Width::Bits128 {
+            return Some(Conflict::new(
+                &["detectors"],
+                "--detectors: simhash128 takes the place of simhash: leave one of them out",
+            ));
+        }
+        if width == Width::Bits64 && most > MAX_DISTANCE {
+            return Some(Conflict::new(
+                &["max-hamming", "detectors"],
+                format!(
+                    "--max-hamming {most}: at most {MAX_DISTANCE} of 64 bits, beyond that most pairs are chance; \
+                     --detectors simhash128,shingle takes up to {MAX_DISTANCE_128}"
+                ),
+            ));
+        }
+        let is_without =
+            self.min_containment.is_some() && !self.detectors().have(Detector::Shingle);
+        is_without.then(|| {
+            Conflict::new(
+                &["min-containment", "detectors"],
+                "--min-containment compares shingles: it needs the shingle detector",
+            )
+        })
+    }
+
+    /// Returns why an option of this name has no effect beside the others, if it has none.
+    pub(crate) fn why_unused(&self, option: &str) -> Option<&'static str> {
+        let runs = |detector| self.detectors().have(detector);
+        match option {
+            "max-hamming" if !runs(Detector::Simhash) => Some("the detector simhash does not run"),
+            "min-jaccard" | "rewritten" if !runs(Detector::Shingle) => {
+                Some("the detector shingle does not run")
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The options about which pairs count, which are accepted, and which make a check fail.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use clap::Args;
+use clap::builder::PossibleValue;
+use dupfind_engine::verdict::{Relation, Relations};
+use dupfind_files::replace::folder;
+use dupfind_read::source::git::root_around;
+
+use crate::args::running::ConfigArgs;
+use crate::args::values::{self, choice, named};
+use crate::args::{GATE, SCOPE};
+use crate::process::current_folder;
+use crate::process::paths::relative;
+
+/// Which pairs count.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = SCOPE)]
+pub(crate) struct ScopeArgs {
+    /// Compare only with the documents of PATH (repeatable)
+    ///
+    /// One collection against another: 'dupfind drafts --against published'. Neither side is compared with itself. A
+    /// document that both sides have belongs to the first one.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) against: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) within: WithinArgs,
+}
+
+/// Which documents are compared with each other.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = SCOPE)]
+pub(crate) struct WithinArgs {
+    /// Compare only documents with the same {*} in the pattern, such as 'docs/{*}/'
+    ///
+    /// For versions and languages: --within 'docs/{*}/' compares docs/v1 with itself and docs/v2 with itself, --within
+    /// '**/*.{*}.md' each language. {*} is a part of a path between slashes, or a part of it; * and ** may be beside it.
+    /// Documents that do not match are compared with each other only.
+    #[arg(long, value_name = "PATTERN", value_parser = values::pattern)]
+    pub(crate) within: Option<String>,
+}
+
+/// What makes a check fail.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = GATE)]
+pub(crate) struct GateArgs {
+    /// Allow up to N pairs that fail [default: 0]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = values::count::<u64>)]
+    pub(crate) max_pairs: Option<u64>,
+
+    /// Fail only because of what was changed since the current branch left a git revision
+    ///
+    /// A pair fails if one of its documents was changed since then, and the pair was not there before, or was weaker than
+    /// --fail-on. A file is changed if it differs from the commit where the branch left REV, or if it is untracked. A file
+    /// that was only renamed is not changed. In files of records, lines are compared.
+    #[arg(long, value_name = "REV")]
+    pub(crate) since: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) fail_on: FailOnArgs,
+    #[command(flatten)]
+    pub(crate) baseline: BaselineArgs,
+    #[command(flatten)]
+    pub(crate) empty: EmptyArgs,
+}
+
+/// Which pairs fail.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = GATE)]
+pub(crate) struct FailOnArgs {
+    /// The weakest relation of pairs that fail [default: contains]
+    #[arg(long, value_name = "RELATION", value_parser = choice(up_to()))]
+    fail_on: Option<Relations>,
+}
+
+impl FailOnArgs {
+    /// Returns the relations of the pairs that fail: those from the strongest to the named one.
+    pub(crate) fn relations(&self) -> Relations {
+        self.fail_on.unwrap_or(Relations::DUPLICATES)
+    }
+}
+
+fn up_to() -> [(Relations, PossibleValue); 6] {
+    [
+        (Relation::Exact, "exact", "Copies"),
+        (Relation::Near, "near", "Copies and near-duplicates"),
+        (
+            Relation::Contains,
+            "contains",
+            "These, and pages that are contained in others",
+        ),
+        (
+            Relation::Variant,
+            "variant",
+            "These, and pages that are the same for another subject",
+        ),
+        (
+            Relation::Related,
+            "related",
+            "These, and documents that share something rare",
+        ),
+        (
+            Relation::Short,
+            "any",
+            "Every pair, also pages of one template and short ones",
+        ),
+    ]
+    .map(|(weakest, name, help)| named(Relations::up_to(weakest), name, help))
+}
+
+/// The file of accepted pairs.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = GATE)]
+pub(crate) struct BaselineArgs {
+    /// File of accepted pairs [default: the nearest .dupfind-baseline]
+    ///
+    /// It is in the current folder, beside the dupfind.toml in force, or at the root of the repository. 'dupfind accept'
+    /// writes it. An accepted pair stays accepted when its documents are renamed or edited, as long as they do not become
+    /// copies; a further copy of an accepted text is new. Both documents of an accepted pair stay.
+    #[arg(hide_short_help = true, long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+}
+
+impl BaselineArgs {
+    /// The name of the file that needs no option.
+    const NAME: &str = ".dupfind-baseline";
+
+    /// Returns the file of a folder that has its own.
+    pub(crate) fn file(&self) -> &Path {
+        self.baseline.as_deref().unwrap_or(Path::new(Self::NAME))
+    }
+
+    /// Returns the file that is read: the one that the user names, or the nearest one, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// The current folder is not known.
+    pub(crate) fn read(&self, config: &ConfigArgs) -> Result<Option<PathBuf>> {
+        if self.baseline.is_some() || config.no_config {
+            return Ok(self.baseline.clone());
+        }
+        let mut places = places(config)?.into_iter();
+        Ok(places.find(|place| place.is_file()))
+    }
+
+    /// Returns the file that is written: the one that is read, or a new one beside the `dupfind.toml` in force, at the root of
+    /// the repository, or in the current folder.
+    ///
+    /// # Errors
+    ///
+    /// The current folder is not known.
+    pub(crate) fn written(&self, config: &ConfigArgs) -> Result<PathBuf> {
+        if let Some(found) = self.read(config)? {
+            return Ok(found);
+        }
+        let mut places = places(config)?;
+        // Behind the current folder.
+        let new = usize::from(places.len() > 1);
+        Ok(places.swap_remove(new))
+    }
+}
+
+/// Returns where the file of accepted pairs may be: in the current folder, beside the `dupfind.toml` in force, at the root of
+/// the repository. The paths are as a user would type them.
+fn places(config: &ConfigArgs) -> Result<Vec<PathBuf>> {
+    let here = current_folder()?;
+    let beside = config.file().map(folder);
+    let root = root_around(&here);
+    let folders = [Some(&*here), beside, root].into_iter().flatten();
+    let place = |folder: &Path| relative(folder.join(BaselineArgs::NAME), &here);
+    Ok(folders.map(place).collect())
+}
+
+/// Whether a run may have nothing to compare.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = GATE)]
+pub(crate) struct EmptyArgs {
+    /// Do not fail if there is nothing to compare
+    ///
+    /// For runs that may have no document, such as those of the files that a commit changes.
+    #[arg(hide_short_help = true, long)]
+    pub(crate) allow_empty: bool,
+}
+
+impl EmptyArgs {
+    /// Returns whether a run fails because it has nothing to compare. `own` is how many documents are checked, and `other` how
+    /// many they are compared with, if these are others.
+    pub(crate) fn fails(&self, own: usize, other: Option<usize>) -> bool {
+        !self.allow_empty && (own == 0 || other == Some(0))
+    }
+}
