@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use dupfind_engine::DocId;
 use dupfind_engine::detect::weighted::MIN_WEIGHTED_DOCUMENTS;
-use dupfind_engine::join::oracle::{exhaustive, joined};
+use dupfind_engine::join::oracle::{self, joined};
 use dupfind_engine::join::threshold::{Threshold, WeightedThreshold};
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Silent;
@@ -40,7 +40,7 @@ fn main() {
             compare(
                 &name,
                 || joined::jaccard(&sets, t).expect("not too many shingles"),
-                || exhaustive::jaccard(&sets, t),
+                || oracle::jaccard(&sets, t),
             );
         }
         for least in [100, 500, 2_000] {
@@ -51,14 +51,14 @@ fn main() {
             compare(
                 &format!("weighted >= {}", f64::from(least) / 1e4),
                 || joined::weighted(&sets, t).expect("not too many shingles"),
-                || exhaustive::weighted(&sets, t),
+                || oracle::weighted(&sets, t),
             );
         }
         for k in [0, 3, 8] {
             compare(
                 &format!("Hamming <= {k}"),
                 || joined::hamming(&codes, k),
-                || exhaustive::hamming(&codes, k),
+                || oracle::hamming(&codes, k),
             );
         }
         whole_scans(&settings, &codes, &sets);
@@ -67,14 +67,14 @@ fn main() {
 
 /// Scans with less and less memory, and with one thread and two, against all exhaustive joins.
 fn whole_scans(settings: &ScanOptions, codes: &[u64], sets: &[&[u64]]) {
-    let similar = exhaustive::jaccard(sets, settings.engine.min_jaccard);
-    let near = exhaustive::hamming(codes, settings.engine.max_hamming);
+    let similar = oracle::jaccard(sets, settings.engine.min_jaccard);
+    let near = oracle::hamming(codes, settings.engine.max_hamming);
     let mut expected: Vec<(u32, u32)> = similar.iter().map(|pair| (pair.a, pair.b)).collect();
     expected.extend(near.iter().map(|pair| (pair.a, pair.b)));
     // Among few documents nothing is known of how rare shingles are.
     let threshold = settings.engine.weighted();
     if let Some(threshold) = threshold.filter(|_| sets.len() >= MIN_WEIGHTED_DOCUMENTS) {
-        let heavy = exhaustive::weighted(sets, threshold);
+        let heavy = oracle::weighted(sets, threshold);
         expected.extend(heavy.iter().map(|pair| (pair.a, pair.b)));
     }
     expected.sort_unstable();

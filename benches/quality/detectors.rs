@@ -11,7 +11,7 @@ use dupfind_engine::fingerprint::i_match::IMatch;
 use dupfind_engine::fingerprint::simhash::Width;
 use dupfind_engine::fingerprint::super_shingle::WIDTH;
 use dupfind_engine::run::observer::Stage;
-use dupfind_engine::run::stats::Stats;
+use dupfind_engine::run::observer::Stats;
 use dupfind_scan::ScanOptions;
 use tempfile::NamedTempFile;
 

@@ -6,7 +6,7 @@ use dupfind_engine::DocId;
 use dupfind_engine::detect::Detector;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Silent;
-use dupfind_engine::run::stats::Stats;
+use dupfind_engine::run::observer::Stats;
 use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::rules::NEAR_JACCARD;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use dupfind_engine::fingerprint::dictionary;
 use dupfind_engine::fingerprint::idf::Idf;
-use dupfind_engine::fingerprint::log::{ONE, ln};
+use dupfind_engine::fingerprint::idf::{ONE, ln};
 use dupfind_engine::fingerprint::terms::{TermCounter, Terms};
 use dupfind_engine::text::script::{Class, Run, class, runs};
 use dupfind_engine::text::tokenize::tokens;

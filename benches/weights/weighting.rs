@@ -1,7 +1,7 @@
 //! The weightings that are compared: how much a feature of a document counts.
 
 use dupfind_engine::fingerprint::idf::Idf;
-use dupfind_engine::fingerprint::log::{ONE, ln};
+use dupfind_engine::fingerprint::idf::{ONE, ln};
 
 use crate::features::{Feature, Kind};
 

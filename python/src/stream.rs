@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use dupfind::total_memory;
 use dupfind_engine::join::threshold::Threshold;
-use dupfind_scan::stream::memory::TextMemory;
+use dupfind_scan::stream::TextMemory;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 

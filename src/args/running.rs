@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use clap::Args;
 use dupfind_engine::Options;
-use dupfind_engine::run::budget::Budget;
+use dupfind_engine::run::threads::Budget;
 use dupfind_report::language::Language;
 use dupfind_scan::Scan;
 

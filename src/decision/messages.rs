@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use dupfind_decide::gate::Gate;
-use dupfind_decide::gate::baseline::accepted_pair::AcceptedPair;
+use dupfind_decide::gate::baseline::content::AcceptedPair;
 use dupfind_decide::gate::baseline::update::UpdateCounts;
 use dupfind_decide::gate::scope::LeftOut;
 use dupfind_engine::verdict::{Counts, Relation};

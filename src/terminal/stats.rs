@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use dupfind_engine::run::observer::Stage;
-use dupfind_engine::run::stats::Stats;
+use dupfind_engine::run::observer::Stats;
 use dupfind_report::style::escape::visible;
 use dupfind_report::style::inert::inert;
 use dupfind_scan::sources::Source;

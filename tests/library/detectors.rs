@@ -7,8 +7,8 @@ use dupfind_engine::Options;
 use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::features::document::Document;
 use dupfind_engine::fingerprint::super_shingle::{LEAST, SuperShingler, WIDTH};
-use dupfind_engine::join::oracle::exhaustive;
-use dupfind_engine::pairing::judge::Judge;
+use dupfind_engine::join::oracle;
+use dupfind_engine::pairing::sink::Judge;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::pair::Pair;
@@ -132,7 +132,7 @@ fn super_shingles_are_those_of_the_definition() {
     for set in sets.slices().unwrap() {
         shingler.append(set, &mut signatures);
     }
-    let expected = exhaustive::agreement(&signatures, WIDTH, LEAST as usize);
+    let expected = oracle::agreement(&signatures, WIDTH, LEAST as usize);
     assert_eq!(signatures.len(), WIDTH * outcome.documents.len());
     assert_eq!(pairs.len(), expected.len());
     for pair in expected {

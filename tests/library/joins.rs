@@ -9,7 +9,7 @@ use dupfind_engine::Options;
 use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::features::document::Document;
 use dupfind_engine::join::JaccardPair;
-use dupfind_engine::join::oracle::{HammingPair, exhaustive, joined};
+use dupfind_engine::join::oracle::{self, HammingPair, joined};
 use dupfind_engine::join::threshold::{Threshold, WeightedThreshold};
 use dupfind_engine::pairing::sink::{PairSink, TopPairs};
 use dupfind_engine::run::observer::Silent;
@@ -23,7 +23,7 @@ type Sets = Vec<Vec<u64>>;
 type Join = (&'static str, fn(&Sets, Threshold) -> Vec<JaccardPair>);
 
 const STRATEGIES: [Join; 2] = [
-    ("oracle", |sets, t| exhaustive::jaccard(sets, t)),
+    ("oracle", |sets, t| oracle::jaccard(sets, t)),
     ("counting", counting),
 ];
 
@@ -165,7 +165,7 @@ proptest! {
     #[test]
     fn the_join_equals_the_oracle(sets in documents(), thousandths in 1_u64..=1000) {
         let t = Threshold::new(thousandths, 1000).unwrap();
-        let expected = exhaustive::jaccard(&sets, t);
+        let expected = oracle::jaccard(&sets, t);
         for (strategy, join) in STRATEGIES {
             prop_assert_eq!(&join(&sets, t), &expected, "{}", strategy);
         }
@@ -179,7 +179,7 @@ proptest! {
     ) {
         for least in [least, least % 1_000 + 1] {
             let t = WeightedThreshold { least, min_size };
-            prop_assert_eq!(joined::weighted(&sets, t).unwrap(), exhaustive::weighted(&sets, t));
+            prop_assert_eq!(joined::weighted(&sets, t).unwrap(), oracle::weighted(&sets, t));
         }
     }
 
@@ -202,7 +202,7 @@ fn sets_too_large_for_narrow_counters() {
     ];
     for t in ["0.05", "0.2", "0.8"] {
         let t = threshold(t);
-        assert_eq!(counting(&sets, t), exhaustive::jaccard(&sets, t));
+        assert_eq!(counting(&sets, t), oracle::jaccard(&sets, t));
     }
 }
 
@@ -224,16 +224,16 @@ fn fixtures_at_every_threshold_and_distance() {
     let (codes, sets) = fixtures();
     for t in ["0.01", "0.2", "0.5", "0.8", "1"] {
         let t = threshold(t);
-        assert_eq!(counting(&sets, t), exhaustive::jaccard(&sets, t));
+        assert_eq!(counting(&sets, t), oracle::jaccard(&sets, t));
     }
     for (least, min_size) in [(1, 0), (100, 10), (500, 80), (2_000, 80), (10_000, 0)] {
         let t = WeightedThreshold { least, min_size };
         let found = joined::weighted(&sets, t).unwrap();
-        assert_eq!(found, exhaustive::weighted(&sets, t), "{least}");
+        assert_eq!(found, oracle::weighted(&sets, t), "{least}");
     }
     for distance in [0, 1, 3, 5, 8, 12, 16] {
         let found: Vec<HammingPair> = joined::hamming(&codes, distance);
-        assert_eq!(found, exhaustive::hamming(&codes, distance), "{distance}");
+        assert_eq!(found, oracle::hamming(&codes, distance), "{distance}");
     }
 }
 
@@ -255,7 +255,7 @@ fn many_codes_equal_exhaustive_for_any_number_of_threads() {
         })
         .collect();
     for distance in [0, 3, 8] {
-        let expected = exhaustive::hamming(&codes, distance);
+        let expected = oracle::hamming(&codes, distance);
         for threads in [1, 2, 5] {
             let pool = ThreadPoolBuilder::new()
                 .num_threads(threads)
@@ -290,7 +290,7 @@ fn many_sets_equal_exhaustive_for_any_number_of_threads() {
             elements
         })
         .collect();
-    let alike = exhaustive::jaccard(&sets, threshold("0.2"));
+    let alike = oracle::jaccard(&sets, threshold("0.2"));
     for t in ["0.2", "0.5", "0.8"] {
         let t = threshold(t);
         let admitted = alike
@@ -311,7 +311,7 @@ fn many_sets_equal_exhaustive_for_any_number_of_threads() {
         least: 500,
         min_size: 30,
     };
-    let expected = exhaustive::weighted(&sets, t);
+    let expected = oracle::weighted(&sets, t);
     assert!(expected.len() > 100, "{}", expected.len());
     for threads in [1, 2, 5] {
         let pool = ThreadPoolBuilder::new()
@@ -413,7 +413,7 @@ fn rewritten_pages_are_found_in_tiles_of_any_size() {
         min_size: 80,
     };
     let sets = collection.sets.slices().unwrap();
-    let heavy = exhaustive::weighted(&sets, threshold);
+    let heavy = oracle::weighted(&sets, threshold);
     let found = expected
         .iter()
         .filter(|pair| pair.found_by.have(Detector::Weighted));

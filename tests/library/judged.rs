@@ -9,7 +9,7 @@ use dupfind_engine::Options;
 use dupfind_engine::Relations;
 use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::judge::Judge;
+use dupfind_engine::pairing::sink::Judge;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::verdict::pair::Pair;

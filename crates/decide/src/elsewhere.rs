@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::compare::search::find_passages;
 use crate::compare::side::Side;
 use crate::gate::Gate;
-use dupfind_engine::pairing::judge::Judge;
+use dupfind_engine::pairing::sink::Judge;
 use dupfind_engine::text::blocks::{Block, BlockKind, blocks};
 use dupfind_engine::verdict::pair::{Pair, Share};
 use dupfind_engine::{Options, Result};

@@ -8,7 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::files::folder::{create, failed, part};
 use crate::files::manifest::CatalogEntry;
 use crate::segment::document::{hash, push_hash, push_text, text};
-use dupfind_engine::features::bytes::numbers::{bytes, push_varint, varint};
+use dupfind_engine::features::bytes::{bytes, push_varint, varint};
 use dupfind_engine::{Error, Result};
 use dupfind_files::open::read_regular;
 use dupfind_read::skipped::SkipReason;

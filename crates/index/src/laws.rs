@@ -15,7 +15,7 @@ use dupfind_engine::join::threshold::Containment;
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::pairing::finder::DuplicateFinder;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::verdict::{Rule, SetMeasures, two_documents};
+use dupfind_engine::verdict::{Rule, SetMeasures, pair as two_documents};
 
 /// A step of the life of an index.
 #[derive(Debug, Clone)]

@@ -54,8 +54,7 @@ use crate::sources::Sources;
 use dupfind_engine::Result;
 use dupfind_engine::detect::{Detector, Detectors};
 use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::judge::Judge;
-use dupfind_engine::pairing::sink::PairSink;
+use dupfind_engine::pairing::sink::{Judge, PairSink};
 use dupfind_engine::run::observer::Observer;
 use dupfind_engine::run::threads::in_pool;
 

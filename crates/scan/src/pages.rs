@@ -6,13 +6,12 @@ use rayon::prelude::*;
 
 use crate::ScanOptions;
 use crate::corpus::document_reader::read_entries;
-use crate::corpus::make::Make;
+use crate::corpus::large::Make;
 use crate::corpus::{CorpusBuilder, number_all_repeats};
-use crate::document::read_document::ReadOutcome;
+use crate::document::ReadOutcome;
 use crate::sources::Source;
 use dupfind_engine::run::error;
-use dupfind_engine::run::observer::{Observer, Silent, Stage};
-use dupfind_engine::run::stats::Stats;
+use dupfind_engine::run::observer::{Observer, Silent, Stage, Stats};
 use dupfind_engine::text::blocks::Layout;
 use dupfind_read::records::Refused;
 use dupfind_read::skipped::{Note, Skipped};

@@ -15,7 +15,7 @@ use crate::terminal::messages;
 use dupfind_decide::clean::apply::Removal;
 use dupfind_decide::clean::apply::removed::{RemovedFolder, Undone};
 use dupfind_decide::clean::plan::check::{Checked, check};
-use dupfind_decide::clean::plan::read::read;
+use dupfind_decide::clean::plan::line::read;
 use dupfind_files::lock::{Lock, LockedFolders};
 use dupfind_files::open::open_named;
 use dupfind_report::language::phrase;

@@ -11,7 +11,7 @@ use dupfind_engine::DocId;
 use dupfind_engine::pairing::explanation::Explanation;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
-use dupfind_engine::verdict::two_documents::measure;
+use dupfind_engine::verdict::pair::measure;
 use dupfind_read::named::file_of;
 use dupfind_read::source::name::display_name;
 use dupfind_report::compare::{

@@ -11,7 +11,7 @@ use dupfind_read::skipped::{SkipReason, Skipped};
 use dupfind_report::language::{filled, phrase};
 use dupfind_report::say;
 use dupfind_report::style::numbers::amount;
-use dupfind_scan::stream::memory::TextMemory;
+use dupfind_scan::stream::TextMemory;
 use dupfind_scan::stream::{LineCutter, LineReader, Piece, UTF_16};
 use encoding_rs::{UTF_16BE, UTF_16LE};
 

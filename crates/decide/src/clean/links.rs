@@ -1,20 +1,19 @@
-//! The links between the pages of a collection.
+//! The links between the pages of a collection, and the pages of its folders.
 //!
 //! A target may be a path of files or an address of the site, relative to the page or from the root of the site. The
 //! root is not known: it is the outermost folder around the page in which there is such a page.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::io::Read;
-use std::path::{Path, PathBuf};
-
-use percent_encoding::percent_decode_str;
-use rayon::prelude::*;
-
+use crate::clean::keep::candidate::Candidate;
 use dupfind_read::extract::front_matter::values;
 use dupfind_read::extract::links::{has_links, links};
 use dupfind_read::format::{Format, Kind};
 use dupfind_read::source::name::{display_name, plain};
 use dupfind_read::source::read::open;
+use percent_encoding::percent_decode_str;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
 /// A larger page is not looked at.
 const MAX_READ: u64 = 64 << 20;
@@ -157,6 +156,40 @@ fn meant(place: &Path) -> Vec<PathBuf> {
     meant
 }
 
+/// Lets the pages of folders stay, unless the user named them. `files` are the files of the collection, and `named` the
+/// paths that the user typed; all are relative to `base`. A page that is alone in its folder is a page like any other,
+/// as some sites have a folder for each page; in a folder that the user named, it is the page of the site.
+pub fn keep_homes(candidates: &mut [Candidate], files: &[PathBuf], named: &[PathBuf], base: &Path) {
+    let place = |path: &Path| plain(&base.join(path));
+    let mut named: HashSet<PathBuf> = named.iter().map(|path| place(path)).collect();
+    if named.is_empty() {
+        named.insert(place(Path::new("")));
+    }
+    let mut seen: HashSet<PathBuf> = HashSet::new();
+    // Folders with more than one page in them or below them.
+    let mut sections: HashSet<PathBuf> = HashSet::new();
+    for file in files {
+        for folder in place(file).ancestors().skip(1) {
+            if sections.contains(folder) {
+                break;
+            }
+            if !seen.insert(folder.to_owned()) {
+                sections.extend(folder.ancestors().map(Path::to_owned));
+                break;
+            }
+        }
+    }
+    for candidate in candidates
+        .iter_mut()
+        .filter(|candidate| candidate.record == 0)
+    {
+        let file = place(&candidate.file);
+        let folder = file.parent().unwrap_or(&file);
+        candidate.is_home = is_home(&file) && (sections.contains(folder) || named.contains(folder));
+        candidate.stays |= candidate.is_home && !named.contains(&file);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -211,6 +244,34 @@ mod tests {
             let page = Path::new("/s").join(page);
             let found = site.resolve(&page, target);
             assert_eq!(found, expected.map(Path::new), "{target}");
+        }
+    }
+
+    #[test]
+    fn pages_of_sections_stay_unless_they_are_named() {
+        let files = [
+            "README.md",
+            "a/index.md",
+            "a/b/index.md",
+            "a/c.md",
+            "d/_index.md",
+            "e/index.html",
+        ];
+        let files = files.map(PathBuf::from);
+        for (named, expected) in [
+            (&["."][..], [true, true, false, false, false, false]),
+            (
+                &["a/index.md", "a/b"],
+                [true, false, true, false, false, false],
+            ),
+            (&["./d"], [true, true, false, false, true, false]),
+        ] {
+            let mut candidates: Vec<Candidate> =
+                files.iter().map(|file| Candidate::of_file(file)).collect();
+            let named: Vec<PathBuf> = named.iter().map(PathBuf::from).collect();
+            keep_homes(&mut candidates, &files, &named, Path::new("/s"));
+            let stay: Vec<bool> = candidates.iter().map(|candidate| candidate.stays).collect();
+            assert_eq!(stay, expected, "{named:?}");
         }
     }
 }

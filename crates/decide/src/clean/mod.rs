@@ -18,9 +18,7 @@
 //! * [`records`]: copies the records of files to those that stay and those that go
 
 pub mod apply;
-pub mod home;
 pub mod keep;
-pub mod leaks;
 pub mod links;
 pub mod plan;
 pub mod records;

@@ -1,21 +1,19 @@
-//! Ties: the pairs that let a document go.
+//! Ties: the pairs that let a document go; and records that must not be in another set.
 
 #[cfg(test)]
 mod laws;
 
-use std::collections::HashMap;
-use std::io;
-
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-use dupfind_engine::DocId;
-use dupfind_engine::Options;
+use crate::clean::plan::make::Tied;
 use dupfind_engine::features::document::Document;
-use dupfind_engine::join::threshold::Threshold;
+use dupfind_engine::join::threshold::{Containment, Threshold};
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::pairing::sink::{PairSink, TooManyPairs};
 use dupfind_engine::verdict::pair::{Pair, Resemblance, Share};
 use dupfind_engine::verdict::{Counts, Relation, Relations, name_counts};
+use dupfind_engine::{DocId, Options};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::HashMap;
+use std::io;
 
 /// The measures of a pair, in the steps in which reports print them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -480,5 +478,36 @@ impl PairSink for Ties {
             return Err(io::Error::other(TooManyPairs { most: self.most }));
         }
         Ok(())
+    }
+}
+
+/// Returns options that find short records within longer ones, too.
+#[must_use]
+pub fn finding_leaks(engine: Options) -> Options {
+    Options {
+        containment: engine.containment.or(Some(Containment::OF_LEAKS)),
+        ..engine
+    }
+}
+
+impl Drops {
+    /// Returns the pairs that let a document go by default. `of_records` tells whether the documents are records, and
+    /// `has_sides` whether they are compared with another set.
+    #[must_use]
+    pub fn usual(of_records: bool, has_sides: bool) -> Self {
+        match (of_records, has_sides) {
+            (true, true) => Self::LEAKS,
+            (true, false) => Self::RECORDS,
+            (false, _) => Self::COPIES,
+        }
+    }
+}
+
+impl Tied {
+    /// Lets a record go that holds one of the other set.
+    pub fn let_containers_go(&mut self) {
+        for tie in &mut self.ties {
+            tie.container = None;
+        }
     }
 }

@@ -22,11 +22,10 @@ use crate::compare::document::Document;
 use crate::compare::passages::Shared;
 use crate::compare::search::find_passages;
 use crate::compare::side::Side;
-use dupfind_engine::Result;
 use dupfind_engine::features::document::Document as Measured;
 use dupfind_engine::pairing::explanation::Explanation;
 use dupfind_engine::text::title::TitledText;
-use dupfind_engine::{FeatureMaker, Features, Options};
+use dupfind_engine::{FeatureMaker, Features, Options, Result};
 
 /// One of the documents, with its features.
 #[derive(Debug)]
@@ -107,8 +106,7 @@ mod tests {
     use super::*;
     use crate::compare::passages::LEAST;
     use dupfind_engine::verdict::Relation;
-    use dupfind_engine::verdict::pair::Resemblance;
-    use dupfind_engine::verdict::two_documents::measure;
+    use dupfind_engine::verdict::pair::{Resemblance, measure};
     use dupfind_read::format::Format;
     use proptest::prelude::*;
     use std::ops::Range;

@@ -4,8 +4,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use crate::compare::passages::LEAST;
-use crate::compare::tiling::lines_once;
-use crate::compare::tiling::window_hashes;
+use crate::compare::tiling::{lines_once, window_hashes};
 use dupfind_engine::Options;
 use dupfind_engine::text::cutter::Cutter;
 use dupfind_engine::text::units::Unit;

@@ -17,9 +17,8 @@ use dupfind_engine::Result;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Observer;
 use dupfind_engine::run::threads::in_pool;
-use dupfind_scan::Scan;
 use dupfind_scan::rows::RowScan;
-use dupfind_scan::{ScanJudge, ScanOptions, scan_joined};
+use dupfind_scan::{Scan, ScanJudge, ScanOptions, scan_joined};
 
 /// Scans files and folders, and keeps all of it. It does so without an index, because explanations need every set. If there is
 /// another collection to compare them with, only pairs between the two count.

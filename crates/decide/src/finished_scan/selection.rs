@@ -2,17 +2,16 @@
 
 use std::path::Path;
 
-use crate::clean::home::keep_homes;
 use crate::clean::keep::candidate::Facts;
 use crate::clean::keep::{Keep, KeepRule};
+use crate::clean::links::keep_homes;
 use crate::clean::plan::line::because;
 use crate::clean::plan::make::Tied;
 use crate::clean::records::verdict::Verdicts;
 use crate::clean::stars::Decision;
 use crate::clean::ties::{ChosenDrops, Drops, Ground, Measures, Ties};
-use dupfind_engine::DocId;
 use dupfind_engine::pairing::sink::PairSink;
-use dupfind_engine::{Error, Result};
+use dupfind_engine::{DocId, Error, Result};
 use dupfind_scan::Scan;
 
 /// The documents that stay and those that go.

@@ -13,7 +13,7 @@ use crate::gate::baseline::{Baseline, Standing, Standings};
 use crate::gate::scope::{LeftOut, PairScope};
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
-use dupfind_engine::pairing::judge::Judge;
+use dupfind_engine::pairing::sink::Judge;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Counts, Relations};
 use dupfind_read::skipped::Skipped;

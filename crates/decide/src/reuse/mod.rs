@@ -32,24 +32,20 @@ assert_eq!((groups[0].places[0].start_line, groups[0].places[1].start_line), (3,
 */
 
 pub mod alike;
-mod copies;
 pub mod difference;
-mod files;
 pub mod finding;
-pub mod group;
-mod options;
 pub mod passage;
 pub mod runs;
 
-pub use files::{OfFiles, groups_of_files};
-pub use options::ReuseOptions;
+use dupfind_engine::Options;
+use dupfind_engine::join::threshold::Threshold;
+pub use finding::{OfFiles, groups_of_files};
 
 use dupfind_engine::Result;
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::text::blocks::{Block, BlockKind, Layout, blocks as cut};
 
-use crate::reuse::group::Group;
 use crate::reuse::passage::{CutPage, PassageMaker, Wordings};
 use crate::reuse::runs::find_groups;
 use dupfind_read::extract::pages::PageBreaks;
@@ -134,4 +130,109 @@ fn reused(groups: &[Group], names: &[String]) -> Vec<Reused> {
             .collect(),
     };
     groups.iter().map(reused).collect()
+}
+
+/// A passage that is in several places: a block, or blocks that follow each other in all of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// The kind of the first block.
+    pub kind: BlockKind,
+    /// How many blocks follow each other.
+    pub blocks: u32,
+    /// How many units the most frequent wording has.
+    pub units: u32,
+    /// The wordings by the hashes of their blocks, with the most frequent one first.
+    pub wordings: Vec<WordingOf>,
+    /// The places, in the order of the pages and lines.
+    pub places: Vec<Place>,
+    /// Whether it belongs to a template: it is in so many of all pages, or in all pages of a folder.
+    pub is_common: bool,
+    /// Whether it is only in pages that are copies of each other as a whole.
+    pub is_whole: bool,
+}
+
+/// A wording of a group.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WordingOf {
+    /// The hash of each of its blocks.
+    pub hashes: Vec<u64>,
+    /// In how many places it is.
+    pub copies: u32,
+    /// How many units it has.
+    pub units: u32,
+}
+
+/// A place of a group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The position of the page.
+    pub page: u32,
+    /// The position of the first passage among those of the page.
+    pub first: u32,
+    /// The position behind the last passage.
+    pub end: u32,
+    /// The line on which it begins, from 1.
+    pub start_line: u32,
+    /// The line on which it ends.
+    pub end_line: u32,
+    /// The position of its wording in [`Group::wordings`].
+    pub wording: u32,
+}
+
+impl Group {
+    /// Returns how many units would be saved if it were in one place only.
+    #[must_use]
+    pub fn units_saved(&self) -> u64 {
+        (self.places.len() as u64).saturating_sub(1) * u64::from(self.units)
+    }
+
+    /// Returns in how many pages it is.
+    #[must_use]
+    pub fn pages(&self) -> usize {
+        let pages = self.places.chunk_by(|a, b| a.page == b.page);
+        pages.count()
+    }
+}
+
+/// The groups, and to which of them each passage belongs.
+#[derive(Debug)]
+pub struct Groups {
+    /// The groups: first passages, then pages that are copies as a whole, then templates; of each those that save most
+    /// first.
+    pub groups: Vec<Group>,
+}
+
+impl Groups {
+    /// Returns how many units all groups would save. Groups of templates do not count.
+    #[must_use]
+    pub fn units_saved(&self) -> u64 {
+        let own = self.groups.iter().filter(|group| !group.is_common);
+        own.map(Group::units_saved).sum()
+    }
+}
+
+/// Options for finding passages that are in several documents.
+#[derive(Debug, Clone)]
+pub struct ReuseOptions {
+    /// How texts are cut into units and shingles, and how many threads there are.
+    pub engine: Options,
+    /// How many units a block has at least.
+    pub min_units: u32,
+    /// The least Jaccard similarity of two wordings of one passage.
+    pub min_jaccard: Threshold,
+}
+
+impl ReuseOptions {
+    /// How many units a block has at least by default.
+    pub const MIN_UNITS: u32 = 8;
+}
+
+impl Default for ReuseOptions {
+    fn default() -> Self {
+        Self {
+            engine: Options::default(),
+            min_units: Self::MIN_UNITS,
+            min_jaccard: "0.6".parse().expect("a number from 0 to 1"),
+        }
+    }
 }

@@ -3,11 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
-use crate::reuse::alike::stars;
-use crate::reuse::copies::mark_whole;
-use crate::reuse::group::{Group, Groups, Place, WordingOf};
-use crate::reuse::options::ReuseOptions;
+use crate::reuse::alike::{mark_whole, stars};
 use crate::reuse::passage::{CutPage, Wording, Wordings};
+use crate::reuse::{Group, Groups, Place, ReuseOptions, WordingOf};
 use dupfind_engine::run::observer::{Observer, Stage};
 use dupfind_engine::{Error, Result};
 

@@ -5,7 +5,7 @@ use crate::detect::signature::{SignatureDetector, Signer, SimilarSignatures};
 use crate::detect::{CountWords, Detector, Words};
 use crate::fingerprint::i_match::IMatch;
 use crate::join::agreement::Collapsed;
-use crate::join::pairwise::agreeing;
+use crate::join::jaccard::agreeing;
 
 pub(super) static WORDS: Words = Words {
     name: "i-match",

@@ -15,8 +15,8 @@ use crate::fingerprint::idf::Idf;
 use crate::fingerprint::simhash::Width;
 use crate::fingerprint::super_shingle::{HASHES, RUN};
 use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
-use crate::run::budget::Budget;
 use crate::run::error::{Error, Result};
+use crate::run::threads::Budget;
 use crate::text::cutter::CUT_VERSION;
 use crate::text::units::ShingleUnit;
 

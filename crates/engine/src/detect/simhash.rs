@@ -6,8 +6,7 @@ use crate::detect::signature::{SignatureDetector, Signer, SimilarSignatures, Ter
 use crate::detect::{Detector, Words};
 use crate::fingerprint::idf::Idf;
 use crate::fingerprint::simhash::{Width, another, hash_of_all, simhash, simhash_high};
-use crate::join::hamming::Collapsed;
-use crate::join::hamming::bits::Bits;
+use crate::join::hamming::{Bits, Collapsed};
 
 /// The largest Hamming distance of a pair by default (Manku et al. 2007).
 pub const MAX_HAMMING: u32 = 3;

@@ -4,7 +4,7 @@ use crate::detect::signature::{SignatureDetector, Signer, SimilarSignatures};
 use crate::detect::{CountWords, Detector, Words};
 use crate::fingerprint::super_shingle::{LEAST, SuperShingler, WIDTH};
 use crate::join::agreement::Collapsed;
-use crate::join::pairwise::agreeing;
+use crate::join::jaccard::agreeing;
 
 pub(super) static WORDS: Words = Words {
     name: "super-shingle",

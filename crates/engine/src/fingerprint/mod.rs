@@ -4,7 +4,6 @@
 pub mod dictionary;
 pub mod i_match;
 pub mod idf;
-pub mod log;
 pub mod min_hash;
 pub mod shingles;
 pub mod simhash;

@@ -27,8 +27,7 @@
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::fingerprint::dictionary::AT_A_TIME;
-use crate::fingerprint::idf::Idf;
-use crate::fingerprint::log::{ONE, ln};
+use crate::fingerprint::idf::{Idf, ONE, ln};
 
 /// Bits of a hash that are summed together: 16 tables of 16 sums fit the fastest cache and need 16
 /// additions a term instead of 64.

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 use crate::fingerprint::ABSENT;
 use crate::join::groups::Groups;
-use crate::join::pairwise::agreeing;
+use crate::join::jaccard::agreeing;
 
 /// A group of up to this many signatures is compared outright.
 const SMALL_GROUP: usize = 32;
@@ -167,7 +167,7 @@ impl Search<'_> {
 mod tests {
     use super::*;
     use crate::join::oracle::joined::agreement as self_join;
-    use crate::join::oracle::{AgreementPair, exhaustive};
+    use crate::join::oracle::{self, AgreementPair};
     use proptest::prelude::*;
 
     #[test]
@@ -225,7 +225,7 @@ mod tests {
             .collect();
         assert_eq!(
             self_join(&signatures, 6, 2),
-            exhaustive::agreement(&signatures, 6, 2)
+            oracle::agreement(&signatures, 6, 2)
         );
     }
 
@@ -246,7 +246,7 @@ mod tests {
             };
             let signatures: Vec<u64> = values[..whole].iter().enumerate().map(spread).collect();
             let found = self_join(&signatures, width, least);
-            prop_assert_eq!(found, exhaustive::agreement(&signatures, width, least));
+            prop_assert_eq!(found, oracle::agreement(&signatures, width, least));
         }
     }
 }

@@ -17,7 +17,6 @@ pub mod hamming;
 pub mod inverted;
 pub mod jaccard;
 pub mod oracle;
-pub mod pairwise;
 pub mod threshold;
 pub mod weighted;
 

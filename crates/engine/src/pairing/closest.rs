@@ -6,9 +6,8 @@ use crate::detect::options::Options;
 use crate::features::document::{DocId, Document};
 use crate::pairing::cluster::Forest;
 use crate::verdict::Relation;
-use crate::verdict::pair::Pair;
+use crate::verdict::pair::{Pair, pair};
 use crate::verdict::rules::is_less_alike;
-use crate::verdict::two_documents::pair;
 
 /// The weighted similarity of documents, or of groups of them, to the one that is most like them. Two versions of a page
 /// are more like each other than like the pages for other subjects.

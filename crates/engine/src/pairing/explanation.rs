@@ -6,9 +6,8 @@ use crate::detect::Detectors;
 use crate::detect::options::Options;
 use crate::features::FeatureMaker;
 use crate::features::document::{DocId, Document};
-use crate::verdict::pair::{Pair, Resemblance};
+use crate::verdict::pair::{Pair, Resemblance, measure};
 use crate::verdict::reason::Reason;
-use crate::verdict::two_documents::measure;
 
 /// The relation of two texts, and the reason for it. `to_string()` returns it as a sentence.
 #[derive(Debug, Clone)]

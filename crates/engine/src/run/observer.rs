@@ -1,4 +1,7 @@
-//! Lets a caller follow a run, and stop it.
+//! Lets a caller follow a run, and stop it; and what the run cost.
+
+use std::ops::AddAssign;
+use std::time::{Duration, Instant};
 
 /// A part of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,4 +61,94 @@ impl Observer for Silent {
     fn stage(&self, _stage: Stage, _total: Option<u64>) {}
 
     fn advance(&self) {}
+}
+
+/// Counts and times of a run. They are in no report, as they differ from run to run.
+#[derive(Debug, Clone, Default)]
+pub struct Stats {
+    /// Wall time of each stage, in order.
+    pub stages: Vec<(Stage, Duration)>,
+    /// The time of each step of [`Stage::Read`], summed over the threads.
+    pub steps: Steps,
+    /// Worker threads.
+    pub threads: usize,
+    /// Bytes read.
+    pub bytes: u64,
+    /// Tokens of all documents.
+    pub tokens: u64,
+    /// Distinct shingles, summed over the documents.
+    pub shingles: u64,
+    /// How the shingle sets were joined; `None` if the shingle detector is off.
+    pub join: Option<Join>,
+}
+
+/// How shingle sets were joined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Join {
+    /// How many tiles the sets were cut into; 1 if all sets were in memory at once.
+    pub tiles: usize,
+    /// How many bytes of shingles were written to a temporary file.
+    pub spilled: u64,
+}
+
+impl Stats {
+    /// Announces a stage, does its work and notes its wall time. Returns the result of the work. `total` is how many
+    /// steps the observer is going to hear of, if that is known.
+    pub fn time<T>(
+        &mut self,
+        observer: &dyn Observer,
+        (stage, total): (Stage, Option<u64>),
+        work: impl FnOnce() -> T,
+    ) -> T {
+        observer.stage(stage, total);
+        let start = Instant::now();
+        let result = work();
+        self.stages.push((stage, start.elapsed()));
+        result
+    }
+
+    /// Returns the wall time of all stages together.
+    #[must_use]
+    pub fn total(&self) -> Duration {
+        self.stages.iter().map(|(_, time)| *time).sum()
+    }
+}
+
+/// Time spent on the steps of reading documents.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Steps {
+    /// Opening and reading files; decoding and extracting.
+    pub read: Duration,
+    /// Normalising.
+    pub text: Duration,
+    /// Units and shingle sets.
+    pub shingle: Duration,
+    /// Cutting into tokens and counting terms; waiting for jieba included.
+    pub tokenize: Duration,
+    /// Weighing terms and summing bits.
+    pub simhash: Duration,
+}
+
+impl Steps {
+    /// Returns the steps with their names, in order.
+    #[must_use]
+    pub fn named(&self) -> [(&'static str, Duration); 5] {
+        [
+            ("read, decode, extract", self.read),
+            ("normalise", self.text),
+            ("shingle", self.shingle),
+            ("tokenise", self.tokenize),
+            ("simhash", self.simhash),
+        ]
+    }
+}
+
+impl AddAssign for Steps {
+    fn add_assign(&mut self, other: Self) {
+        self.read += other.read;
+        self.text += other.text;
+        self.shingle += other.shingle;
+        self.tokenize += other.tokenize;
+        self.simhash += other.simhash;
+    }
 }

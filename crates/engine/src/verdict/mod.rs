@@ -10,14 +10,11 @@
 pub(crate) mod names;
 pub mod pair;
 pub mod reason;
-mod relation;
 mod relations;
 pub mod rules;
-pub mod two_documents;
 
 pub use names::name_counts;
-pub use relation::Relation;
-pub use relations::{Counts, Relations};
+pub use relations::{Counts, Relation, Relations};
 pub use rules::Rule;
 
 use crate::detect::measures::{Agreeing, SignatureMeasures};

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::pages::{ByteStream, CONTENT, PageReader, PageWriter};
 use dupfind_engine::Result;
-use dupfind_engine::features::bytes::numbers::push_varint;
+use dupfind_engine::features::bytes::push_varint;
 
 /// The bytes of a stretch: a quarter of a page. A term is looked for in one stretch.
 const STRETCH: u64 = CONTENT as u64 / 4;

@@ -3,10 +3,8 @@
 use encoding_rs::{Encoding, UTF_8};
 
 use dupfind_engine::features::Facts;
-use dupfind_engine::features::bytes::document::{
-    push_sketches, push_title, take_sketches, take_title,
-};
-use dupfind_engine::features::bytes::numbers::{bytes, push_varint, value, varint};
+use dupfind_engine::features::bytes::{bytes, push_varint, value, varint};
+use dupfind_engine::features::bytes::{push_sketches, push_title, take_sketches, take_title};
 use dupfind_read::format::Format;
 
 /// A document of an index.

@@ -16,7 +16,7 @@ use crate::files::manifest::FrequenciesEntry;
 use crate::files::pages::{PageReader, PageWriter};
 use crate::files::terms::{TermCursor, Terms, TermsWriter};
 use dupfind_engine::Result;
-use dupfind_engine::features::bytes::numbers::push_varint;
+use dupfind_engine::features::bytes::push_varint;
 use dupfind_engine::join::weighted::{COMMON, weight};
 
 /// The least frequency that is kept.

@@ -12,7 +12,7 @@ use crate::segment::frequencies::Weigher;
 use crate::segment::lists::{Lists, each_list};
 use crate::segment::{BEFORE_SIGNATURES, Segment, name_hash, set_hash};
 use dupfind_engine::Result;
-use dupfind_engine::features::bytes::numbers::push_varint;
+use dupfind_engine::features::bytes::push_varint;
 use dupfind_engine::join::inverted::distinct::SetKey;
 use rayon::prelude::*;
 use std::path::Path;

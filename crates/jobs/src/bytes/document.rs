@@ -5,9 +5,9 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::bytes::damaged;
 use dupfind_engine::Result;
 use dupfind_engine::features::Facts;
-use dupfind_engine::features::bytes::document::{DocumentForm, push_set, take_set};
+use dupfind_engine::features::bytes::{DocumentForm, push_set, take_set};
 use dupfind_engine::join::inverted::distinct::SetKey;
-use dupfind_engine::join::inverted::size_class::floor;
+use dupfind_engine::join::inverted::floor;
 use dupfind_engine::{Features, Options};
 
 /// The key of a shingle set. Keys are compared as bytes: their order is that of the sets, and equal sets have equal keys.

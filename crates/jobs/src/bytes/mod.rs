@@ -4,7 +4,7 @@ pub mod document;
 pub(crate) mod pairs;
 
 use dupfind_engine::Error;
-use dupfind_engine::features::bytes::numbers::bytes;
+use dupfind_engine::features::bytes::bytes;
 
 /// Returns the error of bytes that no step has made.
 pub(crate) fn damaged(what: &str) -> Error {

@@ -18,7 +18,7 @@ use std::ops::Range;
 use crate::cover::sets::JobSets;
 use dupfind_engine::Options;
 use dupfind_engine::detect::Detector;
-use dupfind_engine::pairing::two_tiles::TwoTiles;
+use dupfind_engine::pairing::tiled::TwoTiles;
 
 /// The most tiles of a job: half a million tasks.
 pub(super) const MAX_TILES: u32 = 1_000;

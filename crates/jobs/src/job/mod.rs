@@ -16,7 +16,7 @@ use dupfind_engine::DocId;
 use dupfind_engine::Options;
 use dupfind_engine::detect::Detector;
 use dupfind_engine::features::Facts;
-use dupfind_engine::features::collection::signatures::Signatures;
+use dupfind_engine::features::collection::Signatures;
 use dupfind_engine::join::groups::NONE;
 use dupfind_engine::join::inverted::SetPair;
 use dupfind_engine::join::inverted::distinct::SetKey;

@@ -12,8 +12,8 @@ use crate::bytes::{damaged, take};
 use crate::cover::Task;
 use crate::tile::TileSets;
 use dupfind_engine::Result;
-use dupfind_engine::features::bytes::numbers::{push_varint, varint};
-use dupfind_engine::join::inverted::mix::mix;
+use dupfind_engine::features::bytes::{push_varint, varint};
+use dupfind_engine::join::inverted::mix;
 use dupfind_engine::join::inverted::postings::frequencies::Frequencies;
 use dupfind_engine::join::weighted::weight;
 

@@ -11,9 +11,9 @@ use crate::bytes::damaged;
 use crate::bytes::document::RankKey;
 use crate::tile::frequencies::CountsWriter;
 use dupfind_engine::Result;
-use dupfind_engine::features::bytes::document::take_set;
-use dupfind_engine::features::bytes::numbers::{push_varint, varint};
-use dupfind_engine::join::inverted::mix::mix;
+use dupfind_engine::features::bytes::take_set;
+use dupfind_engine::features::bytes::{push_varint, varint};
+use dupfind_engine::join::inverted::mix;
 
 /// The length from which a new piece begins, in bytes.
 const PIECE: usize = 1 << 20;

@@ -5,7 +5,7 @@ use std::io::Write;
 use dupfind_decide::gate::Gate;
 use dupfind_engine::DocId;
 use dupfind_engine::Result;
-use dupfind_engine::pairing::judge::Judge;
+use dupfind_engine::pairing::sink::Judge;
 use dupfind_scan::{Scan, ScanJudge};
 
 use crate::formats::format::{Format, Writer};

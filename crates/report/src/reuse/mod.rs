@@ -9,8 +9,8 @@ use serde::Serialize;
 use crate::formats::json::JsonObject;
 use crate::model::{NoteRecord, SkippedRecord};
 use crate::style::numbers::ratio;
+use dupfind_decide::reuse::Place;
 use dupfind_decide::reuse::finding::{Finding, Shown};
-use dupfind_decide::reuse::group::Place;
 use dupfind_decide::reuse::passage::units;
 use dupfind_decide::reuse::{OfFiles, ReuseOptions};
 

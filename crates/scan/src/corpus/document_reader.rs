@@ -6,14 +6,12 @@ use std::sync::atomic::AtomicU64;
 
 use rayon::prelude::*;
 
-use crate::corpus::make::Make;
-use crate::corpus::shared::{BytesRead, NumberedEntry, Shared, Wanted};
-use crate::corpus::worker::{Item, Worker};
-use crate::document::read_document::{ReadDocument, ReadEntries};
+use crate::corpus::large::Make;
+use crate::corpus::worker::{BytesRead, Item, NumberedEntry, Shared, Wanted, Worker};
+use crate::document::{ReadDocument, ReadEntries};
 use crate::known::KnownFiles;
 use dupfind_engine::run::error;
-use dupfind_engine::run::observer::{Observer, Stage};
-use dupfind_engine::run::stats::Stats;
+use dupfind_engine::run::observer::{Observer, Stage, Stats};
 use dupfind_read::ReadOptions;
 use dupfind_read::records::Batches;
 use dupfind_read::source::walk::Entry;

@@ -1,27 +1,23 @@
 //! Reads the documents of a scan: paths in, features out.
 
 pub(crate) mod document_reader;
-mod large;
-pub(crate) mod make;
-mod shared;
+pub(crate) mod large;
 mod worker;
 
 use rayon::prelude::*;
 
 use crate::ScanOptions;
 use crate::corpus::document_reader::read_entries;
-use crate::corpus::large::LargeDocuments;
-use crate::corpus::make::MakeFeatures;
-use crate::document::read_document::{ReadDocument, ReadEntries, ReadOutcome};
-use crate::document::record_warnings::{RecordPlace, RecordWarnings};
-use crate::document::refused_records::RefusedRecords;
+use crate::corpus::large::{LargeDocuments, MakeFeatures};
+use crate::document::{
+    ReadDocument, ReadEntries, ReadOutcome, RecordPlace, RecordWarnings, RefusedRecords,
+};
 use crate::known::KnownFiles;
 use crate::known::to_store::ToStore;
 use crate::sources::{Source, Sources};
 use dupfind_engine::features::collection::{Collection, Gathered, Gathering};
 use dupfind_engine::run::error;
-use dupfind_engine::run::observer::{Observer, Stage};
-use dupfind_engine::run::stats::Stats;
+use dupfind_engine::run::observer::{Observer, Stage, Stats};
 use dupfind_index::Index;
 use dupfind_read::named::number_repeats;
 use dupfind_read::records::position;

@@ -1,9 +1,8 @@
 //! The law of scans with an index: they find the same as a cold scan, after every sequence of changes.
 
-use std::fs;
-use std::io;
 use std::path::Path;
 use std::result::Result;
+use std::{fs, io};
 
 use proptest::prelude::*;
 

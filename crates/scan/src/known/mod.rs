@@ -14,7 +14,7 @@ use encoding_rs::Encoding;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed, xxh3_128_with_seed};
 
-use crate::document::read_document::{Content, FileFacts, ForIndex, ReadDocument, ReadOutcome};
+use crate::document::{Content, FileFacts, ForIndex, ReadDocument, ReadOutcome};
 use dupfind_engine::Result;
 use dupfind_engine::features::Features;
 use dupfind_engine::features::collection::{Gathered, Gathering};

@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::document::read_document::{
-    Content, FileFacts, ReadDocument, ReadOutcome, RefusedByEntry,
-};
+use crate::document::{Content, FileFacts, ReadDocument, ReadOutcome, RefusedByEntry};
 use crate::known::{KnownDocument, KnownFiles};
 use dupfind_engine::features::collection::Gathered;
 use dupfind_index::catalog::{KnownOutcome, is_lasting};

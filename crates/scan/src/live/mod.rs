@@ -17,8 +17,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::ScanOptions;
-use crate::indexed::reading::reading;
-use crate::indexed::{IndexOptions, IndexUpdate, reweigh, update_index};
+use crate::indexed::{IndexOptions, IndexUpdate, reading, reweigh, update_index};
 use crate::live::home::{Home, waiting_for_lock};
 use crate::sources::{Source, Sources};
 use dupfind_engine::features::document::Document;

@@ -8,7 +8,7 @@
 //!
 //! Without a window nothing is removed, so a cell is one bit, and the same memory holds four times as much.
 
-use crate::stream::parts::{PART_BITS, Part};
+use crate::stream::seen::{PART_BITS, Part};
 
 /// How many cells a part sets. With six of them a block holds the most parts at a rate of 1 %.
 pub(super) const HASHES: u32 = 6;

@@ -11,9 +11,7 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 use proptest::prelude::*;
 
 use crate::stream::filter::{Filter, HASHES};
-use crate::stream::parts::Part;
-use crate::stream::seen::{RATE, Seen, layout as planned_layout};
-use crate::stream::window::Limits;
+use crate::stream::seen::{Limits, Part, RATE, Seen, layout as planned_layout};
 
 /// A part that looks random, the same for the same number.
 fn part(number: u64) -> Part {

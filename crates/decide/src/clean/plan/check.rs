@@ -4,16 +4,13 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::clean::plan::copy::FileLoss;
-use crate::clean::plan::hash::file_hash;
-use crate::clean::plan::line::Drop;
-use crate::clean::plan::read::{Fault, ReadPlan};
+use crate::clean::plan::copy::{FileLoss, file_hash};
+use crate::clean::plan::line::{Drop, Fault, ReadPlan};
 use crate::clean::ties::Ground;
 use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_read::ReadOptions;
 use dupfind_read::named::file_of;
-use dupfind_read::source::name::{Identity, identity};
-use dupfind_read::source::name::{path_of_name, plain};
+use dupfind_read::source::name::{Identity, identity, path_of_name, plain};
 
 /// A line that can be carried out: its files are there and have not changed.
 #[derive(Debug, Clone, PartialEq, Eq)]

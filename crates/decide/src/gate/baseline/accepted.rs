@@ -5,8 +5,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use crate::gate::baseline::Standing;
-use crate::gate::baseline::accepted_pair::{AcceptedPair, DocumentIdentity};
-use crate::gate::baseline::content::{BaselineContent, Family};
+use crate::gate::baseline::content::{AcceptedPair, BaselineContent, DocumentIdentity, Family};
 use crate::gate::baseline::matching::{Fate, KnownDocument, fates};
 use crate::gate::baseline::names::{Names, cut_record};
 use crate::glob::FileGlob;

@@ -2,8 +2,9 @@
 
 use proptest::prelude::*;
 
-use crate::gate::baseline::accepted_pair::{AcceptedPair, DocumentIdentity};
-use crate::gate::baseline::content::{BaselineContent, Damage, Family, MESSAGE};
+use crate::gate::baseline::content::{
+    AcceptedPair, BaselineContent, Damage, DocumentIdentity, Family, MESSAGE,
+};
 use dupfind_engine::verdict::Relation;
 
 const HEADER: &str = r#"{"dupfind_baseline":2,"relations":["exact","near"]}"#;

@@ -15,7 +15,7 @@
 
 use std::collections::HashSet;
 
-use crate::gate::baseline::accepted_pair::DocumentIdentity;
+use crate::gate::baseline::content::DocumentIdentity;
 
 /// A document of the baseline.
 #[derive(Debug, Clone, PartialEq, Eq)]

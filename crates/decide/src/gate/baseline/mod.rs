@@ -9,11 +9,9 @@
 //! table.
 
 mod accepted;
-pub mod accepted_pair;
 pub mod content;
 #[cfg(test)]
 mod content_tests;
-pub mod export;
 #[cfg(test)]
 mod laws;
 mod matching;
@@ -24,8 +22,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::gate::baseline::accepted::{Accepted, Unmet, identities};
-use crate::gate::baseline::accepted_pair::AcceptedPair;
-use crate::gate::baseline::content::BaselineContent;
+use crate::gate::baseline::content::{AcceptedPair, BaselineContent};
 use crate::gate::baseline::names::{Names, cut_record};
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;

@@ -1,8 +1,7 @@
 //! The names of documents in a baseline: paths from its own folder, wherever the program runs.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use dupfind_read::format::Kind;
 use dupfind_read::source::name::display_name;

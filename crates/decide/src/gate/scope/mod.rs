@@ -8,9 +8,8 @@ mod division;
 use std::path::{Path, PathBuf};
 
 use crate::gate::scope::division::Division;
-use dupfind_engine::DocId;
-use dupfind_engine::Result;
 use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::{DocId, Result};
 use dupfind_read::source::git::Changes;
 use dupfind_read::source::name::{display_name, plain};
 use dupfind_read::source::walk::{STDIN, WalkOptions};

@@ -5,9 +5,8 @@ use std::convert::Infallible;
 use rayon::prelude::*;
 
 use crate::join::groups::Groups;
-use crate::join::inverted::mix::mix;
-use crate::join::inverted::size_class::floor;
-use crate::join::pairwise::sorted;
+use crate::join::inverted::{floor, mix};
+use crate::join::jaccard::sorted;
 
 /// A key of a set: equal sets have equal keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

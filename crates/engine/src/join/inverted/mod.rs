@@ -1,33 +1,26 @@
 //! The index of some distinct sets, which finds their similar pairs and measures single pairs.
 
 pub mod distinct;
-pub mod mix;
-mod pair;
 pub mod postings;
-mod prepared;
+pub(crate) mod prepared;
 pub mod rarity;
-pub(crate) mod rounds;
 mod search;
-pub mod size_class;
 
-use std::ops::Range;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-pub use self::pair::SetPair;
 pub use self::prepared::Prepared;
-
 use crate::join::inverted::postings::Postings;
 use crate::join::inverted::rarity::Rarity;
 use crate::join::inverted::search::contained::ContainmentSearch;
 use crate::join::inverted::search::probe::{Probe, ProbedSets, Scratch};
 use crate::join::inverted::search::rank_set::RankSet;
-use crate::join::inverted::search::tiles::SizeTiles;
-use crate::join::inverted::search::tuning::Tuning;
+use crate::join::inverted::search::tiles::{SizeTiles, Tuning};
 use crate::join::inverted::search::weighted::WeightedSearch;
-use crate::join::pairwise::overlap;
+use crate::join::jaccard::overlap;
 use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
 use crate::join::weighted::Weighted;
+use bytemuck::{Pod, Zeroable};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Sets that one task compares at a time at most.
 const CHUNK: u32 = 32;
@@ -288,3 +281,44 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests;
+
+/// Spreads an element over the whole range, so that its top bits tell elements apart: Fibonacci
+/// hashing (Knuth, vol. 3, section 6.4), after folding, because packed characters differ in their
+/// low bits.
+#[inline]
+pub fn mix(element: u64) -> u64 {
+    (element ^ element >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// The top bits of a mixed element.
+#[inline]
+pub(crate) fn top_bits(mixed: u64, bits: u32) -> usize {
+    usize::try_from(mixed.checked_shr(64 - bits).unwrap_or(0)).expect("a few bits")
+}
+
+/// Two distinct sets that are similar enough or were requested, by rank, with what they share.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
+#[repr(C)]
+pub struct SetPair {
+    /// The later one.
+    pub x: u32,
+    /// The earlier one.
+    pub y: u32,
+    /// How many elements both have.
+    pub overlap: u32,
+    /// How many elements at least one has.
+    pub union: u32,
+    /// The weighted measures, if there are weights.
+    pub weighted: Weighted,
+}
+
+/// The size that docs/how-it-works.md gives for pairs in temporary files.
+const _: () = assert!(size_of::<SetPair>() == 20);
+
+/// Returns the smallest size of the class of a size; it is at least four fifths of the size.
+pub fn floor(size: u32) -> u32 {
+    match size.checked_ilog2() {
+        Some(power) if power > 2 => size >> (power - 2) << (power - 2),
+        _ => size,
+    }
+}

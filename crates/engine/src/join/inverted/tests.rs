@@ -1,6 +1,6 @@
 use super::*;
+use crate::join::inverted::floor;
 use crate::join::inverted::rarity::Weighing;
-use crate::join::inverted::size_class::floor;
 use crate::join::weighted::weight;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -140,4 +140,14 @@ fn very_many_pairs_end_a_round_early() {
     }
     assert_eq!(found, 3000 * 2999 / 2);
     assert!((4..=6).contains(&rounds), "{rounds}");
+}
+
+proptest! {
+    #[test]
+    fn floors_are_near_and_rise(size in any::<u32>(), other in any::<u32>()) {
+        prop_assert!(floor(size) <= size);
+        prop_assert!(u64::from(floor(size)) * 5 >= u64::from(size) * 4);
+        prop_assert_eq!(floor(floor(size)), floor(size));
+        prop_assert!(size > other || floor(size) <= floor(other));
+    }
 }

@@ -1,15 +1,14 @@
-//! The exact joins over whole slices, by positions. Tests compare them with [`exhaustive`](super::exhaustive), and benches
+//! The exact joins over whole slices, by positions. Tests compare them with those of [`oracle`](super), and benches
 //! measure them. The program joins a part at a time.
 
 use rayon::prelude::*;
 
-use crate::join::hamming::bits::Bits;
+use crate::join::hamming::Bits;
 use crate::join::inverted::distinct::Distinct;
 use crate::join::inverted::rarity::Weighing;
 use crate::join::inverted::{Alike, Prepared};
-use crate::join::jaccard::for_each_pair;
+use crate::join::jaccard::{agreeing, for_each_pair};
 use crate::join::oracle::{AgreementPair, HammingPair, WeightedPair};
-use crate::join::pairwise::agreeing;
 use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
 use crate::join::weighted::Weighted;
 use crate::join::{JaccardPair, agreement, hamming};
@@ -227,7 +226,7 @@ pub fn weighted<S: AsRef<[u64]> + Sync>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::join::oracle::exhaustive;
+    use crate::join::oracle;
     use crate::join::threshold::Threshold;
     use proptest::prelude::*;
 
@@ -262,7 +261,7 @@ mod tests {
             };
             prop_assert_eq!(
                 containment(&sets, wanted).unwrap(),
-                exhaustive::containment(&sets, wanted)
+                oracle::containment(&sets, wanted)
             );
         }
     }

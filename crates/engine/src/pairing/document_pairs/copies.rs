@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::features::document::DocId;
-use crate::pairing::document_pairs::parts::{by_look, names_matter};
+use crate::pairing::document_pairs::connect::{by_look, names_matter};
 use crate::pairing::document_pairs::{Decision, DocumentPairs, Measured};
 use crate::pairing::sink::MOST_PAIRED;
 use crate::run::error::Result;
 
-/// Documents of one class, ascending; see [`Judge::class`](crate::pairing::judge::Judge::class).
+/// Documents of one class, ascending; see [`Judge::class`](crate::pairing::sink::Judge::class).
 type Class = Vec<u32>;
 
 impl DocumentPairs<'_, '_> {

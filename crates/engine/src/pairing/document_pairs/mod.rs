@@ -2,29 +2,25 @@
 
 mod connect;
 mod copies;
-mod parts;
 
 use std::ops::Range;
 
 use crate::detect::measures::SignatureMeasures;
 use crate::detect::options::Options;
 use crate::detect::{Detector, Detectors};
-use crate::features::collection::signatures::Signatures;
-use crate::features::document::DocId;
-use crate::features::document::Document;
+use crate::features::collection::Signatures;
+use crate::features::document::{DocId, Document};
 use crate::join::groups::Groups;
 use crate::join::inverted::SetPair;
 use crate::join::weighted::Weighted;
 use crate::pairing::closest::Closest;
 use crate::pairing::cluster::Forest;
-use crate::pairing::document_pairs::parts::of_one_relation;
-use crate::pairing::judge::Judge;
-use crate::pairing::sink::PairSink;
+use crate::pairing::document_pairs::connect::of_one_relation;
+use crate::pairing::sink::{Judge, PairSink};
 use crate::run::error::{Error, Result};
 use crate::run::observer::Observer;
-use crate::verdict::pair::Pair;
+use crate::verdict::pair::{Pair, pair};
 use crate::verdict::rules::{Beside, rule_of_sets};
-use crate::verdict::two_documents::pair;
 use crate::verdict::{Counts, Relation, Relations, SetMeasures, Titles, letters};
 
 /// Pairs that are handed on together.

@@ -30,7 +30,7 @@ use crate::formats::html::page::Page;
 use crate::model::Report;
 use crate::worklist::Worklist;
 use dupfind_decide::gate::Gate;
-use dupfind_decide::gate::baseline::export::Lines;
+use dupfind_decide::gate::baseline::update::Lines;
 use dupfind_engine::Error;
 use dupfind_engine::verdict::pair::Pair;
 

@@ -11,7 +11,7 @@ use crate::formats::html::data::Data;
 use crate::formats::html::details::Details;
 use crate::language;
 use crate::language::phrase;
-use dupfind_decide::gate::baseline::export::Lines;
+use dupfind_decide::gate::baseline::update::Lines;
 
 const PAGE: &str = include_str!("page.html");
 

@@ -5,7 +5,7 @@ use crate::tests::{Canned, canned, empty};
 use dupfind_decide::gate::baseline::Baseline;
 use dupfind_decide::gate::scope::PairScope;
 use dupfind_engine::DocId;
-use dupfind_engine::pairing::judge::Judge;
+use dupfind_engine::pairing::sink::Judge;
 use dupfind_engine::verdict::Relations;
 use dupfind_scan::Scan;
 use dupfind_scan::texts::{TextLost, TextRead};

@@ -1,6 +1,5 @@
 //! Keeps shingle sets and pairs in memory, or in temporary files if they need too much.
 
 pub mod file;
-pub(crate) mod runs;
 pub mod sets;
 pub mod sorted;

@@ -10,8 +10,8 @@ use rayon::prelude::*;
 
 use crate::features::collection::store::file::TempFile;
 use crate::join::inverted::distinct::{SetKey, are_equal};
-use crate::run::budget::Budget;
 use crate::run::error::Result;
+use crate::run::threads::Budget;
 
 /// The place of a shingle set, and its key, which no other set has.
 #[derive(Debug, Clone, Copy, Default)]
@@ -304,7 +304,7 @@ fn slice<'b>(block: &'b [u64], place: &SetPlace) -> &'b [u64] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::budget::LARGEST_BLOCK;
+    use crate::run::threads::LARGEST_BLOCK;
 
     fn budget(limit: Option<u64>) -> Budget {
         Budget {

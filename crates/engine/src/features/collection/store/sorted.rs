@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::features::collection::store::file::TempFile;
 use crate::features::collection::store::sets::Sets;
-use crate::join::inverted::mix::mix;
+use crate::join::inverted::mix;
 use crate::join::inverted::postings::frequencies::Frequencies;
 use crate::run::error::Result;
 
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
     use crate::features::collection::store::sets::{Blocks, SetWriter};
     use crate::join::weighted::weight;
-    use crate::run::budget::Budget;
+    use crate::run::threads::Budget;
 
     #[test]
     fn tiles_hold_what_fits() {

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use crate::join::inverted::mix::{mix, top_bits};
 use crate::join::inverted::postings::frequencies::{Frequencies, PartFrequencies};
+use crate::join::inverted::{mix, top_bits};
 use crate::run::error::{Error, Result};
 
 /// About how many entries a part has.

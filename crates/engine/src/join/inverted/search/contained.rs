@@ -8,9 +8,9 @@
 
 use rayon::prelude::*;
 
+use crate::join::inverted::floor;
 use crate::join::inverted::postings::Postings;
 use crate::join::inverted::search::rank_set::RankSet;
-use crate::join::inverted::size_class::floor;
 use crate::join::threshold::{Containment, Threshold};
 
 /// The share of the elements a pair needs that is left out of the search. A larger share leaves

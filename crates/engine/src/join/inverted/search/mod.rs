@@ -4,5 +4,4 @@ pub(super) mod contained;
 pub(super) mod probe;
 pub(super) mod rank_set;
 pub(super) mod tiles;
-pub(super) mod tuning;
 pub(super) mod weighted;

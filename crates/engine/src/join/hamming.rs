@@ -14,14 +14,10 @@
 //! and against comparing everything; for k = 3 and n from thousands to millions it uses four blocks
 //! of 16 bits, that is four sorts.
 
-pub mod bits;
-mod combinations;
-
-use rayon::prelude::*;
-
 use crate::join::groups::Groups;
-use crate::join::hamming::bits::Bits;
-use crate::join::hamming::combinations::{combinations, count};
+use rayon::prelude::*;
+use std::fmt::Debug;
+use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// The largest distance worth joining: beyond 16 of 64 bits most pairs found are chance.
 pub const MAX_DISTANCE: u32 = 16;
@@ -222,10 +218,85 @@ impl Plan {
     }
 }
 
+/// A code of [`Self::COUNT`] bits.
+pub trait Bits:
+    Copy
+    + Ord
+    + Debug
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+{
+    /// How many bits a code has.
+    const COUNT: u32;
+
+    /// None of the bits set.
+    const NONE: Self;
+
+    /// All bits set.
+    const ALL: Self;
+
+    /// How many bits are set.
+    fn ones(self) -> u32;
+
+    /// Returns the code with one bit set, at a position below [`Self::COUNT`].
+    fn bit(at: u32) -> Self;
+}
+
+macro_rules! bits {
+    ($type:ty) => {
+        impl Bits for $type {
+            const COUNT: u32 = Self::BITS;
+            const NONE: Self = 0;
+            const ALL: Self = Self::MAX;
+
+            #[inline]
+            fn ones(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline]
+            fn bit(at: u32) -> Self {
+                1 << at
+            }
+        }
+    };
+}
+
+bits!(u64);
+bits!(u128);
+
+/// Returns every choice of `choose` out of `of` things (1 <= choose <= of) as ascending positions, in
+/// lexicographic order.
+pub(crate) fn combinations(of: usize, choose: usize) -> Vec<Vec<usize>> {
+    let mut all = Vec::new();
+    let mut now: Vec<usize> = (0..choose).collect();
+    loop {
+        all.push(now.clone());
+        let Some(at) = (0..choose).rfind(|&at| now[at] < of - choose + at) else {
+            return all;
+        };
+        now[at] += 1;
+        for next in at + 1..choose {
+            now[next] = now[next - 1] + 1;
+        }
+    }
+}
+
+/// Returns how many such choices there are; a float, because it is for cost estimates only.
+pub(crate) fn count(of: u32, choose: u32) -> f64 {
+    (0..choose)
+        .map(|i| f64::from(of - i) / f64::from(i + 1))
+        .product()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::join::oracle::exhaustive;
+    use crate::join::oracle;
     use crate::join::oracle::joined::hamming as self_join;
     use proptest::prelude::*;
 
@@ -269,7 +340,7 @@ mod tests {
     fn a_huge_group_is_split_further() {
         // 3,000 codes that agree in three of the four blocks that the plan would use.
         let codes: Vec<u64> = (0..3000_u64).map(|i| i * 37 % 65_536).collect();
-        assert_eq!(self_join(&codes, 3), exhaustive::hamming(&codes, 3));
+        assert_eq!(self_join(&codes, 3), oracle::hamming(&codes, 3));
     }
 
     #[test]
@@ -287,7 +358,7 @@ mod tests {
     proptest! {
         #[test]
         fn equals_the_exhaustive_join(codes in clustered(), distance in 0_u32..=MAX_DISTANCE) {
-            prop_assert_eq!(self_join(&codes, distance), exhaustive::hamming(&codes, distance));
+            prop_assert_eq!(self_join(&codes, distance), oracle::hamming(&codes, distance));
         }
 
         #[test]
@@ -296,7 +367,7 @@ mod tests {
         ) {
             let halves = upper.iter().zip(&lower);
             let codes: Vec<u128> = halves.map(|(&x, &y)| u128::from(x) << 64 | u128::from(y)).collect();
-            prop_assert_eq!(self_join(&codes, distance), exhaustive::hamming(&codes, distance));
+            prop_assert_eq!(self_join(&codes, distance), oracle::hamming(&codes, distance));
             // With one half the same they are as far apart as narrow ones.
             let wide: Vec<u128> = lower.iter().map(|&code| code.into()).collect();
             let narrow = distance.min(MAX_DISTANCE);
@@ -334,6 +405,21 @@ mod tests {
             prop_assert!(masks.iter().all(|&mask| mask != 0));
             prop_assert_eq!(masks.iter().fold(0, |all, mask| all ^ mask), free);
             prop_assert_eq!(masks.iter().map(|mask| mask.count_ones()).sum::<u32>(), free.count_ones());
+        }
+    }
+
+    #[test]
+    fn lists_all_choices_in_order() {
+        assert_eq!(
+            combinations(4, 2),
+            [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]
+        );
+        assert_eq!(combinations(3, 3), [[0, 1, 2]]);
+        for (of, choose) in [(1, 1), (6, 3), (9, 1), (10, 8)] {
+            let all = combinations(of, choose);
+            assert!(all.is_sorted_by(|a, b| a < b));
+            let expected = count(u32::try_from(of).unwrap(), u32::try_from(choose).unwrap());
+            assert!((all.len() as f64 - expected).abs() < 1e-6);
         }
     }
 }

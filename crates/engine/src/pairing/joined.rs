@@ -1,0 +1,307 @@
+//! A collection after its join: any two documents can still be measured.
+
+use crate::detect::options::Options;
+use crate::features::collection::Signatures;
+use crate::features::collection::store::sorted::SortedSets;
+use crate::features::document::{DocId, Document};
+use crate::join::groups::NONE;
+use crate::join::inverted::postings::frequencies::Frequencies;
+use crate::join::inverted::rarity::{Known, Weighing};
+use crate::join::inverted::{Index, Prepared, SetPair};
+use crate::join::jaccard::{overlap, sorted};
+use crate::join::weighted::Weighted;
+use crate::pairing::closest::Closest;
+use crate::pairing::cluster::{Cluster, Forest};
+use crate::run::error::{Error, Result};
+use crate::verdict::SetMeasures;
+use crate::verdict::pair::{Pair, Resemblance, pair};
+use rayon::prelude::*;
+use std::collections::HashMap;
+
+/// The signatures and shingle sets of a collection whose pairs were found.
+pub struct Joined {
+    /// The signatures of each document, for the detectors that need them.
+    pub signatures: Signatures,
+    /// The shingle sets; `None` if the shingle detector was off, or if the pairs are known from a run before.
+    pub sets: Option<JoinedSets>,
+    /// The rank of each document's shingle set; empty if the shingle detector was off.
+    pub group_of: Vec<u32>,
+    /// How alike each set, by rank, is to the one that is most like it.
+    pub closest: Closest,
+}
+
+impl Joined {
+    /// Returns the pair of two documents with all measures, among all the others. The pair is there even if no detector
+    /// finds it. Fails with [`crate::run::error::Error::TempFile`].
+    pub fn pair(
+        &self,
+        options: &Options,
+        documents: &[Document],
+        [a, b]: [DocId; 2],
+    ) -> Result<Pair> {
+        let (a, b) = (a.min(b), a.max(b));
+        let [first, second] = [a, b].map(|id| &documents[id.index()]);
+        let positions = [a, b].map(position);
+        let ranks = positions.map(|at| self.group_of.get(at as usize).copied().unwrap_or(NONE));
+        let measures = match &self.sets {
+            _ if ranks.contains(&NONE) => None,
+            None => None,
+            Some(_) if ranks[0] == ranks[1] => {
+                SetMeasures::new(first.shingles, first.shingles, Weighted::EQUAL)
+            }
+            Some(sets) => sets.measure(ranks[0], ranks[1])?,
+        };
+        let compared = self.signatures.compare(positions[0], positions[1]);
+        let options = options.among(documents.len());
+        let measured = (measures, self.closest.of(ranks.map(|rank| rank as usize)));
+        Ok(pair(&options, [a, b], [first, second], measured, compared))
+    }
+
+    /// Returns the clusters that some pairs make. Fails with [`crate::run::error::Error::TempFile`].
+    pub fn clusters<'p>(
+        &self,
+        documents: &[Document],
+        pairs: impl IntoIterator<Item = &'p Pair>,
+    ) -> Result<Vec<Cluster>> {
+        let mut forest = Forest::new(documents.len());
+        for pair in pairs {
+            forest.union(position(pair.a), position(pair.b));
+        }
+        let lengths: Vec<usize> = documents.iter().map(|document| document.length).collect();
+        let mut clusters = forest.clusters(&lengths);
+        if let Some(sets) = &self.sets {
+            sets.measure_cohesion(&mut clusters, &self.group_of)?;
+        }
+        Ok(clusters)
+    }
+}
+
+fn position(id: DocId) -> u32 {
+    u32::try_from(id.index()).expect("ids are 32 bits wide")
+}
+
+/// Loads the sets of some ranks, which ascend. The shingles of each set ascend.
+pub type LoadSets<'l> = dyn Fn(&[u32]) -> Result<HashMap<u32, Vec<u64>>> + Send + Sync + 'l;
+
+/// The sets of a collection that were joined before, by rank, and their pairs.
+pub struct KnownJoin<'k> {
+    /// The rank of the set of each document.
+    pub rank_of: Vec<u32>,
+    /// The size of each set.
+    pub sizes: &'k [u32],
+    /// How many shingles of each set no other set has.
+    pub unshared: &'k [u32],
+    /// The pairs, ordered.
+    pub pairs: Vec<SetPair>,
+    /// Loads sets that are compared after the join.
+    pub load: &'k LoadSets<'k>,
+}
+
+impl KnownJoin<'_> {
+    /// Sets the cohesion of every cluster. `group_of` has the rank of each document's set.
+    ///
+    /// # Errors
+    ///
+    /// A set cannot be loaded.
+    pub(crate) fn measure_cohesion(
+        &self,
+        clusters: &mut [Cluster],
+        group_of: &[u32],
+    ) -> Result<()> {
+        let pairs = to_representatives(clusters, group_of);
+        let overlaps = self.overlaps(&pairs)?;
+        let size = |rank: u32| self.sizes[rank as usize];
+        let similarity = |x: u32, y: u32| {
+            let at = pairs.binary_search(&(x.max(y), x.min(y))).ok()?;
+            Resemblance::new(overlaps[at], size(x) + size(y) - overlaps[at])
+        };
+        for cluster in clusters {
+            let own = group_of[cluster.representative.index()];
+            if own == NONE {
+                continue;
+            }
+            let others = cluster.documents.iter().map(|id| group_of[id.index()]);
+            let others = others.filter(|&other| other != NONE && other != own);
+            let lowest = others
+                .filter_map(|other| similarity(own, other))
+                .reduce(lower);
+            cluster.cohesion = Some(lowest.map_or(1.0, Resemblance::rounded));
+        }
+        Ok(())
+    }
+
+    /// Returns how many shingles the two sets of each pair share.
+    fn overlaps(&self, pairs: &[(u32, u32)]) -> Result<Vec<u32>> {
+        let known = |pair: &(u32, u32)| {
+            let found = self
+                .pairs
+                .binary_search_by_key(pair, |pair| (pair.x, pair.y));
+            found.ok().map(|at| self.pairs[at].overlap)
+        };
+        let known: Vec<Option<u32>> = pairs.iter().map(known).collect();
+        let unknown = pairs
+            .iter()
+            .zip(&known)
+            .filter(|(_, known)| known.is_none());
+        let mut ranks: Vec<u32> = unknown.flat_map(|(&(x, y), _)| [x, y]).collect();
+        ranks.sort_unstable();
+        ranks.dedup();
+        let sets = if ranks.is_empty() {
+            HashMap::new()
+        } else {
+            (self.load)(&ranks)?
+        };
+        let lost = || Error::TileJob("a set cannot be loaded".into());
+        let set = |rank: u32| sets.get(&rank).ok_or_else(lost);
+        let all = pairs.iter().zip(known);
+        all.map(|(&(x, y), known)| match known {
+            Some(known) => Ok(known),
+            None => Ok(overlap(set(x)?, set(y)?)),
+        })
+        .collect()
+    }
+}
+
+/// Returns pairs of sets: that of each cluster's representative with that of each other member.
+fn to_representatives(clusters: &[Cluster], group_of: &[u32]) -> Vec<(u32, u32)> {
+    let group = |id: DocId| group_of[id.index()];
+    let mut pairs = Vec::new();
+    for cluster in clusters {
+        let own = group(cluster.representative);
+        let members = cluster.documents.iter().map(|&id| group(id));
+        let others = members.filter(|&other| own != NONE && other != NONE && other != own);
+        pairs.extend(others.map(|other| (own.max(other), own.min(other))));
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
+}
+
+/// The distinct shingle sets of a collection after they have been joined.
+pub enum JoinedSets {
+    /// The sets are in memory.
+    Index(Box<Index>),
+    /// The sets are in a file.
+    Sorted(WeightedSets),
+}
+
+/// Sets in a file, and their weights.
+#[derive(Debug)]
+pub struct WeightedSets {
+    pub(crate) sorted: SortedSets,
+    /// How many of the sets have each element.
+    pub(crate) frequencies: Frequencies,
+    /// The weight of each set.
+    pub(crate) weights: Vec<u64>,
+    /// How many elements of each set no other set has.
+    pub(crate) unshared: Vec<u32>,
+}
+
+impl WeightedSets {
+    /// Returns the pair of two different sets, by rank.
+    fn measure(&self, later: u32, earlier: u32) -> Result<SetPair> {
+        let sets = [earlier, later].map(|rank| self.sorted.read(rank..rank + 1));
+        let [first, second] = sets;
+        let (first, second) = (first?, second?);
+        let known = Known {
+            frequencies: &self.frequencies,
+            sets: [earlier, later]
+                .map(|rank| self.weights[rank as usize])
+                .into(),
+        };
+        let sets = [first.as_slice(), second.as_slice()];
+        let prepared = Prepared::new(&sets, 2, Weighing::Known(known))?;
+        let (_, pairs) = prepared.index().wanted(1..2, &[(1, 0)]);
+        Ok(pairs[0])
+    }
+}
+
+impl JoinedSets {
+    /// Returns how many elements of each set no other set has, by rank.
+    pub(crate) fn unshared(&self) -> Vec<u32> {
+        match self {
+            Self::Index(index) => index.unshared(),
+            Self::Sorted(sets) => sets.unshared.clone(),
+        }
+    }
+
+    /// Returns the Jaccard similarity and the weighted measures of two different sets, by rank.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::run::error::Error::TempFile`].
+    pub(crate) fn measure(&self, x: u32, y: u32) -> Result<Option<SetMeasures>> {
+        let (later, earlier) = (x.max(y), x.min(y));
+        let pair = match self {
+            Self::Index(index) => {
+                let (_, pairs) = index.wanted(later..later + 1, &[(later, earlier)]);
+                pairs[0]
+            }
+            Self::Sorted(sets) => sets.measure(later, earlier)?,
+        };
+        Ok(SetMeasures::new(pair.overlap, pair.union, pair.weighted))
+    }
+
+    /// Sets the cohesion of every cluster: the lowest similarity of a member to the representative. `group_of` has
+    /// the rank of each document's shingle set. Members without shingles do not count, as they have no similarity.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::run::error::Error::TempFile`].
+    pub(crate) fn measure_cohesion(
+        &self,
+        clusters: &mut [Cluster],
+        group_of: &[u32],
+    ) -> Result<()> {
+        clusters.par_iter_mut().try_for_each(|cluster| {
+            let group = |id: &DocId| group_of[id.index()];
+            let own = group(&cluster.representative);
+            let mut others: Vec<u32> = cluster.documents.iter().map(group).collect();
+            others.retain(|&other| other != NONE && other != own);
+            others.sort_unstable();
+            others.dedup();
+            if own != NONE {
+                let lowest = self.lowest(own, &others)?;
+                cluster.cohesion = Some(lowest.map_or(1.0, Resemblance::rounded));
+            }
+            Ok(())
+        })
+    }
+
+    /// Returns the lowest similarity of a set to other ones; `None` if there are no others.
+    fn lowest(&self, own: u32, others: &[u32]) -> Result<Option<Resemblance>> {
+        let similarities = others.par_iter();
+        match self {
+            Self::Index(index) => Ok(similarities
+                .filter_map(|&other| {
+                    let (overlap, union) = index.shared(own, other);
+                    Resemblance::new(overlap, union)
+                })
+                .reduce_with(lower)),
+            Self::Sorted(sets) => {
+                let own = sorted(&sets.sorted.read(own..own + 1)?);
+                similarities
+                    .filter_map(|&other| similarity(&own, &sets.sorted, other).transpose())
+                    .try_reduce_with(|x, y| Ok(lower(x, y)))
+                    .transpose()
+            }
+        }
+    }
+}
+
+/// Returns the similarity of a sorted set to one in a file.
+fn similarity(own: &[u64], sets: &SortedSets, other: u32) -> Result<Option<Resemblance>> {
+    let other = sorted(&sets.read(other..other + 1)?);
+    let overlap = overlap(own, &other);
+    let size = |set: &[u64]| u32::try_from(set.len()).expect("sizes are 32 bits wide");
+    Ok(Resemblance::new(
+        overlap,
+        size(own) + size(&other) - overlap,
+    ))
+}
+
+/// Returns the lower of two similarities.
+pub(super) fn lower(x: Resemblance, y: Resemblance) -> Resemblance {
+    let product = |x: Resemblance, y: Resemblance| u64::from(x.overlap) * u64::from(y.union.get());
+    if product(y, x) < product(x, y) { y } else { x }
+}
