@@ -22,8 +22,8 @@ use dupfind_read::extract::pages::Extent;
 use dupfind_read::format::Format;
 use dupfind_scan::texts::read_texts;
 
-/// The most entries whose documents are read again. Nobody looks at more of them at once.
-const MAX_ENTRIES: usize = 50;
+/// The most entries whose documents are read again, and the most sums: as many as a terminal or a page shows at once.
+const MAX_ENTRIES: usize = 20;
 
 /// The most text that is read again, in bytes. All of it is in memory at one time.
 const MAX_TEXT: usize = 8 << 20;
