@@ -5,8 +5,8 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::files::folder::{create, failed, part};
 use crate::files::manifest::CatalogEntry;
+use crate::files::manifest::{create, failed, part};
 use crate::segment::document::{hash, push_hash, push_text, text};
 use dupfind_engine::features::bytes::{bytes, push_varint, varint};
 use dupfind_engine::{Error, Result};

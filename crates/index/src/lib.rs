@@ -16,12 +16,11 @@
 //!
 //! # Rooms
 //!
-//! * `files`: pages with checksums, sorted terms, the manifest, the lock
+//! * `files`: pages with checksums, sorted terms, the manifest
 //! * [`segment`]: some documents, by shingle; documents that are gone have tombstones; how rare each shingle was when it
 //!   was counted
 //! * [`catalog`]: the files that documents were read from
-//! * [`update`]: adds and removes documents, and merges segments
-//! * [`texts`]: an index of texts, by their names
+//! * [`update`]: adds and removes documents or texts, and merges segments
 //! * [`query`], [`gather`]: the documents that are like a text, and those that explain it
 //! * [`inspect`]: facts about an index, and a check of all its files
 //!
@@ -59,7 +58,6 @@ pub mod gather;
 pub mod inspect;
 pub mod query;
 pub mod segment;
-pub mod texts;
 pub mod update;
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! The files of an index: pages with checksums, sorted terms, and the manifest.
 
-pub(crate) mod folder;
 pub(crate) mod manifest;
 pub(crate) mod pages;
 pub(crate) mod terms;

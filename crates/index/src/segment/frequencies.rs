@@ -11,8 +11,8 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::files::folder::{failed, part};
 use crate::files::manifest::FrequenciesEntry;
+use crate::files::manifest::{failed, part};
 use crate::files::pages::{PageReader, PageWriter};
 use crate::files::terms::{TermCursor, Terms, TermsWriter};
 use dupfind_engine::Result;

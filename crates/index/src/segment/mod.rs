@@ -18,8 +18,6 @@
 pub mod document;
 pub(crate) mod frequencies;
 pub(crate) mod lists;
-pub(crate) mod sets;
-pub(crate) mod tombstones;
 pub mod write;
 
 use std::path::Path;
@@ -27,12 +25,11 @@ use std::sync::OnceLock;
 
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
-use crate::files::folder::part;
 use crate::files::manifest::SegmentEntry;
+use crate::files::manifest::part;
 use crate::files::pages::{ByteStream, PageReader};
 use crate::files::terms::{TermCursor, Terms};
 use crate::segment::document::KeptDocument;
-use crate::segment::tombstones::Tombstones;
 use dupfind_engine::Result;
 use dupfind_engine::join::inverted::distinct::SetKey;
 
@@ -281,4 +278,185 @@ pub(crate) fn each_number(stream: &mut ByteStream<'_>, mut take: impl FnMut(u32)
         take(number);
     }
     Ok(())
+}
+
+/// How many shingles are read at a time, unless one document has more.
+const AT_A_TIME: u64 = 1 << 25;
+
+/// Marks a document that nobody asks for.
+const NOT_ASKED: u32 = u32::MAX;
+
+impl Segment {
+    /// Calls `take` with the position in `asked` and the ascending shingle set of each of these documents, which are
+    /// ascending numbers.
+    ///
+    /// The segment is read once for all of them, or once for every 32 million shingles.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or is damaged, or `take` fails.
+    pub fn each_set(
+        &self,
+        asked: &[u32],
+        mut take: impl FnMut(usize, &[u64]) -> Result<()>,
+    ) -> Result<()> {
+        let sizes = self.sizes()?;
+        let size = |number: &u32| u64::from(sizes[*number as usize]);
+        let mut first = 0;
+        while first < asked.len() {
+            let mut end = first;
+            let mut total = 0;
+            while end < asked.len() && (end == first || total + size(&asked[end]) <= AT_A_TIME) {
+                total += size(&asked[end]);
+                end += 1;
+            }
+            self.some_sets(&asked[first..end], |at, set| take(first + at, set))?;
+            first = end;
+        }
+        Ok(())
+    }
+
+    fn some_sets(
+        &self,
+        asked: &[u32],
+        mut take: impl FnMut(usize, &[u64]) -> Result<()>,
+    ) -> Result<()> {
+        let sizes = self.sizes()?;
+        let mut places = vec![NOT_ASKED; self.count() as usize];
+        let mut starts = Vec::with_capacity(asked.len() + 1);
+        let mut end = 0;
+        for (&number, at) in asked.iter().zip(0..) {
+            places[number as usize] = at;
+            starts.push(end);
+            end += sizes[number as usize] as usize;
+        }
+        starts.push(end);
+        let mut shingles = vec![0_u64; end];
+        let mut next = starts.clone();
+        let mut is_damaged = false;
+        let mut cursor = self.shingles();
+        while let Some(shingle) = cursor.next()? {
+            each_number(cursor.value(), |number| {
+                let place = places.get(number as usize).copied().unwrap_or(NOT_ASKED);
+                if place == NOT_ASKED {
+                    return;
+                }
+                let at = &mut next[place as usize];
+                if *at < starts[place as usize + 1] {
+                    shingles[*at] = shingle;
+                    *at += 1;
+                } else {
+                    is_damaged = true;
+                }
+            })?;
+        }
+        if is_damaged || next[..asked.len()] != starts[1..] {
+            return Err(self
+                .pages
+                .damaged("a document has other shingles than it says"));
+        }
+        for (at, ends) in starts.windows(2).enumerate() {
+            take(at, &shingles[ends[0]..ends[1]])?;
+        }
+        Ok(())
+    }
+}
+
+/// One bit for each document of a segment; it is set if the document is gone.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Tombstones {
+    bits: Vec<u64>,
+    documents: u32,
+    gone: u32,
+}
+
+impl Tombstones {
+    /// Returns the tombstones of a segment that has all of its documents.
+    pub(crate) fn none(documents: u32) -> Self {
+        Self {
+            bits: vec![0; (documents as usize).div_ceil(64)],
+            documents,
+            gone: 0,
+        }
+    }
+
+    /// Returns tombstones as the manifest lists them; `None` if the list names documents that are not there.
+    pub(crate) fn of_runs(documents: u32, runs: &[u32]) -> Option<Self> {
+        let mut tombstones = Self::none(documents);
+        let mut at = 0_u32;
+        for (number, &run) in runs.iter().enumerate() {
+            let end = at.checked_add(run).filter(|&end| end <= documents)?;
+            if number % 2 == 1 {
+                (at..end).for_each(|document| tombstones.bury(document));
+            }
+            at = end;
+        }
+        Some(tombstones)
+    }
+
+    /// Returns the lengths of the runs of documents: how many stay, how many are gone, and so on.
+    pub(crate) fn runs(&self) -> Vec<u32> {
+        let mut runs = Vec::new();
+        let (mut length, mut is_gone) = (0, false);
+        for document in 0..self.documents {
+            if self.have(document) != is_gone {
+                runs.push(length);
+                (length, is_gone) = (0, !is_gone);
+            }
+            length += 1;
+        }
+        if is_gone {
+            runs.push(length);
+        }
+        runs
+    }
+
+    /// Marks a document as gone.
+    pub(crate) fn bury(&mut self, document: u32) {
+        let (word, bit) = (document as usize / 64, 1 << (document % 64));
+        if self.bits[word] & bit == 0 {
+            self.bits[word] |= bit;
+            self.gone += 1;
+        }
+    }
+
+    /// Returns whether a document is gone.
+    #[inline]
+    pub(crate) fn have(&self, document: u32) -> bool {
+        self.bits[document as usize / 64] >> (document % 64) & 1 == 1
+    }
+
+    /// Returns how many documents are gone.
+    pub(crate) fn count(&self) -> u32 {
+        self.gone
+    }
+
+    /// Returns the documents that are not gone.
+    pub(crate) fn left(&self) -> impl Iterator<Item = u32> {
+        (0..self.documents).filter(|&document| !self.have(document))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn runs_are_the_documents_that_are_gone(
+            documents in 0_u32..300, gone in prop::collection::vec(0_u32..300, 0..90),
+        ) {
+            let mut tombstones = Tombstones::none(documents);
+            for &document in gone.iter().filter(|&&document| document < documents) {
+                tombstones.bury(document);
+            }
+            let runs = tombstones.runs();
+            prop_assert_eq!(Tombstones::of_runs(documents, &runs), Some(tombstones.clone()));
+            prop_assert_eq!(tombstones.left().count(), (documents - tombstones.count()) as usize);
+            let too_long: Vec<u32> = runs.into_iter().chain([301]).collect();
+            prop_assert_eq!(Tombstones::of_runs(documents, &too_long), None);
+        }
+    }
 }

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::io::Write;
 
-use crate::files::folder::failed;
 use crate::files::manifest::SegmentEntry;
+use crate::files::manifest::failed;
 use crate::files::pages::PageWriter;
 use crate::files::terms::TermsWriter;
 use crate::segment::document::KeptDocument;

@@ -11,8 +11,8 @@ use crate::layout::Block;
 use crate::say;
 use crate::style::escape::visible;
 use crate::style::numbers::amount;
-use crate::style::paint::{FAINT, painted};
 use crate::style::wrap::{LongWords, line_end, width};
+use crate::style::{FAINT, painted};
 use dupfind_decide::compare::side::Side;
 use dupfind_decide::compare::sources::SourceLine;
 

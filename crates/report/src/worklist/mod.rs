@@ -17,24 +17,22 @@
 //!
 //! Documents are read again for the sentences on entries that are shown ([`Worklist::read`]), and for nothing else.
 
-pub(crate) mod differences;
 pub mod folders;
 mod groups;
-mod sentence;
-mod sums;
+pub(crate) mod sentence;
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use crate::model::Report;
-use crate::worklist::differences::Differences;
 use crate::worklist::folders::{Folders, Layout};
+use crate::worklist::sentence::Differences;
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
 
-pub(crate) use sums::common_folder;
+pub(crate) use groups::common_folder;
 
 /// The kind of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -8,8 +8,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::formats::html::MAX_PAIRS;
 use crate::formats::html::details::{Details, PairState};
-use crate::language::phrase;
-use crate::language::reason;
+use crate::language::{phrase, reason};
 use crate::model::typed::Head;
 use crate::model::{Lack, Report, SettingsRecord, SummaryRecord, ToolRecord};
 use crate::style::escape::visible;

@@ -18,7 +18,6 @@ mod data;
 mod details;
 mod lang;
 pub(crate) mod page;
-mod rows;
 
 use std::borrow::Cow;
 use std::io::{self, Write};
