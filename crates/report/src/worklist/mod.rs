@@ -267,7 +267,7 @@ impl<'r> Worklist<'r> {
     /// entries the one whose first document comes first by name is first: documents are numbered by name.
     fn sort(&mut self) {
         self.entries.sort_by_cached_key(|entry| {
-            let sum = entry.kind.is_sum().then(|| Reverse(entry.members.len()));
+            let sum = entry.kind.is_sum().then_some(Reverse(entry.members.len()));
             let other = entry.members.iter().map(|member| member.document).min();
             let by_folder = match entry.kind {
                 Kind::Versions => 1,
