@@ -68,7 +68,7 @@ pub(crate) fn is_typed(typed: &ArgMatches, id: &str) -> bool {
         let is_known = typed.try_contains_id(id).unwrap_or(false);
         is_known && typed.value_source(id) == Some(ValueSource::CommandLine)
     };
-    others.iter().any(|id| is_there(id))
+    others.iter().any(is_there)
 }
 
 /// The keys of a configuration that are in force for a command.
