@@ -7,13 +7,11 @@
 //! ```
 //!
 //! * [`keep`]: the rules that choose which of two documents stays
-//! * [`leaks`]: records that must not be in another set
 //! * [`ties`]: the pairs that let a document go
 //! * [`stars`]: chooses the documents that stay, and never makes a chain
 //! * [`plan`]: the decisions as lines of a file, and the faults of such a file
 //! * [`apply`]: carries out a plan, and undoes it
-//! * [`home`]: the pages of folders, which go only if they are named
-//! * [`links`]: the links between pages
+//! * [`links`]: the links between pages, and the pages of folders, which go only if they are named
 //! * [`redirects`]: redirects from pages that go, for a web site
 //! * [`records`]: copies the records of files to those that stay and those that go
 

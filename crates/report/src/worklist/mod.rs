@@ -10,12 +10,12 @@
 //! set apart ──────────────> folders ────────┘
 //! ```
 //!
-//! A pair is of one kind ([`Worklist::kind`]), and has the relation of its verdict: the list groups and sorts. A group is a
+//! A pair is of one kind (`Worklist::kind`), and has the relation of its verdict: the list groups and sorts. A group is a
 //! star around its longest document: each member is compared with that one and with no other. The rest of a chain is an
 //! entry of its own, around the document that it is most like. Entries about the same pages in several folders of languages
 //! or versions are one.
 //!
-//! Documents are read again for the sentences on entries that are shown ([`Worklist::read`]), and for nothing else.
+//! Documents are read again for the sentences on entries that are shown (`Worklist::read`), and for nothing else.
 
 pub mod folders;
 mod groups;
