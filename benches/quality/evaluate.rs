@@ -9,6 +9,7 @@ use dupfind_engine::run::observer::Silent;
 use dupfind_engine::run::observer::Stats;
 use dupfind_engine::verdict::Relations;
 use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::rules::NEAR_JACCARD;
 use dupfind_scan::{Scan, ScanOptions, scan};
 
 use crate::measures::{SCORES, relation};
@@ -25,6 +26,8 @@ pub(crate) struct Tally {
     pub(crate) by_relation: HashMap<&'static str, u32>,
     /// The weighted similarities of those that are not near whatever it is.
     weighted: Vec<u16>,
+    /// How many are near by their Jaccard similarity alone.
+    near_by_jaccard: u32,
 }
 
 /// The results of a folder.
@@ -81,8 +84,11 @@ impl Tally {
             self.by_simhash += u32::from(pair.found_by.have(Detector::Simhash));
             self.by_shingle += u32::from(pair.found_by.have(Detector::Shingle));
             *self.by_relation.entry(relation(pair)).or_default() += 1;
-            self.weighted
-                .extend(pair.weighted().map(|weighted| weighted.similarity));
+            match (pair.jaccard(), pair.weighted()) {
+                (Some(jaccard), _) if jaccard.steps() >= NEAR_JACCARD => self.near_by_jaccard += 1,
+                (_, Some(weighted)) => self.weighted.push(weighted.similarity),
+                _ => {}
+            }
         }
     }
 
@@ -92,7 +98,7 @@ impl Tally {
             .weighted
             .iter()
             .filter(|&&similarity| similarity >= least);
-        u32::try_from(near.count()).expect("not more than pairs")
+        self.near_by_jaccard + u32::try_from(near.count()).expect("not more than pairs")
     }
 }
 

@@ -84,7 +84,6 @@ class Result:
         min_jaccard: float | None = None,
         max_hamming: int | None = None,
         min_containment: float | None = None,
-        min_weighted: float | None = None,
     ) -> Result: ...
     def least_similar(self, n: int) -> Table: ...
     def explain(self, i: int | str, j: int | str) -> Explanation: ...
@@ -103,7 +102,7 @@ class Index:
         min_jaccard: float = 0.2,
         max_hamming: int = 3,
         min_containment: float | None = None,
-        min_weighted: float | None = None,
+        rewritten: bool = False,
         shingle_size: int | None = None,
         shingle_unit: _Unit = "auto",
         threads: int = 0,
@@ -194,7 +193,7 @@ class TileEngine:
         min_jaccard: float = 0.2,
         max_hamming: int = 3,
         min_containment: float | None = None,
-        min_weighted: float | None = None,
+        rewritten: bool = False,
         detectors: _Words | None = ("simhash", "shingle"),
         shingle_unit: _Unit = "auto",
         shingle_size: int | None = None,

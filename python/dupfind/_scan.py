@@ -27,7 +27,7 @@ def scan(
     min_jaccard: float = 0.2,
     max_hamming: int = 3,
     min_containment: float | None = None,
-    min_weighted: float | None = None,
+    rewritten: bool = False,
     detectors: Words | None = ("simhash", "shingle"),
     shingle_unit: Unit = "auto",
     shingle_size: int | None = None,
@@ -56,8 +56,8 @@ def scan(
         max_hamming: The most bits in which the fingerprints of a pair differ.
         min_containment: Also find pairs where one has this share of the other one. With ``against`` it is 0.8 by
             default, so that short texts within longer ones are found.
-        min_weighted: Also find texts that were rewritten in other words: pairs from this weighted similarity on, such as 0.05.
-            It needs 100 texts or more, which tell what is rare. The command has ``--rewritten`` for 0.05.
+        rewritten: Also find texts that were rewritten in other words (weighted similarity of 0.05 or more). It needs 100 texts
+            or more, which tell what is rare.
         detectors: Which detectors run: ``simhash``, ``shingle``, ``simhash128``, ``super-shingle``, ``i-match``.
         shingle_unit: What a shingle is made of: ``auto``, ``char``, ``word`` or ``ocr``.
         shingle_size: How many units a shingle has.

@@ -21,8 +21,7 @@ use crate::texts::{row_name, rows};
 ///     min_jaccard: The least Jaccard similarity of a pair.
 ///     max_hamming: The most bits in which the fingerprints of a pair differ.
 ///     min_containment: Also find pairs where one has this share of the other one.
-///     min_weighted: Also find texts that were rewritten in other words: pairs from this weighted similarity on, such as 0.05.
-///         It needs 100 texts.
+///     rewritten: Also find texts that were rewritten in other words (weighted similarity of 0.05 or more). It needs 100 texts.
 ///     shingle_size: How many units a shingle has.
 ///     shingle_unit: What a unit is: ``auto``, ``char``, ``word`` or ``ocr``.
 ///     threads: Worker threads; 0 is one for each core. What is found does not depend on it.
@@ -61,7 +60,7 @@ impl Opened {
 impl Index {
     #[new]
     #[pyo3(signature = (path, **options), text_signature = "(path, *, min_jaccard=0.2, max_hamming=3, \
-        min_containment=None, min_weighted=None, shingle_size=None, shingle_unit='auto', threads=0)")]
+        min_containment=None, rewritten=False, shingle_size=None, shingle_unit='auto', threads=0)")]
     fn new(py: Python<'_>, path: PathBuf, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let options = Given::to(py, "Index", options)?.engine()?;
         let opened = Call::silent()?.run(py, move |_| {

@@ -81,15 +81,6 @@ impl Given {
             self.memory_limit = Some(bytes(name, value.extract()?)?);
             return Ok(());
         }
-        if name == "min_weighted" {
-            let number = value.extract().map_err(|_| {
-                OptionError::new_err("min_weighted: expected a number, such as 0.05, or None")
-            })?;
-            let [numerator, denominator] = threshold(name, number)?.fraction();
-            let word = format!("{numerator}/{denominator}").into();
-            self.words.insert(name.to_owned(), vec![word]);
-            return Ok(());
-        }
         let option = match name {
             "text" => "text-field".to_owned(),
             "id" => "id-field".to_owned(),
@@ -184,36 +175,13 @@ impl Given {
         paths: Vec<PathBuf>,
         against: Vec<PathBuf>,
     ) -> PyResult<Settings> {
-        let words = self
-            .words
-            .iter()
-            .filter(|(name, _)| *name != "min_weighted");
-        let words: Vec<OsString> = words.flat_map(|(_, words)| words).cloned().collect();
+        let words: Vec<OsString> = self.words.values().flatten().cloned().collect();
         let settings = Settings::of(&words, Collections { paths, against });
         let mut settings = settings.map_err(|reason| OptionError::new_err(in_python(&reason)))?;
-        settings.scan.engine.min_weighted = self.min_weighted()?;
-        if settings.scan.engine.min_weighted.is_some() && settings.scan.engine.weighted().is_none()
-        {
-            return Err(OptionError::new_err(
-                "min_weighted has no effect: the detector shingle does not run",
-            ));
-        }
         if let Some(limit) = self.memory_limit {
             settings.scan.engine.budget.limit = Some(limit);
         }
         Ok(settings)
-    }
-
-    /// Returns the least weighted similarity of a pair. The command has `--rewritten`, and no option for the number.
-    fn min_weighted(&self) -> PyResult<Option<Threshold>> {
-        let word = self
-            .words
-            .get("min_weighted")
-            .and_then(|words| words.first());
-        let parsed = word.map(|word| word.to_string_lossy().parse());
-        parsed
-            .transpose()
-            .map_err(|reason: String| OptionError::new_err(format!("min_weighted: {reason}")))
     }
 
     /// Returns the options of the engine.

@@ -60,7 +60,7 @@ pub(crate) struct TileEngine {
 impl TileEngine {
     #[new]
     #[pyo3(signature = (**options), text_signature = "(*, min_jaccard=0.2, max_hamming=3, min_containment=None, \
-        min_weighted=None, detectors=('simhash', 'shingle'), shingle_unit='auto', shingle_size=None, \
+        rewritten=False, detectors=('simhash', 'shingle'), shingle_unit='auto', shingle_size=None, \
         threads=0, against=False)")]
     fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let given = Given::to(py, "TileEngine", options)?;

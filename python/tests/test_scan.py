@@ -122,7 +122,6 @@ def test_options(texts):
         ({"min_jaccard": float("nan")}, "min_jaccard: "),
         ({"max_hamming": 64}, "max_hamming: expected at most 32 bits"),
         ({"max_hamming": 17}, "max_hamming 17: at most 16 of 64 bits"),
-        ({"min_weighted": "none"}, "min_weighted: "),
         ({"detectors": "minhash"}, "detectors: 'minhash' is none of simhash, shingle"),
         ({"detectors": []}, "detectors: expected at least one"),
         ({"shingle_unit": "byte"}, "shingle_unit: 'byte' is none of auto, char, word"),

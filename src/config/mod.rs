@@ -1,8 +1,8 @@
 //! `dupfind.toml`: a file of options.
 //!
-//! A key is an option of a group of `src/args`, with its id: an option of one command alone that has the same name has an id
-//! of its own. Its values become the defaults of that option, so that what is typed
-//! outweighs them, and lists are replaced as a whole. A command takes the keys of the groups that it has.
+//! A key is an option of a group of `src/args`. Its values become the defaults of the option: what is typed outweighs them,
+//! and a typed list replaces the whole list of the file. A command takes the keys of the groups that it has. If a command has
+//! another option with the name of a key, that option has an id of its own, such as `own_format`.
 
 pub(crate) mod file;
 pub(crate) mod find;

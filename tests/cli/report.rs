@@ -163,7 +163,9 @@ impl Pair {
             rules::BRIEF_WEIGHTED,
         ]
         .map(|steps| limit(steps.into()));
-        let must_be_near = weighted >= brief && has_share(rules::NEAR_SHARE) && is_rare;
+        let [same, same_of_few] = [rules::NEAR_JACCARD, rules::NEAR_JACCARD_OF_FEW].map(limit);
+        let must_be_near =
+            weighted >= brief && has_share(rules::NEAR_SHARE) && is_rare || jaccard >= same;
         let is_common = weighted * 2.0 < jaccard;
         let is_sound = match self.relation.as_str() {
             "exact" => jaccard >= 1.0 && self.hamming.is_none_or(|distance| distance == 0),
@@ -176,6 +178,8 @@ impl Pair {
                     }
                     Ok(least) if least == near => weighted >= near && has_share(rules::NEAR_SHARE),
                     Ok(least) if least == brief => weighted >= brief,
+                    Ok(least) if least == same => jaccard >= same,
+                    Ok(least) if least == same_of_few => jaccard >= same_of_few,
                     _ => false,
                 },
             },

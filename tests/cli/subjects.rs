@@ -83,6 +83,16 @@ fn versions_of_a_page_are_near_though_each_has_a_page_that_is_more_like_it() {
 }
 
 #[test]
+fn many_copies_with_one_word_changed_are_near() {
+    // What all of them share is common here, and still they are one page.
+    let copy = |at: usize| about("mysql", &[]).replace("word120", &format!("other{at}"));
+    let env = (0..40).fold(Env::new(), |env, at| env.file(format!("{at}.md"), copy(at)));
+    let report = env.json(&["."]);
+    assert_eq!(report.pairs.len(), 780);
+    assert!(report.pairs.iter().all(|pair| pair.relation == "near"));
+}
+
+#[test]
 fn pages_of_a_series_are_variants() {
     let page = |title: &str, others: &[usize]| titled(title, &about("harbour", others));
     let two = |other: &str, others: &[usize]| {

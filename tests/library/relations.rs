@@ -23,11 +23,17 @@ fn the_documentation_has_the_limits_of_the_rules() {
             number(rules::BRIEF_WEIGHTED)
         ),
         format!("both have {} shingles or more", rules::REWRITTEN),
+        format!("differ in at most {} shingles", rules::FEW),
         format!("{} of the smaller one's shingles", number(rules::CONTAINED)),
         format!("and {} of their weight", number(rules::CONTAINED_WEIGHTED)),
         format!(
             "`weighted` is at least {} of `jaccard` |",
             number(rules::CONTAINED_SHARE)
+        ),
+        format!(
+            "`jaccard` >= {}, or >= {}",
+            number(rules::NEAR_JACCARD),
+            number(rules::NEAR_JACCARD_OF_FEW)
         ),
         format!(
             "at least {} of `jaccard` | {} |",
@@ -61,15 +67,7 @@ fn the_documentation_has_the_limits_of_the_rules() {
             "`weighted` is less than {} of `jaccard`",
             number(rules::SUBJECT_SHARE)
         ),
-        format!(
-            "`jaccard` is less than {}, the titles differ",
-            number(rules::SUBJECT_JACCARD)
-        ),
-        format!(
-            "`jaccard` is at least {}, or {} of two pages",
-            number(rules::VARIANT_JACCARD),
-            number(rules::FAMILY_JACCARD)
-        ),
+        format!("`jaccard` is at least {} |", number(rules::VARIANT_JACCARD)),
         format!(
             "less than {} times that of the whole",
             number(rules::PROSE_SHARE)

@@ -71,7 +71,7 @@ def near_duplicates(
             interrupted goes on from the steps that are whole.
         keep, drop, min_similarity: The rules of ``dupfind.scan`` that choose what stays.
         options: The options of ``dupfind.scan`` about text and detection: ``min_jaccard``, ``max_hamming``,
-            ``min_containment``, ``min_weighted``, ``detectors``, ``shingle_unit``, ``shingle_size``.
+            ``min_containment``, ``rewritten``, ``detectors``, ``shingle_unit``, ``shingle_size``.
 
     Raises:
         InputError: A column is missing, an id is null or is there twice, features were made with other options or of other

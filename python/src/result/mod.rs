@@ -264,7 +264,7 @@ impl Result {
     /// Raises:
     ///     OptionError: A threshold is lower than that of this scan.
     #[pyo3(signature = (**options), text_signature = "($self, *, min_jaccard=None, max_hamming=None, \
-        min_containment=None, min_weighted=None)")]
+        min_containment=None)")]
     fn rethreshold(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
         let given = Given::to(py, "Result.rethreshold", options)?;
         let given = self.given.with(given);

@@ -38,8 +38,8 @@ pub struct Options {
     /// When one document counts as contained in another; `None` if that detector is off. It needs the shingle
     /// detector.
     pub containment: Option<Containment>,
-    /// The least weighted similarity that makes a pair, too, such as [`Self::REWRITTEN`]; `None` if that detector is off.
-    /// It needs the shingle detector and 100 documents.
+    /// The weighted similarity from which two documents are a pair too, such as [`Self::REWRITTEN`]; `None` if that detector is
+    /// off. It needs the shingle detector and 100 documents.
     pub min_weighted: Option<Threshold>,
     /// The detectors that run, except those of [`Self::containment`] and [`Self::min_weighted`].
     pub detectors: Detectors,

@@ -8,7 +8,9 @@ use crate::detect::Detectors;
 use crate::detect::measures::SignatureMeasures;
 use crate::features::document::{DocId, Document};
 use crate::verdict::pair::{Pair, Resemblance};
-use crate::verdict::rules::{CLOSER, JUDGEABLE, SCANNED_WEIGHTED, SUBJECT_SHARE, near_from};
+use crate::verdict::rules::{
+    CLOSER, JUDGEABLE, SCANNED_WEIGHTED, SUBJECT_SHARE, near_from, near_jaccard,
+};
 use crate::verdict::{Rule, SetMeasures, letters, prose};
 
 /// The reason for the relation of two documents. `to_string()` returns it as an English sentence.
@@ -115,6 +117,10 @@ impl Reason {
                 "the letters are {} alike and the words {}: letters were read wrongly",
                 &[&number(self.letters), &jaccard],
             ),
+            Rule::NearJaccard => {
+                let least = sets.map_or(0, |sets| near_jaccard(sets.jaccard));
+                phrase("Jaccard similarity {} >= {}", &[&jaccard, &number(least)])
+            }
             Rule::VariantCloser => phrase(
                 "the same page for another subject: each of the two is {} times as similar to another page",
                 &[&number(CLOSER)],

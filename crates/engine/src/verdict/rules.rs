@@ -8,10 +8,11 @@
 //! 3. `contains`: the larger set has at least [`CONTAINED_LARGER`] times as many shingles as the smaller one, and has at
 //!    least [`CONTAINED`] of its shingles and [`CONTAINED_WEIGHTED`] of its weight; and the weighted similarity is at
 //!    least [`CONTAINED_SHARE`] of the Jaccard similarity.
-//! 4. `near`: the weighted similarity is high enough ([`near_from`]): [`BRIEF_WEIGHTED`] if a document has fewer than
-//!    [`BRIEF`] shingles; [`REWRITTEN_WEIGHTED`] if both have at least [`REWRITTEN`], the larger one has at most
-//!    [`REWRITTEN_LARGER`] times as many as the smaller one, and the weighted similarity is at least
-//!    [`REWRITTEN_SHARE`] of the Jaccard similarity; [`NEAR_WEIGHTED`] if it is at least [`NEAR_SHARE`] of it,
+//! 4. `near`: the Jaccard similarity is at least [`NEAR_JACCARD`], or [`NEAR_JACCARD_OF_FEW`] if the two differ in at
+//!    most [`FEW`] shingles, or the weighted similarity is high enough ([`near_from`]): [`BRIEF_WEIGHTED`] if a
+//!    document has fewer than [`BRIEF`] shingles; [`REWRITTEN_WEIGHTED`] if both have at least [`REWRITTEN`], the
+//!    larger one has at most [`REWRITTEN_LARGER`] times as many as the smaller one, and the weighted similarity is at
+//!    least [`REWRITTEN_SHARE`] of the Jaccard similarity; [`NEAR_WEIGHTED`] if it is at least [`NEAR_SHARE`] of it,
 //!    and the shared text is rare enough: a shingle that only one of them has weighs on average at most [`NEAR_OWN`]
 //!    times as much as a shingle that both have, or they share at least [`NEAR_CONTAINED`] of the smaller one's weight.
 //! 5. `template`: the weighted similarity is less than [`RARE_SHARE`] of the Jaccard similarity. Then most of the
@@ -25,12 +26,11 @@
 //!   ([`Titles::Versions`]), and stay; so does a page that is whole in another one ([`CONTAINED_WHOLE`]).
 //! * `near`, if the titles differ, and the weighted similarity is less than [`SUBJECT_SHARE`] of the Jaccard similarity. If a
 //!   title is missing, the names of the files can differ in its place ([`Titles::of_two`]).
-//! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`SUBJECT_JACCARD`], the titles
+//! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`NEAR_JACCARD`], the titles
 //!   differ, and the names of the files begin or end with the same words, with other words in place of the rest; or the
 //!   titles differ in their numbers alone ([`Titles::Subjects`]). If the names differ in version numbers alone
 //!   ([`Titles::Releases`]), however similar the two are.
-//! * `template` of two such pages, if the Jaccard similarity is at least [`FAMILY_JACCARD`]; of all others, if it is at least
-//!   [`VARIANT_JACCARD`].
+//! * `template`, if the Jaccard similarity is at least [`VARIANT_JACCARD`].
 //!
 //! Two documents with code blocks are at most `related` if the Jaccard similarity of their prose is less than
 //! [`PROSE_SHARE`] of that of the whole texts: they share code, as two translations do.
@@ -49,6 +49,8 @@
 //! * A page keeps its title in its next version. Pages for other subjects have other titles, and share common text.
 //! * Pages for other subjects have names that differ as the subjects do. A copy seldom has such a name, and the next version
 //!   of a page is seldom in the same folder.
+//! * The limits of the Jaccard similarity are for pages with many copies: the text that all of them share is common,
+//!   and weighs little.
 //!
 //! A pair is also `near` if the weighted similarity is at least [`SCANNED_WEIGHTED`], both have at least [`REWRITTEN`]
 //! shingles, and the similarity of their letters ([`letters`](crate::verdict::letters)) is at least [`LETTERS`] and
@@ -74,8 +76,7 @@ pub const NEAR_WEIGHTED: u16 = 1_500;
 /// The share of the Jaccard similarity that their weighted similarity is at least.
 pub const NEAR_SHARE: u64 = 2_800;
 
-/// How many times as much as a shingle that both have weighs, on average, a shingle that only one of them has at most. Records
-/// of one form, such as invoices, have shingles of their own that weigh more.
+/// How many times as much as a shingle that both have weighs, on average, a shingle that only one of them has at most.
 pub const NEAR_OWN: u64 = 10;
 
 /// The weighted containment from which on such a shingle may weigh more.
@@ -111,14 +112,23 @@ pub const BRIEF_WEIGHTED: u16 = 3_000;
 /// Documents with fewer shingles share much by chance.
 pub const BRIEF: u32 = 30;
 
+/// The Jaccard similarity from which two documents are near-duplicates, however common their text is. It changes no set of
+/// labelled pairs. Without it, forty copies of a page with one word changed in each are variants.
+pub const NEAR_JACCARD: u64 = 9_600;
+
+/// The same of two documents that differ in at most [`FEW`] shingles.
+pub const NEAR_JACCARD_OF_FEW: u64 = 9_000;
+
+/// How many shingles two changed words make: three in each document for each word.
+pub const FEW: u32 = 12;
+
 /// The least containment of a document that is contained in another one.
 pub const CONTAINED: u64 = 8_000;
 
 /// The least weighted containment of such a document.
 pub const CONTAINED_WEIGHTED: u16 = 6_000;
 
-/// The share of the Jaccard similarity that the weighted similarity to such a document is at least. Without it, pages of
-/// which one is boilerplate alone would be contained in all others that have it.
+/// The share of the Jaccard similarity that the weighted similarity to such a document is at least.
 pub const CONTAINED_SHARE: u64 = 1_500;
 
 /// The containment from which on all of a document is in another one, whatever else the two are like. It has at least
@@ -134,10 +144,6 @@ pub const CLOSER: u64 = 13_000;
 /// The share of the Jaccard similarity that the weighted similarity of near-duplicates with different titles is at least.
 pub const SUBJECT_SHARE: u64 = 7_500;
 
-/// The Jaccard similarity from which on pages with the names of two subjects are a page and its copy, which only has another
-/// title.
-pub const SUBJECT_JACCARD: u64 = 9_600;
-
 /// The weighted similarity from which on the names and the prose of two documents can decide their relation.
 pub const SKETCHED_WEIGHTED: u16 = 500;
 
@@ -147,9 +153,6 @@ pub const PROSE_SHARE: u64 = 2_000;
 
 /// The Jaccard similarity from which on two pages of one template are variants.
 pub const VARIANT_JACCARD: u64 = 6_000;
-
-/// The same of two pages of one family.
-pub const FAMILY_JACCARD: u64 = 4_500;
 
 /// The fewest shingles, or terms, of a document that can be judged.
 pub const JUDGEABLE: u32 = 10;
@@ -170,6 +173,8 @@ pub enum Rule {
     Contains,
     /// The weighted similarity is high enough.
     NearWeighted,
+    /// The Jaccard similarity is high enough.
+    NearJaccard,
     /// The texts were read from scans, and their weighted similarity is at least [`SCANNED_WEIGHTED`].
     NearScanned,
     /// The letters are much more similar than the words: letters were read wrongly.
@@ -208,9 +213,11 @@ impl Rule {
             Self::SameText | Self::SameTextFolded => Relation::Exact,
             Self::TooFewShingles | Self::TooFewTerms => Relation::Short,
             Self::Contains => Relation::Contains,
-            Self::NearWeighted | Self::NearScanned | Self::NearLetters | Self::BySignatures => {
-                Relation::Near
-            }
+            Self::NearWeighted
+            | Self::NearJaccard
+            | Self::NearScanned
+            | Self::NearLetters
+            | Self::BySignatures => Relation::Near,
             Self::VariantCloser
             | Self::VariantTitles
             | Self::VariantSubjects
@@ -329,14 +336,11 @@ pub fn rule_of_sets(
         {
             return Rule::RelatedCode;
         }
+        Relation::Near | Relation::Contains if titles == Titles::Releases => Rule::VariantReleases,
         Relation::Near | Relation::Contains
-            if titles == Titles::Releases
-                || titles == Titles::Subjects && jaccard.steps() < SUBJECT_JACCARD =>
+            if titles == Titles::Subjects && jaccard.steps() < NEAR_JACCARD =>
         {
-            of_family(titles)
-        }
-        Relation::Template if titles >= Titles::Subjects && jaccard.steps() >= FAMILY_JACCARD => {
-            of_family(titles)
+            Rule::VariantSubjects
         }
         Relation::Near
             if titles >= Titles::Differ && !has_share(jaccard, weighted, SUBJECT_SHARE) =>
@@ -354,14 +358,6 @@ pub fn rule_of_sets(
             Rule::NearLetters
         }
         _ => rule,
-    }
-}
-
-/// Returns the rule of two pages of a family with these titles.
-fn of_family(titles: Titles) -> Rule {
-    match titles {
-        Titles::Releases => Rule::VariantReleases,
-        _ => Rule::VariantSubjects,
     }
 }
 
@@ -401,16 +397,15 @@ fn rule_without_titles(
     if smaller < JUDGEABLE {
         return Rule::TooFewShingles;
     }
-    if times_as_large(a, b) >= CONTAINED_LARGER
-        && weighted.containment >= CONTAINED_WEIGHTED
-        && jaccard.contained_steps(a, b) >= CONTAINED
-        && has_share(jaccard, weighted, CONTAINED_SHARE)
-    {
+    if may_contain(jaccard, weighted, a, b) && jaccard.contained_steps(a, b) >= CONTAINED {
         return Rule::Contains;
     }
     let least = near_from(jaccard, weighted, a, b);
     if least.is_some_and(|least| weighted.similarity >= least) {
         return Rule::NearWeighted;
+    }
+    if jaccard.steps() >= near_jaccard(jaccard) {
+        return Rule::NearJaccard;
     }
     if is_scanned && smaller >= REWRITTEN && weighted.similarity >= SCANNED_WEIGHTED {
         return Rule::NearScanned;
@@ -433,6 +428,15 @@ fn rule_of_signatures(measures: &PairMeasures) -> Rule {
         1..JUDGEABLE => Rule::TooFewShingles,
         _ => Rule::BySignatures,
     }
+}
+
+/// Returns whether the larger of two sets contains the smaller one if it has [`CONTAINED`] of it. `a` and `b` are the
+/// sizes of the sets.
+#[must_use]
+pub fn may_contain(jaccard: Resemblance, weighted: Weighted, a: u32, b: u32) -> bool {
+    times_as_large(a, b) >= CONTAINED_LARGER
+        && weighted.containment >= CONTAINED_WEIGHTED
+        && has_share(jaccard, weighted, CONTAINED_SHARE)
 }
 
 /// Returns the weighted similarity from which on two documents are near-duplicates; `None` if none is enough, as the
@@ -459,6 +463,16 @@ fn shares_rare_text(jaccard: Resemblance, weighted: Weighted) -> bool {
     let shingles = (jaccard.steps(), Resemblance::STEPS - jaccard.steps());
     weighted.containment >= NEAR_CONTAINED
         || NEAR_OWN * weights.0 * shingles.1 >= shingles.0 * weights.1
+}
+
+/// Returns the Jaccard similarity from which on two documents are near-duplicates, however common their text is.
+#[must_use]
+pub fn near_jaccard(jaccard: Resemblance) -> u64 {
+    if jaccard.union.get() - jaccard.overlap <= FEW {
+        NEAR_JACCARD_OF_FEW
+    } else {
+        NEAR_JACCARD
+    }
 }
 
 /// Returns whether one of two documents can be the other one in other words.
