@@ -38,7 +38,7 @@ def test_options_of_comparing_are_where_texts_are_compared():
     for function, lacks in (
         (_dupfind.TileEngine, set()),
         (dupfind.Index, {"detectors"}),
-        (dupfind.Result.rethreshold, {"detectors", "shingle_unit", "shingle_size"}),
+        (dupfind.Result.rethreshold, {"detectors", "rewritten", "shingle_unit", "shingle_size"}),
     ):
         assert options - set(parameters(function)) == options & lacks, function
     for page in ("docs/spark.md", "python/dupfind/spark/__init__.py"):
