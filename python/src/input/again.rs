@@ -5,11 +5,10 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use pyo3::prelude::*;
-use pyo3::types::PyMapping;
 
 use crate::errors::InputError;
 use crate::input::column::{StringColumn, columns, missing, names_of, of_arrow};
-use crate::input::{ColumnNames, Tables, TextNames, is_nothing, row};
+use crate::input::{ColumnNames, Tables, TextNames, is_nothing, mapping, row};
 
 /// Returns the values of a column in words, by row. The rows are read again.
 pub(crate) fn field_values(
@@ -40,8 +39,8 @@ pub(crate) fn field_values(
     }
     for item in x.try_iter()? {
         let item = item?;
-        let value = match item.cast::<PyMapping>() {
-            Ok(mapping) if mapping.contains(name)? => mapping.get_item(name)?,
+        let value = match mapping(&item) {
+            Some(mapping) if mapping.contains(name)? => mapping.get_item(name)?,
             _ => {
                 values.push(None);
                 continue;

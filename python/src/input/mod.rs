@@ -401,7 +401,7 @@ pub(crate) struct Met {
 
 impl Met {
     fn look_at(&mut self, item: &Bound<'_, PyAny>, names: &ColumnNames) -> PyResult<()> {
-        let Ok(mapping) = item.cast::<PyMapping>() else {
+        let Some(mapping) = mapping(item) else {
             self.first.get_or_insert_default();
             return Ok(());
         };
@@ -441,9 +441,16 @@ impl Met {
     }
 }
 
+/// Returns a row that has columns; none for a text. A text is known without asking Python: whether something else is a mapping,
+/// Python code says, and an interrupt in it would be lost.
+pub(super) fn mapping<'i, 'py>(item: &'i Bound<'py, PyAny>) -> Option<&'i Bound<'py, PyMapping>> {
+    let is_text = item.is_instance_of::<PyString>() || item.is_none();
+    (!is_text).then(|| item.cast().ok())?
+}
+
 /// Returns a row of an iterable. A column that it does not have is as one without a value.
 fn row(item: &Bound<'_, PyAny>, names: &ColumnNames, number: u64) -> PyResult<Row> {
-    let Ok(mapping) = item.cast::<PyMapping>() else {
+    let Some(mapping) = mapping(item) else {
         return Ok((None, text(item, || format!("row {number}"))?.map(Text::Own)));
     };
     let value = |name: &String| match mapping.contains(name)? {
