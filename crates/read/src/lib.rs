@@ -294,24 +294,25 @@ fn archive<'b>(
         let file = open(path).map_err(|error| skipped(&error))?;
         extract::archive::text(file, kind.format, limit)
     };
-    let taken = taken.map_err(|refused| match refused {
+    let (Extracted { text, layout }, bytes) = taken.map_err(|refused| match refused {
         (SkipReason::TooLarge, words) if words.is_empty() => {
             (SkipReason::TooLarge, settings.wording.expanded.into())
         }
         refused => refused,
     })?;
     Ok(Ingested {
-        layout: taken.layout,
-        bytes: taken.bytes,
-        ..made(taken.text, kind.format)
+        layout,
+        bytes,
+        ..made(text, kind.format)
     })
 }
 
 /// Returns a document of a text that was made of a file.
-fn made(text: String, format: Format) -> Ingested<'static> {
+fn made<'t>(text: impl Into<Cow<'t, str>>, format: Format) -> Ingested<'t> {
+    let text = text.into();
     Ingested {
         bytes: text.len(),
-        text: Cow::Owned(text),
+        text,
         title: None,
         layout: Layout::Paragraphs,
         format,
@@ -420,14 +421,11 @@ fn text<'t>(
         },
     };
     Ingested {
-        text,
         title,
         layout,
-        format,
-        encoding: UTF_8.name(),
-        is_repaired: false,
         opt_out,
         is_generated,
         bytes,
+        ..made(text, format)
     }
 }

@@ -113,21 +113,21 @@ fn file_and_id<'p>(path: &'p Path, pre: Option<&Pre>) -> Option<(&'p Path, &'p s
 }
 
 /// A record's text and title, and the encoding of its file, or why it has none.
-type Text = Result<(String, Option<String>, &'static Encoding), Refused>;
+type RecordText = Result<(String, Option<String>, &'static Encoding), Refused>;
 
 /// A record whose name may become the one that is looked for.
 struct Candidate {
     name: String,
     number: u64,
     /// Kept only if the name can become the wanted one.
-    text: Option<Text>,
+    text: Option<RecordText>,
 }
 
 /// Returns the record of this id in a file of records.
 ///
 /// The second record with an id is called `ID@NUMBER`. This may be the id of another record, and so on. Names only get
 /// longer, so only the records matter whose id is the beginning of the wanted name.
-fn find(file: &Path, id: &str, settings: &ReadOptions) -> Result<Option<Text>, Refused> {
+fn find(file: &Path, id: &str, settings: &ReadOptions) -> Result<Option<RecordText>, Refused> {
     let mut candidates = Vec::new();
     let mut failure = None;
     let batches = Batches::open(file, Kind::of(file), settings)?;

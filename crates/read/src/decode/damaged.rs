@@ -60,7 +60,7 @@ pub(super) fn damaged<'b>(
     let found = ENCODINGS
         .into_iter()
         .filter_map(|(encoding, is_common, information)| {
-            let cut = Cut::new(sample, encoding, is_common);
+            let cut = Division::new(sample, encoding, is_common);
             let is_same = |other: &'static Encoding| name(other) == name(encoding);
             let is_declared = declared.is_some_and(is_same);
             let is_found = cut.is_plausible(is_declared)
@@ -72,7 +72,7 @@ pub(super) fn damaged<'b>(
             ))
         });
     let (_, encoding, is_common) = found.max_by_key(|(likelihood, ..)| *likelihood)?;
-    let cut = Cut::new(bytes, encoding, is_common);
+    let cut = Division::new(bytes, encoding, is_common);
     let parts = cut.parts(bytes);
     let texts = parts
         .iter()
@@ -131,7 +131,7 @@ fn name(encoding: &'static Encoding) -> &'static str {
 }
 
 /// How bytes are cut into characters.
-struct Cut {
+struct Division {
     /// The length of each character, from the first byte on; 0 for a dropped byte.
     lengths: Vec<u8>,
     /// How many characters of several bytes there are, and how many of them are common.
@@ -141,7 +141,7 @@ struct Cut {
     broken: usize,
 }
 
-impl Cut {
+impl Division {
     fn new(bytes: &[u8], encoding: &'static Encoding, is_common: IsByte) -> Self {
         let best = shortest(bytes, encoding, is_common);
         let mut cut = Self {

@@ -6,9 +6,7 @@
 //! text of one byte a character may be damaged text of East Asia.
 
 mod damaged;
-mod declared;
-mod known;
-mod utf16;
+mod head;
 
 use std::borrow::Cow;
 
@@ -17,8 +15,9 @@ use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 use memchr::memmem;
 
 use crate::decode::damaged::{damaged, is_likely};
-pub(crate) use crate::decode::declared::xml_label;
-pub use crate::decode::known::{PARQUET_MAGIC, is_lfs_pointer, known_binary};
+pub(crate) use crate::decode::head::xml_label;
+pub use crate::decode::head::{PARQUET_MAGIC, is_lfs_pointer, known_binary};
+use crate::decode::head::{declared, utf16};
 
 /// How many bytes are searched for a NUL: the rule of grep, ripgrep and git.
 const BINARY_PREFIX: usize = 8 << 10;
@@ -54,7 +53,7 @@ pub fn decode<'b>(bytes: &'b [u8], named: Option<&'static Encoding>) -> Option<D
         return Some(Decoded::by(encoding, &bytes[mark..]));
     }
     if bytes[..bytes.len().min(BINARY_PREFIX)].contains(&0) {
-        return utf16::detect(bytes).map(|encoding| Decoded::by(encoding, bytes));
+        return utf16(bytes).map(|encoding| Decoded::by(encoding, bytes));
     }
     if let Ok(text) = simdutf8::basic::from_utf8(bytes) {
         return Some(iso_2022_jp(text).unwrap_or(Decoded {
@@ -67,7 +66,7 @@ pub fn decode<'b>(bytes: &'b [u8], named: Option<&'static Encoding>) -> Option<D
         return Some(Decoded::by(UTF_8, bytes));
     }
     // A page may be converted and still declare the encoding it had before.
-    let declared = declared::declared(bytes);
+    let declared = declared(bytes);
     let by_declared = declared.map(|encoding| Decoded::by(encoding, bytes));
     if let Some(decoded) = by_declared.filter(|decoded| !decoded.replaced) {
         return Some(decoded);

@@ -24,18 +24,18 @@ struct Worksheet {
 struct Cell {
     cell_type: String,
     #[serde(default, alias = "input")]
-    source: Source,
+    source: CellText,
 }
 
 /// A text, or its lines with their ends.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Source {
+enum CellText {
     Text(String),
     Lines(Vec<String>),
 }
 
-impl Default for Source {
+impl Default for CellText {
     fn default() -> Self {
         Self::Lines(Vec::new())
     }
@@ -51,8 +51,8 @@ pub(super) fn extract(content: &str) -> Option<MarkedText> {
     let mut markdown = String::new();
     for cell in notebook.cells.into_iter().chain(sheets) {
         let source = match cell.source {
-            Source::Text(text) => text,
-            Source::Lines(lines) => lines.concat(),
+            CellText::Text(text) => text,
+            CellText::Lines(lines) => lines.concat(),
         };
         let source = source.trim_end();
         match &*cell.cell_type {

@@ -6,11 +6,11 @@ use crate::records::pieces::{Cut, Step};
 /// that record malformed, and the others are read. Depth is a number here, so no depth is too much.
 #[derive(Debug, Default)]
 pub(super) struct Elements {
-    place: Place,
+    place: ArrayPlace,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-enum Place {
+enum ArrayPlace {
     /// Before the array.
     #[default]
     Before,
@@ -38,15 +38,15 @@ enum Escape {
 impl Cut for Elements {
     fn step(&mut self, bytes: &[u8]) -> Step {
         match self.place {
-            Place::Inside { depth, string } => self.inside(bytes, depth, string),
-            Place::Word => self.word(bytes),
+            ArrayPlace::Inside { depth, string } => self.inside(bytes, depth, string),
+            ArrayPlace::Word => self.word(bytes),
             _ => self.between(bytes),
         }
     }
 
     fn at_end(&self) -> Result<(), &'static str> {
         match self.place {
-            Place::Closed => Ok(()),
+            ArrayPlace::Closed => Ok(()),
             _ => Err("the array is not closed"),
         }
     }
@@ -59,15 +59,15 @@ impl Elements {
             self.place = match (self.place, byte) {
                 (place, b' ' | b'\t' | b'\r' | b'\n') => place,
                 // A byte order mark.
-                (Place::Before, 0xef | 0xbb | 0xbf) => Place::Before,
-                (Place::Before, b'[') => Place::Opened,
-                (Place::Opened | Place::Element, b']') => Place::Closed,
-                (Place::Element, b',') => Place::Comma,
+                (ArrayPlace::Before, 0xef | 0xbb | 0xbf) => ArrayPlace::Before,
+                (ArrayPlace::Before, b'[') => ArrayPlace::Opened,
+                (ArrayPlace::Opened | ArrayPlace::Element, b']') => ArrayPlace::Closed,
+                (ArrayPlace::Element, b',') => ArrayPlace::Comma,
                 // The gap ends first, so that the element begins at its first byte.
                 _ if at > 0 => return Step::Gap(at),
-                (Place::Before, _) => return Step::Broken("no array begins here"),
-                (Place::Element, _) => return Step::Broken("a comma is missing"),
-                (Place::Closed, _) => return Step::Broken("something follows the array"),
+                (ArrayPlace::Before, _) => return Step::Broken("no array begins here"),
+                (ArrayPlace::Element, _) => return Step::Broken("a comma is missing"),
+                (ArrayPlace::Closed, _) => return Step::Broken("something follows the array"),
                 (_, b',' | b']' | b'}' | b':') => return Step::Broken("an element is missing"),
                 (_, b'"') => return self.inside_from(bytes, 0, Some(Escape::No)),
                 (_, b'{' | b'[') => return self.inside_from(bytes, 1, None),
@@ -102,11 +102,11 @@ impl Elements {
                 (None, _) => continue,
             }
             if depth == 0 && string.is_none() {
-                self.place = Place::Element;
+                self.place = ArrayPlace::Element;
                 return Step::End(at + 1);
             }
         }
-        self.place = Place::Inside { depth, string };
+        self.place = ArrayPlace::Inside { depth, string };
         Step::More
     }
 
@@ -114,11 +114,11 @@ impl Elements {
         let ends = |byte: &u8| matches!(byte, b',' | b']' | b' ' | b'\t' | b'\r' | b'\n');
         match bytes.iter().position(ends) {
             Some(end) => {
-                self.place = Place::Element;
+                self.place = ArrayPlace::Element;
                 Step::End(end)
             }
             None => {
-                self.place = Place::Word;
+                self.place = ArrayPlace::Word;
                 Step::More
             }
         }

@@ -111,7 +111,7 @@ enum Layout {
 #[derive(Debug)]
 enum Content {
     /// Bytes that are to be parsed.
-    Pieces(pieces::Batch, Arc<Layout>),
+    Pieces(pieces::PieceBatch, Arc<Layout>),
     /// Rows of Parquet, which are parsed already.
     #[cfg(feature = "parquet")]
     Rows(Vec<Numbered<'static>>),
@@ -260,7 +260,7 @@ impl Batches {
             );
             return Err((SkipReason::Binary, words));
         }
-        let mut rows = parquet::Rows::open(path, settings)?;
+        let mut rows = parquet::ParquetRows::open(path, settings)?;
         let read: Arc<AtomicU64> = Arc::default();
         let seen = Arc::clone(&read);
         let batches = iter::from_fn(move || {

@@ -55,12 +55,12 @@ pub(super) struct Piece {
 
 /// Some whole records.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Batch {
+pub(super) struct PieceBatch {
     pub(super) bytes: Vec<u8>,
     pub(super) pieces: Vec<Piece>,
 }
 
-impl Batch {
+impl PieceBatch {
     /// The bytes of a record.
     pub(super) fn content(&self, piece: &Piece) -> Option<&[u8]> {
         piece.place.clone().map(|place| &self.bytes[place])
@@ -121,7 +121,7 @@ impl<R: Read> Pieces<R> {
     }
 
     /// The next batch, or `None` at the end.
-    fn read(&mut self) -> io::Result<Option<Batch>> {
+    fn read(&mut self) -> io::Result<Option<PieceBatch>> {
         loop {
             let mut pieces = Vec::new();
             self.cut_up(&mut pieces);
@@ -228,12 +228,12 @@ impl<R: Read> Pieces<R> {
     }
 
     /// Returns the records found, and keeps the bytes behind them.
-    fn hand_out(&mut self, pieces: Vec<Piece>) -> Batch {
+    fn hand_out(&mut self, pieces: Vec<Piece>) -> PieceBatch {
         let rest = self.buffer.split_off(self.start);
         let bytes = std::mem::replace(&mut self.buffer, rest);
         self.at -= self.start;
         self.start = 0;
-        Batch { bytes, pieces }
+        PieceBatch { bytes, pieces }
     }
 
     fn fill(&mut self) {
@@ -254,7 +254,7 @@ fn line_ends(bytes: &[u8]) -> u64 {
 }
 
 impl<R: Read> Iterator for Pieces<R> {
-    type Item = io::Result<Batch>;
+    type Item = io::Result<PieceBatch>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.is_over {

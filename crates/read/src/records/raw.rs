@@ -7,11 +7,11 @@ use encoding_rs::UTF_8;
 
 use crate::ReadOptions;
 use crate::format::{Format, Kind};
-use crate::records::Refused;
 use crate::records::pieces::Lines;
 use crate::records::pieces::{Cut, Step};
 use crate::records::stream::{peek, utf8};
 use crate::records::table::{Columns, Rows};
+use crate::records::{Refused, malformed};
 use crate::skipped::SkipReason;
 use crate::source::read::expand;
 use crate::source::read::{open, skipped};
@@ -50,7 +50,7 @@ impl RawRecords {
             let opened = open(path).and_then(|file| expand(file, kind.compression));
             opened.map_err(|error| skipped(&error))
         };
-        let (format, fields) = (kind.format, &settings.fields);
+        let format = kind.format;
         let text = utf8(expanded()?, format, settings.encoding).map_err(|error| skipped(&error))?;
         let Some((text, encoding)) = text else {
             return Err((SkipReason::Binary, String::new()));
@@ -60,18 +60,12 @@ impl RawRecords {
                 "its records cannot be copied as they are from {}",
                 encoding.name()
             );
-            return Err((SkipReason::Malformed, words));
+            return Err(malformed(words));
         }
         let (cut, is_table): (Box<dyn Cut>, _) = match format {
             Format::Csv | Format::Tsv => {
                 let (head, _) = peek(text).map_err(|error| skipped(&error))?;
-                let columns = Columns::of(&head, format, fields).map_err(|names| {
-                    let wanted = fields.in_words();
-                    (
-                        SkipReason::Malformed,
-                        format!("it has no column {wanted}; it has {names}"),
-                    )
-                })?;
+                let columns = Columns::of(&head, format, &settings.fields).map_err(malformed)?;
                 (Box::new(Rows::new(columns.dialect)), true)
             }
             _ => (Box::new(Lines), false),

@@ -23,7 +23,7 @@ use crate::source::read::skipped;
 /// Reads records out of a stream batch by batch, up to the first error.
 pub(super) struct Stream {
     /// The batch that was read to detect the format of the file.
-    first: Option<io::Result<pieces::Batch>>,
+    first: Option<io::Result<pieces::PieceBatch>>,
     pieces: Pieces<Source>,
     layout: Arc<Layout>,
     encoding: &'static Encoding,
@@ -95,9 +95,7 @@ impl Stream {
                 let (head, text) = peek(text).map_err(|error| skipped(&error))?;
                 let columns = match Columns::of(&head, format, fields) {
                     Ok(columns) => columns,
-                    Err(names) => {
-                        return refused(format!("it has no column {wanted}; it has {names}"));
-                    }
+                    Err(words) => return refused(words),
                 };
                 let rows = Box::new(Rows::new(columns.dialect));
                 let mut batches = new(text, rows, Numbering::Line, Layout::Table(columns));

@@ -27,12 +27,12 @@ pub(super) struct Dialect {
 #[derive(Debug)]
 pub(super) struct Rows {
     dialect: Dialect,
-    place: Place,
+    place: FieldPlace,
 }
 
 /// A place within a row, as the crate `csv` sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum FieldPlace {
     /// At the beginning of a field.
     Start,
     /// In a field without quotation marks, or behind the closing one.
@@ -42,7 +42,7 @@ enum Place {
     Mark,
 }
 
-impl Place {
+impl FieldPlace {
     /// Returns the place behind a byte that does not end the row.
     fn behind(self, byte: u8, dialect: Dialect) -> Self {
         match (self, byte) {
@@ -59,7 +59,7 @@ impl Rows {
     pub(super) fn new(dialect: Dialect) -> Self {
         Self {
             dialect,
-            place: Place::Start,
+            place: FieldPlace::Start,
         }
     }
 }
@@ -68,8 +68,8 @@ impl Cut for Rows {
     fn step(&mut self, bytes: &[u8]) -> Step {
         let mut place = self.place;
         for (at, &byte) in bytes.iter().enumerate() {
-            if byte == b'\n' && place != Place::Quoted {
-                self.place = Place::Start;
+            if byte == b'\n' && place != FieldPlace::Quoted {
+                self.place = FieldPlace::Start;
                 return Step::End(at + 1);
             }
             place = place.behind(byte, self.dialect);
@@ -80,7 +80,7 @@ impl Cut for Rows {
 
     fn at_end(&self) -> Result<(), &'static str> {
         match self.place {
-            Place::Quoted => Err("a quotation mark is not closed"),
+            FieldPlace::Quoted => Err("a quotation mark is not closed"),
             _ => Ok(()),
         }
     }
@@ -102,7 +102,7 @@ impl Columns {
     ///
     /// # Errors
     ///
-    /// The names of the columns, in words, if none of them is a text field.
+    /// That none of its columns is a text field, in words.
     pub(super) fn of(head: &[u8], format: Format, fields: &Fields) -> Result<Self, String> {
         let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
         let delimiters = match format {
@@ -134,7 +134,9 @@ impl Columns {
                 .iter()
                 .map(|(_, names)| names)
                 .max_by_key(|names| names.len());
-            listed(names.into_iter().flatten().map(String::as_str))
+            let names = listed(names.into_iter().flatten().map(String::as_str));
+            let wanted = fields.in_words();
+            format!("it has no column {wanted}; it has {names}")
         })
     }
 
@@ -207,11 +209,11 @@ fn header(head: &[u8], dialect: Dialect) -> Vec<String> {
 /// Returns whether a row has several lines, and text behind the mark that closes a field. So a mark that is not doubled
 /// began the field, and the lines are rows of their own.
 fn swallows_rows(row: &[u8], dialect: Dialect) -> bool {
-    let mut place = Place::Start;
+    let mut place = FieldPlace::Start;
     let mut is_stray = |&byte: &u8| {
         let before = place;
         place = before.behind(byte, dialect);
-        before == Place::Mark && place == Place::Plain
+        before == FieldPlace::Mark && place == FieldPlace::Plain
     };
     row.contains(&b'\n') && row.iter().any(&mut is_stray)
 }
@@ -274,13 +276,13 @@ pub(super) fn cells(row: &[u8], dialect: Dialect) -> Cells {
         return cells;
     }
     cells.bytes.reserve(row.len());
-    let mut place = Place::Start;
+    let mut place = FieldPlace::Start;
     for &byte in row {
         let next = place.behind(byte, dialect);
         match (place, next) {
             // The mark that begins a field, or may end it.
-            (Place::Start, Place::Quoted) | (_, Place::Mark) => {}
-            (_, Place::Start) => cells.end(dialect),
+            (FieldPlace::Start, FieldPlace::Quoted) | (_, FieldPlace::Mark) => {}
+            (_, FieldPlace::Start) => cells.end(dialect),
             _ => cells.bytes.push(byte),
         }
         place = next;

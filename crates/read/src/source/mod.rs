@@ -3,7 +3,6 @@
 pub mod code;
 pub mod data;
 pub mod git;
-pub mod globs;
 pub mod ignores;
 pub mod name;
 pub mod pdf;

@@ -15,9 +15,9 @@ use ignore::overrides::Override;
 
 use crate::format::{Format, Kind};
 use crate::skipped::{Refused, SkipReason};
-use crate::source::globs::Globs;
 use crate::source::name::plain;
 use crate::source::program::{Running, read_pipe};
+use crate::source::walk::Globs;
 use dupfind_engine::Result;
 
 /// The longest time for a file.

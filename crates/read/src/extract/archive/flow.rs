@@ -8,13 +8,13 @@ const DEEPEST: usize = 8;
 #[derive(Debug)]
 pub(super) struct Flow {
     /// The text itself, then the text beside it, then the text beside that.
-    levels: Vec<Level>,
+    levels: Vec<FlowLevel>,
     /// How many parts are open beyond the deepest level.
     deeper: usize,
 }
 
 #[derive(Debug, Default)]
-struct Level {
+struct FlowLevel {
     text: String,
     /// How many paragraphs are open.
     open: usize,
@@ -25,12 +25,12 @@ struct Level {
 impl Flow {
     pub(super) fn new() -> Self {
         Self {
-            levels: vec![Level::default()],
+            levels: vec![FlowLevel::default()],
             deeper: 0,
         }
     }
 
-    fn level(&mut self) -> &mut Level {
+    fn level(&mut self) -> &mut FlowLevel {
         self.levels.last_mut().expect("one is always there")
     }
 
@@ -57,7 +57,7 @@ impl Flow {
     /// Begins a text box or a note.
     pub(super) fn begin_beside(&mut self) {
         if self.levels.len() <= DEEPEST {
-            self.levels.push(Level::default());
+            self.levels.push(FlowLevel::default());
         } else {
             self.deeper += 1;
         }
@@ -105,7 +105,7 @@ impl Flow {
     }
 }
 
-impl Level {
+impl FlowLevel {
     /// Begins a new line, unless the text is at the beginning of one.
     fn end_line(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with('\n') {

@@ -18,24 +18,15 @@ use std::io::{Read, Seek, SeekFrom};
 use std::panic::AssertUnwindSafe;
 
 use crate::contained::contained;
-use crate::extract::archive::parts::{Parts, Source};
+use crate::extract::Extracted;
+use crate::extract::archive::parts::{Parts, Seekable};
 use crate::format::Format;
 use crate::skipped::Refused;
 use crate::skipped::SkipReason;
 use dupfind_engine::text::blocks::{BlockKind, Layout};
 
-/// The text of an archive.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ArchiveText {
-    /// The text, with a line for each paragraph or row of a table.
-    pub text: String,
-    /// The size of the parts that were read, in bytes.
-    pub bytes: usize,
-    /// Where the blocks of the text are.
-    pub layout: Layout,
-}
-
-/// Returns the text of an archive in a format. `limit` is the largest size, in bytes, of the parts with the text
+/// Returns the text of an archive in a format, with a line for each paragraph or row of a table, and the size of the parts
+/// that were read, in bytes. `limit` is the largest size, in bytes, of the parts with the text
 /// together, and of the text.
 ///
 /// # Errors
@@ -46,7 +37,7 @@ pub fn text(
     mut archive: impl Read + Seek,
     format: Format,
     limit: u64,
-) -> Result<ArchiveText, Refused> {
+) -> Result<(Extracted<'static>, usize), Refused> {
     // After a panic nothing of it is used again.
     let text = contained(AssertUnwindSafe(|| {
         read_archive(&mut archive, format, limit)
@@ -59,10 +50,10 @@ pub fn text(
 }
 
 fn read_archive(
-    archive: &mut dyn Source,
+    archive: &mut dyn Seekable,
     format: Format,
     limit: u64,
-) -> Result<ArchiveText, Refused> {
+) -> Result<(Extracted<'static>, usize), Refused> {
     let mut magic = Vec::new();
     let read = Read::take(&mut *archive, 8).read_to_end(&mut magic);
     let back = read.and_then(|_| archive.seek(SeekFrom::Start(0)));
@@ -90,12 +81,8 @@ fn read_archive(
         Format::Epub => book::text(&mut parts).map(|book| (book.text, book.marks.into_layout())),
         _ => malformed("its content is not known".into()),
     }?;
-    let bytes = parts.bytes();
-    Ok(ArchiveText {
-        text,
-        bytes,
-        layout,
-    })
+    let text = text.into();
+    Ok((Extracted { text, layout }, parts.bytes()))
 }
 
 fn malformed<T>(words: String) -> Result<T, Refused> {

@@ -4,7 +4,7 @@
 
 use crate::extract::archive::flow::Flow;
 use crate::extract::archive::parts::Parts;
-use crate::extract::archive::xml::{Piece, Tag, Xml};
+use crate::extract::archive::xml::{Xml, XmlPiece, XmlTag};
 use crate::extract::archive::{Refused, malformed};
 
 /// Elements that do not count.
@@ -29,8 +29,8 @@ pub(super) fn text(parts: &mut Parts<'_>) -> Result<String, Refused> {
     let mut flow = Flow::new();
     while let Some(piece) = xml.next()? {
         match piece {
-            Piece::Start(tag) if is_skipped(&tag) => xml.skip()?,
-            Piece::Start(tag) => match tag.name() {
+            XmlPiece::Start(tag) if is_skipped(&tag) => xml.skip()?,
+            XmlPiece::Start(tag) => match tag.name() {
                 "p" | "h" => flow.begin(),
                 "text-box" | "note-body" => flow.begin_beside(),
                 "s" => flow.push(" "),
@@ -38,19 +38,19 @@ pub(super) fn text(parts: &mut Parts<'_>) -> Result<String, Refused> {
                 "line-break" => flow.push("\n"),
                 _ => {}
             },
-            Piece::End(end) => match end.name() {
+            XmlPiece::End(end) => match end.name() {
                 "p" | "h" => flow.end(),
                 "text-box" | "note-body" => flow.end_beside(),
                 _ => {}
             },
-            Piece::Text(text) => flow.push(&text),
+            XmlPiece::Text(text) => flow.push(&text),
         }
     }
     Ok(flow.finish())
 }
 
 /// Returns whether an element does not count. Drawings have titles and descriptions that no reader sees.
-fn is_skipped(tag: &Tag<'_>) -> bool {
+fn is_skipped(tag: &XmlTag<'_>) -> bool {
     let name = tag.name();
     SKIPPED.contains(&name) || (["title", "desc"].contains(&name) && tag.is_of("svg"))
 }

@@ -25,13 +25,13 @@ const ARCHIVE: u64 = 1 << 30;
 const NAME: usize = 4096;
 
 /// Where an archive is read from. It is not a type parameter: all formats would be compiled once for each source.
-pub(super) trait Source: Read + Seek {}
+pub(super) trait Seekable: Read + Seek {}
 
-impl<R: Read + Seek> Source for R {}
+impl<R: Read + Seek> Seekable for R {}
 
 /// An archive that is being read.
 pub(super) struct Parts<'a> {
-    archive: ZipArchive<Metered<BufReader<&'a mut dyn Source>>>,
+    archive: ZipArchive<Metered<BufReader<&'a mut dyn Seekable>>>,
     /// How many bytes may still be read.
     left: u64,
     bytes: usize,
@@ -41,7 +41,7 @@ pub(super) struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     /// Opens an archive. `limit` is the size that its parts may have together, in bytes.
-    pub(super) fn open(archive: &'a mut dyn Source, limit: u64) -> Result<Self, Refused> {
+    pub(super) fn open(archive: &'a mut dyn Seekable, limit: u64) -> Result<Self, Refused> {
         let size = archive.seek(SeekFrom::End(0)).map_err(unreadable)?;
         if size > ARCHIVE {
             let words = format!("an archive of {size} bytes; the most that is opened is {ARCHIVE}");

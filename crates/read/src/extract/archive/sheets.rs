@@ -6,7 +6,7 @@
 use crate::extract::archive::Refused;
 use crate::extract::archive::parts::{Parts, too_large};
 use crate::extract::archive::parts::{Relations, main_part};
-use crate::extract::archive::xml::{Piece, Xml};
+use crate::extract::archive::xml::{Xml, XmlPiece};
 
 /// Returns the text of a workbook, of at most `limit` bytes: many cells may show the same long text, which the file
 /// has only once.
@@ -22,7 +22,7 @@ pub(super) fn text(parts: &mut Parts<'_>, limit: u64) -> Result<String, Refused>
             shared.read(&part)?;
         }
     }
-    let mut rows = Rows {
+    let mut rows = SheetRows {
         shared,
         limit: usize::try_from(limit).unwrap_or(usize::MAX),
         text: String::new(),
@@ -57,16 +57,16 @@ impl Shared {
         while let Some(piece) = xml.next()? {
             match piece {
                 // The readings of ideographs.
-                Piece::Start(tag) if tag.name() == "rPh" => xml.skip()?,
-                Piece::Start(tag) => is_text = tag.name() == "t",
-                Piece::End(end) => {
+                XmlPiece::Start(tag) if tag.name() == "rPh" => xml.skip()?,
+                XmlPiece::Start(tag) => is_text = tag.name() == "t",
+                XmlPiece::End(end) => {
                     is_text = false;
                     if end.name() == "si" {
                         self.ends.push(self.text.len());
                     }
                 }
-                Piece::Text(text) if is_text => self.text.push_str(&text),
-                Piece::Text(_) => {}
+                XmlPiece::Text(text) if is_text => self.text.push_str(&text),
+                XmlPiece::Text(_) => {}
             }
         }
         Ok(())
@@ -81,19 +81,19 @@ impl Shared {
 }
 
 /// The rows of all sheets.
-struct Rows {
+struct SheetRows {
     shared: Shared,
     limit: usize,
     text: String,
 }
 
-impl Rows {
+impl SheetRows {
     fn read(&mut self, part: &str) -> Result<(), Refused> {
         let mut xml = Xml::new(part);
         let (mut kind, mut value, mut is_value) = (String::new(), String::new(), false);
         while let Some(piece) = xml.next()? {
             match piece {
-                Piece::Start(tag) => match tag.name() {
+                XmlPiece::Start(tag) => match tag.name() {
                     "rPh" => xml.skip()?,
                     "c" => {
                         kind = tag.value("t").unwrap_or_default();
@@ -102,14 +102,14 @@ impl Rows {
                     "v" | "t" => is_value = true,
                     _ => {}
                 },
-                Piece::End(end) => match end.name() {
+                XmlPiece::End(end) => match end.name() {
                     "v" | "t" => is_value = false,
                     "c" => self.cell(&kind, &value)?,
                     "row" => self.end_row(),
                     _ => {}
                 },
-                Piece::Text(text) if is_value => value.push_str(&text),
-                Piece::Text(_) => {}
+                XmlPiece::Text(text) if is_value => value.push_str(&text),
+                XmlPiece::Text(_) => {}
             }
         }
         self.end_row();

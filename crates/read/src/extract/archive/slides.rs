@@ -8,7 +8,7 @@ use crate::extract::archive::Refused;
 use crate::extract::archive::flow::Flow;
 use crate::extract::archive::parts::Parts;
 use crate::extract::archive::parts::{Relations, main_part};
-use crate::extract::archive::xml::{Piece, Tag, Xml};
+use crate::extract::archive::xml::{Xml, XmlPiece, XmlTag};
 
 /// Kinds of places for text that is on every slide.
 const ON_EVERY_SLIDE: [&str; 4] = ["dt", "ftr", "hdr", "sldNum"];
@@ -59,7 +59,7 @@ fn paragraphs(part: &str, flow: &mut Flow) -> Result<(), Refused> {
     let (mut is_paragraph, mut is_text, mut shape) = (false, false, 1);
     while let Some(piece) = xml.next()? {
         match piece {
-            Piece::Start(tag) => match tag.name() {
+            XmlPiece::Start(tag) => match tag.name() {
                 "Fallback" => xml.skip()?,
                 "fld" if is_counted(&tag) => xml.skip()?,
                 "sp" => shape = xml.depth(),
@@ -72,7 +72,7 @@ fn paragraphs(part: &str, flow: &mut Flow) -> Result<(), Refused> {
                 "t" => is_text = is_paragraph,
                 _ => {}
             },
-            Piece::End(end) => match end.name() {
+            XmlPiece::End(end) => match end.name() {
                 "p" => {
                     is_paragraph = false;
                     flow.end();
@@ -80,20 +80,20 @@ fn paragraphs(part: &str, flow: &mut Flow) -> Result<(), Refused> {
                 "t" => is_text = false,
                 _ => {}
             },
-            Piece::Text(text) if is_text => flow.push(&text),
-            Piece::Text(_) => {}
+            XmlPiece::Text(text) if is_text => flow.push(&text),
+            XmlPiece::Text(_) => {}
         }
     }
     Ok(())
 }
 
 /// Returns whether a field is a number or a date that nobody wrote.
-fn is_counted(field: &Tag<'_>) -> bool {
+fn is_counted(field: &XmlTag<'_>) -> bool {
     let kind = field.value("type").unwrap_or_default();
     kind == "slidenum" || kind.starts_with("datetime")
 }
 
-fn is_on_every_slide(place: &Tag<'_>) -> bool {
+fn is_on_every_slide(place: &XmlTag<'_>) -> bool {
     let kind = place.value("type").unwrap_or_default();
     ON_EVERY_SLIDE.contains(&kind.as_str())
 }

@@ -7,7 +7,7 @@ use crate::extract::archive::Refused;
 use crate::extract::archive::flow::Flow;
 use crate::extract::archive::parts::Parts;
 use crate::extract::archive::parts::{Relations, main_part};
-use crate::extract::archive::xml::{Piece, Xml};
+use crate::extract::archive::xml::{Xml, XmlPiece};
 
 /// Elements that do not count: the formatting of paragraphs, text that was deleted or moved away, older forms of
 /// drawings, and readings of ideographs.
@@ -36,7 +36,7 @@ fn paragraphs(part: &str, root: &str, flow: &mut Flow) -> Result<(), Refused> {
     let mut is_text = false;
     while let Some(piece) = xml.next()? {
         match piece {
-            Piece::Start(tag) => match tag.name() {
+            XmlPiece::Start(tag) => match tag.name() {
                 name if SKIPPED.contains(&name) => xml.skip()?,
                 "rPr" => {
                     // It is the first element in its run.
@@ -53,14 +53,14 @@ fn paragraphs(part: &str, root: &str, flow: &mut Flow) -> Result<(), Refused> {
                 "noBreakHyphen" => flow.push("\u{2011}"),
                 _ => {}
             },
-            Piece::End(end) => match end.name() {
+            XmlPiece::End(end) => match end.name() {
                 "p" => flow.end(),
                 "txbxContent" => flow.end_beside(),
                 "t" => is_text = false,
                 _ => {}
             },
-            Piece::Text(text) if is_text => flow.push(&text),
-            Piece::Text(_) => {}
+            XmlPiece::Text(text) if is_text => flow.push(&text),
+            XmlPiece::Text(_) => {}
         }
     }
     Ok(())
@@ -75,7 +75,7 @@ fn is_hidden(xml: &mut Xml<'_>) -> Result<bool, Refused> {
     while xml.depth() >= looks
         && let Some(piece) = xml.next()?
     {
-        if let Piece::Start(tag) = piece
+        if let XmlPiece::Start(tag) = piece
             && xml.depth() == looks + 1
             && tag.name() == "vanish"
         {

@@ -43,9 +43,9 @@ pub(super) struct Xml<'x> {
 }
 
 /// Its content.
-pub(super) enum Piece<'x> {
+pub(super) enum XmlPiece<'x> {
     /// An element begins.
-    Start(Tag<'x>),
+    Start(XmlTag<'x>),
     /// An element ends.
     End(End<'x>),
     /// Text, or a part of it.
@@ -53,7 +53,7 @@ pub(super) enum Piece<'x> {
 }
 
 /// The beginning of an element.
-pub(super) struct Tag<'x>(BytesStart<'x>);
+pub(super) struct XmlTag<'x>(BytesStart<'x>);
 
 /// The end of an element.
 pub(super) struct End<'x>(BytesEnd<'x>);
@@ -70,7 +70,7 @@ impl<'x> Xml<'x> {
     }
 
     /// Returns the next piece, or nothing at the end.
-    pub(super) fn next(&mut self) -> Result<Option<Piece<'x>>, Refused> {
+    pub(super) fn next(&mut self) -> Result<Option<XmlPiece<'x>>, Refused> {
         loop {
             let event = match self.reader.read_event() {
                 Ok(event) => event,
@@ -79,15 +79,15 @@ impl<'x> Xml<'x> {
             return Ok(Some(match event {
                 Event::Start(start) => {
                     self.depth += 1;
-                    Piece::Start(Tag(start))
+                    XmlPiece::Start(XmlTag(start))
                 }
                 Event::End(end) => {
                     self.depth -= 1;
-                    Piece::End(End(end))
+                    XmlPiece::End(End(end))
                 }
-                Event::Text(text) => Piece::Text(text.xml10_content()),
-                Event::CData(text) => Piece::Text(text.xml10_content()),
-                Event::GeneralRef(reference) => Piece::Text(referred(&reference)),
+                Event::Text(text) => XmlPiece::Text(text.xml10_content()),
+                Event::CData(text) => XmlPiece::Text(text.xml10_content()),
+                Event::GeneralRef(reference) => XmlPiece::Text(referred(&reference)),
                 Event::Eof if self.depth > 0 => return self.broken("it ends in the middle"),
                 Event::Eof => return Ok(None),
                 _ => continue,
@@ -96,9 +96,9 @@ impl<'x> Xml<'x> {
     }
 
     /// Returns the tag of the next element that begins, or nothing if none does.
-    pub(super) fn next_tag(&mut self) -> Result<Option<Tag<'x>>, Refused> {
+    pub(super) fn next_tag(&mut self) -> Result<Option<XmlTag<'x>>, Refused> {
         while let Some(piece) = self.next()? {
-            if let Piece::Start(tag) = piece {
+            if let XmlPiece::Start(tag) = piece {
                 return Ok(Some(tag));
             }
         }
@@ -140,7 +140,7 @@ impl<'x> Xml<'x> {
     }
 }
 
-impl Tag<'_> {
+impl XmlTag<'_> {
     /// Returns its name without a prefix.
     pub(super) fn name(&self) -> &str {
         self.0.name().local_name().into_inner()
@@ -202,7 +202,7 @@ mod tests {
     fn text(part: &str) -> Result<String, Refused> {
         let (mut xml, mut text) = (Xml::new(part), String::new());
         while let Some(piece) = xml.next()? {
-            if let Piece::Text(piece) = piece {
+            if let XmlPiece::Text(piece) = piece {
                 text.push_str(&piece);
             }
         }
@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn attributes_with_and_without_a_prefix() {
         let mut xml = Xml::new("<a:x id='1' r:id='&quot;2&quot;' b><y/>z</a:x>");
-        let Ok(Some(Piece::Start(tag))) = xml.next() else {
+        let Ok(Some(XmlPiece::Start(tag))) = xml.next() else {
             panic!("no element");
         };
         assert!(tag.name() == "x" && tag.is_of("a") && !tag.is_of("r"));

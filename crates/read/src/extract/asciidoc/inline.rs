@@ -1,6 +1,7 @@
 //! The markup within a paragraph of AsciiDoc.
 
 use crate::extract::lined::write_inline;
+use crate::extract::shortcodes::Ahead;
 use crate::extract::{head, line_ends, push_line_ends};
 
 /// The longest macro, in bytes.
@@ -34,12 +35,16 @@ pub(super) fn alternative(attributes: &str) -> &str {
 
 /// Appends the visible text of a paragraph, with all of its line ends.
 pub(super) fn write(text: &str, out: &mut String) {
-    // A construct that nothing closes is looked for once.
-    let mut unclosed = Unclosed::default();
+    let mut ahead = Ahead::of(text);
     write_inline(text, out, |rest, before, out| {
         let written = out.len();
         let begins = before.is_none_or(|c| !c.is_alphanumeric());
-        let (length, shown) = construct(rest, begins, &mut unclosed, out)?;
+        let at = text.len() - rest.len();
+        let mut inside = |close: &'static str| {
+            let end = ahead.behind(close, at + close.len())? - at;
+            Some((end, &rest[close.len()..end - close.len()]))
+        };
+        let (length, shown) = construct(rest, begins, &mut inside, out)?;
         if !shown.is_empty() {
             // The shown text is on its line.
             let skipped = shown.as_ptr().addr() - rest.as_ptr().addr();
@@ -53,24 +58,23 @@ pub(super) fn write(text: &str, out: &mut String) {
 }
 
 /// Reads a construct with which a text begins. Returns its length and the part of it that is shown, which may be empty.
-/// Other text that is shown is appended to `out`.
+/// Other text that is shown is appended to `out`. `inside` returns the length of a construct up to a mark that closes it, and
+/// what is between that mark and one as long.
 fn construct<'t>(
     text: &'t str,
     begins: bool,
-    unclosed: &mut Unclosed,
+    inside: &mut dyn FnMut(&'static str) -> Option<(usize, &'t str)>,
     out: &mut String,
 ) -> Option<(usize, &'t str)> {
     match text.chars().next()? {
         '<' if begins_reference(text) => {
-            let (end, inner) = between(text, "<<", ">>", &mut unclosed.references)?;
+            let (end, inner) = inside(">>")?;
             Some((
                 end,
                 inner.split_once(',').map_or("", |(_, text)| text.trim()),
             ))
         }
-        '[' if begins_anchor(text) => {
-            between(text, "[[", "]]", &mut unclosed.anchors).map(|(end, _)| (end, ""))
-        }
+        '[' if begins_anchor(text) => inside("]]").map(|(end, _)| (end, "")),
         '*' | '_' | '`' | '#' => quoted(text, begins),
         '+' => passed(text, begins),
         // A footnote may follow its word.
@@ -94,31 +98,6 @@ fn begins_anchor(text: &str) -> bool {
     let is_other = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':' | '-' | '.');
     let rest = id.trim_start_matches(is_other);
     id.starts_with(is_first) && (rest.starts_with("]]") || rest.starts_with(','))
-}
-
-/// The constructs that nothing closes in the rest of a text.
-#[derive(Debug, Default)]
-struct Unclosed {
-    references: bool,
-    anchors: bool,
-}
-
-/// Returns the end of a text between two marks, and the text.
-fn between<'t>(
-    text: &'t str,
-    open: &str,
-    close: &str,
-    is_unclosed: &mut bool,
-) -> Option<(usize, &'t str)> {
-    if *is_unclosed {
-        return None;
-    }
-    let rest = &text[open.len()..];
-    let Some(end) = rest.find(close) else {
-        *is_unclosed = true;
-        return None;
-    };
-    Some((open.len() + end + close.len(), &rest[..end]))
 }
 
 /// Marks around text: `*bold*`, and `**b**old` within a word. Each is read by itself, since both ends look alike.

@@ -22,7 +22,7 @@ pub(super) fn extract(content: &str) -> MarkedText {
     let comments = content.lines().map(str::trim_end).enumerate();
     let comments =
         comments.filter(|(_, line)| line.starts_with("////") && delimiter(line).is_some());
-    let reader = Reader {
+    let reader = AsciidocReader {
         written: Written::new(content.len()),
         last_comments: comments.map(|(number, line)| (line, number)).collect(),
         block: None,
@@ -63,7 +63,7 @@ fn delimiter(line: &str) -> Option<Inside> {
 }
 
 #[derive(Debug)]
-struct Reader<'c> {
+struct AsciidocReader<'c> {
     written: Written,
     /// The number of the last line with each delimiter of comments. A delimiter that nothing closes opens no comment.
     last_comments: HashMap<&'c str, usize>,
@@ -78,7 +78,7 @@ struct Reader<'c> {
     is_table: bool,
 }
 
-impl<'c> LineReader<'c> for Reader<'c> {
+impl<'c> LineReader<'c> for AsciidocReader<'c> {
     fn written(&mut self) -> &mut Written {
         &mut self.written
     }
@@ -117,7 +117,7 @@ impl<'c> LineReader<'c> for Reader<'c> {
     }
 }
 
-impl<'c> Reader<'c> {
+impl<'c> AsciidocReader<'c> {
     /// Reads a line of a block in which nothing is looked for but the line that closes it.
     fn inside(&mut self, line: &str, closing: &str, inside: Inside) {
         match inside {

@@ -341,7 +341,7 @@ fn is_one_of(words: &str, value: &[u8]) -> bool {
 
 /// Where in the blocks of a page an element is.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Place {
+pub(super) struct BlockPlace {
     /// The kind of the text in it.
     pub(super) kind: BlockKind,
     /// Whether a block begins and ends with it.
@@ -350,7 +350,7 @@ pub(super) struct Place {
     pub(super) is_in_row: bool,
 }
 
-impl Place {
+impl BlockPlace {
     /// Makes paragraphs of a part that was mistaken for a row of data.
     pub(super) fn leave_row(&mut self) {
         if std::mem::take(&mut self.is_in_row) {
@@ -368,9 +368,9 @@ pub(super) fn ends_row(name: &[u8]) -> bool {
 }
 
 /// Returns the place of an element, by its name and the place of the element around it.
-pub(super) fn kind_of(name: &[u8], properties: Properties, above: Place) -> Place {
+pub(super) fn kind_of(name: &[u8], properties: Properties, above: BlockPlace) -> BlockPlace {
     use BlockKind::{Caption, Code, Heading, ListItem, Paragraph, Quotation, TableRow};
-    let inherited = Place {
+    let inherited = BlockPlace {
         is_block: false,
         ..above
     };
@@ -391,7 +391,7 @@ pub(super) fn kind_of(name: &[u8], properties: Properties, above: Place) -> Plac
         _ if properties.has(Properties::SEPARATES) => above.kind,
         _ => return inherited,
     };
-    Place {
+    BlockPlace {
         kind,
         is_block: true,
         is_in_row: name == b"tr",

@@ -5,7 +5,7 @@ use dupfind_engine::text::blocks::{BlockKind, Marks};
 
 /// Text without any boundary in it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Piece {
+pub(super) struct TextPiece {
     /// Where it begins in the text of the page. It goes on to the next piece.
     pub(super) start: usize,
     /// The line on which it begins, from 0.
@@ -53,7 +53,7 @@ pub(super) fn weight(text: &[u8]) -> usize {
 pub(super) struct Page {
     /// All that a reader sees, decoded. Line ends are those of the source.
     pub(super) text: String,
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<TextPiece>,
     /// How much text its elements hide, in bytes without white space: neither links nor parts around the article.
     pub(super) hidden: usize,
     /// Whether something separates the last piece from what may follow.
@@ -68,7 +68,7 @@ impl Page {
     }
 
     /// Returns the pieces with their texts.
-    pub(super) fn pieces(&self) -> impl Iterator<Item = (&Piece, &str)> {
+    pub(super) fn pieces(&self) -> impl Iterator<Item = (&TextPiece, &str)> {
         let starts = self.pieces.iter().skip(1).map(|piece| piece.start);
         let ends = starts.chain([self.text.len()]);
         self.pieces.iter().zip(ends).map(|(piece, end)| {

@@ -2,10 +2,10 @@
 
 use crate::extract::html::article::Outline;
 use crate::extract::html::elements::{
-    FOREIGN_OBJECT, Name, Place, Properties, ended_by, ends_row, is_around, is_hidden, is_label,
-    is_main, is_unseen, is_unseen_of_foreign, kind_of, properties,
+    BlockPlace, FOREIGN_OBJECT, Name, Properties, ended_by, ends_row, is_around, is_hidden,
+    is_label, is_main, is_unseen, is_unseen_of_foreign, kind_of, properties,
 };
-use crate::extract::html::page::{Context, Page, Piece, weight};
+use crate::extract::html::page::{Context, Page, TextPiece, weight};
 use crate::extract::html::tokens::{Sink, Syntax, Tag, Text, tokens};
 use crate::extract::line_ends;
 
@@ -43,7 +43,7 @@ fn read_part(
     outline: Option<&mut Outline>,
     shows_hidden: bool,
 ) -> Page {
-    let mut reader = Reader {
+    let mut reader = PageReader {
         source: source.as_bytes(),
         outline,
         shows_hidden,
@@ -88,11 +88,11 @@ struct Open {
     is_in_section: bool,
     separates: bool,
     is_in_outline: bool,
-    place: Place,
+    place: BlockPlace,
     context: Context,
 }
 
-struct Reader<'s, 'o> {
+struct PageReader<'s, 'o> {
     source: &'s [u8],
     outline: Option<&'o mut Outline>,
     /// Whether hidden elements are read as the others.
@@ -105,7 +105,7 @@ struct Reader<'s, 'o> {
     /// How many elements are open, by the buckets of their names. Where none is, there is no need to search.
     counts: [usize; BUCKETS],
     text: Vec<u8>,
-    pieces: Vec<Piece>,
+    pieces: Vec<TextPiece>,
     /// Whether text goes on with the last piece.
     is_in_piece: bool,
     /// Whether the next piece is separated from it.
@@ -119,7 +119,7 @@ struct Reader<'s, 'o> {
     line_of_end: usize,
 }
 
-impl Reader<'_, '_> {
+impl PageReader<'_, '_> {
     /// Returns the innermost open element.
     fn here(&self) -> Open {
         self.open.last().copied().unwrap_or_default()
@@ -246,7 +246,7 @@ impl Reader<'_, '_> {
     /// Adds text that begins on a line.
     fn push(&mut self, bytes: &[u8], line: usize, context: Context) {
         if !self.is_in_piece {
-            self.pieces.push(Piece {
+            self.pieces.push(TextPiece {
                 start: self.text.len(),
                 line,
                 is_separate: self.is_separate,
@@ -280,7 +280,7 @@ impl Reader<'_, '_> {
     }
 }
 
-impl Sink for Reader<'_, '_> {
+impl Sink for PageReader<'_, '_> {
     fn start(&mut self, tag: &Tag, end: usize) {
         let properties = properties(&tag.name);
         self.close_before(&tag.name, properties);

@@ -108,7 +108,7 @@ pub(super) fn tokens(source: &str, syntax: Syntax, sink: &mut dyn Sink) {
         sink,
     };
     // It gives nothing but pauses: the tokens went to the sink.
-    Tokenizer::new_with_emitter(Source::new(source), emitter).for_each(drop);
+    Tokenizer::new_with_emitter(PausingSource::new(source), emitter).for_each(drop);
 }
 
 fn declares_xml(source: &str) -> bool {
@@ -316,13 +316,13 @@ const VALUES: usize = 32;
 /// html5gum calls the states of an attribute within those of the one before, as long as values stand between double
 /// quotes: a tag of many attributes would need a stack as deep as it is long. An error of its reader ends all of these
 /// calls. The tokenizer is in the state of a value then, and goes on from there.
-struct Source<'s> {
+struct PausingSource<'s> {
     bytes: <&'s [u8] as Readable<'s>>::Reader,
     /// How many values there were since the last pause.
     values: usize,
 }
 
-impl<'s> Source<'s> {
+impl<'s> PausingSource<'s> {
     fn new(source: &'s str) -> Self {
         Self {
             bytes: source.as_bytes().to_reader(),
@@ -349,7 +349,7 @@ impl From<Infallible> for Pause {
     }
 }
 
-impl Reader for Source<'_> {
+impl Reader for PausingSource<'_> {
     type Error = Pause;
 
     #[inline(always)]

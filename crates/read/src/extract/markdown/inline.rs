@@ -200,7 +200,7 @@ impl<'s> Inline<'s> {
                 Some((tag.end, MARK))
             }
             // Everything up to there is a part of it, and is not read again.
-            Ok(jsx::Tag { end: until, .. }) | Err(until) => {
+            Ok(jsx::JsxTag { end: until, .. }) | Err(until) => {
                 self.hopeless = self.hopeless.max(until);
                 None
             }

@@ -16,7 +16,7 @@ const SHOWN: [&str; 7] = [
 
 /// A tag.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Tag<'t> {
+pub(super) struct JsxTag<'t> {
     pub(super) end: usize,
     /// Whether only a component can have its name.
     pub(super) is_component: bool,
@@ -26,7 +26,7 @@ pub(super) struct Tag<'t> {
 
 /// Returns the tag that a `<` at a place begins. If there is no tag, the error is the place before which no other tag
 /// begins either.
-pub(super) fn tag(text: &str, at: usize) -> Result<Tag<'_>, usize> {
+pub(super) fn tag(text: &str, at: usize) -> Result<JsxTag<'_>, usize> {
     let bytes = text.as_bytes();
     let start = at + 1 + usize::from(bytes.get(at + 1) == Some(&b'/'));
     let length = bytes[start..]
@@ -37,7 +37,7 @@ pub(super) fn tag(text: &str, at: usize) -> Result<Tag<'_>, usize> {
     let is_component =
         name.is_empty() || name.contains('.') || name.starts_with(|c: char| c.is_ascii_uppercase());
     let begins_name = name.starts_with(|c: char| c.is_ascii_alphabetic());
-    let tag = |end, shown| Tag {
+    let tag = |end, shown| JsxTag {
         end,
         is_component,
         shown,

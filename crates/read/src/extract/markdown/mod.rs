@@ -94,7 +94,7 @@ fn places(content: &str, counts: fn(&Event<'_>) -> bool) -> Vec<Range<usize>> {
 
 fn read(content: &str, is_mdx: bool) -> MarkedText {
     let source = prepare::prepare(content, is_mdx);
-    let mut reader = Reader {
+    let mut reader = MarkdownReader {
         source: &source,
         text: Lined::beside(&source),
         html: Html::default(),
@@ -113,7 +113,7 @@ fn read(content: &str, is_mdx: bool) -> MarkedText {
     marked
 }
 
-struct Reader<'s> {
+struct MarkdownReader<'s> {
     source: &'s str,
     text: Lined<'s>,
     html: Html,
@@ -124,7 +124,7 @@ struct Reader<'s> {
     is_hidden: bool,
 }
 
-impl Reader<'_> {
+impl MarkdownReader<'_> {
     fn event(&mut self, event: Event<'_>, range: Range<usize>) {
         if let Event::End(tag) = &event {
             self.kinds.end(tag);

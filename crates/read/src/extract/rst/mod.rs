@@ -18,7 +18,7 @@ mod tests;
 
 /// Returns the text of a document. Code may be left out.
 pub(super) fn extract(content: &str) -> MarkedText {
-    let reader = Reader {
+    let reader = RstReader {
         written: Written::new(content.len()),
         block: None,
         options: None,
@@ -34,7 +34,7 @@ pub(super) fn extract(content: &str) -> MarkedText {
 #[derive(Debug, Clone, Copy)]
 struct Block {
     indent: usize,
-    content: Content,
+    content: Shown,
 }
 
 /// Where the options of a directive may be.
@@ -49,7 +49,7 @@ struct Options {
 }
 
 #[derive(Debug)]
-struct Reader {
+struct RstReader {
     written: Written,
     block: Option<Block>,
     /// Where the options of the directive may be, up to a blank line.
@@ -64,7 +64,7 @@ struct Reader {
     is_bare: bool,
 }
 
-impl LineReader<'_> for Reader {
+impl LineReader<'_> for RstReader {
     fn written(&mut self) -> &mut Written {
         &mut self.written
     }
@@ -93,7 +93,7 @@ impl LineReader<'_> for Reader {
         {
             self.block = Some(Block {
                 indent: outer,
-                content: Content::Code,
+                content: Shown::Code,
             });
         }
         if let Some(block) = self.block {
@@ -101,7 +101,7 @@ impl LineReader<'_> for Reader {
                 self.end_paragraph();
                 if !self.option(indent, text) {
                     self.options = None;
-                    if block.content == Content::Code {
+                    if block.content == Shown::Code {
                         self.written.code(line);
                     }
                 }
@@ -116,7 +116,7 @@ impl LineReader<'_> for Reader {
     }
 }
 
-impl Reader {
+impl RstReader {
     /// Reads an option of a directive, such as `:width: 100`, or a further line of one.
     fn option(&mut self, indent: usize, text: &str) -> bool {
         let options = self.options.take();
@@ -162,7 +162,7 @@ impl Reader {
         self.is_code_ahead = None;
         let silent = Block {
             indent,
-            content: Content::Nothing,
+            content: Shown::Nothing,
         };
         if rest.starts_with('[') {
             // A footnote or a citation, whose name is in brackets.
@@ -188,13 +188,13 @@ impl Reader {
         let content = content(name);
         self.options = Some(Options {
             outer: indent,
-            are_shown: content != Content::Nothing,
+            are_shown: content != Shown::Nothing,
             last: None,
         });
-        if content != Content::Text {
+        if content != Shown::Text {
             self.block = Some(Block { indent, content });
         }
-        self.is_head &= content == Content::Nothing;
+        self.is_head &= content == Shown::Nothing;
         if shows_argument(name, content) {
             self.written.paragraph.push_str(argument);
         }
@@ -210,7 +210,7 @@ impl Reader {
         if self.is_head && indent == 0 {
             self.block = Some(Block {
                 indent,
-                content: Content::Nothing,
+                content: Shown::Nothing,
             });
             return true;
         }
@@ -331,7 +331,7 @@ fn without_bullet(text: &str) -> &str {
 
 /// The indented text below a directive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Content {
+pub(super) enum Shown {
     /// Text like any other.
     Text,
     Code,
@@ -369,15 +369,15 @@ pub(super) fn directive(text: &str) -> Option<(&str, &str)> {
 }
 
 /// Returns the kind of the text below a directive.
-pub(super) fn content(name: &str) -> Content {
+pub(super) fn content(name: &str) -> Shown {
     match name {
-        _ if has_word(SILENT, name) => Content::Nothing,
-        _ if has_word(CODE, name) => Content::Code,
-        _ => Content::Text,
+        _ if has_word(SILENT, name) => Shown::Nothing,
+        _ if has_word(CODE, name) => Shown::Code,
+        _ => Shown::Text,
     }
 }
 
 /// Returns whether the argument of a directive is text.
-pub(super) fn shows_argument(name: &str, content: Content) -> bool {
-    content == Content::Text && !has_word(NAMED, name)
+pub(super) fn shows_argument(name: &str, content: Shown) -> bool {
+    content == Shown::Text && !has_word(NAMED, name)
 }

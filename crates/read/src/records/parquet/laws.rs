@@ -89,7 +89,7 @@ fn read(bytes: &[u8], fields: Fields) -> Result<(Vec<Seen>, Option<Refused>), Re
         ..ReadOptions::default()
     };
     let mut seen = Vec::new();
-    for rows in Rows::open(file.path(), &settings)? {
+    for rows in ParquetRows::open(file.path(), &settings)? {
         match rows {
             Ok(rows) => seen.extend(rows.into_iter().map(|Numbered { number, record, .. }| {
                 let record = record.map(|record| {

@@ -45,7 +45,7 @@ fn open(path: &Path) -> io::Result<SerializedFileReader<File>> {
 }
 
 /// Reads a file batch by batch, up to the first error.
-pub(super) struct Rows {
+pub(super) struct ParquetRows {
     reader: SerializedFileReader<File>,
     /// The size of the file, in bytes.
     size: u64,
@@ -63,13 +63,13 @@ pub(super) struct Rows {
     left: u64,
     /// How many rows have been read.
     read: u64,
-    /// Rows that have been read and not handed out.
+    /// ParquetRows that have been read and not handed out.
     rows: Vec<Numbered<'static>>,
     failure: Option<io::Error>,
     is_over: bool,
 }
 
-impl Rows {
+impl ParquetRows {
     /// Opens a file.
     ///
     /// # Errors
@@ -239,7 +239,7 @@ fn damaged(words: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, words)
 }
 
-impl Iterator for Rows {
+impl Iterator for ParquetRows {
     type Item = Result<Vec<Numbered<'static>>, Refused>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -249,7 +249,7 @@ impl Iterator for Rows {
             self.is_over = filled.is_err() || self.rows.is_empty();
             self.failure = filled.err();
         }
-        // Rows before the failure are handed out first.
+        // ParquetRows before the failure are handed out first.
         if !self.rows.is_empty() {
             return Some(Ok(std::mem::take(&mut self.rows)));
         }

@@ -21,7 +21,7 @@ use dupfind_engine::Result;
 use dupfind_files::UNFINISHED;
 use dupfind_files::inside::inside;
 
-pub use crate::source::walk::options::WalkOptions;
+pub use crate::source::walk::options::{Globs, WalkOptions};
 
 /// The path that means standard input.
 pub const STDIN: &str = "-";

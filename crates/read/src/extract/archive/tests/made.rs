@@ -210,5 +210,5 @@ pub(super) fn book(
 }
 
 pub(super) fn read(archive: &[u8], format: Format) -> Result<String, Refused> {
-    text(Cursor::new(archive), format, LIMIT).map(|taken| taken.text)
+    text(Cursor::new(archive), format, LIMIT).map(|(taken, _)| taken.text.into_owned())
 }
