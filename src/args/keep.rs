@@ -28,6 +28,8 @@ pub(crate) struct KeepArgs {
 
     /// Relations that let a document go [default: exact; of dedup: exact,near]
     ///
+    /// In dedup, near-copies with different titles stay unless this option is given.
+    ///
     /// 'similar' is no relation: the Jaccard similarity decides alone, from --min-similarity on. It also removes pages that
     /// were made of one form for several subjects, which 'near' keeps.
     ///
@@ -80,7 +82,8 @@ fn rules(text: &str) -> Result<KeepRules, String> {
 }
 
 fn dropped() -> Vec<(Dropped, PossibleValue)> {
-    let known = Relations::DUPLICATES.iter().map(|relation| {
+    let relations = Relations::DUPLICATES.iter().chain([Relation::Short]);
+    let known = relations.map(|relation| {
         let help = match relation {
             Relation::Contains => "The one that stays contains most of the other, and much more",
             other => meaning(other),

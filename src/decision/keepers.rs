@@ -57,6 +57,13 @@ pub(crate) fn left_alone(left: Left, drops: Drops) {
     if left.duplicates > 0 {
         messages::note(&duplicates_left_alone(left.duplicates, drops));
     }
+    if left.titles > 0 {
+        messages::note(&say!(
+            "{} of records with different titles are kept; --drop {} removes them",
+            amount(left.titles, "pair"),
+            drops.names().join(",")
+        ));
+    }
     let similar = left.similar.total();
     if similar > 0 && drops.relations.have(Relation::Near) && !drops.by_similarity {
         let relations = Relation::ALL

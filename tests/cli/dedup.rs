@@ -9,6 +9,7 @@ use std::time::Instant;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+use crate::cases::{random, rows};
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, lines};
 
 /// Lines of all kinds: records, a copy with other bytes, a blank line, one that is no JSON, one without a text, one
@@ -636,4 +637,59 @@ fn one_line_that_cannot_be_compared_stays() {
     let says = "1 line could not be compared, and stays as it is\n";
     assert!(run.stderr.contains(says), "{}", run.stderr);
     assert_eq!(env.read("kept.jsonl"), env.read("in.jsonl"));
+}
+
+#[test]
+fn near_copies_with_other_titles_stay_unless_they_are_named() {
+    let record =
+        |title: &str, text: &str| json!({ "text": format!("# {title}\n\n{text}") }).to_string();
+    let all = [
+        record("The park", PARK),
+        record("The garden", PARK_EDITED),
+        record("The park", PARK),
+    ];
+    let env = Env::new().file("in.jsonl", all.join("\n"));
+    let run = dedup(&env, &["in.jsonl", "--min-similarity", ".3", "-o", "kept"]);
+    assert!(run.stderr.contains("2 kept, 1 removed (1 exact"), "{run:?}");
+    let said = "1 pair of records with different titles are kept; --drop exact,near removes them";
+    assert!(run.stderr.contains(said), "{run:?}");
+    let args = ["in.jsonl", "--min-similarity", ".3", "--drop", "exact,near"];
+    let run = dedup(&env, &[&args[..], &["-o", "kept"]].concat());
+    assert!(run.stderr.contains("1 kept, 2 removed"), "{run:?}");
+}
+
+#[test]
+fn texts_of_a_few_words_are_no_copies_and_short_ones_go_if_named() {
+    let table = |seed: u64| rows(20, 20, " ", |at| random(seed, at) % 3);
+    let bases = |seed: u64| {
+        rows(30, 20, " ", |at| {
+            ["a", "c", "g", "t"][usize::try_from(random(seed, at) % 4).unwrap()]
+        })
+    };
+    let answers = |seed: u64| {
+        rows(40, 10, "\n", |at| {
+            ["yes", "no"][usize::try_from(random(seed, at) % 2).unwrap()]
+        })
+    };
+    let texts: [&dyn Fn(u64) -> String; 3] = [&table, &bases, &answers];
+    for text in texts {
+        let record = |seed| json!({ "text": text(seed) }).to_string();
+        let all = [record(1), record(2), record(3), record(1)].join("\n");
+        let env = Env::new().file("in.jsonl", all);
+        let run = dedup(&env, &["in.jsonl", "-o", "kept"]);
+        assert!(run.stderr.contains("3 kept, 1 removed (1 exact"), "{run:?}");
+    }
+    let quoted = [
+        "Er hieß „Max“, und alle lachten.",
+        "Er hieß \"Max\", und alle lachten.",
+    ];
+    let quoted = quoted.map(|text| json!({ "text": text }).to_string());
+    let env = Env::new().file("in.jsonl", quoted.join("\n"));
+    let run = dedup(&env, &["in.jsonl", "-o", "kept"]);
+    assert!(run.stderr.contains("2 kept"), "{run:?}");
+    let run = dedup(&env, &["in.jsonl", "--drop", "exact,short", "-o", "kept"]);
+    assert!(
+        run.stderr.contains("1 kept, 1 removed (0 exact, 1 short)"),
+        "{run:?}"
+    );
 }

@@ -205,7 +205,7 @@ impl RowScan {
                 notes: Vec::new(),
                 warnings: Vec::new(),
             };
-            let mut best = TopPairs::all();
+            let mut best = TopPairs::all().of_first_copies();
             let judge = judge.map(|judge| judge as &mut dyn ScanJudge);
             let handlers = (judge, Some(&mut best as _));
             let mut scan = Scan::of(corpus, self.options, observer, handlers, None)?;

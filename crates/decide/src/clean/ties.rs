@@ -9,7 +9,7 @@ use dupfind_engine::join::threshold::{Containment, Threshold};
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::pairing::sink::{PairSink, TooManyPairs};
 use dupfind_engine::verdict::pair::{Pair, Resemblance, Share};
-use dupfind_engine::verdict::{Counts, Relation, Relations, name_counts};
+use dupfind_engine::verdict::{Counts, Relation, Relations, Titles, name_counts};
 use dupfind_engine::{DocId, Options};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::HashMap;
@@ -200,6 +200,8 @@ pub struct Drops {
     /// The least Jaccard similarity, in ten-thousandths: of near-duplicates, and of all pairs if it decides alone. Where it
     /// was not measured, it does not matter to near-duplicates.
     pub least: u16,
+    /// Whether a document goes for one of another title, too. Copies have one title.
+    pub over_titles: bool,
 }
 
 impl Drops {
@@ -211,6 +213,7 @@ impl Drops {
         relations: Relations::EXACT,
         by_similarity: false,
         least: Self::LEAST,
+        over_titles: true,
     };
 
     /// Copies and near-copies of records. The text of such a record is there once more, but for a few words.
@@ -218,6 +221,7 @@ impl Drops {
         relations: Relations::COPIES,
         by_similarity: false,
         least: 8_000,
+        over_titles: false,
     };
 
     /// All relations of possible copies, for records that must not be in another set. Variants are among them: where a
@@ -226,13 +230,15 @@ impl Drops {
         relations: Relations::COPIES_OR_VARIANTS,
         by_similarity: false,
         least: 0,
+        over_titles: true,
     };
 
     /// Returns whether a document of a pair may go.
     #[must_use]
     pub fn admit(self, relation: Relation, jaccard: Option<u16>) -> bool {
         let is_alike = jaccard.is_none_or(|jaccard| jaccard >= self.least);
-        let by_relation = self.relations.have(relation) && (relation != Relation::Near || is_alike);
+        let needs_likeness = matches!(relation, Relation::Near | Relation::Short);
+        let by_relation = self.relations.have(relation) && (!needs_likeness || is_alike);
         by_relation || self.admit_similar(relation, jaccard)
     }
 
@@ -305,6 +311,7 @@ impl ChosenDrops {
             relations: self.relations.unwrap_or(usual.relations),
             by_similarity: self.by_similarity || usual.by_similarity,
             least: self.least.unwrap_or(usual.least),
+            over_titles: self.relations.is_some() || self.by_similarity || usual.over_titles,
         }
     }
 }
@@ -347,6 +354,8 @@ pub struct Copies {
 pub struct Left {
     /// How many are exact, near or contained, and may not go as they were not requested.
     pub duplicates: u64,
+    /// How many would, but have different titles.
+    pub titles: u64,
     /// The others from [`Drops::least`] on, by their relation.
     pub similar: Counts,
 }
@@ -434,6 +443,13 @@ impl Ties {
 }
 
 impl Ties {
+    /// Returns whether the titles of a pair let no document go.
+    fn part_titles(&self, documents: &[Document], pair: &Pair) -> bool {
+        let titles = [pair.a, pair.b].map(|id| documents[id.index()].title.hash);
+        let is_copy = pair.relation() == Relation::Exact;
+        !self.drops.over_titles && !is_copy && Titles::of(titles) == Titles::Differ
+    }
+
     /// Counts a pair that lets no document go.
     fn leave(&mut self, relation: Relation, jaccard: Option<u16>) {
         if Relations::DUPLICATES.have(relation) {
@@ -465,6 +481,8 @@ impl PairSink for Ties {
             let steps = pair.jaccard().map(Resemblance::steps).map(short);
             if !self.drops.admit(pair.relation(), steps) {
                 self.leave(pair.relation(), steps);
+            } else if self.part_titles(documents, pair) {
+                self.left.titles += 1;
             } else if self.keeps([pair.a, pair.b]) {
                 let tie = Tie::of(documents, pair);
                 self.pairs

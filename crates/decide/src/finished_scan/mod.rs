@@ -27,7 +27,7 @@ use dupfind_scan::{Scan, ScanJudge, ScanOptions, scan_joined};
 ///
 /// Those of [`dupfind_scan::scan`].
 pub fn of_files(options: ScanOptions, observer: &dyn Observer) -> Result<Scan> {
-    let mut best = TopPairs::all();
+    let mut best = TopPairs::all().of_first_copies();
     let options = ScanOptions {
         index: None,
         ..options

@@ -4,6 +4,7 @@ use crate::detect::Detectors;
 use crate::fingerprint::sketch::Sketches;
 use crate::run::error::{Error, Result};
 use crate::text::title::Title;
+use crate::verdict::rules::REPEATED;
 
 /// The number of a document in one run.
 ///
@@ -82,6 +83,13 @@ impl Document {
         } else {
             self.terms
         }
+    }
+
+    /// Returns whether it has [`REPEATED`] tokens or more for each distinct shingle. A set forgets how often a shingle comes,
+    /// so that any other text of these few words has the same one. It is not known if no detector counts tokens.
+    #[must_use]
+    pub fn repeats(&self) -> bool {
+        self.shingles > 0 && self.tokens / self.shingles >= REPEATED
     }
 
     /// Returns whether it is Traditional Chinese, which was folded.

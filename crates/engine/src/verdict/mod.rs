@@ -121,6 +121,8 @@ pub struct PairMeasures {
     pub sets: Option<SetMeasures>,
     /// The measures of the signatures.
     pub signatures: SignatureMeasures,
+    /// Whether one of them repeats few words: [`Document::repeats`].
+    pub repeat: bool,
     /// Whether their titles are the same.
     pub titles: Titles,
     /// How similar their letters are: [`letters`].
@@ -150,6 +152,7 @@ impl PairMeasures {
             terms: [a.terms, b.terms],
             sets,
             signatures,
+            repeat: a.repeats() || b.repeats(),
             titles: Titles::of_two([a, b], sets),
             letters: sets.map_or(0, |sets| letters(sets, [a, b])),
             prose: sets.and_then(|sets| prose(sets, [a, b])),

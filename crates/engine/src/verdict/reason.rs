@@ -153,6 +153,10 @@ impl Reason {
                 "the same code: their prose is {} alike, and the whole texts {}",
                 &[&number(self.prose.unwrap_or_default()), &jaccard],
             ),
+            Rule::RelatedRepeated => phrase(
+                "one of the two repeats a few words, and other texts of these words would be as similar",
+                &[],
+            ),
             Rule::Template => phrase(
                 "what they share is common here: weighted similarity {}, Jaccard {}",
                 &[&similarity, &jaccard],

@@ -35,6 +35,9 @@
 //! Two documents with code blocks are at most `related` if the Jaccard similarity of their prose is less than
 //! [`PROSE_SHARE`] of that of the whole texts: they share code, as two translations do.
 //!
+//! Two documents are at most `related` if one of them has [`REPEATED`] tokens or more for each distinct shingle: a set forgets how
+//! often a shingle comes, and any other text of these words has the same ones.
+//!
 //! The limits were chosen on some labelled sets and confirmed on others (`cargo bench --bench quality -- --sets`).
 //!
 //! * The rarity of the shared text distinguishes versions of a text from pages of a template. A rewritten text has
@@ -157,6 +160,9 @@ pub const VARIANT_JACCARD: u64 = 6_000;
 /// The fewest shingles, or terms, of a document that can be judged.
 pub const JUDGEABLE: u32 = 10;
 
+/// How many tokens there are for each distinct shingle in a text that repeats few words, such as a table of the numbers 0 to 2.
+pub const REPEATED: u32 = 4;
+
 /// A rule that decided a relation. It is one byte of every pair: its figures come from the measures of the pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -201,6 +207,8 @@ pub enum Rule {
     RelatedBySignatures,
     /// The documents share code, and their prose is not alike.
     RelatedCode,
+    /// One of the texts repeats few words, [`REPEATED`] tokens for a shingle: any others of these words are as similar.
+    RelatedRepeated,
     /// The shared text is common.
     Template,
 }
@@ -226,7 +234,8 @@ impl Rule {
             Self::Related
             | Self::RelatedSubjects
             | Self::RelatedBySignatures
-            | Self::RelatedCode => Relation::Related,
+            | Self::RelatedCode
+            | Self::RelatedRepeated => Relation::Related,
             Self::Template => Relation::Template,
         }
     }
@@ -264,6 +273,9 @@ pub(super) fn rule(measures: &PairMeasures, is_scanned: bool) -> Rule {
         (SameText::No, Some(sets)) => {
             let rule = rule_of_sets(sets, measures.shingles, measures.into(), is_scanned);
             match (rule.relation(), measures.closest) {
+                (Relation::Near | Relation::Contains | Relation::Variant, _) if measures.repeat => {
+                    Rule::RelatedRepeated
+                }
                 (Relation::Near | Relation::Contains, Some(closest))
                     if !is_scanned
                         && measures.titles != Titles::Versions

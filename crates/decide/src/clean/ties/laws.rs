@@ -75,7 +75,7 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let lines = texts.iter().map(|text| serde_json::json!({ "text": text }).to_string() + "\n");
         fs::write(folder.path().join("r.jsonl"), lines.collect::<String>()).unwrap();
-        let drops = Drops { relations, by_similarity, least };
+        let drops = Drops { relations, by_similarity, least, over_titles: true };
         let all = Options {
             min_jaccard: "0.01".parse().unwrap(),
             min_weighted: Some(Options::REWRITTEN),

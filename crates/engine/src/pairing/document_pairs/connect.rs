@@ -8,7 +8,8 @@ use crate::verdict::{Counts, Relation, Relations, Titles, name_counts};
 
 impl DocumentPairs<'_, '_> {
     /// Connects the members of a group by their relations, without a look at every pair. Two members of the
-    /// same text are exact. Of the others, two that are long enough are near, and the rest are short, which connects nothing.
+    /// same text are exact. Of the others, two that are long enough and repeat no few words are near, and the rest are short or
+    /// related, which connects nothing.
     pub(super) fn connect_equal(&mut self, members: &[u32]) {
         let by_text = self.by_text(members);
         for same in by_text.chunk_by(|x, y| x.0 == y.0) {
@@ -16,7 +17,7 @@ impl DocumentPairs<'_, '_> {
         }
         let long = by_text.into_iter();
         let long: Vec<_> = long
-            .filter(|&(_, document)| self.is_judgeable(document))
+            .filter(|&(_, document)| self.is_judgeable(document) && !self.repeats(document))
             .collect();
         self.connect_all(&long);
     }
@@ -30,22 +31,32 @@ impl DocumentPairs<'_, '_> {
     /// Counts the pairs in a group by their relations, without a look at every pair.
     pub(super) fn count_equal(&mut self, members: &[u32]) {
         let pairs = |count: usize| count as u64 * (count as u64).saturating_sub(1) / 2;
-        let (mut exact, mut long_exact) = (0, 0);
+        let (mut exact, mut long_exact, mut repeated_exact) = (0, 0, 0);
         for same in self.by_text(members).chunk_by(|x, y| x.0 == y.0) {
             exact += pairs(same.len());
             // Documents of one text are equally long.
             if self.is_judgeable(same[0].1) {
-                long_exact += pairs(same.len());
+                match self.repeats(same[0].1) {
+                    true => repeated_exact += pairs(same.len()),
+                    false => long_exact += pairs(same.len()),
+                }
             }
         }
-        let long = members
-            .iter()
-            .filter(|&&document| self.is_judgeable(document));
-        let near = pairs(long.count()) - long_exact;
+        let long = members.iter().copied();
+        let long = long.filter(|&document| self.is_judgeable(document));
+        let plain = long.clone().filter(|&document| !self.repeats(document));
+        let plain = pairs(plain.count());
+        let near = plain - long_exact;
+        let related = pairs(long.count()) - plain - repeated_exact;
         self.counts.add(Relation::Exact, exact);
         self.counts.add(Relation::Near, near);
-        self.counts
-            .add(Relation::Short, pairs(members.len()) - exact - near);
+        self.counts.add(Relation::Related, related);
+        let short = pairs(members.len()) - exact - near - related;
+        self.counts.add(Relation::Short, short);
+    }
+
+    fn repeats(&self, document: u32) -> bool {
+        self.grouped.documents[document as usize].repeats()
     }
 
     /// Returns documents with the hashes of their texts. Those of the same text are adjacent.
@@ -157,13 +168,14 @@ pub(super) fn names_matter(documents: &[Document], x: &[u32], y: &[u32]) -> bool
     Titles::of(titles) == Titles::Differ || count(x) && count(y)
 }
 
-/// Returns the documents in parts of one title and one prose.
+/// Returns the documents in parts of one title and one prose that repeat few words, or do not.
 pub(super) fn by_look(documents: &[Document], some: &[u32]) -> Vec<Vec<u32>> {
     let look = |at: &u32| {
+        let document = &documents[*at as usize];
         let Document {
             title, sketches, ..
-        } = &documents[*at as usize];
-        (title.hash, &sketches.prose)
+        } = document;
+        (title.hash, &sketches.prose, document.repeats())
     };
     let mut some = some.to_vec();
     some.sort_by(|x, y| look(x).cmp(&look(y)));

@@ -156,6 +156,7 @@ fn pages_for_other_subjects_are_variants() {
         (40, 1_300, Differ, Some(10_000), Relation::Related),
     ] {
         let measures = PairMeasures {
+            repeat: false,
             same_text: SameText::No,
             shingles: [100, 100],
             terms: [0, 0],
@@ -183,6 +184,7 @@ fn pages_for_other_subjects_are_variants() {
 #[test]
 fn a_page_within_a_page_keeps_its_title() {
     let measures = |titles, closest| PairMeasures {
+        repeat: false,
         same_text: SameText::No,
         shingles: [100, 150],
         terms: [0, 0],
@@ -264,6 +266,7 @@ fn documents_that_share_code_alone_are_related() {
 fn signatures_are_judged_by_shingles_or_else_by_terms() {
     let rule = |shingles, terms| {
         let measures = PairMeasures {
+            repeat: false,
             same_text: SameText::No,
             shingles,
             terms,
