@@ -46,5 +46,5 @@ fn a_line_has_the_schema_of_its_part_of_the_report() {
 #[test]
 fn the_guide_has_the_tables_of_all_options() {
     let tables = options::tables(&definition());
-    check("docs/all-options.md", "\n## ", &tables);
+    check("docs/all-options.md", "\n## Input\n", &tables);
 }

@@ -96,7 +96,7 @@ fn reports_and_plans_are_as_their_schemas_say() {
 
 #[test]
 fn the_guide_has_every_setting_of_a_report() {
-    let guide = format!("{}/docs/json.md", env!("CARGO_MANIFEST_DIR"));
+    let guide = format!("{}/docs/reports.md", env!("CARGO_MANIFEST_DIR"));
     let guide = std::fs::read_to_string(guide).unwrap();
     let (_, table) = guide.split_once("| key of `settings` |").unwrap();
     let rows = table

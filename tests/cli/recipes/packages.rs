@@ -48,7 +48,6 @@ fn a_package_has_all_that_is_installed() {
         "man/dupfind-compare.1",
         "README.md",
         "README.zh-CN.md",
-        "docs/README.md",
         "docs/ci.md",
         "CHANGELOG.md",
         "LICENSE",
