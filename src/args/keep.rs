@@ -44,6 +44,18 @@ pub(crate) struct KeepArgs {
     pub(crate) min_similarity: Option<f64>,
 }
 
+/// Pages that something leads to.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = DECISION)]
+pub(crate) struct LinkedArgs {
+    /// Let pages go that other files of the repository mention
+    ///
+    /// A page stays by default if its name is in a link, in navigation or in configuration, in any text file around it. The
+    /// places are named, so that you can change them and make a new plan.
+    #[arg(long)]
+    pub(crate) even_if_linked: bool,
+}
+
 /// Rules that are in one word.
 type KeepRules = Vec<KeepRule>;
 

@@ -1,6 +1,6 @@
 //! Which document stays: the common part of `plan` and `dedup`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Result, anyhow};
 
@@ -22,7 +22,6 @@ use dupfind_report::style::numbers::amount;
 pub(crate) fn facts(
     keep: &Keep,
     candidates: &[Candidate],
-    files: &[PathBuf],
     options: &ReadOptions,
     base: &Path,
 ) -> Result<Facts> {
@@ -30,7 +29,7 @@ pub(crate) fn facts(
     if keep.rules().iter().any(asks_git) {
         interrupt::ends_programs(git::stop);
     }
-    let (facts, warning) = Facts::gather(keep, candidates, files, options, base);
+    let (facts, warning) = Facts::gather(keep, candidates, options, base);
     if let Some(warning) = warning {
         messages::warning(&warning);
     }

@@ -486,21 +486,20 @@ fn undo_is_for_the_folder_where_the_plan_was_carried_out() {
 }
 
 #[test]
-fn pages_that_link_to_what_goes_are_warned_of() {
+fn what_is_named_since_the_plan_was_made_stays_unless_the_user_says_so() {
     let env = Env::new()
         .file("docs/a.md", PARK)
-        .file("docs/b.md", format!("{PARK}[else](z.md)\n"))
-        .file("docs/z.md", PARK)
-        .file("docs/x.md", format!("{BREAD}\n[the park](b.md)\n"));
+        .file("docs/b.md", PARK)
+        .file("docs/c.md", PARK);
     plan(&env);
-    let warning = "1 page links to docs/b.md (docs/x.md): change that, or delete its line";
+    env.write("docs/x.md", format!("{BREAD}\n[the park](b.md)\n"));
+    let refusal = "docs/b.md stays, as it is named in docs/x.md:";
     let run = apply(&env, &["--yes"]);
-    assert!(run.stderr.contains(warning), "{}", run.stderr);
-    // A page that goes itself does not count.
-    assert_eq!(run.stderr.matches("warning").count(), 1, "{}", run.stderr);
-    // Later too.
-    let run = apply(&env, &[]);
-    assert!(run.stderr.contains(warning), "{}", run.stderr);
+    assert!(run.stderr.contains(refusal), "{}", run.stderr);
+    assert_eq!(run.code, Some(2));
+    assert!(env.path("docs/b.md").exists() && !env.path("docs/c.md").exists());
+    went_well(&apply(&env, &["--yes", "--even-if-linked"]));
+    assert!(!env.path("docs/b.md").exists());
 }
 
 #[test]

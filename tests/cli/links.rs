@@ -37,17 +37,32 @@ fn went_well(run: &Run) {
     assert_eq!(run.code, Some(0), "{}", run.stderr);
 }
 
-/// Two copies. Five other pages name the second one in five ways, and one page names the first one.
+/// Two copies. Five other pages name the second one in five ways.
 fn site() -> Env {
     Env::new()
         .file("docs/a/copy.md", PARK)
-        .file("docs/guide/park.md", format!("---\naliases:\n  - /old/park/\n---\n{PARK}"))
-        .file("docs/index.md", "# Site\n\n[The park](guide/park.md#trees) and [its copy][copy].\n\n[copy]: </a/copy> 'x'\n")
-        .file("docs/guide/b.md", "<a class=x href=\"../../guide/park/\">park</a>, [twice](park.md)\n")
-        .file("docs/c.html", "<!doctype html><p><a href='/guide/park.html?x=1&amp;y#b'>harbour</a>")
+        .file(
+            "docs/guide/park.md",
+            format!("---\naliases:\n  - /old/park/\n---\n{PARK}"),
+        )
+        .file(
+            "docs/index.md",
+            "# Site\n\n[The park](guide/park.md#trees).\n",
+        )
+        .file(
+            "docs/guide/b.md",
+            "<a class=x href=\"../../guide/park/\">park</a>, [twice](park.md)\n",
+        )
+        .file(
+            "docs/c.html",
+            "<!doctype html><p><a href='/guide/park.html?x=1&amp;y#b'>harbour</a>",
+        )
         .file("docs/d.md", "[old name](/old/park)\n")
         .file("docs/e.md", "[park](./guide/p%61rk.md)\n")
-        .file("docs/f.md", "`[park](guide/park.md)` [else](https://example.org/guide/park.md) [none](none.md)\n")
+        .file(
+            "docs/f.md",
+            "`[park](guide/park.md)` [else](https://example.org/guide/park.md) [none](none.md)\n",
+        )
 }
 
 #[test]
@@ -58,19 +73,26 @@ fn the_page_that_others_link_to_stays_and_then_the_longest() {
         [&*drop, &*keep, &*rule],
         ["docs/a/copy.md", "docs/guide/park.md", "linked"]
     );
-    assert_eq!(reason, "pages that link to it: 5, to the other: 1");
-    // Another order is requested, and the links are listed nevertheless.
+    assert_eq!(reason, "pages that link to it: 5, to the other: 0");
+    // Another order is requested: what is named stays nevertheless.
     let all = plan(&env, &["--keep", "shortest-path,longest"]);
+    let because = all[0]["because"].as_str().unwrap();
+    let named = "it stays, as it is named in docs/c.html:1, docs/d.md:1, docs/e.md:1 and 2 more";
+    assert_eq!(
+        [&*all[0]["type"].to_string(), because],
+        ["\"unresolved\"", named]
+    );
+    let all = plan(&env, &["--keep", "shortest-path", "--even-if-linked"]);
     assert_eq!(
         [&all[0]["drop"], &all[0]["rule"]],
         ["docs/guide/park.md", "shortest-path"]
     );
     let from = [
-        "docs/c.html",
-        "docs/d.md",
-        "docs/e.md",
-        "docs/guide/b.md",
-        "docs/index.md",
+        "docs/c.html:1",
+        "docs/d.md:1",
+        "docs/e.md:1",
+        "docs/guide/b.md:1",
+        "docs/index.md:3",
     ];
     assert_eq!(all[0]["linked_from"], serde_json::json!(from));
     // Nobody links to either: the longer text, and then the path.
@@ -92,10 +114,10 @@ fn the_page_that_others_link_to_stays_and_then_the_longest() {
         [&*drop, &*keep, &*rule, &*reason],
         ["b.md", "a.md", "path", "its path comes first"]
     );
-    // Copies that link to each other, and to themselves.
+    // Copies that link to themselves.
     let env = Env::new()
-        .file("a.md", format!("{PARK}[b](b.md) [a](a.md)\n"))
-        .file("b.md", format!("{PARK}[b](a.md) [a](b.md)\n"));
+        .file("a.md", format!("{PARK}[a](a.md)\n"))
+        .file("b.md", format!("{PARK}[a](b.md)\n"));
     assert_eq!(decided(&env, &[])[..3], ["b.md", "a.md", "path"]);
 }
 

@@ -11,7 +11,6 @@ use std::path::Path;
 use std::thread;
 
 use dupfind_read::ReadOptions;
-use dupfind_read::extract::links::links;
 use dupfind_read::format::Kind;
 use dupfind_read::records::Batches;
 
@@ -54,7 +53,7 @@ fn read_all(name: &str, patterns: &[String], document: impl Fn(String) -> Vec<u8
     }
 }
 
-/// Reads a file as a scan does, and its links as a plan does.
+/// Reads a file as a scan does.
 fn read(path: &Path) {
     let (kind, settings) = (Kind::of(path), ReadOptions::default());
     if let Ok(Some(batches)) = Batches::open(path, kind, &settings) {
@@ -74,9 +73,6 @@ fn read(path: &Path) {
         return;
     }
     let _ = dupfind_read::file(path, kind, &settings, &mut Vec::new());
-    if let Ok(content) = fs::read_to_string(path) {
-        drop(links(&content, kind.format));
-    }
 }
 
 /// Fills the gap of each frame with each content.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::args::OUTPUT;
+use crate::args::keep::LinkedArgs;
 use crate::args::running::{LangArgs, QuietArgs};
 use dupfind_decide::clean::redirects::RedirectLine;
 
@@ -66,6 +67,8 @@ pub(crate) struct ApplyArgs {
     #[arg(id = "own_output", short = 'o', long = "output", value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
 
+    #[command(flatten)]
+    pub(crate) linked: LinkedArgs,
     #[command(flatten)]
     quiet: QuietArgs,
     #[command(flatten)]

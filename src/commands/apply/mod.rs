@@ -42,7 +42,10 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Status> {
         true => Some(lock(&root, &to)?),
         false => None,
     };
-    let checked = read_and_check(&args.plan, &root)?;
+    let mut checked = read_and_check(&args.plan, &root)?;
+    if !args.linked.even_if_linked {
+        checked.refuse_mentioned(&root);
+    }
     for fault in &checked.faults {
         messages::error(&format!("{plan}:{}: {}", fault.line, fault.what));
     }
@@ -63,9 +66,8 @@ pub(crate) fn run(args: &ApplyArgs) -> Result<Status> {
             .try_for_each(|to| to.check(removal))
             .map_err(refused)?;
     }
-    match args.redirects {
-        Some(_) => redirects::write(args, &checked)?,
-        None => told::links(&checked),
+    if args.redirects.is_some() {
+        redirects::write(args, &checked)?;
     }
     let is_complete = match args.yes {
         true => perform(args, &root, &removals, removed)?,

@@ -10,23 +10,6 @@ use dupfind_report::say;
 use dupfind_report::style::numbers::amount;
 use dupfind_report::style::shell;
 
-/// How many pages a warning names.
-const NAMED: usize = 3;
-
-/// Warns of links that will lead nowhere.
-pub(super) fn links(checked: &Checked) {
-    for (gone, pages) in checked.linked_from() {
-        let count = amount(pages.len() as u64, "page");
-        let more = if pages.len() > NAMED { ", …" } else { "" };
-        let link = if pages.len() == 1 { "links" } else { "link" };
-        messages::warning(&format!(
-            "{count} {link} to {} ({}{more}): change that, or delete its line from the plan to keep it",
-            gone.display(),
-            pages[..pages.len().min(NAMED)].join(", ")
-        ));
-    }
-}
-
 /// Tells what would be done.
 pub(super) fn preview(
     args: &ApplyArgs,

@@ -84,7 +84,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     }
     let apart = set_apart(&args.unless_field, &mut tied, &options.read)?;
     let damaged = keep_damaged(&mut tied, &outcome);
-    let facts = facts(&keep, &tied.candidates, &[], &options.read, &base)?;
+    let facts = facts(&keep, &tied.candidates, &options.read, &base)?;
     facts.check_fields(&keep)?;
     let verdicts = Verdicts::new(&tied, &keep, &facts);
 

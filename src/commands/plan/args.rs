@@ -2,7 +2,7 @@
 
 use crate::args::comparing::ComparingArgs;
 use crate::args::gate::{BaselineArgs, ScopeArgs};
-use crate::args::keep::KeepArgs;
+use crate::args::keep::{KeepArgs, LinkedArgs};
 use crate::args::output::OutputArgs;
 use crate::args::running::RunningArgs;
 
@@ -37,6 +37,8 @@ pub(crate) struct PlanArgs {
     pub(crate) scope: ScopeArgs,
     #[command(flatten)]
     pub(crate) keep: KeepArgs,
+    #[command(flatten)]
+    pub(crate) linked: LinkedArgs,
     #[command(flatten)]
     pub(crate) baseline: BaselineArgs,
     #[command(flatten)]

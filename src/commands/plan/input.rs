@@ -1,6 +1,5 @@
 //! Where the pairs of a plan come from: a scan.
 
-use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -18,7 +17,6 @@ use dupfind_decide::clean::ties::{Drops, Left};
 use dupfind_read::ReadOptions;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_report::style::shell;
-use dupfind_report::worklist::folders::{Layout, proposed};
 use dupfind_scan::Scan;
 use dupfind_scan::sources::Source;
 use dupfind_scan::{ScanJudge, ScanOptions, scan_judged};
@@ -31,24 +29,9 @@ pub(super) struct PlanInput {
     pub(super) files: Vec<PathBuf>,
     /// The pairs that let no document go.
     pub(super) left: Left,
-    pub(super) folders: Option<Folders>,
     /// How many pairs are accepted, and where.
     pub(super) accepted: (u64, Option<PathBuf>),
     pub(super) status: Status,
-}
-
-/// The folders of languages or versions that documents are in, if the run does not compare each with itself.
-pub(super) struct Folders {
-    pub(super) layout: Layout,
-    /// The position of the folder in the layout, by the name of the document.
-    of: HashMap<String, usize>,
-}
-
-impl Folders {
-    /// Returns whether two documents are in two of the folders.
-    pub(super) fn divide(&self, a: &str, b: &str) -> bool {
-        matches!([a, b].map(|name| self.of.get(name)), [Some(a), Some(b)] if a != b)
-    }
 }
 
 /// Refuses documents that are all records: nobody moves or deletes a part of a file.
@@ -119,21 +102,12 @@ fn of_scan(
     refuse_records(&options.walk, &outcome)?;
     let (collected, accepted) = open.finish();
     let left = collected.left;
-    let (tied, ids) = tied(&outcome, collected, &accepted);
-    let folders = proposed(&outcome, &gate).map(|layout| {
-        let tied = tied.candidates.iter().zip(&ids);
-        let of = tied.filter_map(|(own, id)| Some((own.name.clone(), layout.of[id.index()]?)));
-        Folders {
-            of: of.collect(),
-            layout,
-        }
-    });
+    let (tied, _) = tied(&outcome, collected, &accepted);
     Ok(PlanInput {
         tied,
         files: outcome.sources.files.clone(),
         read: options.read,
         left,
-        folders,
         accepted: (gate.accepted(), baseline),
         status: Status::of(&outcome.skipped),
     })

@@ -15,7 +15,7 @@ use crate::process::exit::Status;
 use crate::terminal::messages;
 use crate::terminal::output::Output;
 use dupfind_decide::clean::keep::Keep;
-use dupfind_decide::clean::links::keep_homes;
+use dupfind_decide::clean::mentions::keep_homes;
 use dupfind_decide::clean::plan::line::Line;
 use dupfind_decide::clean::plan::make::Plan;
 use dupfind_decide::clean::ties::Drops;
@@ -32,7 +32,6 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
         read,
         files,
         left,
-        folders,
         accepted,
         status,
     } = input::find(args, drops)?;
@@ -45,7 +44,8 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
         &args.comparing.input.paths,
         &base,
     );
-    let facts = facts(&keep, &tied.candidates, &files, &read, &base)?;
+    let mut facts = facts(&keep, &tied.candidates, &read, &base)?;
+    facts.even_if_linked = args.linked.even_if_linked;
     let mut plan = Plan::new(&tied, &keep, &facts, drops, &read, &base);
     if let [folder] = &*args.comparing.input.paths
         && folder.is_dir()
@@ -65,14 +65,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
     }
     let has_ages = facts.made.is_empty() || facts.made.iter().any(Option::is_some);
     open_pairs::print_accepted(accepted.0, accepted.1.as_deref());
-    summary::print(
-        &plan,
-        args.output.output.as_deref(),
-        left,
-        folders.as_ref(),
-        drops,
-        has_ages,
-    );
+    summary::print(&plan, args.output.output.as_deref(), left, drops, has_ages);
     Ok(match plan.unreadable.is_empty() {
         true => status,
         false => Status::Error,

@@ -3,7 +3,6 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use crate::commands::plan::input::Folders;
 use crate::decision::keepers::left_alone;
 use crate::terminal::messages;
 use dupfind_decide::clean::plan::line::{Drop, Line};
@@ -19,14 +18,7 @@ const NAMED: usize = 20;
 
 /// Prints the documents that go and the counts of a plan, and how to go on. `left` are the pairs that let no document
 /// go. `has_ages` is whether git knows the age of a page.
-pub(super) fn print(
-    made: &Plan,
-    plan: Option<&Path>,
-    left: Left,
-    folders: Option<&Folders>,
-    drops: Drops,
-    has_ages: bool,
-) {
+pub(super) fn print(made: &Plan, plan: Option<&Path>, left: Left, drops: Drops, has_ages: bool) {
     let plan = plan.filter(|plan| *plan != Path::new("-"));
     if plan.is_some() {
         list(made);
@@ -60,9 +52,6 @@ pub(super) fn print(
         _ => words.push_str(&say!("; {} are unresolved, and stay", unresolved)),
     }
     messages::note(&words);
-    if let Some(folders) = folders {
-        between(made, folders);
-    }
     losses(made);
     left_alone(left, drops);
     let Some(plan) = plan else {
@@ -77,28 +66,6 @@ pub(super) fn print(
             filled(text, &[&plan, &dropped])
         }
     });
-}
-
-/// Prints how many documents go for one of another language or version: a site needs both.
-fn between(made: &Plan, folders: &Folders) {
-    let is_between =
-        |line: &&Line| matches!(line, Line::Drop(line) if folders.divide(&line.keep, &line.drop));
-    let count = made.lines.iter().filter(is_between).count();
-    let (values, option) = (folders.layout.names(), folders.layout.option());
-    match count {
-        0 => {}
-        1 => messages::note(&say!(
-            "1 of them goes for a page of another language or version ({}): {} compares each with itself",
-            values,
-            option
-        )),
-        _ => messages::note(&say!(
-            "{} of them go for pages of other languages or versions ({}): {} compares each with itself",
-            count,
-            values,
-            option
-        )),
-    }
 }
 
 /// Prints how many documents go whose files have more than the files that stay, though their texts are the same.
@@ -151,8 +118,7 @@ fn list(made: &Plan) {
         let reason = filled(phrase(reason.text), &values);
         let mut words = say!("{} goes for {}: {}", drop, keep, reason);
         if !linked_from.is_empty() {
-            let pages = amount(linked_from.len() as u64, "page");
-            words.push_str(&say!("; links to {} are in {}", drop, pages));
+            words.push_str(&say!("; it is named in {}", linked_from.join(", ")));
         }
         messages::note(&words);
     }

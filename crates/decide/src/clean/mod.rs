@@ -11,15 +11,19 @@
 //! * [`stars`]: chooses the documents that stay, and never makes a chain
 //! * [`plan`]: the decisions as lines of a file, and the faults of such a file
 //! * [`apply`]: carries out a plan, and undoes it
-//! * [`links`]: the links between pages, and the pages of folders, which go only if they are named
+//! * `doubt`: why a page may not go although its text is elsewhere
+//! * [`mentions`]: where a site names its pages, and the pages of its folders
+//! * [`sides`]: languages and versions in names
 //! * [`redirects`]: redirects from pages that go, for a web site
 //! * [`records`]: copies the records of files to those that stay and those that go
 
 pub mod apply;
+mod doubt;
 pub mod keep;
-pub mod links;
+pub mod mentions;
 pub mod plan;
 pub mod records;
 pub mod redirects;
+pub mod sides;
 pub mod stars;
 pub mod ties;

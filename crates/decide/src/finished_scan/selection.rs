@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::clean::keep::candidate::Facts;
 use crate::clean::keep::{Keep, KeepRule};
-use crate::clean::links::keep_homes;
+use crate::clean::mentions::keep_homes;
 use crate::clean::plan::line::because;
 use crate::clean::plan::make::Tied;
 use crate::clean::records::verdict::Verdicts;
@@ -149,8 +149,7 @@ fn facts(
     field: FieldValues<'_>,
 ) -> Result<Facts> {
     if !scan.has_rows() {
-        let files = &scan.sources.files;
-        return Ok(Facts::gather(keep, &tied.candidates, files, &scan.options.read, base).0);
+        return Ok(Facts::gather(keep, &tied.candidates, &scan.options.read, base).0);
     }
     let mut facts = Facts::default();
     for rule in keep.rules().iter().filter(|rule| keep.asks(rule)) {

@@ -25,7 +25,6 @@ pub(crate) mod html;
 #[cfg(test)]
 mod laws;
 mod lined;
-pub mod links;
 mod markdown;
 mod notebook;
 mod off;

@@ -54,7 +54,7 @@ pub(super) fn is_minified_json(text: &str) -> bool {
 }
 
 /// The beginnings of those reports of this program that look like a file of records: CSV, JSON Lines and plans.
-pub const REPORTS_OF_RECORDS: [&str; 7] = [
+pub const REPORTS_OF_RECORDS: [&str; 9] = [
     // csv, csv-excel
     "a,b,jaccard,hamming,",
     "\u{feff}\"a\",\"b\",\"jaccard\",",
@@ -63,8 +63,10 @@ pub const REPORTS_OF_RECORDS: [&str; 7] = [
     "{\"type\":\"cluster\",",
     "{\"type\":\"skipped\",",
     "{\"type\":\"summary\",",
-    // plan
+    // plan; people delete lines of it
     "{\"type\":\"plan\",",
+    "{\"type\":\"drop\",",
+    "{\"type\":\"unresolved\",",
 ];
 
 /// The beginnings of other files of records that this program writes: baselines, verdicts, and the passages of `reuse`.
@@ -91,7 +93,9 @@ pub(super) fn is_own_output(path: &Path) -> bool {
     read.is_ok() && is_head_of_own_output(&String::from_utf8_lossy(&head))
 }
 
-fn is_head_of_own_output(head: &str) -> bool {
+/// Returns whether a file that begins so was written by this program: a report, a plan, a file of accepted pairs.
+#[must_use]
+pub fn is_head_of_own_output(head: &str) -> bool {
     let first = head.lines().next().unwrap_or_default();
     let begins =
         |[start, then]: [&str; 2], text: &str| text.starts_with(start) && text.contains(then);

@@ -7,6 +7,7 @@ use crate::model::Report;
 use crate::say;
 use crate::style::numbers::amount;
 use crate::worklist::{Entry, Worklist};
+use dupfind_decide::clean::sides::{Side, is_common_language};
 use dupfind_decide::gate::Gate;
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
@@ -16,16 +17,6 @@ use dupfind_scan::Scan;
 
 /// How many folders are named.
 const NAMED: usize = 4;
-
-/// The languages that folders are named after, without their regions.
-const LANGUAGES: &str = "ar az be bg bn bs ca cs da de el en es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja ka kk \
-                         km kn ko lo lt lv mk ml mn mr ms my nb ne nl no pa pl pt ro ru si sk sl sq sr sv sw ta te th tl \
-                         tr uk ur uz vi yue zh";
-
-/// Common languages. If folders are named after languages, one of these is among them.
-const COMMON: [&str; 12] = [
-    "ar", "de", "en", "es", "fr", "ja", "ko", "nl", "pl", "pt", "ru", "zh",
-];
 
 /// Folders for languages or versions of the same pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,7 +64,7 @@ impl Layout {
     /// Returns whether there is a folder for each version.
     fn is_of_versions(&self) -> bool {
         let mut folders = self.values.iter().flat_map(|value| value.split('/'));
-        folders.any(|folder| kind(folder) == Some(Kind::Version))
+        folders.any(|folder| Side::of(folder) == Some(Side::Version))
     }
 }
 
@@ -155,7 +146,7 @@ fn folders(name: &str) -> impl Iterator<Item = (&str, &str, &str)> {
 fn shape(name: &str, parents: &BTreeMap<&str, Below<'_>>) -> Option<(String, String)> {
     let (mut pattern, mut values, mut end) = (String::new(), Vec::new(), 0);
     for (parent, folder, _) in folders(name) {
-        let kind = parents.get(parent).and(kind(folder));
+        let kind = parents.get(parent).and(Side::of(folder));
         if kind.is_some() {
             values.push(folder);
             pattern.push_str("{*}/");
@@ -178,12 +169,12 @@ impl Below<'_> {
     fn is_divided(&self) -> bool {
         let of_kind = |wanted| {
             let folders = self.folders.iter();
-            folders.filter(move |(name, _)| kind(name) == Some(wanted))
+            folders.filter(move |(name, _)| Side::of(name) == Some(wanted))
         };
-        let is_common = |(name, _): (&&str, _)| COMMON.contains(&language(name));
-        let wanted = match of_kind(Kind::Language).any(is_common) {
-            true => Kind::Language,
-            false => Kind::Version,
+        let is_common = |(name, _): (&&str, _)| is_common_language(name);
+        let wanted = match of_kind(Side::Language).any(is_common) {
+            true => Side::Language,
+            false => Side::Version,
         };
         let count = of_kind(wanted).count();
         if count < 2 || count * 2 < self.folders.len() {
@@ -193,44 +184,6 @@ impl Below<'_> {
         let (all, largest) = (sizes.clone().sum::<usize>(), sizes.max().unwrap_or(0));
         let different: HashSet<&&str> = of_kind(wanted).flat_map(|(_, files)| files).collect();
         (all - different.len()) * 2 >= all - largest
-    }
-}
-
-/// A kind of names of folders.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Language,
-    Version,
-}
-
-/// Returns whether a folder is named after a language or a version; `None` for other names.
-fn kind(name: &str) -> Option<Kind> {
-    if LANGUAGES
-        .split_whitespace()
-        .any(|known| known == language(name))
-    {
-        return Some(Kind::Language);
-    }
-    let number = ["version-", "version", "release-", "v"].into_iter();
-    let number = number
-        .filter_map(|word| name.strip_prefix(word))
-        .next()
-        .unwrap_or(name);
-    let is_version = number.starts_with(|c: char| c.is_ascii_digit())
-        && number
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || ".-_".contains(c))
-        && (number.len() < name.len() || number.contains('.') || number.len() == 4);
-    let moving = "alpha beta current dev edge latest main master next nightly preview stable";
-    let is_moving = moving.split(' ').any(|known| known == name);
-    (is_version || is_moving).then_some(Kind::Version)
-}
-
-/// Returns the language in the name of a folder such as `zh-CN` or `pt_br`; the whole name if it has none.
-fn language(name: &str) -> &str {
-    match name.split_once(['-', '_']) {
-        Some((language, region)) if (2..=4).contains(&region.len()) => language,
-        _ => name,
     }
 }
 

@@ -115,7 +115,6 @@ mod tests {
             keep_hash: hash.clone(),
             drop_hash: hash,
             only_in_drop: None,
-            linked_from: Vec::new(),
         };
         let removal = Removal::new(step, folder.path()).unwrap();
         let failed = removal.perform(folder.path(), None).unwrap_err();

@@ -7,8 +7,9 @@ use std::time::UNIX_EPOCH;
 
 use rayon::prelude::*;
 
+use crate::clean::doubt::{Role, roles};
 use crate::clean::keep::{Keep, KeepRule};
-use crate::clean::links::{LinkedFrom, linked_from};
+use crate::clean::mentions::{Mentions, mentions};
 use dupfind_engine::{Error, Result};
 use dupfind_read::ReadOptions;
 use dupfind_read::extract::front_matter;
@@ -76,10 +77,14 @@ pub struct Facts {
     pub changed: Vec<Option<i64>>,
     /// When each was made, in the same way. Unknown for a document that was made before the history begins.
     pub made: Vec<Option<i64>>,
-    /// How many other pages link to each; empty if no rule asks.
+    /// How many files mention each; empty if no rule asks.
     pub linked: Vec<usize>,
-    /// The pages that link to the documents.
-    pub linked_from: LinkedFrom,
+    /// Where the documents are mentioned, by their names.
+    pub mentions: Mentions,
+    /// The pages that are no pages of their own, by their names.
+    pub(in crate::clean) roles: HashMap<String, Role>,
+    /// Whether a page may go that something mentions.
+    pub even_if_linked: bool,
     /// The fields that rules ask for, each with its value in each document.
     pub fields: Vec<(String, Vec<Option<String>>)>,
 }
@@ -89,13 +94,12 @@ const MAX_READ: u64 = 64 << 20;
 
 impl Facts {
     /// Returns the facts about some documents that the rules need, and a note for the user about the dates of commits.
-    /// `files` are those of the collection. `base` is the folder that paths are relative to. If the user asks for dates
+    /// `base` is the folder that paths are relative to. If the user asks for dates
     /// and git has none, those of the files are used.
     #[must_use]
     pub fn gather(
         keep: &Keep,
         candidates: &[Candidate],
-        files: &[PathBuf],
         options: &ReadOptions,
         base: &Path,
     ) -> (Self, Option<String>) {
@@ -106,8 +110,9 @@ impl Facts {
         }
         let pages = candidates.iter().filter(|candidate| candidate.record == 0);
         let pages: BTreeSet<&Path> = pages.map(|candidate| &*candidate.file).collect();
-        facts.linked_from = linked_from(files, &pages, base);
-        let count = |of: &Candidate| facts.linked_from.get(&of.name).map_or(0, BTreeSet::len);
+        facts.mentions = mentions(&pages, base);
+        facts.roles = roles(&pages, base);
+        let count = |of: &Candidate| facts.mentions.get(&of.name).map_or(0, BTreeSet::len);
         facts.linked = candidates.iter().map(count).collect();
         for rule in keep.rules() {
             match rule {

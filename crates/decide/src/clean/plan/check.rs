@@ -1,16 +1,18 @@
 //! Checks a plan: people edit it, and files change.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::HashMap;
 use std::fs;
+use std::mem::take;
 use std::path::{Path, PathBuf};
 
+use crate::clean::mentions::mentions;
 use crate::clean::plan::copy::{FileLoss, file_hash};
 use crate::clean::plan::line::{Drop, Fault, ReadPlan};
 use crate::clean::ties::Ground;
 use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_read::ReadOptions;
 use dupfind_read::named::file_of;
-use dupfind_read::source::name::{Identity, identity, path_of_name, plain};
+use dupfind_read::source::name::{Identity, display_name, identity, path_of_name, plain};
 
 /// A line that can be carried out: its files are there and have not changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,8 +29,6 @@ pub struct Step {
     pub drop_hash: String,
     /// How many lines of the file that goes are not in the one that stays, of an exact copy; `None` if it is not known.
     pub only_in_drop: Option<usize>,
-    /// The other pages that linked to the file that goes when the plan was made. Unknown if somebody exchanged the names.
-    pub linked_from: Vec<String>,
 }
 
 /// The lines of a plan, sorted by the outcome of their check.
@@ -47,19 +47,26 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Returns the pages that link to each file that goes or went. Those that go themselves do not count.
-    #[must_use]
-    pub fn linked_from(&self) -> BTreeMap<&Path, Vec<&str>> {
-        let steps = || self.steps.iter().chain(&self.done);
-        let gone: HashSet<&Path> = steps().map(|step| &*step.drop).collect();
-        let mut linked_from: BTreeMap<&Path, Vec<&str>> = BTreeMap::new();
-        for step in steps() {
-            let pages = step.linked_from.iter().map(String::as_str);
-            for page in pages.filter(|page| !gone.contains(Path::new(page))) {
-                linked_from.entry(&step.drop).or_default().push(page);
+    /// Makes faults of the steps whose pages are mentioned in files below or around `base` as they are now.
+    pub fn refuse_mentioned(&mut self, base: &Path) {
+        let pages = self.steps.iter().map(|step| &*step.drop).collect();
+        let mentions = mentions(&pages, base);
+        let (steps, faults) = (take(&mut self.steps), &mut self.faults);
+        for step in steps {
+            match mentions.get(&display_name(&step.drop, base)) {
+                None => self.steps.push(step),
+                Some(places) => {
+                    let places: Vec<&str> = places.iter().map(String::as_str).collect();
+                    let what = format!(
+                        "{} stays, as it is named in {}; change that, or use --even-if-linked",
+                        step.drop.display(),
+                        places.join(", ")
+                    );
+                    faults.push(Fault::of_file(step.line, what));
+                }
             }
         }
-        linked_from
+        faults.sort_by_key(|fault| fault.line);
     }
 }
 
@@ -170,7 +177,6 @@ fn of_files(line: usize, drop: &Drop, base: &Path) -> Result<FileState, Fault> {
         keep_hash: keep_hash.clone(),
         drop_hash: drop_hash.clone(),
         only_in_drop: drop.only_in_drop,
-        linked_from: drop.linked_from.clone(),
     };
     let of_file = |what: String| Err(Fault::of_file(line, what));
     let [keep, gone] = [&drop.keep, &drop.drop].map(|name| base.join(name));
@@ -225,7 +231,6 @@ fn of_files(line: usize, drop: &Drop, base: &Path) -> Result<FileState, Fault> {
         let is_copy = drop.relation == Ground::EXACT;
         let loss = is_copy.then(|| FileLoss::of_files(&keep, &gone, &ReadOptions::default()));
         step.only_in_drop = loss.and_then(|loss| loss.lines);
-        step.linked_from.clear();
     }
     Ok(FileState::Ready(step))
 }

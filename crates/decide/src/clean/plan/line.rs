@@ -64,7 +64,7 @@ pub struct Drop {
     /// The difference that the rule found, for people.
     #[serde(default)]
     pub reason: String,
-    /// The other pages that link to the one that goes.
+    /// The places that mention the one that goes, as `FILE:LINE`: it may go nevertheless.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub linked_from: Vec<String>,
     /// The hash of the file that stays. Of a record it is that of its file, as the next one.

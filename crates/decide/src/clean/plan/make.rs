@@ -1,5 +1,6 @@
 //! Makes a plan of a scan: ties and rules in, lines out.
 
+use crate::clean::doubt::doubt;
 use crate::clean::keep::Keep;
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::keep::reason::Reason;
@@ -31,13 +32,13 @@ impl Tied {
     /// Decides which documents stay and which go. `rank` has the place of each in the order of the rules, see [`stars`]. A
     /// page that may be another one than its partner stays.
     #[must_use]
-    pub(in crate::clean) fn decisions(&self, rank: &[u32]) -> Vec<Decision> {
+    pub(in crate::clean) fn decisions(&self, rank: &[u32], facts: &Facts) -> Vec<Decision> {
         let candidates = &self.candidates;
         let stays: Vec<bool> = candidates.iter().map(|candidate| candidate.stays).collect();
         let mut decisions = stars(rank, &self.ties, &self.copies, &stays);
         for (own, decision) in candidates.iter().zip(&mut decisions) {
             if let Decision::Drop(partner) = *decision
-                && doubt(own, &candidates[partner.document as usize]).is_some()
+                && doubt(own, &candidates[partner.document as usize], facts).is_some()
             {
                 *decision = Decision::Unresolved(partner);
             }
@@ -87,7 +88,7 @@ impl Plan {
         base: &Path,
     ) -> Self {
         let rank = keep.rank(&tied.candidates, facts);
-        let decisions = tied.decisions(&rank);
+        let decisions = tied.decisions(&rank, facts);
         let (hashes, unreadable) = hashes(tied, &decisions, base);
         let mut losses = losses(tied, &decisions, &hashes, options, base);
         let mut drop_lines = Vec::new();
@@ -99,7 +100,7 @@ impl Plan {
             match decision {
                 Decision::Keep => {}
                 Decision::Unresolved(partner) => {
-                    unresolved.push(self::unresolved(tied, &decisions, own, partner));
+                    unresolved.push(self::unresolved(tied, &decisions, own, partner, facts));
                 }
                 Decision::Drop(partner) => {
                     let keeper = &tied.candidates[partner.document as usize];
@@ -111,7 +112,7 @@ impl Plan {
                     keepers.insert(partner.document);
                     summary.bytes += own.length;
                     let (rule, reason) = keep.reason(&tied.candidates, facts, partner.document, at);
-                    let linked_from = facts.linked_from.get(&own.name).into_iter().flatten();
+                    let linked_from = facts.mentions.get(&own.name).into_iter().flatten();
                     let (because, only_in_drop) = match losses.remove(&at) {
                         Some(loss) => (loss.because, loss.lines),
                         None => (because(partner.ground, partner.measures), None),
@@ -158,27 +159,12 @@ impl Plan {
     }
 }
 
-/// A document of a plan has at least so many shingles. Then it has 30 units of text.
-const LEAST_SIZE: u32 = 28;
-
-/// Returns why a page may be another one than its partner, in words, although their texts are alike. Records have no titles
-/// of pages, and may be short.
-fn doubt(own: &Candidate, other: &Candidate) -> Option<&'static str> {
-    if own.record > 0 || other.record > 0 {
-        return None;
-    }
-    if own.size.min(other.size) < LEAST_SIZE {
-        return Some("it stays, as one of the two has fewer than 30 units of text");
-    }
-    let has_other_title = own.title != other.title && own.title > 0 && other.title > 0;
-    has_other_title.then_some("it stays, as the two have different titles")
-}
-
 fn unresolved(
     tied: &Tied,
     decisions: &[Decision],
     own: &Candidate,
     partner: &Partner,
+    facts: &Facts,
 ) -> Unresolved {
     let other = &tied.candidates[partner.document as usize];
     let because = match decisions[partner.document as usize] {
@@ -194,8 +180,8 @@ fn unresolved(
                 other.name, own.name
             )
         }
-        _ => match doubt(own, other) {
-            Some(doubt) => doubt.into(),
+        _ => match doubt(own, other, facts) {
+            Some(doubt) => doubt,
             None if partner.ground == Ground::Relation(Relation::Contains) => {
                 "a rule keeps the one of the two that is a part of the other".into()
             }

@@ -53,7 +53,7 @@ impl<'t> Verdicts<'t> {
             tied,
             keep,
             facts,
-            decisions: tied.decisions(&rank),
+            decisions: tied.decisions(&rank, facts),
         }
     }
 

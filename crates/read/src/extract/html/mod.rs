@@ -8,7 +8,6 @@ mod article;
 mod elements;
 #[cfg(test)]
 mod laws;
-mod links;
 mod page;
 mod reader;
 #[cfg(test)]
@@ -29,8 +28,6 @@ use crate::extract::shortcodes::Ahead;
 use crate::extract::{MarkedText, head, line_ends, push_line_ends};
 
 pub(crate) use elements::{Properties, properties};
-pub use links::Link;
-pub(super) use links::links;
 pub(crate) use tokens::Syntax;
 
 /// Returns the text of the article of a page, with as many lines as its source.

@@ -25,12 +25,9 @@ use dupfind_engine::text::blocks::BlockKind;
 mod block;
 mod inline;
 mod jsx;
-mod links;
 mod prepare;
 #[cfg(test)]
 mod tests;
-
-pub(super) use links::links;
 
 /// The extensions of CommonMark that are read.
 const OPTIONS: Options = Options::ENABLE_TABLES

@@ -1,0 +1,171 @@
+//! Why a page may not go although its text is elsewhere.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use crate::clean::keep::candidate::{Candidate, Facts};
+use crate::clean::sides::sides;
+use dupfind_read::extract::front_matter::value;
+use dupfind_read::source::name::display_name;
+
+/// A document of a plan has at least so many shingles. Then it has 30 units of text.
+const LEAST_SIZE: u32 = 28;
+
+/// How many places that mention a page are named.
+const NAMED: usize = 3;
+
+/// A larger file is not looked at.
+const MAX_READ: u64 = 4 << 20;
+
+/// The keys of front matter of a page that leads to another one.
+const REDIRECTS: [&str; 4] = ["redirect", "redirect_to", "canonical", "canonical_url"];
+
+/// What a page is that has its text for a reason.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::clean) enum Role {
+    /// It sends its readers to another page, or names that one as the original.
+    Redirect,
+    /// It asks search engines not to list it.
+    Unlisted,
+    /// It is a part of other pages.
+    Include,
+}
+
+impl Role {
+    fn because(self) -> &'static str {
+        match self {
+            Self::Redirect => "it stays, as it leads its readers to another page by itself",
+            Self::Unlisted => "it stays, as it asks search engines not to list it",
+            Self::Include => "it stays, as it is a part of other pages by its name",
+        }
+    }
+
+    /// Returns the role that a page has by its name or its source.
+    fn of(path: &Path, source: &str) -> Option<Self> {
+        let is_part = |name: &str| name.starts_with('_') && name.trim_start_matches('_') != "index";
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        let folder = path
+            .parent()
+            .and_then(|folder| folder.file_name()?.to_str());
+        if stem.is_some_and(is_part) || folder.is_some_and(is_part) {
+            return Some(Self::Include);
+        }
+        let has_key = |key: &&str| value(source, key).is_some_and(|value| !value.is_empty());
+        // A page tells its role in its head.
+        let end = source
+            .char_indices()
+            .nth(1 << 14)
+            .map_or(source.len(), |(at, _)| at);
+        let head = source[..end].to_ascii_lowercase();
+        let has = |attribute: &str, name: &str| {
+            ["\"", "'", ""]
+                .iter()
+                .any(|mark| head.contains(&format!("{attribute}={mark}{name}")))
+        };
+        let is_page = head.contains("<head") || head.contains("<html") || head.contains("<meta");
+        if REDIRECTS.iter().any(|key| has_key(&key)) || is_page && has("http-equiv", "refresh") {
+            return Some(Self::Redirect);
+        }
+        let is_robots = is_page && has("name", "robots") && head.contains("noindex");
+        let is_unlisted =
+            ["noindex", "unlisted"].map(|key| value(source, key) == Some("true".into()));
+        (is_robots || is_unlisted.contains(&true)).then_some(Self::Unlisted)
+    }
+}
+
+/// Returns the pages that have a role, by their names. Paths are relative to `base`.
+pub(in crate::clean) fn roles(pages: &BTreeSet<&Path>, base: &Path) -> HashMap<String, Role> {
+    let role = |page: &&Path| {
+        let path = base.join(page);
+        let is_small = fs::metadata(&path).is_ok_and(|metadata| metadata.len() <= MAX_READ);
+        let source = is_small
+            .then(|| fs::read(&path).ok())
+            .flatten()
+            .unwrap_or_default();
+        let role = Role::of(page, &String::from_utf8_lossy(&source))?;
+        Some((display_name(page, base), role))
+    };
+    let pages: Vec<&Path> = pages.iter().copied().collect();
+    pages.par_iter().filter_map(role).collect()
+}
+
+/// Returns why a page may not go for another one, in words. Records have no titles of pages, may be short, and nothing leads
+/// to them.
+pub(in crate::clean) fn doubt(own: &Candidate, other: &Candidate, facts: &Facts) -> Option<String> {
+    if own.record > 0 || other.record > 0 {
+        return None;
+    }
+    if own.size.min(other.size) < LEAST_SIZE {
+        return Some("it stays, as one of the two has fewer than 30 units of text".into());
+    }
+    if own.title != other.title && own.title > 0 && other.title > 0 {
+        return Some("it stays, as the two have different titles".into());
+    }
+    let [sides_of_own, sides_of_other] = [own, other].map(|page| sides(&page.name));
+    if sides_of_own != sides_of_other {
+        let names = |sides: Vec<&str>| match sides.is_empty() {
+            true => "no such folder".to_owned(),
+            false => sides.join("/"),
+        };
+        return Some(format!(
+            "it stays, as the two are of different languages or versions: {} and {}",
+            names(sides_of_own),
+            names(sides_of_other)
+        ));
+    }
+    if let Some(role) = facts.roles.get(&own.name) {
+        return Some(role.because().into());
+    }
+    let mentions = facts
+        .mentions
+        .get(&own.name)
+        .filter(|_| !facts.even_if_linked)?;
+    let named: Vec<&str> = mentions.iter().take(NAMED).map(String::as_str).collect();
+    let more = match mentions.len() - named.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Some(format!(
+        "it stays, as it is named in {}{more}",
+        named.join(", ")
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_with_a_role() {
+        use Role::{Include, Redirect, Unlisted};
+        let refresh = "<html><head><meta http-equiv=\"refresh\" content=\"0; url=/b/\">";
+        for (path, source, expected) in [
+            (
+                "a.md",
+                "# Tea\n\nText about http-equiv=refresh and noindex.",
+                None,
+            ),
+            ("a.html", refresh, Some(Redirect)),
+            (
+                "a.html",
+                "<meta name='robots' content='noindex'>",
+                Some(Unlisted),
+            ),
+            ("a.md", "---\nredirect_to: /b/\n---\nText", Some(Redirect)),
+            ("a.md", "---\nnoindex: true\n---\nText", Some(Unlisted)),
+            ("a.md", "---\nnoindex: false\n---\nText", None),
+            ("docs/_tea.md", "Text", Some(Include)),
+            ("docs/_parts/tea.md", "Text", Some(Include)),
+            ("docs/_index.md", "Text", None),
+        ] {
+            assert_eq!(
+                Role::of(Path::new(path), source),
+                expected,
+                "{path}: {source}"
+            );
+        }
+    }
+}
