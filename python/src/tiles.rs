@@ -181,17 +181,18 @@ impl Tile {
         }
     }
 
-    /// Adds sets by their keys and bytes. Returns the pieces that are finished.
+    /// Adds sets by their keys and bytes, and whether each is a reference. Returns the pieces that are finished.
     fn add<'py>(
         &mut self,
         py: Python<'py>,
         keys: Vec<PyBackedBytes>,
         sets: Vec<PyBackedBytes>,
+        are_references: Vec<bool>,
     ) -> PyResult<Pieces<'py>> {
         let builder = self.builder.as_mut().ok_or_else(ended)?;
         let added = py.detach(|| {
-            for (key, set) in keys.iter().zip(&sets) {
-                builder.add(RankKey::from_bytes(key)?, set)?;
+            for ((key, set), &is_reference) in keys.iter().zip(&sets).zip(&are_references) {
+                builder.add(RankKey::from_bytes(key)?, set, is_reference)?;
             }
             Ok(builder.take_pieces())
         });

@@ -207,3 +207,58 @@ fn files_are_chosen_by_type_and_extension_and_data_is_no_document() {
     env.scan(&["docs", "-T", "nothing"])
         .fails("-g '*.END' takes files by their ending");
 }
+
+/// Returns an article of 160 words of its own, in a copy with other words in place of some.
+fn article(number: usize, copy: Option<usize>) -> String {
+    let word = |at: usize| match copy {
+        Some(copy) if (at + copy) % 6 == 0 => format!("other{copy}n{at}"),
+        _ => format!("word{number}n{at}"),
+    };
+    let mut paragraphs: Vec<String> = (0..8)
+        .map(|paragraph| {
+            let words = (0..20).map(|at| word(paragraph * 20 + at));
+            words.collect::<Vec<_>>().join(" ")
+        })
+        .collect();
+    let title = copy.map_or(format!("Article {number}"), |copy| {
+        paragraphs.rotate_left(copy % 8);
+        format!("Headline of a copy, the {copy}th of another source")
+    });
+    format!("{title}\n\n{}\n", paragraphs.join("\n\n"))
+}
+
+#[test]
+fn many_copies_of_one_article_do_not_make_it_common() {
+    let mut env = Env::new();
+    let mut records = [String::new(), String::new()];
+    for number in 0..3 {
+        let own = article(number, None);
+        records[0] += &format!("{}\n", serde_json::json!({ "text": own }));
+        env = env.file(format!("published/{number}.md"), own);
+        for copy in 1..10 {
+            let text = article(number, Some(copy));
+            records[1] += &format!("{}\n", serde_json::json!({ "text": text }));
+            env = env.file(format!("found/{number}-{copy}.md"), text);
+        }
+    }
+    env.check(&["found", "--against", "published"])
+        .trips("27 duplicates (27 near)");
+    let report = env.json(&["found", "--against", "published"]);
+    let relations: Vec<&str> = report.pairs.iter().map(|pair| &*pair.relation).collect();
+    assert_eq!(relations, ["near"; 27]);
+    // A text that is compared alone has the same measures.
+    let alone = env.json(&["found/1-5.md", "--against", "published"]);
+    let with_others = report.pairs.iter().find(|pair| pair.a == "found/1-5.md");
+    assert_eq!(alone.pairs[0].weighted, with_others.unwrap().weighted);
+    // Records too.
+    let env = env
+        .file("published.jsonl", &records[0])
+        .file("found.jsonl", &records[1]);
+    let args = ["dedup", "found.jsonl", "--against", "published.jsonl"];
+    let kept = env.run(&[&args[..], &["-o", "kept.jsonl"]].concat());
+    assert!(
+        kept.stderr.contains("0 kept, 27 removed"),
+        "{}",
+        kept.stderr
+    );
+}

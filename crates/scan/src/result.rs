@@ -76,12 +76,13 @@ impl Scan {
         known: Option<KnownJoin<'_>>,
     ) -> Result<Self> {
         let Corpus {
-            collection,
+            mut collection,
             sources,
             skipped,
             notes,
             warnings,
         } = corpus;
+        sources.mark(&mut collection.documents);
         let judge = judge.and_then(|judge| {
             let decides = judge.documents(&collection.documents, &sources);
             decides.then_some(judge as &mut dyn Judge)

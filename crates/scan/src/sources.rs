@@ -123,10 +123,11 @@ impl Sources {
         &self.documents[id.index()]
     }
 
-    /// Sets apart the documents that are files of code or data.
-    pub fn set_apart(&self, documents: &mut [Document]) {
+    /// Marks the documents that are files of code or data, and those that others are compared with.
+    pub(crate) fn mark(&self, documents: &mut [Document]) {
         for (document, source) in documents.iter_mut().zip(&self.documents) {
             document.is_apart = source.is_code;
+            document.is_reference = source.is_against;
         }
     }
 

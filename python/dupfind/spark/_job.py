@@ -59,6 +59,8 @@ class Job(Steps):
     def order(self, made: DataFrame, rows: DataFrame, is_given: bool, others: DataFrame | None = None) -> None:
         """Makes the features of the rows, or uses those that are given, and orders the sets of all documents. ``others`` are
         rows that these are compared with."""
+        from pyspark.sql import functions as F
+
         if is_given:
             self.features = made
         else:
@@ -74,7 +76,11 @@ class Job(Steps):
             of_others = self.step("against", self.key_of(others), lambda: of_others, _DOCUMENTS)
             with self.described("order"):
                 self.add(of_others, True)
-            self.features = self.features.unionByName(of_others)
+            own = self.features.withColumn("is_reference", F.lit(False))
+            self.features = own.unionByName(of_others.withColumn("is_reference", F.lit(True)))
+        else:
+            # All sets count where there is one side.
+            self.features = self.features.withColumn("is_reference", F.lit(True))
         self.known.order()
 
     def add(self, made: DataFrame, is_against: bool) -> None:
@@ -109,7 +115,7 @@ class Job(Steps):
                 builder = _dupfind.Tile()
                 part = 0
                 for rows in own:
-                    pieces = builder.add(rows.column(1).to_pylist(), rows.column(2).to_pylist())
+                    pieces = builder.add(*(rows.column(at).to_pylist() for at in (1, 2, 3)))
                     for piece in pieces:
                         yield tile_rows([(tile, SETS, part, piece)])
                         part += 1
@@ -122,7 +128,7 @@ class Job(Steps):
 
         def make() -> DataFrame:
             rows = self.features.where("size > 0")
-            placed = rows.select(_tile_of(self.bounds).alias("tile"), "set_key", "shingles")
+            placed = rows.select(_tile_of(self.bounds).alias("tile"), "set_key", "shingles", "is_reference")
             return self.by_key(placed, "tile", numbers, "set_key").mapInArrow(build, DATA)
 
         made = self.step("tiles", self.key(f"{tiles}-{stretches}"), make, _DOCUMENTS)

@@ -70,6 +70,8 @@ pub struct Document {
     pub shingles: u32,
     /// Whether its pairs are set apart: it is a file of code or data, which nobody asked for by name.
     pub is_apart: bool,
+    /// Whether others are compared with it, and it is not judged itself: it is of the reference side of a run.
+    pub is_reference: bool,
     /// Whether it has a mark that a program wrote it.
     pub is_generated: bool,
 }
@@ -114,6 +116,7 @@ impl Document {
             terms: 15,
             shingles: 30,
             is_apart: false,
+            is_reference: false,
             is_generated: false,
         }
     }

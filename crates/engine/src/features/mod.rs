@@ -166,6 +166,7 @@ impl Facts {
             terms: self.terms,
             shingles: self.shingles,
             is_apart: false,
+            is_reference: false,
             is_generated: self.is_generated,
         }
     }

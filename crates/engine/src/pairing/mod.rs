@@ -32,7 +32,7 @@ use crate::features::collection::{Collection, Signatures};
 use crate::features::document::{DocId, Document};
 use crate::join::groups::{Groups, NONE};
 use crate::join::inverted::distinct::Distinct;
-use crate::join::inverted::rarity::Weighing;
+use crate::join::inverted::rarity::{Counted, Weighing};
 use crate::join::inverted::{Index, Prepared, SetPair};
 use crate::pairing::closest::Closest;
 use crate::pairing::cluster::Cluster;
@@ -362,8 +362,9 @@ impl SetJoin<'_> {
         document_pairs: &mut DocumentPairs<'_, '_>,
         stats: &mut Stats,
     ) -> Result<(JoinedSets, Closest)> {
+        let counted = document_pairs.counted();
         let index = stats.time(self.observer, (Stage::Index, None), || {
-            set_index(sets, self.distinct)
+            set_index(sets, self.distinct, counted)
         })?;
         let closest = stats.time(self.observer, (Stage::JaccardJoin, None), || {
             let all = 0..index.count();
@@ -409,11 +410,11 @@ fn lengths(documents: &[Document]) -> Vec<usize> {
 }
 
 /// Returns the index of the distinct ones of sets that are in memory.
-fn set_index(sets: Sets, distinct: &Distinct) -> Result<Index> {
+fn set_index(sets: Sets, distinct: &Distinct, counted: Option<Counted>) -> Result<Index> {
     let slices = sets.slices().expect("asked for sets in memory only");
     let firsts = distinct.groups.firsts();
     let firsts: Vec<&[u64]> = firsts.map(|first| slices[first as usize]).collect();
-    let prepared = Prepared::new(&firsts, distinct.groups.count(), Weighing::Own)?;
+    let prepared = Prepared::new(&firsts, distinct.groups.count(), Weighing::Own(counted))?;
     // The sets are dropped before the index is made: both at once would be the peak of the run.
     drop((firsts, slices));
     drop(sets);

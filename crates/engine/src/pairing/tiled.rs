@@ -10,7 +10,7 @@ use crate::features::collection::store::sets::Sets;
 use crate::features::collection::store::sorted::SortedSets;
 use crate::join::inverted::distinct::Distinct;
 use crate::join::inverted::postings::frequencies::Frequencies;
-use crate::join::inverted::rarity::{Known, Weighing};
+use crate::join::inverted::rarity::{Counted, Known, Weighing};
 use crate::join::inverted::{Index, Prepared, SetPair, floor};
 use crate::join::threshold::WeightedThreshold;
 use crate::pairing::document_pairs::DocumentPairs;
@@ -36,7 +36,12 @@ pub(crate) fn join_tiles(
     document_pairs: &mut DocumentPairs<'_, '_>,
 ) -> Result<(WeightedSets, Join)> {
     let sizes = &distinct.sizes;
-    let sets = sort_sets(&options.budget, sets, distinct)?;
+    let sets = sort_sets(
+        &options.budget,
+        sets,
+        distinct,
+        document_pairs.counted().as_ref(),
+    )?;
     let tiles = sets.sorted.tiles();
     let join = TileJoin {
         options,
@@ -62,12 +67,17 @@ pub(crate) fn join_tiles(
 }
 
 /// Writes the distinct sets to a file in the order of their ranks, and weighs them.
-fn sort_sets(budget: &Budget, sets: Sets, distinct: &Distinct) -> Result<WeightedSets> {
+fn sort_sets(
+    budget: &Budget,
+    sets: Sets,
+    distinct: &Distinct,
+    counted: Option<&Counted>,
+) -> Result<WeightedSets> {
     let positions: Vec<u32> = distinct.groups.firsts().collect();
     let folder = budget.temp_dir.as_deref();
     let sorted = SortedSets::write(&sets, &positions, &distinct.sizes, budget.tile(), folder)?;
     drop(sets);
-    let (frequencies, weights, unshared) = sorted.frequencies(budget.entries())?;
+    let (frequencies, weights, unshared) = sorted.frequencies(budget.entries(), counted)?;
     Ok(WeightedSets {
         sorted,
         frequencies,

@@ -59,8 +59,7 @@ impl Job {
             sources.documents.push(source);
         }
         let gathering = Gathering::new(&self.options, false);
-        let mut collection = gathering.collect(gathered, Stats::default())?;
-        sources.set_apart(&mut collection.documents);
+        let collection = gathering.collect(gathered, Stats::default())?;
         let load = |ranks: &[u32]| load(&self.sets, ranks);
         let known = KnownJoin {
             rank_of,

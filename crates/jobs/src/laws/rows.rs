@@ -80,7 +80,7 @@ impl ScheduledJob {
             let mut pieces = Vec::new();
             for (_, row) in &self.rows {
                 if row.key >= bound.key && next.is_none_or(|next| row.key < next.key) {
-                    tile.add(row.key, &row.set).unwrap();
+                    tile.add(row.key, &row.set, true).unwrap();
                     pieces.extend(tile.take_pieces());
                 }
             }
@@ -251,7 +251,7 @@ proptest! {
         // They may be whole by chance, and must never panic.
         let _ = merge_counts(&[(1, &bytes), (2, &bytes)]);
         let _ = weigh(&[&bytes], &[&bytes]);
-        let _ = TileBuilder::new().add(RankKey::from_bytes(&[9; 40]).unwrap(), &bytes);
+        let _ = TileBuilder::new().add(RankKey::from_bytes(&[9; 40]).unwrap(), &bytes, true);
         let options = Options::default();
         let mut job = RowJob::new(options.clone());
         prop_assert!(job.add("a".into(), false, &bytes, &bytes).is_err() || bytes.len() == 40);

@@ -1,7 +1,8 @@
 //! How many sets have each shingle, for one stretch of hashes; and the weights of the sets of a tile.
 //!
 //! Counts are bytes: for each shingle, in the ascending order of the mixed shingles, a varint difference to the one before,
-//! and a varint for how many sets have it.
+//! and a varint for how many sets have it: twice as much, and one more if a varint follows for how many of them are compared
+//! with references.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -20,6 +21,30 @@ use dupfind_engine::join::weighted::weight;
 /// With more tiles than this, the work of tasks is estimated from a part of the shingles.
 const TILES_OF_ALL: u32 = 64;
 
+/// How many sets have a shingle.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Count {
+    pub(crate) all: u64,
+    /// Those that are compared with references. Together they count once where the shingle is weighed.
+    pub(crate) compared: u64,
+}
+
+impl Count {
+    /// Returns [`Self::all`], or the largest number of sets.
+    fn capped(self) -> u32 {
+        u32::try_from(self.all).unwrap_or(u32::MAX)
+    }
+
+    /// Returns how many sets count. Two weigh as one, and tell that the shingle is not of one set alone.
+    fn frequency(self) -> Self {
+        let references = self.all - self.compared;
+        Self {
+            all: (references + u64::from(self.compared > 0)).max(2),
+            compared: 0,
+        }
+    }
+}
+
 /// Writes counts: mixed shingles, ascending, with how many sets have each.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct CountsWriter {
@@ -28,9 +53,15 @@ pub(crate) struct CountsWriter {
 }
 
 impl CountsWriter {
-    pub(crate) fn push(&mut self, mixed: u64, count: u64) {
+    pub(crate) fn push(&mut self, mixed: u64, count: Count) {
         push_varint(&mut self.bytes, mixed - self.last);
-        push_varint(&mut self.bytes, count);
+        push_varint(
+            &mut self.bytes,
+            count.all << 1 | u64::from(count.compared > 0),
+        );
+        if count.compared > 0 {
+            push_varint(&mut self.bytes, count.compared);
+        }
         self.last = mixed;
     }
 }
@@ -51,7 +82,7 @@ impl<'c> Counts<'c> {
     }
 
     /// Returns the next mixed shingle and its count; `None` at the end.
-    fn next(&mut self) -> Result<Option<(u64, u32)>> {
+    fn next(&mut self) -> Result<Option<(u64, Count)>> {
         if self.rest.is_empty() {
             return Ok(None);
         }
@@ -59,16 +90,22 @@ impl<'c> Counts<'c> {
         taken.map(Some).ok_or_else(|| damaged("counts of shingles"))
     }
 
-    fn take(&mut self) -> Option<(u64, u32)> {
+    fn take(&mut self) -> Option<(u64, Count)> {
         let difference = varint(&mut self.rest)?;
-        let count = u32::try_from(varint(&mut self.rest)?).ok()?;
+        let all = varint(&mut self.rest)?;
+        let compared = match all & 1 {
+            1 => varint(&mut self.rest)?,
+            _ => 0,
+        };
+        let all = all >> 1;
         let mixed = match self.last {
             Some(_) if difference == 0 => return None,
             Some(last) => last.checked_add(difference)?,
             None => difference,
         };
         self.last = Some(mixed);
-        (count > 0).then_some((mixed, count))
+        let is_count = all > 0 && all <= u32::MAX.into() && compared <= all;
+        is_count.then_some((mixed, Count { all, compared }))
     }
 }
 
@@ -100,7 +137,7 @@ pub fn merge_counts(counts: &[(u32, &[u8])]) -> Result<StretchFrequencies> {
     let step = (u64::from(tiles) / u64::from(TILES_OF_ALL)).pow(2).max(1);
     let mut merged = vec![CountsWriter::default(); counts.len()];
     let mut work = vec![0_u64; counts.len() * counts.len()];
-    let mut equal: Vec<(usize, u32)> = Vec::new();
+    let mut equal: Vec<(usize, Count)> = Vec::new();
     while let Some(Reverse((mixed, at, count))) = heads.pop() {
         equal.clear();
         equal.push((at, count));
@@ -115,12 +152,18 @@ pub fn merge_counts(counts: &[(u32, &[u8])]) -> Result<StretchFrequencies> {
             let next = readers[at].next()?;
             heads.extend(next.map(|(mixed, count)| Reverse((mixed, at, count))));
         }
-        let total: u64 = equal.iter().map(|&(_, count)| u64::from(count)).sum();
-        if total < 2 {
+        let total = |number: fn(&Count) -> u64| equal.iter().map(|(_, count)| number(count)).sum();
+        let total = Count {
+            all: total(|count| count.all),
+            compared: total(|count| count.compared),
+        };
+        if total.all < 2 {
             continue;
         }
+        let mut frequency = total.frequency();
+        frequency.all = frequency.all.min(u32::MAX.into());
         for &(at, _) in &equal {
-            merged[at].push(mixed, total.min(u32::MAX.into()));
+            merged[at].push(mixed, frequency);
         }
         // Mixed shingles are spread evenly, so that their lowest bits choose some of them.
         if mixed % step == 0 {
@@ -129,11 +172,14 @@ pub fn merge_counts(counts: &[(u32, &[u8])]) -> Result<StretchFrequencies> {
                 work[at] = work[at].saturating_add(pairs.saturating_mul(step));
             };
             for (place, &(x, count)) in equal.iter().enumerate() {
-                let count = u64::from(count);
+                let count = count.all;
                 add(x * counts.len() + x, count * count.saturating_sub(1) / 2);
                 for &(y, others) in &equal[..place] {
                     let (least, most) = (x.min(y), x.max(y));
-                    add(least * counts.len() + most, count * u64::from(others));
+                    add(
+                        least * counts.len() + most,
+                        count.saturating_mul(others.all),
+                    );
                 }
             }
         }
@@ -227,7 +273,7 @@ pub fn weigh(pieces: &[&[u8]], frequencies: &[&[u8]]) -> Result<TileWeights> {
 struct TileCounts<'f> {
     stretches: std::slice::Iter<'f, &'f [u8]>,
     now: Counts<'f>,
-    head: Option<(u64, u32)>,
+    head: Option<(u64, Count)>,
 }
 
 impl<'f> TileCounts<'f> {
@@ -265,7 +311,7 @@ impl<'f> TileCounts<'f> {
             self.advance()?;
         }
         let found = self.head.filter(|&(head, _)| head == mixed);
-        Ok(found.map_or(1, |(_, count)| count))
+        Ok(found.map_or(1, |(_, count)| count.capped()))
     }
 }
 
@@ -283,10 +329,58 @@ pub(crate) fn of_two(tiles: [&[&[u8]]; 2]) -> Result<Frequencies> {
                 known.advance()?;
             }
         }
+        let count = count.capped();
         if count >= Frequencies::LEAST {
             mixed.push(least);
             counts.push(u8::try_from(count).unwrap_or(0));
         }
     }
     Frequencies::of_parts(mixed, counts).ok_or_else(|| damaged("frequencies of shingles"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bytes::document::DocumentBytes;
+    use crate::tile::TileBuilder;
+    use dupfind_engine::{FeatureMaker, Options};
+
+    #[test]
+    fn sets_that_are_compared_with_references_count_once() {
+        let options = Options::default();
+        let mut maker = FeatureMaker::new(&options);
+        let shared = "the old park by the river opened to the public thirty years ago today";
+        let mut rows: Vec<(DocumentBytes, bool)> = Vec::new();
+        // Each set is of two documents, of which one or both or none are references.
+        for (own, are_references) in [
+            ("a", [true, true]),
+            ("b", [true, false]),
+            ("c", [false, true]),
+            ("d", [false, false]),
+            ("e", [false, false]),
+        ] {
+            let features = maker.features(format!("{shared} {own}").as_str()).unwrap();
+            for is_reference in are_references {
+                rows.push((
+                    DocumentBytes::new(&options, &features).unwrap(),
+                    is_reference,
+                ));
+            }
+        }
+        rows.sort_by_key(|(row, _)| row.key);
+        let (mut tile, mut pieces) = (TileBuilder::new(), Vec::new());
+        for (row, is_reference) in &rows {
+            tile.add(row.key, &row.set, *is_reference).unwrap();
+        }
+        let (rest, counts) = tile.finish(1);
+        pieces.extend(rest);
+        let merged = merge_counts(&[(1, &counts[0])]).unwrap();
+        let pieces: Vec<&[u8]> = pieces.iter().map(Vec::as_slice).collect();
+        let found = weigh(&pieces, &[&merged.of_tiles[0].1]).unwrap();
+        let words = shared.split(' ').count();
+        // Three references and one for the two others; the last shingle is of one set alone.
+        let expected = (words as u64 - 2) * u64::from(weight(4)) + u64::from(weight(1));
+        assert_eq!(found.weights, [expected; 5]);
+        assert_eq!(found.unshared, [1; 5]);
+    }
 }

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use crate::bytes::damaged;
 use crate::bytes::document::RankKey;
-use crate::tile::frequencies::CountsWriter;
+use crate::tile::frequencies::{Count, CountsWriter};
 use dupfind_engine::Result;
 use dupfind_engine::features::bytes::take_set;
 use dupfind_engine::features::bytes::{push_varint, varint};
@@ -25,6 +25,10 @@ pub struct TileBuilder {
     pieces: Vec<Vec<u8>>,
     /// The mixed shingles of all sets.
     mixed: Vec<u64>,
+    /// Those of the sets that are compared with references.
+    compared: Vec<u64>,
+    /// Where those of the last set begin, if it is none of the references.
+    last_compared: Option<usize>,
 }
 
 impl TileBuilder {
@@ -34,13 +38,17 @@ impl TileBuilder {
         Self::default()
     }
 
-    /// Adds a set with its key and its bytes. A set that is there already counts once.
+    /// Adds a set with its key and its bytes, and whether it is a reference: of the side that others are compared with, or of
+    /// the one side that there is. A set that is there already counts once, and is a reference if one of its documents is.
     ///
     /// # Errors
     ///
     /// [`dupfind_engine::Error::TileJob`] if it is damaged, or keys do not ascend.
-    pub fn add(&mut self, key: RankKey, bytes: &[u8]) -> Result<()> {
+    pub fn add(&mut self, key: RankKey, bytes: &[u8], is_reference: bool) -> Result<()> {
         if self.last == Some(key) {
+            if let Some(start) = self.last_compared.take_if(|_| is_reference) {
+                self.compared.truncate(start);
+            }
             return Ok(());
         }
         if self.last.is_some_and(|last| last > key) {
@@ -55,6 +63,10 @@ impl TileBuilder {
         }
         let mixed = self.mixed[start..].iter_mut();
         mixed.for_each(|shingle| *shingle = mix(*shingle));
+        self.last_compared = (!is_reference).then_some(self.compared.len());
+        if !is_reference {
+            self.compared.extend_from_slice(&self.mixed[start..]);
+        }
         if self.pieces.last().is_none_or(|piece| piece.len() >= PIECE) {
             self.pieces.push(Vec::new());
         }
@@ -75,10 +87,18 @@ impl TileBuilder {
     #[must_use]
     pub fn finish(mut self, stretches: u32) -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
         self.mixed.par_sort_unstable();
+        self.compared.par_sort_unstable();
         let mut counts = vec![CountsWriter::default(); stretches as usize];
+        let mut compared = self.compared.as_slice();
         for equal in self.mixed.chunk_by(|x, y| x == y) {
             let stretch = stretch_of(equal[0], stretches) as usize;
-            counts[stretch].push(equal[0], equal.len() as u64);
+            let own = compared.partition_point(|mixed| *mixed == equal[0]);
+            compared = &compared[own..];
+            let count = Count {
+                all: equal.len() as u64,
+                compared: own as u64,
+            };
+            counts[stretch].push(equal[0], count);
         }
         let counts = counts.into_iter().map(|counts| counts.bytes);
         (self.pieces, counts.collect())

@@ -146,10 +146,8 @@ pub(super) fn read_known(
         rows: None,
         texts: None,
     };
-    let mut collection = gathering.collect(gathered, stats)?;
-    sources.set_apart(&mut collection.documents);
     let corpus = Corpus {
-        collection,
+        collection: gathering.collect(gathered, stats)?,
         sources,
         skipped,
         notes,

@@ -161,7 +161,7 @@ impl Live {
             ..
         } = around;
         let sources = self.sources(&documents);
-        sources.set_apart(&mut documents);
+        sources.mark(&mut documents);
         judge.documents(&documents, &sources);
         let among = self.options.engine.among(self.count());
         let compared = pairs.iter().filter(|pair| judge.compares(pair.a, pair.b));

@@ -2,7 +2,7 @@
 
 use crate::join::inverted::postings::Postings;
 use crate::join::inverted::postings::parts::{Part, parts, weights};
-use crate::join::inverted::rarity::{Rarity, Weighing};
+use crate::join::inverted::rarity::{Counted, Rarity, Weighing};
 use crate::join::inverted::search::tiles::{SizeTiles, Tuning};
 use crate::join::inverted::{Index, floor};
 use crate::run::error::Result;
@@ -23,7 +23,7 @@ pub struct Prepared {
 #[derive(Debug)]
 enum Weights {
     None,
-    Own,
+    Own(Option<Counted>),
     /// Of the sets and of the ranks.
     Known(Vec<u64>, Vec<u32>),
 }
@@ -38,7 +38,7 @@ impl Prepared {
     pub fn new(sets: &[&[u64]], indexed: u32, weighing: Weighing<'_>) -> Result<Self> {
         let (parts, weights) = match weighing {
             Weighing::None => (parts(sets, None)?, Weights::None),
-            Weighing::Own => (parts(sets, None)?, Weights::Own),
+            Weighing::Own(counted) => (parts(sets, None)?, Weights::Own(counted)),
             Weighing::Known(known) => {
                 let parts = parts(sets, Some(known.frequencies))?;
                 let of_ranks = weights(&parts);
@@ -63,7 +63,7 @@ impl Prepared {
         let rarity = match self.weights {
             Weights::None => None,
             Weights::Known(sets, ranks) => Some(Rarity::among_more(sets, ranks)),
-            Weights::Own => Some(Rarity::of_all(&self.sizes, &postings)),
+            Weights::Own(counted) => Some(Rarity::of_all(&self.sizes, &postings, counted.as_ref())),
         };
         Index {
             tiles: SizeTiles::new(&floors[..self.indexed as usize], &self.tuning),

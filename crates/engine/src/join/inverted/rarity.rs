@@ -17,27 +17,34 @@ pub(crate) struct Rarity {
 }
 
 impl Rarity {
-    /// Returns the weights of sets beside which there are no others.
-    pub(crate) fn of_all(sizes: &[u32], postings: &Postings) -> Self {
+    /// Returns the weights of sets beside which there are no others. With `counted` only some of them count.
+    pub(crate) fn of_all(sizes: &[u32], postings: &Postings, counted: Option<&Counted>) -> Self {
         // An element without a list is in one set only.
         let alone = |(set, &size): (u32, &u32)| {
             let listed = postings.ranks(set).len() as u64;
             (u64::from(size) - listed) * u64::from(LARGEST_WEIGHT)
         };
         let mut sets: Vec<u64> = (0..).zip(sizes).map(alone).collect();
-        let end = postings.first_of(COMMON);
+        let (end, mut ranks) = match counted {
+            None => (postings.first_of(COMMON), None),
+            Some(_) => (postings.list_count(), Some(Vec::new())),
+        };
         for rank in 0..end {
             let list = postings.list(rank);
-            let weight = u64::from(weight(list.end - list.start));
-            for &set in &postings.all_lists()[list.start as usize..list.end as usize] {
-                sets[set as usize] += weight;
+            let list = &postings.all_lists()[list.start as usize..list.end as usize];
+            let frequency = match counted {
+                None => u32::try_from(list.len()).expect("not more than sets"),
+                Some(counted) => counted.frequency(list.iter().copied()),
+            };
+            let weight = weight(frequency);
+            if let Some(ranks) = &mut ranks {
+                ranks.push(weight);
+            }
+            for &set in list {
+                sets[set as usize] += u64::from(weight);
             }
         }
-        Self {
-            sets,
-            ranks: None,
-            end,
-        }
+        Self { sets, ranks, end }
     }
 
     /// Returns the weights of some of more sets: the weight of each set and of each rank.
@@ -94,13 +101,31 @@ pub struct Known<'k> {
     pub(crate) sets: Vec<u64>,
 }
 
+/// Which sets count where others are compared with a reference side. What is common is what is common there: text that one
+/// reference has is rare, however many copies of it the other side has. All sets of the other side count once.
+#[derive(Debug)]
+pub struct Counted {
+    /// For each set, by rank, whether it is on the reference side.
+    pub(crate) is_reference: Vec<bool>,
+}
+
+impl Counted {
+    /// Returns how many of some sets count.
+    pub(crate) fn frequency(&self, sets: impl ExactSizeIterator<Item = u32>) -> u32 {
+        let all = sets.len();
+        let references = sets.filter(|&set| self.is_reference[set as usize]).count();
+        let counted = references + usize::from(references < all);
+        u32::try_from(counted).expect("sets are numbered by 32 bits")
+    }
+}
+
 /// Where the weights of an index come from.
 #[derive(Debug)]
 pub enum Weighing<'k> {
     /// There are none: the weighted measures are all zero.
     None,
     /// From its own sets, beside which there are no others.
-    Own,
+    Own(Option<Counted>),
     /// From all sets; the index has only some of them.
     Known(Known<'k>),
 }

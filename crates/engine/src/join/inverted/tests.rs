@@ -1,6 +1,6 @@
 use super::*;
 use crate::join::inverted::floor;
-use crate::join::inverted::rarity::Weighing;
+use crate::join::inverted::rarity::{Counted, Weighing};
 use crate::join::weighted::weight;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
@@ -20,6 +20,7 @@ proptest! {
         wanted in prop::collection::btree_set((0_u32..60, 0_u32..60), 0..20),
         indexed in 0_u32..60,
         gate in prop::option::of((1_u16..2_000, 0_u32..20)),
+        is_sided in any::<bool>(),
     ) {
         let mut sets: Vec<Vec<u64>> = sets
             .into_iter()
@@ -36,7 +37,10 @@ proptest! {
             .into_iter()
             .filter(|&(x, y)| x < count && y < x.min(indexed))
             .collect();
-        let frequencies = frequencies(&sets);
+        let counted = is_sided.then(|| Counted {
+            is_reference: (0..count).map(|set| set % 3 == 0).collect(),
+        });
+        let frequencies = frequencies(&sets, counted.as_ref());
         let mut expected = Vec::new();
         for x in 0..count {
             for y in 0..x.min(indexed) {
@@ -61,7 +65,10 @@ proptest! {
             few: (count as usize % 3) * 8,
         };
         for tuning in [Tuning::default(), small] {
-            let own = Prepared::new(&slices, indexed, Weighing::Own);
+            let of_sides = counted.as_ref().map(|counted| Counted {
+                is_reference: counted.is_reference.clone(),
+            });
+            let own = Prepared::new(&slices, indexed, Weighing::Own(of_sides));
             let mut prepared = own.unwrap();
             prepared.tuning = tuning;
             let index = prepared.index();
@@ -103,13 +110,21 @@ proptest! {
     }
 }
 
-/// How many sets have each element.
-fn frequencies(sets: &[Vec<u64>]) -> BTreeMap<u64, u32> {
-    let mut frequencies = BTreeMap::new();
-    for &element in sets.iter().flatten() {
-        *frequencies.entry(element).or_insert(0) += 1;
+/// How many sets that count have each element.
+fn frequencies(sets: &[Vec<u64>], counted: Option<&Counted>) -> BTreeMap<u64, u32> {
+    let mut having: BTreeMap<u64, Vec<u32>> = BTreeMap::new();
+    for (set, elements) in (0..).zip(sets) {
+        for &element in elements {
+            having.entry(element).or_default().push(set);
+        }
     }
-    frequencies
+    let frequency = |sets: Vec<u32>| match counted {
+        Some(counted) => counted.frequency(sets.into_iter()),
+        None => u32::try_from(sets.len()).unwrap(),
+    };
+    let all = having.into_iter();
+    all.map(|(element, sets)| (element, frequency(sets)))
+        .collect()
 }
 
 /// The weighted measures of two sets, element by element.

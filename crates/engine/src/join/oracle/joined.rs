@@ -195,7 +195,7 @@ pub fn weighted<S: AsRef<[u64]> + Sync>(
 ) -> Result<Vec<WeightedPair>> {
     let (distinct, firsts) = Distinct::of(sets);
     let count = distinct.groups.count();
-    let index = Prepared::new(&firsts, count, Weighing::Own)?.index();
+    let index = Prepared::new(&firsts, count, Weighing::Own(None))?.index();
     let alike = Alike {
         // No two of them are equal.
         jaccard: Threshold::ONE,

@@ -12,6 +12,7 @@ use crate::features::collection::Signatures;
 use crate::features::document::{DocId, Document};
 use crate::join::groups::Groups;
 use crate::join::inverted::SetPair;
+use crate::join::inverted::rarity::Counted;
 use crate::join::weighted::Weighted;
 use crate::pairing::closest::Closest;
 use crate::pairing::cluster::Forest;
@@ -113,6 +114,20 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             waiting: Vec::new(),
             batch: Vec::with_capacity(BATCH),
         }
+    }
+
+    /// Returns which of the groups count where their shingles are weighed; `None` if no document is a reference, and all do.
+    pub(crate) fn counted(&self) -> Option<Counted> {
+        let GroupedDocuments {
+            documents, groups, ..
+        } = self.grouped;
+        let is_reference = |&document: &u32| documents[document as usize].is_reference;
+        let has_any = documents.iter().any(|document| document.is_reference);
+        has_any.then(|| Counted {
+            is_reference: (0..groups.count())
+                .map(|group| groups.members(group).iter().any(is_reference))
+                .collect(),
+        })
     }
 
     /// Hands on the pairs of some groups in a row: those within each group, and those with earlier groups. `found`

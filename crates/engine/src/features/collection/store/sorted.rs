@@ -9,6 +9,7 @@ use crate::features::collection::store::file::TempFile;
 use crate::features::collection::store::sets::Sets;
 use crate::join::inverted::mix;
 use crate::join::inverted::postings::frequencies::Frequencies;
+use crate::join::inverted::rarity::Counted;
 use crate::run::error::Result;
 
 /// How many shingles are read at a time to count them: 8 MiB.
@@ -98,7 +99,7 @@ impl SortedSets {
         })
     }
 
-    /// Returns how many sets have each element, the weight of every set, and how many of its elements no other set
+    /// Returns how many sets that count have each element, the weight of every set, and how many of its elements no other set
     /// has. At most about `most` elements are sorted at a time.
     ///
     /// The hashes of elements are cut into ranges. Each pass reads the whole file for one range, and keeps only
@@ -107,7 +108,11 @@ impl SortedSets {
     /// # Errors
     ///
     /// [`crate::run::error::Error::TempFile`].
-    pub(crate) fn frequencies(&self, most: u64) -> Result<(Frequencies, Vec<u64>, Vec<u32>)> {
+    pub(crate) fn frequencies(
+        &self,
+        most: u64,
+        counted: Option<&Counted>,
+    ) -> Result<(Frequencies, Vec<u64>, Vec<u32>)> {
         let mut frequencies = Frequencies::default();
         let mut weights = vec![0; self.starts.len() - 1];
         let mut unshared = vec![0; self.starts.len() - 1];
@@ -136,7 +141,7 @@ impl SortedSets {
                 }));
             }
             entries.par_sort_unstable();
-            frequencies.extend(&entries, &mut weights, &mut unshared);
+            frequencies.extend(&entries, counted, &mut weights, &mut unshared);
         }
         frequencies.shrink();
         Ok((frequencies, weights, unshared))
@@ -222,18 +227,37 @@ mod tests {
                 .eq((7..20).map(|rank| set(rank).as_slice()))
         );
 
-        let frequency = |element: &u64| {
-            let having = sets.iter().filter(|set| set.contains(element));
-            u32::try_from(having.count()).unwrap()
-        };
-        for most in [1_000_000, 300, 50] {
-            let (frequencies, weights, unshared) = sorted.frequencies(most).unwrap();
+        // Every third set is a reference, and all others count once.
+        let is_reference: Vec<bool> = (0..59).map(|rank| rank % 3 == 0).collect();
+        let counted = Counted { is_reference };
+        for (most, counted) in [
+            (1_000_000, None),
+            (300, None),
+            (50, Some(&counted)),
+            (1_000_000, Some(&counted)),
+        ] {
+            let having = |element: &u64| {
+                let ranks = (0..59_u32).filter(|&rank| set(rank).contains(element));
+                ranks.collect::<Vec<u32>>()
+            };
+            let frequency = |element: &u64| {
+                let having = having(element);
+                let references = having.iter().filter(|&rank| rank % 3 == 0).count();
+                let count = match counted {
+                    None => having.len(),
+                    Some(_) => references + usize::from(references < having.len()),
+                };
+                u32::try_from(count).unwrap()
+            };
+            let (frequencies, weights, unshared) = sorted.frequencies(most, counted).unwrap();
             let all = frequencies.part(0, 0);
             assert!((0..200).all(|element| all.weight(element) == weight(frequency(&element))));
             for (rank, &weight_of_set) in (0..).zip(&weights) {
                 let elements = set(rank).iter().map(frequency).map(weight);
                 assert_eq!(weight_of_set, elements.map(u64::from).sum::<u64>());
-                let own = set(rank).iter().filter(|element| frequency(element) == 1);
+                let own = set(rank)
+                    .iter()
+                    .filter(|element| having(element).len() == 1);
                 assert_eq!(unshared[rank as usize] as usize, own.count());
             }
         }

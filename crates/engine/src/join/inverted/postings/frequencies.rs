@@ -1,6 +1,7 @@
 //! How many of all sets have each element, for joins that see only some of the sets at a time.
 
 use crate::join::inverted::mix;
+use crate::join::inverted::rarity::Counted;
 use crate::join::weighted::weight;
 
 /// Frequencies of elements. Only those of three or more sets are kept: one and two weigh the same, see
@@ -23,11 +24,15 @@ impl Frequencies {
     pub(crate) fn extend(
         &mut self,
         entries: &[(u64, u32)],
+        counted: Option<&Counted>,
         weights: &mut [u64],
         unshared: &mut [u32],
     ) {
         for entries in entries.chunk_by(|x, y| x.0 == y.0) {
-            let count = u32::try_from(entries.len()).expect("an element once in each set");
+            let count = match counted {
+                Some(counted) => counted.frequency(entries.iter().map(|&(_, set)| set)),
+                None => u32::try_from(entries.len()).expect("an element once in each set"),
+            };
             for &(_, set) in entries {
                 weights[set as usize] += u64::from(weight(count));
             }
@@ -107,8 +112,8 @@ mod tests {
             let mut frequencies = Frequencies::default();
             let (mut weights, mut unshared) = (vec![0; 7], vec![0; 7]);
             let middle = entries.partition_point(|&(mixed, _)| mixed < 1 << 63);
-            frequencies.extend(&entries[..middle], &mut weights, &mut unshared);
-            frequencies.extend(&entries[middle..], &mut weights, &mut unshared);
+            frequencies.extend(&entries[..middle], None, &mut weights, &mut unshared);
+            frequencies.extend(&entries[middle..], None, &mut weights, &mut unshared);
             frequencies.shrink();
             for element in 0..500_u64 {
                 let part = mix(element).checked_shr(64 - bits).unwrap_or(0);
