@@ -38,7 +38,7 @@ struct Answer {
 }
 
 /// A new door is a line here. Those of Python are in `python/tests/test_doors.py`.
-const DOORS: [Door; 9] = [
+const DOORS: [Door; 8] = [
     Door::new("files", Asked::All, |env, _| scanned(env, &["d"])),
     Door::new("jsonl", Asked::All, |env, _| {
         scanned(env, &["x.jsonl", "--id-field", "id"])
@@ -57,7 +57,6 @@ const DOORS: [Door; 9] = [
     }),
     Door::new("rows", Asked::All, |env, _| rows(env)),
     Door::new("query", Asked::Texts, query),
-    Door::new("mcp", Asked::Texts, mcp),
     Door::new("compare", Asked::Pairs, compare),
 ];
 
@@ -154,29 +153,6 @@ fn query(env: &Env, asked: &[String]) -> Answer {
         let found: Value = serde_json::from_str(found.ok()).unwrap();
         for pair in found["pairs"].as_array().unwrap() {
             answer.add([&file, pair["b"].as_str().unwrap()], pair);
-        }
-    }
-    answer
-}
-
-fn mcp(env: &Env, asked: &[String]) -> Answer {
-    let requests = asked.iter().enumerate().map(|(id, name)| {
-        let arguments = json!({"path": name, "limit": 100});
-        let params = json!({"name": "check_page", "arguments": arguments});
-        let request = json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params});
-        format!("{request}\n")
-    });
-    let run = env.run_with(requests.collect::<String>(), &["mcp", "d"]);
-    let mut answer = Answer::default();
-    for (line, name) in run.stdout.lines().zip(asked) {
-        let found: Value = serde_json::from_str(line).unwrap();
-        let places = found["result"]["structuredContent"]["places"].as_array();
-        for place in places.unwrap_or_else(|| panic!("{found}")) {
-            // Others only share passages.
-            if place["verdict"] != "passage" {
-                let pair = json!({"relation": place["verdict"]});
-                answer.add([name, place["page"].as_str().unwrap()], &pair);
-            }
         }
     }
     answer

@@ -293,7 +293,7 @@ fn a_code_block_is_edited_with_its_fences() {
         edits[0]
     );
     assert!(
-        edits[1].contains("\n\n[Bread](bread.md#bread)\n\nAll else"),
+        edits[1].contains("\n\n[Bread](bread.md)\n\nAll else"),
         "{}",
         edits[1]
     );

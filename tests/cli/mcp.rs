@@ -128,12 +128,19 @@ fn advice_about_a_page_within_a_page_loses_neither() {
     let rest: String = (0..130).map(|at| format!("word{at} ")).collect();
     let draft = format!("# A guide\n\n{rest}\n\n{PARK}");
     let found = client.found("check_text", &json!({"text": draft}));
-    let places = found["places"].as_array().unwrap();
-    let park = places.iter().find(|place| place["page"] == "park.md");
-    let park = park.unwrap();
-    assert_eq!(park["verdict"], "contains", "{park}");
+    let park = &found["passages"][0];
+    assert_eq!(
+        (&park["page"], &park["verdict"]),
+        (&json!("park.md"), &json!("contains"))
+    );
     assert_eq!(
         park["advice"],
+        "Link to park.md#opening instead of saying it again"
+    );
+    env.write("docs/guide.md", draft);
+    let found = client.found("check_page", &json!({"path": "guide.md"}));
+    assert_eq!(
+        found["passages"][0]["advice"],
         "Most of park.md is in this page: move here what only it has, and make it a link to this page"
     );
 }
@@ -144,20 +151,14 @@ fn every_tool_answers() {
     let mut client = Client::new(&env, &["docs"]);
     let draft = format!("# Bread and parks\n\n{BREAD}\n{PARK}");
     let found = client.found("check_text", &json!({"text": draft}));
-    let places = found["places"].as_array().unwrap();
+    let passages = found["passages"].as_array().unwrap();
     assert_eq!(found["already_written"], 0.98, "{found}");
-    let pages: Vec<&Value> = places.iter().map(|place| &place["page"]).collect();
-    assert!(
-        pages.contains(&&json!("park.md")) && pages.contains(&&json!("bread.md")),
-        "{found}"
-    );
-    let park = places
-        .iter()
-        .find(|place| place["page"] == "park.md")
-        .unwrap();
-    assert_eq!(park["title"], "The park");
-    assert_eq!(park["my_lines"], json!([[8, 12]]), "{park}");
-    assert_eq!(park["its_lines"], json!([[5, 9]]));
+    let pages: Vec<&Value> = passages.iter().map(|passage| &passage["page"]).collect();
+    assert_eq!(pages, ["park.md", "bread.md"], "{found}");
+    let park = &passages[0];
+    assert_eq!(park["my_lines"], json!([8, 12]), "{park}");
+    assert_eq!(park["lines"], json!([5, 9]));
+    assert_eq!(park["also_in"], json!({"total": 1, "pages": ["edited.md"]}));
     assert!(
         park["advice"].as_str().unwrap().contains("park.md"),
         "{park}"
@@ -165,11 +166,7 @@ fn every_tool_answers() {
     // Changes on disk are seen at once.
     env.write("docs/copy.md", format!("# Copy\n\n{PARK_ZH}"));
     let found = client.found("check_page", &json!({"path": "copy.md"}));
-    assert_eq!(
-        found["changed_since_last_call"],
-        json!({"read": 1, "gone": 0})
-    );
-    assert_eq!(found["places"][0]["page"], "zh.md");
+    assert_eq!(found["passages"][0]["page"], "zh.md");
     let list = client.found("list_duplicates", &json!({}));
     assert_eq!(
         (&list["total"], &list["documents"]),
@@ -180,12 +177,6 @@ fn every_tool_answers() {
     let found = client.found("find_passage", &json!({"text": passage}));
     assert_eq!(found["total"], 2, "{found}");
     assert_eq!(found["wordings"].as_array().unwrap().len(), 2);
-    let compared = client.found("compare", &json!({"a": "park.md", "b": "edited.md"}));
-    assert_eq!(
-        compared["passages"][0]["a_lines"],
-        json!([1, 9]),
-        "{compared}"
-    );
     fs::remove_file(env.path("docs/copy.md")).unwrap();
     let list = client.found("list_duplicates", &json!({"folder": "."}));
     assert_eq!(list["total"], 1);
@@ -234,7 +225,7 @@ fn a_list_comes_in_parts() {
     pages.sort_by_key(ToString::to_string);
     pages.dedup();
     assert_eq!(pages.len(), 20);
-    let part = client.found("list_duplicates", &json!({"limit": 3, "cursor": "18"}));
+    let part = client.found("list_duplicates", &json!({"cursor": "18"}));
     assert_eq!(
         (
             part["entries"].as_array().unwrap().len(),
@@ -283,18 +274,8 @@ fn wrong_arguments_are_answered_with_what_would_be_right() {
         ("check_page", json!({"path": ""}), "the path is empty"),
         (
             "check_page",
-            json!({"path": "park.md", "limit": 0}),
-            "'limit' is a number from 1 to 100",
-        ),
-        (
-            "check_page",
             json!({"path": "park.md", "cursor": "x"}),
             "'cursor' is the 'next_cursor'",
-        ),
-        (
-            "compare",
-            json!({"a": "park.md", "b": "park.md"}),
-            "name two",
         ),
         #[cfg(unix)]
         (
@@ -308,8 +289,8 @@ fn wrong_arguments_are_answered_with_what_would_be_right() {
     }
     let inside = env.path("docs/park.md");
     assert_eq!(
-        client.found("check_page", &json!({"path": inside}))["page"],
-        "park.md"
+        client.found("check_page", &json!({"path": inside})),
+        client.found("check_page", &json!({"path": "park.md"}))
     );
     for tool in ["nothing", "accept", ""] {
         assert_eq!(client.call(tool, json!({}))["error"]["code"], -32602);
@@ -328,13 +309,13 @@ fn an_accepted_pair_is_not_reported_again() {
     let asked = json!({"path": "park.md"});
     let found = client.found("check_page", &asked);
     assert_eq!(
-        (&found["places"][0]["page"], &found["accepted"]),
+        (&found["passages"][0]["page"], &found["accepted"]),
         (&json!("edited.md"), &json!(0))
     );
     accept(&env, "park.md", "edited.md");
     let found = client.found("check_page", &asked);
     assert_eq!(
-        (&found["places"], &found["accepted"]),
+        (&found["passages"], &found["accepted"]),
         (&json!([]), &json!(1))
     );
     assert_eq!(client.found("list_duplicates", &json!({}))["total"], 0);
@@ -363,9 +344,13 @@ fn accepting_a_pair_hides_this_pair_and_no_other_one() {
     let env = pages_with_a_common_section();
     let mut client = Client::new(&env, &["docs"]);
     let places_of = |client: &mut Client, page: &str| -> Vec<String> {
-        let found = client.found("check_page", &json!({"path": page, "limit": 50}));
-        let places = found["places"].as_array().unwrap().iter();
-        places.map(|place| place["page"].to_string()).collect()
+        let found = client.found("check_page", &json!({"path": page}));
+        let passages = found["passages"].as_array().unwrap().iter();
+        let pages = passages.flat_map(|passage| {
+            let others = passage["also_in"]["pages"].as_array().unwrap();
+            std::iter::once(&passage["page"]).chain(others)
+        });
+        pages.map(ToString::to_string).collect()
     };
     let before = ["a.md", "b.md", "c.md", "d.md"].map(|page| places_of(&mut client, page));
     let scanned = client.found("list_duplicates", &json!({}))["pairs"].clone();
@@ -453,7 +438,7 @@ fn both_kinds_of_protocol_are_spoken() {
     assert_eq!(found["result"]["supportedVersions"][0], "2026-07-28");
     assert_eq!(found["result"]["resultType"], "complete");
     let list = client.ask("tools/list", json!({"_meta": meta("2026-07-28")}));
-    assert_eq!(list["result"]["tools"].as_array().unwrap().len(), 5);
+    assert_eq!(list["result"]["tools"].as_array().unwrap().len(), 4);
     assert!(list["result"]["ttlMs"].is_number() && list["result"]["cacheScope"].is_string());
     for tool in list["result"]["tools"].as_array().unwrap() {
         assert_eq!(tool["annotations"]["readOnlyHint"], true);
@@ -585,13 +570,13 @@ fn a_folder_that_changes_meanwhile_is_answered_about() {
             ),
         }
         let found = client.found("check_page", &json!({"path": "park.md"}));
-        let is_there = |place: &Value| {
+        let is_there = |passage: &Value| {
             env.path("docs")
-                .join(place["page"].as_str().unwrap())
+                .join(passage["page"].as_str().unwrap())
                 .exists()
         };
         assert!(
-            found["places"].as_array().unwrap().iter().all(is_there),
+            found["passages"].as_array().unwrap().iter().all(is_there),
             "{found}"
         );
     }

@@ -404,16 +404,14 @@ fn each_command_says_the_same_of_a_pair() {
         }
     }
     let mut client = Client::new(&env, &["."]);
-    for ([a, b], relation) in one_each(&known) {
-        let found = client.found("check_page", &json!({"path": a, "limit": 20}));
-        let places = found["places"].as_array().unwrap().iter();
-        let places = places.filter(|place| place["verdict"] != "passage");
+    for ([a, _], _) in one_each(&known) {
+        let found = client.found("check_page", &json!({"path": a}));
+        let passages = found["passages"].as_array().unwrap().iter();
+        let pairs = passages.filter(|passage| passage["verdict"] != "passage");
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         let said =
-            places.map(|place| answer(a.clone(), text(&place["page"]), &text(&place["verdict"])));
+            pairs.map(|pair| answer(a.clone(), text(&pair["page"]), &text(&pair["verdict"])));
         assert!(agree("mcp", &said.collect(), &known) > 0, "{a}");
-        let compared = client.found("compare", &json!({"a": a, "b": b}));
-        assert_eq!(compared["verdict"], relation, "mcp of {a} and {b}");
     }
     client.end();
 }

@@ -55,6 +55,7 @@
 pub mod catalog;
 pub(crate) mod files;
 pub mod gather;
+mod holding;
 pub mod inspect;
 pub mod query;
 pub mod segment;

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use dupfind_decide::elsewhere::{Place, SharedPassage};
+use dupfind_decide::elsewhere::{Passage, Place, Twin};
 use dupfind_read::extract::fenced;
 use dupfind_report::listings::elsewhere::link;
 use dupfind_report::say;
 use serde_json::{Value, json};
 
-use crate::commands::lsp::page::{Found, there};
+use crate::commands::lsp::page::{Shown, there};
 use crate::commands::lsp::position::{Encoding, Position, Range};
 use crate::commands::lsp::uri_of;
 
@@ -36,26 +36,23 @@ pub(super) fn edited(text: &str, range: Range, encoding: Encoding) -> Option<Ran
     Some(encoding.lines(text, (first + 1, last + 1)))
 }
 
-/// Returns the actions for a stretch of the page at `uri`, whose name is `name`, and which an edit changes at `edited`.
+/// Returns the actions for a passage of the page at `uri`, whose name is `name`, and which an edit changes at `edited`.
 pub(super) fn actions(
-    uri: &str,
-    name: &str,
-    found: &Found,
+    (uri, name): (&str, &str),
+    shown: &Shown,
+    (range, passage): (Range, &Passage),
     edited: Option<Range>,
     root: &Path,
 ) -> Vec<Value> {
-    let (place, passage) = &found.twins[0];
-    let mut actions = vec![open(place, passage, root)];
+    let twin = &passage.twins[0];
+    let place = shown.elsewhere.place(twin);
+    let mut actions = vec![open(place, twin, root)];
     if place.pair.is_some() {
         actions.push(accept(uri, place));
     }
     let ends = [".md", ".markdown", ".html", ".htm"];
     let is_markdown = ends[..2].iter().any(|end| name.ends_with(end));
-    let range = if is_markdown {
-        edited
-    } else {
-        Some(found.range)
-    };
+    let range = if is_markdown { edited } else { Some(range) };
     let Some(range) = range else {
         return actions;
     };
@@ -70,16 +67,16 @@ pub(super) fn actions(
         ));
     }
     // A stretch with anything of its own would lose it.
-    if is_markdown && passage.is_all_of_its_lines {
+    if is_markdown && twin.is_all_of_its_lines {
         let title = say!("Replace it by a link to {}", place.page);
-        actions.push(edit(uri, &title, &[(range, link(name, place))]));
+        actions.push(edit(uri, &title, &[(range, link(name, place, twin))]));
     }
     actions
 }
 
-fn open(place: &Place, passage: &SharedPassage, root: &Path) -> Value {
+fn open(place: &Place, twin: &Twin, root: &Path) -> Value {
     let title = say!("Open {}", place.page);
-    let selection = json!(there(passage));
+    let selection = json!(there(twin.its));
     let arguments = json!([uri_of(&root.join(&place.page)), selection]);
     json!({
         "title": title,

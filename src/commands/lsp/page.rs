@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use dupfind_decide::elsewhere::{Elsewhere, Place, SharedPassage};
+use dupfind_decide::elsewhere::{Elsewhere, Kind, Lines, Passage};
 use dupfind_engine::verdict::Relation;
-use dupfind_report::listings::elsewhere::{advice, verdict};
+use dupfind_report::listings::elsewhere::{Asked, MANY, advice, verdict};
 use dupfind_report::say;
 use serde_json::{Value, json};
 
@@ -15,108 +15,160 @@ use crate::commands::lsp::uri_of;
 const RELATIONS: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/relations.md");
 
 /// The most diagnostics of a page.
-const MAX_FOUND: usize = 100;
+const MAX_FOUND: usize = 5;
 
-/// The most other pages that one diagnostic names.
-const MAX_TWINS: usize = 5;
+/// The fewest units of a passage that is more than a hint.
+const LEAST_TOLD: usize = 12;
 
 /// The most pages that a hover names.
 const MAX_NAMED: usize = 5;
 
-/// A stretch of a page that is elsewhere too.
-pub(super) struct Found {
-    pub(super) range: Range,
-    /// The other pages with the stretch, the closest one first.
-    pub(super) twins: Vec<(Place, SharedPassage)>,
+/// How much a reader should look at a diagnostic, as the protocol numbers it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Severity {
+    Warning = 2,
+    Information = 3,
+    Hint = 4,
 }
 
-/// Returns the stretches of a page that are elsewhere too. Without lines in its format there is one, at its first line.
-pub(super) fn found(
-    elsewhere: &Elsewhere,
-    text: &str,
-    has_lines: bool,
-    encoding: Encoding,
-) -> Vec<Found> {
-    let mut all: Vec<Found> = Vec::new();
-    let is_told = |place: &&Place| {
-        let relation = place.pair.map(|pair| pair.relation());
-        !matches!(relation, Some(Relation::Template | Relation::Short))
-    };
-    for place in elsewhere.places.iter().filter(is_told) {
-        for passage in &place.passages {
-            let lines = if has_lines { passage.mine } else { (1, 1) };
-            let range = encoding.lines(text, lines);
-            let twin = (place.clone(), passage.clone());
-            let has_room = all.len() < MAX_FOUND;
-            match all.iter_mut().find(|found| found.range == range) {
-                Some(found) if found.twins.len() < MAX_TWINS => found.twins.push(twin),
-                None if has_room => all.push(Found {
-                    range,
-                    twins: vec![twin],
-                }),
-                _ => {}
-            }
+/// What an editor shows of a page.
+#[derive(Default)]
+pub(super) struct Shown {
+    pub(super) elsewhere: Elsewhere,
+    /// The passages that are shown, the worst one first, each with its place in the page.
+    pub(super) found: Vec<(Range, Passage)>,
+    /// How many passages are not shown.
+    more: usize,
+}
+
+fn severity(elsewhere: &Elsewhere, passage: &Passage) -> Severity {
+    let relation = elsewhere
+        .place(&passage.twins[0])
+        .pair
+        .map(|pair| pair.relation());
+    let is_made_for_many = passage.kind == Kind::Licence || passage.twins.len() >= MANY;
+    match relation {
+        _ if is_made_for_many || passage.units < LEAST_TOLD => Severity::Hint,
+        Some(Relation::Template | Relation::Short) => Severity::Hint,
+        Some(Relation::Exact | Relation::Near | Relation::Contains) => Severity::Warning,
+        _ => Severity::Information,
+    }
+}
+
+impl Shown {
+    /// Returns what is shown of a page. Without lines in its format all passages are at its first line.
+    pub(super) fn new(
+        elsewhere: Elsewhere,
+        text: &str,
+        has_lines: bool,
+        encoding: Encoding,
+    ) -> Self {
+        let mut passages = elsewhere.passages.clone();
+        passages.sort_by_key(|passage| severity(&elsewhere, passage));
+        let more = passages.len().saturating_sub(MAX_FOUND);
+        passages.truncate(MAX_FOUND);
+        let range = |mine: Lines| encoding.lines(text, if has_lines { mine } else { (1, 1) });
+        let found = passages
+            .into_iter()
+            .map(|passage| (range(passage.mine), passage));
+        Self {
+            found: found.collect(),
+            elsewhere,
+            more,
         }
     }
-    all.sort_by_key(|found| found.range.start);
-    all
-}
 
-impl Found {
-    /// Returns the diagnostic. `root` is the folder of the pages.
-    pub(super) fn diagnostic(&self, root: &Path) -> Value {
-        let place = &self.twins[0].0;
-        let severity = match place.pair.map(|pair| pair.relation()) {
-            Some(Relation::Exact | Relation::Near | Relation::Contains) => 2,
-            _ => 3,
-        };
-        let (page, share) = (&place.page, place.share.percent());
-        let message = match place.pair {
-            Some(_) => say!("{} % of this page is in {}. {}", share, page, advice(place)),
-            None => say!("This is also in {}. {}", page, advice(place)),
-        };
-        let related = self.twins.iter().map(|(place, passage)| {
+    /// Returns the diagnostics. `name` is that of the page, and `root` is the folder of the pages.
+    pub(super) fn diagnostics(&self, name: &str, root: &Path) -> Vec<Value> {
+        let last = self.found.len().saturating_sub(1);
+        let found = self.found.iter().enumerate();
+        let diagnostics = found.map(|(at, (range, passage))| {
+            let mut message = self.message(name, passage);
+            if at == last && self.more > 0 {
+                message.push('\n');
+                message += &say!(
+                    "{} more passages of this page are elsewhere, too",
+                    self.more
+                );
+            }
+            self.diagnostic(name, root, *range, passage, &message)
+        });
+        diagnostics.collect()
+    }
+
+    fn message(&self, name: &str, passage: &Passage) -> String {
+        let twin = &passage.twins[0];
+        let (page, others) = (&self.elsewhere.place(twin).page, passage.twins.len() - 1);
+        let advice = advice(&self.elsewhere, passage, asked(name));
+        match others {
+            0 => say!("This is also in {}. {}", page, advice),
+            1 => say!("This is also in {} and one more page. {}", page, advice),
+            _ => say!(
+                "This is also in {} and {} more pages. {}",
+                page,
+                others,
+                advice
+            ),
+        }
+    }
+
+    fn diagnostic(
+        &self,
+        name: &str,
+        root: &Path,
+        range: Range,
+        passage: &Passage,
+        message: &str,
+    ) -> Value {
+        let related = passage.twins.iter().map(|twin| {
+            let place = self.elsewhere.place(twin);
             json!({
-                "location": {"uri": uri_of(&root.join(&place.page)), "range": there(passage)},
+                "location": {"uri": uri_of(&root.join(&place.page)), "range": there(twin.its)},
                 "message": place.title.as_ref().unwrap_or(&place.page),
             })
         });
         json!({
-            "range": self.range,
-            "severity": severity,
-            "code": verdict(place),
+            "range": range,
+            "severity": severity(&self.elsewhere, passage) as u8,
+            "code": verdict(&self.elsewhere, passage, asked(name)),
             "codeDescription": {"href": RELATIONS},
             "source": "dupfind",
             "message": message,
             "relatedInformation": related.collect::<Vec<_>>(),
         })
     }
+
+    /// Returns how much of the page is elsewhere, in Markdown; nothing if nothing is.
+    pub(super) fn summary(&self) -> Option<String> {
+        let elsewhere = &self.elsewhere;
+        elsewhere.passages.first()?;
+        let mut lines = vec![
+            say!(
+                "{} % of this page is written elsewhere, too:",
+                elsewhere.share.percent()
+            ),
+            String::new(),
+        ];
+        for place in elsewhere.places.iter().take(MAX_NAMED) {
+            lines.push(format!("* `{}`: {}", place.page, place.share));
+        }
+        Some(lines.join("\n"))
+    }
+}
+
+/// Returns a page of the editor as one that is asked about.
+fn asked(name: &str) -> Asked<'_> {
+    Asked {
+        name,
+        is_there: true,
+    }
 }
 
 /// Returns where a passage is in the other page.
-pub(super) fn there(passage: &SharedPassage) -> Range {
+pub(super) fn there((first, last): Lines) -> Range {
     let at = |line| Position { line, character: 0 };
     Range {
-        start: at(passage.its.0 - 1),
-        end: at(passage.its.1),
+        start: at(first - 1),
+        end: at(last),
     }
-}
-
-/// Returns how much of a page is elsewhere, in Markdown; nothing if nothing is.
-pub(super) fn summary(elsewhere: &Elsewhere) -> Option<String> {
-    let first = elsewhere.places.first()?;
-    let share = elsewhere.share.percent().max(first.share.percent());
-    let mut lines = vec![
-        say!("{} % of this page is written elsewhere, too:", share),
-        String::new(),
-    ];
-    for place in elsewhere.places.iter().take(MAX_NAMED) {
-        lines.push(format!(
-            "* `{}`: {} ({})",
-            place.page,
-            place.share,
-            verdict(place)
-        ));
-    }
-    Some(lines.join("\n"))
 }

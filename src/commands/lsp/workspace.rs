@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 use crate::commands::lsp::actions::{actions, edited};
 use crate::commands::lsp::messages::{Accept, Document, OfDocument};
-use crate::commands::lsp::page::{Found, found, summary};
-use crate::commands::lsp::position::Encoding;
+use crate::commands::lsp::page::Shown;
+use crate::commands::lsp::position::{Encoding, Range};
 use crate::commands::lsp::{ArgsOf, path_of};
 use crate::decision::live::Site;
 
@@ -40,8 +40,7 @@ struct Page {
     version: i64,
     /// When it was changed first and last since it was checked.
     changed: Option<(Instant, Instant)>,
-    found: Vec<Found>,
-    summary: Option<String>,
+    shown: Shown,
 }
 
 /// The folders and pages that are open in the editor.
@@ -91,8 +90,7 @@ impl<'w> Workspace<'w> {
             text: document.text,
             version: document.version,
             changed: None,
-            found: Vec::new(),
-            summary: None,
+            shown: Shown::default(),
         };
         self.pages.insert(document.uri.clone(), page);
         self.save(&document.uri);
@@ -163,8 +161,7 @@ impl<'w> Workspace<'w> {
             // A check that fails now is tried again after the next change.
             let root = documents.site.live.root().to_owned();
             if documents.check(&name, page, self.encoding).is_ok() {
-                let found = page.found.iter().map(|found| found.diagnostic(&root));
-                diagnostics.extend(found);
+                diagnostics = page.shown.diagnostics(&name, &root);
             }
         }
         Some((page.version, diagnostics))
@@ -172,7 +169,7 @@ impl<'w> Workspace<'w> {
 
     pub(super) fn hover(&self, uri: &str) -> Value {
         let page = self.pages.get(uri);
-        match page.and_then(|page| page.summary.as_ref()) {
+        match page.and_then(|page| page.shown.summary()) {
             Some(summary) => json!({"contents": {"kind": "markdown", "value": summary}}),
             None => Value::Null,
         }
@@ -185,14 +182,15 @@ impl<'w> Workspace<'w> {
             return json!([]);
         };
         // The ranges of a text that was changed since are those of another text.
-        let is_meant = |found: &&Found| asked.range.is_some_and(|range| found.range.meets(&range));
-        let known = page.found.iter().filter(|_| page.changed.is_none());
-        let found = known.filter(is_meant);
+        let is_meant = |at: &Range| asked.range.is_some_and(|range| at.meets(&range));
+        let known = page.shown.found.iter().filter(|_| page.changed.is_none());
+        let found = known.filter(|(range, _)| is_meant(range));
         let root = documents.site.live.root();
         found
-            .flat_map(|found| {
-                let edited = edited(&page.text, found.range, self.encoding);
-                actions(uri, &name, found, edited, root)
+            .flat_map(|(range, passage)| {
+                let edited = edited(&page.text, *range, self.encoding);
+                let shown = &page.shown;
+                actions((uri, &name), shown, (*range, passage), edited, root)
             })
             .collect()
     }
@@ -253,7 +251,7 @@ fn place<'f>(folders: &'f mut [Folder], uri: &str) -> Option<(&'f mut Documents,
 
 impl Documents {
     fn check(&mut self, name: &str, page: &mut Page, encoding: Encoding) -> Result<()> {
-        (page.found, page.summary) = (Vec::new(), None);
+        page.shown = Shown::default();
         if self.known.is_none_or(|known| known.elapsed() > KNOWN) {
             self.site.live.refresh(&Silent)?;
             self.known = Some(Instant::now());
@@ -269,13 +267,8 @@ impl Documents {
         };
         let gate = self.site.gate()?;
         if let Some(elsewhere) = elsewhere(live, gate, name, &document)? {
-            page.found = found(
-                &elsewhere,
-                &page.text,
-                document.format.keeps_lines(),
-                encoding,
-            );
-            page.summary = summary(&elsewhere);
+            let has_lines = document.format.keeps_lines();
+            page.shown = Shown::new(elsewhere, &page.text, has_lines, encoding);
         }
         Ok(())
     }

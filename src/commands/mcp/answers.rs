@@ -1,34 +1,39 @@
 //! The answers of the tools.
 
 use anyhow::anyhow;
-use dupfind_decide::elsewhere::{Elsewhere, Page, elsewhere};
+use dupfind_decide::elsewhere::{Elsewhere, elsewhere};
 use dupfind_decide::gate::Gate;
 use dupfind_engine::run::observer::Observer;
 use dupfind_read::Ingested;
-use dupfind_report::listings::elsewhere::{PlaceRecord, advice, rounded, verdict};
+use dupfind_report::listings::elsewhere::{Asked, PassageRecord, rounded};
 use dupfind_report::listings::work::work;
 use dupfind_report::model::Report;
 use dupfind_scan::Scan;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::commands::mcp::schema::MAX_LIMIT;
 use crate::commands::mcp::tools::{
-    Answer, CheckPage, CheckText, Compare, FindPassage, ListDuplicates, Part, Tools, known_name,
-    mistake, name_of,
+    Answer, CheckPage, CheckText, FindPassage, ListDuplicates, Tools, known_name, mistake, name_of,
 };
 use crate::decision::baseline::bytes;
 
-/// The most characters of an answer, unless a limit is wanted.
-const SHORT: usize = 1_400;
+/// The most characters of an answer.
+const SHORT: usize = 1_300;
 
-/// The most documents in which a paragraph is looked for.
-const MAX_PLACES: usize = 200;
+/// The most entries of an answer.
+const MAX_ENTRIES: usize = 20;
+
+/// The share of a page from which on a passage is in the first answer, in hundredths, unless much of the page is elsewhere.
+const SMALL: u64 = 5;
+const MUCH: u64 = 30;
 
 const TOO_LONG: &str = "the text is too long to be compared";
 
 /// The most characters of a wording.
 const WORDING: usize = 160;
+
+/// The most wordings.
+const MAX_WORDINGS: usize = 3;
 
 impl Tools<'_> {
     pub(super) fn check_text(
@@ -36,7 +41,7 @@ impl Tools<'_> {
         asked: &CheckText,
         observer: &dyn Observer,
     ) -> Answer<Value> {
-        let (live, _) = self.fresh(observer)?;
+        let live = self.fresh(observer)?;
         let name = asked
             .path
             .as_deref()
@@ -44,7 +49,7 @@ impl Tools<'_> {
         let Some(draft) = live.unsaved(&name, &asked.text) else {
             return mistake(TOO_LONG);
         };
-        self.places(json!({}), &name, &draft, &asked.part)
+        self.passages(&name, &draft, asked.cursor.start()?)
     }
 
     pub(super) fn check_page(
@@ -52,41 +57,47 @@ impl Tools<'_> {
         asked: &CheckPage,
         observer: &dyn Observer,
     ) -> Answer<Value> {
-        let (live, changed) = self.fresh(observer)?;
+        let live = self.fresh(observer)?;
         let name = known_name(live, &asked.path)?;
         let Some(page) = live.read(&name) else {
-            return unread(&name);
+            return mistake(format!(
+                "'{name}' cannot be read as one document; of a file of records name one: FILE#ID"
+            ));
         };
-        let answer = json!({
-            "page": name,
-            "changed_since_last_call": {"read": changed.read, "gone": changed.gone},
-        });
-        self.places(answer, &name, &page, &asked.part)
+        self.passages(&name, &page, asked.cursor.start()?)
     }
 
-    fn places(
-        &self,
-        mut answer: Value,
-        name: &str,
-        page: &Ingested<'_>,
-        part: &Part,
-    ) -> Answer<Value> {
+    fn passages(&self, name: &str, page: &Ingested<'_>, start: usize) -> Answer<Value> {
         let site = self.site();
-        let found = elsewhere(&site.live, site.gate()?, name, page)?;
-        let Some(Elsewhere {
-            places,
-            share,
-            settled,
-        }) = found
-        else {
-            return mistake(
-                "it cannot be compared: it has no letter, ideograph or digit, or it asks to be left out",
-            );
+        let found = self.elsewhere(site.gate()?, name, page)?;
+        let asked = Asked {
+            name,
+            is_there: site.live.has(name),
         };
-        answer["already_written"] = rounded(share).into();
-        answer["accepted"] = settled.into();
-        let records = places.iter().map(PlaceRecord::new);
-        fitted(answer, "places", records.collect(), 0, part)
+        let answer = json!({
+            "already_written": rounded(found.share),
+            "accepted": found.settled,
+        });
+        let (all, is_much) = (found.passages.len(), found.share.percent() >= MUCH);
+        let is_told = |share: u64| is_much || start > 0 || share >= SMALL;
+        let passages = found.passages.iter().skip(start);
+        let passages: Vec<_> = passages
+            .take_while(|passage| is_told(passage.share.percent()))
+            .collect();
+        let room = SHORT / passages.len().clamp(1, 4) / 2;
+        let records = passages.into_iter();
+        let records = records.map(|passage| PassageRecord::new(&found, passage, asked, room));
+        fitted(answer, "passages", records, start, all)
+    }
+
+    /// Returns where else the text of a page is.
+    fn elsewhere(&self, gate: Gate, name: &str, page: &Ingested<'_>) -> Answer<Elsewhere> {
+        match elsewhere(&self.site().live, gate, name, page)? {
+            Some(found) => Ok(found),
+            None => mistake(
+                "it cannot be compared: it has no letter, ideograph or digit, or it asks to be left out",
+            ),
+        }
     }
 
     pub(super) fn list_duplicates(
@@ -94,14 +105,13 @@ impl Tools<'_> {
         asked: &ListDuplicates,
         observer: &dyn Observer,
     ) -> Answer<Value> {
-        let (live, _) = self.fresh(observer)?;
+        let live = self.fresh(observer)?;
         let folder = asked
             .folder
             .as_deref()
             .filter(|folder| !matches!(folder.trim_matches('/'), "" | "."));
         let folder = folder.map(|folder| name_of(live, folder)).transpose()?;
-        let start = asked.part.start()?;
-        let count = asked.part.limit()?.unwrap_or(MAX_LIMIT / 5);
+        let start = asked.cursor.start()?;
         let (scan, gate) = self.scanned(observer)?;
         let typed = Default::default();
         let report = Report {
@@ -114,21 +124,13 @@ impl Tools<'_> {
                 rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
             })
         };
-        let found = work(&report, is_listed, start, count)?;
+        let found = work(&report, is_listed, start, MAX_ENTRIES)?;
         let answer = json!({
             "documents": scan.documents.len(),
             "pairs": gate.open_counts(scan.pair_counts).total(),
             "total": found.total,
         });
-        let records: Vec<_> = found.records.into_iter().collect();
-        fitted_of(
-            answer,
-            "entries",
-            records,
-            start,
-            found.total,
-            asked.part.limit()?,
-        )
+        fitted(answer, "entries", found.records, start, found.total)
     }
 
     /// Returns all pairs, as they are now.
@@ -148,21 +150,15 @@ impl Tools<'_> {
         asked: &FindPassage,
         observer: &dyn Observer,
     ) -> Answer<Value> {
-        let (live, _) = self.fresh(observer)?;
+        let live = self.fresh(observer)?;
         let Some(text) = live.unsaved("", &asked.text) else {
             return mistake(TOO_LONG);
         };
-        let names = live.having(&text, MAX_PLACES)?;
-        let mut page = Page::new(live, &text);
-        let (mut wordings, mut places): (Vec<String>, Vec<Value>) = Default::default();
-        for name in names {
-            let Some(place) = page.place(&name, None) else {
-                continue;
-            };
-            let Some(longest) = place.passages.iter().max_by_key(|passage| passage.units) else {
-                continue;
-            };
-            let words: Vec<&str> = longest.its_text.split_whitespace().collect();
+        let found = self.elsewhere(Gate::default(), "", &text)?;
+        let mut wordings: Vec<String> = Vec::new();
+        let mut places = Vec::new();
+        for twin in found.passages.iter().flat_map(|passage| &passage.twins) {
+            let words: Vec<&str> = twin.text.split_whitespace().collect();
             let wording = words.join(" ");
             let number = wordings.iter().position(|known| *known == wording);
             let number = number.unwrap_or_else(|| {
@@ -170,52 +166,25 @@ impl Tools<'_> {
                 wordings.len() - 1
             });
             places.push(json!({
-                "page": name,
-                "title": place.title,
-                "lines": longest.its,
-                "share": rounded(place.share),
+                "page": found.place(twin).page,
+                "lines": twin.its,
                 "wording": number + 1,
             }));
         }
-        let shown = wordings.iter().take(3).map(|wording| shortened(wording));
-        let answer = json!({"total": places.len(), "wordings": shown.collect::<Vec<_>>()});
-        fitted(answer, "places", places, 0, &asked.part)
+        let (start, total) = (asked.cursor.start()?, places.len());
+        let shown = wordings
+            .iter()
+            .take(MAX_WORDINGS)
+            .map(|wording| shortened(wording));
+        let answer = json!({"total": total, "wordings": shown.collect::<Vec<_>>()});
+        fitted(
+            answer,
+            "places",
+            places.into_iter().skip(start),
+            start,
+            total,
+        )
     }
-
-    pub(super) fn compare(&mut self, asked: &Compare, observer: &dyn Observer) -> Answer<Value> {
-        let (live, _) = self.fresh(observer)?;
-        let [a, b] = [known_name(live, &asked.a)?, known_name(live, &asked.b)?];
-        if a == b {
-            return mistake("'a' and 'b' are the same page: name two");
-        }
-        let Some(page) = live.read(&a) else {
-            return unread(&a);
-        };
-        let found = elsewhere(live, Gate::default(), &a, &page)?;
-        let known = found.and_then(|found| found.places.into_iter().find(|place| place.page == b));
-        let known = known.or_else(|| Page::new(live, &page).place(&b, None));
-        let Some(place) = known else {
-            return unread(&b);
-        };
-        let is_nothing = place.pair.is_none() && place.passages.is_empty();
-        let answer = json!({
-            "verdict": if is_nothing { "none" } else { verdict(&place) },
-            "share_of_a": rounded(place.share),
-            "share_of_b": rounded(place.its_share),
-            "advice": if is_nothing { "Nothing to do: they share no passage".to_owned() } else { advice(&place) },
-            "total": place.passages.len(),
-        });
-        let passages = place.passages.iter().map(|passage| {
-            json!({"a_lines": passage.mine, "b_lines": passage.its, "same_units": passage.units})
-        });
-        fitted(answer, "passages", passages.collect(), 0, &asked.part)
-    }
-}
-
-fn unread<T>(name: &str) -> Answer<T> {
-    mistake(format!(
-        "'{name}' cannot be read as one document; of a file of records name one: FILE#ID"
-    ))
 }
 
 fn shortened(text: &str) -> String {
@@ -225,38 +194,20 @@ fn shortened(text: &str) -> String {
     }
 }
 
-/// Adds the wanted part of a list to an answer.
+/// Adds records to an answer, as many as fit. They begin at a position in a list of so many.
 fn fitted<T: Serialize>(
-    answer: Value,
-    key: &str,
-    records: Vec<T>,
-    before: usize,
-    part: &Part,
-) -> Answer<Value> {
-    let (start, total) = (part.start()?, records.len());
-    let records = records.into_iter().skip(start).collect();
-    fitted_of(answer, key, records, before + start, total, part.limit()?)
-}
-
-/// As [`fitted`], of records that begin at a position in a list of so many.
-fn fitted_of<T: Serialize>(
     mut answer: Value,
     key: &str,
-    records: Vec<T>,
+    records: impl IntoIterator<Item = T>,
     start: usize,
     total: usize,
-    limit: Option<usize>,
 ) -> Answer<Value> {
     let mut room = SHORT.saturating_sub(answer.to_string().chars().count());
     let mut shown = Vec::new();
     for record in records {
         let record = serde_json::to_value(record).map_err(|error| anyhow!(error))?;
         let length = record.to_string().chars().count() + 1;
-        let fits = match limit {
-            Some(limit) => shown.len() < limit,
-            None => shown.is_empty() || length <= room,
-        };
-        if !fits {
+        if !shown.is_empty() && length > room {
             break;
         }
         room = room.saturating_sub(length);

@@ -30,7 +30,7 @@ pub(crate) const EXAMPLES: &str = r#"Examples:
     {"mcpServers": {"dupfind": {"command": "dupfind", "args": ["mcp", "docs"]}}}
   Claude Code:  claude mcp add dupfind -- dupfind mcp docs
 
-Tools: check_text, check_page, list_duplicates, find_passage, compare. None of them writes anything but the index:
+Tools: check_text, check_page, list_duplicates, find_passage. None of them writes anything but the index:
 'dupfind accept' accepts a pair.
 
 Exit status: 0 the client is gone, 2 an error"#;

@@ -35,7 +35,7 @@ const KEPT: u32 = 3_600_000;
 const INSTRUCTIONS: &str = "\
 dupfind knows every document of this folder, and finds text that is written twice.
 Before you write a page or a section, call check_text with the draft; after you have changed a page, call check_page.
-find_passage finds where a paragraph is already; compare shows what two pages share; list_duplicates lists what to clean up.
+find_passage names every page that has a paragraph; list_duplicates lists what to clean up.
 Paths are relative to the folder. Lines count from 1. A share of 0.38 means 38 % of your text.
 If text is elsewhere already, follow 'advice': link to it rather than write it again.";
 

@@ -2,9 +2,6 @@
 
 use serde_json::Value;
 
-/// The most entries of an answer.
-pub(super) const MAX_LIMIT: usize = 100;
-
 /// Returns the tools.
 pub(super) fn tools() -> Vec<Value> {
     serde_json::from_str(include_str!("tools.json")).expect("the file is a list")

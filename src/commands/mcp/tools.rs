@@ -6,13 +6,13 @@ use anyhow::Error;
 use dupfind_decide::gate::Gate;
 use dupfind_engine::run::observer::Observer;
 use dupfind_scan::Scan;
-use dupfind_scan::live::{Changed, Live};
+use dupfind_scan::live::Live;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::args::comparing::LiveArgs;
-use crate::commands::mcp::schema::{self, MAX_LIMIT};
+use crate::commands::mcp::schema;
 use crate::decision::live::Site;
 use crate::process::current_folder;
 
@@ -46,15 +46,15 @@ pub(super) fn mistake<T>(advice: impl Into<String>) -> Answer<T> {
     Err(Failure::Mistake(advice.into()))
 }
 
-/// Defines the arguments of the tools. Each of them returns a list, a part of which may be wanted.
+/// Defines the arguments of the tools. Each of them returns a list, of which a part comes at a time.
 macro_rules! arguments {
     ($($tool:ident { $($name:ident: $type:ty),* })*) => {$(
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
         pub(super) struct $tool {
             $(pub(super) $name: $type,)*
-            #[serde(flatten)]
-            pub(super) part: Part,
+            #[serde(default)]
+            pub(super) cursor: Cursor,
         }
     )*};
 }
@@ -63,32 +63,17 @@ arguments! {
     CheckPage { path: String }
     ListDuplicates { folder: Option<String> }
     FindPassage { text: String }
-    Compare { a: String, b: String }
 }
 
-/// Which part of a list is wanted.
-#[derive(Deserialize)]
-pub(super) struct Part {
-    /// How many entries at most; `None` for those that fit into a short answer.
-    limit: Option<usize>,
-    /// Where the part begins.
-    cursor: Option<String>,
-}
+/// Where the part of a list begins.
+#[derive(Default, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Cursor(Option<String>);
 
-impl Part {
-    /// Returns how many entries are wanted, if the client gave a number.
-    pub(super) fn limit(&self) -> Answer<Option<usize>> {
-        match self.limit {
-            Some(limit) if limit == 0 || limit > MAX_LIMIT => {
-                mistake(format!("'limit' is a number from 1 to {MAX_LIMIT}"))
-            }
-            limit => Ok(limit),
-        }
-    }
-
+impl Cursor {
     /// Returns how many entries are before the part.
     pub(super) fn start(&self) -> Answer<usize> {
-        match self.cursor.as_deref().map(str::parse) {
+        match self.0.as_deref().map(str::parse) {
             None => Ok(0),
             Some(Ok(start)) => Ok(start),
             Some(Err(_)) => mistake(
@@ -134,20 +119,20 @@ impl<'a> Tools<'a> {
             "check_text" => self.check_text(&read(name, arguments)?, observer),
             "check_page" => self.check_page(&read(name, arguments)?, observer),
             "list_duplicates" => self.list_duplicates(&read(name, arguments)?, observer),
-            "find_passage" => self.find_passage(&read(name, arguments)?, observer),
-            _ => self.compare(&read(name, arguments)?, observer),
+            _ => self.find_passage(&read(name, arguments)?, observer),
         }
     }
 
-    /// Returns the documents as they are on disk now, and what has changed since the last time.
-    pub(super) fn fresh(&mut self, observer: &dyn Observer) -> Answer<(&Live, Changed)> {
+    /// Returns the documents as they are on disk now.
+    pub(super) fn fresh(&mut self, observer: &dyn Observer) -> Answer<&Live> {
         let mut own = match self.site.take() {
             Some(site) => site,
             None => Site::open(self.args, &current_folder()?)?,
         };
-        let changed = own.live.refresh(observer);
+        let refreshed = own.live.refresh(observer);
         let site = &*self.site.insert(own);
-        Ok((&site.live, changed?))
+        refreshed?;
+        Ok(&site.live)
     }
 
     /// Returns the folder as it was when it was brought up to date.

@@ -22,7 +22,12 @@ const WIDEST_GAP: usize = 96;
 /// Returns the passages that two documents share, and the text outside of them.
 #[must_use]
 pub fn find_passages(a: &Side<'_>, b: &Side<'_>) -> Shared {
-    let least = LEAST.min(a.units().len()).min(b.units().len()).max(1);
+    find_passages_of(a, b, LEAST)
+}
+
+/// As [`find_passages`], of tiles of at least so many units, unless a document is shorter.
+pub(crate) fn find_passages_of(a: &Side<'_>, b: &Side<'_>, least: usize) -> Shared {
+    let least = least.min(a.units().len()).min(b.units().len()).max(1);
     let tiles = match least {
         LEAST => tiles(a.units(), b.units(), least, [a.windows(), b.windows()]),
         _ => {

@@ -20,25 +20,25 @@ use dupfind_engine::{DocId, FeatureMaker, Features, Result};
 use dupfind_index::query::{Hit, Wanted, has_alike, query_document};
 use dupfind_read::Ingested;
 
-/// The most documents beside the pairs of a text in which its passages are looked for.
-const MAX_PARTS: usize = 20;
+/// The most documents in which the passages of a text are looked for. Each has to be read.
+const MAX_HOLDERS: usize = 200;
 
-/// The fewest shingles that a document adds to those before it, if passages are looked for in it.
-const LEAST_ADDED: usize = 22;
+/// The fewest shingles that an open text shares, if passages are looked for in it, unless the text has few.
+const LEAST_SHARED: usize = 12;
 
 /// The most other documents whose pairs are looked at. Each has to be read again.
 const MAX_OTHERS: usize = 40;
 
 /// The documents that are like a text. The text is document 0.
 pub struct Like {
-    /// The text, the documents that are its pairs, and some that these are like.
+    /// The text, the documents that are its pairs, some that these are like, and those that may hold its passages.
     pub documents: Vec<Document>,
     /// Where they are read from.
     pub sources: Sources,
     /// The pairs of the text, the best first: `a` is document 0.
     pub pairs: Vec<Pair>,
-    /// The names of documents that together have most of its shingles, the one that has most first. Some are pairs.
-    pub parts: Vec<String>,
+    /// The documents that may hold passages of it, the one that has most of it first. Some are pairs.
+    pub holders: Vec<DocId>,
 }
 
 /// Documents and their pairs.
@@ -50,17 +50,20 @@ struct Around {
 }
 
 impl Around {
+    /// Returns the number of a document, which is added if it is not known.
+    fn number(&mut self, document: Document) -> Result<DocId> {
+        if let Some(&id) = self.ids.get(&document.name) {
+            return Ok(id);
+        }
+        let id = DocId::new(self.documents.len())?;
+        self.ids.insert(document.name.clone(), id);
+        self.documents.push(document);
+        Ok(id)
+    }
+
     /// Adds a pair of one of the documents and another one. Returns the other one; `None` if the pair is known.
     fn add(&mut self, one: DocId, document: Document, pair: Pair) -> Result<Option<DocId>> {
-        let other = match self.ids.get(&document.name) {
-            Some(&id) => id,
-            None => {
-                let id = DocId::new(self.documents.len())?;
-                self.ids.insert(document.name.clone(), id);
-                self.documents.push(document);
-                id
-            }
-        };
+        let other = self.number(document)?;
         let (a, b) = (one.min(other), one.max(other));
         if !self.known.insert([a, b]) {
             return Ok(None);
@@ -95,13 +98,8 @@ impl Live {
         let Some(features) = self.features(name, document) else {
             return Ok(None);
         };
-        let (documents, sources, pairs) = self.judged(name, &features, judge)?;
-        Ok(Some(Like {
-            documents,
-            sources,
-            pairs,
-            parts: self.parts(name, &features)?,
-        }))
+        let holders = self.holders(name, &features)?;
+        self.judged(name, &features, holders, judge).map(Some)
     }
 
     /// Returns the documents of the index that are like one of these features, the best first, as [`Index::hits`](dupfind_index::Index::hits) does. Pairs
@@ -121,9 +119,9 @@ impl Live {
         let mut hits = self
             .index
             .hits(name, features, Wanted { is_new, ..wanted })?;
-        let (documents, _, pairs) = self.judged(name, features, judge)?;
-        let by_name = pairs.iter();
-        let by_name = by_name.map(|pair| (documents[pair.b.index()].name.as_str(), pair));
+        let like = self.judged(name, features, Vec::new(), judge)?;
+        let by_name = like.pairs.iter();
+        let by_name = by_name.map(|pair| (like.documents[pair.b.index()].name.as_str(), pair));
         let by_name: HashMap<&str, &Pair> = by_name.collect();
         for hit in &mut hits {
             if let Some(&&pair) = by_name.get(hit.document.name.as_str()) {
@@ -135,14 +133,14 @@ impl Live {
         Ok(hits)
     }
 
-    /// Returns a document, which is document 0, with those that are its pairs and some that these are like; where they are
-    /// read from; and its pairs, the best first.
+    /// Returns the documents that are like a document, and those that may hold passages of it.
     fn judged(
         &self,
         name: &str,
         features: &Features,
+        holders: Vec<Document>,
         judge: &mut dyn ScanJudge,
-    ) -> Result<(Vec<Document>, Sources, Vec<Pair>)> {
+    ) -> Result<Like> {
         let asked = query_document(&self.options.engine, name, features);
         let mut around = Around {
             ids: HashMap::from([(asked.name.clone(), DocId::from(0))]),
@@ -155,6 +153,8 @@ impl Live {
         }
         let own = around.pairs.len();
         self.look_around(&mut around)?;
+        let holders = holders.into_iter().map(|holder| around.number(holder));
+        let holders = holders.collect::<Result<_>>()?;
         let Around {
             mut documents,
             pairs,
@@ -174,7 +174,12 @@ impl Live {
             let steps = pair.jaccard().map(|jaccard| jaccard.steps());
             (pair.relation(), Reverse(steps), pair.b)
         });
-        Ok((documents, sources, pairs))
+        Ok(Like {
+            documents,
+            sources,
+            pairs,
+            holders,
+        })
     }
 
     /// Adds the pairs of other documents, if these can change a relation of the first one.
@@ -281,18 +286,16 @@ impl Live {
         })
     }
 
-    /// Returns the names of documents that together have most of a text, and of those that are open and have much of it.
-    fn parts(&self, name: &str, features: &Features) -> Result<Vec<String>> {
-        let gathered = self.index.gather_features(name, features, MAX_PARTS)?;
-        let least = LEAST_ADDED.min(gathered.shingles.div_ceil(2));
-        let parts = gathered.parts.into_iter();
-        let parts = parts.filter(|part| part.adds.len() >= least);
-        let parts = parts.map(|part| part.name);
+    /// Returns the documents that may hold passages of a text, the one that has most of it first. Open texts follow.
+    fn holders(&self, name: &str, features: &Features) -> Result<Vec<Document>> {
+        let kept = self.index.holding(name, features, MAX_HOLDERS)?.into_iter();
+        let kept = kept.filter(|kept| !self.open.contains_key(&kept.name));
+        let kept = kept.map(|kept| kept.facts.document(kept.name));
+        let shingles = features.shingles.len();
+        let least = LEAST_SHARED.min(shingles.div_ceil(4)).max(1);
         let open = self.open_beside(name, features);
         let open = open.filter(|(_, _, shared)| *shared as usize >= least);
-        let open = open.map(|(name, ..)| name.clone());
-        let mut seen = HashSet::new();
-        let parts = parts.chain(open);
-        Ok(parts.filter(|name| seen.insert(name.clone())).collect())
+        let open = open.map(|(name, of, _)| query_document(&self.options.engine, name, of));
+        Ok(kept.chain(open).collect())
     }
 }

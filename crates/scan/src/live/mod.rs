@@ -12,7 +12,7 @@ mod laws;
 pub mod like;
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -22,19 +22,15 @@ use crate::live::home::{Home, waiting_for_lock};
 use crate::sources::{Source, Sources};
 use dupfind_engine::features::document::Document;
 use dupfind_engine::run::observer::Observer;
-use dupfind_engine::{Error, FeatureMaker, Features, Result};
+use dupfind_engine::{Error, Features, Result};
 use dupfind_files::inside::inside;
 use dupfind_index::Index;
 use dupfind_index::catalog::{Catalog, KnownOutcome};
-use dupfind_index::query::Wanted;
 use dupfind_index::update::Update;
 use dupfind_read::format::Kind;
 use dupfind_read::named::{file_of, read_named};
 use dupfind_read::skipped::SkipReason;
 use dupfind_read::{Ingested, unsaved};
-
-/// The least share of a text that counts as much of it, in ten-thousandths.
-const LEAST_SHARE: u16 = 3_000;
 
 /// How rare each shingle is is counted anew when more than one of so many documents came or went.
 const MAX_CHANGED: u64 = 10;
@@ -275,30 +271,6 @@ impl Live {
         }
         let (_, read) = read_named(&path, &self.root, &self.options.read).ok()?;
         Some(read)
-    }
-
-    /// Returns the names of at most `most` documents of the index that have much of a text, the one that has most
-    /// first. The names of all open texts follow.
-    ///
-    /// # Errors
-    ///
-    /// The index cannot be read, or is damaged.
-    pub fn having(&self, text: &Ingested<'_>, most: usize) -> Result<Vec<String>> {
-        let mut maker = FeatureMaker::new(&self.options.engine);
-        let Some(features) = maker.features(text.titled()) else {
-            return Ok(Vec::new());
-        };
-        let wanted = Wanted {
-            top: Some(most),
-            is_new: true,
-        };
-        let hits = self.index.hits("", &features, wanted)?.into_iter();
-        let hits = hits.filter(|hit| hit.share >= LEAST_SHARE);
-        let open = self.open.keys().cloned();
-        let mut names: Vec<String> = hits.map(|hit| hit.document.name).chain(open).collect();
-        let mut seen = HashSet::new();
-        names.retain(|name| seen.insert(name.clone()));
-        Ok(names)
     }
 
     fn sources(&self, documents: &[Document]) -> Sources {

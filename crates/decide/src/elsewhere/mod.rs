@@ -1,0 +1,157 @@
+//! Finds the text of a page elsewhere: for each of its passages every other document that has it, with the lines, and how
+//! each document is related to the page.
+
+mod heading;
+mod passage;
+mod reading;
+
+use std::cmp::Reverse;
+
+use crate::elsewhere::passage::passages;
+use crate::elsewhere::reading::{Other, Own, Read};
+use crate::gate::Gate;
+use dupfind_engine::pairing::sink::Judge;
+use dupfind_engine::verdict::pair::{Pair, Share};
+use dupfind_engine::{DocId, Result};
+use dupfind_read::Ingested;
+use dupfind_scan::live::Live;
+use dupfind_scan::live::like::Like;
+
+pub use crate::elsewhere::heading::Heading;
+
+/// The fewest units that are a passage of a page that is long. Fewer are turns of phrase, which nobody would replace by a link.
+pub const PASSAGE: usize = 24;
+
+/// The first and the last line of a stretch of a text, from 1.
+pub type Lines = (usize, usize);
+
+/// Another document that has text of a page.
+#[derive(Debug, Clone)]
+pub struct Place {
+    /// Its name.
+    pub page: String,
+    /// Its title, if it has one.
+    pub title: Option<String>,
+    /// How the two documents are related; `None` if they only share passages.
+    pub pair: Option<Pair>,
+    /// The share of the page's text that is in passages of both.
+    pub share: Share,
+    /// The share of the other document's text that is in them.
+    pub its_share: Share,
+}
+
+/// What the text of a passage is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Text for readers.
+    Text,
+    /// Program code.
+    Code,
+    /// A licence or a notice of rights.
+    Licence,
+}
+
+/// A passage of a page that other documents have.
+#[derive(Debug, Clone)]
+pub struct Passage {
+    /// Its lines in the page.
+    pub mine: Lines,
+    /// Its share of the page's text.
+    pub share: Share,
+    /// How many of its units are elsewhere.
+    pub units: usize,
+    /// What it is.
+    pub kind: Kind,
+    /// Where it is elsewhere, the document that has most of it first. Never empty.
+    pub twins: Vec<Twin>,
+}
+
+/// A passage, or most of it, in another document.
+#[derive(Debug, Clone)]
+pub struct Twin {
+    /// The position of the document in [`Elsewhere::places`].
+    pub place: usize,
+    /// Its lines in that document.
+    pub its: Lines,
+    /// The last heading on or before these lines.
+    pub heading: Option<Heading>,
+    /// How many units are the same.
+    pub units: usize,
+    /// Its text in that document.
+    pub text: String,
+    /// Whether both documents have the same units there, and its lines in the page have no others.
+    pub is_all_of_its_lines: bool,
+}
+
+/// Where else the text of a page is.
+#[derive(Debug, Default)]
+pub struct Elsewhere {
+    /// The passages, the longest first. Their lines in the page do not overlap.
+    pub passages: Vec<Passage>,
+    /// The other documents: pairs first, the closest relation first, then those that share most.
+    pub places: Vec<Place>,
+    /// The share of the page's text that is in a passage.
+    pub share: Share,
+    /// How many pairs are accepted, or left out by a rule.
+    pub settled: usize,
+}
+
+impl Elsewhere {
+    /// Returns the document that a twin is in.
+    #[must_use]
+    pub fn place(&self, twin: &Twin) -> &Place {
+        &self.places[twin.place]
+    }
+}
+
+/// Returns where else the text of a page is. `name` is its name, and may be empty. `gate` decides which pairs count. `None` if
+/// the page has no text, or asks not to be compared.
+///
+/// # Errors
+///
+/// The index cannot be read, or is damaged.
+pub fn elsewhere(
+    live: &Live,
+    mut gate: Gate,
+    name: &str,
+    page: &Ingested<'_>,
+) -> Result<Option<Elsewhere>> {
+    let Some(like) = live.like(name, page, &mut gate)? else {
+        return Ok(None);
+    };
+    let Like {
+        documents,
+        pairs,
+        holders,
+        ..
+    } = like;
+    let mut is_open = |pair: &Pair| {
+        let counts = gate.compares(pair.a, pair.b) && gate.counts(&documents, pair, 1);
+        counts && gate.is_open(pair)
+    };
+    let (open, settled): (Vec<Pair>, Vec<Pair>) = pairs.into_iter().partition(&mut is_open);
+    let is_pair = |id: &DocId| open.iter().chain(&settled).any(|pair| pair.b == *id);
+    let others = holders.iter().filter(|id| !is_pair(id));
+    let others = others.filter(|id| gate.compares(DocId::from(0), **id));
+    let read = |id: &DocId, pair| Read::new(live, &documents[id.index()].name, pair);
+    let mut texts: Vec<Read> = open
+        .iter()
+        .filter_map(|pair| read(&pair.b, Some(*pair)))
+        .collect();
+    texts.extend(others.filter_map(|id| read(id, None)));
+    let options = live.scan_options().engine;
+    let own = Own::new(page, &options);
+    let mut others: Vec<Other<'_>> = texts.iter().filter_map(|text| own.shared(text)).collect();
+    others.sort_by_cached_key(|other| {
+        let relation = other.read.pair.map(|pair| pair.relation());
+        let rank = (relation.is_none(), relation, Reverse(other.same()));
+        (rank, other.read.name.clone())
+    });
+    let passages = passages(&own, &others);
+    Ok(Some(Elsewhere {
+        share: own.share(passages.iter().map(|passage| passage.units).sum()),
+        passages,
+        places: others.iter().map(|other| other.place(&own)).collect(),
+        settled: settled.len(),
+    }))
+}

@@ -1,0 +1,123 @@
+//! The passages of a page: stretches that do not overlap, each with every document that has it.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use crate::compare::passages::{Part, Passage as Shared, uncovered};
+use crate::elsewhere::heading::heading;
+use crate::elsewhere::reading::{Other, Own, least};
+use crate::elsewhere::{Passage, Twin};
+use dupfind_engine::text::blocks::Block;
+
+/// Returns the passages of a page, the longest first. The others are in the order of
+/// [`Elsewhere::places`](crate::elsewhere::Elsewhere::places).
+pub(super) fn passages(own: &Own<'_>, others: &[Other<'_>]) -> Vec<Passage> {
+    let headings: Vec<Vec<Block<'_>>> = others.iter().map(|other| other.read.headings()).collect();
+    let passages = stretches(own, others).into_iter().filter_map(|stretch| {
+        let twins = twins(own, others, &headings, &stretch);
+        let units = twins.first()?.units;
+        Some(Passage {
+            mine: own.side.lines(&stretch),
+            share: own.share(units),
+            units,
+            kind: own.kind(&stretch),
+            twins,
+        })
+    });
+    let mut passages: Vec<Passage> = passages.collect();
+    passages.sort_by_key(|passage| (Reverse(passage.units), passage.mine));
+    passages
+}
+
+/// Returns the stretches of the page, in units: the longest passage first, then what others have beside it.
+fn stretches(own: &Own<'_>, others: &[Other<'_>]) -> Vec<Range<usize>> {
+    let all = others.iter().flat_map(|other| &other.passages);
+    let mut all: Vec<&Shared> = all.collect();
+    all.sort_by_key(|passage| Reverse(passage.same()));
+    let units = own.side.units().len();
+    let mut stretches: Vec<Range<usize>> = Vec::new();
+    for passage in all {
+        let free = uncovered(stretches.iter().cloned(), units);
+        let free = free.iter().map(|free| common(free, &passage.a));
+        let least = least(units).min(passage.same());
+        let new = free.filter_map(|range| clipped(passage, &range));
+        let new: Vec<Range<usize>> = new
+            .filter(|clip| clip.same() >= least)
+            .map(|clip| clip.a)
+            .collect();
+        stretches.extend(new);
+        stretches.sort_by_key(|stretch| stretch.start);
+    }
+    stretches
+}
+
+/// Returns where else a stretch is, the document that has most of it first.
+fn twins(
+    own: &Own<'_>,
+    others: &[Other<'_>],
+    headings: &[Vec<Block<'_>>],
+    stretch: &Range<usize>,
+) -> Vec<Twin> {
+    let mut twins = Vec::new();
+    for (place, other) in others.iter().enumerate() {
+        let clips = other.passages.iter();
+        let clips = clips.filter_map(|passage| clipped(passage, &common(stretch, &passage.a)));
+        let Some(most) = clips.max_by_key(Shared::same) else {
+            continue;
+        };
+        let units = most.same();
+        let longest = other.passages.iter().map(Shared::same).max().unwrap_or(0);
+        if units < least(stretch.len()).min(longest) {
+            continue;
+        }
+        let its = other.side.lines(&most.b);
+        twins.push(Twin {
+            place,
+            its,
+            heading: heading(&headings[place], its.0),
+            units,
+            text: other.side.text()[other.side.stretch(&most.b)]
+                .trim()
+                .to_owned(),
+            is_all_of_its_lines: most.a == *stretch
+                && most.changes() == 0
+                && own.is_of_whole_lines(&most.a),
+        });
+    }
+    twins.sort_by_key(|twin| (Reverse(twin.units), twin.place));
+    twins
+}
+
+fn common(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
+    a.start.max(b.start)..a.end.min(b.end)
+}
+
+/// Returns the part of a passage that is in a range of the page, from its first equal unit there to its last one; `None` if there is
+/// none.
+fn clipped(passage: &Shared, range: &Range<usize>) -> Option<Shared> {
+    let parts = passage.parts.iter().filter_map(|part| {
+        let a = common(&part.a, range);
+        if a.start > a.end || (a.is_empty() && (part.is_same || !range.contains(&a.start))) {
+            return None;
+        }
+        let b = match part.is_same {
+            true => part.b.start + (a.start - part.a.start)..part.b.end - (part.a.end - a.end),
+            false => part.b.clone(),
+        };
+        Some(Part {
+            a,
+            b,
+            is_same: part.is_same,
+        })
+    });
+    let parts: Vec<Part> = parts.collect();
+    let first = parts.iter().position(|part| part.is_same)?;
+    let last = parts.iter().rposition(|part| part.is_same)?;
+    let parts = parts[first..=last].to_vec();
+    Some(Shared {
+        a: parts[0].a.start..parts[parts.len() - 1].a.end,
+        b: parts[0].b.start..parts[parts.len() - 1].b.end,
+        parts,
+        is_moved: passage.is_moved,
+    })
+}

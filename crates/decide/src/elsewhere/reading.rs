@@ -1,0 +1,167 @@
+//! The page and the documents that it is compared with, cut into units.
+
+use std::ops::Range;
+
+use crate::compare::passages::{LEAST, Passage as Shared};
+use crate::compare::search::find_passages_of;
+use crate::compare::side::Side;
+use crate::elsewhere::{Kind, PASSAGE, Place};
+use dupfind_engine::Options;
+use dupfind_engine::text::blocks::{Block, BlockKind, blocks};
+use dupfind_engine::verdict::pair::{Pair, Share};
+use dupfind_read::Ingested;
+use dupfind_scan::live::Live;
+
+/// Another document, as it was read.
+pub(super) struct Read {
+    pub(super) name: String,
+    pub(super) pair: Option<Pair>,
+    document: Ingested<'static>,
+}
+
+impl Read {
+    /// Returns the document of a name; `None` if it cannot be read any more.
+    pub(super) fn new(live: &Live, name: &str, pair: Option<Pair>) -> Option<Self> {
+        Some(Self {
+            name: name.to_owned(),
+            pair,
+            document: live.read(name)?,
+        })
+    }
+
+    /// Returns its headings.
+    pub(super) fn headings(&self) -> Vec<Block<'_>> {
+        let mut blocks = blocks(&self.document.text, &self.document.layout);
+        blocks.retain(|block| block.kind == BlockKind::Heading);
+        blocks
+    }
+}
+
+/// The page.
+pub(super) struct Own<'p> {
+    pub(super) side: Side<'p>,
+    options: &'p Options,
+    /// Where its code is, in bytes.
+    code: Vec<Range<usize>>,
+}
+
+/// Words of which a licence or a notice has two.
+const OF_LICENCES: [&str; 12] = [
+    "license",
+    "licence",
+    "licensed",
+    "copyright",
+    "warranty",
+    "warranties",
+    "without limitation",
+    "all rights reserved",
+    "许可证",
+    "版权",
+    "著作权",
+    "免责",
+];
+
+/// Another document with the passages that the page and it share.
+pub(super) struct Other<'r> {
+    pub(super) read: &'r Read,
+    pub(super) side: Side<'r>,
+    /// In the order of the page.
+    pub(super) passages: Vec<Shared>,
+}
+
+/// Returns the fewest units that are a passage of a text with so many: most of a short text.
+pub(super) fn least(units: usize) -> usize {
+    PASSAGE.min((units * 3).div_ceil(5)).max(1)
+}
+
+impl<'p> Own<'p> {
+    pub(super) fn new(page: &'p Ingested<'_>, options: &'p Options) -> Self {
+        Self {
+            side: Side::new(&page.text, options),
+            options,
+            code: page.layout.code(page.text.len()),
+        }
+    }
+
+    /// Returns what the text of some units is.
+    pub(super) fn kind(&self, units: &Range<usize>) -> Kind {
+        let stretch = self.side.stretch(units);
+        let within = self.code.iter().map(|code| {
+            let end = code.end.min(stretch.end);
+            end.saturating_sub(code.start.max(stretch.start))
+        });
+        if within.sum::<usize>() * 2 > stretch.len() {
+            return Kind::Code;
+        }
+        let text = self.side.text()[stretch].to_lowercase();
+        let words = OF_LICENCES.iter().filter(|word| text.contains(**word));
+        match words.count() {
+            0 | 1 => Kind::Text,
+            _ => Kind::Licence,
+        }
+    }
+
+    /// Returns what another document shares with the page; `None` if that is no passage.
+    pub(super) fn shared<'r>(&self, read: &'r Read) -> Option<Other<'r>> {
+        let side = Side::new(&read.document.text, self.options);
+        let units = self.side.units().len();
+        let shorter = match read.pair {
+            Some(_) => units.min(side.units().len()),
+            None => units,
+        };
+        // A short text with a few changes has no long runs.
+        let seed = LEAST.min(shorter / 4).max(3);
+        let mut passages = find_passages_of(&self.side, &side, seed).passages;
+        let longest = passages.iter().map(Shared::same).max()?;
+        // Two that are a pair share a passage in any case.
+        let least = match read.pair {
+            Some(_) => least(shorter).min(longest),
+            None => least(units),
+        };
+        passages.retain(|passage| passage.same() >= least);
+        let is_any = !passages.is_empty();
+        is_any.then_some(Other {
+            read,
+            side,
+            passages,
+        })
+    }
+
+    /// Returns whether the lines of some units have no other units.
+    pub(super) fn is_of_whole_lines(&self, units: &Range<usize>) -> bool {
+        let (first, last) = self.side.lines(units);
+        let line_of = |unit: usize| self.side.lines(&(unit..unit + 1));
+        let before = units.start.checked_sub(1).map(|unit| line_of(unit).1);
+        let behind = (units.end < self.side.units().len()).then(|| line_of(units.end).0);
+        before.is_none_or(|line| line < first) && behind.is_none_or(|line| line > last)
+    }
+
+    /// Returns the share of the page that so many units are.
+    pub(super) fn share(&self, units: usize) -> Share {
+        share(units, self.side.units().len())
+    }
+}
+
+impl Other<'_> {
+    /// Returns how many units it shares with the page.
+    pub(super) fn same(&self) -> usize {
+        self.passages.iter().map(Shared::same).sum()
+    }
+
+    /// Returns its names and shares.
+    pub(super) fn place(&self, own: &Own<'_>) -> Place {
+        let title = self.read.document.titled().title(&mut String::new());
+        Place {
+            page: self.read.name.clone(),
+            title: title.shown().map(str::to_owned),
+            pair: self.read.pair,
+            share: own.share(self.same()),
+            its_share: share(self.same(), self.side.units().len()),
+        }
+    }
+}
+
+fn share(units: usize, all: usize) -> Share {
+    let [units, all] = [units, all].map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+    Share::new(units, all)
+}
