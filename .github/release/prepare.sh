@@ -48,10 +48,8 @@ if [ -n "$repository" ] && ! has_repository; then
   for manifest in Cargo.toml crates/*/Cargo.toml; do
     rewrite "$manifest" sed 's/^license.workspace = true$/&\nrepository.workspace = true/'
   done
-  for page in docs/ci.md docs/zh/ci.md; do
-    rewrite "$page" sed "s|uses: \./\.github/actions/dupfind$|uses: ${repository#https://*/}/.github/actions/dupfind@v$version|
-      s|repo: \.$|repo: $repository|; s|\$DUPFIND_RELEASES/|$repository/releases/download/|"
-  done
+  rewrite docs/ci.md sed "s|uses: \./\.github/actions/dupfind$|uses: ${repository#https://*/}/.github/actions/dupfind@v$version|
+    s|repo: \.$|repo: $repository|; s|\$DUPFIND_RELEASES/|$repository/releases/download/|"
   # shellcheck disable=SC2016 # it is a pattern
   if git grep -nE 'uses: \./\.github/actions/dupfind$|repo: \.$|\$DUPFIND_RELEASES/' -- docs; then
     fail "these lines wait for the address of the repository"

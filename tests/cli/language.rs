@@ -107,7 +107,7 @@ fn every_command_speaks_chinese() {
         (
             "scan d",
             &[
-                "同一篇正文的 2 份副本",
+                "正文相同的 2 篇文档",
                 "比较了 6 篇文档",
                 "没有文字 1",
                 "下一步：dupfind plan d",
@@ -136,7 +136,7 @@ fn every_command_speaks_chinese() {
         ("plan d -o p.jsonl", &["移除 1 篇文档", "请先查看"]),
         ("apply p.jsonl", &["没有改动任何文件"]),
         ("apply p.jsonl --delete", &["将删除；保留"]),
-        ("reuse d", &["可省", "个单元"]),
+        ("reuse d", &["可省", "个字词"]),
         ("query d d/a1.md", &["占比", "查询了 1 篇文档"]),
     ] {
         let args: Vec<&str> = args.split(' ').collect();

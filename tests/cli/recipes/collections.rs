@@ -5,7 +5,7 @@ use std::fs;
 use std::process::Command;
 
 use super::guide::recipe_of;
-use super::repository::{KILN, LIGHTHOUSE, Repository};
+use super::repository::{KILN, LIGHTHOUSE, Repository, of_project};
 #[cfg(feature = "pdf")]
 use crate::env::{BREAD, PARK, PARK_EDITED};
 #[cfg(feature = "pdf")]
@@ -207,4 +207,35 @@ fn messages_are_compared() {
         assert!(ran.stdout.contains(part), "{part}: {ran:?}");
     }
     assert!(!ran.stdout.contains("-#2"), "{ran:?}");
+}
+
+#[test]
+fn reposts_and_spun_articles_are_found_among_ones_own() {
+    let repository = Repository::new();
+    let fixture = |name: &str| {
+        std::fs::read_to_string(of_project(&format!("fixtures/corpus/zh/{name}"))).unwrap()
+    };
+    for name in ["tea-harvest.txt", "paper-making.txt", "soy-sauce.md"] {
+        repository.page(&format!("articles/{name}"), &fixture(name));
+    }
+    let article: String = fixture("paper-making.txt")
+        .lines()
+        .map(|line| format!("<p>{line}</p>"))
+        .collect();
+    let saved = format!("<!doctype html><div style='visibility:hidden'>{article}</div>");
+    repository.page("collected/account.html", &saved);
+    repository.page("collected/spun.txt", &fixture("tea-harvest-words-20.txt"));
+    repository.page("collected/other.txt", &fixture("abacus.txt"));
+    let ran = repository.shell(recipe_of(include_str!("../../../docs/draft.md"), "reposts"));
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    let pairs = std::fs::read_to_string(repository.beside("site/pairs.csv")).unwrap();
+    assert_eq!(pairs.lines().count(), 3, "{pairs}");
+    for (found, own) in [
+        ("account.html", "paper-making.txt"),
+        ("spun.txt", "tea-harvest.txt"),
+    ] {
+        let is_there = |line: &str| line.contains(found) && line.contains(own);
+        assert!(pairs.lines().any(is_there), "{found}: {pairs}");
+    }
+    assert!(repository.beside("site/report.html").exists());
 }

@@ -140,7 +140,7 @@ fn a_plan_lists_the_pages_that_go_with_those_that_stay() {
         return;
     }
     let repository = Repository::with_copy();
-    let list = recipe_of(include_str!("../../../docs/plan.md"), "addresses");
+    let list = recipe_of(include_str!("../../../docs/clean-up.md"), "addresses");
     let ran = repository.shell(&format!("dupfind plan docs -o plan.jsonl && {list}"));
     let pages: Vec<&str> = ran.stdout.trim_end().split('\t').collect();
     assert_eq!(pages.len(), 2, "{ran:?}");

@@ -194,7 +194,7 @@ impl Pair {
     }
 }
 
-/// The size of a pair is named in docs/limits.md.
+/// The size of a pair is named in docs/how-it-works.md.
 const _: () = assert!(size_of::<Pair>() == 28);
 
 /// Returns two documents of these names and features, and the pair of them with all measures. The pair is there even
