@@ -281,7 +281,10 @@ fn two_pages_of_one_name_are_the_first_and_the_second_in_both_languages() {
             "en",
             "1.  94 % of the second is in the first, 94 % the other way",
         ),
-        ("zh", "1.  第二个有 94% 出现在第一个中，第一个有 94% 出现在第二个中"),
+        (
+            "zh",
+            "1.  第二个有 94% 出现在第一个中，第一个有 94% 出现在第二个中",
+        ),
     ] {
         let run = env.run(&["scan", "--lang", lang]);
         assert!(run.ok().starts_with(starts), "{}", run.stdout);
