@@ -196,6 +196,103 @@ fn every_tool_answers() {
 }
 
 #[test]
+fn every_page_that_has_a_paragraph_is_named() {
+    let section = PARK.split("\n\n").next().unwrap();
+    let mut env = Env::new();
+    for page in 0..6 {
+        // All have the section, and more of their own.
+        let text = format!(
+            "# Page {page}\n\n{}\n\n## Hours\n\n{section}\n",
+            words(page, 90)
+        );
+        env = env.file(&format!("docs/page{page}.md"), text);
+    }
+    let old = format!("# Old\n\n{section}\n");
+    let env = env
+        .file("docs/version-1.0/old.md", old)
+        .file("docs/bread.md", format!("# Bread\n\n{BREAD}"));
+    let mut client = Client::new(&env, &["docs"]);
+    let draft = format!("# New\n\n{section}\n\n{BREAD}");
+    let found = client.found("check_text", &json!({"text": draft, "path": "new.md"}));
+    let [bread, park] = found["passages"].as_array().unwrap().as_slice() else {
+        panic!("{found}");
+    };
+    assert_eq!(
+        (&bread["page"], &bread["also_in"]["total"]),
+        (&json!("bread.md"), &json!(0))
+    );
+    assert_eq!(park["my_lines"], json!([3, 4]), "{park}");
+    assert_eq!(
+        park["also_in"]["total"], 5,
+        "the old version is left out: {park}"
+    );
+    assert_eq!(park["also_in"]["pages"].as_array().unwrap().len(), 5);
+    assert_eq!(
+        park["advice"],
+        "Link to page0.md#hours instead of saying it again"
+    );
+    let found = client.found("find_passage", &json!({"text": section}));
+    assert_eq!(found["total"], 7, "{found}");
+}
+
+#[test]
+fn short_notes_are_found_if_words_change() {
+    let notes = [
+        "Backups are kept for ninety days in the Frankfurt region.",
+        "The API token expires after thirty days; renew it in the admin console.",
+        "Invoices are generated on the first working day of the month by a cron job.",
+        "Unit tests must not open network connections.",
+        "备份在法兰克福机房保留九十天。",
+        "接口令牌三十天后过期，请在管理后台续期。",
+        "发票由定时任务在每月第一个工作日生成。",
+    ];
+    let list: String = notes.iter().map(|note| format!("- {note}\n")).collect();
+    let env = Env::new().file("docs/memory.md", format!("# Memory\n\n{list}"));
+    let mut client = Client::new(&env, &["docs"]);
+    for (note, passage, perhaps) in [
+        // A word or two were changed, it was worded anew, and it says something else.
+        (
+            "Backups are kept for sixty days in the Frankfurt region.",
+            Some(3),
+            None,
+        ),
+        ("备份在法兰克福机房保留六十天。", Some(7), None),
+        (
+            "Renew API tokens in the admin console: they expire after thirty days.",
+            None,
+            Some(4),
+        ),
+        ("令牌的有效期是三十天，到期要去管理后台续。", None, Some(8)),
+        (
+            "The health endpoint answers without the database.",
+            None,
+            None,
+        ),
+        ("健康接口不查询数据库。", None, None),
+    ] {
+        let found = client.found("check_text", &json!({"text": note}));
+        let line = |key: &str| found[key][0]["lines"][0].as_u64();
+        assert_eq!(
+            (line("passages"), line("perhaps")),
+            (passage, perhaps),
+            "{note}: {found}"
+        );
+        let is_written = found["already_written"].as_f64().unwrap() > 0.0;
+        assert_eq!(is_written, passage.is_some(), "{note}: {found}");
+    }
+    // What an agent adds is known to the next question.
+    env.write(
+        "docs/more.md",
+        "The office in Lyon has a meeting room for twelve people.\n",
+    );
+    let found = client.found(
+        "find_passage",
+        &json!({"text": "Twelve people fit in the meeting room in Lyon."}),
+    );
+    assert_eq!(found["perhaps"][0]["page"], "more.md", "{found}");
+}
+
+#[test]
 fn a_list_comes_in_parts() {
     let env = Env::new();
     for number in 0..40 {

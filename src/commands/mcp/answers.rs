@@ -1,7 +1,7 @@
 //! The answers of the tools.
 
 use anyhow::anyhow;
-use dupfind_decide::elsewhere::{Elsewhere, elsewhere};
+use dupfind_decide::elsewhere::{Elsewhere, Perhaps, elsewhere};
 use dupfind_decide::gate::Gate;
 use dupfind_engine::run::observer::Observer;
 use dupfind_read::Ingested;
@@ -9,6 +9,7 @@ use dupfind_report::listings::elsewhere::{Asked, PassageRecord, rounded};
 use dupfind_report::listings::work::work;
 use dupfind_report::model::Report;
 use dupfind_scan::Scan;
+use dupfind_scan::live::Live;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -27,7 +28,8 @@ const MAX_ENTRIES: usize = 20;
 const SMALL: u64 = 5;
 const MUCH: u64 = 30;
 
-const TOO_LONG: &str = "the text is too long to be compared";
+/// The most bytes of a text that may be a note.
+const LONGEST_NOTE: usize = 1_500;
 
 /// The most characters of a wording.
 const WORDING: usize = 160;
@@ -41,14 +43,7 @@ impl Tools<'_> {
         asked: &CheckText,
         observer: &dyn Observer,
     ) -> Answer<Value> {
-        let live = self.fresh(observer)?;
-        let name = asked
-            .path
-            .as_deref()
-            .map_or(Ok(String::new()), |path| name_of(live, path))?;
-        let Some(draft) = live.unsaved(&name, &asked.text) else {
-            return mistake(TOO_LONG);
-        };
+        let (name, draft) = draft(self.fresh(observer)?, &asked.text, asked.path.as_deref())?;
         self.passages(&name, &draft, asked.cursor.start()?)
     }
 
@@ -67,7 +62,7 @@ impl Tools<'_> {
         self.passages(&name, &page, asked.cursor.start()?)
     }
 
-    fn passages(&self, name: &str, page: &Ingested<'_>, start: usize) -> Answer<Value> {
+    fn passages(&mut self, name: &str, page: &Ingested<'_>, start: usize) -> Answer<Value> {
         let site = self.site();
         let found = self.elsewhere(site.gate()?, name, page)?;
         let asked = Asked {
@@ -77,6 +72,7 @@ impl Tools<'_> {
         let answer = json!({
             "already_written": rounded(found.share),
             "accepted": found.settled,
+            "perhaps": self.perhaps(&found, name, page),
         });
         let (all, is_much) = (found.passages.len(), found.share.percent() >= MUCH);
         let is_told = |share: u64| is_much || start > 0 || share >= SMALL;
@@ -98,6 +94,25 @@ impl Tools<'_> {
                 "it cannot be compared: it has no letter, ideograph or digit, or it asks to be left out",
             ),
         }
+    }
+
+    /// Returns the notes that may say the same as a short text in other words, if most of it is nowhere else.
+    fn perhaps(&mut self, found: &Elsewhere, name: &str, text: &Ingested<'_>) -> Vec<Value> {
+        if found.share.percent() >= MUCH || text.text.len() > LONGEST_NOTE {
+            return Vec::new();
+        }
+        let live = &self.site.as_ref().expect("it was opened before").live;
+        self.notes.refresh(live);
+        let perhaps = self.notes.perhaps(name, text).into_iter();
+        let record = |note: Perhaps| {
+            json!({
+                "my_lines": note.mine,
+                "page": note.page,
+                "lines": note.its,
+                "text": shortened(&note.text),
+            })
+        };
+        perhaps.map(record).collect()
     }
 
     pub(super) fn list_duplicates(
@@ -150,11 +165,8 @@ impl Tools<'_> {
         asked: &FindPassage,
         observer: &dyn Observer,
     ) -> Answer<Value> {
-        let live = self.fresh(observer)?;
-        let Some(text) = live.unsaved("", &asked.text) else {
-            return mistake(TOO_LONG);
-        };
-        let found = self.elsewhere(Gate::default(), "", &text)?;
+        let (name, text) = draft(self.fresh(observer)?, &asked.text, asked.path.as_deref())?;
+        let found = self.elsewhere(Gate::default(), &name, &text)?;
         let mut wordings: Vec<String> = Vec::new();
         let mut places = Vec::new();
         for twin in found.passages.iter().flat_map(|passage| &passage.twins) {
@@ -176,7 +188,11 @@ impl Tools<'_> {
             .iter()
             .take(MAX_WORDINGS)
             .map(|wording| shortened(wording));
-        let answer = json!({"total": total, "wordings": shown.collect::<Vec<_>>()});
+        let answer = json!({
+            "total": total,
+            "wordings": shown.collect::<Vec<_>>(),
+            "perhaps": self.perhaps(&found, &name, &text),
+        });
         fitted(
             answer,
             "places",
@@ -184,6 +200,15 @@ impl Tools<'_> {
             start,
             total,
         )
+    }
+}
+
+/// Returns the name and the document of a draft.
+fn draft(live: &Live, text: &str, path: Option<&str>) -> Answer<(String, Ingested<'static>)> {
+    let name = path.map_or(Ok(String::new()), |path| name_of(live, path))?;
+    match live.unsaved(&name, text) {
+        Some(draft) => Ok((name, draft)),
+        None => mistake("the text is too long to be compared"),
     }
 }
 

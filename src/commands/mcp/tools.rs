@@ -3,6 +3,7 @@
 use std::path::{Component, Path};
 
 use anyhow::Error;
+use dupfind_decide::elsewhere::Notes;
 use dupfind_decide::gate::Gate;
 use dupfind_engine::run::observer::Observer;
 use dupfind_scan::Scan;
@@ -62,7 +63,7 @@ arguments! {
     CheckText { text: String, path: Option<String> }
     CheckPage { path: String }
     ListDuplicates { folder: Option<String> }
-    FindPassage { text: String }
+    FindPassage { text: String, path: Option<String> }
 }
 
 /// Where the part of a list begins.
@@ -89,7 +90,9 @@ pub(super) type State = (u64, Option<Vec<u8>>);
 /// The tools for a folder.
 pub(super) struct Tools<'a> {
     args: &'a LiveArgs,
-    site: Option<Site>,
+    pub(super) site: Option<Site>,
+    /// What short texts are looked for in.
+    pub(super) notes: Notes,
     /// All pairs, as they were for a state.
     pub(super) scanned: Option<(State, (Scan, Gate))>,
 }
@@ -100,6 +103,7 @@ impl<'a> Tools<'a> {
         Self {
             args,
             site: None,
+            notes: Notes::default(),
             scanned: None,
         }
     }

@@ -2,11 +2,13 @@
 //! each document is related to the page.
 
 mod heading;
+mod notes;
 mod passage;
 mod reading;
 
 use std::cmp::Reverse;
 
+use crate::clean::sides::sides;
 use crate::elsewhere::passage::passages;
 use crate::elsewhere::reading::{Other, Own, Read};
 use crate::gate::Gate;
@@ -18,6 +20,7 @@ use dupfind_scan::live::Live;
 use dupfind_scan::live::like::Like;
 
 pub use crate::elsewhere::heading::Heading;
+pub use crate::elsewhere::notes::{Notes, Perhaps};
 
 /// The fewest units that are a passage of a page that is long. Fewer are turns of phrase, which nobody would replace by a link.
 pub const PASSAGE: usize = 24;
@@ -94,6 +97,8 @@ pub struct Elsewhere {
     pub share: Share,
     /// How many pairs are accepted, or left out by a rule.
     pub settled: usize,
+    /// How many documents were not looked at, as they are other versions or languages of the site.
+    pub apart: usize,
 }
 
 impl Elsewhere {
@@ -104,7 +109,8 @@ impl Elsewhere {
     }
 }
 
-/// Returns where else the text of a page is. `name` is its name, and may be empty. `gate` decides which pairs count. `None` if
+/// Returns where else the text of a page is. `name` is its name, and may be empty; otherwise documents of another version or language
+/// are left out. `gate` decides which pairs count. `None` if
 /// the page has no text, or asks not to be compared.
 ///
 /// # Errors
@@ -130,15 +136,17 @@ pub fn elsewhere(
         counts && gate.is_open(pair)
     };
     let (open, settled): (Vec<Pair>, Vec<Pair>) = pairs.into_iter().partition(&mut is_open);
+    let sides_of = |id: DocId| sides(&documents[id.index()].name);
+    let own_sides = sides(name);
+    let is_apart = |id: DocId| !name.is_empty() && sides_of(id) != own_sides;
     let is_pair = |id: &DocId| open.iter().chain(&settled).any(|pair| pair.b == *id);
     let others = holders.iter().filter(|id| !is_pair(id));
     let others = others.filter(|id| gate.compares(DocId::from(0), **id));
-    let read = |id: &DocId, pair| Read::new(live, &documents[id.index()].name, pair);
-    let mut texts: Vec<Read> = open
-        .iter()
-        .filter_map(|pair| read(&pair.b, Some(*pair)))
-        .collect();
-    texts.extend(others.filter_map(|id| read(id, None)));
+    let others = others.map(|id| (*id, None));
+    let wanted = open.iter().map(|pair| (pair.b, Some(*pair))).chain(others);
+    let (apart, wanted): (Vec<_>, Vec<_>) = wanted.partition(|(id, _)| is_apart(*id));
+    let read = |(id, pair): (DocId, _)| Read::new(live, &documents[id.index()].name, pair);
+    let texts: Vec<Read> = wanted.into_iter().filter_map(read).collect();
     let options = live.scan_options().engine;
     let own = Own::new(page, &options);
     let mut others: Vec<Other<'_>> = texts.iter().filter_map(|text| own.shared(text)).collect();
@@ -153,5 +161,6 @@ pub fn elsewhere(
         passages,
         places: others.iter().map(|other| other.place(&own)).collect(),
         settled: settled.len(),
+        apart: apart.len(),
     }))
 }

@@ -8,6 +8,7 @@ use crate::compare::side::Side;
 use crate::elsewhere::{Kind, PASSAGE, Place};
 use dupfind_engine::Options;
 use dupfind_engine::text::blocks::{Block, BlockKind, blocks};
+use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::{Pair, Share};
 use dupfind_read::Ingested;
 use dupfind_scan::live::Live;
@@ -113,9 +114,10 @@ impl<'p> Own<'p> {
         let seed = LEAST.min(shorter / 4).max(3);
         let mut passages = find_passages_of(&self.side, &side, seed).passages;
         let longest = passages.iter().map(Shared::same).max()?;
-        // Two that are a pair share a passage in any case.
-        let least = match read.pair {
-            Some(_) => least(shorter).min(longest),
+        // Two that are much alike share a passage in any case.
+        let least = match read.pair.map(|pair| pair.relation()) {
+            Some(relation) if relation <= Relation::Variant => least(shorter).min(longest),
+            Some(_) => least(shorter),
             None => least(units),
         };
         passages.retain(|passage| passage.same() >= least);

@@ -171,6 +171,13 @@ impl Live {
         &self.root
     }
 
+    /// Returns the files of the index that are one document each, by name, each with a hash of its bytes.
+    pub fn files(&self) -> impl Iterator<Item = (&str, u128)> {
+        let files = self.catalog.files.iter();
+        let files = files.filter(|(_, file)| file.outcome == KnownOutcome::Document);
+        files.map(|(name, file)| (name.as_str(), file.content))
+    }
+
     /// Returns how many documents the index has.
     #[must_use]
     pub fn documents(&self) -> u64 {
