@@ -192,6 +192,7 @@ impl Pair {
                 let (prose, jaccard) = (self.prose.unwrap(), self.jaccard.unwrap());
                 prose < limit(rules::PROSE_SHARE) * jaccard
             }
+            "related" if self.because.contains("repeats a few words") => true,
             "related" => !must_be_near && !is_common,
             "template" => !must_be_near && is_common,
             "short" => self.because.contains("too short"),

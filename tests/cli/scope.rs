@@ -101,22 +101,22 @@ fn a_twin_on_its_own_side_does_not_hide_a_copy() {
         (0..200).map(word).collect::<Vec<_>>().join(" ")
     };
     let env = Env::new()
-        .file("v1/page.md", text(&[]))
-        .file("v1/twin.md", text(&[100]))
-        .file("v2/page.md", text(&[20]))
-        .file("v2/twin.md", text(&[20, 90]));
+        .file("own/page.md", text(&[]))
+        .file("own/twin.md", text(&[100]))
+        .file("theirs/page.md", text(&[20]))
+        .file("theirs/twin.md", text(&[20, 90]));
     let relation = |args: &[&str]| {
         let report = env.json(args);
         let mut pairs = report.pairs.iter();
-        let copy = pairs.find(|pair| pair.a == "v1/page.md" && pair.b == "v2/page.md");
+        let copy = pairs.find(|pair| pair.a == "own/page.md" && pair.b == "theirs/page.md");
         copy.unwrap().relation.clone()
     };
     assert_eq!(relation(&["."]), "variant");
-    assert_eq!(relation(&["v1", "--against", "v2"]), "near");
+    assert_eq!(relation(&["own", "--against", "theirs"]), "near");
     // The options of the gate do not change the relation of a pair.
     let run = env.check(&[".", "--fail-on", "variant", "-f", "json"]);
     assert!(run.stdout.contains("\"relation\":\"variant\""), "{run:?}");
-    env.check(&["v1", "--against", "v2", "--fail-on", "near"])
+    env.check(&["own", "--against", "theirs", "--fail-on", "near"])
         .trips("4 duplicates (4 near)");
 }
 

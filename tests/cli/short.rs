@@ -237,3 +237,23 @@ fn symbols_are_no_text() {
     let report = env.json(&[]);
     assert_eq!(report.skips(), symbols.map(|(name, _)| (name, "empty")));
 }
+
+#[test]
+fn pages_of_a_few_words_are_copies_only_if_their_files_are_equal() {
+    let env = Env::new()
+        .file("a.md", "# Overview\n\n{{#include a-body.md}}\n")
+        .file("b.md", "# Overview\n\n{{#include b-body.md}}\n")
+        .file("c.md", "#  Overview\n\n\n{{#include a-body.md}}\n")
+        .file("d.txt", "Overview\n");
+    env.check(&["."]).trips("1 duplicate (1 exact)");
+    let report = env.json(&["."]);
+    let relations: Vec<&str> = report.pairs.iter().map(|pair| &*pair.relation).collect();
+    assert_eq!(
+        relations,
+        ["exact", "short", "short", "short", "short", "short"]
+    );
+    // Of records the text is all that there is.
+    let records = "{\"text\":\"# To be determined\"}\n{\"text\":\"# To be determined\"}\n";
+    let env = Env::new().file("x.jsonl", records);
+    env.check(&["x.jsonl"]).trips("1 duplicate (1 exact)");
+}

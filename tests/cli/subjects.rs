@@ -79,7 +79,8 @@ fn versions_of_a_page_are_near_though_each_has_a_page_that_is_more_like_it() {
     };
     assert_eq!(relation("users.md", "users.md", "Users"), "near");
     assert_eq!(relation("users.md", "people.md", "Users"), "variant");
-    assert_eq!(relation("users.md", "users.md", "People"), "variant");
+    // The next version of a page may have another title.
+    assert_eq!(relation("users.md", "users.md", "People"), "near");
 }
 
 #[test]

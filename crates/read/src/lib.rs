@@ -85,6 +85,7 @@ use dupfind_engine::text::blocks::Layout;
 use dupfind_engine::text::normalize::decomposes_beyond;
 use dupfind_engine::text::title::TitledText;
 use dupfind_engine::{FeatureMaker, Features};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// How documents are read.
 #[derive(Debug, Clone)]
@@ -168,6 +169,8 @@ pub struct Ingested<'b> {
     pub opt_out: Option<String>,
     /// Whether it has a mark that a program wrote it.
     pub is_generated: bool,
+    /// A hash of the content without white space, if that is more than the text, and the text is short.
+    pub source: Option<u32>,
     /// How many bytes were read.
     pub bytes: usize,
 }
@@ -181,6 +184,7 @@ impl Ingested<'_> {
             title: self.title.as_deref(),
             layout: Some(&self.layout),
             is_generated: self.is_generated,
+            source: self.source,
         }
     }
 
@@ -320,6 +324,7 @@ fn made<'t>(text: impl Into<Cow<'t, str>>, format: Format) -> Ingested<'t> {
         is_repaired: false,
         opt_out: None,
         is_generated: false,
+        source: None,
     }
 }
 
@@ -357,6 +362,8 @@ pub fn record<'t>(
         encoding: encoding.name(),
         // A record with invalid UTF-8 is malformed and does not come here.
         is_repaired: encoding != UTF_8 && content.contains(char::REPLACEMENT_CHARACTER),
+        // Its text is all that there is of it.
+        source: None,
         // A mark is one of a page. In a record of others it would hide what is behind it.
         ..text(content, Format::Text, |content, format| {
             text_of(content, format, settings.web_part)
@@ -395,6 +402,23 @@ fn page<'t>(content: Cow<'t, str>, format: Format, settings: &ReadOptions) -> In
     })
 }
 
+/// The longest text that may be of a few words, in bytes.
+const FEW_WORDS: usize = 1_000;
+
+/// Returns a hash of a content without white space, if it has more than its text, and the text is short. A page that is only a
+/// heading may include another file, or lead to one: what it says is in its markup.
+fn source(content: &str, text: &str) -> Option<u32> {
+    let hash = |text: &str| {
+        let signs: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        xxh3_64(signs.as_bytes()) >> 32
+    };
+    let is_more = text.len() <= FEW_WORDS && text.len() < content.len();
+    let source = is_more
+        .then(|| hash(content))
+        .filter(|&source| source != hash(text))?;
+    u32::try_from(source).ok()
+}
+
 /// Returns the document of a content. `extract` returns its text.
 fn text<'t>(
     content: Cow<'t, str>,
@@ -406,21 +430,26 @@ fn text<'t>(
     let title = front_matter::value(&content, "title");
     let is_generated = is_generated(&content, format);
     let bytes = content.len();
-    let (text, layout) = match content {
+    let (text, layout, source) = match content {
         Cow::Borrowed(content) => {
             let Extracted { text, layout } = extract(content, format);
-            (text, layout)
+            let source = source(content, &text);
+            (text, layout, source)
         }
         Cow::Owned(content) => match extract(&content, format) {
             Extracted {
                 text: Cow::Owned(text),
                 layout,
-            } => (Cow::Owned(text), layout),
+            } => {
+                let source = source(&content, &text);
+                (Cow::Owned(text), layout, source)
+            }
             // All of the content counts.
-            Extracted { layout, .. } => (Cow::Owned(content), layout),
+            Extracted { layout, .. } => (Cow::Owned(content), layout, None),
         },
     };
     Ingested {
+        source,
         title,
         layout,
         opt_out,

@@ -417,13 +417,13 @@ impl Ties {
             .iter()
             .map(|it| only_copies || !name_counts(&it.name));
         self.have_same_ties = have_same_ties.collect();
-        let mut by_text: HashMap<(u64, bool), u32> = HashMap::new();
+        let mut by_text: HashMap<((u64, u32), bool), u32> = HashMap::new();
         let numbered = (0_u32..).zip(documents).zip(&self.have_same_ties);
         self.first = numbered
             .map(|((document, known), &is_same)| match known.is_apart {
                 true => document,
                 false => {
-                    let text = (known.text_hash, is_same);
+                    let text = (known.text(), is_same);
                     *by_text.entry(text).or_insert(document)
                 }
             })

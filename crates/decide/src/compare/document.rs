@@ -22,6 +22,8 @@ pub struct Document {
     pub title: Option<String>,
     /// Whether it has a mark that a program wrote it.
     pub is_generated: bool,
+    /// A hash of the content, if that is more than the text, and the text is short.
+    pub source: Option<u32>,
     /// Where its blocks are.
     pub layout: Layout,
     /// Its size in bytes before it was decoded.
@@ -58,6 +60,7 @@ impl Document {
             text: read.text.into_owned(),
             title: read.title,
             is_generated: read.is_generated,
+            source: read.source,
             layout: read.layout,
             bytes: read.bytes,
             format: read.format,

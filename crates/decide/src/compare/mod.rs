@@ -78,6 +78,7 @@ pub fn compare<'t>(
             title: document.title.as_deref(),
             layout: Some(&document.layout),
             is_generated: document.is_generated,
+            source: document.source,
         })
     });
     let verdict = judge([
@@ -117,6 +118,7 @@ mod tests {
             text: text.into(),
             title: None,
             is_generated: false,
+            source: None,
             layout: dupfind_engine::text::blocks::Layout::default(),
             bytes: text.len(),
             format: Format::Text,

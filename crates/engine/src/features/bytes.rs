@@ -7,8 +7,8 @@
 //! * the hash of its text, and the hash before Traditional characters were folded (8 bytes each)
 //! * whether it has a mark that a program wrote it (1 byte)
 //! * the hash of its title, or 0 (8 bytes), and its beginning (a varint length and bytes)
-//! * the sketches of its letters and its prose (each a varint length and bytes), and the hash of the letters of its title
-//!   (a varint)
+//! * the sketches of its letters and its prose (each a varint length and bytes), the hash of the letters of its title, and
+//!   that of its file (varints)
 //! * the numbers of its tokens, terms and shingles (varints)
 //! * its signatures (varint count, 8 bytes each)
 //!
@@ -215,6 +215,7 @@ pub fn push_sketches(out: &mut Vec<u8>, sketches: &Sketches) {
         out.extend_from_slice(bytes);
     }
     push_varint(out, sketches.series.into());
+    push_varint(out, sketches.source.into());
 }
 
 /// Takes the sketches of a document off the front; `None` if they are damaged.
@@ -227,6 +228,7 @@ pub fn take_sketches(rest: &mut &[u8]) -> Option<Sketches> {
         letters: Sketch::from_bytes(next()?)?,
         prose: Sketch::from_bytes(next()?)?,
         series: u32::try_from(varint(rest)?).ok()?,
+        source: u32::try_from(varint(rest)?).ok()?,
     })
 }
 

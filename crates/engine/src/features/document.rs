@@ -94,6 +94,12 @@ impl Document {
         self.shingles > 0 && self.tokens / self.shingles >= REPEATED
     }
 
+    /// Returns what is equal in two copies: the hash of its text, and of a few words that of its file.
+    #[must_use]
+    pub fn text(&self) -> (u64, u32) {
+        (self.text_hash, self.sketches.source)
+    }
+
     /// Returns whether it is Traditional Chinese, which was folded.
     #[must_use]
     pub fn is_folded(&self) -> bool {

@@ -25,6 +25,7 @@ use crate::run::threads::in_pool;
 use crate::text::cutter::Cutter;
 use crate::text::title::{Title, TitledText, series};
 use crate::text::units::ShingleUnit;
+use crate::verdict::rules::BRIEF;
 
 /// All that is kept of a document once its text is gone: hashes and lengths of the text, its shingle set, and its
 /// signatures.
@@ -271,6 +272,8 @@ impl FeatureMaker {
             set = self.shingle(&mut facts, keep);
         }
         facts.sketches = self.sketches(&facts);
+        let is_brief = (1..BRIEF).contains(&facts.shingles);
+        facts.sketches.source = titled.source.filter(|_| is_brief).unwrap_or(0);
         self.weigh(&mut facts);
         facts.signatures = self.taken_signatures();
         self.cutter.give_back();

@@ -13,6 +13,8 @@ pub struct Sketches {
     pub prose: Sketch,
     /// A hash of the letters of its title, if this has a number too; else 0.
     pub series: u32,
+    /// A hash of the whole file of a document of a few words that is more than its text: 0 of any other document.
+    pub source: u32,
 }
 
 /// How many bins a sketch has.

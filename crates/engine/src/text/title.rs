@@ -45,6 +45,8 @@ pub struct TitledText<'t> {
     pub layout: Option<&'t Layout>,
     /// Whether it has a mark that a program wrote it.
     pub is_generated: bool,
+    /// A hash of the file, if that is more than the text and the text is short.
+    pub source: Option<u32>,
 }
 
 impl<'t> From<&'t str> for TitledText<'t> {
@@ -54,6 +56,7 @@ impl<'t> From<&'t str> for TitledText<'t> {
             title: None,
             layout: None,
             is_generated: false,
+            source: None,
         }
     }
 }
@@ -79,6 +82,11 @@ impl<'t> TitledText<'t> {
             normalize_into(title, buffer);
             fold(buffer);
             let letters: String = buffer.chars().filter(|c| c.is_alphanumeric()).collect();
+            if is_counter(buffer) {
+                let shown = shown(title);
+                buffer.clear();
+                return Title { hash: 0, shown };
+            }
             if !letters.is_empty() {
                 return Title {
                     hash: xxh3_64(letters.as_bytes()) << 1 | is_line,
@@ -111,6 +119,21 @@ fn shown(title: &str) -> Box<str> {
         }
     }
     shown.into()
+}
+
+/// How many bytes the word of a counter has at most: four ideographs, or an English word.
+const COUNTER: usize = 12;
+
+/// Returns whether a normalised title is a counter: a short word and a number of at most three digits, as texts have that
+/// nobody named: `text2`, `新闻 1`, `稿件（3）`. It tells nothing about the text.
+fn is_counter(title: &str) -> bool {
+    let is_sign = |c: char| !c.is_alphanumeric();
+    let title = title.trim_matches(is_sign);
+    let rest = title.trim_start_matches(char::is_alphabetic);
+    let (word, number) = (title.len() - rest.len(), rest.trim_start_matches(is_sign));
+    (1..=COUNTER).contains(&word)
+        && (1..=3).contains(&number.len())
+        && number.bytes().all(|digit| digit.is_ascii_digit())
 }
 
 /// Returns a hash of the letters of a normalised title with a number; 0 if it has no letter or no number. The parts of a
@@ -158,6 +181,16 @@ mod tests {
         assert_ne!(series("release 1.2.3"), series("changes 1.2.3"));
         for title in ["", "release", "1.2.3"] {
             assert_eq!(series(title), 0, "{title}");
+        }
+    }
+
+    #[test]
+    fn a_counter_is_no_title() {
+        for title in ["text2", "新闻 1", "稿件（12）", "Document 3", "# 新闻1"] {
+            assert_eq!(hash("A text of some words.", Some(title)), 0, "{title}");
+        }
+        for title in ["Release 1.2", "2024", "Report 2024", "Use 2 disks", "MySQL"] {
+            assert_ne!(hash("A text of some words.", Some(title)), 0, "{title}");
         }
     }
 

@@ -24,7 +24,10 @@ use crate::features::document::Document;
 use crate::fingerprint::super_shingle;
 use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
-use crate::verdict::names::{have_one_name, is_sibling, name_two_releases, name_two_subjects};
+use crate::verdict::names::{
+    have_one_name, have_version_folders, is_sibling, name_two_releases, name_two_revisions,
+    name_two_subjects,
+};
 use crate::verdict::pair::Resemblance;
 use crate::verdict::rules::{letters_matter, rule, sketches_matter};
 
@@ -51,6 +54,8 @@ impl SetMeasures {
 pub enum SameText {
     /// They do not.
     No,
+    /// Their few words are the same, and their files are not: one includes another file, or leads to another page.
+    Words,
     /// They do once Traditional characters are folded.
     Folded,
     /// They do.
@@ -64,7 +69,8 @@ pub enum Titles {
     Missing,
     /// They have the same.
     Equal,
-    /// They have the same, and they have one name in two folders or with two extensions: they are two versions of a page.
+    /// They are two versions of a page: one file in two folders of versions, whatever their titles are; or they have one title, and
+    /// one name in two folders or with two extensions, or names in one folder that differ in numbers alone.
     Versions,
     /// They have different ones, or their file names are those of two subjects where a title is missing.
     Differ,
@@ -90,7 +96,9 @@ impl Titles {
             (Self::Differ, true) if name_two_releases(&a.name, &b.name) => Self::Releases,
             (Self::Differ, true) if are_numbered || have_subjects() => Self::Subjects,
             (Self::Missing, true) if have_subjects() => Self::Differ,
+            (Self::Equal, true) if name_two_revisions(&a.name, &b.name) => Self::Versions,
             (Self::Equal, false) if have_one_name(&a.name, &b.name) => Self::Versions,
+            (_, false) if have_version_folders(&a.name, &b.name) => Self::Versions,
             (titles, _) => titles,
         }
     }
@@ -145,6 +153,7 @@ impl PairMeasures {
         Self {
             same_text: match a.text_hash == b.text_hash {
                 false => SameText::No,
+                true if a.text() != b.text() => SameText::Words,
                 true if a.unfolded_hash == b.unfolded_hash => SameText::Yes,
                 true => SameText::Folded,
             },
@@ -275,6 +284,7 @@ mod tests {
         let subjects = ["renew/etcd-server.md", "renew/etcd-peer.md"];
         let folders = ["old/etcd-server.md", "new/etcd-peer.md"];
         let versions = ["old/etcd.md", "new/etcd.md"];
+        let topics = ["mysql/config.md", "redis/config.md"];
         let releases = ["r/etcd-3.4.md", "r/etcd-3.5.md"];
         for (names, hashes, expected) in [
             (subjects, [0, 0], Titles::Differ),
@@ -282,10 +292,13 @@ mod tests {
             (subjects, [8, 16], Titles::Subjects),
             (subjects, [8, 8], Titles::Equal),
             (versions, [8, 8], Titles::Versions),
-            (versions, [0, 0], Titles::Missing),
+            (versions, [0, 0], Titles::Versions),
+            (versions, [8, 16], Titles::Versions),
+            (topics, [0, 0], Titles::Missing),
+            (topics, [8, 8], Titles::Versions),
             (releases, [8, 16], Titles::Releases),
             (releases, [8, 0], Titles::Missing),
-            (releases, [8, 8], Titles::Equal),
+            (releases, [8, 8], Titles::Versions),
             (folders, [8, 8], Titles::Equal),
             (folders, [0, 0], Titles::Missing),
             (folders, [8, 16], Titles::Differ),

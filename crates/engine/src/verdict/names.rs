@@ -29,6 +29,61 @@ pub(super) fn is_sibling(a: &str, b: &str) -> bool {
     split(own(a)).0 == split(own(b)).0
 }
 
+/// Returns whether two documents are one file in two folders of versions, with all other folders the same:
+/// `docs/v1/api.md` and `docs/v2/api.md`, `2021/page.md` and `2025/page.md`, `zh/a.md` and `en/a.md`. Other folders are for
+/// subjects: `mysql/config.md` and `postgres/config.md`.
+pub(super) fn have_version_folders(a: &str, b: &str) -> bool {
+    let ((folder_a, file_a), (folder_b, file_b)) = (split(own(a)), split(own(b)));
+    let parts = |folder| str::split(folder, ['/', '\\']);
+    let mut others = parts(folder_a).zip(parts(folder_b)).filter(|(a, b)| a != b);
+    file_a == file_b
+        && parts(folder_a).count() == parts(folder_b).count()
+        && others.next().is_some_and(|(a, b)| are_versions(a, b))
+        && others.next().is_none()
+}
+
+/// Returns whether two folders are of one kind: both of languages, or of versions, revisions or dates.
+fn are_versions(a: &str, b: &str) -> bool {
+    let is_counted = |folder: &str| folder.contains(|c: char| c.is_ascii_digit());
+    let is_stage = |folder: &str| STAGES.contains(&folder.to_lowercase().as_str());
+    let is_language = |folder: &str| {
+        let folder = folder.to_lowercase();
+        let mut words = folder.split(['-', '_']);
+        words.next().is_some_and(|word| LANGUAGES.contains(&word))
+            && words.all(|word| word.len() <= 4)
+    };
+    match (is_counted(a), is_counted(b)) {
+        (true, true) => without_numbers(a) == without_numbers(b),
+        (counted_a, counted_b) => {
+            (counted_a || is_stage(a)) && (counted_b || is_stage(b))
+                || is_language(a) && is_language(b)
+        }
+    }
+}
+
+/// Folders of versions that have no number.
+const STAGES: [&str; 20] = [
+    "alpha", "archive", "archived", "beta", "current", "dev", "draft", "edge", "latest", "legacy",
+    "lts", "main", "master", "new", "next", "nightly", "old", "previous", "released", "stable",
+];
+
+/// Languages that documentation is written in, as folders have them.
+const LANGUAGES: [&str; 30] = [
+    "ar", "bn", "cn", "cs", "de", "el", "en", "es", "fa", "fr", "he", "hi", "hu", "id", "it", "ja",
+    "jp", "ko", "kr", "nl", "pl", "pt", "ro", "ru", "sv", "th", "tr", "uk", "vi", "zh",
+];
+
+/// Returns whether the files of two documents have names that differ in numbers alone, with a word beside them: `draft-v1.md`
+/// and `draft-v2.md`, `page__r003.html` and `page__r034.html`.
+pub(super) fn name_two_revisions(a: &str, b: &str) -> bool {
+    differ_in_numbers(a, b) && words(a).concat().contains(char::is_alphabetic)
+}
+
+fn differ_in_numbers(a: &str, b: &str) -> bool {
+    let files = [a, b].map(|name| split(own(name)).1);
+    files[0] != files[1] && without_numbers(files[0]) == without_numbers(files[1])
+}
+
 /// Returns whether the names of two documents begin or end with the same words, and each has other words in place of the rest, as
 /// the names of pages for two subjects have: `create-user.md` and `drop-user.md`, `BaggingClassifier.txt` and
 /// `BaggingRegressor.txt`. Words with a digit tell nothing, as files are counted up.
@@ -48,10 +103,7 @@ pub(super) fn name_two_subjects(a: &str, b: &str) -> bool {
 /// `release-7.1.6.md` and `release-8.1.md`, `config.v1.md` and `config.v1beta2.md`. Files that are counted up have no such
 /// numbers: `page-1.md`, `text2.txt`.
 pub(super) fn name_two_releases(a: &str, b: &str) -> bool {
-    let files = [a, b].map(|name| split(own(name)).1);
-    files[0] != files[1]
-        && files.into_iter().all(has_version)
-        && without_numbers(files[0]) == without_numbers(files[1])
+    differ_in_numbers(a, b) && [a, b].iter().all(|name| has_version(split(own(name)).1))
 }
 
 /// Returns whether a number of a name has a point in it, or is behind a `v` that begins a word.
@@ -182,6 +234,37 @@ mod tests {
             ("pages.jsonl#1", "pages.jsonl#2", false),
         ] {
             assert_eq!(name_two_releases(a, b), expected, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn versions_of_a_page_differ_in_one_folder_of_versions() {
+        for (a, b, expected) in [
+            ("docs/v1/api.md", "docs/v2/api.md", true),
+            ("2021/docs/a.md", "2025/docs/a.md", true),
+            ("v04/draft.md", "v34/draft.md", true),
+            ("beta/user/get.md", "v1.0/user/get.md", true),
+            ("old/a.md", "new/a.md", true),
+            ("docs/zh-cn/a.md", "docs/en/a.md", true),
+            ("a.jsonl#v1/user.md", "b.jsonl#v2/user.md", true),
+            ("mysql/config.md", "postgres/config.md", false),
+            ("r0/Bershka/Privacy.md", "r1/Zara/Privacy.md", false),
+            ("v1/a/x.md", "v2/b/x.md", false),
+            ("v1/api.md", "v2/apis.md", false),
+            ("api.md", "v2/api.md", false),
+            ("zh/a.md", "old/a.md", false),
+            ("mysql8/a.md", "postgres15/a.md", false),
+            ("v1/api.md", "v1/api.md", false),
+        ] {
+            assert_eq!(have_version_folders(a, b), expected, "{a} {b}");
+        }
+        assert!(name_two_revisions("d/page__r003.html", "d/page__r034.html"));
+        for (a, b) in [
+            ("d/page-a.html", "d/page-b.html"),
+            ("x.jsonl#1", "x.jsonl#2"),
+            ("1.md", "2.md"),
+        ] {
+            assert!(!name_two_revisions(a, b), "{a} {b}");
         }
     }
 

@@ -89,6 +89,10 @@ impl Reason {
                 "too short to judge: {} shingles, fewer than {}",
                 &[&smaller, &JUDGEABLE],
             ),
+            Rule::TooFewWords => phrase(
+                "too short to judge: the same few words, and what else is in their files differs",
+                &[],
+            ),
             Rule::TooFewTerms => match self.terms.into_iter().min() {
                 Some(1) => phrase("too short to judge: 1 term, fewer than {}", &[&JUDGEABLE]),
                 terms => phrase(
@@ -122,7 +126,7 @@ impl Reason {
                 phrase("Jaccard similarity {} >= {}", &[&jaccard, &number(least)])
             }
             Rule::VariantCloser => phrase(
-                "the same page for another subject: each of the two is {} times as similar to another page",
+                "the same form, perhaps for another subject: each of the two is {} times as similar to another page",
                 &[&number(CLOSER)],
             ),
             Rule::VariantTitles => phrase(
@@ -138,7 +142,7 @@ impl Reason {
                 &[],
             ),
             Rule::VariantTemplate => phrase(
-                "the same page for another subject: Jaccard {}, but what they share is common here: weighted similarity {}",
+                "the same form, perhaps for another subject: Jaccard {}, but what they share is common here: weighted similarity {}",
                 &[&jaccard, &similarity],
             ),
             Rule::Related => phrase(

@@ -4,7 +4,8 @@
 //! The first rule that applies decides:
 //!
 //! 1. `exact`: the normalised texts are equal, but for white space.
-//! 2. `short`: one of the documents has fewer than [`JUDGEABLE`] shingles, too few to judge by.
+//! 2. `short`: one of the documents has fewer than [`JUDGEABLE`] shingles, too few to judge by; or it has fewer than [`BRIEF`],
+//!    and is the same text in a file that has something else beside it, such as the name of a file that it includes.
 //! 3. `contains`: the larger set has at least [`CONTAINED_LARGER`] times as many shingles as the smaller one, and has at
 //!    least [`CONTAINED`] of its shingles and [`CONTAINED_WEIGHTED`] of its weight; and the weighted similarity is at
 //!    least [`CONTAINED_SHARE`] of the Jaccard similarity.
@@ -22,8 +23,7 @@
 //! Some of these pairs are `variant`: the same page for another subject.
 //!
 //! * `near` and `contains`, if each of the two documents is [`CLOSER`] times as similar to another one, and no other
-//!   duplicates connect the two ([`PairMeasures::closest`]). Two pages of one title and one file name are versions of a page
-//!   ([`Titles::Versions`]), and stay; so does a page that is whole in another one ([`CONTAINED_WHOLE`]).
+//!   duplicates connect the two ([`PairMeasures::closest`]). Two versions of a page ([`Titles::Versions`]) stay; so does a page that is whole in another one ([`CONTAINED_WHOLE`]).
 //! * `near`, if the titles differ, and the weighted similarity is less than [`SUBJECT_SHARE`] of the Jaccard similarity. If a
 //!   title is missing, the names of the files can differ in its place ([`Titles::of_two`]).
 //! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`NEAR_JACCARD`], the titles
@@ -175,6 +175,8 @@ pub enum Rule {
     TooFewShingles,
     /// A document has fewer than [`JUDGEABLE`] terms, and no detector looks at shingles.
     TooFewTerms,
+    /// The files of two documents with fewer than [`BRIEF`] shingles differ, and their words do not.
+    TooFewWords,
     /// The larger document contains the smaller one.
     Contains,
     /// The weighted similarity is high enough.
@@ -219,7 +221,7 @@ impl Rule {
     pub fn relation(self) -> Relation {
         match self {
             Self::SameText | Self::SameTextFolded => Relation::Exact,
-            Self::TooFewShingles | Self::TooFewTerms => Relation::Short,
+            Self::TooFewShingles | Self::TooFewTerms | Self::TooFewWords => Relation::Short,
             Self::Contains => Relation::Contains,
             Self::NearWeighted
             | Self::NearJaccard
@@ -270,6 +272,7 @@ pub(super) fn rule(measures: &PairMeasures, is_scanned: bool) -> Rule {
     match (measures.same_text, measures.sets) {
         (SameText::Yes, _) => Rule::SameText,
         (SameText::Folded, _) => Rule::SameTextFolded,
+        (SameText::Words, _) => Rule::TooFewWords,
         (SameText::No, Some(sets)) => {
             let rule = rule_of_sets(sets, measures.shingles, measures.into(), is_scanned);
             match (rule.relation(), measures.closest) {

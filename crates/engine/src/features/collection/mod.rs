@@ -193,9 +193,11 @@ fn hash_of(titled: TitledText<'_>) -> u128 {
         title,
         layout,
         is_generated,
+        source,
     } = titled;
     let mut hash = Xxh3::new();
     hash.update(&[u8::from(is_generated)]);
+    hash.update(&source.unwrap_or(0).to_le_bytes());
     for part in [title, titled.heading(), Some(text)] {
         let length = part.map_or(u64::MAX, |part| part.len() as u64);
         hash.update(&length.to_le_bytes());

@@ -6,6 +6,9 @@ use crate::pairing::document_pairs::{DocumentPairs, Measured};
 use crate::verdict::rules::JUDGEABLE;
 use crate::verdict::{Counts, Relation, Relations, Titles, name_counts};
 
+/// What two copies have in common: [`Document::text`].
+type Text = (u64, u32);
+
 impl DocumentPairs<'_, '_> {
     /// Connects the members of a group by their relations, without a look at every pair. Two members of the
     /// same text are exact. Of the others, two that are long enough and repeat no few words are near, and the rest are short or
@@ -19,10 +22,13 @@ impl DocumentPairs<'_, '_> {
         let long: Vec<_> = long
             .filter(|&(_, document)| self.is_judgeable(document) && !self.repeats(document))
             .collect();
-        self.connect_all(&long);
+        // Those of one text in different files are short.
+        if long.windows(2).any(|two| two[0].0.0 != two[1].0.0) {
+            self.connect_all(&long);
+        }
     }
 
-    fn connect_all(&mut self, documents: &[(u64, u32)]) {
+    fn connect_all(&mut self, documents: &[(Text, u32)]) {
         for pair in documents.windows(2) {
             self.forest.union(pair[0].1, pair[1].1);
         }
@@ -31,14 +37,15 @@ impl DocumentPairs<'_, '_> {
     /// Counts the pairs in a group by their relations, without a look at every pair.
     pub(super) fn count_equal(&mut self, members: &[u32]) {
         let pairs = |count: usize| count as u64 * (count as u64).saturating_sub(1) / 2;
-        let (mut exact, mut long_exact, mut repeated_exact) = (0, 0, 0);
-        for same in self.by_text(members).chunk_by(|x, y| x.0 == y.0) {
-            exact += pairs(same.len());
+        let (mut exact, mut long_same, mut repeated_same) = (0, 0, 0);
+        for same in self.by_text(members).chunk_by(|x, y| x.0.0 == y.0.0) {
+            let in_equal_files = same.chunk_by(|x, y| x.0 == y.0);
+            exact += in_equal_files.map(|same| pairs(same.len())).sum::<u64>();
             // Documents of one text are equally long.
             if self.is_judgeable(same[0].1) {
                 match self.repeats(same[0].1) {
-                    true => repeated_exact += pairs(same.len()),
-                    false => long_exact += pairs(same.len()),
+                    true => repeated_same += pairs(same.len()),
+                    false => long_same += pairs(same.len()),
                 }
             }
         }
@@ -46,8 +53,8 @@ impl DocumentPairs<'_, '_> {
         let long = long.filter(|&document| self.is_judgeable(document));
         let plain = long.clone().filter(|&document| !self.repeats(document));
         let plain = pairs(plain.count());
-        let near = plain - long_exact;
-        let related = pairs(long.count()) - plain - repeated_exact;
+        let near = plain - long_same;
+        let related = pairs(long.count()) - plain - repeated_same;
         self.counts.add(Relation::Exact, exact);
         self.counts.add(Relation::Near, near);
         self.counts.add(Relation::Related, related);
@@ -59,15 +66,10 @@ impl DocumentPairs<'_, '_> {
         self.grouped.documents[document as usize].repeats()
     }
 
-    /// Returns documents with the hashes of their texts. Those of the same text are adjacent.
-    pub(super) fn by_text(&self, members: &[u32]) -> Vec<(u64, u32)> {
-        let text = |&document: &u32| {
-            (
-                self.grouped.documents[document as usize].text_hash,
-                document,
-            )
-        };
-        let mut by_text: Vec<(u64, u32)> = members.iter().map(text).collect();
+    /// Returns documents with their texts. Those of the same text are adjacent.
+    pub(super) fn by_text(&self, members: &[u32]) -> Vec<(Text, u32)> {
+        let text = |&document: &u32| (self.grouped.documents[document as usize].text(), document);
+        let mut by_text: Vec<(Text, u32)> = members.iter().map(text).collect();
         by_text.sort_unstable();
         by_text
     }
