@@ -11,7 +11,7 @@ use dupfind_decide::clean::keep::{Keep, KeepRule};
 use dupfind_decide::clean::ties::{Drops, Left, Measures};
 use dupfind_engine::Error;
 use dupfind_engine::pairing::sink::TooManyPairs;
-use dupfind_engine::verdict::{Relation, Relations};
+use dupfind_engine::verdict::{Counts, Relation, Relations};
 use dupfind_read::ReadOptions;
 use dupfind_read::source::git;
 use dupfind_report::language::phrase;
@@ -53,7 +53,7 @@ pub(crate) fn too_many(error: Error) -> anyhow::Error {
 
 /// Prints how many pairs let no document go, and which option lets them.
 pub(crate) fn left_alone(left: Left, drops: Drops) {
-    if left.duplicates > 0 {
+    if left.duplicates.total() > 0 {
         messages::note(&duplicates_left_alone(left.duplicates, drops));
     }
     if left.titles > 0 {
@@ -78,13 +78,14 @@ pub(crate) fn left_alone(left: Left, drops: Drops) {
     }
 }
 
-fn duplicates_left_alone(others: u64, drops: Drops) -> String {
+fn duplicates_left_alone(left: Counts, drops: Drops) -> String {
+    let others = left.total();
     let missing = Relations::DUPLICATES
         .iter()
         .filter(|r| !drops.relations.have(*r));
     let mut names: Vec<&str> = missing.map(Relation::as_str).map(phrase).collect();
     let mut way = phrase("--drop exact,near,contains decides about them too");
-    if drops.relations.have(Relation::Near) {
+    if drops.relations.have(Relation::Near) && left.of(Relation::Near) > 0 {
         names.push(phrase("near below --min-similarity"));
         if names.len() == 1 {
             way = phrase("a lower --min-similarity decides about them too");

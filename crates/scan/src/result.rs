@@ -13,6 +13,7 @@ use dupfind_engine::pairing::joined::{Joined, KnownJoin};
 use dupfind_engine::pairing::sink::{Judge, PairSink};
 use dupfind_engine::pairing::{find_pairs, id_of};
 use dupfind_engine::run::observer::{Observer, Stats};
+use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::verdict::Counts;
 use dupfind_engine::verdict::pair::{Pair, Resemblance};
 use dupfind_engine::{DocId, Result};
@@ -148,6 +149,27 @@ impl Scan {
         joined
             .map(|joined| joined.pair(engine, &self.documents, two))
             .transpose()
+    }
+
+    /// Hands on the pairs that are left when some documents are gone, as if they had never been there. Returns whether that can
+    /// be: the scan must have kept its shingle sets in memory.
+    ///
+    /// # Errors
+    ///
+    /// Those of the sink, and [`Error::Stopped`](dupfind_engine::Error::Stopped) if the observer asks for it.
+    pub fn without(
+        &self,
+        gone: &[bool],
+        observer: &dyn Observer,
+        sink: &mut dyn PairSink,
+    ) -> Result<bool> {
+        let Some(joined) = &self.joined else {
+            return Ok(false);
+        };
+        let engine = &self.options.engine;
+        in_pool(engine.threads, || {
+            joined.without(engine, observer, &self.documents, gone, sink)
+        })
     }
 
     /// Returns the clusters that some of its pairs make; as they are if the scan did not keep what that needs.

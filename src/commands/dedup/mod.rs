@@ -22,15 +22,15 @@ use crate::terminal::messages;
 use crate::terminal::output::Output;
 use crate::terminal::progress::Progress;
 use dupfind_decide::clean::keep::Keep;
-use dupfind_decide::clean::keep::candidate::values;
+use dupfind_decide::clean::keep::candidate::{Facts, values};
 use dupfind_decide::clean::plan::make::Tied;
 use dupfind_decide::clean::records::copy::{Copier, Counts};
 use dupfind_decide::clean::records::verdict::Verdicts;
 use dupfind_decide::clean::ties::finding_leaks;
-use dupfind_decide::clean::ties::{Drops, Ties};
+use dupfind_decide::clean::ties::{Collected, Drops, Ties};
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::scope::PairScope;
-use dupfind_engine::Options;
+use dupfind_engine::{DocId, Options};
 use dupfind_read::ReadOptions;
 #[cfg(feature = "parquet")]
 use dupfind_read::format::Format;
@@ -39,7 +39,7 @@ use dupfind_read::format::Kind;
 use dupfind_read::records::parquet::copy::RowWriter;
 use dupfind_read::records::raw::RawRecords;
 use dupfind_read::source::walk::WalkOptions;
-use dupfind_scan::{Scan, ScanJudge, ScanOptions, scan_judged};
+use dupfind_scan::{Scan, ScanJudge, ScanOptions, scan_joined};
 
 /// Runs the command.
 pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
@@ -67,26 +67,39 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     }
 
     let mut gate = Gate::new(PairScope::new(&options.walk), None);
-    let mut ties = Ties::new(drops, !gate.decides(), memory::total() / 2);
+    let memory = memory::total() / 2;
+    let mut ties = Ties::new(drops, !gate.decides(), memory).pruned();
     let outcome = Progress::during(|progress| {
         let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
-        scan_judged(&options, progress, judge, Some(&mut ties))
+        scan_joined(&options, progress, judge, Some(&mut ties))
     });
-    let outcome = outcome.map_err(too_many)?;
+    let mut outcome = outcome.map_err(too_many)?;
     messages::of_scan(&options.walk, &outcome);
     check_read(&options, &outcome)?;
-    let collected = ties.finish();
+    let mut collected = ties.finish();
     let left = collected.left;
-    let order = order(&options.walk, &outcome);
-    let (mut tied, _) = Tied::of_scan(&outcome, collected, |file| order[file as usize]);
-    if has_sides {
-        tied.let_containers_go();
+    let tying = Tying {
+        args,
+        options: &options,
+        outcome: &outcome,
+        keep: &keep,
+    };
+    let (mut tied, mut ids, mut facts) = tying.tied(collected.clone())?;
+    while !has_sides {
+        let mut gone = vec![false; outcome.documents.len()];
+        for (at, _, _) in Verdicts::new(&tied.all, &keep, &facts).going() {
+            gone[ids[at].index()] = true;
+        }
+        let is_tied = Progress::during(|progress| {
+            collected.add_without(&outcome, &gone, (drops, memory), progress)
+        });
+        if !is_tied.map_err(too_many)? {
+            break;
+        }
+        (tied, ids, facts) = tying.tied(collected.clone())?;
     }
-    let apart = set_apart(&args.unless_field, &mut tied, &options.read)?;
-    let damaged = keep_damaged(&mut tied, &outcome);
-    let facts = facts(&keep, &tied.candidates, &options.read, &base)?;
-    facts.check_fields(&keep)?;
-    let verdicts = Verdicts::new(&tied, &keep, &facts);
+    outcome.joined = None;
+    let verdicts = Verdicts::new(&tied.all, &keep, &facts);
 
     let copying = Copying {
         options: &options,
@@ -100,9 +113,54 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     }
     args.running.print_stats(&outcome)?;
     summary::print(args, &outcome, &verdicts, counts, left, drops);
-    summary::print_apart(&args.unless_field, apart);
-    summary::print_damaged(&damaged);
+    summary::print_apart(&args.unless_field, tied.apart);
+    summary::print_damaged(&tied.damaged);
     Ok(Status::Ok)
+}
+
+/// Records that are tied, and what keeps some of them.
+struct TiedRecords {
+    all: Tied,
+    /// How many are like one of other values of `--unless-field`.
+    apart: usize,
+    /// The names of those that are like others, and whose text was not read whole.
+    damaged: Vec<String>,
+}
+
+/// What turns ties into records that may go.
+struct Tying<'c> {
+    args: &'c DedupArgs,
+    options: &'c ScanOptions,
+    outcome: &'c Scan,
+    keep: &'c Keep,
+}
+
+impl Tying<'_> {
+    /// Returns the records that are tied, their ids, and the facts that the rules need.
+    fn tied(&self, collected: Collected) -> Result<(TiedRecords, Vec<DocId>, Facts)> {
+        let options = self.options;
+        let order = order(&options.walk, self.outcome);
+        let (mut all, ids) = Tied::of_scan(self.outcome, collected, |file| order[file as usize]);
+        if !self.args.against.is_empty() {
+            all.let_containers_go();
+        }
+        let apart = set_apart(&self.args.unless_field, &mut all, &options.read)?;
+        let damaged = keep_damaged(&mut all, self.outcome);
+        let facts = facts(
+            self.keep,
+            &all.candidates,
+            &[],
+            &options.read,
+            &options.walk.base,
+        )?;
+        facts.check_fields(self.keep)?;
+        let tied = TiedRecords {
+            all,
+            apart,
+            damaged,
+        };
+        Ok((tied, ids, facts))
+    }
 }
 
 /// Lets records go only for those that have the same values in these fields. Returns how many are like one of other values.

@@ -8,11 +8,13 @@ use dupfind_engine::features::document::Document;
 use dupfind_engine::join::threshold::{Containment, Threshold};
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::pairing::sink::{PairSink, TooManyPairs};
+use dupfind_engine::run::observer::Observer;
 use dupfind_engine::verdict::pair::{Pair, Resemblance, Share};
 use dupfind_engine::verdict::{Counts, Relation, Relations, Titles, name_counts};
 use dupfind_engine::{DocId, Options};
+use dupfind_scan::Scan;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io;
 
 /// The measures of a pair, in the steps in which reports print them.
@@ -237,9 +239,20 @@ impl Drops {
     #[must_use]
     pub fn admit(self, relation: Relation, jaccard: Option<u16>) -> bool {
         let is_alike = jaccard.is_none_or(|jaccard| jaccard >= self.least);
-        let needs_likeness = matches!(relation, Relation::Near | Relation::Short);
+        let needs_likeness = Self::needs_likeness(relation);
         let by_relation = self.relations.have(relation) && (!needs_likeness || is_alike);
         by_relation || self.admit_similar(relation, jaccard)
+    }
+
+    /// Returns whether the documents of a pair of this relation must be similar.
+    fn needs_likeness(relation: Relation) -> bool {
+        matches!(relation, Relation::Near | Relation::Short)
+    }
+
+    /// Returns whether no pair lets a document go that is less similar than [`Self::least`].
+    fn need_likeness(self) -> bool {
+        let mut others = self.relations.iter().filter(|it| *it != Relation::Exact);
+        others.all(Self::needs_likeness)
     }
 
     /// Returns whether a document of a pair may go by its similarity alone. Equal texts are similar.
@@ -336,6 +349,8 @@ pub struct Ties {
     pairs: Vec<Tie>,
     /// How many pairs there is memory for.
     most: usize,
+    /// Whether pairs that are less similar than [`Drops::least`] are neither taken nor counted.
+    is_pruned: bool,
     left: Left,
 }
 
@@ -352,8 +367,8 @@ pub struct Copies {
 /// The pairs that let no document go.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Left {
-    /// How many are exact, near or contained, and may not go as they were not requested.
-    pub duplicates: u64,
+    /// Those that are exact, near or contained, and may not go as they were not requested.
+    pub duplicates: Counts,
     /// How many would, but have different titles.
     pub titles: u64,
     /// The others from [`Drops::least`] on, by their relation.
@@ -361,7 +376,7 @@ pub struct Left {
 }
 
 /// The ties of a scan.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Collected {
     /// The pairs of documents with different texts, or of all documents if copies were not grouped.
     pub pairs: Vec<Tie>,
@@ -383,8 +398,17 @@ impl Ties {
             have_same_ties: Vec::new(),
             pairs: Vec::new(),
             most: usize::try_from(memory / OF_TIE).unwrap_or(usize::MAX),
+            is_pruned: false,
             left: Left::default(),
         }
+    }
+
+    /// Returns the collector of pairs that are similar enough, if no others let a document go: others are neither looked for
+    /// nor counted.
+    #[must_use]
+    pub fn pruned(self) -> Self {
+        let is_pruned = self.drops.need_relations() && self.drops.need_likeness();
+        Self { is_pruned, ..self }
     }
 
     /// Returns the collected ties, when all pairs have been handed on.
@@ -453,14 +477,56 @@ impl Ties {
     /// Counts a pair that lets no document go.
     fn leave(&mut self, relation: Relation, jaccard: Option<u16>) {
         if Relations::DUPLICATES.have(relation) {
-            self.left.duplicates += 1;
+            self.left.duplicates.add(relation, 1);
         } else if jaccard.is_some_and(|jaccard| jaccard >= self.drops.least) {
             self.left.similar.add(relation, 1);
         }
     }
 }
 
+impl Collected {
+    /// Adds the ties that there are once some documents are gone, as the relation of two depends on all others. Returns whether
+    /// there are new ones. Where this is repeated until there are none, what stays has no ties.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Scan::without`].
+    pub fn add_without(
+        &mut self,
+        scan: &Scan,
+        gone: &[bool],
+        (drops, memory): (Drops, u64),
+        observer: &dyn Observer,
+    ) -> dupfind_engine::Result<bool> {
+        if !gone.contains(&true) || !drops.need_relations() {
+            return Ok(false);
+        }
+        let mut ties = Ties::new(drops, false, memory).pruned();
+        if !scan.without(gone, observer, &mut ties)? {
+            return Ok(false);
+        }
+        let is_copy: HashSet<u32> = self
+            .copies
+            .iter()
+            .flat_map(|it| it.documents.clone())
+            .collect();
+        let known: HashSet<[u32; 2]> = self.pairs.iter().map(|tie| [tie.a, tie.b]).collect();
+        let is_new = |tie: &Tie| {
+            let are_copies = tie.ground == Ground::EXACT && is_copy.contains(&tie.a);
+            !are_copies && !known.contains(&[tie.a, tie.b])
+        };
+        let before = self.pairs.len();
+        self.pairs.extend(ties.pairs.into_iter().filter(is_new));
+        Ok(self.pairs.len() > before)
+    }
+}
+
 impl PairSink for Ties {
+    fn least(&self) -> Option<Threshold> {
+        let least = self.is_pruned.then_some(self.drops.least)?;
+        Threshold::new(least.into(), 10_000)
+    }
+
     fn begin(&mut self, documents: &[Document]) -> Vec<bool> {
         if !self.groups_copies {
             return Vec::new();
@@ -479,6 +545,9 @@ impl PairSink for Ties {
         }
         for pair in pairs.iter().filter(|pair| !pair.is_apart(documents)) {
             let steps = pair.jaccard().map(Resemblance::steps).map(short);
+            if self.is_pruned && steps.is_some_and(|steps| steps < self.drops.least) {
+                continue;
+            }
             if !self.drops.admit(pair.relation(), steps) {
                 self.leave(pair.relation(), steps);
             } else if self.part_titles(documents, pair) {

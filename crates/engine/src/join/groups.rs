@@ -34,12 +34,23 @@ impl Groups {
         Self::new(positions, |at| equals_last[at - 1])
     }
 
+    /// Returns these groups of positions without those that are gone. Groups can be empty.
+    pub(crate) fn without(group_of: &[u32], count: u32, gone: &[bool]) -> Self {
+        let is_left = |at: &u32| group_of[*at as usize] != NONE && !gone[*at as usize];
+        let mut positions: Vec<u32> = (0..).take(group_of.len()).filter(is_left).collect();
+        positions.sort_by_key(|&at| group_of[at as usize]);
+        let before = |group: u32| positions.partition_point(|&at| group_of[at as usize] < group);
+        let starts = (0..=count).map(|group| u32::try_from(before(group)).expect("32 bits"));
+        let starts = starts.collect();
+        Self { positions, starts }
+    }
+
     /// How many groups there are.
     pub(crate) fn count(&self) -> u32 {
         u32::try_from(self.starts.len() - 1).expect("not more groups than positions")
     }
 
-    /// The positions in a group, ascending; there is at least one.
+    /// The positions in a group, ascending; there is at least one, unless some are gone.
     pub fn members(&self, group: u32) -> &[u32] {
         let group = group as usize;
         &self.positions[self.starts[group] as usize..self.starts[group + 1] as usize]

@@ -39,7 +39,8 @@ impl Forest {
         }
     }
 
-    fn root(&mut self, mut at: u32) -> u32 {
+    /// Returns the position that stands for all that are connected to one.
+    pub(crate) fn root(&mut self, mut at: u32) -> u32 {
         while self.parent[at as usize] != at {
             let parent = self.parent[at as usize];
             self.parent[at as usize] = self.parent[parent as usize];

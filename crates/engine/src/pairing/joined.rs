@@ -4,7 +4,7 @@ use crate::detect::options::Options;
 use crate::features::collection::Signatures;
 use crate::features::collection::store::sorted::SortedSets;
 use crate::features::document::{DocId, Document};
-use crate::join::groups::NONE;
+use crate::join::groups::{Groups, NONE};
 use crate::join::inverted::postings::frequencies::Frequencies;
 use crate::join::inverted::rarity::{Known, Weighing};
 use crate::join::inverted::{Index, Prepared, SetPair};
@@ -12,7 +12,11 @@ use crate::join::jaccard::{overlap, sorted};
 use crate::join::weighted::Weighted;
 use crate::pairing::closest::Closest;
 use crate::pairing::cluster::{Cluster, Forest};
+use crate::pairing::document_pairs::{DocumentPairs, GroupedDocuments, PairHandlers};
+use crate::pairing::sink::PairSink;
+use crate::pairing::{candidates_of, find_in};
 use crate::run::error::{Error, Result};
+use crate::run::observer::Observer;
 use crate::verdict::SetMeasures;
 use crate::verdict::pair::{Pair, Resemblance, pair};
 use rayon::prelude::*;
@@ -55,6 +59,45 @@ impl Joined {
         let options = options.among(documents.len());
         let measured = (measures, self.closest.of(ranks.map(|rank| rank as usize)));
         Ok(pair(&options, [a, b], [first, second], measured, compared))
+    }
+
+    /// Hands on the pairs that are left when some documents are gone, as if they had never been there. Returns whether that can
+    /// be: not if the sets are in a file, or were not joined.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::run::error::Error::Sink`], and [`crate::run::error::Error::Stopped`] if the observer asks for it.
+    pub fn without(
+        &self,
+        options: &Options,
+        observer: &dyn Observer,
+        documents: &[Document],
+        gone: &[bool],
+        sink: &mut dyn PairSink,
+    ) -> Result<bool> {
+        let Some(JoinedSets::Index(index)) = &self.sets else {
+            return Ok(false);
+        };
+        let options = &options.among(gone.iter().filter(|gone| !**gone).count());
+        let groups = Groups::without(&self.group_of, index.count(), gone);
+        let is_empty = |group| groups.members(group).is_empty();
+        let index = index.without((0..index.count()).map(is_empty).collect());
+        let grouped = GroupedDocuments {
+            documents,
+            groups: &groups,
+            sizes: index.sizes(),
+            signatures: &self.signatures,
+        };
+        let handlers = PairHandlers {
+            judge: None,
+            sink: Some(sink),
+        };
+        let candidates = candidates_of(options, &handlers, || {
+            self.signatures.similar(&self.group_of)
+        });
+        let mut document_pairs = DocumentPairs::new(options, observer, grouped, handlers);
+        find_in(&index, candidates, &mut document_pairs)?;
+        Ok(true)
     }
 
     /// Returns the clusters that some pairs make. Fails with [`crate::run::error::Error::TempFile`].

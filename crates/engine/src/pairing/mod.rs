@@ -10,7 +10,8 @@
 //! | `tiled`, `two_tiles` | the same for sets that are in a file |
 //! | `joined::known` | the same from pairs that the tasks of a job have found |
 //! | `document_pairs` | makes pairs of documents from pairs of groups, counts them, and connects their documents |
-//! | `joined` | measures any two documents afterwards |
+//! | `pruned` | finds the pairs of groups for a sink that takes similar pairs alone |
+//! | `joined` | measures any two documents afterwards, and finds the pairs again when some documents are gone |
 //! | `judge`, `sink` | decide which pairs count, and receive them |
 
 pub mod closest;
@@ -19,6 +20,7 @@ pub mod document_pairs;
 pub mod explanation;
 pub mod finder;
 pub mod joined;
+mod pruned;
 pub mod sink;
 pub mod tiled;
 
@@ -27,19 +29,21 @@ use std::fmt;
 
 use crate::detect::Detector;
 use crate::detect::options::Options;
+use crate::features::collection::Collection;
 use crate::features::collection::store::sets::Sets;
-use crate::features::collection::{Collection, Signatures};
 use crate::features::document::{DocId, Document};
 use crate::join::groups::{Groups, NONE};
 use crate::join::inverted::distinct::Distinct;
 use crate::join::inverted::rarity::{Counted, Weighing};
 use crate::join::inverted::{Index, Prepared, SetPair};
+use crate::join::threshold::Threshold;
 use crate::pairing::closest::Closest;
 use crate::pairing::cluster::Cluster;
 use crate::pairing::document_pairs::{DocumentPairs, GroupedDocuments, PairHandlers};
 use crate::pairing::explanation::Explanation;
 use crate::pairing::finder::search;
 use crate::pairing::joined::{Joined, JoinedSets, KnownJoin};
+use crate::pairing::pruned::decisive_pairs;
 use crate::pairing::tiled::join_tiles;
 use crate::run::error::{Error, Result};
 use crate::run::observer::{Join, Observer, Stage, Stats};
@@ -211,7 +215,11 @@ fn by_sets(
         Distinct::new(&keys, |a, b| sets.are_equal(a, b))
     })?;
     let group_of = distinct.groups.by_position(documents.len());
-    let candidates = candidates(options, observer, &signatures, &group_of, &mut stats);
+    let candidates = candidates_of(options, &handlers, || {
+        stats.time(observer, (Stage::HammingJoin, None), || {
+            signatures.similar(&group_of)
+        })
+    });
     let grouped = GroupedDocuments {
         documents: &documents,
         groups: &distinct.groups,
@@ -318,20 +326,24 @@ fn by_known(
     })
 }
 
-/// Returns the pairs of groups `(later, earlier)`, ordered, that have documents with similar signatures.
-fn candidates(
+/// Returns the similarity from which on pairs are taken, if it is above that from which on there are pairs.
+fn least_above(options: &Options, handlers: &PairHandlers<'_>) -> Option<Threshold> {
+    let only_sets = options.containment.is_none() && options.weighted().is_none();
+    let least = handlers.least().filter(|_| only_sets)?;
+    least.is_above(options.min_jaccard).then_some(least)
+}
+
+/// Returns the pairs of groups `(later, earlier)`, ordered, that have documents with similar signatures, if they are looked for.
+fn candidates_of(
     options: &Options,
-    observer: &dyn Observer,
-    signatures: &Signatures,
-    group_of: &[u32],
-    stats: &mut Stats,
+    handlers: &PairHandlers<'_>,
+    similar: impl FnOnce() -> Vec<(u32, u32)>,
 ) -> Vec<(u32, u32)> {
-    if !options.detectors.compare_signatures() {
-        return Vec::new();
+    // A sink that takes similar pairs alone takes none that only signatures find.
+    match options.detectors.compare_signatures() && least_above(options, handlers).is_none() {
+        true => similar(),
+        false => Vec::new(),
     }
-    stats.time(observer, (Stage::HammingJoin, None), || {
-        signatures.similar(group_of)
-    })
 }
 
 /// Returns how many shingles of each document no other document has. Those of a set that several documents have are
@@ -367,11 +379,7 @@ impl SetJoin<'_> {
             set_index(sets, self.distinct, counted)
         })?;
         let closest = stats.time(self.observer, (Stage::JaccardJoin, None), || {
-            let all = 0..index.count();
-            search(&index, all, self.options, self.candidates, |part, found| {
-                document_pairs.hand_on_groups(part, &found)
-            })?;
-            document_pairs.finish()
+            find_in(&index, self.candidates, document_pairs)
         })?;
         stats.join = Some(Join {
             tiles: 1,
@@ -402,6 +410,27 @@ impl SetJoin<'_> {
         stats.join = Some(join);
         Ok((JoinedSets::Sorted(sets), closest))
     }
+}
+
+/// Hands on the pairs of all sets of an index. Returns how alike each of them is to the one that is most like it.
+fn find_in(
+    index: &Index,
+    candidates: Vec<(u32, u32)>,
+    document_pairs: &mut DocumentPairs<'_, '_>,
+) -> Result<Closest> {
+    let all = 0..index.count();
+    let least = least_above(document_pairs.options, &document_pairs.handlers);
+    let decisive = least.and_then(|least| decisive_pairs(index, least, document_pairs));
+    match decisive {
+        Some(pairs) => document_pairs.hand_on_groups(all, &pairs)?,
+        None => {
+            let options = document_pairs.options;
+            search(index, all, options, candidates, |part, found| {
+                document_pairs.hand_on_groups(part, &found)
+            })?;
+        }
+    }
+    document_pairs.finish()
 }
 
 /// Returns the length of each document's text, in bytes.

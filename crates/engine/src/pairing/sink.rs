@@ -1,6 +1,7 @@
 //! Judges decide which pairs count, and sinks receive them as they are found.
 
 use crate::features::document::{DocId, Document};
+use crate::join::threshold::Threshold;
 use crate::verdict::pair::{Pair, Resemblance};
 use rayon::prelude::*;
 use std::cmp::Reverse;
@@ -16,6 +17,12 @@ pub trait PairSink: Send {
     /// cases.
     fn lists_copies(&self) -> bool {
         true
+    }
+
+    /// The Jaccard similarity from which on it takes pairs; `None` if it takes all. Less similar pairs are then looked for only
+    /// where the relation of one that it takes depends on them, and not all of them are counted.
+    fn least(&self) -> Option<Threshold> {
+        None
     }
 
     /// Hears of all documents before the first pair comes. Returns for each document whether its pairs are left out, as

@@ -18,9 +18,10 @@ use crate::join::jaccard::overlap;
 use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
 use crate::join::weighted::Weighted;
 use bytemuck::{Pod, Zeroable};
+use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Sets that one task compares at a time at most.
 const CHUNK: u32 = 32;
@@ -31,14 +32,16 @@ const WAITING: usize = 1 << 20;
 /// Distinct sets, known by rank, prepared for joining and for measuring single pairs.
 #[derive(Debug)]
 pub struct Index {
-    sizes: Vec<u32>,
-    floors: Vec<u32>,
+    sizes: Arc<Vec<u32>>,
+    floors: Arc<Vec<u32>>,
     tuning: Tuning,
     indexed: u32,
-    postings: Postings,
-    tiles: SizeTiles,
+    postings: Arc<Postings>,
+    tiles: Arc<SizeTiles>,
     /// The weights of the elements; `None` if they are not requested.
     rarity: Option<Rarity>,
+    /// For each set whether no pair of it is found; empty if those of all are.
+    gone: Vec<bool>,
     /// Memory for tasks that no task uses at the moment.
     idle: Mutex<Vec<Scratch>>,
 }
@@ -61,6 +64,31 @@ impl From<Threshold> for Alike {
 }
 
 impl Index {
+    /// Returns the index of the same sets without those that are gone: they are in no pair, and elements weigh as if they had
+    /// never been there.
+    pub(crate) fn without(&self, gone: Vec<bool>) -> Self {
+        let rarity = self
+            .rarity
+            .as_ref()
+            .map(|_| Rarity::without(&self.sizes, &self.postings, &gone));
+        Self {
+            sizes: Arc::clone(&self.sizes),
+            floors: Arc::clone(&self.floors),
+            tuning: self.tuning.clone(),
+            indexed: self.indexed,
+            postings: Arc::clone(&self.postings),
+            tiles: Arc::clone(&self.tiles),
+            rarity,
+            gone,
+            idle: Mutex::default(),
+        }
+    }
+
+    /// The sizes of the sets.
+    pub(crate) fn sizes(&self) -> &[u32] {
+        &self.sizes
+    }
+
     /// How many sets there are.
     pub(crate) fn count(&self) -> u32 {
         u32::try_from(self.sizes.len()).expect("positions are 32 bits wide")
@@ -72,7 +100,7 @@ impl Index {
             let shared = self.postings.ranks(set).len();
             size - u32::try_from(shared).expect("not more than the set has")
         };
-        (0..).zip(&self.sizes).map(unshared).collect()
+        (0..).zip(&*self.sizes).map(unshared).collect()
     }
 
     /// The end of the sets that a set is compared with.
@@ -112,6 +140,30 @@ impl Index {
             }
             self.add_wanted(x, &wanted, &mut scratch.whole, pairs);
         })
+    }
+
+    /// Returns the pairs of some sets with all that are similar to them, before and after them, in no order.
+    pub(crate) fn beside(&self, sets: &[u32], threshold: Threshold) -> Vec<SetPair> {
+        let probed = self.probed(threshold);
+        let of_chunk = |sets: &[u32]| {
+            let mut scratch = lock(&self.idle).pop().unwrap_or_default();
+            let (mut all, mut of_one) = (Vec::new(), Vec::new());
+            for &x in sets {
+                let size = self.sizes[x as usize];
+                let is_small = |&floor: &u32| threshold.least_size(floor) <= size;
+                let end = self.floors[..self.indexed as usize].partition_point(is_small);
+                let end = u32::try_from(end).expect("not more than sets");
+                self.similar_before(end, x, &probed, &mut scratch, &mut of_one);
+                of_one.retain(|pair| pair.y != x);
+                self.weigh(x, &mut scratch, &mut of_one);
+                all.extend(of_one.drain(..).map(SetPair::ordered));
+            }
+            lock(&self.idle).push(scratch);
+            all
+        };
+        sets.par_chunks(CHUNK as usize)
+            .flat_map_iter(of_chunk)
+            .collect()
     }
 
     /// As [`Self::pairs`], but only the wanted pairs.
@@ -188,7 +240,19 @@ impl Index {
         scratch: &mut Scratch,
         pairs: &mut Vec<SetPair>,
     ) {
-        let probe = Probe::new(probed, x, self.end(x));
+        self.similar_before(self.end(x), x, probed, scratch, pairs);
+    }
+
+    /// Finds a set's pairs with similar ones before `end`, in order.
+    fn similar_before(
+        &self,
+        end: u32,
+        x: u32,
+        probed: &ProbedSets<'_>,
+        scratch: &mut Scratch,
+        pairs: &mut Vec<SetPair>,
+    ) {
+        let probe = Probe::new(probed, x, end);
         probe.run(scratch, |y, overlap, union| {
             pairs.push(SetPair {
                 x,
@@ -201,8 +265,12 @@ impl Index {
         pairs.sort_unstable();
     }
 
-    /// Adds the weighted measures to the pairs of a set.
-    fn weigh(&self, x: u32, scratch: &mut Scratch, pairs: &mut [SetPair]) {
+    /// Adds the weighted measures to the pairs of a set, and drops those with sets that are gone.
+    fn weigh(&self, x: u32, scratch: &mut Scratch, pairs: &mut Vec<SetPair>) {
+        let is_gone = |set: u32| self.gone.get(set as usize) == Some(&true);
+        if !self.gone.is_empty() {
+            pairs.retain(|pair| !is_gone(x) && !is_gone(pair.y));
+        }
         let Some(rarity) = &self.rarity else {
             return;
         };
@@ -310,6 +378,17 @@ pub struct SetPair {
     pub union: u32,
     /// The weighted measures, if there are weights.
     pub weighted: Weighted,
+}
+
+impl SetPair {
+    /// Returns the pair with the later set first.
+    fn ordered(self) -> Self {
+        Self {
+            x: self.x.max(self.y),
+            y: self.x.min(self.y),
+            ..self
+        }
+    }
 }
 
 /// The size that docs/how-it-works.md gives for pairs in temporary files.

@@ -7,7 +7,7 @@ use crate::join::inverted::search::tiles::{SizeTiles, Tuning};
 use crate::join::inverted::{Index, floor};
 use crate::run::error::Result;
 use std::ops::Range;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// The data of some sets for making their [`Index`]. The sets can be dropped before the index is made: both together
 /// would need twice the memory.
@@ -66,13 +66,17 @@ impl Prepared {
             Weights::Own(counted) => Some(Rarity::of_all(&self.sizes, &postings, counted.as_ref())),
         };
         Index {
-            tiles: SizeTiles::new(&floors[..self.indexed as usize], &self.tuning),
-            sizes: self.sizes,
-            floors,
+            tiles: Arc::new(SizeTiles::new(
+                &floors[..self.indexed as usize],
+                &self.tuning,
+            )),
+            sizes: Arc::new(self.sizes),
+            floors: Arc::new(floors),
             tuning: self.tuning,
             indexed: self.indexed,
-            postings,
+            postings: Arc::new(postings),
             rarity,
+            gone: Vec::new(),
             idle: Mutex::default(),
         }
     }

@@ -19,32 +19,55 @@ pub(crate) struct Rarity {
 impl Rarity {
     /// Returns the weights of sets beside which there are no others. With `counted` only some of them count.
     pub(crate) fn of_all(sizes: &[u32], postings: &Postings, counted: Option<&Counted>) -> Self {
-        // An element without a list is in one set only.
-        let alone = |(set, &size): (u32, &u32)| {
-            let listed = postings.ranks(set).len() as u64;
-            (u64::from(size) - listed) * u64::from(LARGEST_WEIGHT)
-        };
-        let mut sets: Vec<u64> = (0..).zip(sizes).map(alone).collect();
-        let (end, mut ranks) = match counted {
-            None => (postings.first_of(COMMON), None),
-            Some(_) => (postings.list_count(), Some(Vec::new())),
-        };
+        if let Some(counted) = counted {
+            return Self::by_frequency(sizes, postings, |sets| {
+                counted.frequency(sets.iter().copied())
+            });
+        }
+        let mut sets = alone(sizes, postings);
+        let end = postings.first_of(COMMON);
         for rank in 0..end {
-            let list = postings.list(rank);
-            let list = &postings.all_lists()[list.start as usize..list.end as usize];
-            let frequency = match counted {
-                None => u32::try_from(list.len()).expect("not more than sets"),
-                Some(counted) => counted.frequency(list.iter().copied()),
-            };
-            let weight = weight(frequency);
-            if let Some(ranks) = &mut ranks {
-                ranks.push(weight);
-            }
+            let list = list(postings, rank);
+            let weight = weight(u32::try_from(list.len()).expect("not more than sets"));
             for &set in list {
                 sets[set as usize] += u64::from(weight);
             }
         }
-        Self { sets, ranks, end }
+        Self {
+            sets,
+            ranks: None,
+            end,
+        }
+    }
+
+    /// Returns the weights of sets as if those that are gone had never been there.
+    pub(crate) fn without(sizes: &[u32], postings: &Postings, gone: &[bool]) -> Self {
+        Self::by_frequency(sizes, postings, |sets| {
+            let left = sets.iter().filter(|&&set| !gone[set as usize]).count();
+            u32::try_from(left).expect("not more than sets")
+        })
+    }
+
+    /// Returns the weights of sets by how many of the sets that have an element count.
+    fn by_frequency(sizes: &[u32], postings: &Postings, frequency: impl Fn(&[u32]) -> u32) -> Self {
+        let mut sets = alone(sizes, postings);
+        let mut ranks = vec![0; postings.list_count() as usize];
+        let mut end = 0;
+        for (rank, of_rank) in (0..).zip(&mut ranks) {
+            let list = list(postings, rank);
+            *of_rank = weight(frequency(list));
+            if *of_rank > 0 {
+                end = rank + 1;
+            }
+            for &set in list {
+                sets[set as usize] += u64::from(*of_rank);
+            }
+        }
+        Self {
+            sets,
+            ranks: Some(ranks),
+            end,
+        }
     }
 
     /// Returns the weights of some of more sets: the weight of each set and of each rank.
@@ -90,6 +113,21 @@ impl Rarity {
     pub(crate) fn measure(&self, shared: u64, x: u32, y: u32) -> Weighted {
         Weighted::new(shared, self.sets[x as usize], self.sets[y as usize])
     }
+}
+
+/// Returns the sets that have the element of a rank.
+fn list(postings: &Postings, rank: u32) -> &[u32] {
+    let list = postings.list(rank);
+    &postings.all_lists()[list.start as usize..list.end as usize]
+}
+
+/// Returns for each set the weight of the elements that no other set has. They have no lists.
+fn alone(sizes: &[u32], postings: &Postings) -> Vec<u64> {
+    let alone = |(set, &size): (u32, &u32)| {
+        let listed = postings.ranks(set).len() as u64;
+        (u64::from(size) - listed) * u64::from(LARGEST_WEIGHT)
+    };
+    (0..).zip(sizes).map(alone).collect()
 }
 
 /// The weights of the sets of one part of a collection that is joined part by part.

@@ -13,6 +13,7 @@ use crate::features::document::{DocId, Document};
 use crate::join::groups::Groups;
 use crate::join::inverted::SetPair;
 use crate::join::inverted::rarity::Counted;
+use crate::join::threshold::Threshold;
 use crate::join::weighted::Weighted;
 use crate::pairing::closest::Closest;
 use crate::pairing::cluster::Forest;
@@ -36,6 +37,14 @@ pub struct PairHandlers<'s> {
 }
 
 impl PairHandlers<'_> {
+    /// Returns the similarity from which on pairs are taken; `None` if all are, or are judged.
+    pub(super) fn least(&self) -> Option<Threshold> {
+        match &self.judge {
+            Some(_) => None,
+            None => self.sink.as_ref()?.least(),
+        }
+    }
+
     /// Returns whether every pair must be made, and not only counted.
     fn need_each(&self) -> bool {
         self.judge.is_some() || self.sink.is_some()
@@ -57,14 +66,14 @@ type Measured = (Option<SetMeasures>, Option<u16>);
 
 /// Hands on the pairs of documents, and joins them into clusters.
 pub(crate) struct DocumentPairs<'e, 's> {
-    options: &'e Options,
+    pub(super) options: &'e Options,
     observer: &'e dyn Observer,
-    grouped: GroupedDocuments<'e>,
+    pub(super) grouped: GroupedDocuments<'e>,
     /// The detectors that run.
     running: Detectors,
     /// Those of them that find either all pairs of two groups or none.
     of_groups: Detectors,
-    handlers: PairHandlers<'s>,
+    pub(super) handlers: PairHandlers<'s>,
     /// For each document whether the sink takes none of its pairs; empty if it takes those of all.
     left_out: Vec<bool>,
     /// Whether every pair of many copies is handed on.
@@ -188,7 +197,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
     /// Hands on the pairs of a group's members.
     fn pairs_within(&mut self, group: u32) -> Result<()> {
         let members = self.grouped.groups.members(group);
-        if members.len() == 1 {
+        if members.len() < 2 {
             return Ok(());
         }
         let size = self.grouped.sizes.get(group as usize).copied();
@@ -245,7 +254,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
     }
 
     /// Returns whether documents of two groups can be duplicates. That depends on what else they are like.
-    fn may_be_duplicates(&self, pair: &SetPair, sets: SetMeasures) -> bool {
+    pub(super) fn may_be_duplicates(&self, pair: &SetPair, sets: SetMeasures) -> bool {
         let sizes = both(pair).map(|group| self.grouped.sizes[group]);
         let beside = Beside {
             titles: Titles::Equal,
@@ -281,7 +290,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
     }
 
     /// Returns the measures of the sets of two groups; `None` if groups have none.
-    fn sets(&self, pair: &SetPair) -> Option<SetMeasures> {
+    pub(super) fn sets(&self, pair: &SetPair) -> Option<SetMeasures> {
         let sets = SetMeasures::new(pair.overlap, pair.union, pair.weighted);
         sets.filter(|_| !self.grouped.sizes.is_empty())
     }
@@ -394,7 +403,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
 }
 
 /// Returns the groups of a pair.
-fn both(pair: &SetPair) -> [usize; 2] {
+pub(super) fn both(pair: &SetPair) -> [usize; 2] {
     [pair.x as usize, pair.y as usize]
 }
 
