@@ -1,8 +1,10 @@
 //! The pairs that are looked for where fewer decide, against those of a whole scan.
 
+use std::fmt::Debug;
 use std::fs;
 use std::path::Path;
 
+use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Silent;
 use dupfind_read::ReadOptions;
 use dupfind_read::source::walk::WalkOptions;
@@ -10,6 +12,8 @@ use dupfind_scan::{ScanOptions, scan};
 use proptest::prelude::*;
 
 use super::*;
+use crate::finished_scan::of_files;
+use crate::finished_scan::selection::select;
 
 /// Documents of one form, with words of their own, so that there are pairs of every similarity.
 fn texts() -> impl Strategy<Value = Vec<String>> {
@@ -106,6 +110,99 @@ proptest! {
         scan(&options(folder.path(), engine.clone()), &Silent, Some(&mut each)).unwrap();
         let each = sorted(each.0.finish());
         prop_assert_eq!(collected(folder.path(), engine, drops), each);
+    }
+}
+
+/// Adds documents that are like no others, so that pairs are pruned: where most documents are in question all are found.
+fn among_others(texts: &[String]) -> Vec<String> {
+    let other = |at: usize| (0..40).map(|word| format!("other{at}x{word} ")).collect();
+    let others = (0..texts.len() * 2).map(other);
+    texts.iter().cloned().chain(others).collect()
+}
+
+fn write(folder: &Path, texts: &[String]) {
+    let lines = texts
+        .iter()
+        .map(|text| serde_json::json!({ "text": text }).to_string() + "\n");
+    fs::write(folder.join("r.jsonl"), lines.collect::<String>()).unwrap();
+}
+
+/// The position of a document among the texts that were written.
+fn record(scan: &Scan, id: DocId) -> usize {
+    usize::try_from(scan.sources.of(id).record).unwrap() - 1
+}
+
+/// The pairs by their texts.
+fn by_text(scan: &Scan, texts: &[String], pairs: &[Pair]) -> Vec<impl Ord + Debug + use<>> {
+    let facts = |pair: &Pair| {
+        let mut two = [pair.a, pair.b].map(|id| texts[record(scan, id)].clone());
+        two.sort_unstable();
+        (
+            two,
+            pair.relation(),
+            pair.jaccard().map(Resemblance::steps),
+            pair.weighted(),
+        )
+    };
+    let mut all: Vec<_> = pairs.iter().map(facts).collect();
+    all.sort_unstable();
+    all
+}
+
+/// The texts that stay.
+fn kept(texts: &[String], chosen: ChosenDrops) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), texts);
+    let scan = of_files(options(folder.path(), Options::default()), &Silent).unwrap();
+    let selection = select(&scan, Vec::new(), chosen, &|_| unreachable!("no fields")).unwrap();
+    let mut rows: Vec<_> = selection.kept.iter().map(|&id| record(&scan, id)).collect();
+    rows.sort_unstable();
+    rows.into_iter().map(|row| texts[row].clone()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn pruning_changes_no_relation(texts in texts(), least in 2_001_u16..9_500, by_similarity in any::<bool>()) {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), &among_others(&texts));
+        let drops = Drops { least, by_similarity, ..Drops::RECORDS };
+        let mut pruned = Ties::new(drops, true, u64::MAX).pruned();
+        let outcome = scan(&options(folder.path(), Options::default()), &Silent, Some(&mut pruned)).unwrap();
+        prop_assert!(outcome.documents.len() >= 100);
+        let similar = pruned.left.similar;
+        prop_assert_eq!(sorted(pruned.finish()), collected(folder.path(), Options::default(), drops));
+        let mut all = Each(Ties::new(drops, true, u64::MAX));
+        scan(&options(folder.path(), Options::default()), &Silent, Some(&mut all)).unwrap();
+        prop_assert!(similar.total() <= all.0.left.similar.total());
+    }
+
+    #[test]
+    fn what_is_left_is_as_if_the_rest_had_never_been_there(
+        texts in texts(),
+        gone in prop::collection::vec(any::<bool>(), 130),
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), &texts);
+        let scan = of_files(options(folder.path(), Options::default()), &Silent).unwrap();
+        let ids = (0..scan.documents.len()).map(|at| DocId::new(at).unwrap());
+        let are_gone: Vec<bool> = ids.map(|id| gone[record(&scan, id)]).collect();
+        let mut left = TopPairs::all();
+        prop_assert!(scan.without(&are_gone, &Silent, &mut left).unwrap());
+        let left = by_text(&scan, &texts, &left.into_pairs());
+        let rest = texts.iter().zip(&gone).filter(|(_, gone)| !**gone);
+        let rest: Vec<String> = rest.map(|(text, _)| text.clone()).collect();
+        write(folder.path(), &rest);
+        let again = of_files(options(folder.path(), Options::default()), &Silent).unwrap();
+        prop_assert_eq!(left, by_text(&again, &rest, &again.pairs));
+    }
+
+    #[test]
+    fn what_stays_stays_when_it_is_looked_at_again(texts in texts(), least in 3_000_u16..9_000) {
+        let chosen = ChosenDrops { least: Some(least), ..ChosenDrops::default() };
+        let once = kept(&texts, chosen);
+        prop_assert_eq!(kept(&once, chosen), once);
     }
 }
 
