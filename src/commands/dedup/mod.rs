@@ -149,7 +149,6 @@ impl Tying<'_> {
         let facts = facts(
             self.keep,
             &all.candidates,
-            &[],
             &options.read,
             &options.walk.base,
         )?;
