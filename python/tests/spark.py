@@ -319,7 +319,7 @@ def test_a_plan(spark):
 
 
 def test_the_example_of_the_guide(spark):
-    page = (REPOSITORY / "docs" / "spark.md").read_text(encoding="utf-8")
+    page = (REPOSITORY / "docs" / "python.md").read_text(encoding="utf-8").split("\n## Spark\n")[1]
     example = re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0]
     assert len(example.strip().splitlines()) <= 15
     with tempfile.TemporaryDirectory() as folder:
@@ -328,7 +328,7 @@ def test_the_example_of_the_guide(spark):
         for name in ("pages", "clean", "removed"):
             assert f'"{name}"' in example, name
             example = example.replace(f'"{name}"', repr(f"{folder}/{name}"))
-        exec(compile(example, "docs/spark.md", "exec"), {})
+        exec(compile(example, "docs/python.md", "exec"), {})
         kept, removed = (spark.read.parquet(f"{folder}/{name}") for name in ("clean", "removed"))
         assert 0 < removed.count() and kept.count() + removed.count() == len(rows)
         assert kept.columns == ["url", "text"]

@@ -41,7 +41,7 @@ def test_options_of_comparing_are_where_texts_are_compared():
         (dupfind.Result.rethreshold, {"detectors", "rewritten", "shingle_unit", "shingle_size"}),
     ):
         assert options - set(parameters(function)) == options & lacks, function
-    for page in ("docs/spark.md", "python/dupfind/spark/__init__.py"):
+    for page in ("docs/python.md", "python/dupfind/spark/__init__.py"):
         text = (REPOSITORY / page).read_text(encoding="utf-8")
         assert [name for name in options if f"`{name}`" not in text] == [], page
 

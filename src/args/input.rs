@@ -441,9 +441,9 @@ const PROGRAMS: [(&str, &str); 5] = [
 fn foreign(ending: &str) -> String {
     match PROGRAMS.iter().find(|(known, _)| *known == ending) {
         Some((_, program)) => {
-            format!("--pre '*.{ending}={program}' reads .{ending} files, see docs/recipes.md")
+            format!("--pre '*.{ending}={program}' reads .{ending} files, see docs/input.md")
         }
-        None => "a script of a few lines reads e-mail and saved pages, see docs/recipes.md".into(),
+        None => "a script of a few lines reads e-mail and saved pages, see docs/input.md".into(),
     }
 }
 

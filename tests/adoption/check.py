@@ -278,7 +278,7 @@ def mediawiki(site):
         "<sitename>Kilns</sitename><dbname>kilns</dbname></siteinfo>" + "".join(parts) + "</mediawiki>"
     )
     (site.folder / "dump.xml.bz2").write_bytes(bz2.compress(dump.encode()))
-    status, printed = site.run("bash", "-e", "-c", recipe("mediawiki", "docs/recipes.md"))
+    status, printed = site.run("bash", "-e", "-c", recipe("mediawiki", "docs/input.md"))
     expect(f"a dump: {printed}", status, 0)
     titles = [json.loads(line)["title"] for line in (site.folder / "pages.jsonl").read_text().splitlines()]
     expect("pages", titles, ["Kiln", "Old kiln", "Lighthouse"])

@@ -1,4 +1,4 @@
-"""Checks the recipes for editors in docs/editors.md with the editors that are installed, and packages the extension for VS Code.
+"""Checks the recipes for editors in docs/agents.md with the editors that are installed, and packages the extension for VS Code.
 
     python tests/adoption/editors.py DUPFIND
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from trial_site import KILN, ROOT, Site, expect, recipe
 
-PAGE = "docs/editors.md"
+PAGE = "docs/agents.md"
 
 # Waits for a diagnostic, and prints all.
 NEOVIM = """

@@ -254,8 +254,8 @@ fn documents_of_other_programs_are_skipped_with_what_reads_them() {
     );
     assert_eq!(report.pairs[0].relation, "exact");
     for part in [
-        "2 files are not read: --pre '*.doc=catdoc -d utf-8' reads .doc files, see docs/recipes.md",
-        "1 file is not read: a script of a few lines reads e-mail and saved pages, see docs/recipes.md",
+        "2 files are not read: --pre '*.doc=catdoc -d utf-8' reads .doc files, see docs/input.md",
+        "1 file is not read: a script of a few lines reads e-mail and saved pages, see docs/input.md",
     ] {
         assert!(run.stderr.contains(part), "{}", run.stderr);
     }

@@ -1,6 +1,5 @@
 //! The recipes for what other programs keep, from the guide, on small collections of their form.
 
-#[cfg(feature = "pdf")]
 use std::fs;
 use std::process::Command;
 
@@ -11,7 +10,7 @@ use crate::env::{BREAD, PARK, PARK_EDITED};
 #[cfg(feature = "pdf")]
 use crate::pdf::pdf;
 
-const GUIDE: &str = include_str!("../../../docs/recipes.md");
+const GUIDE: &str = include_str!("../../../docs/input.md");
 
 /// Runs each line of a recipe, and returns what they print.
 fn printed(repository: &Repository, name: &str) -> Vec<String> {
@@ -212,9 +211,8 @@ fn messages_are_compared() {
 #[test]
 fn reposts_and_spun_articles_are_found_among_ones_own() {
     let repository = Repository::new();
-    let fixture = |name: &str| {
-        std::fs::read_to_string(of_project(&format!("fixtures/corpus/zh/{name}"))).unwrap()
-    };
+    let fixture =
+        |name: &str| fs::read_to_string(of_project(&format!("fixtures/corpus/zh/{name}"))).unwrap();
     for name in ["tea-harvest.txt", "paper-making.txt", "soy-sauce.md"] {
         repository.page(&format!("articles/{name}"), &fixture(name));
     }
@@ -228,7 +226,7 @@ fn reposts_and_spun_articles_are_found_among_ones_own() {
     repository.page("collected/other.txt", &fixture("abacus.txt"));
     let ran = repository.shell(recipe_of(include_str!("../../../docs/draft.md"), "reposts"));
     assert_eq!(ran.status, Some(0), "{ran:?}");
-    let pairs = std::fs::read_to_string(repository.beside("site/pairs.csv")).unwrap();
+    let pairs = fs::read_to_string(repository.beside("site/pairs.csv")).unwrap();
     assert_eq!(pairs.lines().count(), 3, "{pairs}");
     for (found, own) in [
         ("account.html", "paper-making.txt"),
