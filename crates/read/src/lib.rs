@@ -59,6 +59,7 @@ pub mod extract;
 pub mod format;
 pub mod named;
 pub mod records;
+pub mod site;
 pub mod skipped;
 pub mod source;
 
@@ -68,7 +69,7 @@ use std::path::Path;
 use encoding_rs::{Encoding, UTF_8};
 
 use crate::decode::{Decoded, decode, is_lfs_pointer, known_binary};
-use crate::extract::front_matter;
+use crate::extract::title::title;
 use crate::extract::{
     Extracted, WebPart, extract as extract_text, is_generated, opt_out, sniff, text_of,
 };
@@ -155,7 +156,7 @@ impl Default for ReadOptions {
 pub struct Ingested<'b> {
     /// The text that counts.
     pub text: Cow<'b, str>,
-    /// The title that the document has apart from its text: in front matter.
+    /// The title that the document has apart from its text or that its markup marks.
     pub title: Option<String>,
     /// Where the blocks of the text are.
     pub layout: Layout,
@@ -298,7 +299,7 @@ fn archive<'b>(
         let file = open(path).map_err(|error| skipped(&error))?;
         extract::archive::text(file, kind.format, limit)
     };
-    let (Extracted { text, layout }, bytes) = taken.map_err(|refused| match refused {
+    let (Extracted { text, layout, .. }, bytes) = taken.map_err(|refused| match refused {
         (SkipReason::TooLarge, words) if words.is_empty() => {
             (SkipReason::TooLarge, settings.wording.expanded.into())
         }
@@ -427,26 +428,27 @@ fn text<'t>(
 ) -> Ingested<'t> {
     let format = sniff(&content, format);
     let opt_out = opt_out(&content, format);
-    let title = front_matter::value(&content, "title");
     let is_generated = is_generated(&content, format);
     let bytes = content.len();
-    let (text, layout, source) = match content {
+    let (text, layout, title, source) = match content {
         Cow::Borrowed(content) => {
-            let Extracted { text, layout } = extract(content, format);
-            let source = source(content, &text);
-            (text, layout, source)
+            let found = extract(content, format);
+            let title = title(content, format, found.title);
+            let source = source(content, &found.text);
+            (found.text, found.layout, title, source)
         }
-        Cow::Owned(content) => match extract(&content, format) {
-            Extracted {
-                text: Cow::Owned(text),
-                layout,
-            } => {
-                let source = source(&content, &text);
-                (Cow::Owned(text), layout, source)
-            }
-            // All of the content counts.
-            Extracted { layout, .. } => (Cow::Owned(content), layout, None),
-        },
+        Cow::Owned(content) => {
+            let found = extract(&content, format);
+            let title = title(&content, format, found.title);
+            let layout = found.layout;
+            let extracted = match found.text {
+                Cow::Owned(text) => Some((source(&content, &text), text)),
+                // All of the content counts.
+                Cow::Borrowed(_) => None,
+            };
+            let (source, text) = extracted.unwrap_or((None, content));
+            (Cow::Owned(text), layout, title, source)
+        }
     };
     Ingested {
         source,

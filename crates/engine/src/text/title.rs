@@ -12,6 +12,9 @@ use crate::text::normalize::normalize_into;
 /// How many bytes the first line of a text may have to be its title.
 const LONGEST: usize = 240;
 
+/// How many words a line has that is a sentence of the text, and no title.
+const SENTENCE: usize = 15;
+
 /// How many bytes of a title are shown.
 const SHOWN: usize = 80;
 
@@ -147,13 +150,20 @@ pub(crate) fn series(title: &str) -> u32 {
     u32::try_from(hash).map_or(0, |hash| hash.max(1))
 }
 
-/// Returns the first line of a text that is not blank, if it can be a title: it is short and no Chinese sentence, and
-/// behind a blank line there is more text. A record of one line has no title.
+/// Returns the first line of a text that is not blank, if it can be a title: it is short and no sentence, and behind a
+/// blank line there is more text. A record of one line has no title.
 fn first_line(text: &str) -> Option<&str> {
     let mut lines = text.lines().map(str::trim);
     let line = lines.find(|line| line.contains(char::is_alphanumeric))?;
     let is_alone = lines.next().is_some_and(str::is_empty) && lines.any(|line| !line.is_empty());
-    (is_alone && line.len() <= LONGEST && !line.ends_with('。')).then_some(line)
+    (is_alone && line.len() <= LONGEST && !is_sentence(line)).then_some(line)
+}
+
+/// Returns whether a line is a sentence of the text: a long one that ends as sentences do.
+fn is_sentence(line: &str) -> bool {
+    let end = line.trim_end_matches(['"', '\'', ')', '”', '’', '*', '_', '`']);
+    let ends = end.ends_with(['.', '!', '?', ';', ',', ':', '…']);
+    line.ends_with('。') || ends && line.split_whitespace().count() >= SENTENCE
 }
 
 #[cfg(test)]
@@ -249,6 +259,9 @@ mod tests {
         );
         assert_eq!(compared(0, commit), Titles::Missing);
         let long = "x".repeat(LONGEST + 1);
+        let words = |count: usize| format!("{}b.", "a ".repeat(count - 1));
+        assert_ne!(hash(&format!("{}\n\nmore", words(SENTENCE - 1)), None), 0);
+        assert_eq!(hash(&format!("{}\n\nmore", words(SENTENCE)), None), 0);
         for line in ["", "...", "One line\nand its end", "续订证书。", &long] {
             assert_eq!(hash(&format!("{line}\n\n"), None), 0, "{line:?}");
         }

@@ -110,6 +110,7 @@ impl<'s> Lined<'s> {
         MarkedText {
             text: self.text,
             marks: self.marks,
+            title: None,
         }
     }
 }
@@ -141,6 +142,7 @@ pub(super) trait LineReader<'c> {
         MarkedText {
             text: std::mem::take(&mut written.text),
             marks: std::mem::take(&mut written.marks),
+            title: None,
         }
     }
 }

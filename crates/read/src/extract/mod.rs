@@ -32,8 +32,10 @@ pub mod pages;
 mod rst;
 mod shortcodes;
 mod sniff;
+pub(crate) mod title;
 mod xml;
 
+pub(crate) use html::{Elsewhere, elsewhere};
 pub use markdown::fenced;
 pub(crate) use sniff::is_generated;
 pub use sniff::sniff;
@@ -69,6 +71,8 @@ pub struct Extracted<'t> {
     pub text: Cow<'t, str>,
     /// Where its blocks are.
     pub layout: Layout,
+    /// The title that its markup marks, if the format has such a mark.
+    pub title: Option<String>,
 }
 
 /// A text that was written, and the places where its blocks begin.
@@ -76,6 +80,8 @@ pub struct Extracted<'t> {
 pub(crate) struct MarkedText {
     pub(crate) text: String,
     pub(crate) marks: Marks,
+    /// The title of a page.
+    pub(crate) title: Option<String>,
 }
 
 impl From<MarkedText> for Extracted<'_> {
@@ -83,6 +89,7 @@ impl From<MarkedText> for Extracted<'_> {
         Self {
             text: marked.text.into(),
             layout: marked.marks.into_layout(),
+            title: marked.title,
         }
     }
 }
@@ -96,10 +103,11 @@ pub fn extract<'t>(content: &'t str, format: Format, part: WebPart) -> Extracted
     match off::without_marked(content, format) {
         Cow::Borrowed(content) => text_of(content, format, part),
         Cow::Owned(rest) => {
-            let Extracted { text, layout } = text_of(&rest, format, part);
+            let found = text_of(&rest, format, part);
             Extracted {
-                text: Cow::Owned(text.into_owned()),
-                layout,
+                text: Cow::Owned(found.text.into_owned()),
+                layout: found.layout,
+                title: found.title,
             }
         }
     }
@@ -114,6 +122,7 @@ pub(crate) fn text_of<'t>(content: &'t str, format: Format, part: WebPart) -> Ex
     let as_it_is = || Extracted {
         text: Cow::Borrowed(content),
         layout: Layout::Paragraphs,
+        title: None,
     };
     // Every format is named, so that none is forgotten.
     match (format, part) {

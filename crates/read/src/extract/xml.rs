@@ -45,6 +45,7 @@ pub(super) fn extract(content: &str) -> Extracted<'_> {
     Extracted {
         text: text.finish().text.into(),
         layout: Layout::Paragraphs,
+        title: None,
     }
 }
 

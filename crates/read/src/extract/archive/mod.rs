@@ -81,8 +81,12 @@ fn read_archive(
         Format::Epub => book::text(&mut parts).map(|book| (book.text, book.marks.into_layout())),
         _ => malformed("its content is not known".into()),
     }?;
-    let text = text.into();
-    Ok((Extracted { text, layout }, parts.bytes()))
+    let found = Extracted {
+        text: text.into(),
+        layout,
+        title: None,
+    };
+    Ok((found, parts.bytes()))
 }
 
 fn malformed<T>(words: String) -> Result<T, Refused> {

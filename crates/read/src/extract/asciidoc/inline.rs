@@ -75,6 +75,7 @@ fn construct<'t>(
             ))
         }
         '[' if begins_anchor(text) => inside("]]").map(|(end, _)| (end, "")),
+        '[' => Some((role(text)?, "")),
         '*' | '_' | '`' | '#' => quoted(text, begins),
         '+' => passed(text, begins),
         // A footnote may follow its word.
@@ -87,6 +88,16 @@ fn construct<'t>(
 fn begins_reference(text: &str) -> bool {
     let id = text.strip_prefix("<<").and_then(|id| id.chars().next());
     id.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '#' | '/' | '.' | ':' | '{'))
+}
+
+/// Returns the length of the role of a marked text: `[.small]` in `[.small]#text#`.
+fn role(text: &str) -> Option<usize> {
+    let names = text.strip_prefix("[.")?;
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.');
+    let rest = names.trim_start_matches(is_name);
+    let marked = rest.strip_prefix(']')?;
+    let is_role = rest.len() < names.len() && marked.starts_with(['#', '*', '_', '`']);
+    is_role.then_some(text.len() - marked.len())
 }
 
 /// Returns whether an anchor begins here: `[[id]]` or `[[id,text]]`. A list of lists is none.

@@ -36,12 +36,20 @@ pub(crate) fn article(source: &str, syntax: Syntax) -> MarkedText {
     let mut outline = Outline::default();
     let page = read(source, syntax, Some(&mut outline));
     let article = Article::of(&page, outline);
-    render(&page, source, |piece, context| article.has(piece, context))
+    MarkedText {
+        title: page.title(),
+        ..render(&page, source, |piece, context| article.has(piece, context))
+    }
 }
 
 /// Returns all text of a page that a reader sees, with as many lines as its source.
 pub(crate) fn all(source: &str, syntax: Syntax) -> MarkedText {
-    chapter(&without_frame(source), syntax)
+    let source: &str = &without_frame(source);
+    let page = read(source, syntax, None);
+    MarkedText {
+        title: page.title(),
+        ..render(&page, source, |_, _| true)
+    }
 }
 
 /// Returns the same of a page that is no source of a site generator.
@@ -112,6 +120,46 @@ fn without_frame(source: &str) -> Cow<'_, str> {
 
 /// How many bytes of a page are searched for the mark that opts it out: its head.
 const MOST: usize = 64 << 10;
+
+/// What the head of a page says about its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Elsewhere {
+    /// It leads its readers to another page at once.
+    Refresh,
+    /// Its address, or that of the page that has the text.
+    Canonical(String),
+    /// Search engines are not to list it.
+    Unlisted,
+}
+
+/// Returns what the head of a page says about its text.
+pub(crate) fn elsewhere(head: &str, syntax: Syntax) -> Vec<Elsewhere> {
+    let mut found = Vec::new();
+    if !["refresh", "canonical", "noindex"]
+        .iter()
+        .any(|word| has_any_case(head, word))
+    {
+        return found;
+    }
+    let word = |tag: &Tag, name: &str| {
+        let value = String::from_utf8_lossy(tag.get(name).unwrap_or_default());
+        value.trim().to_ascii_lowercase()
+    };
+    tokens(head, syntax, &mut |tag: &Tag| match tag.name.as_slice() {
+        b"meta" if word(tag, "http-equiv") == "refresh" && word(tag, "content").contains("url") => {
+            found.push(Elsewhere::Refresh);
+        }
+        b"meta" if word(tag, "name") == "robots" && word(tag, "content").contains("noindex") => {
+            found.push(Elsewhere::Unlisted);
+        }
+        b"link" if word(tag, "rel") == "canonical" => {
+            let href = String::from_utf8_lossy(tag.get("href").unwrap_or_default());
+            found.push(Elsewhere::Canonical(href.trim().to_owned()));
+        }
+        _ => {}
+    });
+    found
+}
 
 /// Returns why a page is not to be compared, by the first such mark, if there is one:
 /// `<meta name="dupfind" content="ignore - the same everywhere">`.

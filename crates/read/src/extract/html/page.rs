@@ -25,6 +25,8 @@ pub(super) struct Context {
     pub(super) around: bool,
     /// In the title of the page, or in a heading of the first rank.
     pub(super) title: bool,
+    /// In a heading of the first rank.
+    pub(super) headline: bool,
     /// In a link.
     pub(super) link: bool,
     /// In the part that the page marks as its main part.
@@ -65,6 +67,47 @@ impl Page {
     pub(super) fn shown(&self) -> usize {
         let counted = self.pieces().filter(|(piece, _)| piece.context.counts());
         counted.map(|(_, text)| weight(text.as_bytes())).sum()
+    }
+
+    /// Returns what its reader takes for its title: the only heading of the first rank, or the one that the element `title`
+    /// begins with; or else that element.
+    pub(super) fn title(&self) -> Option<String> {
+        let mut titles: [Vec<String>; 2] = [Vec::new(), Vec::new()];
+        let mut last = None;
+        for (piece, text) in self.pieces() {
+            let Context {
+                title,
+                headline,
+                around,
+                ..
+            } = piece.context;
+            let of = (title && !around).then_some(usize::from(headline));
+            if let Some(of) = of {
+                if last != Some(of) || piece.begins {
+                    titles[of].push(String::new());
+                }
+                if let Some(title) = titles[of].last_mut() {
+                    title.push_str(if piece.is_separate { " " } else { "" });
+                    title.push_str(text);
+                }
+            }
+            last = of;
+        }
+        let [of_page, mut headlines] = titles.map(|mut titles| {
+            for title in &mut titles {
+                *title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+            }
+            titles.retain(|title| !title.is_empty());
+            titles
+        });
+        let of_page = of_page.into_iter().next();
+        let begins =
+            |headline: &String| of_page.as_ref().is_some_and(|of| of.starts_with(headline));
+        match headlines.iter().position(begins) {
+            Some(at) => Some(headlines.swap_remove(at)),
+            None if headlines.len() == 1 || of_page.is_none() => headlines.into_iter().next(),
+            None => of_page,
+        }
     }
 
     /// Returns the pieces with their texts.
@@ -116,6 +159,7 @@ pub(super) fn render(
     MarkedText {
         text: lay.out,
         marks,
+        title: None,
     }
 }
 

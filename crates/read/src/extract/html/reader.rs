@@ -237,6 +237,7 @@ impl PageReader<'_, '_> {
                 main: outer.main || is_main(tag),
                 article,
                 title: outer.title || matches!(name, b"title" | b"h1"),
+                headline: outer.headline || name == b"h1",
                 preformatted: outer.preformatted
                     || matches!(name, b"pre" | b"textarea" | b"listing"),
             },

@@ -268,7 +268,9 @@ impl Html {
 
     /// Writes the text of a block.
     fn block(&self, text: &mut Lined<'_>, start: usize, end: usize, html: &str) {
-        let MarkedText { text: shown, marks } = fragment(html);
+        let MarkedText {
+            text: shown, marks, ..
+        } = fragment(html);
         if !shown.trim().is_empty() {
             text.separate();
             text.begin(BlockKind::Paragraph);
