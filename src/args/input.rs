@@ -89,11 +89,11 @@ pub(crate) struct WalkArgs {
     #[arg(hide_short_help = true, long)]
     pub(crate) hidden: bool,
 
-    /// Do not honour .gitignore, .ignore and .dupfindignore files
+    /// Do not honour .gitignore, .ignore and .dupfindignore files, and read what is no page
     ///
     /// By default they are honoured the way git does: in every folder, and in the folders above up
     /// to the root of the repository, with .git/info/exclude. .dupfindignore outweighs .ignore, which
-    /// outweighs .gitignore.
+    /// outweighs .gitignore. What is no page of a site is left out too: packages, caches, what a generator wrote, redirects.
     #[arg(hide_short_help = true, long)]
     pub(crate) no_ignore: bool,
 

@@ -50,7 +50,7 @@ fn json_has_all_pairs_and_says_which_are_set_apart() {
     };
     let report = json(&[]);
     let pairs = report["pairs"].as_array().unwrap();
-    let apart = pairs.iter().filter(|pair| pair["apart"] == true);
+    let apart = pairs.iter().filter(|pair| pair["apart"] == "code");
     assert_eq!((pairs.len(), apart.count()), (8, 7));
     assert_eq!(report["summary"]["apart"], 7);
     assert_eq!(report["summary"]["documents_in_clusters"], 2);

@@ -43,6 +43,7 @@ mod lsp;
 mod markup;
 mod mcp;
 mod memory;
+mod no_pages;
 mod office;
 mod one_answer;
 mod options;

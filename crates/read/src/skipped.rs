@@ -12,6 +12,8 @@ pub enum SkipReason {
     Unsupported,
     /// It is text that holds data, such as a drawing or a lock file, and was found in a folder.
     Data,
+    /// It is no page of the site it is in: a program wrote it there, or it leads to another page. It was found in a folder.
+    NoPage,
     /// Its text has no letter, ideograph or digit.
     Empty,
     /// It asks not to be compared, in its front matter or its head.
@@ -43,6 +45,7 @@ impl SkipReason {
             Self::Binary => "binary",
             Self::Unsupported => "unsupported",
             Self::Data => "data",
+            Self::NoPage => "no page",
             Self::Empty => "empty",
             Self::OptedOut => "opted out",
             Self::TooLarge => "too large",

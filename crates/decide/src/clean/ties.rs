@@ -4,7 +4,7 @@
 mod laws;
 
 use crate::clean::plan::make::Tied;
-use dupfind_engine::features::document::Document;
+use dupfind_engine::features::document::{Document, Edition};
 use dupfind_engine::join::threshold::{Containment, Threshold};
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::pairing::sink::{PairSink, TooManyPairs};
@@ -441,13 +441,13 @@ impl Ties {
             .iter()
             .map(|it| only_copies || !name_counts(&it.name));
         self.have_same_ties = have_same_ties.collect();
-        let mut by_text: HashMap<((u64, u32), bool), u32> = HashMap::new();
+        let mut by_text: HashMap<((u64, u32), bool, Edition), u32> = HashMap::new();
         let numbered = (0_u32..).zip(documents).zip(&self.have_same_ties);
         self.first = numbered
             .map(|((document, known), &is_same)| match known.is_apart {
                 true => document,
                 false => {
-                    let text = (known.text(), is_same);
+                    let text = (known.text(), is_same, known.edition);
                     *by_text.entry(text).or_insert(document)
                 }
             })

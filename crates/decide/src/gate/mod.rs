@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use crate::gate::baseline::{Baseline, Standing, Standings};
 use crate::gate::scope::{LeftOut, PairScope};
 use dupfind_engine::DocId;
-use dupfind_engine::features::document::Document;
+use dupfind_engine::features::document::{Apart, Document, Place};
 use dupfind_engine::pairing::sink::Judge;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Counts, Relations};
@@ -26,11 +26,13 @@ pub struct Gate {
     scope: PairScope,
     baseline: Option<Baseline>,
     standings: Standings,
-    /// For each document, whether its pairs are set apart; empty if there are none.
-    is_apart: Vec<bool>,
+    /// For each document what decides whether a pair of it is set apart; empty if nothing is.
+    places: Vec<Place>,
     /// See [`Judge::class`].
     classes: Vec<usize>,
     apart: Counts,
+    /// How many of them are between versions or languages.
+    between_editions: u64,
     left_out: u64,
     new: Counts,
     accepted: u64,
@@ -54,9 +56,10 @@ impl Gate {
                 .map(Baseline::standings)
                 .unwrap_or_default(),
             baseline,
-            is_apart: Vec::new(),
+            places: Vec::new(),
             classes: Vec::new(),
             apart: Counts::default(),
+            between_editions: 0,
             left_out: 0,
             new: Counts::default(),
             accepted: 0,
@@ -106,11 +109,20 @@ impl Gate {
         &self.standings
     }
 
-    /// Whether a pair is set apart, as one of its documents is a file of code or data: it makes no run fail, and no baseline
-    /// has it.
+    /// Returns why a pair is set apart, if it is: it makes no run fail, and no baseline has it.
+    pub fn why_apart(&self, pair: &Pair) -> Option<Apart> {
+        let [a, b] = [pair.a, pair.b].map(|id| self.places.get(id.index()));
+        a?.apart(*b?)
+    }
+
+    /// Whether a pair is set apart.
     pub fn is_apart(&self, pair: &Pair) -> bool {
-        let mut ids = [pair.a, pair.b].into_iter();
-        ids.any(|id| self.is_apart.get(id.index()) == Some(&true))
+        self.why_apart(pair).is_some()
+    }
+
+    /// Returns how many of the pairs that are set apart are between versions or languages.
+    pub fn between_editions(&self) -> u64 {
+        self.between_editions
     }
 
     /// Returns how many pairs are set apart, by relation.
@@ -194,7 +206,7 @@ impl Gate {
             let known = (self.is_known(id) == Some(true)).then_some(id);
             let baseline = self.baseline.as_ref();
             let families = baseline.map(|baseline| baseline.families(id));
-            let rest = (families, documents[at].is_apart);
+            let rest = (families, documents[at].place());
             (self.scope.key(at), known.is_none(), known, rest)
         };
         let mut numbers: BTreeMap<_, usize> = (0..documents.len()).map(|at| (key(at), 0)).collect();
@@ -220,12 +232,12 @@ impl ScanJudge for Gate {
         if let Some(baseline) = &mut self.baseline {
             baseline.documents(documents, sources);
         }
-        let is_apart = documents.iter().map(|document| document.is_apart);
-        self.is_apart = match is_apart.clone().any(|is_apart| is_apart) {
-            true => is_apart.collect(),
+        let places = documents.iter().map(Document::place);
+        self.places = match places.clone().any(|place| place != Place::default()) {
+            true => places.collect(),
             false => Vec::new(),
         };
-        let decides = self.decides() || !self.is_apart.is_empty();
+        let decides = self.decides() || !self.places.is_empty();
         if decides {
             self.classes = self.classes(documents);
         }
@@ -247,9 +259,10 @@ impl Judge for Gate {
             self.left_out += times;
             return false;
         }
-        if self.is_apart(pair) {
+        if let Some(why) = self.why_apart(pair) {
             if self.failing.is_none() {
                 self.apart.add(pair.relation(), times);
+                self.between_editions += if why == Apart::Code { 0 } else { times };
             }
             return self.failing.is_none();
         }

@@ -72,11 +72,76 @@ pub struct Document {
     pub is_apart: bool,
     /// Whether others are compared with it, and it is not judged itself: it is of the reference side of a run.
     pub is_reference: bool,
+    /// Its language and version, by its place.
+    pub edition: Edition,
     /// Whether it has a mark that a program wrote it.
     pub is_generated: bool,
 }
 
+/// The language of a page and the version that it is about, by its place in a site: numbers, or 0 if its place names none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Edition {
+    /// The language.
+    pub language: u16,
+    /// The version.
+    pub version: u16,
+}
+
+/// Why a pair is set apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Apart {
+    /// One of the two is a file of code or data.
+    Code,
+    /// They are pages about two versions.
+    Version,
+    /// They are pages in two languages.
+    Language,
+}
+
+impl Apart {
+    /// Returns it as reports name it: a word in lower case, which never changes.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Code => "code",
+            Self::Version => "version",
+            Self::Language => "language",
+        }
+    }
+}
+
+/// What decides whether a pair of a document is set apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Place {
+    is_apart: bool,
+    edition: Edition,
+}
+
+impl Place {
+    /// Returns why a pair of two documents is set apart, if it is.
+    #[must_use]
+    pub fn apart(self, other: Self) -> Option<Apart> {
+        let differ = |a: u16, b: u16| a != b && a > 0 && b > 0;
+        let [a, b] = [self.edition, other.edition];
+        match () {
+            () if self.is_apart || other.is_apart => Some(Apart::Code),
+            () if differ(a.version, b.version) => Some(Apart::Version),
+            () if differ(a.language, b.language) => Some(Apart::Language),
+            () => None,
+        }
+    }
+}
+
 impl Document {
+    /// Returns what decides whether a pair of it is set apart.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        Place {
+            is_apart: self.is_apart,
+            edition: self.edition,
+        }
+    }
+
     /// Returns what its length is judged by: the number of its shingles, or of its terms if no detector looks at
     /// shingles.
     pub(crate) fn size(&self, running: Detectors) -> u32 {
@@ -123,6 +188,7 @@ impl Document {
             shingles: 30,
             is_apart: false,
             is_reference: false,
+            edition: Edition::default(),
             is_generated: false,
         }
     }

@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::detect::options::Options;
 use crate::detect::signature::{Signer, TermCounts};
 use crate::features::collection::Signatures;
-use crate::features::document::Document;
+use crate::features::document::{Document, Edition};
 use crate::features::text_hash::text_hash;
 use crate::fingerprint::shingles::Shingler;
 use crate::fingerprint::sketch::{Sketch, Sketches, letter_sketch, prose_sketch};
@@ -168,6 +168,7 @@ impl Facts {
             shingles: self.shingles,
             is_apart: false,
             is_reference: false,
+            edition: Edition::default(),
             is_generated: self.is_generated,
         }
     }

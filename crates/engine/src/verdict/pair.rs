@@ -5,7 +5,7 @@ use crate::detect::options::Options;
 use crate::detect::{Detector, Detectors};
 use crate::features::Features;
 use crate::features::collection::Signatures;
-use crate::features::document::{DocId, Document};
+use crate::features::document::{Apart, DocId, Document};
 use crate::join::jaccard::{overlap, sorted};
 use crate::join::weighted::Weighted;
 use crate::verdict::{PairMeasures, Relation, Rule, SetMeasures, Verdict, judge};
@@ -153,12 +153,17 @@ impl Pair {
         self.sets.map(|sets| sets.weighted)
     }
 
-    /// Returns whether the pair is set apart, as one of its documents is.
+    /// Returns why the pair is set apart, if it is.
+    #[must_use]
+    pub fn apart(&self, documents: &[Document]) -> Option<Apart> {
+        let [a, b] = [self.a, self.b].map(|id| documents[id.index()].place());
+        a.apart(b)
+    }
+
+    /// Returns whether the pair is set apart.
     #[must_use]
     pub fn is_apart(&self, documents: &[Document]) -> bool {
-        [self.a, self.b]
-            .iter()
-            .any(|id| documents[id.index()].is_apart)
+        self.apart(documents).is_some()
     }
 
     /// Returns how much of each of the two documents is in the other one, that of `a` first; `None` if the shingle

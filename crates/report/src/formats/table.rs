@@ -321,8 +321,8 @@ pub(super) fn write_pairs(
     let shown = table.style.top.unwrap_or(usize::MAX).min(open);
     // There may be many millions of pairs, so that they are gone through several times and no row is kept.
     let pairs = || {
-        let own = report.pairs().filter(|judged| !judged.apart);
-        let apart = report.pairs().filter(|judged| judged.apart);
+        let own = report.pairs().filter(|judged| judged.apart.is_none());
+        let apart = report.pairs().filter(|judged| judged.apart.is_some());
         own.chain(apart).take(shown)
     };
     let columns = PairColumns::new(report, table, pairs);

@@ -84,7 +84,7 @@ pub(crate) struct SummaryRecord {
     pub(crate) pairs: u64,
     /// How many of them are `new` or `worse`; `null` without a baseline.
     pub(crate) new_pairs: Option<u64>,
-    /// Optional: how many of them are set apart, as one of the two documents is a file of code or data.
+    /// Optional: how many of them are set apart: pairs of code or data, and those between versions or languages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) apart: Option<u64>,
     /// How many of them there are of each relation.

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 use dupfind_decide::gate::baseline::{Standing, Standings};
 use dupfind_engine::DocId;
 use dupfind_engine::detect::measures::Agreeing;
-use dupfind_engine::features::document::Document;
+use dupfind_engine::features::document::{Apart, Document};
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::verdict::pair::{Pair, Resemblance};
 use dupfind_engine::verdict::reason::Reason;
@@ -70,9 +70,10 @@ pub(crate) struct JudgedRecord<'r> {
     /// Optional: the reason for accepting it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reason: Option<&'r str>,
-    /// Optional: `true` if the pair is set apart, as one of the two is a file of code or data.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) apart: bool,
+    /// Optional: why the pair is set apart. `code`: one of the two is a file of code or data; `version`, `language`: they are
+    /// pages about two versions, or in two languages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) apart: Option<&'static str>,
 }
 
 impl<'r> JudgedRecord<'r> {
@@ -81,7 +82,7 @@ impl<'r> JudgedRecord<'r> {
             pair: PairRecord::new(documents, pair),
             standing: standings.of(pair),
             reason: standings.reason(pair),
-            apart: pair.is_apart(documents),
+            apart: pair.apart(documents).map(Apart::as_str),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::gate::baseline::matching::{Fate, KnownDocument, fates};
 use crate::gate::baseline::names::{Names, cut_record};
 use crate::glob::FileGlob;
 use dupfind_engine::DocId;
-use dupfind_engine::features::document::Document;
+use dupfind_engine::features::document::{Document, Place};
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_scan::sources::Sources;
@@ -43,8 +43,8 @@ pub(super) struct RunDocuments {
     fates: Vec<Fate>,
     /// For each document whether it is only there for others to be compared with; none if no document is.
     against: Option<Vec<bool>>,
-    /// For each document whether its pairs are set apart, which the baseline does not hold.
-    apart: Vec<bool>,
+    /// For each document what decides whether a pair of it is set apart. The baseline does not hold such pairs.
+    apart: Vec<Place>,
     /// For each document the families that it is in; empty if there are no families.
     families: Vec<Vec<usize>>,
 }
@@ -124,7 +124,7 @@ impl Accepted {
             against: against.contains(&true).then_some(against),
             families: self.families_of(&identities),
             documents: identities,
-            apart: documents.iter().map(|document| document.is_apart).collect(),
+            apart: documents.iter().map(Document::place).collect(),
         };
         self.run.set(run).expect("the documents of a run come once");
     }
@@ -183,7 +183,10 @@ impl Accepted {
         if self.family(pair).is_some() {
             return Some(Standing::Accepted);
         }
-        let is_apart = |run: &RunDocuments| run.apart[pair.a.index()] || run.apart[pair.b.index()];
+        let is_apart = |run: &RunDocuments| {
+            let [a, b] = [pair.a, pair.b].map(|id| run.apart[id.index()]);
+            a.apart(b).is_some()
+        };
         let Some(at) = self.find(pair) else {
             return (!self.run().is_some_and(is_apart)).then_some(Standing::New);
         };

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::features::document::DocId;
+use crate::features::document::{DocId, Place};
 use crate::pairing::document_pairs::connect::{by_look, names_matter};
 use crate::pairing::document_pairs::{Decision, DocumentPairs, Measured};
 use crate::pairing::sink::MOST_PAIRED;
@@ -171,11 +171,11 @@ impl DocumentPairs<'_, '_> {
 
     /// Returns documents by their classes, the lowest class first.
     fn classes(&self, documents: &[u32]) -> Vec<Class> {
-        let mut classes: BTreeMap<usize, Class> = BTreeMap::new();
+        let mut classes: BTreeMap<(usize, Place), Class> = BTreeMap::new();
         for &document in documents {
             let class = match &self.handlers.judge {
-                Some(judge) => judge.class(DocId::from(document)),
-                None => usize::from(self.grouped.documents[document as usize].is_apart),
+                Some(judge) => (judge.class(DocId::from(document)), Place::default()),
+                None => (0, self.grouped.documents[document as usize].place()),
             };
             classes.entry(class).or_default().push(document);
         }

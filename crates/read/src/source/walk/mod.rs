@@ -15,6 +15,7 @@ use crate::source::code::is_code;
 use crate::source::data::{is_data, is_minified_json, is_own_output};
 use crate::source::ignores::Ignores;
 use crate::source::name::{Identity, display_name, identity};
+use crate::source::no_page::{self, NoPage};
 use crate::source::pre::{Pre, kind_of};
 use crate::source::read::reason;
 use dupfind_engine::Result;
@@ -76,6 +77,9 @@ pub fn walk(settings: &WalkOptions, max_filesize: u64, pre: Option<&Pre>) -> Res
     }
     let mut found = walk.found;
     found.leave_out_own_outputs();
+    if settings.ignore_files {
+        found.leave_out_no_pages();
+    }
     found
         .entries
         .sort_unstable_by(|a, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
@@ -228,6 +232,21 @@ impl Walk<'_> {
                 }
             }
             if is_folder && depth > 0 && (has_removed(path) || self.is_output_folder(path)) {
+                walk.skip_current_dir();
+                continue;
+            }
+            if is_folder
+                && depth > 0
+                && self.settings.ignore_files
+                && !self
+                    .globs
+                    .matched(&seen.join(relative), true)
+                    .is_whitelist()
+                && let Some(detail) = no_page::folder(path)
+            {
+                let name = display_name(path, &self.settings.base);
+                let skipped = Skipped::new(format!("{name}/"), SkipReason::NoPage, detail);
+                self.found.skipped.push(skipped);
                 walk.skip_current_dir();
                 continue;
             }
@@ -428,6 +447,32 @@ pub struct Walked {
 }
 
 impl Walked {
+    /// Files that are no pages of their site are no documents, unless they are named. A site that search engines are not to
+    /// list at all is one that is not published yet.
+    fn leave_out_no_pages(&mut self) {
+        let asked = |entry: &Entry| !entry.is_asked_for;
+        let of = |entry: &Entry| no_page::file(&entry.path, entry.kind).filter(|_| asked(entry));
+        let found: Vec<Option<NoPage>> = self.entries.iter().map(of).collect();
+        let unlisted = found
+            .iter()
+            .filter(|found| **found == Some(NoPage::Unlisted));
+        let pages = self
+            .entries
+            .iter()
+            .filter(|entry| entry.kind.format == Format::Html);
+        let is_published = unlisted.count() * 2 < pages.count();
+        let mut found = found.into_iter();
+        let skipped = &mut self.skipped;
+        self.entries.retain(|entry| {
+            let no_page = found.next().flatten();
+            let no_page = no_page.filter(|no_page| is_published || *no_page != NoPage::Unlisted);
+            let Some(no_page) = no_page else { return true };
+            let detail = no_page.as_str();
+            skipped.push(Skipped::new(entry.name.clone(), SkipReason::NoPage, detail));
+            false
+        });
+    }
+
     /// Reports, plans and baselines that an earlier run left in a folder are no documents, unless they are named.
     pub(super) fn leave_out_own_outputs(&mut self) {
         let skipped = &mut self.skipped;

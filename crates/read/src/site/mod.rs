@@ -1,0 +1,122 @@
+//! The site that a folder is: which generator makes it, by the file that configures it. Nothing of it is run.
+
+use std::path::Path;
+
+/// A program that makes a site of a folder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Generator {
+    /// `docusaurus.config.*`
+    Docusaurus,
+    /// `mkdocs.yml`
+    MkDocs,
+    /// `antora.yml`, `antora-playbook.yml`
+    Antora,
+    /// `conf.py`
+    Sphinx,
+    /// `.vitepress/config.*`
+    VitePress,
+    /// `hugo.*`
+    Hugo,
+    /// `astro.config.*`
+    Astro,
+    /// `book.toml`
+    MdBook,
+    /// `_config.yml`
+    Jekyll,
+}
+
+/// Each generator with its name, the files that configure it, and the folders beside them that it writes.
+const GENERATORS: [(Generator, &str, &[&str], &[&str]); 9] = [
+    (
+        Generator::Docusaurus,
+        "Docusaurus",
+        &[
+            "docusaurus.config.js",
+            "docusaurus.config.ts",
+            "docusaurus.config.mjs",
+            "docusaurus.config.cjs",
+        ],
+        &["build", ".docusaurus"],
+    ),
+    (
+        Generator::MkDocs,
+        "MkDocs",
+        &["mkdocs.yml", "mkdocs.yaml"],
+        &["site"],
+    ),
+    (
+        Generator::Antora,
+        "Antora",
+        &["antora-playbook.yml", "antora.yml", "site.yml"],
+        &["build"],
+    ),
+    (
+        Generator::Sphinx,
+        "Sphinx",
+        &["conf.py", "source/conf.py"],
+        &["_build", "build"],
+    ),
+    (
+        Generator::VitePress,
+        "VitePress",
+        &[
+            ".vitepress/config.js",
+            ".vitepress/config.ts",
+            ".vitepress/config.mts",
+            ".vitepress/config.mjs",
+        ],
+        &["dist"],
+    ),
+    (
+        Generator::Hugo,
+        "Hugo",
+        &[
+            "hugo.toml",
+            "hugo.yaml",
+            "hugo.yml",
+            "hugo.json",
+            "config/_default/hugo.toml",
+            "config/_default/hugo.yaml",
+        ],
+        &["public"],
+    ),
+    (
+        Generator::Astro,
+        "Astro",
+        &[
+            "astro.config.mjs",
+            "astro.config.js",
+            "astro.config.ts",
+            "astro.config.cjs",
+        ],
+        &["dist"],
+    ),
+    (Generator::MdBook, "mdBook", &["book.toml"], &["book"]),
+    (
+        Generator::Jekyll,
+        "Jekyll",
+        &["_config.yml", "_config.yaml"],
+        &["_site"],
+    ),
+];
+
+impl Generator {
+    /// Returns its name.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        let mut rows = GENERATORS
+            .iter()
+            .filter(|(generator, ..)| *generator == self);
+        rows.next().map_or("", |(_, name, ..)| name)
+    }
+
+    /// Returns the generator that is configured in a folder and writes to a folder of this name in it.
+    pub(crate) fn with_output(folder: &Path, output: &str) -> Option<Self> {
+        let mut rows = GENERATORS
+            .iter()
+            .filter(|(.., outputs)| outputs.contains(&output));
+        let has = |files: &[&str]| files.iter().any(|file| folder.join(file).is_file());
+        rows.find(|(_, _, files, _)| has(files))
+            .map(|(generator, ..)| *generator)
+    }
+}

@@ -1,0 +1,172 @@
+//! Files and folders in a site that are no pages of it: what programs put there.
+//!
+//! A name alone tells nothing: `build` may be a chapter. The file beside it tells, or what is in it.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+
+use crate::extract::html::Syntax;
+use crate::extract::{Elsewhere, elsewhere, front_matter};
+use crate::format::{Format, Kind};
+use crate::site::Generator;
+use crate::source::read::open;
+
+/// What the file `CACHEDIR.TAG` begins with, by its convention.
+const CACHE: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55";
+
+/// How many bytes a page has at most that only leads to another one.
+const SHORT: u64 = 4 << 10;
+
+/// How many bytes of a page are looked at: its head.
+const HEAD: u64 = 16 << 10;
+
+/// How many folders above a page may be the root of its site.
+const DEPTH: usize = 8;
+
+/// The files with which programs mark a folder of packages.
+const MARKS_OF_PACKAGES: [&str; 4] = [
+    ".package-lock.json",
+    ".modules.yaml",
+    ".yarn-integrity",
+    ".bin",
+];
+
+/// Returns what a folder is, if nothing in it is a page.
+pub(super) fn folder(path: &Path) -> Option<String> {
+    let name = path.file_name()?;
+    let parent = path.parent()?;
+    if name == "node_modules" {
+        let is_marked = MARKS_OF_PACKAGES
+            .iter()
+            .any(|mark| path.join(mark).exists());
+        if is_marked || parent.join("package.json").is_file() {
+            return Some("packages of a program".into());
+        }
+    }
+    if path.join("pyvenv.cfg").is_file() {
+        return Some("packages of Python".into());
+    }
+    if begins_with(&path.join("CACHEDIR.TAG"), CACHE) {
+        return Some("a cache".into());
+    }
+    let generator = Generator::with_output(parent, name.to_str()?)?;
+    let is_written = ["index.html", "html", "doctrees", "site"];
+    let is_written = is_written.iter().any(|name| path.join(name).exists());
+    is_written.then(|| format!("output of {}", generator.as_str()))
+}
+
+/// What a file is that is no page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NoPage {
+    /// An office program has the document open.
+    Lock,
+    /// Its page is beside it.
+    Source,
+    /// It leads its readers to another page.
+    Redirect,
+    /// It names another page that is there as the one that has its text.
+    Copy,
+    /// Search engines are not to list it.
+    Unlisted,
+}
+
+impl NoPage {
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::Lock => "a lock of an open document",
+            Self::Source => "the source of a page beside it",
+            Self::Redirect => "it leads to another page",
+            Self::Copy => "it names another page as canonical",
+            Self::Unlisted => "it has noindex",
+        }
+    }
+}
+
+/// Returns what a file is, if it is no page.
+pub(super) fn file(path: &Path, kind: Kind) -> Option<NoPage> {
+    let name = path.file_name()?.to_str()?;
+    if name.starts_with("~$") && (kind.format.is_archive() || kind.format == Format::Foreign) {
+        return Some(NoPage::Lock);
+    }
+    if is_source_beside_its_page(path, name) {
+        return Some(NoPage::Source);
+    }
+    let is_web_page = matches!(kind.format, Format::Html | Format::Xhtml);
+    let may_redirect = is_web_page || kind.format == Format::Markdown;
+    if !may_redirect || kind.compression.is_some() {
+        return None;
+    }
+    let is_short = fs::metadata(path).ok()?.len() <= SHORT;
+    if !is_web_page && !is_short {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    open(path).ok()?.take(HEAD).read_to_end(&mut bytes).ok()?;
+    let head = String::from_utf8_lossy(&bytes);
+    let leads = |key: &str| front_matter::value(&head, key).is_some_and(|to| to.contains('/'));
+    if is_short && ["redirect_to", "redirect"].into_iter().any(leads) {
+        return Some(NoPage::Redirect);
+    }
+    if !is_web_page {
+        return None;
+    }
+    let found = elsewhere(&head, Syntax::Html);
+    found.iter().find_map(|found| match found {
+        Elsewhere::Refresh => is_short.then_some(NoPage::Redirect),
+        Elsewhere::Canonical(address) => is_other_page(path, address).then_some(NoPage::Copy),
+        Elsewhere::Unlisted => Some(NoPage::Unlisted),
+    })
+}
+
+/// Returns whether an address is that of another page of the site that a page is in.
+fn is_other_page(page: &Path, address: &str) -> bool {
+    let address = address.split(['?', '#']).next().unwrap_or_default();
+    let path = match address.split_once("://") {
+        Some((_, rest)) => rest.split_once('/').map_or("", |(_, path)| path),
+        None => address.trim_start_matches('/'),
+    };
+    let path = path.trim_end_matches('/');
+    if path.is_empty() || path.split('/').any(|part| part == "..") {
+        return false;
+    }
+    let files = page.ancestors().skip(1).take(DEPTH).flat_map(|folder| {
+        let place = folder.join(path);
+        [
+            place.clone(),
+            place.join("index.html"),
+            folder.join(format!("{path}.html")),
+        ]
+    });
+    let mut files = files.filter(|file| file.is_file()).peekable();
+    files.peek().is_some() && files.all(|file| file != page)
+}
+
+/// Returns whether a file is the source that Sphinx copies to `_sources` beside the pages: `_sources/a/b.rst.txt` of
+/// `a/b.html`.
+fn is_source_beside_its_page(path: &Path, name: &str) -> bool {
+    let Some(source) = name.strip_suffix(".txt") else {
+        return false;
+    };
+    let sources = path.ancestors().skip(1);
+    let mut sources =
+        sources.filter(|folder| folder.file_name().is_some_and(|name| name == "_sources"));
+    let Some((top, below)) = sources
+        .next()
+        .and_then(|folder| Some((folder.parent()?, path.strip_prefix(folder).ok()?)))
+    else {
+        return false;
+    };
+    let page = top.join(below).with_file_name(source);
+    page.with_extension("html").is_file() || page.with_extension("").join("index.html").is_file()
+}
+
+/// Returns whether a file begins with some bytes.
+fn begins_with(path: &Path, expected: &[u8]) -> bool {
+    if !fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file()) {
+        return false;
+    }
+    let mut begin = Vec::new();
+    let read = open(path).and_then(|file| file.take(expected.len() as u64).read_to_end(&mut begin));
+    read.is_ok() && begin == expected
+}

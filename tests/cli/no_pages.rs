@@ -1,0 +1,89 @@
+//! What is in the folder of a site and no page of it.
+
+use crate::env::{Env, PARK, Report};
+
+const SKIPPED: &str = "no page";
+
+fn web_page(head: &str) -> String {
+    format!("<html><head>{head}</head><body><p>{PARK}</p></body></html>")
+}
+
+#[test]
+fn what_a_program_put_beside_pages_is_no_page() {
+    let cache = "Signature: 8a477f597d28d172789f06886806bc55\n";
+    let refresh = "<meta http-equiv=\"refresh\" content=\"0; url=/a/\">";
+    let env = Env::new()
+        .file("docs/a.md", PARK)
+        .file("docs/package.json", "{}")
+        .file("docs/node_modules/x/README.md", PARK)
+        .file("docs/cache/CACHEDIR.TAG", cache)
+        .file("docs/cache/a.md", PARK)
+        .file("docs/env/pyvenv.cfg", "home = /usr\n")
+        .file("docs/env/a.md", PARK)
+        .file("docs/mkdocs.yml", "site_name: x\n")
+        .file("docs/site/index.html", &web_page(""))
+        .file("docs/conf.py", "project = 'x'\n")
+        .file("docs/_build/html/b.html", &web_page(""))
+        .file("docs/html/b.html", &web_page(""))
+        .file("docs/html/_sources/b.rst.txt", PARK)
+        .file("docs/html/old.html", &web_page(refresh))
+        .file(
+            "docs/html/copy.html",
+            &web_page("<link rel=canonical href=\"https://x.y/html/b.html\">"),
+        )
+        .file(
+            "docs/html/own.html",
+            &web_page("<link rel=canonical href=\"https://x.y/html/own\">"),
+        )
+        .file(
+            "docs/html/draft.html",
+            &web_page("<meta name=robots content=noindex>"),
+        )
+        .file("docs/moved.md", "---\nredirect_to: /a/\n---\n")
+        .file("docs/~$a.docx", "x");
+    let args = ["docs", "-T", "code"];
+    let report = env.json(&args);
+    assert_eq!(
+        report.skips(),
+        [
+            ("docs/_build/", SKIPPED),
+            ("docs/cache/", SKIPPED),
+            ("docs/env/", SKIPPED),
+            ("docs/html/_sources/b.rst.txt", SKIPPED),
+            ("docs/html/copy.html", SKIPPED),
+            ("docs/html/draft.html", SKIPPED),
+            ("docs/html/old.html", SKIPPED),
+            ("docs/moved.md", SKIPPED),
+            ("docs/node_modules/", SKIPPED),
+            ("docs/site/", SKIPPED),
+            ("docs/~$a.docx", SKIPPED),
+        ]
+    );
+    let run = env.run(&["scan", "docs", "-T", "code", "-f", "list"]);
+    assert!(run.ok().contains("11 no page"), "{}", run.stdout);
+    // The option reads them, the lock too, which is no document of Word. So does a path.
+    let all = Report::of(&env.scan(&[&args[..], &["--no-ignore"]].concat()).stdout);
+    assert!(all.skips().iter().all(|(_, reason)| *reason != SKIPPED));
+    let run = env.scan(&["docs/node_modules", "docs/html/old.html"]);
+    let named = Report::of(run.ok());
+    assert_eq!(named.skips(), []);
+}
+
+#[test]
+fn a_name_alone_tells_nothing() {
+    let unlisted = web_page("<meta name=robots content=noindex>");
+    let env = Env::new()
+        .file("docs/conf.py", "project = 'x'\n")
+        .file("docs/build/a.md", PARK)
+        .file("docs/site/index.html", PARK)
+        .file("docs/node_modules/a.md", PARK)
+        .file("docs/public/index.html", PARK)
+        .file("docs/_sources/z.rst.txt", PARK)
+        .file("docs/cache/CACHEDIR.TAG", "a cache\n")
+        .file("docs/refresh.md", "---\nredirect: no\n---\nThe page.\n")
+        // A site that is not published yet.
+        .file("docs/a.html", &unlisted)
+        .file("docs/b.html", &unlisted)
+        .file("docs/c.html", &unlisted);
+    assert_eq!(env.json(&["docs"]).skips(), []);
+}
