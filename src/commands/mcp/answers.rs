@@ -6,23 +6,19 @@ use dupfind_decide::gate::Gate;
 use dupfind_engine::run::observer::Observer;
 use dupfind_read::Ingested;
 use dupfind_report::listings::elsewhere::{Asked, PassageRecord, rounded};
-use dupfind_report::listings::work::work;
-use dupfind_report::model::Report;
-use dupfind_scan::Scan;
 use dupfind_scan::live::Live;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::commands::mcp::tools::{
-    Answer, CheckPage, CheckText, FindPassage, ListDuplicates, Tools, known_name, mistake, name_of,
+    Answer, CheckPage, CheckText, FindPassage, Tools, known_name, mistake, name_of,
 };
-use crate::decision::baseline::bytes;
 
 /// The most characters of an answer.
 const SHORT: usize = 1_300;
 
 /// The most entries of an answer.
-const MAX_ENTRIES: usize = 20;
+pub(super) const MAX_ENTRIES: usize = 20;
 
 /// The share of a page from which on a passage is in the first answer, in hundredths, unless much of the page is elsewhere.
 const SMALL: u64 = 5;
@@ -115,51 +111,6 @@ impl Tools<'_> {
         perhaps.map(record).collect()
     }
 
-    pub(super) fn list_duplicates(
-        &mut self,
-        asked: &ListDuplicates,
-        observer: &dyn Observer,
-    ) -> Answer<Value> {
-        let live = self.fresh(observer)?;
-        let folder = asked
-            .folder
-            .as_deref()
-            .filter(|folder| !matches!(folder.trim_matches('/'), "" | "."));
-        let folder = folder.map(|folder| name_of(live, folder)).transpose()?;
-        let start = asked.cursor.start()?;
-        let (scan, gate) = self.scanned(observer)?;
-        let typed = Default::default();
-        let report = Report {
-            typed: &typed,
-            ..Report::new(scan, gate)
-        };
-        let is_listed = |name: &str| {
-            folder.as_ref().is_none_or(|folder| {
-                let rest = name.strip_prefix(folder.as_str());
-                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-            })
-        };
-        let found = work(&report, is_listed, start, MAX_ENTRIES)?;
-        let answer = json!({
-            "documents": scan.documents.len(),
-            "pairs": gate.open_counts(scan.pair_counts).total(),
-            "total": found.total,
-        });
-        fitted(answer, "entries", found.records, start, found.total)
-    }
-
-    /// Returns all pairs, as they are now.
-    fn scanned(&mut self, observer: &dyn Observer) -> Answer<&(Scan, Gate)> {
-        let site = self.site();
-        let state = (site.live.generation(), bytes(&site.baseline)?);
-        let known = self.scanned.take().filter(|(known, _)| *known == state);
-        let all = match known {
-            Some((_, known)) => known,
-            None => self.site().scanned(observer)?,
-        };
-        Ok(&self.scanned.insert((state, all)).1)
-    }
-
     pub(super) fn find_passage(
         &mut self,
         asked: &FindPassage,
@@ -212,7 +163,8 @@ fn draft(live: &Live, text: &str, path: Option<&str>) -> Answer<(String, Ingeste
     }
 }
 
-fn shortened(text: &str) -> String {
+/// Returns the beginning of a text.
+pub(super) fn shortened(text: &str) -> String {
     match text.char_indices().nth(WORDING) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
@@ -220,7 +172,7 @@ fn shortened(text: &str) -> String {
 }
 
 /// Adds records to an answer, as many as fit. They begin at a position in a list of so many.
-fn fitted<T: Serialize>(
+pub(super) fn fitted<T: Serialize>(
     mut answer: Value,
     key: &str,
     records: impl IntoIterator<Item = T>,

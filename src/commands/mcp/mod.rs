@@ -6,6 +6,7 @@
 
 mod answers;
 mod input;
+mod lists;
 mod protocol;
 mod schema;
 mod tools;
@@ -30,7 +31,7 @@ pub(crate) const EXAMPLES: &str = r#"Examples:
     {"mcpServers": {"dupfind": {"command": "dupfind", "args": ["mcp", "docs"]}}}
   Claude Code:  claude mcp add dupfind -- dupfind mcp docs
 
-Tools: check_text, check_page, list_duplicates, find_passage. None of them writes anything but the index:
+Tools: check_text, check_page, find_passage, list_duplicates, list_passages. None of them writes anything but the index:
 'dupfind accept' accepts a pair.
 
 Exit status: 0 the client is gone, 2 an error"#;

@@ -31,13 +31,16 @@ const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 /// How long a client may keep a list that never changes, in milliseconds.
 const KEPT: u32 = 3_600_000;
 
+/// The last version without structured results: their text has everything.
+const WITHOUT_STRUCTURE: &str = "2025-03-26";
+
 /// The instructions for an agent.
 const INSTRUCTIONS: &str = "\
 dupfind knows every document of this folder, and finds text that is written twice.
-Before you write a page or a section, call check_text with the draft; after you have changed a page, call check_page.
-find_passage names every page that has a paragraph; list_duplicates lists what to clean up.
+Call check_text before you write documentation, a skill or a note, and check_page after you have changed a page.
+find_passage names every page that has a paragraph; list_duplicates and list_passages list what to clean up.
 Paths are relative to the folder. Lines count from 1. A share of 0.38 means 38 % of your text.
-If text is elsewhere already, follow 'advice': link to it rather than write it again.";
+Over 0.3 follow 'advice'; ignore less than 0.05. Never merge versions, translations or licences. Only the user accepts a pair.";
 
 /// An error of the protocol.
 struct Refusal {
@@ -61,6 +64,8 @@ pub(super) struct Server<'s> {
     tools: Tools<'s>,
     pending: &'s Pending,
     out: &'s Out,
+    /// Whether the client knows structured results.
+    knows_structure: bool,
 }
 
 impl<'s> Server<'s> {
@@ -69,6 +74,7 @@ impl<'s> Server<'s> {
             tools,
             pending,
             out,
+            knows_structure: true,
         }
     }
 
@@ -132,7 +138,12 @@ impl<'s> Server<'s> {
         };
         let is_modern = is_modern(method, &params)?;
         let mut result = match method {
-            "initialize" => initialized(&params),
+            "initialize" => {
+                let answer = initialized(&params);
+                let version = answer["protocolVersion"].as_str().unwrap_or_default();
+                self.knows_structure = version > WITHOUT_STRUCTURE;
+                answer
+            }
             "ping" => json!({}),
             "server/discover" => {
                 let mut versions = vec![MODERN];
@@ -179,9 +190,13 @@ impl<'s> Server<'s> {
             out: self.out,
         };
         match self.tools.call(name, arguments, &watch) {
+            Ok(found) if self.knows_structure => Ok(json!({
+                "content": [{"type": "text", "text": summary(&found)}],
+                "structuredContent": found,
+                "isError": false,
+            })),
             Ok(found) => Ok(json!({
                 "content": [{"type": "text", "text": found.to_string()}],
-                "structuredContent": found,
                 "isError": false,
             })),
             Err(Failure::Unknown(known)) => {
@@ -194,6 +209,45 @@ impl<'s> Server<'s> {
             })),
             Err(Failure::Broken(reason)) => Err(Refusal::new(INTERNAL_ERROR, reason)),
         }
+    }
+}
+
+/// Returns a result in a line. The client has all of it in a structure.
+fn summary(found: &Value) -> String {
+    let count = |key: &str| found[key].as_array().map_or(0, Vec::len);
+    let lines = |of: &Value| format!("{}-{}", of[0], of[1]);
+    let name = |of: &Value| of.as_str().unwrap_or_default().to_owned();
+    if let Some(first) = found["passages"].get(0) {
+        let also = first["also_in"]["total"].as_u64().unwrap_or(0);
+        return format!(
+            "{} of it is written already. {} passages; first: lines {} are in {} {} (and {also} more). {}",
+            found["already_written"],
+            count("passages"),
+            lines(&first["my_lines"]),
+            name(&first["page"]),
+            lines(&first["lines"]),
+            name(&first["advice"]),
+        );
+    }
+    if let Some(first) = found["places"].get(0) {
+        return format!(
+            "{} places; first: {} {}",
+            found["total"],
+            name(&first["page"]),
+            lines(&first["lines"])
+        );
+    }
+    if let Some(first) = found["perhaps"].get(0) {
+        return format!(
+            "Nothing is written like it. Perhaps it is in {} {}: {}",
+            name(&first["page"]),
+            lines(&first["lines"]),
+            name(&first["text"])
+        );
+    }
+    match found["total"].as_u64() {
+        Some(total) if total > 0 => format!("{total} entries, {} of them here", count("entries")),
+        _ => "Nothing is written twice".to_owned(),
     }
 }
 

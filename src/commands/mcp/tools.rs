@@ -4,15 +4,15 @@ use std::path::{Component, Path};
 
 use anyhow::Error;
 use dupfind_decide::elsewhere::Notes;
-use dupfind_decide::gate::Gate;
+use dupfind_decide::reuse::OfFiles;
 use dupfind_engine::run::observer::Observer;
-use dupfind_scan::Scan;
 use dupfind_scan::live::Live;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::args::comparing::LiveArgs;
+use crate::commands::mcp::lists::Scanned;
 use crate::commands::mcp::schema;
 use crate::decision::live::Site;
 use crate::process::current_folder;
@@ -63,6 +63,7 @@ arguments! {
     CheckText { text: String, path: Option<String> }
     CheckPage { path: String }
     ListDuplicates { folder: Option<String> }
+    ListPassages { folder: Option<String> }
     FindPassage { text: String, path: Option<String> }
 }
 
@@ -94,7 +95,9 @@ pub(super) struct Tools<'a> {
     /// What short texts are looked for in.
     pub(super) notes: Notes,
     /// All pairs, as they were for a state.
-    pub(super) scanned: Option<(State, (Scan, Gate))>,
+    pub(super) scanned: Option<(State, Scanned)>,
+    /// The passages that are in several documents, as they were for a generation of the index.
+    pub(super) passages: Option<(u64, OfFiles)>,
 }
 
 impl<'a> Tools<'a> {
@@ -105,6 +108,7 @@ impl<'a> Tools<'a> {
             site: None,
             notes: Notes::default(),
             scanned: None,
+            passages: None,
         }
     }
 
@@ -123,6 +127,7 @@ impl<'a> Tools<'a> {
             "check_text" => self.check_text(&read(name, arguments)?, observer),
             "check_page" => self.check_page(&read(name, arguments)?, observer),
             "list_duplicates" => self.list_duplicates(&read(name, arguments)?, observer),
+            "list_passages" => self.list_passages(&read(name, arguments)?, observer),
             _ => self.find_passage(&read(name, arguments)?, observer),
         }
     }

@@ -60,7 +60,7 @@ fn language(name: &str) -> &str {
 }
 
 /// Returns the languages and versions in the path of a page: its folders, and `de` of `tea.de.md`.
-pub(crate) fn sides(path: &str) -> Vec<&str> {
+pub(in crate::clean) fn sides(path: &str) -> Vec<&str> {
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
     let folders = folders
         .split('/')
@@ -68,6 +68,12 @@ pub(crate) fn sides(path: &str) -> Vec<&str> {
     let within = file.split('.').skip(1);
     let within = within.filter(|part| Side::of(part) == Some(Side::Language));
     folders.chain(within).collect()
+}
+
+/// Returns whether two pages are different versions or languages, by their paths.
+#[must_use]
+pub fn are_apart(a: &str, b: &str) -> bool {
+    sides(a) != sides(b)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ mod reading;
 
 use std::cmp::Reverse;
 
-use crate::clean::sides::sides;
+use crate::clean::sides::are_apart;
 use crate::elsewhere::passage::passages;
 use crate::elsewhere::reading::{Other, Own, Read};
 use crate::gate::Gate;
@@ -136,9 +136,10 @@ pub fn elsewhere(
         counts && gate.is_open(pair)
     };
     let (open, settled): (Vec<Pair>, Vec<Pair>) = pairs.into_iter().partition(&mut is_open);
-    let sides_of = |id: DocId| sides(&documents[id.index()].name);
-    let own_sides = sides(name);
-    let is_apart = |id: DocId| !name.is_empty() && sides_of(id) != own_sides;
+    let is_apart = |id: DocId| {
+        let other = &documents[id.index()].name;
+        !name.is_empty() && are_apart(name, other)
+    };
     let is_pair = |id: &DocId| open.iter().chain(&settled).any(|pair| pair.b == *id);
     let others = holders.iter().filter(|id| !is_pair(id));
     let others = others.filter(|id| gate.compares(DocId::from(0), **id));

@@ -31,7 +31,7 @@ pub struct Work {
     pub total: usize,
 }
 
-/// Returns the entries of the worklist of a report with a document for whose name `is_listed` is true, from position
+/// Returns the entries of the worklist of a report for the names of whose documents `is_listed` is true, from position
 /// `start` on, `count` at most.
 ///
 /// # Errors
@@ -39,7 +39,7 @@ pub struct Work {
 /// Threads cannot be started.
 pub fn work(
     report: &Report<'_>,
-    is_listed: impl Fn(&str) -> bool,
+    is_listed: impl Fn(&[&str]) -> bool,
     start: usize,
     count: usize,
 ) -> Result<Work> {
@@ -48,8 +48,7 @@ pub fn work(
         let documents = entry.documents();
         documents.map(|id| report.outcome.name(id)).collect()
     };
-    list.entries
-        .retain(|entry| names(entry).iter().any(|name| is_listed(name)));
+    list.entries.retain(|entry| is_listed(&names(entry)));
     list.read((start + count, start + count))?;
     let shown = list.entries.iter().enumerate().skip(start).take(count);
     let record = |(rank, entry): (usize, &Entry)| {

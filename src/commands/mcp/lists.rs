@@ -1,0 +1,234 @@
+//! The lists of what to clean up: pages, with what stays of each group, and passages.
+
+use std::collections::HashMap;
+
+use anyhow::{Result, anyhow};
+use dupfind_decide::clean::keep::Keep;
+use dupfind_decide::clean::keep::candidate::Facts;
+use dupfind_decide::clean::mentions::keep_homes;
+use dupfind_decide::clean::plan::line::Line;
+use dupfind_decide::clean::plan::make::Plan;
+use dupfind_decide::clean::sides::are_apart;
+use dupfind_decide::clean::ties::Drops;
+use dupfind_decide::elsewhere::PASSAGE;
+use dupfind_decide::gate::Gate;
+use dupfind_decide::reuse::finding::{OfFiles, findings, groups_of_files};
+use dupfind_decide::reuse::{Group, ReuseOptions};
+use dupfind_engine::pairing::sink::PairSink;
+use dupfind_engine::run::observer::Observer;
+use dupfind_report::listings::work::{WorkRecord, work};
+use dupfind_report::model::Report;
+use dupfind_report::say;
+use dupfind_scan::Scan;
+use dupfind_scan::live::Live;
+use serde_json::{Value, json};
+
+use crate::commands::mcp::answers::{MAX_ENTRIES, fitted, shortened};
+use crate::commands::mcp::tools::{Answer, ListDuplicates, ListPassages, Tools, name_of};
+use crate::decision::baseline::bytes;
+use crate::decision::open_pairs::{OpenPairs, tied};
+
+/// The most places of a passage that are named.
+const MAX_NAMED: usize = 5;
+
+/// All pairs of a folder, and what a plan says about its documents.
+pub(super) struct Scanned {
+    scan: Scan,
+    gate: Gate,
+    stays: HashMap<String, String>,
+}
+
+impl Tools<'_> {
+    pub(super) fn list_duplicates(
+        &mut self,
+        asked: &ListDuplicates,
+        observer: &dyn Observer,
+    ) -> Answer<Value> {
+        let folder = self.folder(asked.folder.as_deref(), observer)?;
+        let start = asked.cursor.start()?;
+        let Scanned { scan, gate, stays } = self.scanned(observer)?;
+        let typed = Default::default();
+        let report = Report {
+            typed: &typed,
+            ..Report::new(scan, gate)
+        };
+        let is_listed = |names: &[&str]| {
+            let mut below = names.iter().filter(|name| is_below(name, folder.as_deref()));
+            below.next().is_some() && are_of_one_side(names)
+        };
+        let found = work(&report, is_listed, start, MAX_ENTRIES)?;
+        let answer = json!({
+            "documents": scan.documents.len(),
+            "pairs": gate.open_counts(scan.pair_counts).total(),
+            "total": found.total,
+        });
+        let records = found.records.into_iter().map(|record| entry(record, stays));
+        fitted(answer, "entries", records, start, found.total)
+    }
+
+    pub(super) fn list_passages(
+        &mut self,
+        asked: &ListPassages,
+        observer: &dyn Observer,
+    ) -> Answer<Value> {
+        let folder = self.folder(asked.folder.as_deref(), observer)?;
+        let start = asked.cursor.start()?;
+        let options = self.site().live.scan_options();
+        let of = self.passages_of_files(observer)?;
+        let is_listed = |group: &&Group| {
+            let names = names(of, group);
+            let mut below = names.iter().filter(|name| is_below(name, folder.as_deref()));
+            !group.is_common && below.next().is_some() && are_of_one_side(&names)
+        };
+        let listed: Vec<&Group> = of.found.groups.iter().filter(is_listed).collect();
+        let shown = listed.iter().copied().enumerate();
+        let shown = shown.skip(start).take(MAX_ENTRIES);
+        let passages = |page: usize| of.cut[page].passages();
+        let found = findings(shown, &of.pages, passages, &options.read);
+        let records = found.iter().map(|finding| {
+            let places = finding.group.places.iter().take(MAX_NAMED).map(|place| {
+                let page = &of.pages.pages[place.page as usize].name;
+                format!("{page}:{}-{}", place.start_line, place.end_line)
+            });
+            let text = finding.wordings.first().map_or("", |shown| &shown.text);
+            let words: Vec<&str> = text.split_whitespace().collect();
+            json!({
+                "text": shortened(&words.join(" ")),
+                "places": places.collect::<Vec<_>>(),
+                "more_places": finding.group.places.len().saturating_sub(MAX_NAMED),
+                "wordings": finding.group.wordings.len(),
+            })
+        });
+        let answer = json!({"total": listed.len()});
+        fitted(answer, "entries", records, start, listed.len())
+    }
+
+    /// Returns the folder that a list is about, by its name; `None` for all of them.
+    fn folder(&mut self, named: Option<&str>, observer: &dyn Observer) -> Answer<Option<String>> {
+        let live = self.fresh(observer)?;
+        let named = named.filter(|folder| !matches!(folder.trim_matches('/'), "" | "."));
+        named.map(|folder| name_of(live, folder)).transpose()
+    }
+
+    /// Returns all pairs, as they are now.
+    fn scanned(&mut self, observer: &dyn Observer) -> Answer<&Scanned> {
+        let site = self.site();
+        let state = (site.live.generation(), bytes(&site.baseline)?);
+        let known = self.scanned.take().filter(|(known, _)| *known == state);
+        let all = match known {
+            Some((_, known)) => known,
+            None => {
+                let (scan, gate) = self.site().scanned(observer)?;
+                let stays = stays(&scan, &gate, &self.site().live)?;
+                Scanned { scan, gate, stays }
+            }
+        };
+        Ok(&self.scanned.insert((state, all)).1)
+    }
+
+    /// Returns the passages of all documents, as they are now.
+    fn passages_of_files(&mut self, observer: &dyn Observer) -> Answer<&OfFiles> {
+        let state = self.site().live.generation();
+        let known = self.passages.take().filter(|(known, _)| *known == state);
+        let all = match known {
+            Some((_, known)) => known,
+            None => {
+                let scan = self.site().live.scan_options();
+                let options = ReuseOptions {
+                    engine: scan.engine.clone(),
+                    min_units: u32::try_from(PASSAGE).unwrap_or(ReuseOptions::MIN_UNITS),
+                    ..ReuseOptions::default()
+                };
+                groups_of_files(&options, &scan, observer)?
+            }
+        };
+        Ok(&self.passages.insert((state, all)).1)
+    }
+}
+
+/// Returns an entry of the list of pages. The names are those behind the folder that all of them are in.
+fn entry(record: WorkRecord, stays: &HashMap<String, String>) -> Value {
+    let said = record.pages.iter().find_map(|page| stays.get(page));
+    let folder = common_folder(&record.pages);
+    let pages = record.pages.iter().map(|page| &page[folder.len()..]);
+    json!({
+        "rank": record.rank,
+        "folder": folder,
+        "pages": pages.collect::<Vec<_>>(),
+        "more_pages": record.more_pages,
+        "what": record.what,
+        "stays": said,
+    })
+}
+
+/// Returns the folder that all of some pages are in, with its slash.
+fn common_folder(pages: &[String]) -> &str {
+    let Some((first, others)) = pages.split_first() else {
+        return "";
+    };
+    let ends = first.rmatch_indices('/').map(|(at, _)| &first[..=at]);
+    let mut ends = ends.filter(|folder| others.iter().all(|page| page.starts_with(folder)));
+    ends.next().unwrap_or("")
+}
+
+/// Returns what a plan says about each document that is a copy: which one stays for it, or why it stays itself.
+fn stays(scan: &Scan, gate: &Gate, live: &Live) -> Result<HashMap<String, String>> {
+    let root = live.root();
+    let mut open = OpenPairs::new(gate, Drops::COPIES);
+    open.take(&scan.documents, &scan.pairs)
+        .map_err(|error| anyhow!(error))?;
+    let (collected, accepted) = open.finish();
+    let (mut tied, _) = tied(scan, collected, &accepted);
+    let keep = Keep::new(Vec::new(), root, false)?;
+    let folder = [root.to_owned()];
+    keep_homes(&mut tied.candidates, &scan.sources.files, &folder, root);
+    let read = live.scan_options().read;
+    let (facts, _) = Facts::gather(&keep, &tied.candidates, &read, root);
+    let plan = Plan::new(&tied, &keep, &facts, Drops::COPIES, &read, root);
+    let mut stays = HashMap::new();
+    for line in plan.lines {
+        match line {
+            Line::Drop(line) => {
+                let said = say!("{} stays, {} may go: {}", line.keep, line.drop, line.reason);
+                for page in [line.keep, line.drop] {
+                    stays.entry(page).or_insert_with(|| said.clone());
+                }
+            }
+            Line::Unresolved(line) => {
+                let said = format!("{}: {}", line.document, line.because);
+                for page in [line.document, line.other] {
+                    stays.entry(page).or_insert_with(|| said.clone());
+                }
+            }
+            Line::Plan(_) => {}
+        }
+    }
+    Ok(stays)
+}
+
+fn is_below(name: &str, folder: Option<&str>) -> bool {
+    folder.is_none_or(|folder| {
+        let rest = name.strip_prefix(folder);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    })
+}
+
+fn names<'o>(of: &'o OfFiles, group: &Group) -> Vec<&'o str> {
+    let pages = group.places.iter().map(|place| place.page as usize);
+    pages.map(|page| of.pages.pages[page].name.as_str()).collect()
+}
+
+/// Returns whether two of some documents are of one version and language.
+fn are_of_one_side(names: &[&str]) -> bool {
+    let mut names: Vec<&str> = names.to_vec();
+    names.sort_unstable();
+    names.dedup();
+    let mut sides: Vec<&str> = Vec::new();
+    names.into_iter().any(|name| {
+        let is_known = sides.iter().any(|other| !are_apart(other, name));
+        if !is_known {
+            sides.push(name);
+        }
+        is_known
+    })
+}
