@@ -79,7 +79,10 @@ impl Client {
         assert_eq!(result["isError"], false, "{answer}");
         let text = result["content"][0]["text"].as_str().unwrap();
         let found = &result["structuredContent"];
-        assert!(text.chars().count() < 600, "what it says is sent once: {text}");
+        assert!(
+            text.chars().count() < 600,
+            "what it says is sent once: {text}"
+        );
         assert!(found.to_string().chars().count() < 1_500, "{found}");
         let tools = self.ask("tools/list", json!({}))["result"]["tools"].clone();
         let tools = tools.as_array().unwrap();
@@ -298,7 +301,10 @@ fn lists_tell_what_stays_and_have_no_versions() {
         .file("docs/guide/tea/old/b.md", page(1))
         .file("docs/guide/linked.md", page(2))
         .file("docs/guide/linked2.md", page(2))
-        .file("docs/index.md", "# Home\n\nSee guide/linked.md and guide/linked2.md.\n")
+        .file(
+            "docs/index.md",
+            "# Home\n\nSee guide/linked.md and guide/linked2.md.\n",
+        )
         .file("docs/guide/version-1/c.md", page(3))
         .file("docs/guide/version-2/c.md", page(3))
         .file("docs/x.md", format!("# X\n\n{}\n\n{PARK}", words(7, 200)))
@@ -311,7 +317,10 @@ fn lists_tell_what_stays_and_have_no_versions() {
     let tea = of("guide/tea/").unwrap();
     assert_eq!(tea["pages"].as_array().unwrap().len(), 2);
     let said = tea["stays"].as_str().unwrap();
-    assert!(said.contains("stays, guide/tea/") && said.contains("may go"), "{said}");
+    assert!(
+        said.contains("stays, guide/tea/") && said.contains("may go"),
+        "{said}"
+    );
     let linked = of("guide/").unwrap()["stays"].as_str().unwrap();
     assert!(linked.contains("named in index.md"), "{linked}");
     let list = client.found("list_passages", &json!({}));
@@ -558,7 +567,11 @@ fn both_kinds_of_protocol_are_spoken() {
         let result = client.call("check_page", json!({"path": "park.md"}))["result"].clone();
         let text = result["content"][0]["text"].as_str().unwrap();
         let is_old = version == "2025-03-26";
-        assert_eq!(serde_json::from_str::<Value>(text).is_ok(), is_old, "{text}");
+        assert_eq!(
+            serde_json::from_str::<Value>(text).is_ok(),
+            is_old,
+            "{text}"
+        );
         assert_eq!(result.get("structuredContent").is_none(), is_old);
     }
     assert_eq!(client.ask("ping", json!({}))["result"], json!({}));
@@ -721,6 +734,31 @@ fn a_folder_that_changes_meanwhile_is_answered_about() {
             .get("result")
             .is_some()
     );
+}
+
+/// The skill names the tools that there are, and its loop works.
+#[test]
+fn the_skill_names_tools_and_fields_that_are_there() {
+    let skill = Page::read("docs/skills/dupfind/SKILL.md").text;
+    let env = site();
+    let mut client = Client::new(&env, &["docs"]);
+    let tools = client.ask("tools/list", json!({}))["result"]["tools"].to_string();
+    for name in skill.split('`').skip(1).step_by(2) {
+        let is_command = name.contains(' ') || name.contains("docs");
+        assert!(
+            is_command || tools.contains(name) || name == "dupfind",
+            "{name}"
+        );
+    }
+    for tool in [
+        "check_text",
+        "check_page",
+        "find_passage",
+        "list_duplicates",
+        "list_passages",
+    ] {
+        assert!(skill.contains(&format!("`{tool}`")), "{tool}");
+    }
 }
 
 /// The conversation of the guide: `write NAME` with a text, `call TOOL ARGUMENTS`, and the answer of the tool.

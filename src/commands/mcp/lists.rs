@@ -53,7 +53,9 @@ impl Tools<'_> {
             ..Report::new(scan, gate)
         };
         let is_listed = |names: &[&str]| {
-            let mut below = names.iter().filter(|name| is_below(name, folder.as_deref()));
+            let mut below = names
+                .iter()
+                .filter(|name| is_below(name, folder.as_deref()));
             below.next().is_some() && are_of_one_side(names)
         };
         let found = work(&report, is_listed, start, MAX_ENTRIES)?;
@@ -77,7 +79,9 @@ impl Tools<'_> {
         let of = self.passages_of_files(observer)?;
         let is_listed = |group: &&Group| {
             let names = names(of, group);
-            let mut below = names.iter().filter(|name| is_below(name, folder.as_deref()));
+            let mut below = names
+                .iter()
+                .filter(|name| is_below(name, folder.as_deref()));
             !group.is_common && below.next().is_some() && are_of_one_side(&names)
         };
         let listed: Vec<&Group> = of.found.groups.iter().filter(is_listed).collect();
@@ -215,7 +219,9 @@ fn is_below(name: &str, folder: Option<&str>) -> bool {
 
 fn names<'o>(of: &'o OfFiles, group: &Group) -> Vec<&'o str> {
     let pages = group.places.iter().map(|place| place.page as usize);
-    pages.map(|page| of.pages.pages[page].name.as_str()).collect()
+    pages
+        .map(|page| of.pages.pages[page].name.as_str())
+        .collect()
 }
 
 /// Returns whether two of some documents are of one version and language.

@@ -145,7 +145,9 @@ pub(crate) fn pages() -> Vec<Page> {
             let is_notebook = name
                 .extension()
                 .is_some_and(|extension| extension == "ipynb");
-            if name != Path::new("docs/zh") && !is_notebook {
+            // Skills are for agents.
+            let is_folder = ["docs/zh", "docs/skills"].contains(&&*name.to_string_lossy());
+            if !is_folder && !is_notebook {
                 assert_eq!(name.extension().unwrap(), "md", "{}", name.display());
                 names.push(name);
             }
