@@ -6,7 +6,6 @@
 //! is the pattern.
 
 use std::env;
-use std::fs;
 use std::path::Path;
 use std::thread;
 
