@@ -238,6 +238,8 @@ pub(crate) struct Used {
     pub(crate) folder: PathBuf,
     /// The keys that are in force.
     pub(crate) keys: BTreeSet<String>,
+    /// All keys of the file, also those of other commands.
+    pub(crate) all_keys: BTreeSet<String>,
     /// The keys that are not in force because they conflict with typed options.
     pub(crate) overruled: BTreeSet<String>,
     /// The folder in which it may read; none if the user named it, and so trusts it.

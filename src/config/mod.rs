@@ -136,6 +136,7 @@ impl<'f> InForce<'f> {
             name: file.name.clone(),
             folder: file.folder.clone(),
             keys: self.entries.iter().map(|entry| entry.key.clone()).collect(),
+            all_keys: file.entries.iter().map(|entry| entry.key.clone()).collect(),
             overruled: self.overruled,
             may_read: file.may_read().map(Path::to_owned),
         })

@@ -73,6 +73,7 @@ mod schema;
 mod scope;
 mod scripts;
 mod short;
+mod sites;
 mod show;
 #[cfg(unix)]
 mod side_files;

@@ -1,6 +1,6 @@
 //! The table as a worklist, and the pairs that are shown.
 
-use crate::env::{Env, Run};
+use crate::env::{Env, PARK, Run};
 use serde_json::Value;
 
 const INTRO: &str = "The old river park opened to the public thirty years ago, and on spring mornings runners \
@@ -69,7 +69,8 @@ Next: dupfind compare b.md 'a page.md' .
 #[test]
 fn the_last_line_is_a_command_that_runs() {
     let env = pages();
-    env.write("copy.md", BAKERY);
+    env.write("copy.md", PARK);
+    env.write("park.md", PARK);
     let run = env.run(&["scan", "a page.md", "b.md"]);
     assert_eq!(next(&run), "compare b.md 'a page.md' 'a page.md' b.md");
     env.run(&["compare", "b.md", "a page.md"]).ok();

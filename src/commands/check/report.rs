@@ -61,10 +61,10 @@ impl<'a> Reports<'a> {
             comparing: &self.args.comparing,
             scope: &self.args.scope,
             report: own,
-            typed: &self.args.running.config.typed,
+            config: &self.args.running.config,
             options,
         };
-        let typed = typed.typed(None);
+        let typed = typed.typed(None)?;
         let fail_on = self.args.gate.fail_on.relations();
         let report = Report {
             pairs: Some(found.pairs),

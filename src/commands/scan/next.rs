@@ -5,23 +5,36 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use anyhow::Result;
+use dupfind_decide::clean::keep::Keep;
+use dupfind_decide::clean::keep::candidate::Facts;
+use dupfind_decide::clean::mentions::keep_homes;
+use dupfind_decide::clean::ties::Drops;
+use dupfind_engine::pairing::sink::{Judge, PairSink};
+use dupfind_engine::verdict::Relation;
+use dupfind_engine::verdict::pair::Pair;
 use dupfind_read::format::Kind;
 use dupfind_read::source::git::Repository;
 use dupfind_read::source::name::display_name;
 use dupfind_report::formats::{HTML, LIST};
-use dupfind_report::model::typed::{Head, Link, Typed};
+use dupfind_report::model::typed::{Head, Link, Plan, Typed};
 use dupfind_report::style::shell;
 use dupfind_scan::sources::Source;
-use dupfind_scan::{Scan, ScanOptions};
+use dupfind_scan::{Scan, ScanJudge, ScanOptions};
 
 use crate::args::comparing::ComparingArgs;
-use crate::args::gate::ScopeArgs;
+use crate::args::gate::{BaselineArgs, ScopeArgs};
 use crate::args::output::ReportArgs;
 use crate::args::running;
+use crate::args::running::{ConfigArgs, Used};
+use crate::decision::open_pairs::{OpenPairs, gate, tied};
 use crate::input::stdin::is_named;
 
 /// The longest command that is worth copying, in bytes. A table is known again by its last lines, which must be short.
 const LONGEST: usize = 2_000;
+
+/// The keys of a configuration by which a plan decides otherwise.
+const DECIDING: [&str; 4] = ["baseline", "drop", "keep", "min-similarity"];
 
 /// A run of a command that finds pairs.
 pub(crate) struct Run<'r> {
@@ -29,29 +42,35 @@ pub(crate) struct Run<'r> {
     pub(crate) comparing: &'r ComparingArgs,
     pub(crate) scope: &'r ScopeArgs,
     pub(crate) report: &'r ReportArgs,
-    pub(crate) typed: &'r running::Typed,
+    pub(crate) config: &'r ConfigArgs,
     pub(crate) options: &'r ScanOptions,
 }
 
 impl Run<'_> {
     /// Returns the parts of the command line that reports show. The command that decides which documents stay is there if it
-    /// is asked for the documents that were `scanned`.
-    pub(crate) fn typed(&self, scanned: Option<&Scan>) -> Typed {
+    /// is asked for the documents and pairs that were `scanned`.
+    ///
+    /// # Errors
+    ///
+    /// A pattern or the file of accepted pairs cannot be read.
+    pub(crate) fn typed(&self, scanned: Option<(&Scan, &[Pair])>) -> Result<Typed> {
         let base = &self.options.walk.base;
-        let (paths, judge) = (&self.typed.paths, self.judge());
+        let (paths, judge) = (&self.config.typed.paths, self.judge());
         let is_of_stdin = is_named(paths);
-        let accept = [paths.clone(), self.typed.words("accept")].concat();
-        let again = [paths.clone(), self.typed.words(self.command)].concat();
+        let accept = [paths.clone(), self.config.typed.words("accept")].concat();
+        let again = [paths.clone(), self.config.typed.words(self.command)].concat();
         let scanned_paths = self.options.walk.paths.iter();
         let names: Vec<String> = scanned_paths
             .map(|path| plain(path.as_os_str(), base))
             .collect();
         let is_here = names.iter().all(|name| name == ".");
         let shown = |words: &[OsString]| shell::words(words.iter().map(|word| plain(word, base)));
-        Typed {
-            plan: scanned
-                .filter(|_| !is_of_stdin)
-                .and_then(|scan| self.plan(scan)),
+        let plan = match scanned.filter(|_| !is_of_stdin) {
+            Some((scan, pairs)) => self.plan(scan, pairs)?,
+            None => None,
+        };
+        Ok(Typed {
+            plan,
             compare: judge.as_deref().and_then(short),
             accept: short(&accept).filter(|_| !is_of_stdin),
             head: Some(Head {
@@ -64,7 +83,7 @@ impl Run<'_> {
                 compare: judge.and_then(|words| shown(&words)).unwrap_or_default(),
                 link: link(self.report, self.options),
             }),
-        }
+        })
     }
 
     /// Returns the words with which `dupfind compare` judges two documents among those of the paths; `None` if standard
@@ -83,13 +102,54 @@ impl Run<'_> {
             .iter()
             .chain(&self.scope.against)
             .map(|path| running::word(path));
-        Some(among.chain(self.typed.words("compare")).collect())
+        Some(among.chain(self.config.typed.words("compare")).collect())
     }
 
     /// Returns the command line that decides which of the documents of a scan stay: `dupfind dedup` for records, else
-    /// `dupfind plan`. There is none if their files are of several kinds or of one that `dedup` does not read, or if a word
-    /// cannot be copied into a shell.
-    fn plan(&self, outcome: &Scan) -> Option<String> {
+    /// `dupfind plan` if some page goes by it. There is none if their files are of several kinds or of one that `dedup` does
+    /// not read, or if a word cannot be copied into a shell.
+    fn plan(&self, scan: &Scan, pairs: &[Pair]) -> Result<Option<Plan>> {
+        let is_copy = |pair: &Pair| pair.relation() == Relation::Exact;
+        if !self.report.have(&LIST, |format| format == &LIST) || !pairs.iter().any(is_copy) {
+            return Ok(None);
+        }
+        let Some(command) = self.plan_command(scan) else {
+            return Ok(None);
+        };
+        let pages = match scan.sources.documents.iter().all(Source::is_record) {
+            true => None,
+            false => Some(self.pages_to_go(scan, pairs)?),
+        };
+        Ok((pages != Some(0)).then_some(Plan { command, pages }))
+    }
+
+    /// Returns how many pages go by `dupfind plan` without options of its own; none if the configuration has some.
+    fn pages_to_go(&self, scan: &Scan, pairs: &[Pair]) -> Result<usize> {
+        let of_plan = |used: &Used| DECIDING.iter().any(|key| used.all_keys.contains(*key));
+        if self.config.used.as_ref().is_some_and(of_plan) {
+            return Ok(0);
+        }
+        let baseline = BaselineArgs::default().read(self.config)?;
+        let accepted = baseline.as_deref();
+        let mut gate = gate(self.scope, self.config, self.options, accepted, false)?;
+        gate.documents(&scan.documents, &scan.sources);
+        let mut copies: Vec<Pair> = pairs.to_vec();
+        copies.retain(|pair| {
+            pair.relation() == Relation::Exact && gate.counts(&scan.documents, pair, 1)
+        });
+        let mut open = OpenPairs::new(&gate, Drops::COPIES);
+        open.take(&scan.documents, &copies)?;
+        let (collected, accepted) = open.finish();
+        let (mut tied, _) = tied(scan, collected, &accepted);
+        let walk = &self.options.walk;
+        keep_homes(&mut tied.candidates, &scan.sources.files, &walk.paths, &walk.base);
+        let keep = Keep::new(Vec::new(), &walk.base, !walk.against.is_empty())?;
+        let facts = Facts::of_site(&tied.candidates, &walk.base);
+        Ok(tied.how_many_go(&keep, &facts))
+    }
+
+    /// Returns the command line of [`Run::plan`].
+    fn plan_command(&self, outcome: &Scan) -> Option<String> {
         let documents = &outcome.sources.documents;
         let (command, paths, output) = if documents.iter().all(Source::is_record) {
             // `dedup` accepts only files, so the files that were found are named.
@@ -105,9 +165,9 @@ impl Run<'_> {
             }
             ("dedup", files, format!("-o kept.{}", format.as_str()))
         } else {
-            ("plan", self.typed.paths.clone(), "-o plan.jsonl".to_owned())
+            ("plan", self.config.typed.paths.clone(), "-o plan.jsonl".to_owned())
         };
-        let options = self.typed.words(command);
+        let options = self.config.typed.words(command);
         if is_named(&options) {
             return None;
         }

@@ -110,10 +110,10 @@ impl<'a> Reports<'a> {
             comparing: &self.args.comparing,
             scope: &self.args.scope,
             report: &self.args.report,
-            typed: &self.args.running.config.typed,
+            config: &self.args.running.config,
             options,
         };
-        let typed = typed.typed(Some(&outcome));
+        let typed = typed.typed(Some((&outcome, pairs.as_deref().unwrap_or_default())))?;
         let mut files = Vec::new();
         for (format, output) in self.reports {
             let report = Report {

@@ -37,9 +37,9 @@ pub(in crate::clean) enum Role {
 impl Role {
     fn because(self) -> &'static str {
         match self {
-            Self::Redirect => "it stays, as it leads its readers to another page by itself",
-            Self::Unlisted => "it stays, as it asks search engines not to list it",
-            Self::Include => "it stays, as it is a part of other pages by its name",
+            Self::Redirect => "it stays, as one of the two leads its readers to another page",
+            Self::Unlisted => "it stays, as one of the two asks search engines not to list it",
+            Self::Include => "it stays, as one of the two is a part of other pages by its name",
         }
     }
 
@@ -92,6 +92,11 @@ pub(in crate::clean) fn roles(pages: &BTreeSet<&Path>, base: &Path) -> HashMap<S
     pages.par_iter().filter_map(role).collect()
 }
 
+/// Returns whether two pages are of different languages or versions, by their paths. Records have none.
+pub(in crate::clean) fn is_apart(a: &Candidate, b: &Candidate) -> bool {
+    a.record == 0 && b.record == 0 && sides(&a.name) != sides(&b.name)
+}
+
 /// Returns why a page may not go for another one, in words. Records have no titles of pages, may be short, and nothing leads
 /// to them.
 pub(in crate::clean) fn doubt(own: &Candidate, other: &Candidate, facts: &Facts) -> Option<String> {
@@ -104,19 +109,19 @@ pub(in crate::clean) fn doubt(own: &Candidate, other: &Candidate, facts: &Facts)
     if own.title != other.title && own.title > 0 && other.title > 0 {
         return Some("it stays, as the two have different titles".into());
     }
-    let [sides_of_own, sides_of_other] = [own, other].map(|page| sides(&page.name));
-    if sides_of_own != sides_of_other {
+    if is_apart(own, other) {
         let names = |sides: Vec<&str>| match sides.is_empty() {
             true => "no such folder".to_owned(),
             false => sides.join("/"),
         };
         return Some(format!(
             "it stays, as the two are of different languages or versions: {} and {}",
-            names(sides_of_own),
-            names(sides_of_other)
+            names(sides(&own.name)),
+            names(sides(&other.name))
         ));
     }
-    if let Some(role) = facts.roles.get(&own.name) {
+    let role = facts.roles.get(&own.name);
+    if let Some(role) = role.or_else(|| facts.roles.get(&other.name)) {
         return Some(role.because().into());
     }
     let mentions = facts

@@ -317,7 +317,12 @@ impl<'f> Site<'f> {
             let source = text(path).unwrap_or_default();
             let written = ADDRESSES.iter().flat_map(|key| values(&source, key));
             let written = written.filter_map(|address| Address::of_file(Path::new(&address)));
-            for address in written.filter(|address| address.stem != stem) {
+            // An address such as the path tells nothing more.
+            let is_other = |address: &Address| {
+                address.stem != stem
+                    || !address.folders.is_empty() && address.folders.last() != folders.last()
+            };
+            for address in written.filter(is_other) {
                 others.entry(address).or_default().push(page);
             }
             let name = Name {

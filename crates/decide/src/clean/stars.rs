@@ -36,7 +36,7 @@ pub struct Partner {
 
 impl Partner {
     /// Returns the partner of a document in a tie.
-    fn of(document: u32, tie: &Tie) -> Self {
+    pub(in crate::clean) fn of(document: u32, tie: &Tie) -> Self {
         let shares = tie.measures.shares;
         let turned = shares.map(|[a, b]| if tie.a == document { [a, b] } else { [b, a] });
         Self {
@@ -155,7 +155,7 @@ pub fn stars(rank: &[u32], ties: &[Tie], copies: &[Copies], stays: &[bool]) -> V
 }
 
 /// Returns the tie of two copies.
-fn exact(a: u32, b: u32) -> Tie {
+pub(in crate::clean) fn exact(a: u32, b: u32) -> Tie {
     Tie {
         a,
         b,

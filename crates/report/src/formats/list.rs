@@ -12,7 +12,7 @@ use crate::style::escape::{shortened, visible};
 use crate::style::numbers::amount;
 use crate::style::wrap::{LongWords, lines};
 use crate::style::{FAINT, HEADING, relation_style};
-use crate::worklist::folders::Layout;
+use crate::model::typed::Plan;
 use crate::worklist::{Entry, Kind, Worklist, common_folder};
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::verdict::Relation;
@@ -174,25 +174,20 @@ impl<'t> Entries<'t> {
         }
     }
 
-    /// Returns the command that goes on from here, if there is one: a plan if there are copies, as only copies go unless the
-    /// user says otherwise. Else the first two documents are compared. Nothing goes for its copy in another language or
-    /// version of the layout.
-    pub(super) fn next_command(&self, layout: Option<&Layout>) -> Option<String> {
+    /// Returns the command that goes on from here, if there is one, and how many pages go by it: a plan if it has something
+    /// to do. Else the first two documents are compared.
+    pub(super) fn next(&self) -> Option<(String, Option<usize>)> {
         let report = self.report;
-        let is_copy = |pair: &Pair| {
-            pair.relation() == Relation::Exact
-                && report.gate.is_open(pair)
-                && !layout.is_some_and(|layout| layout.divides(pair))
-        };
-        if let Some(plan) = &report.typed.plan
+        let is_copy = |pair: &Pair| pair.relation() == Relation::Exact && report.gate.is_open(pair);
+        if let Some(Plan { command, pages }) = &report.typed.plan
             && report.shown.have(Relation::Exact)
             && report.pairs.unwrap_or_default().iter().any(is_copy)
         {
-            let within = layout.map(|layout| format!(" {}", layout.option()));
-            return Some(format!("{plan}{}", within.unwrap_or_default()));
+            return Some((command.clone(), *pages));
         }
         let first = self.list.entries.first()?;
         let member = first.members.first().filter(|_| !first.kind.is_sum())?;
-        report.compare([first.first, member.document])
+        let compare = report.compare([first.first, member.document])?;
+        Some((compare, None))
     }
 }

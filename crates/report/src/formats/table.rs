@@ -56,16 +56,15 @@ const IN_LAST_LINE: [&str; 2] = ["document compared", "documents compared"];
 /// The beginning of the same line of a Chinese table, and other words of it.
 const LAST_LINE_ZH: [&str; 2] = ["比较了 ", " 篇文档"];
 
-/// The beginning of the line with the command.
-const NEXT: [&str; 2] = ["Next: dupfind ", "下一步：dupfind "];
+/// How many of the last lines of a table have the line that sums it up among them.
+const AFTER_SUM: usize = 6;
 
 /// Whether a text ends as a table does.
 fn ends_as_table(text: &str) -> bool {
-    let mut lines = text.trim_end().lines().rev();
-    let last = lines.find(|line| !NEXT.iter().any(|next| line.starts_with(next)));
-    last.is_some_and(|last| {
-        IN_LAST_LINE.iter().any(|part| last.contains(part))
-            || last.starts_with(LAST_LINE_ZH[0]) && last.contains(LAST_LINE_ZH[1])
+    let mut last = text.trim_end().lines().rev().take(AFTER_SUM);
+    last.any(|line| {
+        IN_LAST_LINE.iter().any(|part| line.contains(part))
+            || line.starts_with(LAST_LINE_ZH[0]) && line.contains(LAST_LINE_ZH[1])
     })
 }
 
@@ -126,11 +125,17 @@ fn write_parts(
     if let Some(folded) = in_two_scripts(report) {
         writeln!(out, "{}", table.paint(FAINT, &folded))?;
     }
-    let layout = proposal.as_ref().map(|(layout, _)| layout);
-    match entries.and_then(|entries| entries.next_command(layout)) {
-        Some(command) => writeln!(out, "{}", say!("Next: {}", command)),
-        None => Ok(()),
+    let Some((command, pages)) = entries.and_then(Entries::next) else {
+        return Ok(());
+    };
+    if let Some(pages) = pages {
+        let text = match pages {
+            1 => phrase("1 page may go: another page has the same text, and nothing leads to it").into(),
+            _ => say!("{} pages may go: other pages have the same text, and nothing leads to them", pages),
+        };
+        writeln!(out, "{}", table.paint(FAINT, &text))?;
     }
+    writeln!(out, "{}", say!("Next: {}", command))
 }
 
 /// Returns the line that sums a report up: how many documents were compared, and how many pairs were found.

@@ -4,7 +4,7 @@
 #[derive(Debug, Default)]
 pub struct Typed {
     /// The command line that decides which of these documents stay.
-    pub plan: Option<String>,
+    pub plan: Option<Plan>,
     /// The options that `dupfind compare` needs for these documents, each behind a space; `None` also if they cannot be
     /// written for a shell.
     pub compare: Option<String>,
@@ -22,6 +22,15 @@ impl Typed {
         accept: None,
         head: None,
     };
+}
+
+/// A command line that decides which documents stay.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// The command line.
+    pub command: String,
+    /// How many pages go by it; `None` for records.
+    pub pages: Option<usize>,
 }
 
 /// The facts about a run that only the page shows.

@@ -103,20 +103,14 @@ impl Facts {
         options: &ReadOptions,
         base: &Path,
     ) -> (Self, Option<String>) {
-        let mut facts = Self::default();
+        let mut facts = Self::of_site(candidates, base);
         let mut note = None;
-        if candidates.is_empty() {
-            return (facts, note);
-        }
-        let pages = candidates.iter().filter(|candidate| candidate.record == 0);
-        let pages: BTreeSet<&Path> = pages.map(|candidate| &*candidate.file).collect();
-        facts.mentions = mentions(&pages, base);
-        facts.roles = roles(&pages, base);
-        let count = |of: &Candidate| facts.mentions.get(&of.name).map_or(0, BTreeSet::len);
-        facts.linked = candidates.iter().map(count).collect();
+        let has_pages = candidates.iter().any(|candidate| candidate.record == 0);
         for rule in keep.rules() {
             match rule {
-                KeepRule::Newest | KeepRule::Oldest if keep.asks(rule) || !pages.is_empty() => {
+                KeepRule::Newest | KeepRule::Oldest
+                    if !candidates.is_empty() && (keep.asks(rule) || has_pages) =>
+                {
                     let which = match rule {
                         KeepRule::Newest => CommitOf::Change,
                         _ => CommitOf::Making,
@@ -138,6 +132,21 @@ impl Facts {
             }
         }
         (facts, note)
+    }
+
+    /// Returns what the files around some documents tell of them: enough to know which may go.
+    #[must_use]
+    pub fn of_site(candidates: &[Candidate], base: &Path) -> Self {
+        let pages = candidates.iter().filter(|candidate| candidate.record == 0);
+        let pages: BTreeSet<&Path> = pages.map(|candidate| &*candidate.file).collect();
+        let mentions = mentions(&pages, base);
+        let count = |of: &Candidate| mentions.get(&of.name).map_or(0, BTreeSet::len);
+        Self {
+            linked: candidates.iter().map(count).collect(),
+            roles: roles(&pages, base),
+            mentions,
+            ..Self::default()
+        }
     }
 
     /// Checks that some document has each field that a rule of the user is about.

@@ -1,19 +1,20 @@
 //! Makes a plan of a scan: ties and rules in, lines out.
 
-use crate::clean::doubt::doubt;
+use crate::clean::doubt::{doubt, is_apart};
 use crate::clean::keep::Keep;
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::keep::reason::Reason;
 use crate::clean::plan::copy::{FileLoss, file_hash};
 use crate::clean::plan::line::{Drop, Header, Line, SCHEMA_VERSION, Unresolved, because};
-use crate::clean::stars::{Decision, Partner, stars};
+use crate::clean::sides::sides;
+use crate::clean::stars::{Decision, Partner, exact, stars};
 use crate::clean::ties::{Collected, Copies, Drops, Ground, Measures, Tie};
 use dupfind_engine::DocId;
 use dupfind_engine::verdict::Relation;
 use dupfind_read::ReadOptions;
 use dupfind_scan::Scan;
 use rayon::prelude::*;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -29,13 +30,23 @@ pub struct Tied {
 }
 
 impl Tied {
+    /// Returns how many documents go, whichever of several copies that is.
+    #[must_use]
+    pub fn how_many_go(&self, keep: &Keep, facts: &Facts) -> usize {
+        let decisions = self.decisions(&keep.rank(&self.candidates, facts), facts);
+        let goes = |decision: &&Decision| matches!(decision, Decision::Drop(_));
+        decisions.iter().filter(goes).count()
+    }
+
     /// Decides which documents stay and which go. `rank` has the place of each in the order of the rules, see [`stars`]. A
     /// page that may be another one than its partner stays.
     #[must_use]
     pub(in crate::clean) fn decisions(&self, rank: &[u32], facts: &Facts) -> Vec<Decision> {
         let candidates = &self.candidates;
         let stays: Vec<bool> = candidates.iter().map(|candidate| candidate.stays).collect();
-        let mut decisions = stars(rank, &self.ties, &self.copies, &stays);
+        let (ties, apart) = self.ties_within_sides();
+        let (copies, apart_copies) = self.copies_within_sides(rank);
+        let mut decisions = stars(rank, &ties, &copies, &stays);
         for (own, decision) in candidates.iter().zip(&mut decisions) {
             if let Decision::Drop(partner) = *decision
                 && doubt(own, &candidates[partner.document as usize], facts).is_some()
@@ -43,7 +54,63 @@ impl Tied {
                 *decision = Decision::Unresolved(partner);
             }
         }
+        for tie in apart_copies.into_iter().chain(apart) {
+            let worse = match rank[tie.a as usize] < rank[tie.b as usize] {
+                true => tie.b,
+                false => tie.a,
+            };
+            let decision = &mut decisions[worse as usize];
+            if *decision == Decision::Keep {
+                *decision = Decision::Unresolved(Partner::of(worse, &tie));
+            }
+        }
         decisions
+    }
+
+    /// Returns the ties between documents of one language and version, and the other ties.
+    fn ties_within_sides(&self) -> (Vec<Tie>, Vec<Tie>) {
+        let is_within = |tie: &Tie| {
+            let [a, b] = [tie.a, tie.b].map(|at| &self.candidates[at as usize]);
+            !is_apart(a, b)
+        };
+        self.ties.iter().copied().partition(is_within)
+    }
+
+    /// Returns the groups of documents of one text, each of one language and version, and ties between the best document of
+    /// all that have a text and the best of each other group of it.
+    fn copies_within_sides(&self, rank: &[u32]) -> (Vec<Copies>, Vec<Tie>) {
+        let mut within = Vec::new();
+        let mut apart = Vec::new();
+        let best_of = |documents: &[u32]| {
+            let best = documents.iter().copied().min_by_key(|&at| rank[at as usize]);
+            best.expect("a group has documents")
+        };
+        for group in &self.copies {
+            let mut by_sides: BTreeMap<Vec<&str>, Vec<u32>> = BTreeMap::new();
+            for &at in &group.documents {
+                let candidate = &self.candidates[at as usize];
+                let sides = match candidate.record {
+                    0 => sides(&candidate.name),
+                    _ => Vec::new(),
+                };
+                by_sides.entry(sides).or_default().push(at);
+            }
+            let first = best_of(&group.documents);
+            for documents in by_sides.into_values() {
+                let best = best_of(&documents);
+                if best != first {
+                    apart.push(exact(first, best));
+                }
+                if documents.len() > 1 {
+                    let have_same_ties = group.have_same_ties;
+                    within.push(Copies {
+                        documents,
+                        have_same_ties,
+                    });
+                }
+            }
+        }
+        (within, apart)
     }
 }
 
