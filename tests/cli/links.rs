@@ -117,8 +117,8 @@ fn the_page_that_others_link_to_stays_and_then_the_longest() {
     );
     // Copies that link to themselves.
     let env = Env::new()
-        .file("a.md", format!("{PARK}[a](a.md)\n"))
-        .file("b.md", format!("{PARK}[a](b.md)\n"));
+        .file("a.md", format!("{PARK}[here](a.md)\n"))
+        .file("b.md", format!("{PARK}[here](b.md)\n"));
     assert_eq!(decided(&env, &[])[..3], ["b.md", "a.md", "path"]);
 }
 
