@@ -73,10 +73,10 @@ mod schema;
 mod scope;
 mod scripts;
 mod short;
-mod sites;
 mod show;
 #[cfg(unix)]
 mod side_files;
+mod sites;
 mod stream;
 mod subjects;
 mod untrusted;

@@ -38,17 +38,42 @@ fn what_is_proposed_for_a_site_breaks_no_link_and_loses_no_page() {
     let book = "# Summary\n\n- [Park](guide/park.md)\n- [Bread](guide/bread.md)\n- [River](guide/river.md)\n";
     let notes = "[[park]], [[bread]] and [[river]] are worth a visit.\n";
     for (navigation, end, link, versions) in [
-        (["mkdocs.yml", mkdocs], "md", "[Loaf](recipes/loaf.md)", ["docs/v1.2", "docs/de"]),
+        (
+            ["mkdocs.yml", mkdocs],
+            "md",
+            "[Loaf](recipes/loaf.md)",
+            ["docs/v1.2", "docs/de"],
+        ),
         (
             ["sidebars.js", docusaurus],
             "mdx",
             "[Loaf](/recipes/loaf)",
             ["docs/version-1.2", "docs/zh-CN"],
         ),
-        (["docs/contents.rst", sphinx], "rst", ":doc:`/recipes/loaf`", ["docs/1.x", "docs/fr"]),
-        (["docs/nav.adoc", antora], "adoc", "xref:recipes/loaf.adoc[]", ["docs/v3", "docs/ja"]),
-        (["docs/SUMMARY.md", book], "md", "<a href=\"recipes/loaf.html\">loaf</a>", ["docs/2024", "docs/es"]),
-        (["docs/start.md", notes], "md", "![[Loaf]]", ["docs/next", "docs/ko"]),
+        (
+            ["docs/contents.rst", sphinx],
+            "rst",
+            ":doc:`/recipes/loaf`",
+            ["docs/1.x", "docs/fr"],
+        ),
+        (
+            ["docs/nav.adoc", antora],
+            "adoc",
+            "xref:recipes/loaf.adoc[]",
+            ["docs/v3", "docs/ja"],
+        ),
+        (
+            ["docs/SUMMARY.md", book],
+            "md",
+            "<a href=\"recipes/loaf.html\">loaf</a>",
+            ["docs/2024", "docs/es"],
+        ),
+        (
+            ["docs/start.md", notes],
+            "md",
+            "![[Loaf]]",
+            ["docs/next", "docs/ko"],
+        ),
     ] {
         let env = site(navigation, end, link, versions);
         let list = env.run(&["scan", "docs"]);
@@ -59,7 +84,11 @@ fn what_is_proposed_for_a_site_breaks_no_link_and_loses_no_page() {
         assert_eq!(plan.code, Some(0), "{link}: {}", plan.stderr);
         let told = format!("docs/guide/park-old.{end} goes for docs/guide/park.{end}: ");
         assert!(plan.stderr.contains(&told), "{link}: {}", plan.stderr);
-        assert!(plan.stderr.contains("\ndupfind: 1 document goes"), "{link}: {}", plan.stderr);
+        assert!(
+            plan.stderr.contains("\ndupfind: 1 document goes"),
+            "{link}: {}",
+            plan.stderr
+        );
         let before = env.json(&["docs"]).summary.documents;
         let done = env.run(&["apply", "plan.jsonl", "--yes"]);
         assert_eq!(done.code, Some(0), "{link}: {}", done.stderr);
@@ -68,6 +97,10 @@ fn what_is_proposed_for_a_site_breaks_no_link_and_loses_no_page() {
         // There is nothing more to do, though there are equal pages.
         let list = env.run(&["scan", "docs"]);
         assert!(list.ok().contains("exact"), "{link}: {}", list.stdout);
-        assert!(!list.stdout.contains("dupfind plan"), "{link}: {}", list.stdout);
+        assert!(
+            !list.stdout.contains("dupfind plan"),
+            "{link}: {}",
+            list.stdout
+        );
     }
 }

@@ -142,7 +142,12 @@ impl Run<'_> {
         let (collected, accepted) = open.finish();
         let (mut tied, _) = tied(scan, collected, &accepted);
         let walk = &self.options.walk;
-        keep_homes(&mut tied.candidates, &scan.sources.files, &walk.paths, &walk.base);
+        keep_homes(
+            &mut tied.candidates,
+            &scan.sources.files,
+            &walk.paths,
+            &walk.base,
+        );
         let keep = Keep::new(Vec::new(), &walk.base, !walk.against.is_empty())?;
         let facts = Facts::of_site(&tied.candidates, &walk.base);
         Ok(tied.how_many_go(&keep, &facts))
@@ -165,7 +170,11 @@ impl Run<'_> {
             }
             ("dedup", files, format!("-o kept.{}", format.as_str()))
         } else {
-            ("plan", self.config.typed.paths.clone(), "-o plan.jsonl".to_owned())
+            (
+                "plan",
+                self.config.typed.paths.clone(),
+                "-o plan.jsonl".to_owned(),
+            )
         };
         let options = self.config.typed.words(command);
         if is_named(&options) {

@@ -130,8 +130,12 @@ fn write_parts(
     };
     if let Some(pages) = pages {
         let text = match pages {
-            1 => phrase("1 page may go: another page has the same text, and nothing leads to it").into(),
-            _ => say!("{} pages may go: other pages have the same text, and nothing leads to them", pages),
+            1 => phrase("1 page may go: another page has the same text, and nothing leads to it")
+                .into(),
+            _ => say!(
+                "{} pages may go: other pages have the same text, and nothing leads to them",
+                pages
+            ),
         };
         writeln!(out, "{}", table.paint(FAINT, &text))?;
     }

@@ -82,7 +82,10 @@ impl Tied {
         let mut within = Vec::new();
         let mut apart = Vec::new();
         let best_of = |documents: &[u32]| {
-            let best = documents.iter().copied().min_by_key(|&at| rank[at as usize]);
+            let best = documents
+                .iter()
+                .copied()
+                .min_by_key(|&at| rank[at as usize]);
             best.expect("a group has documents")
         };
         for group in &self.copies {
