@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::formats::findings::{Findings, Listing};
 use crate::formats::format::{Format, Writer};
 use crate::model::Report;
-use crate::model::typed::Typed;
+use crate::model::typed::{Plan, Typed};
 use crate::style::TableStyle;
 use dupfind_decide::gate::{Gate, Tripped};
 use dupfind_engine::DocId;
@@ -177,7 +177,10 @@ pub(crate) fn rendered(
     let gate = Gate::default();
     let typed = Typed {
         accept: Some(" docs".into()),
-        plan: Some("dupfind plan docs -o plan.jsonl".into()),
+        plan: Some(Plan {
+            command: "dupfind plan docs -o plan.jsonl".into(),
+            pages: Some(1),
+        }),
         compare: Some(String::new()),
         head: None,
     };

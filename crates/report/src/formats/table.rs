@@ -557,6 +557,7 @@ Cluster 1: 3 documents, cohesion 0.25 (* the longest)
     docs/evil\\n\\u{1b}[31m.md
 
 4 documents compared (2 skipped: 1 binary, 1 unreadable): 2 pairs (1 exact, 1 near), 3 documents in 1 cluster
+1 page may go: another page has the same text, and nothing leads to it
 Next: dupfind plan docs -o plan.jsonl
 "
         );
