@@ -16,22 +16,23 @@ use crate::verdict::rules::is_less_alike;
 /// connect are *kin*.
 ///
 /// Only pairs count that the detectors of shingle sets find. Where two sides are compared, only those of two sides count:
-/// a document that has a twin on its own side may still be a copy from the other. For
-/// scanned texts nothing is noted.
+/// a document that has a twin on its own side may still be a copy from the other.
 #[derive(Debug, Clone, Default)]
 pub struct Closest {
     similarities: Vec<u16>,
     kin: Forest,
+    /// Whether the texts were read from scans.
+    is_scanned: bool,
 }
 
 impl Closest {
     /// Returns the notes on so many documents or groups, before a pair is noted.
     #[must_use]
     pub fn new(options: &Options, count: usize) -> Self {
-        let count = if options.compares_scans() { 0 } else { count };
         Self {
             similarities: vec![0; count],
             kin: Forest::new(count),
+            is_scanned: options.compares_scans(),
         }
     }
 
@@ -68,7 +69,7 @@ impl Closest {
     /// Makes two duplicates kin, unless each of them is much more like another one. All pairs must be noted before.
     pub fn connect(&mut self, two: [usize; 2], similarity: u16) {
         if let Some(closest) = self.lower(two)
-            && !is_less_alike(similarity, closest)
+            && !is_less_alike(similarity, closest, self.is_scanned)
         {
             let [a, b] = two.map(|at| u32::try_from(at).expect("documents were numbered before"));
             self.kin.union(a, b);
@@ -110,7 +111,6 @@ impl Closest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::units::ShingleUnit;
 
     #[test]
     fn the_less_similar_of_two_decides() {
@@ -121,11 +121,6 @@ mod tests {
         assert_eq!(closest.of([0, 1]), Some(5_000));
         assert_eq!(closest.of([0, 2]), Some(3_000));
         assert_eq!(closest.of([0, 3]), None);
-        let scanned = Options {
-            shingle_unit: ShingleUnit::Ocr,
-            ..Options::default()
-        };
-        assert!(!Closest::new(&scanned, 3).matters());
     }
 
     #[test]

@@ -30,9 +30,7 @@ pub(super) fn decisive_pairs(
         (found.len() <= MOST).then_some(()).ok_or(())
     };
     in_rounds(0..index.count(), find, keep).ok()?;
-    if documents.options.compares_scans() {
-        return Some(found);
-    }
+    let is_scanned = documents.options.compares_scans();
     let count = index.sizes().len();
     let mut around = Around {
         index,
@@ -49,7 +47,7 @@ pub(super) fn decisive_pairs(
     let closest = around.closest();
     let is_in_question = |pair: &&SetPair| {
         let closest = closest.of(both(pair));
-        closest.is_some_and(|closest| is_less_alike(pair.weighted.similarity, closest))
+        closest.is_some_and(|closest| is_less_alike(pair.weighted.similarity, closest, is_scanned))
     };
     let in_question: Vec<SetPair> = duplicates.iter().filter(is_in_question).copied().collect();
     let roots = ends(&in_question);

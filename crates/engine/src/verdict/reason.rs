@@ -9,7 +9,7 @@ use crate::detect::measures::SignatureMeasures;
 use crate::features::document::{DocId, Document};
 use crate::verdict::pair::{Pair, Resemblance};
 use crate::verdict::rules::{
-    CLOSER, JUDGEABLE, SCANNED_WEIGHTED, SUBJECT_SHARE, near_from, near_jaccard,
+    JUDGEABLE, SCANNED_WEIGHTED, SUBJECT_SHARE, near_from, near_jaccard,
 };
 use crate::verdict::{Rule, SetMeasures, letters, prose};
 
@@ -126,8 +126,8 @@ impl Reason {
                 phrase("Jaccard similarity {} >= {}", &[&jaccard, &number(least)])
             }
             Rule::VariantCloser => phrase(
-                "the same form, perhaps for another subject: each of the two is {} times as similar to another page",
-                &[&number(CLOSER)],
+                "the same form, perhaps for another subject: each of the two is much more similar to another page",
+                &[],
             ),
             Rule::VariantTitles => phrase(
                 "the same page for another subject: the titles differ, and weighted similarity {} is less than {} of Jaccard {}",

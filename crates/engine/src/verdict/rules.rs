@@ -61,7 +61,8 @@
 //!
 //! Texts that were read from scans (`ShingleUnit::Ocr`) are `near` from a weighted similarity of [`SCANNED_WEIGHTED`] on,
 //! whatever their Jaccard similarity is. Their wrong letters make shingles that no other document has,
-//! and other titles of the same page. So none of them is `variant`.
+//! and other titles of the same page. So they are `variant` only if each of the two is [`CLOSER_SCAN`] times as similar to
+//! another one.
 //!
 //! Without shingle sets only signatures are known. Then a pair is `exact`, `short` (fewer than [`JUDGEABLE`] shingles, or
 //! terms if no detector looks at shingles) or `near`. Terms are counted and not tokens: a word that is repeated a thousand
@@ -143,6 +144,9 @@ pub const CONTAINED_LARGER: u64 = 15_000;
 
 /// How many times as similar each of two documents is to another one if they are no duplicates.
 pub const CLOSER: u64 = 13_000;
+
+/// The same of texts that were read from scans: each has other wrong letters, so that two readings of a page are less alike.
+pub const CLOSER_SCAN: u64 = 20_000;
 
 /// The share of the Jaccard similarity that the weighted similarity of near-duplicates with different titles is at least.
 pub const SUBJECT_SHARE: u64 = 7_500;
@@ -280,10 +284,9 @@ pub(super) fn rule(measures: &PairMeasures, is_scanned: bool) -> Rule {
                     Rule::RelatedRepeated
                 }
                 (Relation::Near | Relation::Contains, Some(closest))
-                    if !is_scanned
-                        && measures.titles != Titles::Versions
+                    if measures.titles != Titles::Versions
                         && !is_whole(sets.jaccard, measures.shingles)
-                        && is_less_alike(sets.weighted.similarity, closest) =>
+                        && is_less_alike(sets.weighted.similarity, closest, is_scanned) =>
                 {
                     Rule::VariantCloser
                 }
@@ -302,10 +305,11 @@ fn is_whole(jaccard: Resemblance, [a, b]: [u32; 2]) -> bool {
 }
 
 /// Returns whether two documents of a weighted similarity are no duplicates, as each of them is much more like another one.
-/// `closest` is [`PairMeasures::closest`].
+/// `closest` is [`PairMeasures::closest`]. `is_scanned` means that their texts were read from scans.
 #[must_use]
-pub fn is_less_alike(similarity: u16, closest: u16) -> bool {
-    u64::from(closest) * Resemblance::STEPS >= CLOSER * u64::from(similarity)
+pub fn is_less_alike(similarity: u16, closest: u16, is_scanned: bool) -> bool {
+    let closer = if is_scanned { CLOSER_SCAN } else { CLOSER };
+    u64::from(closest) * Resemblance::STEPS >= closer * u64::from(similarity)
 }
 
 /// How alike two documents are beside their shingle sets.

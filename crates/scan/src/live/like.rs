@@ -185,8 +185,9 @@ impl Live {
     /// Adds the pairs of other documents, if these can change a relation of the first one.
     fn look_around(&self, around: &mut Around) -> Result<()> {
         let best = around.pairs.iter().map(similarity).max().unwrap_or(0);
+        let is_scanned = self.options.engine.compares_scans();
         let mut own = around.pairs.iter().filter(may_be_duplicates);
-        if !own.any(|pair| is_less_alike(similarity(pair), best)) {
+        if !own.any(|pair| is_less_alike(similarity(pair), best, is_scanned)) {
             return Ok(());
         }
         let (mut at, mut seen) = (DocId::from(0), HashSet::new());

@@ -261,7 +261,8 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             letters: letters(sets, self.firsts(pair)),
             prose: None,
         };
-        rule_of_sets(sets, sizes, beside, false).relation() <= Relation::Contains
+        let is_scanned = self.options.compares_scans();
+        rule_of_sets(sets, sizes, beside, is_scanned).relation() <= Relation::Contains
     }
 
     /// Makes two groups kin if some of their documents are duplicates.
