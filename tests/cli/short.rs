@@ -100,7 +100,7 @@ fn equal_sets_of_shingles() {
             "begun elsewhere, long",
             round(song),
             round(song) + " one day the miller",
-            "near",
+            "related",
         ),
         case(
             "minus, short",

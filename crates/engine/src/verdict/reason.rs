@@ -8,9 +8,7 @@ use crate::detect::Detectors;
 use crate::detect::measures::SignatureMeasures;
 use crate::features::document::{DocId, Document};
 use crate::verdict::pair::{Pair, Resemblance};
-use crate::verdict::rules::{
-    JUDGEABLE, SCANNED_WEIGHTED, SUBJECT_SHARE, near_from, near_jaccard,
-};
+use crate::verdict::rules::{JUDGEABLE, SCANNED_WEIGHTED, SUBJECT_SHARE, near_from, near_jaccard};
 use crate::verdict::{Rule, SetMeasures, letters, prose};
 
 /// The reason for the relation of two documents. `to_string()` returns it as an English sentence.
