@@ -110,6 +110,7 @@ impl Settings {
             scan.engine = finding_leaks(scan.engine);
         }
         scan.walk.against = of.against;
+        scan.walk.has_editions = false;
         Ok(Self {
             scan,
             rules: words.keep.rules(),

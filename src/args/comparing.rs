@@ -44,8 +44,11 @@ impl ComparingArgs {
     ) -> Result<ScanOptions> {
         let engine = running.engine(self.engine.options());
         let config = &running.config;
-        self.input
-            .options(&scope.against, config, engine, reports, kept)
+        let mut options = self
+            .input
+            .options(&scope.against, config, engine, reports, kept)?;
+        options.walk.has_editions = scope.against.is_empty() && scope.within.has_editions();
+        Ok(options)
     }
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn collection(
     threads: usize,
     index: Option<&Path>,
 ) -> Result<Live> {
-    opened(&root(folder)?, args, threads, index, None)
+    opened(&root(folder)?, args, threads, index, None, false)
 }
 
 fn opened(
@@ -43,9 +43,11 @@ fn opened(
     threads: usize,
     index: Option<&Path>,
     baseline: Option<&Path>,
+    has_editions: bool,
 ) -> Result<Live> {
     let mut walk = (args.walk).options(&args.config, vec![root.to_owned()], &[])?;
     root.clone_into(&mut walk.base);
+    walk.has_editions = has_editions;
     // No link is followed out of the folder, whoever asked to follow links.
     walk.within = Some(root.to_owned());
     let others = baseline.into_iter().chain(index);
@@ -106,7 +108,14 @@ impl Site {
         let named = args.paths.first().map_or(Path::new(""), |path| path);
         let root = root(&base.join(named))?;
         let (baseline, below) = accepted(args, base, &root);
-        let live = opened(&root, &args.collection, 0, None, Some(&baseline))?;
+        let live = opened(
+            &root,
+            &args.collection,
+            0,
+            None,
+            Some(&baseline),
+            args.within.has_editions(),
+        )?;
         Ok(Self {
             live,
             within: args.within.clone(),

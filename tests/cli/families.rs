@@ -170,33 +170,48 @@ fn versions() -> Env {
 }
 
 #[test]
-fn a_layout_is_proposed() {
+fn versions_are_compared_each_with_itself() {
     let env = versions();
-    let run = env.run(&["scan", "docs"]);
-    let says = "3 pairs between folders of languages or versions (v1.0, v1.1): --within 'docs/{*}/' compares each \
-                with itself\n";
-    assert!(run.ok().contains(says), "{}", run.stdout);
-    // No page of a plan goes for one of another version: a site needs the pages of each.
+    let told = "2 versions (v1.0, v1.1); each is compared with itself (--across compares all)\n";
+    let list = |args: &[&str]| env.run(&[&["scan", "docs", "-q"], args].concat());
+    let own = list(&[]);
+    assert!(own.ok().contains("1 pair (1 exact)"), "{}", own.stdout);
+    assert!(own.stdout.contains(told), "{}", own.stdout);
+    for (option, pairs) in [
+        (&["--across"][..], "4 pairs"),
+        (&["--within", "docs/{*}/"], "1 pair"),
+    ] {
+        let run = list(option);
+        assert!(
+            run.ok().contains(pairs) && !run.stdout.contains("itself"),
+            "{}",
+            run.stdout
+        );
+    }
+    // JSON has all pairs.
+    let run = env.scan(&["docs"]);
+    let report: serde_json::Value = serde_json::from_str(run.ok()).unwrap();
+    let pairs = report["pairs"].as_array().unwrap();
+    let apart = pairs.iter().filter(|pair| pair["apart"] == "version");
+    assert_eq!((pairs.len(), apart.count()), (4, 3));
+    // A check and a plan have the same rule, and a site needs the pages of each version.
+    assert!(
+        env.run(&["check", "docs", "-q"])
+            .stdout
+            .contains("again.md")
+    );
+    env.run(&["check", "docs", "-q", "--max-pairs", "1"]).ok();
     let plan = env.run(&["plan", "docs", "-q"]);
-    let why = "it stays, as the two are of different languages or versions: v1.1 and v1.0";
-    assert!(plan.stdout.contains(why), "{}", plan.stdout);
     assert_eq!(
         plan.stdout.matches("\"drop\":").count(),
         2,
         "{}",
         plan.stdout
     );
-    let within = env.run(&["scan", "docs", "-q", "--within", "docs/{*}/"]);
-    assert!(
-        within.ok().contains("1 pair (1 exact)"),
-        "{}",
-        within.stdout
-    );
-    assert!(
-        !within.stdout.contains("folders of languages"),
-        "{}",
-        within.stdout
-    );
+    // Whoever compares all gets no page of another version for it.
+    let plan = env.run(&["plan", "docs", "-q", "--across"]);
+    let why = "it stays, as the two are of different languages or versions: v1.1 and v1.0";
+    assert!(plan.stdout.contains(why), "{}", plan.stdout);
 }
 
 #[test]

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dupfind_engine::DocId;
-use dupfind_engine::features::document::Document;
+use dupfind_engine::features::document::{Document, Edition};
 use dupfind_read::format::Format;
 use dupfind_read::records::position;
+use dupfind_read::site::Editions;
 
 /// Where the documents of a scan were read from.
 #[derive(Debug, Clone, Default)]
@@ -17,6 +18,8 @@ pub struct Sources {
     pub documents: Vec<Source>,
     /// The paths of the files, as they were typed or found.
     pub files: Vec<PathBuf>,
+    /// The languages and versions of the pages, if there are two of either, and they are told apart.
+    pub editions: Option<Arc<Editions>>,
     /// Which row is which document, if the documents are rows, and were read from no files.
     pub rows: Option<Arc<Rows>>,
     /// Reads the texts of rows again.
@@ -112,6 +115,7 @@ impl Sources {
         Self {
             documents,
             files: vec![PathBuf::new(); 1 + usize::from(has_others)],
+            editions: None,
             rows: None,
             texts: None,
         }
@@ -127,6 +131,10 @@ impl Sources {
     pub(crate) fn mark(&self, documents: &mut [Document]) {
         for (document, source) in documents.iter_mut().zip(&self.documents) {
             document.is_apart = source.is_code;
+            if let Some(editions) = self.editions.as_ref().filter(|_| !source.is_record()) {
+                let [language, version] = editions.numbers(&document.name);
+                document.edition = Edition { language, version };
+            }
             document.is_reference = source.is_against;
         }
     }

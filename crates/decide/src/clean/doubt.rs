@@ -7,8 +7,8 @@ use std::path::Path;
 use rayon::prelude::*;
 
 use crate::clean::keep::candidate::{Candidate, Facts};
-use crate::clean::sides::sides;
 use dupfind_read::extract::front_matter::value;
+use dupfind_read::site::names::sides;
 use dupfind_read::source::name::display_name;
 
 /// A document of a plan has at least so many shingles. Then it has 30 units of text.

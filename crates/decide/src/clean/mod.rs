@@ -13,7 +13,6 @@
 //! * [`apply`]: carries out a plan, and undoes it
 //! * `doubt`: why a page may not go although its text is elsewhere
 //! * [`mentions`]: where a site names its pages, and the pages of its folders
-//! * [`sides`]: languages and versions in names
 //! * [`redirects`]: redirects from pages that go, for a web site
 //! * [`records`]: copies the records of files to those that stay and those that go
 
@@ -24,6 +23,5 @@ pub mod mentions;
 pub mod plan;
 pub mod records;
 pub mod redirects;
-pub mod sides;
 pub mod stars;
 pub mod ties;

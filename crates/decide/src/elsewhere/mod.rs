@@ -8,7 +8,6 @@ mod reading;
 
 use std::cmp::Reverse;
 
-use crate::clean::sides::are_apart;
 use crate::elsewhere::passage::passages;
 use crate::elsewhere::reading::{Other, Own, Read};
 use crate::gate::Gate;
@@ -16,6 +15,7 @@ use dupfind_engine::pairing::sink::Judge;
 use dupfind_engine::verdict::pair::{Pair, Share};
 use dupfind_engine::{DocId, Result};
 use dupfind_read::Ingested;
+use dupfind_read::site::names::are_apart;
 use dupfind_scan::live::Live;
 use dupfind_scan::live::like::Like;
 

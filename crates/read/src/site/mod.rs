@@ -1,6 +1,13 @@
-//! The site that a folder is: which generator makes it, by the file that configures it. Nothing of it is run.
+//! The site that a folder is: which generator makes it, by the file that configures it, and the languages and versions of its
+//! pages. Nothing of it is run.
+
+mod editions;
+mod marks;
+pub mod names;
 
 use std::path::Path;
+
+pub use editions::Editions;
 
 /// A program that makes a site of a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,5 +125,21 @@ impl Generator {
         let has = |files: &[&str]| files.iter().any(|file| folder.join(file).is_file());
         rows.find(|(_, _, files, _)| has(files))
             .map(|(generator, ..)| *generator)
+    }
+
+    /// Returns the generator that is configured in a folder.
+    pub(crate) fn of(folder: &Path) -> Option<Self> {
+        let has = |files: &[&str]| files.iter().any(|file| folder.join(file).is_file());
+        let mut rows = GENERATORS.iter();
+        rows.find(|(_, _, files, _)| has(files))
+            .map(|(generator, ..)| *generator)
+    }
+
+    /// Returns the files that may configure it.
+    pub(crate) fn files(self) -> &'static [&'static str] {
+        let mut rows = GENERATORS
+            .iter()
+            .filter(|(generator, ..)| *generator == self);
+        rows.next().map_or(&[], |(_, _, files, _)| *files)
     }
 }

@@ -17,7 +17,7 @@ use crate::style::escape::{padded, padded_left, visible};
 use crate::style::inert::Lines;
 use crate::style::numbers::amount;
 use crate::style::{FAINT, HEADING, painted, relation_style};
-use crate::worklist::folders::proposal;
+use crate::worklist::folders::told_apart;
 use crate::worklist::sentence::{Swapped, swapped};
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::detect::Detector;
@@ -110,17 +110,18 @@ fn write_parts(
     }
     writeln!(out, "{}", table.paint(HEADING, &summed_up(report)))?;
     let apart = report.gate.apart();
-    if apart.total() > 0 {
-        let pairs = amount(apart.total(), "more pair");
+    let of_code = apart.total() - report.gate.between_editions();
+    if of_code > 0 {
+        let pairs = amount(of_code, "more pair");
         let text = say!(
             "{} of code and data files, set apart: -T code leaves them out, -t code compares only them",
             pairs
         );
         writeln!(out, "{}", table.paint(FAINT, &text))?;
     }
-    let proposal = proposal(report);
-    if let Some((_, sentence)) = &proposal {
-        writeln!(out, "{}", table.paint(FAINT, &visible(sentence)))?;
+    if let Some(editions) = &report.outcome.sources.editions {
+        let text = visible(&told_apart(editions));
+        writeln!(out, "{}", table.paint(FAINT, &text))?;
     }
     if let Some(folded) = in_two_scripts(report) {
         writeln!(out, "{}", table.paint(FAINT, &folded))?;

@@ -209,7 +209,7 @@ impl Worklist<'_> {
     fn push_sum(&mut self, kind: Kind, first: DocId, mut members: Vec<Member>, pairs: u64) {
         members.sort_unstable_by_key(|member| (member.pair, member.document));
         let gain = match kind {
-            Kind::Versions | Kind::Generated | Kind::Code => 0,
+            Kind::Untranslated | Kind::Generated | Kind::Code => 0,
             _ => members.iter().map(|member| self.gain(member.pair)).sum(),
         };
         self.push(kind, first, members, gain);

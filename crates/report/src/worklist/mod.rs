@@ -6,7 +6,7 @@
 //! variant, template,
 //! related in a family ────> families ───────┤
 //! short ──────────────────> one entry ──────┤
-//! versions, generated,
+//! untranslated, generated,
 //! set apart ──────────────> folders ────────┘
 //! ```
 //!
@@ -25,17 +25,17 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use crate::model::Report;
-use crate::worklist::folders::{Folders, Layout};
+use crate::worklist::folders::Folders;
 use crate::worklist::sentence::Differences;
 use dupfind_engine::DocId;
-use dupfind_engine::features::document::Document;
+use dupfind_engine::features::document::{Apart, Document};
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
 
 pub(crate) use groups::common_folder;
 
 /// The kind of an entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Kind {
     /// Documents that are copies or near-duplicates of one of them, or contained in it.
     Group,
@@ -49,8 +49,8 @@ pub(crate) enum Kind {
     Family,
     /// All pairs with a document that is too short to judge.
     Short,
-    /// Pages below one folder that are alike in several versions, or in several languages.
-    Versions,
+    /// Pages below one folder in a language that have the text of another one.
+    Untranslated,
     /// Pages in one folder, or in the folders below it, that are marked as written by a program.
     Generated,
     /// Files of code or data in one folder, or files in the folders below it.
@@ -65,7 +65,7 @@ impl Kind {
         Self::Subjects,
         Self::Family,
         Self::Short,
-        Self::Versions,
+        Self::Untranslated,
         Self::Generated,
         Self::Code,
     ];
@@ -88,7 +88,7 @@ pub(crate) struct Entry {
     pub(crate) pairs: u64,
     /// The gain of fixing it, in units of text weighed by certainty.
     pub(crate) gain: u64,
-    /// The folders of the layout that have the same pages too, ascending.
+    /// The editions that have the same pages too, ascending.
     also: BTreeSet<usize>,
     /// The differences of its two documents, if they were read again.
     differences: Option<Differences>,
@@ -116,8 +116,8 @@ pub(crate) struct Member {
 pub(crate) struct Worklist<'r> {
     report: Report<'r>,
     pub(crate) entries: Vec<Entry>,
-    /// The folders of languages or versions, if there are any.
-    layout: Option<Layout>,
+    /// The names of the editions: languages and versions.
+    editions: Vec<String>,
 }
 
 impl<'r> Worklist<'r> {
@@ -127,17 +127,14 @@ impl<'r> Worklist<'r> {
         let mut list = Self {
             report: *report,
             entries: Vec::new(),
-            layout: None,
+            editions: Vec::new(),
         };
         let documents = list.documents();
-        let names = documents.iter().map(|document| &*document.name);
-        let has_sides = report.gate.scope().has_sides();
-        let layout = (!has_sides).then(|| folders::layout(names)).flatten();
-        let folders = layout.as_ref();
-        let folders = folders.map(|layout| Folders::new(layout, documents));
+        let editions = report.outcome.sources.editions.as_deref();
+        let folders = editions.map(|editions| Folders::new(editions, documents));
         let mut of_kind = Kind::ALL.map(|_| Vec::new());
         for (at, pair) in list.pairs().iter().enumerate() {
-            if let Some(kind) = list.kind(pair, folders.as_ref()) {
+            if let Some(kind) = list.kind(pair) {
                 of_kind[kind as usize].push(at);
             }
         }
@@ -154,7 +151,7 @@ impl<'r> Worklist<'r> {
                     list.add_two(kind, first);
                     list.set_pairs(pairs.len() as u64);
                 }
-                (Kind::Versions | Kind::Generated | Kind::Code, pairs) => {
+                (Kind::Untranslated | Kind::Generated | Kind::Code, pairs) => {
                     list.add_folders(kind, pairs);
                 }
             }
@@ -163,17 +160,23 @@ impl<'r> Worklist<'r> {
         if let Some(folders) = &folders {
             list.merge(folders);
             list.sort();
+            list.editions = folders.names();
         }
-        list.layout = layout;
         list
     }
 
     /// Returns the kind of the entries that a pair belongs to; none if it is not to be looked at. Pairs that make the run fail
     /// are listed one by one. Copies are no pages of a program, whoever wrote them.
-    fn kind(&self, pair: &Pair, folders: Option<&Folders<'_>>) -> Option<Kind> {
+    fn kind(&self, pair: &Pair) -> Option<Kind> {
         let (documents, relation) = (self.documents(), pair.relation());
-        if pair.is_apart(documents) {
-            return Some(Kind::Code);
+        match pair.apart(documents) {
+            Some(Apart::Code) => return Some(Kind::Code),
+            // Nobody has translated such a page.
+            Some(Apart::Language) if matches!(relation, Relation::Exact | Relation::Near) => {
+                return Some(Kind::Untranslated);
+            }
+            Some(Apart::Language | Apart::Version) => return None,
+            None => {}
         }
         if !self.report.gate.is_open(pair) {
             return None;
@@ -181,9 +184,6 @@ impl<'r> Worklist<'r> {
         let is_generated = || [pair.a, pair.b].map(|id| documents[id.index()].is_generated);
         let may_be_summed = !self.report.failing.have(relation);
         Some(match relation {
-            _ if may_be_summed && folders.is_some_and(|folders| folders.part(pair)) => {
-                Kind::Versions
-            }
             Relation::Near | Relation::Contains | Relation::Related
                 if may_be_summed && is_generated() == [true; 2] =>
             {
@@ -270,7 +270,7 @@ impl<'r> Worklist<'r> {
             let sum = entry.kind.is_sum().then_some(Reverse(entry.members.len()));
             let other = entry.members.iter().map(|member| member.document).min();
             let by_folder = match entry.kind {
-                Kind::Versions => 1,
+                Kind::Untranslated => 1,
                 Kind::Generated => 2,
                 Kind::Code => 3,
                 _ => 0,

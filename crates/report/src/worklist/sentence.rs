@@ -30,9 +30,8 @@ impl Worklist<'_> {
     /// Returns the sentence on an entry: `95 % of b.md is in a.md, 80 % the other way, 4 words differ`.
     pub(crate) fn sentence(&self, entry: &Entry) -> String {
         let text = self.of_entry(entry);
-        let values = self.layout.iter().flat_map(|layout| &layout.values);
-        let values: Vec<&str> = values.map(String::as_str).collect();
-        let also: Vec<&str> = entry.also.iter().map(|&at| values[at]).collect();
+        let also = entry.also.iter().map(|&at| &*self.editions[at]);
+        let also: Vec<&str> = also.collect();
         if also.is_empty() {
             return text;
         }
@@ -76,9 +75,10 @@ impl Worklist<'_> {
                 let pairs = amount(entry.pairs, "pair");
                 say!("short: {} of texts that are too short to judge", pairs)
             }
-            (Kind::Versions, _) => say!(
-                "versions and translations: {} that are in several folders",
-                pages
+            (Kind::Untranslated, _) => say!(
+                "untranslated: {} with the text of another language, such as {}",
+                amount(entry.pairs, "page"),
+                self.report.outcome.name(entry.first)
             ),
             (Kind::Generated, _) => say!("generated: {} that are alike", pages),
             (Kind::Code, _) => say!("code and data: {} that are alike", amount(count, "file")),

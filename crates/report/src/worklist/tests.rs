@@ -1,13 +1,17 @@
 //! Worklists of few pairs.
 
 use super::*;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
 use dupfind_decide::gate::Gate;
-use dupfind_decide::gate::scope::PairScope;
 use dupfind_engine::detect::Detectors;
 use dupfind_engine::detect::measures::Agreeing;
+use dupfind_engine::features::document::Edition;
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::verdict::{Relations, Rule, SetMeasures};
-use dupfind_scan::{Scan, ScanOptions};
+use dupfind_read::site::Editions;
+use dupfind_scan::Scan;
 use proptest::prelude::*;
 
 /// Returns documents `0.md`, `1.md`, ... with so many shingles each.
@@ -41,11 +45,23 @@ pub(super) fn pair(a: u32, b: u32, relation: Relation, weighted: u16) -> Pair {
 }
 
 fn scan(documents: &[Document], pairs: &[Pair]) -> Scan {
-    Scan {
+    let mut scan = Scan {
         documents: documents.to_vec(),
         pairs: pairs.to_vec(),
         ..Scan::sample()
+    };
+    let files = documents
+        .iter()
+        .map(|document| PathBuf::from(&*document.name));
+    let files: Vec<PathBuf> = files.collect();
+    let editions = Editions::of(&files, Path::new("no such folder"));
+    for document in scan.documents.iter_mut().filter(|_| editions.is_some()) {
+        let numbers = editions.as_ref().map(|all| all.numbers(&document.name));
+        let [language, version] = numbers.unwrap_or_default();
+        document.edition = Edition { language, version };
     }
+    scan.sources.editions = editions.map(Arc::new);
+    scan
 }
 
 /// Returns the entries of some pairs, and the folders that each is in too.
@@ -54,7 +70,7 @@ fn listed(scan: &Scan, gate: &Gate, failing: Relations) -> Vec<(Entry, Vec<Strin
         failing,
         ..Report::new(scan, gate)
     });
-    let values = |at: &usize| list.layout.as_ref().unwrap().values[*at].clone();
+    let values = |at: &usize| list.editions[*at].clone();
     let also = |entry: &Entry| entry.also.iter().map(values).collect();
     let entries = list.entries.iter();
     entries.map(|entry| (entry.clone(), also(entry))).collect()
@@ -309,17 +325,13 @@ fn the_same_pages_in_several_languages_are_one_entry() {
     assert_eq!(*in_others, ["en", "ja"]);
     assert_eq!((forms.pairs, other.pairs), (3, 1));
     assert!(in_none.is_empty());
-    // Pairs that make the run fail, and those of two sides, are listed one by one.
+    // Pairs that make the run fail are listed one by one.
     let related = Relations::up_to(Relation::Related);
     assert_eq!(failing(&documents, &pairs, related).len(), 4);
-    let mut walk = ScanOptions::for_paths(["de"]).walk;
-    walk.against.push("en".into());
-    let sides = Gate::new(PairScope::new(&walk), None);
-    assert_eq!(listed(&scan, &sides, Relations::NONE).len(), 4);
 }
 
 #[test]
-fn versions_of_a_page_are_summed_up_and_copies_in_two_languages_are_not() {
+fn versions_are_no_entry_and_pages_without_a_translation_are_one() {
     let copy = |a, b| pair(a, b, Relation::Exact, 10_000);
     let near = |a, b| pair(a, b, Relation::Near, 5_000);
     let related = |a, b| pair(a, b, Relation::Related, 5_000);
@@ -332,26 +344,18 @@ fn versions_of_a_page_are_summed_up_and_copies_in_two_languages_are_not() {
         "v2/new.md",
     ]);
     let pairs = [copy(0, 2), near(1, 3), near(0, 1), near(4, 5)];
-    assert_eq!(
-        entries(&made(&versions, &pairs)),
-        [
-            (Kind::Group, vec![0, 1]),
-            (Kind::Versions, vec![0, 2, 1, 3, 4, 5])
-        ]
-    );
-    let found = failing(&versions, &pairs, Relations::EXACT);
-    assert_eq!(entries(&found)[0], (Kind::Group, vec![0, 2, 1]));
-    // A related page that is in one language only is not named for the other one.
+    let one = [(Kind::Group, vec![0, 1])];
+    assert_eq!(entries(&made(&versions, &pairs)), one);
+    assert_eq!(entries(&failing(&versions, &pairs, Relations::EXACT)), one);
     let languages = named(&[
         "de/a.md", "de/b.md", "de/c.md", "en/a.md", "en/b.md", "en/d.md",
     ]);
-    let pairs = [copy(0, 3), related(1, 3), related(1, 4), related(2, 5)];
+    let pairs = [copy(0, 3), near(1, 4), related(1, 3), related(0, 1)];
     assert_eq!(
         entries(&made(&languages, &pairs)),
         [
-            (Kind::Group, vec![0, 3]),
-            (Kind::Related, vec![2, 5]),
-            (Kind::Versions, vec![1, 3, 4])
+            (Kind::Related, vec![0, 1]),
+            (Kind::Untranslated, vec![0, 3, 1, 4])
         ]
     );
 }

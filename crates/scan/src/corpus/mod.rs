@@ -4,6 +4,9 @@ pub(crate) mod document_reader;
 pub(crate) mod large;
 mod worker;
 
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use rayon::prelude::*;
 
 use crate::ScanOptions;
@@ -21,6 +24,7 @@ use dupfind_engine::run::observer::{Observer, Stage, Stats};
 use dupfind_index::Index;
 use dupfind_read::named::number_repeats;
 use dupfind_read::records::position;
+use dupfind_read::site::Editions;
 use dupfind_read::skipped::{Note, Skipped};
 use dupfind_read::source::walk::{Entry, walk};
 
@@ -135,14 +139,19 @@ pub(super) fn read_known(
     skipped.sort_unstable();
     let mut warnings = walked.warnings;
     warnings.extend(record_warnings.in_words(reading.max_filesize, reading.fields.id.as_deref()));
-    let files = walked
+    let files: Vec<PathBuf> = walked
         .entries
         .into_iter()
         .map(|entry| entry.typed)
         .collect();
+    let editions = options
+        .walk
+        .has_editions
+        .then(|| Editions::of(&files, &options.walk.base));
     let sources = Sources {
         documents: sources,
         files,
+        editions: editions.flatten().map(Arc::new),
         rows: None,
         texts: None,
     };

@@ -15,6 +15,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::ScanOptions;
 use crate::indexed::{IndexOptions, IndexUpdate, reading, reweigh, update_index};
@@ -29,6 +30,7 @@ use dupfind_index::catalog::{Catalog, KnownOutcome};
 use dupfind_index::update::Update;
 use dupfind_read::format::Kind;
 use dupfind_read::named::{file_of, read_named};
+use dupfind_read::site::Editions;
 use dupfind_read::skipped::SkipReason;
 use dupfind_read::{Ingested, unsaved};
 
@@ -42,6 +44,8 @@ pub struct Live {
     home: Home,
     index: Index,
     catalog: Catalog,
+    /// The languages and versions of its documents.
+    editions: Option<Arc<Editions>>,
     open: BTreeMap<String, Open>,
 }
 
@@ -116,6 +120,7 @@ impl Live {
             home,
             index: Index::open(&path, &options.engine)?,
             catalog: Catalog::default(),
+            editions: None,
             open: BTreeMap::new(),
             options,
             root,
@@ -141,6 +146,10 @@ impl Live {
             self.index = Index::open(&path, &self.options.engine)?;
         }
         self.catalog = self.index.catalog()?;
+        let walk = &self.options.walk;
+        let files: Vec<PathBuf> = self.catalog.files.keys().map(PathBuf::from).collect();
+        let editions = walk.has_editions.then(|| Editions::of(&files, &self.root));
+        self.editions = editions.flatten().map(Arc::new);
         Ok(Changed {
             read: updated.added,
             gone: updated.removed,
@@ -297,6 +306,7 @@ impl Live {
         Sources {
             documents: names().zip(0..).map(source).collect(),
             files: files.collect(),
+            editions: self.editions.clone(),
             rows: None,
             texts: None,
         }

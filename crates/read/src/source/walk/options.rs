@@ -36,6 +36,8 @@ pub struct WalkOptions {
     /// Files and folders that the documents of `paths` are compared with. They are not compared with each other. If there
     /// are none, all documents are compared with each other.
     pub against: Vec<PathBuf>,
+    /// Whether languages and versions are told apart, so that pairs between them are set apart.
+    pub has_editions: bool,
     /// The file with the content of standard input, which [`STDIN`] among `paths` represents. Its name has the ending
     /// of its format. If there is none, [`STDIN`] is a file like any other.
     pub stdin: Option<PathBuf>,
@@ -57,6 +59,7 @@ impl WalkOptions {
             within: None,
             outputs: Vec::new(),
             against: Vec::new(),
+            has_editions: false,
             stdin: None,
         }
     }

@@ -131,7 +131,7 @@ impl EntryItem {
             Kind::Subjects => "subjects",
             Kind::Family => "family",
             Kind::Short => "short",
-            Kind::Versions => "versions",
+            Kind::Untranslated => "untranslated",
             Kind::Generated => "generated",
             Kind::Code => "code",
         };

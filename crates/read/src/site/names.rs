@@ -60,7 +60,8 @@ fn language(name: &str) -> &str {
 }
 
 /// Returns the languages and versions in the path of a page: its folders, and `de` of `tea.de.md`.
-pub(in crate::clean) fn sides(path: &str) -> Vec<&str> {
+#[must_use]
+pub fn sides(path: &str) -> Vec<&str> {
     let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
     let folders = folders
         .split('/')

@@ -1,0 +1,322 @@
+//! The languages and versions of the pages of a site, by their paths.
+//!
+//! A generator's configuration names the folders. Where there is none, names like `zh-CN` and `v1.2` tell the same, if
+//! half of the folders beside them are named so, and half of the pages are in two of them.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use crate::site::Generator;
+use crate::site::marks::component;
+use crate::site::names::{Side, is_common_language};
+use crate::source::name::display_name;
+
+/// How many folders above the files may hold the configuration of a site, and how many levels of folders below that.
+const LEVELS: usize = 4;
+
+/// How many folders are looked at for a configuration.
+const MOST_FOLDERS: usize = 1_000;
+
+/// What a folder tells of the pages in it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Mark {
+    pub(super) language: Option<String>,
+    pub(super) version: Option<String>,
+    /// The folder that has the same pages in the language and version without a name: `docs/` for `versioned_docs/`.
+    pub(super) same_as: Option<String>,
+}
+
+/// Folders by their paths, which end with a slash, with what they tell.
+pub(super) type Marks = BTreeMap<String, Mark>;
+
+/// The languages and versions of files.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Editions {
+    /// The generator whose configuration names them.
+    pub generator: Option<Generator>,
+    /// The languages, ascending.
+    pub languages: Vec<String>,
+    /// The versions, ascending.
+    pub versions: Vec<String>,
+    marks: Marks,
+    /// Files whose names end with a language, and those beside them without one, by path.
+    by_name: HashMap<String, (String, String)>,
+}
+
+/// Where a page is: its language, its version, and the path that it has without their folders.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Found<'e> {
+    language: Option<&'e str>,
+    version: Option<&'e str>,
+    page: String,
+}
+
+impl Editions {
+    /// Returns the languages and versions of files, whose paths are relative to `base`; none if there are not two of either.
+    #[must_use]
+    pub fn of(files: &[PathBuf], base: &Path) -> Option<Self> {
+        let names: Vec<String> = files.iter().map(|file| display_name(file, base)).collect();
+        let mut editions = Self::default();
+        let mut components: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
+        for (root, prefix) in roots(&names, base) {
+            let Some(site) = Generator::of(&root) else {
+                continue;
+            };
+            if let Some([name, version]) = component(&root).filter(|_| site == Generator::Antora) {
+                components.entry(name).or_default().push((prefix, version));
+                continue;
+            }
+            editions.add(site, site.marks(&root, &prefix));
+        }
+        for above in base.ancestors().skip(1).take(LEVELS) {
+            let below = base.strip_prefix(above).ok().and_then(Path::to_str);
+            let site = Generator::of(above).filter(|_| editions.marks.is_empty());
+            if let Some((site, below)) = site.zip(below) {
+                let marks = seen_from(&format!("{below}/"), site.marks(above, ""));
+                editions.add(site, marks);
+            }
+        }
+        // A component of Antora has a folder for each of its versions.
+        for (name, folders) in components
+            .into_iter()
+            .filter(|(_, folders)| folders.len() > 1)
+        {
+            editions.generator = Some(Generator::Antora);
+            for (prefix, version) in folders {
+                let mark = Mark {
+                    version: Some(version),
+                    same_as: Some(format!("{name}/")),
+                    ..Mark::default()
+                };
+                editions.marks.insert(prefix, mark);
+            }
+        }
+        editions.add_named_folders(&names);
+        editions.add_named_files(&names);
+        let found: Vec<Found<'_>> = names.iter().map(|name| editions.find(name)).collect();
+        let languages: BTreeSet<&str> = found.iter().filter_map(|found| found.language).collect();
+        let versions: BTreeSet<&str> = found.iter().filter_map(|found| found.version).collect();
+        let names = |names: BTreeSet<&str>| names.into_iter().map(str::to_owned).collect();
+        let (languages, versions): (Vec<String>, Vec<String>) = (names(languages), names(versions));
+        drop(found);
+        if languages.len() < 2 && versions.len() < 2 {
+            return None;
+        }
+        Some(Self {
+            languages,
+            versions,
+            ..editions
+        })
+    }
+
+    /// Returns the numbers of the language and of the version of a page, by its name in reports: their positions from 1, or 0.
+    #[must_use]
+    pub fn numbers(&self, name: &str) -> [u16; 2] {
+        let found = self.find(name);
+        let number = |all: &[String], name: Option<&str>| {
+            let at =
+                name.and_then(|name| all.binary_search_by(|known| known.as_str().cmp(name)).ok());
+            at.and_then(|at| u16::try_from(at + 1).ok()).unwrap_or(0)
+        };
+        [
+            number(&self.languages, found.language),
+            number(&self.versions, found.version),
+        ]
+    }
+
+    /// Returns the path of a page without the folders that name a language or a version: it is the same for the same page in
+    /// another edition.
+    #[must_use]
+    pub fn page(&self, name: &str) -> String {
+        self.find(name).page
+    }
+
+    /// Adds the folders that a configuration names.
+    fn add(&mut self, site: Generator, marks: Marks) {
+        if !marks.is_empty() {
+            self.generator = Some(site);
+        }
+        self.marks.extend(marks);
+    }
+
+    fn find(&self, name: &str) -> Found<'_> {
+        let mut found = Found {
+            language: None,
+            version: None,
+            page: String::new(),
+        };
+        let note = |mark: &Mark, page: &mut String| {
+            if let Some(folder) = &mark.same_as {
+                page.clone_from(folder);
+            }
+        };
+        if let Some(mark) = self.marks.get("") {
+            found.language = mark.language.as_deref();
+            found.version = mark.version.as_deref();
+            note(mark, &mut found.page);
+        }
+        let mut start = 0;
+        for (slash, _) in name.match_indices('/') {
+            let end = slash + 1;
+            match self.marks.get(&name[..end]) {
+                Some(mark) => {
+                    found.language = mark.language.as_deref().or(found.language);
+                    found.version = mark.version.as_deref().or(found.version);
+                    note(mark, &mut found.page);
+                }
+                None => found.page.push_str(&name[start..end]),
+            }
+            start = end;
+        }
+        match self.by_name.get(name) {
+            Some((language, file)) => {
+                found.language = Some(language);
+                found.page.push_str(file);
+            }
+            None => found.page.push_str(&name[start..]),
+        }
+        found
+    }
+
+    /// Marks the folders whose names tell a language or a version, beside others of their kind.
+    fn add_named_folders(&mut self, names: &[String]) {
+        let mut parents: BTreeMap<&str, Below<'_>> = BTreeMap::new();
+        for (parent, folder, rest) in names.iter().flat_map(|name| folders(name)) {
+            let below = parents.entry(parent).or_default();
+            below.folders.entry(folder).or_default().push(rest);
+        }
+        for (parent, below) in parents {
+            let Some(side) = below.side() else { continue };
+            for folder in below.folders.keys() {
+                if Side::of(folder) != Some(side) {
+                    continue;
+                }
+                let mark = self.marks.entry(format!("{parent}{folder}/")).or_default();
+                let name = match side {
+                    Side::Language => &mut mark.language,
+                    Side::Version => &mut mark.version,
+                };
+                name.get_or_insert_with(|| (*folder).to_owned());
+            }
+        }
+    }
+
+    /// Notes files such as `tea.de.md`, beside `tea.md` or `tea.en.md`.
+    fn add_named_files(&mut self, names: &[String]) {
+        let mut by_page: BTreeMap<String, Vec<(&str, &str)>> = BTreeMap::new();
+        let mut has_language = false;
+        for name in names {
+            let start = name.rfind('/').map_or(0, |at| at + 1);
+            let mut parts: Vec<&str> = name[start..].split('.').collect();
+            if parts.len() < 2 {
+                continue;
+            }
+            let at = parts.len() - 2;
+            let language = match at > 0 && Side::of(parts[at]) == Some(Side::Language) {
+                true => parts.remove(at),
+                false => "",
+            };
+            has_language |= !language.is_empty();
+            let page = format!("{}{}", &name[..start], parts.join("."));
+            by_page.entry(page).or_default().push((language, name));
+        }
+        if !has_language {
+            return;
+        }
+        for (page, files) in by_page {
+            let is_translated = files.len() > 1
+                && files
+                    .iter()
+                    .any(|(language, _)| is_common_language(language));
+            if !is_translated {
+                continue;
+            }
+            let file = page.rsplit('/').next().unwrap_or(&page);
+            for (language, name) in files {
+                let language = match language {
+                    "" => SOURCE,
+                    language => language,
+                };
+                self.by_name
+                    .insert(name.to_owned(), (language.to_owned(), file.to_owned()));
+            }
+        }
+    }
+}
+
+/// The name of the language that no folder names.
+pub(super) const SOURCE: &str = "source";
+
+/// Returns each folder that a file is below: the folder above it, its name, and the path of the file in it.
+fn folders(name: &str) -> impl Iterator<Item = (&str, &str, &str)> {
+    name.match_indices('/').map(|(end, _)| {
+        let start = name[..end].rfind('/').map_or(0, |at| at + 1);
+        (&name[..start], &name[start..end], &name[end + 1..])
+    })
+}
+
+/// Returns the marks of a site as they are seen from a folder in it, which is given by its path with a slash.
+fn seen_from(folder: &str, marks: Marks) -> Marks {
+    let mut seen = Marks::new();
+    let own = |same: String| same.strip_prefix(folder).unwrap_or_default().to_owned();
+    for (path, mark) in marks {
+        let below = path.strip_prefix(folder);
+        if below.is_none() && !folder.starts_with(&path) {
+            continue;
+        }
+        let known = seen
+            .entry(below.unwrap_or_default().to_owned())
+            .or_default();
+        known.language = mark.language.or(known.language.take());
+        known.version = mark.version.or(known.version.take());
+        known.same_as = mark.same_as.map(own);
+    }
+    seen
+}
+
+/// Returns the folders that may be the root of a site, each with the beginning that the names of its files have.
+fn roots(names: &[String], base: &Path) -> Vec<(PathBuf, String)> {
+    let mut prefixes: BTreeSet<&str> = BTreeSet::from([""]);
+    for name in names {
+        let above = folders(name).take(LEVELS);
+        prefixes.extend(above.map(|(parent, folder, _)| &name[..parent.len() + folder.len() + 1]));
+        if prefixes.len() > MOST_FOLDERS {
+            break;
+        }
+    }
+    let root = |prefix: &&str| (base.join(prefix), (*prefix).to_owned());
+    prefixes.iter().map(root).collect()
+}
+
+/// The files below a folder, by the folders in it.
+#[derive(Default)]
+struct Below<'n> {
+    /// For each folder in it the paths of the files there.
+    folders: BTreeMap<&'n str, Vec<&'n str>>,
+}
+
+impl Below<'_> {
+    /// Returns whether the folders are those of languages or of versions: half of them are named so, and half of the files
+    /// are there in two.
+    fn side(&self) -> Option<Side> {
+        let of_kind = |wanted| {
+            let folders = self.folders.iter();
+            folders.filter(move |(name, _)| Side::of(name) == Some(wanted))
+        };
+        let wanted = match of_kind(Side::Language).any(|(name, _)| is_common_language(name)) {
+            true => Side::Language,
+            false => Side::Version,
+        };
+        let count = of_kind(wanted).count();
+        if count < 2 || count * 2 < self.folders.len() {
+            return None;
+        }
+        let sizes = of_kind(wanted).map(|(_, files)| files.len());
+        let (all, largest) = (sizes.clone().sum::<usize>(), sizes.max().unwrap_or(0));
+        let different: HashSet<&&str> = of_kind(wanted).flat_map(|(_, files)| files).collect();
+        ((all - different.len()) * 2 >= all - largest).then_some(wanted)
+    }
+}
+
+#[cfg(test)]
+mod tests;

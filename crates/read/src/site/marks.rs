@@ -1,0 +1,256 @@
+//! The folders that the configuration of a site names for its languages and versions. A few keys are read as text.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+
+use crate::site::Generator;
+use crate::site::editions::{Mark, Marks, SOURCE};
+use crate::site::names::Side;
+use crate::source::read::open;
+
+/// A larger configuration is read up to here, in bytes.
+const MOST: u64 = 256 << 10;
+
+impl Generator {
+    /// Returns the folders of a site with what they tell. `prefix` is the beginning of the names of the files in it: its path
+    /// with a slash, or nothing.
+    pub(super) fn marks(self, root: &Path, prefix: &str) -> Marks {
+        let config = self.config(root);
+        match self {
+            Self::Docusaurus => docusaurus(root, prefix, &config),
+            Self::Antora => Marks::new(),
+            _ => languages(self, root, prefix, &config),
+        }
+    }
+
+    /// Returns the configuration in a folder.
+    fn config(self, root: &Path) -> String {
+        let files = self.files().iter().map(|file| root.join(file));
+        let others = [
+            "config/_default/languages.toml",
+            "config/_default/languages.yaml",
+        ];
+        let others = others
+            .iter()
+            .map(|file| root.join(file))
+            .filter(|_| self == Self::Hugo);
+        files.chain(others).map(|file| text(&file)).collect()
+    }
+
+    /// Returns the folders below the root that pages are in.
+    fn content(self, config: &str) -> Vec<String> {
+        match self {
+            Self::MkDocs => vec![value(config, "docs_dir").unwrap_or("docs").to_owned()],
+            Self::Hugo => vec![value(config, "contentDir").unwrap_or("content").to_owned()],
+            Self::Astro => vec!["src/content/docs".into()],
+            Self::MdBook => vec![value(config, "src").unwrap_or("src").to_owned()],
+            Self::VitePress => {
+                let dir = value(config, "srcDir")
+                    .unwrap_or("")
+                    .trim_start_matches("./");
+                vec![dir.to_owned()]
+            }
+            _ => vec![String::new(), "source".into()],
+        }
+    }
+}
+
+/// Returns the component of Antora that a folder is, by its name and its version.
+pub(super) fn component(root: &Path) -> Option<[String; 2]> {
+    let config = text(&root.join("antora.yml"));
+    let of = |key: &str| value(&config, key).map(|value| value.to_owned());
+    Some([
+        of("name")?,
+        of("version").unwrap_or_else(|| "current".into()),
+    ])
+}
+
+/// Docusaurus has the default language and the coming version where its folders say nothing.
+fn docusaurus(root: &Path, prefix: &str, config: &str) -> Marks {
+    let mut marks = Marks::new();
+    let mut versions = Vec::new();
+    for folder in folders(root) {
+        let Some(id) = folder.strip_suffix("versioned_docs") else {
+            continue;
+        };
+        let docs = match id.trim_end_matches('_') {
+            "" => "docs",
+            id => id,
+        };
+        let same = format!("{prefix}{docs}/");
+        let as_docs = |version: Option<&str>| Mark {
+            version: version.map(str::to_owned),
+            same_as: Some(same.clone()),
+            ..Mark::default()
+        };
+        marks.insert(format!("{prefix}{folder}/"), as_docs(None));
+        marks.insert(same.clone(), as_docs(Some("current")));
+        for name in folders(&root.join(&folder)) {
+            let version = name.strip_prefix("version-").unwrap_or(&name);
+            marks.insert(format!("{prefix}{folder}/{name}/"), as_docs(Some(version)));
+            versions.push(version.to_owned());
+        }
+    }
+    let languages = folders(&root.join("i18n"));
+    if languages.is_empty() {
+        return marks;
+    }
+    let mark_of_root = marks.entry(prefix.to_owned()).or_default();
+    mark_of_root.language = Some(language_of_source(config, &languages));
+    mark_of_root.same_as = Some(prefix.to_owned());
+    for language in languages {
+        let folder = format!("{prefix}i18n/{language}/");
+        let mark = Mark {
+            language: Some(language.clone()),
+            same_as: Some(prefix.to_owned()),
+            ..Mark::default()
+        };
+        marks.insert(folder.clone(), mark);
+        for plugin in folders(&root.join("i18n").join(&language)) {
+            let Some(kind) = plugin.strip_prefix("docusaurus-plugin-content-") else {
+                continue;
+            };
+            let same = match kind.split_once('-') {
+                Some((_, id)) => id,
+                None if kind == "pages" => "src/pages",
+                None => kind,
+            };
+            let same = format!("{prefix}{same}/");
+            let as_docs = |version: Option<&str>| Mark {
+                version: version.map(str::to_owned),
+                same_as: Some(same.clone()),
+                ..Mark::default()
+            };
+            marks.insert(format!("{folder}{plugin}/"), as_docs(None));
+            for name in folders(&root.join("i18n").join(&language).join(&plugin)) {
+                let version = name
+                    .strip_prefix("version-")
+                    .or((name == "current").then_some("current"));
+                let Some(version) = version else { continue };
+                let version = Some(version).filter(|_| !versions.is_empty());
+                marks.insert(format!("{folder}{plugin}/{name}/"), as_docs(version));
+            }
+        }
+    }
+    marks
+}
+
+/// Returns the language of the pages that are in no folder of a language: the default one, or the only one without a folder.
+fn language_of_source(config: &str, folders: &[String]) -> String {
+    let has_folder = |name: &&str| folders.iter().any(|folder| folder == name);
+    let default = value(config, "defaultLocale").filter(|name| !has_folder(name));
+    let listed = config.split_once("locales").and_then(|(_, rest)| {
+        let list = rest.split_once('[')?.1.split(']').next()?;
+        let names = list
+            .split(',')
+            .map(|name| name.trim().trim_matches(['"', '\'']));
+        let mut others = names.filter(|name| !name.is_empty() && !has_folder(name));
+        others.next().filter(|_| others.next().is_none())
+    });
+    default.or(listed).unwrap_or(SOURCE).to_owned()
+}
+
+/// Other generators name languages in their configuration, and have a folder for each among the pages; the default one may
+/// have none.
+fn languages(generator: Generator, root: &Path, prefix: &str, config: &str) -> Marks {
+    let mut marks = Marks::new();
+    if !["locale", "i18n", "anguage"]
+        .iter()
+        .any(|word| config.contains(word))
+    {
+        return marks;
+    }
+    for content in generator.content(config) {
+        let content = content.trim_matches('/');
+        let place = match content {
+            "" => prefix.to_owned(),
+            content => format!("{prefix}{content}/"),
+        };
+        let found = folders(&root.join(content)).into_iter();
+        let found: Vec<String> = found
+            .filter(|name| Side::of(name) == Some(Side::Language) && names(config, name))
+            .collect();
+        if found.is_empty() {
+            continue;
+        }
+        let keys = [
+            "defaultContentLanguage",
+            "defaultLocale",
+            "lang",
+            "language",
+        ];
+        let default = keys
+            .iter()
+            .find_map(|key| value(config, key))
+            .unwrap_or(SOURCE);
+        for language in &found {
+            let mark = Mark {
+                language: Some(language.clone()),
+                same_as: Some(place.clone()),
+                ..Mark::default()
+            };
+            marks.insert(format!("{place}{language}/"), mark);
+        }
+        if !found.iter().any(|language| language == default) {
+            let mark = Mark {
+                language: Some(default.to_owned()),
+                same_as: Some(place.clone()),
+                ..Mark::default()
+            };
+            marks.insert(place, mark);
+        }
+    }
+    marks
+}
+
+/// Returns whether a configuration names a language: `'de'`, `de:`, `languages.de` or `/de/`.
+fn names(config: &str, language: &str) -> bool {
+    let is_of_word = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    config.match_indices(language).any(|(at, _)| {
+        let before = config[..at].chars().next_back();
+        let after = config[at + language.len()..].chars().next();
+        let is_word = !before.is_some_and(is_of_word) && !after.is_some_and(is_of_word);
+        is_word
+            && (matches!(before, Some('"' | '\'' | '.' | '/'))
+                || matches!(after, Some(':' | '/' | ']'))
+                || config[..at].trim_end_matches(' ').ends_with("locale:"))
+    })
+}
+
+/// Returns the value of a key in a configuration: a word or a text in quotes behind the key and `:` or `=`.
+fn value<'c>(config: &'c str, key: &str) -> Option<&'c str> {
+    config.lines().find_map(|line| {
+        let rest = line.trim_start().trim_start_matches(['"', '\'', '{', ' ']);
+        let rest = rest.strip_prefix(key)?.trim_start_matches(['"', '\'']);
+        let rest = rest.trim_start().strip_prefix([':', '='])?.trim_start();
+        let quote = rest.chars().next().filter(|c| ['"', '\''].contains(c));
+        let value = match quote {
+            Some(quote) => rest[1..].split(quote).next()?,
+            None => rest.split([' ', ',', '#', '}']).next()?,
+        };
+        Some(value.trim()).filter(|value| !value.is_empty())
+    })
+}
+
+/// Returns the beginning of a text file; nothing if it cannot be read.
+fn text(file: &Path) -> String {
+    let mut bytes = Vec::new();
+    let is_file = fs::metadata(file).is_ok_and(|metadata| metadata.is_file());
+    let read = is_file.then(|| open(file).and_then(|file| file.take(MOST).read_to_end(&mut bytes)));
+    match read {
+        Some(Ok(_)) => String::from_utf8_lossy(&bytes).into_owned(),
+        _ => String::new(),
+    }
+}
+
+/// Returns the names of the folders in a folder, ascending.
+fn folders(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let entries = entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .collect();
+    names.sort_unstable();
+    names
+}
