@@ -57,6 +57,8 @@ def _taker(x: Any) -> Callable[[list[int]], Any]:
         raise InputError("files are read and written by the command: dupfind dedup FILE -o OUTPUT")
     if is_list:
         return lambda rows: type(x)(x[row] for row in rows)
+    if hasattr(x, "query_df"):
+        raise InputError("a relation of DuckDB has no order: dedup its frame, as in dupfind.dedup(relation.pl())")
     if hasattr(x, "collect"):
         raise InputError(f"{type(x).__name__}: call its collect() first, which makes a frame of it")
     if hasattr(x, "iloc"):

@@ -13,7 +13,7 @@ use arrow_array::{
 use arrow_ipc::reader::StreamReader;
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{DataType, Field, Schema};
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyKeyError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyCapsule, PyDict, PyIterator, PyList, PyString};
 use pyo3_arrow::error::PyArrowResult;
@@ -27,6 +27,22 @@ use crate::errors::Error;
 #[pyclass(frozen, module = "dupfind")]
 pub(crate) struct Table {
     batch: RecordBatch,
+}
+
+/// A row by its number, or a column by its name.
+#[derive(FromPyObject)]
+enum TableKey {
+    Row(isize),
+    Column(String),
+}
+
+impl Table {
+    /// Returns the values of a column as a list.
+    fn column<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let column = self.batch.column_by_name(name);
+        let column = column.ok_or_else(|| PyKeyError::new_err(name.to_owned()))?;
+        Ok(PyList::new(py, values(py, column)?)?.into_any())
+    }
 }
 
 #[pymethods]
@@ -135,7 +151,11 @@ impl Table {
         self.batch.num_rows()
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, row: isize) -> PyResult<Bound<'py, PyDict>> {
+    fn __getitem__<'py>(&self, py: Python<'py>, key: TableKey) -> PyResult<Bound<'py, PyAny>> {
+        let row = match key {
+            TableKey::Row(row) => row,
+            TableKey::Column(name) => return self.column(py, &name),
+        };
         let rows = self.batch.num_rows();
         let at = if row < 0 {
             row.checked_add_unsigned(rows)
@@ -145,7 +165,7 @@ impl Table {
         match at.and_then(|at| usize::try_from(at).ok()) {
             Some(at) if at < rows => {
                 let row = Self::of(self.batch.slice(at, 1)).to_dicts(py)?;
-                Ok(row.get_item(0)?.cast_into()?)
+                row.get_item(0)
             }
             _ => Err(PyIndexError::new_err(format!(
                 "there are {rows} rows, and no row {row}"

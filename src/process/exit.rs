@@ -1,6 +1,11 @@
 //! The exit status.
 
-use dupfind_read::skipped::Skipped;
+use std::collections::HashSet;
+use std::path::Path;
+
+use dupfind_read::skipped::{SkipReason, Skipped};
+use dupfind_read::source::name::display_name;
+use dupfind_scan::Scan;
 
 /// How a run ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +21,27 @@ pub(crate) enum Status {
 }
 
 impl Status {
+    /// Returns the status of a scan: an error if a file could not be read, or not to its end.
+    pub(crate) fn of_scan(outcome: &Scan) -> Self {
+        let files = &outcome.sources.files;
+        let read: HashSet<String> = outcome
+            .sources
+            .documents
+            .iter()
+            .filter(|it| it.is_record())
+            .map(|source| display_name(&files[source.file as usize], Path::new("")))
+            .collect();
+        let ends_early = |skipped: &Skipped| {
+            skipped.records == 0
+                && skipped.reason == SkipReason::Malformed
+                && read.contains(&skipped.path)
+        };
+        match outcome.skipped.iter().any(ends_early) {
+            true => Self::Error,
+            false => Self::of(&outcome.skipped),
+        }
+    }
+
     /// Returns the status of a run that skipped these entries.
     pub(crate) fn of(skipped: &[Skipped]) -> Self {
         if skipped.iter().any(|skipped| skipped.reason.is_error()) {

@@ -143,9 +143,9 @@ fn tables_keep_their_header_and_their_quotes() {
         both.stdout,
         format!("{}{own}", [0, 1, 2, 4].map(|at| rows[at].as_str()).concat())
     );
-    env.write("other.csv", "text,id\nx,1\n");
+    env.write("other.csv", "id;text\nx;1\n");
     env.run(&["dedup", "in.csv", "other.csv", "-o", "out.csv"])
-        .fails("its columns are not those of the first table");
+        .fails("separated by another character");
     assert!(!env.path("out.csv").exists());
 }
 
@@ -223,7 +223,7 @@ fn what_would_lose_records_is_refused() {
             "two outputs are to be written to standard output",
         ),
         (
-            &["in.jsonl", "other.jsonl", "-o", "out"],
+            &["other.jsonl", "empty.jsonl", "-o", "out"],
             "other.jsonl: no record has a text in the field 'text'; the first one has 'body', 'url'",
         ),
         (
@@ -233,11 +233,11 @@ fn what_would_lose_records_is_refused() {
         (&["in.jsonl", "in.csv", "-o", "out"], "files of two kinds"),
         (
             &["in.csv", "-o", "out"],
-            "in.csv is one document, and holds no records",
+            "in.csv: it has no column 'text'; it has 'id', 'body'; --text-field names",
         ),
         (&["page.md", "-o", "out"], "page.md is no file of records"),
         (&["list.json", "-o", "out"], "jq -c '.[]' list.json"),
-        (&["docs", "-o", "out"], "docs is a folder"),
+        (&["docs", "-o", "out"], "docs has no file of records"),
         (&["none.jsonl", "-o", "out"], "cannot read none.jsonl"),
         (&["in.jsonl"], "--output"),
     ] {
@@ -692,4 +692,98 @@ fn texts_of_a_few_words_are_no_copies_and_short_ones_go_if_named() {
         run.stderr.contains("1 kept, 1 removed (0 exact, 1 short)"),
         "{run:?}"
     );
+}
+
+#[test]
+fn files_without_the_field_and_columns_in_another_order_are_kept() {
+    let env = Env::new()
+        .file(
+            "a.csv",
+            format!("id,text,label\n1,\"{PARK}\",x\n2,\"{BREAD}\",y\n"),
+        )
+        .file(
+            "b.csv",
+            format!("label,id,text\r\nz,3,\"{PARK}\"\r\nw,4,\"a \"\"b\"\", c\"\r\n"),
+        )
+        .file("c.csv", "id,label\n5,v\n")
+        .file("d.csv", "");
+    let run = dedup(
+        &env,
+        &["a.csv", "b.csv", "c.csv", "d.csv", "-o", "kept.csv"],
+    );
+    assert!(run.stderr.contains("1 removed (1 exact"), "{run:?}");
+    let kept = env.read("kept.csv");
+    let rest = "4,\"a \"\"b\"\", c\",w\r\n5,,v\n";
+    assert_eq!(kept, env.read("a.csv") + rest);
+    let run = env.run(&["dedup", "c.csv", "a.csv", "-o", "kept.csv"]);
+    run.complains("the first table has no column 'text': name this file first");
+    let env = env.file("e.csv", format!("id;text\n1;{PARK}\n"));
+    let run = env.run(&["dedup", "a.csv", "e.csv", "-o", "kept.csv"]);
+    run.complains("separated by another character");
+    let env = env
+        .file("f.jsonl", "{\"body\": \"x\"}\n")
+        .file("g.jsonl", mixed());
+    let run = dedup(&env, &["f.jsonl", "g.jsonl", "-o", "kept.jsonl"]);
+    assert!(
+        env.read("kept.jsonl").starts_with("{\"body\": \"x\"}\n"),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn a_row_with_more_fields_than_names_keeps_them_in_another_order() {
+    let env = Env::new()
+        .file("a.csv", format!("id,text\n1,\"{PARK}\"\n"))
+        .file("b.csv", "text,id\nx,2,beyond\n\n");
+    dedup(&env, &["a.csv", "b.csv", "-o", "kept.csv"]);
+    assert_eq!(env.read("kept.csv"), env.read("a.csv") + "2,x,beyond\n\n");
+}
+
+#[test]
+fn a_folder_gives_its_files_and_takes_one_for_each_input() {
+    let record = |id: u32, text: &str| json!({ "id": id, "text": text }).to_string() + "\n";
+    let env = Env::new()
+        .file(".gitignore", "data\n")
+        .file("data/a.jsonl", record(1, PARK) + &record(2, BREAD))
+        .file("data/deep/b.jsonl", record(3, PARK))
+        .file("data/notes.md", BREAD);
+    let args = [
+        "data",
+        "--id-field",
+        "id",
+        "-o",
+        "out/",
+        "--verdicts",
+        "why.jsonl",
+    ];
+    let run = dedup(&env, &args);
+    assert!(
+        run.stderr.contains("3 records: 2 kept, 1 removed"),
+        "{run:?}"
+    );
+    assert_eq!(env.read("out/a.jsonl"), env.read("data/a.jsonl"));
+    assert_eq!(env.read("out/b.jsonl"), "");
+    let why: Vec<Value> = lines(&env.read("why.jsonl"));
+    assert_eq!(
+        (&why[0]["keep_id"], &why[0]["drop_id"]),
+        (&json!("1"), &json!("3"))
+    );
+    let env = env.file("more/a.jsonl", record(4, BREAD));
+    let run = env.run(&["dedup", "data/a.jsonl", "more/a.jsonl", "-o", "out"]);
+    run.complains("two files are called a.jsonl, and out has room for one");
+}
+
+#[test]
+fn many_near_copies_of_one_record_are_a_warning() {
+    let record = |at: usize| json!({ "context": format!("{BREAD} {PARK}"), "question": format!("who number {at}?") });
+    let all: Vec<String> = (0..10).map(|at| record(at).to_string()).collect();
+    let env = Env::new().file("qa.jsonl", all.join("\n"));
+    let args = ["qa.jsonl", "--text-field", "context,question", "-o", "kept"];
+    let run = dedup(&env, &args);
+    let says = "9 near-copies go for qa.jsonl#1 alone; if a field tells them apart, such as a question, \
+                --unless-field question keeps them";
+    assert!(run.stderr.contains(says), "{run:?}");
+    let run = dedup(&env, &[&args[..], &["--unless-field", "question"]].concat());
+    assert!(run.stderr.contains("10 kept"), "{run:?}");
+    assert!(!run.stderr.contains("near-copies go for"), "{run:?}");
 }

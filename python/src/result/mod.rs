@@ -219,9 +219,15 @@ impl Result {
     }
 
     /// The rows that stay, ascending: ``df[result.selected_rows]``, ``dataset.select(result.selected_rows)``. Rows without
-    /// a text were not compared, and stay.
+    /// a text were not compared, and stay. Records of files have no such numbers: scan the frame, or use ``dedup`` of the command.
     #[getter]
     fn selected_rows(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
+        if self.scanned.of_records() && !self.scanned.has_rows() {
+            return Err(InputError::new_err(
+                "records of files are no rows of a frame: scan(polars.read_parquet(path)) has their rows, and selected has \
+                 the ids of those that stay",
+            ));
+        }
         let stay = rows_that_stay(&self.scanned, &*self.decided(py)?).into_iter();
         Ok(stay.map(|(row, _)| row).collect())
     }

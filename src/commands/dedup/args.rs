@@ -36,10 +36,10 @@ Exit status:
 pub(crate) struct DedupArgs {
     /// Files of records: JSON Lines, CSV, TSV or Parquet, all of one kind ('-': JSON Lines on standard input)
     ///
-    /// They may be compressed. They are only read.
+    /// They may be compressed, and a folder stands for its files of records. They are only read.
     #[arg(
         id = "own_paths",
-        value_name = "FILE",
+        value_name = "PATH",
         required_unless_present = "stream"
     )]
     pub(crate) paths: Vec<PathBuf>,
@@ -69,7 +69,8 @@ pub(crate) struct DedupArgs {
     /// Write the records that stay to FILE, as they are and in their order ('-' is standard output)
     ///
     /// Lines that cannot be compared stay too: those without a text, and those that are no JSON. A name that ends in .gz,
-    /// .zst, .xz or .bz2 is compressed. The file is replaced when the result is complete, and untouched if the run fails.
+    /// .zst, .xz or .bz2 is compressed. The file is replaced when the result is complete, and untouched if the run fails. A
+    /// folder (DIR/) gets a file for each input, of the same name.
     #[arg(id = "own_output", short = 'o', long = "output", value_name = "FILE", required_unless_present_any = ["verdicts", "stream"], help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
 

@@ -12,12 +12,13 @@ use crate::input::refused::refuse_overwriting;
 use crate::terminal::output::place;
 use dupfind_read::format::{Format, Kind};
 #[cfg(feature = "parquet")]
-use dupfind_read::records::parquet::copy::columns;
+use dupfind_read::records::parquet::copy::widest;
+use dupfind_read::records::without_text;
 use dupfind_read::skipped::Skipped;
 use dupfind_read::source::name::display_name;
 use dupfind_read::source::name::{Identity, identity};
 use dupfind_read::source::read::expand;
-use dupfind_read::source::walk::WalkOptions;
+use dupfind_read::source::walk::{WalkOptions, walk};
 use dupfind_scan::{Scan, ScanOptions};
 
 /// How to make JSON Lines of Parquet.
@@ -125,23 +126,27 @@ impl Inputs {
                 );
             }
         }
-        #[cfg(feature = "parquet")]
-        if is_parquet && !outputs.is_empty() {
-            let read =
-                |path| columns(path).with_context(|| format!("cannot read {}", path.display()));
-            let paths = || self.files.iter().map(|(path, ..)| path);
-            for (first, other) in paths().zip(paths().skip(1)) {
-                if read(first)? != read(other)? {
-                    bail!(
-                        "{} and {} have not the same columns: give each to a run of its own, or make JSON Lines of \
-                         both: {TO_LINES}",
-                        first.display(),
-                        other.display()
-                    );
-                }
+        Ok(())
+    }
+
+    /// Returns the file of Parquet that has the columns of all.
+    ///
+    /// # Errors
+    ///
+    /// No file has: the columns of two files are others.
+    #[cfg(feature = "parquet")]
+    pub(super) fn widest(&self) -> Result<&Path> {
+        let paths: Vec<&Path> = self.files.iter().map(|(path, ..)| &**path).collect();
+        match widest(&paths).context("cannot read the columns of the files")? {
+            Ok(at) => Ok(paths[at]),
+            Err(two) => {
+                let [first, other] = two.map(|at| paths[at].display());
+                bail!(
+                    "{first} and {other} have not the same columns, or one lacks a column that cannot be empty: give each to \
+                     a run of its own, or make JSON Lines of both: {TO_LINES}"
+                );
             }
         }
-        Ok(())
     }
 
     /// Checks that no file was changed since.
@@ -168,7 +173,38 @@ fn modified(metadata: &Metadata) -> Option<SystemTime> {
     metadata.modified().ok()
 }
 
-/// Checks that all files were read to their ends, and that each that holds records has one with a text.
+/// Returns the files of records in the folders among some paths, and the other paths. A named folder is read whole, whatever
+/// ignore files say: data is seldom kept in a repository.
+///
+/// # Errors
+///
+/// A folder has no file of records.
+pub(super) fn files(paths: &[PathBuf], base: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !base.join(path).is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let options = WalkOptions {
+            ignore_files: false,
+            ..WalkOptions::new(vec![path.clone()], base.to_owned())
+        };
+        let entries = walk(&options, u64::MAX, None)?.entries.into_iter();
+        let own = entries.filter(|entry| entry.kind.format.is_of_records());
+        let before = files.len();
+        files.extend(own.map(|entry| entry.typed));
+        if files.len() == before {
+            bail!(
+                "{} has no file of records (.jsonl, .csv, .tsv, .parquet); for files and folders there is dupfind plan",
+                path.display()
+            );
+        }
+    }
+    Ok(files)
+}
+
+/// Checks that all files were read to their ends, and that one that holds records has one with a text.
 ///
 /// # Errors
 ///
@@ -189,28 +225,32 @@ pub(super) fn check_read(options: &ScanOptions, outcome: &Scan) -> Result<()> {
     for name in names {
         let failed = |skipped: &&Skipped| skipped.path == name && skipped.records == 0;
         if let Some(skipped) = outcome.skipped.iter().find(failed) {
+            let place = options.walk.on_disk(Path::new(&name));
+            if without_text(place, Kind::of(place), &options.read).is_some() {
+                continue;
+            }
             let reason = skipped.reason.as_str();
             bail!("{name} was not read to its end ({reason}): nothing is written");
         }
     }
-    for (number, file) in (0_u32..).zip(&outcome.sources.files) {
-        let name = file.display();
-        let place = options.walk.on_disk(file);
-        if has_text.contains(&number) {
-            let mut own = outcome.sources.documents.iter();
-            if own.any(|source| source.file == number && !source.is_record()) {
-                bail!(
-                    "{name} is one document, and holds no records: --text-field names the field with the text"
-                );
-            }
-        } else if !has_records(outcome, file) {
-            // A table of headings alone, or an empty file.
-        } else if let Some(names) =
-            first_fields(place).with_context(|| format!("cannot read {name}"))?
-        {
-            let wanted = options.read.fields.text.join("' or '");
-            bail!("{name}: no record has a text in the field '{wanted}'{names}");
-        }
+    // Another file may have no record, or other fields: its records stay.
+    let own = (0_u32..).zip(&outcome.sources.files);
+    let mut own = own.filter(|(_, file)| options.walk.paths.contains(file));
+    if own.clone().any(|(number, _)| has_text.contains(&number)) {
+        return Ok(());
+    }
+    let Some((_, file)) = own.find(|(_, file)| has_records(outcome, file)) else {
+        // Tables of headings alone, or empty files.
+        return Ok(());
+    };
+    let name = file.display();
+    let place = options.walk.on_disk(file);
+    if let Some(words) = without_text(place, Kind::of(place), &options.read) {
+        bail!("{name}: {words}; --text-field names the field with the text");
+    }
+    if let Some(names) = first_fields(place).with_context(|| format!("cannot read {name}"))? {
+        let wanted = options.read.fields.text.join("' or '");
+        bail!("{name}: no record has a text in the field '{wanted}'{names}");
     }
     Ok(())
 }

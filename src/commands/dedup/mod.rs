@@ -7,13 +7,14 @@ mod stream;
 mod summary;
 
 use std::collections::{HashMap, HashSet};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 
 use crate::commands::dedup::args::DedupArgs;
 use crate::commands::dedup::compressed::CompressedOutput;
-use crate::commands::dedup::inputs::{Inputs, check_read};
+use crate::commands::dedup::inputs::{Inputs, check_read, files};
 use crate::decision::keepers::{facts, too_many};
 use crate::input::stdin;
 use crate::process::exit::Status;
@@ -35,10 +36,11 @@ use dupfind_read::ReadOptions;
 #[cfg(feature = "parquet")]
 use dupfind_read::format::Format;
 use dupfind_read::format::Kind;
+use dupfind_read::records::Fields;
 #[cfg(feature = "parquet")]
 use dupfind_read::records::parquet::copy::RowWriter;
 use dupfind_read::records::raw::RawRecords;
-use dupfind_read::source::walk::WalkOptions;
+use dupfind_read::source::walk::{STDIN, WalkOptions};
 use dupfind_scan::{Scan, ScanJudge, ScanOptions, scan_joined};
 
 /// Runs the command.
@@ -52,11 +54,16 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     let base = options.walk.base.clone();
     let keep = Keep::new(args.keep.rules(), &base, has_sides)?;
     let _stdin = stdin::spool(&mut options)?;
-    let outputs = given([&args.output, &args.verdicts]);
-    let inputs = Inputs::new(&options.walk, &outputs)?;
-    inputs.check_outputs(&given([&args.output]))?;
-    let kept = args.output.as_deref().map(CompressedOutput::open);
-    let kept = kept.transpose()?;
+    let outputs = Outputs::of(args.output.as_deref(), &options.walk.paths)?;
+    let outputs_of_records: Vec<&Path> = outputs.paths().collect();
+    let all: Vec<&Path> = outputs_of_records
+        .iter()
+        .copied()
+        .chain(args.verdicts.as_deref())
+        .collect();
+    let inputs = Inputs::new(&options.walk, &all)?;
+    inputs.check_outputs(&outputs_of_records)?;
+    let kept = Kept::open(&outputs_of_records, &outputs)?;
     let listed = args
         .verdicts
         .as_deref()
@@ -113,6 +120,9 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     }
     args.running.print_stats(&outcome)?;
     summary::print(args, &outcome, &verdicts, counts, left, drops);
+    if args.unless_field.is_empty() && !drops.by_similarity && !has_sides {
+        summary::warn_of_many(&verdicts, &options.read.fields.text);
+    }
     summary::print_apart(&args.unless_field, tied.apart);
     summary::print_damaged(&tied.damaged);
     Ok(Status::Ok)
@@ -196,6 +206,7 @@ fn keep_damaged(tied: &mut Tied, outcome: &Scan) -> Vec<String> {
 
 fn options(args: &DedupArgs, drops: Drops) -> Result<ScanOptions> {
     let cwd = current_folder()?;
+    let content = args.content.options();
     let outputs = args
         .running
         .config
@@ -219,19 +230,96 @@ fn options(args: &DedupArgs, drops: Drops) -> Result<ScanOptions> {
         walk: WalkOptions {
             outputs,
             against: args.against.clone(),
-            ..WalkOptions::new(args.paths.clone(), cwd)
+            ..WalkOptions::new(files(&args.paths, &cwd)?, cwd)
         },
         read: ReadOptions {
             max_documents: memory::max_documents(),
-            ..args.content.options()
+            fields: Fields {
+                // A table without a text is no document.
+                is_named: true,
+                ..content.fields
+            },
+            ..content
         },
         engine,
     })
 }
 
-/// Returns the outputs that were named.
-fn given<const N: usize>(outputs: [&Option<PathBuf>; N]) -> Vec<&Path> {
-    outputs.into_iter().filter_map(Option::as_deref).collect()
+/// The files that records are to be written to.
+enum Outputs {
+    None,
+    One(PathBuf),
+    /// One for each input, in a folder.
+    Each(Vec<PathBuf>),
+}
+
+impl Outputs {
+    /// Returns those that an option names: a folder, if it is one or ends with a slash.
+    ///
+    /// # Errors
+    ///
+    /// Two inputs have one name.
+    fn of(named: Option<&Path>, inputs: &[PathBuf]) -> Result<Self> {
+        let Some(named) = named else {
+            return Ok(Self::None);
+        };
+        let ends = named.as_os_str().as_encoded_bytes().last();
+        if !named.is_dir() && ends.is_none_or(|end| *end != b'/') {
+            return Ok(Self::One(named.to_owned()));
+        }
+        let mut names = HashSet::new();
+        let output = |input: &PathBuf| {
+            let name = input.file_name().filter(|_| input != Path::new(STDIN));
+            let name = name.with_context(|| {
+                format!("{} has no name for {}", input.display(), named.display())
+            })?;
+            if !names.insert(name.to_owned()) {
+                bail!(
+                    "two files are called {}, and {} has room for one: give each to a run of its own",
+                    name.display(),
+                    named.display()
+                );
+            }
+            Ok(named.join(name))
+        };
+        Ok(Self::Each(
+            inputs.iter().map(output).collect::<Result<_>>()?,
+        ))
+    }
+
+    fn paths(&self) -> impl Iterator<Item = &Path> {
+        let paths = match self {
+            Self::None => &[][..],
+            Self::One(path) => std::slice::from_ref(path),
+            Self::Each(paths) => paths,
+        };
+        paths.iter().map(|path| &**path)
+    }
+}
+
+/// Where the records that stay are written to.
+enum Kept {
+    Nowhere,
+    One(CompressedOutput),
+    /// An output for each input.
+    Each(Vec<CompressedOutput>),
+}
+
+impl Kept {
+    fn open(paths: &[&Path], outputs: &Outputs) -> Result<Self> {
+        Ok(match outputs {
+            Outputs::None => Self::Nowhere,
+            Outputs::One(path) => Self::One(CompressedOutput::open(path)?),
+            Outputs::Each(_) => {
+                for folder in paths.iter().filter_map(|path| path.parent()) {
+                    let failed = || format!("cannot make {}", folder.display());
+                    fs::create_dir_all(folder).with_context(failed)?;
+                }
+                let outputs = paths.iter().map(|path| CompressedOutput::open(path));
+                Self::Each(outputs.collect::<Result<_>>()?)
+            }
+        })
+    }
 }
 
 /// Returns the place of each file of a scan in the order in which the files were named.
@@ -260,32 +348,50 @@ struct Copying<'c> {
 impl Copying<'_> {
     /// Writes the records that stay, if they were requested, and returns how many stay and how many go. If writing ends early,
     /// the output is as it was before.
-    fn write(&self, kept: Option<CompressedOutput>) -> Result<Counts> {
-        let Some(mut kept) = kept else {
-            let going = self.verdicts.going().count() as u64;
-            return Ok(Counts {
-                kept: self.outcome.sources.own() as u64 - going,
-                removed: going,
-            });
+    fn write(&self, kept: Kept) -> Result<Counts> {
+        let (mut outputs, each) = match kept {
+            Kept::Nowhere => {
+                let going = self.verdicts.going().count() as u64;
+                return Ok(Counts {
+                    kept: self.outcome.sources.own() as u64 - going,
+                    removed: going,
+                });
+            }
+            Kept::One(output) => (vec![output], false),
+            Kept::Each(outputs) => (outputs, true),
         };
-        let counts = self.copy(&mut kept)?;
+        let mut counts = Counts::default();
+        if each {
+            // Every output is written, that of an empty file too.
+            for (path, output) in self.options.walk.paths.iter().zip(&mut outputs) {
+                let of_one = self.copy(&[path], output)?;
+                counts.kept += of_one.kept;
+                counts.removed += of_one.removed;
+            }
+        } else {
+            let files: Vec<&PathBuf> = self.files().collect();
+            counts = self.copy(&files, &mut outputs[0])?;
+        }
         self.inputs.check_unchanged()?;
-        let name = kept.name.clone();
-        let failed = || format!("cannot write {name}");
-        kept.finish().with_context(failed)?;
+        for output in outputs {
+            let name = output.name.clone();
+            output
+                .finish()
+                .with_context(|| format!("cannot write {name}"))?;
+        }
         Ok(counts)
     }
 
-    /// Copies the records of all files in the order in which the files were named.
-    fn copy(&self, kept: &mut CompressedOutput) -> Result<Counts> {
+    /// Copies the records of some files in their order.
+    fn copy(&self, files: &[&PathBuf], kept: &mut CompressedOutput) -> Result<Counts> {
         let removals = self.removals();
         let removals_of = |path: &Path| removals.get(path).map_or(&[][..], Vec::as_slice);
         #[cfg(feature = "parquet")]
         if self.inputs.format == Format::Parquet {
-            return self.copy_rows(kept, removals_of);
+            return self.copy_rows(files, kept, removals_of);
         }
         let mut copier = Copier::new(kept);
-        for path in self.files() {
+        for path in files {
             let name = path.display();
             let place = self.options.walk.on_disk(path);
             let records = RawRecords::open(place, Kind::of(place), &self.options.read)
@@ -301,14 +407,18 @@ impl Copying<'_> {
     #[cfg(feature = "parquet")]
     fn copy_rows<'r>(
         &self,
+        files: &[&PathBuf],
         out: &mut CompressedOutput,
         removals_of: impl Fn(&Path) -> &'r [u64],
     ) -> Result<Counts> {
         let walk = &self.options.walk;
         let mut counts = Counts::default();
-        let first = walk.on_disk(&walk.paths[0]);
-        let mut writer = RowWriter::like(first, out)?;
-        for path in self.files() {
+        let like = match files {
+            [one] => walk.on_disk(one),
+            _ => self.inputs.widest()?,
+        };
+        let mut writer = RowWriter::like(like, out)?;
+        for path in files {
             let removals = removals_of(path);
             let stays = |row| removals.binary_search(&row).is_err();
             let rows = writer

@@ -1,6 +1,7 @@
 //! The summary of the records on standard error.
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
 use crate::commands::dedup::args::DedupArgs;
@@ -118,6 +119,35 @@ pub(super) fn print_apart(fields: &[String], records: usize) {
             fields.join("', '")
         ));
     }
+}
+
+/// How many near-copies of one record are so many that another field may tell them apart: nine of ten.
+const MANY: usize = 9;
+
+/// Warns of a record that stays for many near-copies: they may be ten questions about one passage.
+pub(super) fn warn_of_many(verdicts: &Verdicts<'_>, text_fields: &[String]) {
+    let mut copies: BTreeMap<u32, usize> = BTreeMap::new();
+    let going = verdicts.going().map(|(_, _, going)| going);
+    let near = Ground::Relation(Relation::Near);
+    for going in going.filter(|going| going.ground == near) {
+        *copies.entry(going.document).or_default() += 1;
+    }
+    let most = copies
+        .into_iter()
+        .max_by_key(|&(at, count)| (count, Reverse(at)));
+    let Some((at, count)) = most.filter(|&(_, count)| count >= MANY) else {
+        return;
+    };
+    let field = match text_fields {
+        [_, .., last] => last,
+        _ => "FIELD",
+    };
+    messages::warning(&say!(
+        "{} near-copies go for {} alone; if a field tells them apart, such as a question, --unless-field {} keeps them",
+        count,
+        verdicts.name(at),
+        field
+    ));
 }
 
 /// How many records with damage are named.

@@ -85,7 +85,7 @@ fn report_of(args: &ScanArgs) -> Result<Status> {
     }
     Ok(match without_documents::report(&options.walk, &outcome) {
         true => Status::Error,
-        false => Status::of(&outcome.skipped),
+        false => Status::of_scan(&outcome),
     })
 }
 

@@ -1,6 +1,8 @@
 //! Sketches of a text, kept beside its shingles and signatures: a few bytes by which its letters, its prose and its
 //! title are compared with those of another text.
 
+use std::sync::Arc;
+
 use crate::text::script::{Class, Run};
 use crate::text::units::Unit;
 
@@ -27,9 +29,9 @@ const VALUES: u32 = 15;
 const STEPS: u64 = 10_000;
 
 /// A sketch of a set of numbers, or none: 4 bits for each bin, 0 if it is empty. It is a min-hash in one permutation (Li,
-/// Owen and Zhang 2012).
+/// Owen and Zhang 2012). Copies of a text share it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Sketch(Box<[u8]>);
+pub struct Sketch(Arc<[u8]>);
 
 impl Sketch {
     /// The fewest shingles of a document that gets a sketch of its letters.
@@ -61,7 +63,7 @@ impl Sketch {
     #[must_use]
     pub fn similarity(&self, other: &Self) -> u64 {
         let (mut equal, mut both, mut any) = (0_u64, 0_u64, 0_u64);
-        for (&x, &y) in self.0.iter().zip(&other.0) {
+        for (&x, &y) in self.0.iter().zip(&*other.0) {
             for (x, y) in [(x & 15, y & 15), (x >> 4, y >> 4)] {
                 let (has_x, has_y) = (x != 0, y != 0);
                 equal += u64::from(x == y && has_x);

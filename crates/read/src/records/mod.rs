@@ -27,9 +27,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use encoding_rs::Encoding;
 
 use crate::ReadOptions;
-#[cfg(feature = "parquet")]
-use crate::format::Format;
-use crate::format::Kind;
+use crate::format::{Format, Kind};
 use crate::records::pieces::BATCH_BYTES;
 use crate::records::stream::Stream;
 use crate::records::table::Columns;
@@ -39,6 +37,23 @@ use crate::source::read::{open, skipped};
 
 pub use crate::skipped::Refused;
 pub use fields::{Fields, joined};
+pub use table::Dialect;
+
+/// Returns that a table has no column for a text, in words; `None` if it has one, or is no table, or cannot be read.
+#[must_use]
+pub fn without_text(path: &Path, kind: Kind, settings: &ReadOptions) -> Option<String> {
+    match kind.format {
+        #[cfg(feature = "parquet")]
+        Format::Parquet => parquet::without_text(path, &settings.fields),
+        format @ (Format::Csv | Format::Tsv) => {
+            let source = expand(open(path).ok()?, kind.compression).ok()?;
+            let (text, _) = stream::utf8(source, format, settings.encoding).ok()??;
+            let (head, _) = stream::peek(text).ok()?;
+            Columns::of(&head, format, &settings.fields).err()
+        }
+        _ => None,
+    }
+}
 
 /// The document in a record.
 #[derive(Debug, PartialEq, Eq)]

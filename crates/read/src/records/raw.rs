@@ -10,7 +10,7 @@ use crate::format::{Format, Kind};
 use crate::records::pieces::Lines;
 use crate::records::pieces::{Cut, Step};
 use crate::records::stream::{peek, utf8};
-use crate::records::table::{Columns, Rows};
+use crate::records::table::{Dialect, Rows};
 use crate::records::{Refused, malformed};
 use crate::skipped::SkipReason;
 use crate::source::read::expand;
@@ -35,8 +35,8 @@ pub struct RawPart<'b> {
 pub struct RawRecords {
     source: Box<dyn Read + Send>,
     cut: Box<dyn Cut>,
-    /// Whether it is a table. Otherwise it is JSON Lines.
-    pub is_table: bool,
+    /// How it is written, if it is a table. Otherwise it is JSON Lines.
+    pub dialect: Option<Dialect>,
 }
 
 impl RawRecords {
@@ -62,18 +62,18 @@ impl RawRecords {
             );
             return Err(malformed(words));
         }
-        let (cut, is_table): (Box<dyn Cut>, _) = match format {
+        let (cut, dialect): (Box<dyn Cut>, _) = match format {
             Format::Csv | Format::Tsv => {
                 let (head, _) = peek(text).map_err(|error| skipped(&error))?;
-                let columns = Columns::of(&head, format, &settings.fields).map_err(malformed)?;
-                (Box::new(Rows::new(columns.dialect)), true)
+                let dialect = Dialect::of(&head, format, &settings.fields);
+                (Box::new(Rows::new(dialect)), Some(dialect))
             }
-            _ => (Box::new(Lines), false),
+            _ => (Box::new(Lines), None),
         };
         Ok(Self {
             source: expanded()?,
             cut,
-            is_table,
+            dialect,
         })
     }
 

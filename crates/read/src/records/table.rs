@@ -17,10 +17,54 @@ const OF_CSV: [u8; 3] = *b",;\t";
 
 /// How a table is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Dialect {
+pub struct Dialect {
     pub(super) delimiter: u8,
     /// Whether quotation marks keep the content of a field together.
     pub(super) has_quotes: bool,
+}
+
+impl Dialect {
+    /// Returns that of a table, by its first bytes: the one with a text field, or else the one with the most columns.
+    pub(super) fn of(head: &[u8], format: Format, fields: &Fields) -> Self {
+        let columns = Columns::of(head, format, fields);
+        columns.map_or_else(|_| most_columns(&tables(head, format)).0, |it| it.dialect)
+    }
+
+    /// Returns the names of the columns in a header.
+    #[must_use]
+    pub fn names(self, first: &[u8]) -> Vec<String> {
+        header(first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first), self)
+    }
+
+    /// Returns a row, with its line end, whose fields are in another order. `places` has the place in the row of each field that
+    /// is wanted, `None` for an empty one. Fields beyond `named` ones stay at the end: a text may go on in them.
+    #[must_use]
+    pub fn arranged(self, row: &[u8], places: &[Option<usize>], named: usize) -> Vec<u8> {
+        let end = row.len()
+            - row
+                .iter()
+                .rev()
+                .take_while(|byte| b"\r\n".contains(byte))
+                .count();
+        let (row, line_end) = row.split_at(end);
+        let mut fields = Vec::new();
+        let (mut start, mut place) = (0, FieldPlace::Start);
+        for (at, &byte) in row.iter().enumerate() {
+            place = place.behind(byte, self);
+            if place == FieldPlace::Start {
+                fields.push(&row[start..at]);
+                start = at + 1;
+            }
+        }
+        fields.push(&row[start..]);
+        let wanted = places
+            .iter()
+            .map(|place| place.and_then(|at| fields.get(at).copied()));
+        let wanted = wanted.map(Option::unwrap_or_default);
+        let beyond = fields.iter().skip(named).copied();
+        let all: Vec<&[u8]> = wanted.chain(beyond).collect();
+        [&all.join(&self.delimiter), line_end].concat()
+    }
 }
 
 /// Finds the ends of rows.
@@ -104,20 +148,7 @@ impl Columns {
     ///
     /// That none of its columns is a text field, in words.
     pub(super) fn of(head: &[u8], format: Format, fields: &Fields) -> Result<Self, String> {
-        let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-        let delimiters = match format {
-            Format::Tsv => &b"\t"[..],
-            _ => &OF_CSV,
-        };
-        let tables = delimiters.iter().map(|&delimiter| {
-            let has_quotes = format != Format::Tsv;
-            let dialect = Dialect {
-                delimiter,
-                has_quotes,
-            };
-            (dialect, header(head, dialect))
-        });
-        let tables: Vec<(Dialect, Vec<String>)> = tables.collect();
+        let tables = tables(head, format);
         let columns = tables.iter().find_map(|(dialect, names)| {
             let place = |wanted: &String| names.iter().position(|name| name == wanted);
             let text: Vec<usize> = fields.text.iter().filter_map(place).collect();
@@ -129,12 +160,7 @@ impl Columns {
             })
         });
         columns.ok_or_else(|| {
-            // With the delimiter that gives the most columns.
-            let names = tables
-                .iter()
-                .map(|(_, names)| names)
-                .max_by_key(|names| names.len());
-            let names = listed(names.into_iter().flatten().map(String::as_str));
+            let names = listed(most_columns(&tables).1.iter().map(String::as_str));
             let wanted = fields.in_words();
             format!("it has no column {wanted}; it has {names}")
         })
@@ -183,6 +209,29 @@ impl Columns {
             title: None,
         })
     }
+}
+
+/// Returns how a table may be written, each way with the names of its columns. `head` is its first bytes.
+fn tables(head: &[u8], format: Format) -> Vec<(Dialect, Vec<String>)> {
+    let delimiters = match format {
+        Format::Tsv => &b"\t"[..],
+        _ => &OF_CSV,
+    };
+    let of = |&delimiter: &u8| {
+        let has_quotes = format != Format::Tsv;
+        let dialect = Dialect {
+            delimiter,
+            has_quotes,
+        };
+        (dialect, dialect.names(head))
+    };
+    delimiters.iter().map(of).collect()
+}
+
+/// Returns the first of some tables with the most columns.
+fn most_columns(tables: &[(Dialect, Vec<String>)]) -> &(Dialect, Vec<String>) {
+    let most = tables.iter().rev().max_by_key(|(_, names)| names.len());
+    most.expect("every format has a delimiter")
 }
 
 /// Returns the names of the columns: the first row that is not blank.

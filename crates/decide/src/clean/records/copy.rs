@@ -2,6 +2,7 @@
 
 use std::io::{self, ErrorKind, Write};
 
+use dupfind_read::records::Dialect;
 use dupfind_read::records::raw::{RawPart, RawRecords};
 
 /// The longest header of a table.
@@ -13,8 +14,8 @@ const BOM: &[u8] = b"\xef\xbb\xbf";
 /// Where records go.
 pub struct Copier<'o> {
     kept: Target<'o>,
-    /// The header of the first table, without its line end.
-    header: Option<Vec<u8>>,
+    /// The columns of the first table, and how it is written.
+    header: Option<(Vec<String>, Dialect)>,
     is_first: bool,
     /// How many records were copied.
     pub counts: Counts,
@@ -82,10 +83,13 @@ impl<'o> Copier<'o> {
     ///
     /// # Errors
     ///
-    /// Those of reading and writing. A table must have the columns of the first one.
+    /// Those of reading and writing. A table must have no columns that the first one lacks. Fields of another order are put into
+    /// that of the first one.
     pub fn copy(&mut self, records: RawRecords, removals: &[u64]) -> io::Result<()> {
         let mut removals = removals.iter().peekable();
-        let mut has_header = records.is_table;
+        let dialect = records.dialect;
+        let mut has_header = dialect.is_some();
+        let mut arrangement: Option<Arrangement> = None;
         let mut state = State::Between;
         let mut held: Vec<u8> = Vec::new();
         let mut is_blank = true;
@@ -110,15 +114,15 @@ impl<'o> Copier<'o> {
                     true => State::Removed,
                     false => State::Kept,
                 };
-                match state {
-                    State::Kept => self.kept.begin()?,
-                    _ => held.clear(),
+                held.clear();
+                if state == State::Kept {
+                    self.kept.begin()?;
                 }
             }
             is_blank &= bytes.trim_ascii().is_empty();
             match state {
-                State::Kept => self.kept.write(bytes)?,
-                State::Header => held.extend_from_slice(bytes),
+                State::Kept if arrangement.is_none() => self.kept.write(bytes)?,
+                State::Kept | State::Header => held.extend_from_slice(bytes),
                 State::Removed | State::Between => {}
             }
             if state == State::Header && held.len() > MAX_HEADER {
@@ -130,11 +134,20 @@ impl<'o> Copier<'o> {
             if !is_end {
                 return Ok(());
             }
+            if let (State::Kept, Some(arrangement)) = (state, &arrangement) {
+                let row = match is_blank {
+                    true => held.clone(),
+                    false => arrangement.row(&held),
+                };
+                self.kept.write(&row)?;
+            }
             match state {
                 State::Header if is_blank => self.kept.write(&held)?,
                 State::Header => {
                     has_header = false;
-                    self.take_header(&held)?;
+                    if let Some(dialect) = dialect {
+                        arrangement = self.take_header(&held, dialect)?;
+                    }
                 }
                 State::Kept => self.counts.kept += u64::from(!is_blank),
                 State::Removed => self.counts.removed += 1,
@@ -145,18 +158,50 @@ impl<'o> Copier<'o> {
         })
     }
 
-    /// Writes the header of the first table. The others must have the same one.
-    fn take_header(&mut self, header: &[u8]) -> io::Result<()> {
-        let bare = header.strip_prefix(BOM).unwrap_or(header).trim_ascii_end();
-        match &self.header {
-            Some(first) if first == bare => return Ok(()),
-            Some(_) => {
-                let words = "its columns are not those of the first table";
-                return Err(io::Error::new(ErrorKind::InvalidData, words));
-            }
-            None => self.header = Some(bare.to_owned()),
+    /// Writes the header of the first table. Returns how the rows of another one are put into its order, if they must be.
+    fn take_header(&mut self, header: &[u8], dialect: Dialect) -> io::Result<Option<Arrangement>> {
+        let names = dialect.names(header);
+        let Some((first, of_first)) = &self.header else {
+            self.header = Some((names, dialect));
+            self.kept.begin()?;
+            self.kept.write(header)?;
+            return Ok(None);
+        };
+        if *first == names && *of_first == dialect {
+            return Ok(None);
         }
-        self.kept.begin()?;
-        self.kept.write(header)
+        let fault = |words| Err(io::Error::new(ErrorKind::InvalidData, words));
+        if *of_first != dialect {
+            return fault(
+                "its columns are separated by another character than those of the first table"
+                    .to_owned(),
+            );
+        }
+        if let Some(other) = names.iter().find(|name| !first.contains(name)) {
+            return fault(format!(
+                "the first table has no column '{other}': name this file first, or give each a run of its own"
+            ));
+        }
+        let place = |name: &String| names.iter().position(|own| own == name);
+        Ok(Some(Arrangement {
+            dialect,
+            places: first.iter().map(place).collect(),
+            named: names.len(),
+        }))
+    }
+}
+
+/// How the fields of a row are put into the order of another table.
+struct Arrangement {
+    dialect: Dialect,
+    /// For each column of the first table its place in the row; `None` if the row has none.
+    places: Vec<Option<usize>>,
+    /// How many columns of the row have names.
+    named: usize,
+}
+
+impl Arrangement {
+    fn row(&self, row: &[u8]) -> Vec<u8> {
+        self.dialect.arranged(row, &self.places, self.named)
     }
 }

@@ -29,6 +29,10 @@ pub struct VerdictRecord<'t> {
     pub because: String,
     /// The rule that chose the one that stays.
     pub rule: String,
+    /// The id of the record that stays, or its number: what is behind the `#`.
+    pub keep_id: &'t str,
+    /// The same of the record that goes.
+    pub drop_id: &'t str,
     /// Where the record that stays is: its file, and its line from 1, or its row in Parquet from 0.
     pub keep_at: (String, u64),
     /// Where the record that goes is.
@@ -97,6 +101,12 @@ impl<'t> Verdicts<'t> {
         &self.tied.candidates[partner.document as usize]
     }
 
+    /// Returns the name of a record, by its position.
+    #[must_use]
+    pub fn name(&self, at: u32) -> &'t str {
+        &self.tied.candidates[at as usize].name
+    }
+
     /// Writes a line about each record that goes, as JSON.
     ///
     /// # Errors
@@ -118,7 +128,15 @@ impl<'t> Verdicts<'t> {
         let keeper = self.keeper(partner);
         let place =
             |candidate: &Candidate| (candidate.file.display().to_string(), candidate.position);
+        let id = |candidate: &'t Candidate| {
+            let name = candidate.name.as_str();
+            let file = candidate.file.display().to_string();
+            let id = name.strip_prefix(&file).and_then(|id| id.strip_prefix('#'));
+            id.or_else(|| Some(name.split_once('#')?.1)).unwrap_or(name)
+        };
         VerdictRecord {
+            keep_id: id(keeper),
+            drop_id: id(own),
             keep: &keeper.name,
             drop: &own.name,
             relation: partner.ground,

@@ -25,7 +25,7 @@ fn value() -> impl Strategy<Value = serde_json::Value> {
 }
 
 /// Columns that commas separate.
-const COMMAS: table::Dialect = table::Dialect {
+const COMMAS: Dialect = Dialect {
     delimiter: b',',
     has_quotes: true,
 };

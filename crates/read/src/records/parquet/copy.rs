@@ -8,14 +8,16 @@ use std::panic::AssertUnwindSafe;
 use std::path::Path;
 use std::sync::Arc;
 
-use parquet::basic::{Compression, ZstdLevel};
+use parquet::basic::{Compression, Repetition, ZstdLevel};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
+use parquet::column::writer::{ColumnWriter, ColumnWriterImpl};
 use parquet::data_type::DataType;
 use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, RowGroupReader};
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
+use parquet::schema::types::{ColumnDescPtr, SchemaDescriptor, TypePtr};
 
 use super::{FEWER_ROWS, damaged, failed, open};
 use crate::contained::contained;
@@ -23,21 +25,43 @@ use crate::contained::contained;
 /// How many rows of a column are copied at a time.
 const ROWS: usize = 1 << 10;
 
-/// Returns the columns of a file: their names, types and order.
+/// Returns the position of the first file that has the columns of all, of the same types. `Err` has the positions of two files
+/// that do not go together: a column of one is missing in the other or is another one there, or a file without it needs a value.
 ///
 /// # Errors
 ///
 /// Those of reading.
-pub fn columns(path: &Path) -> io::Result<impl PartialEq + use<>> {
-    let reader = open(path)?;
-    let schema = reader.metadata().file_metadata().schema_descr();
-    // The root has a name too, which each program chooses as it likes.
-    Ok(schema.root_schema().get_fields().to_vec())
+pub fn widest(paths: &[&Path]) -> io::Result<std::result::Result<usize, [usize; 2]>> {
+    let columns = |path: &&Path| {
+        let reader = open(path)?;
+        let schema = reader.metadata().file_metadata().schema_descr();
+        // The root has a name too, which each program chooses as it likes.
+        Ok(schema.root_schema().get_fields().to_vec())
+    };
+    let all: Vec<Vec<TypePtr>> = paths.iter().map(columns).collect::<io::Result<_>>()?;
+    let numbered = || all.iter().enumerate();
+    let Some((at, widest)) = numbered().rev().max_by_key(|(_, columns)| columns.len()) else {
+        return Ok(Ok(0));
+    };
+    let may_lack = |column: &TypePtr| {
+        let info = column.get_basic_info();
+        info.has_repetition() && info.repetition() != Repetition::REQUIRED
+    };
+    let fits = |columns: &[TypePtr]| {
+        let lacks = widest.iter().filter(|column| !columns.contains(column));
+        columns.iter().all(|column| widest.contains(column)) && lacks.into_iter().all(may_lack)
+    };
+    let other = numbered().find(|(_, columns)| !fits(columns));
+    Ok(match other {
+        Some((other, _)) => Err([at.min(other), at.max(other)]),
+        None => Ok(at),
+    })
 }
 
 /// Writes a file of Parquet.
 pub struct RowWriter<W: Write + Send> {
     writer: SerializedFileWriter<W>,
+    schema: Arc<SchemaDescriptor>,
 }
 
 impl<W: Write + Send> RowWriter<W> {
@@ -59,12 +83,16 @@ impl<W: Write + Send> RowWriter<W> {
             properties = properties.set_column_compression(path, compression);
         }
         let schema = file.schema_descr().root_schema_ptr();
+        let descriptor = SchemaDescriptor::new(Arc::clone(&schema));
         let writer = SerializedFileWriter::new(out, schema, Arc::new(properties.build()));
         let writer = writer.map_err(failed)?;
-        Ok(Self { writer })
+        Ok(Self {
+            writer,
+            schema: Arc::new(descriptor),
+        })
     }
 
-    /// Copies the rows of a file with the same columns that `is_copied` chooses by their numbers, from 1. Returns how
+    /// Copies the rows of a file with the same columns, or some of them, that `is_copied` chooses by their numbers, from 1. Returns how
     /// many rows the file has.
     ///
     /// # Errors
@@ -87,9 +115,24 @@ impl<W: Write + Send> RowWriter<W> {
     }
 
     fn copy_group(&mut self, group: &dyn RowGroupReader, is_copied: &[bool]) -> io::Result<()> {
+        let schema = Arc::clone(&self.schema);
+        let columns = schema.columns().iter();
         let mut out = self.writer.next_row_group().map_err(failed)?;
-        let mut at = 0;
-        while let Some(mut column) = out.next_column().map_err(failed)? {
+        for column in columns {
+            let place = |column: &ColumnDescPtr| {
+                let mut own = group.metadata().columns().iter();
+                own.position(|it| it.column_path() == column.path())
+            };
+            let at = place(column);
+            let Some(mut column) = out.next_column().map_err(failed)? else {
+                break;
+            };
+            let Some(at) = at else {
+                let rows = is_copied.iter().filter(|is_copied| **is_copied).count();
+                let written = write_nothing(&mut column, rows);
+                written.and_then(|()| column.close()).map_err(failed)?;
+                continue;
+            };
             let reader = group.get_column_reader(at).map_err(failed)?;
             let copied = match reader {
                 ColumnReader::BoolColumnReader(from) => copy(from, &mut column, is_copied),
@@ -104,7 +147,6 @@ impl<W: Write + Send> RowWriter<W> {
                 }
             };
             copied.and_then(|()| column.close()).map_err(failed)?;
-            at += 1;
         }
         out.close().map_err(failed)?;
         Ok(())
@@ -118,6 +160,27 @@ impl<W: Write + Send> RowWriter<W> {
     pub fn finish(self) -> io::Result<()> {
         self.writer.close().map(drop).map_err(failed)
     }
+}
+
+/// Writes so many rows of a column that their file does not have.
+fn write_nothing(column: &mut SerializedColumnWriter<'_>, rows: usize) -> Result<()> {
+    match column.untyped() {
+        ColumnWriter::BoolColumnWriter(to) => nothing(to, rows),
+        ColumnWriter::Int32ColumnWriter(to) => nothing(to, rows),
+        ColumnWriter::Int64ColumnWriter(to) => nothing(to, rows),
+        ColumnWriter::Int96ColumnWriter(to) => nothing(to, rows),
+        ColumnWriter::FloatColumnWriter(to) => nothing(to, rows),
+        ColumnWriter::DoubleColumnWriter(to) => nothing(to, rows),
+        ColumnWriter::ByteArrayColumnWriter(to) => nothing(to, rows),
+        ColumnWriter::FixedLenByteArrayColumnWriter(to) => nothing(to, rows),
+    }
+}
+
+fn nothing<T: DataType>(to: &mut ColumnWriterImpl<'_, T>, rows: usize) -> Result<()> {
+    let levels = vec![0; rows];
+    let is_repeated = to.get_descriptor().max_rep_level() > 0;
+    to.write_batch(&[], Some(&levels), is_repeated.then_some(&levels))?;
+    Ok(())
 }
 
 /// Copies some of the rows of a column.

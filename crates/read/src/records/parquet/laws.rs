@@ -10,7 +10,7 @@ use parquet::file::properties::{WriterProperties, WriterPropertiesBuilder, Write
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
-use super::copy::{RowWriter, columns};
+use super::copy::{RowWriter, widest};
 use super::*;
 use crate::records::Fields;
 
@@ -391,7 +391,7 @@ fn rows_are_copied_however_they_are_written() {
                 groups.first().map(|group| group.column(0).compression())
             });
             assert!(new.is_none() || new == old, "{way}");
-            assert!(columns(file.path()).unwrap() == columns(copied.path()).unwrap());
+            assert_eq!(widest(&[file.path(), copied.path()]).unwrap(), Ok(0));
         }
     }
 }

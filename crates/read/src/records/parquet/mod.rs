@@ -21,7 +21,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use self::columns::{Column, ReadColumn, ReadColumns, open_column};
 use crate::ReadOptions;
 use crate::contained::contained;
-use crate::records::fields::joined;
+use crate::records::fields::{Fields, joined};
 use crate::records::{Numbered, Record, Refused, malformed};
 use crate::skipped::SkipReason;
 use crate::source::read;
@@ -67,6 +67,12 @@ pub(super) struct ParquetRows {
     rows: Vec<Numbered<'static>>,
     failure: Option<io::Error>,
     is_over: bool,
+}
+
+/// Returns that a file has no column for a text, in words; `None` if it has one, or cannot be read.
+pub(super) fn without_text(path: &Path, fields: &Fields) -> Option<String> {
+    let reader = open(path).ok()?;
+    ReadColumns::of(reader.metadata().file_metadata().schema_descr(), fields).err()
 }
 
 impl ParquetRows {
