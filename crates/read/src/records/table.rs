@@ -228,9 +228,9 @@ fn tables(head: &[u8], format: Format) -> Vec<(Dialect, Vec<String>)> {
     delimiters.iter().map(of).collect()
 }
 
-/// Returns the first of some tables with the most columns.
+/// Returns the last of some tables with the most columns.
 fn most_columns(tables: &[(Dialect, Vec<String>)]) -> &(Dialect, Vec<String>) {
-    let most = tables.iter().rev().max_by_key(|(_, names)| names.len());
+    let most = tables.iter().max_by_key(|(_, names)| names.len());
     most.expect("every format has a delimiter")
 }
 
