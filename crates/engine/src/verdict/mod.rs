@@ -25,7 +25,7 @@ use crate::fingerprint::super_shingle;
 use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
 use crate::verdict::names::{
-    have_one_name, have_version_folders, is_sibling, name_two_releases, name_two_revisions,
+    have_version_folders, is_sibling, name_two_releases, name_two_revisions,
     name_two_subjects,
 };
 use crate::verdict::pair::Resemblance;
@@ -70,7 +70,7 @@ pub enum Titles {
     /// They have the same.
     Equal,
     /// They are two versions of a page: one file in two folders of versions, whatever their titles are; or they have one title, and
-    /// one name in two folders or with two extensions, or names in one folder that differ in numbers alone.
+    /// names in one folder that differ in numbers alone.
     Versions,
     /// They have different ones, or their file names are those of two subjects where a title is missing.
     Differ,
@@ -97,7 +97,6 @@ impl Titles {
             (Self::Differ, true) if are_numbered || have_subjects() => Self::Subjects,
             (Self::Missing, true) if have_subjects() => Self::Differ,
             (Self::Equal, true) if name_two_revisions(&a.name, &b.name) => Self::Versions,
-            (Self::Equal, false) if have_one_name(&a.name, &b.name) => Self::Versions,
             (_, false) if have_version_folders(&a.name, &b.name) => Self::Versions,
             (titles, _) => titles,
         }
@@ -295,7 +294,7 @@ mod tests {
             (versions, [0, 0], Titles::Versions),
             (versions, [8, 16], Titles::Versions),
             (topics, [0, 0], Titles::Missing),
-            (topics, [8, 8], Titles::Versions),
+            (topics, [8, 8], Titles::Equal),
             (releases, [8, 16], Titles::Releases),
             (releases, [8, 0], Titles::Missing),
             (releases, [8, 8], Titles::Versions),

@@ -14,16 +14,6 @@ pub fn name_counts(name: &str) -> bool {
     own(name).contains(|c: char| !c.is_ascii_digit())
 }
 
-/// Returns whether two documents have one name, but for the folder and the extension: `v1/api.md` and `v2/api.md`,
-/// `paper.tex` and `paper.pdf`.
-pub(super) fn have_one_name(a: &str, b: &str) -> bool {
-    let stem = |name| {
-        let file = split(own(name)).1;
-        file.rsplit_once('.').map_or(file, |(stem, _)| stem)
-    };
-    stem(a) == stem(b)
-}
-
 /// Returns whether two documents are in one folder. Which files hold two records does not matter.
 pub(super) fn is_sibling(a: &str, b: &str) -> bool {
     split(own(a)).0 == split(own(b)).0
@@ -266,16 +256,6 @@ mod tests {
         ] {
             assert!(!name_two_revisions(a, b), "{a} {b}");
         }
-    }
-
-    #[test]
-    fn versions_of_a_page_have_one_name() {
-        assert!(have_one_name("v1/user-get.md", "beta/user-get.md"));
-        assert!(have_one_name("papers/sea.v2.tex", "papers/sea.v2.pdf"));
-        assert!(!have_one_name("papers/sea.v1.tex", "papers/sea.v2.tex"));
-        assert!(!have_one_name("a/rows.md", "a/rows.jsonl#7"));
-        assert!(have_one_name("a.jsonl#v1/user.md", "b.jsonl#v2/user.md"));
-        assert!(!have_one_name("v1/user-get.md", "v1/user-list.md"));
     }
 
     #[test]
