@@ -169,7 +169,6 @@ impl Pair {
         let is_common = weighted * 2.0 < jaccard;
         let is_sound = match self.relation.as_str() {
             "exact" => jaccard >= 1.0 && self.hamming.is_none_or(|distance| distance == 0),
-            "near" if self.because.contains("letters were read wrongly") => weighted >= scanned,
             "near" => match self.least_named() {
                 named if named == format!("{scanned}, of scanned text") => weighted >= scanned,
                 named => match named.parse::<f64>() {

@@ -252,6 +252,16 @@ fn pages_of_a_few_words_are_copies_only_if_their_files_are_equal() {
         relations,
         ["exact", "short", "short", "short", "short", "short"]
     );
+    // The next version of a page has other front matter. A redirect is what a page says.
+    let page = |key: &str, value: &str| {
+        format!("---\ntitle: Park\n{key}: {value}\n---\n# Opening hours\n")
+    };
+    let env = Env::new()
+        .file("a.md", page("date", "2021-03-04"))
+        .file("b.md", page("date", "2025-03-04"))
+        .file("c.md", page("redirect_to", "/park"))
+        .file("d.md", page("redirect_to", "/zoo"));
+    env.check(&["."]).trips("1 duplicate (1 exact)");
     // Of records the text is all that there is.
     let records = "{\"text\":\"# To be determined\"}\n{\"text\":\"# To be determined\"}\n";
     let env = Env::new().file("x.jsonl", records);

@@ -53,11 +53,6 @@ fn the_documentation_has_the_limits_of_the_rules() {
             "is `near` from `weighted` {} on",
             number(rules::SCANNED_WEIGHTED)
         ),
-        format!(
-            "at least {} alike and {} times",
-            number(rules::LETTERS),
-            number(rules::LETTERS_SHARE)
-        ),
         format!("at least {} times as similar", number(rules::CLOSER)),
         format!(
             "whole in the other one ({} of its shingles",

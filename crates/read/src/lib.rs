@@ -69,6 +69,7 @@ use std::path::Path;
 use encoding_rs::{Encoding, UTF_8};
 
 use crate::decode::{Decoded, decode, is_lfs_pointer, known_binary};
+use crate::extract::front_matter;
 use crate::extract::title::title;
 use crate::extract::{
     Extracted, WebPart, extract as extract_text, is_generated, opt_out, sniff, text_of,
@@ -407,17 +408,22 @@ fn page<'t>(content: Cow<'t, str>, format: Format, settings: &ReadOptions) -> In
 const FEW_WORDS: usize = 1_000;
 
 /// Returns a hash of a content without white space, if it has more than its text, and the text is short. A page that is only a
-/// heading may include another file, or lead to one: what it says is in its markup.
+/// heading may include another file, or lead to one: what it says is in its markup. Of front matter only a redirect counts:
+/// the next version of a page has another date there.
 fn source(content: &str, text: &str) -> Option<u32> {
     let hash = |text: &str| {
         let signs: String = text.chars().filter(|c| !c.is_whitespace()).collect();
         xxh3_64(signs.as_bytes()) >> 32
     };
-    let is_more = text.len() <= FEW_WORDS && text.len() < content.len();
-    let source = is_more
-        .then(|| hash(content))
-        .filter(|&source| source != hash(text))?;
-    u32::try_from(source).ok()
+    if text.len() > FEW_WORDS || text.len() >= content.len() {
+        return None;
+    }
+    let body = &content[front_matter::end(content)..];
+    let source = match front_matter::value(content, "redirect_to") {
+        Some(target) => hash(&format!("{body}{target}")),
+        None => hash(body),
+    };
+    u32::try_from(source).ok().filter(|_| source != hash(text))
 }
 
 /// Returns the document of a content. `extract` returns its text.

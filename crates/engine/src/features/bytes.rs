@@ -7,7 +7,7 @@
 //! * the hash of its text, and the hash before Traditional characters were folded (8 bytes each)
 //! * whether it has a mark that a program wrote it (1 byte)
 //! * the hash of its title, or 0 (8 bytes), and its beginning (a varint length and bytes)
-//! * the sketches of its letters and its prose (each a varint length and bytes), the hash of the letters of its title, and
+//! * the sketch of its prose (a varint length and bytes), the hash of the letters of its title, and
 //!   that of its file (varints)
 //! * the numbers of its tokens, terms and shingles (varints)
 //! * its signatures (varint count, 8 bytes each)
@@ -210,23 +210,18 @@ pub fn take_title(rest: &mut &[u8]) -> Option<Title> {
 
 /// Appends the sketches of a document.
 pub fn push_sketches(out: &mut Vec<u8>, sketches: &Sketches) {
-    for bytes in [sketches.letters.bytes(), sketches.prose.bytes()] {
-        push_varint(out, bytes.len() as u64);
-        out.extend_from_slice(bytes);
-    }
+    let prose = sketches.prose.bytes();
+    push_varint(out, prose.len() as u64);
+    out.extend_from_slice(prose);
     push_varint(out, sketches.series.into());
     push_varint(out, sketches.source.into());
 }
 
 /// Takes the sketches of a document off the front; `None` if they are damaged.
 pub fn take_sketches(rest: &mut &[u8]) -> Option<Sketches> {
-    let mut next = || {
-        let length = usize::try_from(varint(rest)?).ok()?;
-        bytes(rest, length)
-    };
+    let length = usize::try_from(varint(rest)?).ok()?;
     Some(Sketches {
-        letters: Sketch::from_bytes(next()?)?,
-        prose: Sketch::from_bytes(next()?)?,
+        prose: Sketch::from_bytes(bytes(rest, length)?)?,
         series: u32::try_from(varint(rest)?).ok()?,
         source: u32::try_from(varint(rest)?).ok()?,
     })

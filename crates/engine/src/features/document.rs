@@ -56,7 +56,7 @@ pub struct Document {
     pub unfolded_hash: u64,
     /// Its title.
     pub title: Title,
-    /// The sketches of its letters, its prose and its title.
+    /// The sketches of its prose and its title.
     pub sketches: Sketches,
     /// Its SimHash fingerprint, or the lower half of one of 128 bits; `None` if the detector is off.
     pub fingerprint: Option<u64>,

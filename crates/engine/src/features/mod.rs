@@ -17,14 +17,13 @@ use crate::features::collection::Signatures;
 use crate::features::document::{Document, Edition};
 use crate::features::text_hash::text_hash;
 use crate::fingerprint::shingles::Shingler;
-use crate::fingerprint::sketch::{Sketch, Sketches, letter_sketch, prose_sketch};
+use crate::fingerprint::sketch::{Sketches, prose_sketch};
 use crate::fingerprint::terms::TermCounter;
 use crate::run::error::{Error, Result};
 use crate::run::observer::{Observer, Steps};
 use crate::run::threads::in_pool;
 use crate::text::cutter::Cutter;
 use crate::text::title::{Title, TitledText, series};
-use crate::text::units::ShingleUnit;
 use crate::verdict::rules::BRIEF;
 
 /// All that is kept of a document once its text is gone: hashes and lengths of the text, its shingle set, and its
@@ -137,7 +136,7 @@ pub struct Facts {
     pub unfolded_hash: u64,
     /// Its title.
     pub title: Title,
-    /// The sketches of its letters, its prose and its title.
+    /// The sketches of its prose and its title.
     pub sketches: Sketches,
     /// How many tokens the text has.
     pub tokens: u32,
@@ -284,19 +283,13 @@ impl FeatureMaker {
 
     /// Returns the sketches of the current text.
     fn sketches(&self, facts: &Facts) -> Sketches {
-        let (options, cutter) = (&self.options, &self.cutter);
         let mut sketches = Sketches {
             series: series(&self.title),
             ..Sketches::default()
         };
         if facts.shingles > 0 {
-            let prose = cutter.prose_units();
+            let prose = self.cutter.prose_units();
             sketches.prose = prose_sketch(&prose);
-        }
-        let is_usual = options.shingle_unit == ShingleUnit::Auto
-            && options.shingle_size == Options::SHINGLE_SIZE;
-        if is_usual && facts.shingles >= Sketch::FEWEST_SHINGLES {
-            sketches.letters = letter_sketch(cutter.normal(), cutter.runs());
         }
         sketches
     }

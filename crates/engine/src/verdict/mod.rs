@@ -25,11 +25,10 @@ use crate::fingerprint::super_shingle;
 use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
 use crate::verdict::names::{
-    have_version_folders, is_sibling, name_two_releases, name_two_revisions,
-    name_two_subjects,
+    have_version_folders, is_sibling, name_two_releases, name_two_revisions, name_two_subjects,
 };
 use crate::verdict::pair::Resemblance;
-use crate::verdict::rules::{letters_matter, rule, sketches_matter};
+use crate::verdict::rules::{rule, sketches_matter};
 
 /// The measures of two shingle sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,8 +131,6 @@ pub struct PairMeasures {
     pub repeat: bool,
     /// Whether their titles are the same.
     pub titles: Titles,
-    /// How similar their letters are: [`letters`].
-    pub letters: u64,
     /// How similar their prose is: [`prose`].
     pub prose: Option<u64>,
     /// How alike each of them is to the one that is most like it, as a weighted similarity: the lower of the two. `None`
@@ -162,20 +159,9 @@ impl PairMeasures {
             signatures,
             repeat: a.repeats() || b.repeats(),
             titles: Titles::of_two([a, b], sets),
-            letters: sets.map_or(0, |sets| letters(sets, [a, b])),
             prose: sets.and_then(|sets| prose(sets, [a, b])),
             closest,
         }
-    }
-}
-
-/// Returns how similar the letters of two documents are, in ten-thousandths; 0 if that does not matter, or if they have no
-/// sketches.
-#[must_use]
-pub fn letters(sets: SetMeasures, [a, b]: [&Document; 2]) -> u64 {
-    match letters_matter(sets, [a.shingles, b.shingles]) {
-        true => a.sketches.letters.similarity(&b.sketches.letters),
-        false => 0,
     }
 }
 

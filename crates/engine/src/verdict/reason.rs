@@ -9,7 +9,7 @@ use crate::detect::measures::SignatureMeasures;
 use crate::features::document::{DocId, Document};
 use crate::verdict::pair::{Pair, Resemblance};
 use crate::verdict::rules::{JUDGEABLE, SCANNED_WEIGHTED, SUBJECT_SHARE, near_from, near_jaccard};
-use crate::verdict::{Rule, SetMeasures, letters, prose};
+use crate::verdict::{Rule, SetMeasures, prose};
 
 /// The reason for the relation of two documents. `to_string()` returns it as an English sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +23,6 @@ pub struct Reason {
     terms: [u32; 2],
     sets: Option<SetMeasures>,
     signatures: SignatureMeasures,
-    letters: u64,
 }
 
 impl Reason {
@@ -42,10 +41,6 @@ impl Reason {
             signatures: SignatureMeasures {
                 hamming: pair.hamming,
                 agreeing: pair.agreeing,
-            },
-            letters: match pair.rule {
-                Rule::NearLetters => sets.map_or(0, |sets| letters(sets, two)),
-                _ => 0,
             },
         }
     }
@@ -114,10 +109,6 @@ impl Reason {
             Rule::NearScanned => phrase(
                 "weighted similarity {} >= {}, of scanned text",
                 &[&similarity, &number(SCANNED_WEIGHTED.into())],
-            ),
-            Rule::NearLetters => phrase(
-                "the letters are {} alike and the words {}: letters were read wrongly",
-                &[&number(self.letters), &jaccard],
             ),
             Rule::NearJaccard => {
                 let least = sets.map_or(0, |sets| near_jaccard(sets.jaccard));

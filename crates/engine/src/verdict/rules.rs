@@ -55,10 +55,6 @@
 //! * The limits of the Jaccard similarity are for pages with many copies: the text that all of them share is common,
 //!   and weighs little.
 //!
-//! A pair is also `near` if the weighted similarity is at least [`SCANNED_WEIGHTED`], both have at least [`REWRITTEN`]
-//! shingles, and the similarity of their letters ([`letters`](crate::verdict::letters)) is at least [`LETTERS`] and
-//! [`LETTERS_SHARE`] times the Jaccard similarity. Then letters were read wrongly, as in a scan. Their titles do not count.
-//!
 //! Texts that were read from scans (`ShingleUnit::Ocr`) are `near` from a weighted similarity of [`SCANNED_WEIGHTED`] on,
 //! whatever their Jaccard similarity is. Their wrong letters make shingles that no other document has,
 //! and other titles of the same page. So they are `variant` only if each of the two is [`CLOSER_SCAN`] times as similar to
@@ -91,12 +87,6 @@ pub const REWRITTEN_WEIGHTED: u16 = 1_000;
 
 /// The least weighted similarity of near-duplicates that were read from scans.
 pub const SCANNED_WEIGHTED: u16 = 500;
-
-/// The least similarity of the letters of two readings of one page.
-pub const LETTERS: u64 = 3_400;
-
-/// How many times as similar as their shingles the letters of two readings are at least.
-pub const LETTERS_SHARE: u64 = 20_000;
 
 /// The share of the Jaccard similarity from which on the text that two documents share is rare.
 pub const RARE_SHARE: u64 = 5_000;
@@ -189,8 +179,6 @@ pub enum Rule {
     NearJaccard,
     /// The texts were read from scans, and their weighted similarity is at least [`SCANNED_WEIGHTED`].
     NearScanned,
-    /// The letters are much more similar than the words: letters were read wrongly.
-    NearLetters,
     /// Without shingle sets, the signatures alone make near-duplicates.
     BySignatures,
     /// Each of the documents is [`CLOSER`] times as similar to another one.
@@ -227,11 +215,9 @@ impl Rule {
             Self::SameText | Self::SameTextFolded => Relation::Exact,
             Self::TooFewShingles | Self::TooFewTerms | Self::TooFewWords => Relation::Short,
             Self::Contains => Relation::Contains,
-            Self::NearWeighted
-            | Self::NearJaccard
-            | Self::NearScanned
-            | Self::NearLetters
-            | Self::BySignatures => Relation::Near,
+            Self::NearWeighted | Self::NearJaccard | Self::NearScanned | Self::BySignatures => {
+                Relation::Near
+            }
             Self::VariantCloser
             | Self::VariantTitles
             | Self::VariantSubjects
@@ -317,8 +303,6 @@ pub fn is_less_alike(similarity: u16, closest: u16, is_scanned: bool) -> bool {
 pub struct Beside {
     /// Whether their titles are the same.
     pub titles: Titles,
-    /// How similar their letters are.
-    pub letters: u64,
     /// How similar their prose is.
     pub prose: Option<u64>,
 }
@@ -327,7 +311,6 @@ impl From<&PairMeasures> for Beside {
     fn from(measures: &PairMeasures) -> Self {
         Self {
             titles: measures.titles,
-            letters: measures.letters,
             prose: measures.prose,
         }
     }
@@ -339,21 +322,17 @@ impl From<&PairMeasures> for Beside {
 pub fn rule_of_sets(
     sets: SetMeasures,
     sizes: [u32; 2],
-    Beside {
-        titles,
-        letters,
-        prose,
-    }: Beside,
+    Beside { titles, prose }: Beside,
     is_scanned: bool,
 ) -> Rule {
     let SetMeasures { jaccard, weighted } = sets;
     let rule = rule_without_titles(sets, sizes, is_scanned);
-    let rule = match rule.relation() {
-        _ if is_scanned => return rule,
+    match rule.relation() {
+        _ if is_scanned => rule,
         Relation::Near | Relation::Contains | Relation::Related
             if prose.is_some_and(|prose| has_other_prose(jaccard, prose)) =>
         {
-            return Rule::RelatedCode;
+            Rule::RelatedCode
         }
         Relation::Near | Relation::Contains if titles == Titles::Releases => Rule::VariantReleases,
         Relation::Near | Relation::Contains
@@ -369,14 +348,6 @@ pub fn rule_of_sets(
         Relation::Related if titles >= Titles::Subjects => Rule::RelatedSubjects,
         Relation::Template if jaccard.steps() >= VARIANT_JACCARD => Rule::VariantTemplate,
         _ => rule,
-    };
-    match rule.relation() {
-        Relation::Variant | Relation::Related | Relation::Template
-            if has_wrong_letters(sets, sizes, letters) =>
-        {
-            Rule::NearLetters
-        }
-        _ => rule,
     }
 }
 
@@ -389,21 +360,6 @@ fn has_other_prose(jaccard: Resemblance, prose: u64) -> bool {
 #[must_use]
 pub fn sketches_matter(SetMeasures { jaccard, weighted }: SetMeasures) -> bool {
     weighted.similarity >= SKETCHED_WEIGHTED && jaccard.overlap < jaccard.union.get()
-}
-
-/// Returns whether one of two documents can be the other one with wrong letters.
-fn has_wrong_letters(sets: SetMeasures, sizes: [u32; 2], letters: u64) -> bool {
-    letters >= LETTERS
-        && letters * Resemblance::STEPS >= LETTERS_SHARE * sets.jaccard.steps()
-        && letters_matter(sets, sizes)
-}
-
-/// Returns whether the letters of two documents with these sets can decide their relation.
-#[must_use]
-pub fn letters_matter(SetMeasures { jaccard, weighted }: SetMeasures, [a, b]: [u32; 2]) -> bool {
-    a.min(b) >= REWRITTEN
-        && weighted.similarity >= SCANNED_WEIGHTED
-        && LETTERS_SHARE * jaccard.steps() <= Resemblance::STEPS * Resemblance::STEPS
 }
 
 /// Returns the first rule that applies to two documents, without the rules of variants.

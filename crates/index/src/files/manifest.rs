@@ -25,7 +25,7 @@ pub(crate) const MANIFEST: &str = "manifest";
 const MARK: &str = "dupfind index ";
 
 /// The version of the form of an index.
-pub(crate) const VERSION: u32 = 7;
+pub(crate) const VERSION: u32 = 8;
 
 /// The largest number of a file. No index comes near it.
 const LAST_FILE: u64 = u64::MAX / 2;
@@ -315,9 +315,9 @@ mod tests {
         // Of another version.
         let text = String::from_utf8(bytes).unwrap();
         let json = text.split_once('\n').unwrap().1;
-        fs::write(&path, format!("{MARK}8 {}\n{json}", checksum_of(json, "8"))).unwrap();
+        fs::write(&path, format!("{MARK}9 {}\n{json}", checksum_of(json, "9"))).unwrap();
         let error = said(folder.path());
-        assert!(error.contains("version 8 of such files, and this program knows version 7"));
+        assert!(error.contains("version 9 of such files, and this program knows version 8"));
     }
 
     #[test]

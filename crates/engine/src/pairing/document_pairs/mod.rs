@@ -23,7 +23,7 @@ use crate::run::error::{Error, Result};
 use crate::run::observer::Observer;
 use crate::verdict::pair::{Pair, pair};
 use crate::verdict::rules::{Beside, rule_of_sets};
-use crate::verdict::{Counts, Relation, Relations, SetMeasures, Titles, letters};
+use crate::verdict::{Counts, Relation, Relations, SetMeasures, Titles};
 
 /// Pairs that are handed on together.
 const BATCH: usize = 1 << 12;
@@ -258,7 +258,6 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         let sizes = both(pair).map(|group| self.grouped.sizes[group]);
         let beside = Beside {
             titles: Titles::Equal,
-            letters: letters(sets, self.firsts(pair)),
             prose: None,
         };
         let is_scanned = self.options.compares_scans();
@@ -282,12 +281,6 @@ impl<'e, 's> DocumentPairs<'e, 's> {
                 self.closest.connect(both(pair), sets.weighted.similarity);
             }
         }
-    }
-
-    /// Returns the first document of each group. Equal sets have equal sketches of letters.
-    fn firsts(&self, pair: &SetPair) -> [&Document; 2] {
-        let first = |group: u32| self.grouped.groups.members(group)[0];
-        [pair.x, pair.y].map(|group| &self.grouped.documents[first(group) as usize])
     }
 
     /// Returns the measures of the sets of two groups; `None` if groups have none.

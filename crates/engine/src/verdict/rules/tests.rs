@@ -99,42 +99,6 @@ fn scanned_texts_are_near_from_a_lower_similarity() {
 }
 
 #[test]
-fn letters_show_that_words_were_read_wrongly() {
-    let rule = |overlap, similarity, titles, letters, size| {
-        let jaccard = Resemblance::new(overlap, 2 * size - overlap).unwrap();
-        let weighted = Weighted {
-            similarity,
-            containment: 1_000,
-        };
-        rule_of_sets(
-            SetMeasures { jaccard, weighted },
-            [size; 2],
-            Beside {
-                titles,
-                letters,
-                prose: None,
-            },
-            false,
-        )
-    };
-    let related = Rule::Related;
-    for (overlap, similarity, titles, letters, size, expected) in [
-        (20, 500, Titles::Equal, 3_400, 100, Rule::NearLetters),
-        (20, 500, Titles::Equal, 3_399, 100, Rule::Template),
-        (20, 499, Titles::Equal, 9_000, 100, Rule::Template),
-        (10, 500, Titles::Differ, 3_400, 80, Rule::NearLetters),
-        (10, 500, Titles::Differ, 3_400, 79, related),
-        // Words that differ as much as the letters do are other words.
-        (50, 2_000, Titles::Differ, 6_666, 100, Rule::NearLetters),
-        (50, 2_000, Titles::Differ, 6_665, 100, Rule::VariantTitles),
-        (75, 10, Titles::Differ, 10_000, 100, Rule::VariantTemplate),
-    ] {
-        let found = rule(overlap, similarity, titles, letters, size);
-        assert_eq!(found, expected, "{overlap} {similarity} {letters} {size}");
-    }
-}
-
-#[test]
 fn pages_for_other_subjects_are_variants() {
     use Titles::{Differ, Equal, Missing, Releases, Subjects};
     // The shared shingles of two sets of 100, the weighted similarity, the titles, and the closest of both.
@@ -170,7 +134,6 @@ fn pages_for_other_subjects_are_variants() {
             ),
             signatures: SignatureMeasures::default(),
             titles,
-            letters: 0,
             prose: None,
             closest,
         };
@@ -199,7 +162,6 @@ fn a_page_within_a_page_keeps_its_title() {
         ),
         signatures: SignatureMeasures::default(),
         titles,
-        letters: 0,
         prose: None,
         closest,
     };
@@ -237,11 +199,7 @@ fn documents_that_share_code_alone_are_related() {
             similarity,
             containment: 5_500,
         };
-        let beside = Beside {
-            titles,
-            letters: 0,
-            prose,
-        };
+        let beside = Beside { titles, prose };
         rule_of_sets(SetMeasures { jaccard, weighted }, [100; 2], beside, false)
     };
     let near = Rule::NearWeighted;
@@ -274,7 +232,6 @@ fn signatures_are_judged_by_shingles_or_else_by_terms() {
             sets: None,
             signatures: SignatureMeasures::default(),
             titles: Titles::Missing,
-            letters: 0,
             prose: None,
             closest: None,
         };
