@@ -1,5 +1,6 @@
 //! The findings about one page, as an editor shows them.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use dupfind_decide::elsewhere::{Elsewhere, Kind, Lines, Passage};
@@ -19,6 +20,10 @@ const MAX_FOUND: usize = 5;
 
 /// The fewest units of a passage that is more than a hint.
 const LEAST_TOLD: usize = 12;
+
+/// A passage that is shown has so many units, or such a share of its page, in hundredths.
+const LEAST_SHOWN: usize = 40;
+const LEAST_SHARE: u64 = 5;
 
 /// The most pages that a hover names.
 const MAX_NAMED: usize = 5;
@@ -41,15 +46,16 @@ pub(super) struct Shown {
     more: usize,
 }
 
+fn relation(elsewhere: &Elsewhere, passage: &Passage) -> Option<Relation> {
+    let pair = elsewhere.place(&passage.twins[0]).pair;
+    pair.map(|pair| pair.relation())
+}
+
 fn severity(elsewhere: &Elsewhere, passage: &Passage) -> Severity {
-    let relation = elsewhere
-        .place(&passage.twins[0])
-        .pair
-        .map(|pair| pair.relation());
-    let is_made_for_many = passage.kind == Kind::Licence || passage.twins.len() >= MANY;
-    match relation {
+    let is_made_for_many = passage.kind != Kind::Text || passage.twins.len() >= MANY;
+    match relation(elsewhere, passage) {
         _ if is_made_for_many || passage.units < LEAST_TOLD => Severity::Hint,
-        Some(Relation::Template | Relation::Short) => Severity::Hint,
+        Some(Relation::Variant | Relation::Template | Relation::Short) => Severity::Hint,
         Some(Relation::Exact | Relation::Near | Relation::Contains) => Severity::Warning,
         _ => Severity::Information,
     }
@@ -64,6 +70,15 @@ impl Shown {
         encoding: Encoding,
     ) -> Self {
         let mut passages = elsewhere.passages.clone();
+        passages.retain(|passage| {
+            passage.units >= LEAST_SHOWN || passage.share.percent() >= LEAST_SHARE
+        });
+        // What is said of two pages as a whole is said once.
+        let mut said = HashSet::new();
+        passages.retain(|passage| match relation(&elsewhere, passage) {
+            None | Some(Relation::Related) => true,
+            Some(_) => said.insert(passage.twins[0].place),
+        });
         passages.sort_by_key(|passage| severity(&elsewhere, passage));
         let more = passages.len().saturating_sub(MAX_FOUND);
         passages.truncate(MAX_FOUND);
@@ -98,8 +113,17 @@ impl Shown {
 
     fn message(&self, name: &str, passage: &Passage) -> String {
         let twin = &passage.twins[0];
-        let (page, others) = (&self.elsewhere.place(twin).page, passage.twins.len() - 1);
+        let place = self.elsewhere.place(twin);
+        let (page, others) = (&place.page, passage.twins.len() - 1);
         let advice = advice(&self.elsewhere, passage, asked(name));
+        if relation(&self.elsewhere, passage).is_some_and(|is| is < Relation::Related) {
+            return say!(
+                "{} % of this page is in {}. {}",
+                place.share.percent(),
+                page,
+                advice
+            );
+        }
         match others {
             0 => say!("This is also in {}. {}", page, advice),
             1 => say!("This is also in {} and one more page. {}", page, advice),

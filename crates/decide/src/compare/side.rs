@@ -106,6 +106,20 @@ impl<'t> Side<'t> {
         (self.line(start), self.line(start + last))
     }
 
+    /// Returns all units on the lines of some units, which must not be empty.
+    pub(crate) fn whole_lines(&self, units: &Range<usize>) -> Range<usize> {
+        let (first, last) = self.lines(units);
+        let line = |unit: usize| self.line(self.places[unit].start);
+        let mut whole = units.clone();
+        while whole.start > 0 && line(whole.start - 1) == first {
+            whole.start -= 1;
+        }
+        while whole.end < self.units.len() && line(whole.end) == last {
+            whole.end += 1;
+        }
+        whole
+    }
+
     /// Returns the lines of the text of some units, which must not be empty; the pages if its file has pages.
     #[must_use]
     pub fn extent(&self, units: &Range<usize>) -> Extent {

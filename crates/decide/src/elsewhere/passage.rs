@@ -14,8 +14,8 @@ use dupfind_engine::text::blocks::Block;
 pub(super) fn passages(own: &Own<'_>, others: &[Other<'_>]) -> Vec<Passage> {
     let headings: Vec<Vec<Block<'_>>> = others.iter().map(|other| other.read.headings()).collect();
     let passages = stretches(own, others).into_iter().filter_map(|stretch| {
-        let twins = twins(own, others, &headings, &stretch);
-        let units = twins.first()?.units;
+        let (twins, units) = twins(own, others, &headings, &stretch);
+        twins.first()?;
         Some(Passage {
             mine: own.side.lines(&stretch),
             share: own.share(units),
@@ -29,7 +29,8 @@ pub(super) fn passages(own: &Own<'_>, others: &[Other<'_>]) -> Vec<Passage> {
     passages
 }
 
-/// Returns the stretches of the page, in units: the longest passage first, then what others have beside it.
+/// Returns the stretches of the page, in units: the longest passage first, then what others have beside it. They are whole lines,
+/// so that no two are on one.
 fn stretches(own: &Own<'_>, others: &[Other<'_>]) -> Vec<Range<usize>> {
     let all = others.iter().flat_map(|other| &other.passages);
     let mut all: Vec<&Shared> = all.collect();
@@ -43,7 +44,7 @@ fn stretches(own: &Own<'_>, others: &[Other<'_>]) -> Vec<Range<usize>> {
         let new = free.filter_map(|range| clipped(passage, &range));
         let new: Vec<Range<usize>> = new
             .filter(|clip| clip.same() >= least)
-            .map(|clip| clip.a)
+            .map(|clip| own.side.whole_lines(&clip.a))
             .collect();
         stretches.extend(new);
         stretches.sort_by_key(|stretch| stretch.start);
@@ -51,14 +52,15 @@ fn stretches(own: &Own<'_>, others: &[Other<'_>]) -> Vec<Range<usize>> {
     stretches
 }
 
-/// Returns where else a stretch is, the document that has most of it first.
+/// Returns where else a stretch is, the document that has most of it first, and how many of its units are in one of them.
 fn twins(
     own: &Own<'_>,
     others: &[Other<'_>],
     headings: &[Vec<Block<'_>>],
     stretch: &Range<usize>,
-) -> Vec<Twin> {
+) -> (Vec<Twin>, usize) {
     let mut twins = Vec::new();
+    let mut is_elsewhere = vec![false; stretch.len()];
     for (place, other) in others.iter().enumerate() {
         let clips = other.passages.iter();
         let clips = clips.filter_map(|passage| clipped(passage, &common(stretch, &passage.a)));
@@ -69,6 +71,9 @@ fn twins(
         let longest = other.passages.iter().map(Shared::same).max().unwrap_or(0);
         if units < least(stretch.len()).min(longest) {
             continue;
+        }
+        for part in most.parts.iter().filter(|part| part.is_same) {
+            is_elsewhere[part.a.start - stretch.start..part.a.end - stretch.start].fill(true);
         }
         let its = other.side.lines(&most.b);
         twins.push(Twin {
@@ -85,11 +90,28 @@ fn twins(
         });
     }
     twins.sort_by_key(|twin| (Reverse(twin.units), twin.place));
-    twins
+    (twins, is_elsewhere.iter().filter(|&&is| is).count())
 }
 
 fn common(a: &Range<usize>, b: &Range<usize>) -> Range<usize> {
     a.start.max(b.start)..a.end.min(b.end)
+}
+
+/// Returns the parts of a passage of which most is the same: it is cut where most differs.
+pub(super) fn dense(passage: Shared) -> Vec<Shared> {
+    let longer = passage.a.len().max(passage.b.len());
+    if passage.same() * 2 >= longer {
+        return vec![passage];
+    }
+    let gaps = passage.parts.iter().filter(|part| !part.is_same);
+    let Some(gap) = gaps.max_by_key(|part| part.a.len().max(part.b.len())) else {
+        return vec![passage];
+    };
+    let before = passage.a.start..gap.a.start;
+    let behind = gap.a.end..passage.a.end;
+    let sides = [before, behind].into_iter();
+    let sides = sides.filter_map(|range| clipped(&passage, &range));
+    sides.flat_map(dense).collect()
 }
 
 /// Returns the part of a passage that is in a range of the page, from its first equal unit there to its last one; `None` if there is

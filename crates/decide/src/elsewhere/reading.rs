@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::compare::passages::{LEAST, Passage as Shared};
 use crate::compare::search::find_passages_of;
 use crate::compare::side::Side;
+use crate::elsewhere::passage::dense;
 use crate::elsewhere::{Kind, PASSAGE, Place};
 use dupfind_engine::Options;
 use dupfind_engine::text::blocks::{Block, BlockKind, blocks};
@@ -112,7 +113,8 @@ impl<'p> Own<'p> {
         };
         // A short text with a few changes has no long runs.
         let seed = LEAST.min(shorter / 4).max(3);
-        let mut passages = find_passages_of(&self.side, &side, seed).passages;
+        let passages = find_passages_of(&self.side, &side, seed).passages;
+        let mut passages: Vec<Shared> = passages.into_iter().flat_map(dense).collect();
         let longest = passages.iter().map(Shared::same).max()?;
         // Two that are much alike share a passage in any case.
         let least = match read.pair.map(|pair| pair.relation()) {
