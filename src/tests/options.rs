@@ -44,6 +44,12 @@ pub(super) fn tables(root: &Command) -> String {
             headings.push(row.heading);
         }
     }
+    let mut all: Vec<&str> = rows
+        .iter()
+        .flat_map(|row| row.commands.iter().copied())
+        .collect();
+    all.sort_unstable();
+    all.dedup();
     let mut text = String::new();
     for heading in headings {
         let mut line = |line: String| writeln!(text, "{line}").expect("writing to a string");
@@ -51,11 +57,22 @@ pub(super) fn tables(root: &Command) -> String {
         line("| option | default | meaning | commands |\n|---|---|---|---|".into());
         for row in rows.iter().filter(|row| row.heading == heading) {
             let [typed, default, help] = &row.cells;
-            let commands = row.commands.join(", ");
+            let commands = named(&row.commands, &all);
             line(format!("| `{typed}` | {default} | {help} | {commands} |"));
         }
     }
     text
+}
+
+/// Returns the names of commands, or of those that are missing if these are fewer.
+fn named(commands: &[&str], all: &[&str]) -> String {
+    let mut missing = all.to_vec();
+    missing.retain(|name| !commands.contains(name));
+    match missing.len() {
+        0 => "all".into(),
+        few if few < commands.len() => format!("all but {}", missing.join(", ")),
+        _ => commands.join(", "),
+    }
 }
 
 /// Returns an option as it is typed: `-g, --glob <GLOB>`.

@@ -54,6 +54,8 @@ pub(crate) enum Stage {
     Shingles,
     /// The tokens that the fingerprint is made of, one a line
     Tokens,
+    /// The votes for the fingerprint, one token a line: idf, count, weight, and + or - for each of the 64 bits
+    Votes,
     /// The fingerprint and some counts, as a line of JSON
     Fingerprint,
 }
@@ -67,6 +69,7 @@ impl Stage {
             Self::Units => TextStage::Units,
             Self::Shingles => TextStage::Shingles,
             Self::Tokens => TextStage::Tokens,
+            Self::Votes => TextStage::Votes,
             Self::Fingerprint => return None,
         })
     }

@@ -48,9 +48,9 @@ fn blocks_show_what_the_program_prints() {
     let mut shown: BTreeMap<String, PathBuf> = BTreeMap::new();
     let mut sessions: BTreeMap<(&str, String), String> = BTreeMap::new();
     for mut page in pages() {
-        let locale = match translation::original(&page.name) {
-            Some(_) => CHINESE,
-            None => ENGLISH,
+        let locale = match translation::is_chinese(&page.name) {
+            true => CHINESE,
+            false => ENGLISH,
         };
         for (language, range) in page.code_blocks().into_iter().rev() {
             if language != "console" {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use pulldown_cmark::{Event, HeadingLevel, Tag, TagEnd};
 
 use super::joined;
-use super::page::{Page, pages};
+use super::page::{Page, pages, root};
 
 /// Parts that are the same in every language.
 #[derive(Default)]
@@ -26,8 +26,14 @@ pub(super) fn original(name: &Path) -> Option<PathBuf> {
     if name == Path::new("README.zh-CN.md") {
         return Some("README.md".into());
     }
-    let name = name.strip_prefix("docs/zh").ok()?;
-    Some(Path::new("docs").join(name))
+    let name = Path::new("docs").join(name.strip_prefix("docs/zh").ok()?);
+    // The page on algorithms is Chinese alone: docs/how-it-works.md has them in English.
+    root().join(&name).exists().then_some(name)
+}
+
+/// Returns whether a page is in Chinese.
+pub(super) fn is_chinese(name: &Path) -> bool {
+    name == Path::new("README.zh-CN.md") || name.starts_with("docs/zh")
 }
 
 /// Returns the sections of a page. The first one is the text before the first heading.

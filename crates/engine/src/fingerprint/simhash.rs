@@ -116,7 +116,8 @@ fn voted(terms: &[(u64, u32)], idf: &Idf, bits: impl Fn(u64) -> u64) -> u64 {
 
 /// Returns the TF-IDF weight `(1 + ln tf) * idf` of a term that occurs `count` times, in units of 1 / [`ONE`].
 #[inline]
-fn damped(idf: u32, count: u32) -> u64 {
+#[must_use]
+pub fn damped(idf: u32, count: u32) -> u64 {
     static DAMPED: [u64; TABULATED] = damped_counts();
     let damped = match DAMPED.get(count as usize) {
         Some(&damped) => damped,

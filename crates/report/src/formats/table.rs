@@ -228,8 +228,16 @@ fn by_relation(counts: Counts) -> String {
     counts.join(phrase(", "))
 }
 
-/// The width of the column of relations.
-const RELATION: usize = 8;
+/// Returns text in the column of relations, which has the longest of their words.
+pub(crate) fn in_relations(text: &str) -> String {
+    let words = Relation::ALL.map(|relation| phrase(relation.as_str()).width());
+    padded(text, words.into_iter().max().unwrap_or_default())
+}
+
+/// Returns text in the column of a measure.
+pub(crate) fn in_measure(name: &str, text: &str) -> String {
+    padded_left(text, name.len().max(phrase(name).width()))
+}
 
 /// The narrowest that a name is made.
 pub(super) const NARROWEST: usize = 12;
@@ -243,9 +251,9 @@ pub(super) fn headings() -> (&'static str, &'static str) {
 pub(crate) fn measure_headings(names: &[&str]) -> String {
     let measures = names
         .iter()
-        .map(|name| padded_left(phrase(name), name.len()));
+        .map(|name| in_measure(name, phrase(name)));
     let measures: Vec<String> = measures.collect();
-    let relation = padded(phrase("relation"), RELATION);
+    let relation = in_relations(phrase("relation"));
     format!("{relation}  {}  ", measures.join("  "))
 }
 
@@ -260,7 +268,7 @@ impl Table {
 
     /// Returns the cell with the relation of a pair.
     pub(crate) fn relation(&self, relation: Relation) -> String {
-        let text = padded(phrase(relation.as_str()), RELATION);
+        let text = in_relations(phrase(relation.as_str()));
         self.paint(relation_style(relation), &text)
     }
 }
@@ -411,16 +419,24 @@ impl<'t> PairColumns<'t> {
         let standing = standing.filter(|_| !self.standing.is_empty());
         let hashes: String = self.hashes.iter().map(|column| column.cell(pair)).collect();
         let names = names_in_order(pair);
+        let values = [
+            similarity(pair.weighted),
+            similarity(pair.jaccard),
+            distance(pair.hamming),
+        ];
+        let values: Vec<String> = MEASURES
+            .iter()
+            .zip(&values)
+            .map(|(name, value)| in_measure(name, value))
+            .collect();
         let row = format!(
-            "{}{}  {:>8}  {:>7}  {:>7}  {hashes}",
+            "{}{}  {}  {hashes}",
             padded(
                 standing.map_or("", |standing| phrase(standing.as_str())),
                 self.standing.width()
             ),
             self.table.relation(pair.relation),
-            similarity(pair.weighted),
-            similarity(pair.jaccard),
-            distance(pair.hamming),
+            values.join("  "),
         );
         match self.names {
             Some(width) => {

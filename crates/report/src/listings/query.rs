@@ -7,11 +7,11 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::formats::json::JsonObject;
-use crate::formats::table::measure_headings;
+use crate::formats::table::{in_measure, in_relations, measure_headings};
 use crate::language::phrase;
 use crate::model::{JudgedRecord, NoteRecord, RelationsRecord, SettingsRecord, SkippedRecord};
 use crate::say;
-use crate::style::escape::{padded, visible};
+use crate::style::escape::visible;
 use crate::style::inert::Lines;
 use crate::style::numbers::{amount, place, place_in_words};
 use dupfind_decide::compare::side::Side;
@@ -211,8 +211,10 @@ fn write_hit(asked: &Document, hit: &Hit, out: &mut dyn Write) -> io::Result<()>
     let name = visible(&hit.document.name);
     writeln!(
         out,
-        "  {}  {share:>5}  {other:>9}  {name}",
-        padded(relation, 8)
+        "  {}  {}  {}  {name}",
+        in_relations(relation),
+        in_measure("share", &share),
+        in_measure("other way", &other)
     )
 }
 

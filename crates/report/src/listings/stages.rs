@@ -1,14 +1,19 @@
 //! The output of `dupfind show`: a document at one of the stages on its way to the features.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
 use serde::Serialize;
 use serde_json::json;
 
+use xxhash_rust::xxh3::xxh3_64;
+
 use crate::style::escape::visible;
+use dupfind_engine::Idf;
+use dupfind_engine::fingerprint::idf::ONE;
+use dupfind_engine::fingerprint::simhash::damped;
 use dupfind_engine::text::cutter::Cutter;
 use dupfind_engine::text::units::ShingleUnit;
 
@@ -25,6 +30,8 @@ pub enum TextStage {
     Shingles,
     /// Cut into tokens, which the fingerprint is made of.
     Tokens,
+    /// The distinct tokens with their votes: idf, count, weight, and for which bits they are.
+    Votes,
 }
 
 impl TextStage {
@@ -36,6 +43,7 @@ impl TextStage {
             Self::Units => "units",
             Self::Shingles => "shingles",
             Self::Tokens => "tokens",
+            Self::Votes => "votes",
         }
     }
 }
@@ -71,6 +79,7 @@ fn shown(text: &str, stage: TextStage, options: StageOptions) -> Shown {
             cutter.placed_units(|_, place| pieces.push(cutter.unit_text(place)));
         }
         TextStage::Tokens => cutter.tokens(|token| pieces.push(Cow::Borrowed(token))),
+        TextStage::Votes => return Shown::List(votes(&cutter)),
     }
     // A document with fewer units than a shingle has one shingle of all of them.
     let width = match stage {
@@ -81,6 +90,33 @@ fn shown(text: &str, stage: TextStage, options: StageOptions) -> Shown {
     let windows = pieces.windows(width);
     let windows = windows.filter(|window| stage != TextStage::Shingles || known.insert(*window));
     Shown::List(windows.map(|window| window.join(" ")).collect())
+}
+
+/// Returns the votes of the distinct tokens of a text, those first that come first. The highest bit is the first one.
+fn votes(cutter: &Cutter) -> Vec<String> {
+    let mut counts: Vec<(String, u32)> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    cutter.tokens(|token| {
+        let place = *places.entry(token.to_owned()).or_insert(counts.len());
+        match counts.get_mut(place) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((token.to_owned(), 1)),
+        }
+    });
+    let lines = counts.into_iter().map(|(token, count)| {
+        let hash = xxh3_64(token.as_bytes());
+        let idf = Idf::Dictionary.weight(hash);
+        let weight = fixed(damped(idf, count), ONE);
+        let idf = fixed(u64::from(idf), 1 << Idf::SCALE_BITS);
+        let bits = format!("{hash:064b}").replace('0', "-").replace('1', "+");
+        format!("{idf:>7} {count:>3} {weight:>8} {bits} {token}")
+    });
+    lines.collect()
+}
+
+/// Returns a number in units of 1 / `one` with four decimals, rounded down.
+fn fixed(number: u64, one: u64) -> String {
+    format!("{}.{:04}", number / one, number % one * 10_000 / one)
 }
 
 /// Writes a document at a stage: its text as it is, or one unit, shingle or token a line. `text` is the text as it is in
@@ -131,6 +167,7 @@ fn write_text(text: &str, is_terminal: bool, out: &mut dyn Write) -> io::Result<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dupfind_engine::{FeatureMaker, Options};
     use proptest::prelude::*;
 
     fn written(text: &str, stage: TextStage, is_terminal: bool) -> String {
@@ -141,6 +178,26 @@ mod tests {
         let mut out = Vec::new();
         write_stage(text, stage, options, is_terminal, &mut out).unwrap();
         String::from_utf8(out).unwrap()
+    }
+
+    /// Checks that the votes that are printed make the fingerprint.
+    fn assert_votes(text: &str) {
+        let printed = written(text, TextStage::Votes, false);
+        let (mut sums, mut total) = ([0.0; 64], 0.0);
+        for line in printed.lines() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let [idf, count, weight] = [0, 1, 2].map(|at| words[at].parse::<f64>().unwrap());
+            assert!(((1.0 + count.ln()) * idf - weight).abs() < 0.001, "{line}");
+            total += weight;
+            for (sum, _) in sums.iter_mut().zip(words[3].chars()).filter(|(_, c)| *c == '+') {
+                *sum += weight;
+            }
+        }
+        let set = sums.iter().map(|&sum| u64::from(2.0 * sum > total));
+        let voted = set.fold(0, |bits, bit| bits << 1 | bit);
+        let options = Options::default();
+        let features = FeatureMaker::new(&options).features(text).unwrap();
+        assert_eq!(features.fingerprint(&options), Some(voted), "{printed}");
     }
 
     #[test]
@@ -166,6 +223,7 @@ mod tests {
             "เมือง มืองไ องไท\nมืองไ องไท งไทย\n"
         );
         assert_eq!(written("!", TextStage::Shingles, false), "");
+        assert_votes("茶农改采一芽一叶，春茶迟到，春茶上市。茶农与合作社");
         let options = StageOptions {
             unit: ShingleUnit::Auto,
             size: NonZeroUsize::new(3).unwrap(),
