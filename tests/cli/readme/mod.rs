@@ -87,7 +87,8 @@ fn blocks_show_what_the_program_prints() {
         0,
         "docs/all-options.md alone has the options"
     );
-    for command in ["scan", "compare", "reuse", "plan", "dedup", "query"] {
+    // The pages of this repository are named in its guide, so that a plan lets all of them stay.
+    for command in ["scan", "compare", "reuse", "dedup", "query"] {
         let mut shown = shown.keys();
         assert!(
             shown.any(|args| args.starts_with(command)),

@@ -249,9 +249,7 @@ pub(super) fn headings() -> (&'static str, &'static str) {
 
 /// Returns headings of columns, each behind two spaces. The first is of relations.
 pub(crate) fn measure_headings(names: &[&str]) -> String {
-    let measures = names
-        .iter()
-        .map(|name| in_measure(name, phrase(name)));
+    let measures = names.iter().map(|name| in_measure(name, phrase(name)));
     let measures: Vec<String> = measures.collect();
     let relation = in_relations(phrase("relation"));
     format!("{relation}  {}  ", measures.join("  "))

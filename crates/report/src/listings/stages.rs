@@ -189,7 +189,11 @@ mod tests {
             let [idf, count, weight] = [0, 1, 2].map(|at| words[at].parse::<f64>().unwrap());
             assert!(((1.0 + count.ln()) * idf - weight).abs() < 0.001, "{line}");
             total += weight;
-            for (sum, _) in sums.iter_mut().zip(words[3].chars()).filter(|(_, c)| *c == '+') {
+            for (sum, _) in sums
+                .iter_mut()
+                .zip(words[3].chars())
+                .filter(|(_, c)| *c == '+')
+            {
                 *sum += weight;
             }
         }
