@@ -56,15 +56,16 @@ const IN_LAST_LINE: [&str; 2] = ["document compared", "documents compared"];
 /// The beginning of the same line of a Chinese table, and other words of it.
 const LAST_LINE_ZH: [&str; 2] = ["比较了 ", " 篇文档"];
 
-/// How many of the last lines of a table have the line that sums it up among them.
-const AFTER_SUM: usize = 6;
+/// Parts of the lines behind that one: the command, and how many pages go by it.
+const AFTER_SUM: [&str; 4] = ["Next: dupfind ", "下一步：dupfind ", " may go: ", "可以移除："];
 
 /// Whether a text ends as a table does.
 fn ends_as_table(text: &str) -> bool {
-    let mut last = text.trim_end().lines().rev().take(AFTER_SUM);
-    last.any(|line| {
-        IN_LAST_LINE.iter().any(|part| line.contains(part))
-            || line.starts_with(LAST_LINE_ZH[0]) && line.contains(LAST_LINE_ZH[1])
+    let mut lines = text.trim_end().lines().rev();
+    let last = lines.find(|line| !AFTER_SUM.iter().any(|part| line.contains(part)));
+    last.is_some_and(|last| {
+        IN_LAST_LINE.iter().any(|part| last.contains(part))
+            || last.starts_with(LAST_LINE_ZH[0]) && last.contains(LAST_LINE_ZH[1])
     })
 }
 
