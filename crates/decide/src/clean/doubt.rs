@@ -97,7 +97,7 @@ pub(in crate::clean) fn is_apart(a: &Candidate, b: &Candidate) -> bool {
     a.record == 0 && b.record == 0 && sides(&a.name) != sides(&b.name)
 }
 
-/// Returns why a page may not go for another one, in words. Records have no titles of pages, may be short, and nothing leads
+/// Returns why a page may not go for another one, in words, but for the places that name it. Records have no titles of pages, may be short, and nothing leads
 /// to them.
 pub(in crate::clean) fn doubt(own: &Candidate, other: &Candidate, facts: &Facts) -> Option<String> {
     if own.record > 0 || other.record > 0 {
@@ -121,13 +121,13 @@ pub(in crate::clean) fn doubt(own: &Candidate, other: &Candidate, facts: &Facts)
         ));
     }
     let role = facts.roles.get(&own.name);
-    if let Some(role) = role.or_else(|| facts.roles.get(&other.name)) {
-        return Some(role.because().into());
-    }
-    let mentions = facts
-        .mentions
-        .get(&own.name)
-        .filter(|_| !facts.even_if_linked)?;
+    let role = role.or_else(|| facts.roles.get(&other.name));
+    role.map(|role| role.because().into())
+}
+
+/// Returns where a page is named that may not go for that, in words.
+pub(in crate::clean) fn named_in(own: &Candidate, facts: &Facts) -> Option<String> {
+    let mentions = facts.mentions.get(&own.name)?;
     let named: Vec<&str> = mentions.iter().take(NAMED).map(String::as_str).collect();
     let more = match mentions.len() - named.len() {
         0 => String::new(),

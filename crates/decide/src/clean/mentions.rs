@@ -5,6 +5,7 @@
 //! mean something else. A page too many stays then, and no link is dead.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::io::Read;
@@ -128,17 +129,64 @@ pub fn mentions(pages: &BTreeSet<&Path>, base: &Path) -> Mentions {
     let files = text_files(&places, &plain(base));
     let site = Site::new(&places, &files);
     let of_files = files.par_iter();
-    let all: Vec<(&PathBuf, BTreeMap<usize, usize>)> = of_files
+    let all: Vec<(&PathBuf, Mentioned)> = of_files
         .filter_map(|file| Some((file, site.mentioned(file, &text(file)?))))
         .collect();
+    let sure = all.iter().flat_map(|(_, mentioned)| mentioned);
+    let sure = sure.filter(|(_, mention)| mention.is_sure);
+    let sure: HashSet<usize> = sure.map(|(page, _)| *page).collect();
+    // A bare name means the page that others lead to, and not the other page of that name.
+    let stems: Vec<Option<String>> = places
+        .iter()
+        .map(|page| Some(Address::of_file(page)?.stem))
+        .collect();
+    let sure_stems: HashSet<&Option<String>> = sure.iter().map(|&page| &stems[page]).collect();
+    let is_meant = |page: usize| sure.contains(&page) || !sure_stems.contains(&stems[page]);
     let names: Vec<String> = pages.iter().map(|page| display_name(page, base)).collect();
-    for (file, mentioned) in all {
-        for (page, line) in mentioned {
+    for (file, mentioned) in &all {
+        for (&page, First { line, .. }) in mentioned.iter().filter(|(page, _)| is_meant(**page)) {
             let place = format!("{}:{line}", display_name(file, base));
             found.entry(names[page].clone()).or_default().insert(place);
         }
     }
     found
+}
+
+/// The pages that a file mentions, by their positions.
+type Mentioned = BTreeMap<usize, First>;
+
+/// The first line of a file that mentions a page.
+#[derive(Debug, Clone, Copy)]
+struct First {
+    line: usize,
+    /// Whether some mention in the file is the way to the page.
+    is_sure: bool,
+}
+
+/// Returns those of some documents that are to go that a file names which stays; and those that these name, as they stay too.
+pub(in crate::clean) fn named_by_what_stays<'m>(
+    mut going: BTreeSet<&'m str>,
+    mentions: &Mentions,
+) -> BTreeSet<&'m str> {
+    let mut named = BTreeSet::new();
+    loop {
+        let stays = |place: &String| {
+            let file = place.rsplit_once(':').map_or(&**place, |(file, _)| file);
+            !going.contains(file)
+        };
+        let is_named = |name: &&&str| {
+            let places = mentions.get(**name);
+            places.is_some_and(|places| places.iter().any(stays))
+        };
+        let found: Vec<&str> = going.iter().filter(is_named).copied().collect();
+        if found.is_empty() {
+            return named;
+        }
+        for name in found {
+            going.remove(name);
+            named.insert(name);
+        }
+    }
 }
 
 /// Returns the folder whose files may name some pages: their repository; without one, the nearest folder with the
@@ -283,8 +331,8 @@ struct Site<'f> {
     names: HashMap<String, Vec<Name>>,
     /// The addresses of all pages.
     addresses: HashSet<Address>,
-    /// The fewest folders of all pages whose last word is this one.
-    least: HashMap<String, usize>,
+    /// The folders of all pages, by their last word.
+    folders: HashMap<String, Vec<Vec<String>>>,
 }
 
 /// What a word in a file may mean.
@@ -303,10 +351,10 @@ impl<'f> Site<'f> {
         };
         let all = files.iter().filter(is_page).chain(pages);
         let addresses: HashSet<Address> = all.filter_map(|file| Address::of_file(file)).collect();
-        let mut least = HashMap::new();
+        let mut all_folders: HashMap<String, Vec<Vec<String>>> = HashMap::new();
         for Address { folders, stem } in &addresses {
-            let least = least.entry(stem.clone()).or_insert(folders.len());
-            *least = folders.len().min(*least);
+            let of_stem = all_folders.entry(stem.clone()).or_default();
+            of_stem.push(folders.clone());
         }
         let mut names: HashMap<String, Vec<Name>> = HashMap::new();
         let mut others: HashMap<Address, Vec<usize>> = HashMap::new();
@@ -347,12 +395,12 @@ impl<'f> Site<'f> {
             pages,
             names,
             addresses,
-            least,
+            folders: all_folders,
         }
     }
 
-    /// Returns the pages that a file mentions, each with the number of the first line that does.
-    fn mentioned(&self, file: &Path, text: &str) -> BTreeMap<usize, usize> {
+    /// Returns the pages that a file mentions.
+    fn mentioned(&self, file: &Path, text: &str) -> Mentioned {
         let folder = file
             .parent()
             .and_then(|folder| folder.to_str())
@@ -374,8 +422,13 @@ impl<'f> Site<'f> {
                     return;
                 };
                 for name in self.names.get(&mention.stem).into_iter().flatten() {
-                    if self.pages[name.page] != file && self.means(&mention, name, &folder) {
-                        mentioned.entry(name.page).or_insert(number);
+                    let is_own = self.pages[name.page] == file;
+                    if let (false, Some(is_sure)) = (is_own, self.means(&mention, name, &folder)) {
+                        let first = First {
+                            line: number,
+                            is_sure,
+                        };
+                        mentioned.entry(name.page).or_insert(first).is_sure |= is_sure;
                     }
                 }
             });
@@ -383,11 +436,11 @@ impl<'f> Site<'f> {
         mentioned
     }
 
-    /// Returns whether a mention in a file of a folder may mean this name of a page.
-    fn means(&self, mention: &Mention, name: &Name, folder: &[String]) -> bool {
+    /// Returns whether a mention in a file of a folder may mean this name of a page, and if so, whether it is surely meant.
+    fn means(&self, mention: &Mention, name: &Name, folder: &[String]) -> Option<bool> {
         let fits = mention.folders.last() == name.folders.last() || name.folders.is_empty();
         if name.is_other {
-            return mention.folders.is_empty() || fits;
+            return (mention.folders.is_empty() || fits).then_some(true);
         }
         let start = &folder[..folder.len() - mention.up.unwrap_or(0).min(folder.len())];
         let place = Address {
@@ -395,17 +448,32 @@ impl<'f> Site<'f> {
             stem: mention.stem.clone(),
         };
         if place.folders == name.folders {
-            return true;
+            return Some(true);
         }
         // The way from the file leads to another page.
         if self.addresses.contains(&place) {
-            return false;
+            return None;
         }
-        match mention.folders.is_empty() {
+        let may_be = match mention.folders.is_empty() {
             false => fits,
-            true => self.least.get(&mention.stem) == Some(&name.folders.len()),
-        }
+            true => self.nearest(&mention.stem, folder) == Some(nearness(&name.folders, folder)),
+        };
+        may_be.then_some(false)
     }
+
+    /// Returns how near the nearest page of a name is to a folder.
+    fn nearest(&self, stem: &str, folder: &[String]) -> Option<Nearness> {
+        let all = self.folders.get(stem)?.iter();
+        all.map(|folders| nearness(folders, folder)).max()
+    }
+}
+
+/// How many folders two paths share from the start; of several that share as many, the one with the fewest folders is nearer.
+type Nearness = (usize, Reverse<usize>);
+
+fn nearness(folders: &[String], folder: &[String]) -> Nearness {
+    let shared = folders.iter().zip(folder).take_while(|(a, b)| a == b);
+    (shared.count(), Reverse(folders.len()))
 }
 
 /// Returns the name of a page that a word may be; none if it is neither a path nor marked.
@@ -452,18 +520,27 @@ fn words(line: &str, is_data: bool, mut take: impl FnMut(&str, bool)) {
         alone = value.trim();
     }
     take(alone, true);
-    let mut pieces = line.split(MARKS).peekable();
-    let mut is_first = true;
-    while let Some(piece) = pieces.next() {
-        let piece = piece.trim();
-        let is_marked = !is_first && pieces.peek().is_some();
-        is_first = false;
+    let mut rest = line;
+    let mut before = None;
+    loop {
+        let end = rest.find(MARKS).unwrap_or(rest.len());
+        let piece = rest[..end].trim();
+        rest = &rest[end..];
+        // The words of a link are no name: the path behind them is.
+        let is_label = before == Some('[') && (rest.starts_with("](") || rest.starts_with("]["));
+        let is_marked = before.is_some() && !rest.is_empty() && !is_label;
         if !piece.is_empty() && piece != alone {
             take(piece, is_marked);
         }
         if piece.contains(char::is_whitespace) {
             piece.split_whitespace().for_each(|word| take(word, false));
         }
+        let mut left = rest.chars();
+        before = left.next();
+        if before.is_none() {
+            return;
+        }
+        rest = left.as_str();
     }
 }
 
@@ -552,6 +629,7 @@ mod tests {
         for (file, text) in [
             ("docs/a.md", "The kiln is hot, and tea is in it."),
             ("docs/a.md", "[kiln](kiln.md) and [[kiln]]"),
+            ("docs/a.md", "[kiln][1], see\n\n[1]: kiln.md"),
             ("mkdocs.yml", "- kiln.md"),
             ("docs/a.md", "[kiln](https://kiln)"),
             ("docs/new/a.md", "[kiln](../kiln.md)"),
@@ -605,6 +683,23 @@ mod tests {
             let stay: Vec<bool> = candidates.iter().map(|candidate| candidate.stays).collect();
             assert_eq!(stay, expected, "{named:?}");
         }
+    }
+
+    #[test]
+    fn what_goes_names_nothing_unless_it_stays_itself() {
+        let places = |list: &[(&str, &str)]| -> Mentions {
+            let one = |(name, place): &(&str, &str)| {
+                ((*name).to_owned(), BTreeSet::from([(*place).to_owned()]))
+            };
+            list.iter().map(one).collect()
+        };
+        let going = || BTreeSet::from(["a", "b", "c"]);
+        let circle = places(&[("a", "b:1"), ("b", "c:1"), ("c", "a:7")]);
+        assert!(named_by_what_stays(going(), &circle).is_empty());
+        let chain = places(&[("a", "b:1"), ("b", "c:1"), ("c", "nav:7")]);
+        assert_eq!(named_by_what_stays(going(), &chain), going());
+        let one = places(&[("a", "nav:1"), ("b", "c:1")]);
+        assert_eq!(named_by_what_stays(going(), &one), BTreeSet::from(["a"]));
     }
 
     proptest::proptest! {

@@ -5,7 +5,7 @@ use std::fs;
 use std::mem::take;
 use std::path::{Path, PathBuf};
 
-use crate::clean::mentions::mentions;
+use crate::clean::mentions::{mentions, named_by_what_stays};
 use crate::clean::plan::copy::{FileLoss, file_hash};
 use crate::clean::plan::line::{Drop, Fault, ReadPlan};
 use crate::clean::ties::Ground;
@@ -51,9 +51,12 @@ impl Checked {
     pub fn refuse_mentioned(&mut self, base: &Path) {
         let pages = self.steps.iter().map(|step| &*step.drop).collect();
         let mentions = mentions(&pages, base);
+        let names = self.steps.iter().map(|step| display_name(&step.drop, base));
+        let names: Vec<String> = names.collect();
+        let named = named_by_what_stays(names.iter().map(String::as_str).collect(), &mentions);
         let (steps, faults) = (take(&mut self.steps), &mut self.faults);
-        for step in steps {
-            match mentions.get(&display_name(&step.drop, base)) {
+        for (step, name) in steps.into_iter().zip(&names) {
+            match mentions.get(name).filter(|_| named.contains(&**name)) {
                 None => self.steps.push(step),
                 Some(places) => {
                     let places: Vec<&str> = places.iter().map(String::as_str).collect();

@@ -1,6 +1,7 @@
 //! Makes a plan of a scan: ties and rules in, lines out.
 
-use crate::clean::doubt::{doubt, is_apart};
+use crate::clean::doubt::{doubt, is_apart, named_in};
+use crate::clean::mentions::named_by_what_stays;
 use crate::clean::keep::Keep;
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::keep::reason::Reason;
@@ -52,6 +53,19 @@ impl Tied {
                 && doubt(own, &candidates[partner.document as usize], facts).is_some()
             {
                 *decision = Decision::Unresolved(partner);
+            }
+        }
+        if !facts.even_if_linked {
+            let numbered = candidates.iter().zip(&decisions);
+            let going = numbered.filter(|(_, decision)| matches!(decision, Decision::Drop(_)));
+            let going = going.map(|(own, _)| &*own.name).collect();
+            let named = named_by_what_stays(going, &facts.mentions);
+            for (own, decision) in candidates.iter().zip(&mut decisions) {
+                if let Decision::Drop(partner) = *decision
+                    && named.contains(&*own.name)
+                {
+                    *decision = Decision::Unresolved(partner);
+                }
             }
         }
         for tie in apart_copies.into_iter().chain(apart) {
@@ -250,7 +264,7 @@ fn unresolved(
                 other.name, own.name
             )
         }
-        _ => match doubt(own, other, facts) {
+        _ => match doubt(own, other, facts).or_else(|| named_in(own, facts)) {
             Some(doubt) => doubt,
             None if partner.ground == Ground::Relation(Relation::Contains) => {
                 "a rule keeps the one of the two that is a part of the other".into()
