@@ -1,13 +1,13 @@
 //! Why a page may not go although its text is elsewhere.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::Path;
 
 use rayon::prelude::*;
 
 use crate::clean::keep::candidate::{Candidate, Facts};
-use dupfind_read::extract::front_matter::value;
+use dupfind_read::extract::front_matter::{keys, value};
 use dupfind_read::site::names::sides;
 use dupfind_read::source::name::display_name;
 
@@ -22,6 +22,32 @@ const MAX_READ: u64 = 4 << 20;
 
 /// The keys of front matter of a page that leads to another one.
 const REDIRECTS: [&str; 4] = ["redirect", "redirect_to", "canonical", "canonical_url"];
+
+/// The keys of front matter that tell when a page was made or where it is, in lower case. Copies of a page differ in them.
+const OF_PLACE: [&str; 22] = [
+    "aliases",
+    "author",
+    "created",
+    "date",
+    "draft",
+    "id",
+    "lastmod",
+    "modified",
+    "nav_order",
+    "order",
+    "permalink",
+    "position",
+    "published",
+    "publishdate",
+    "redirect_from",
+    "sidebar_label",
+    "sidebar_position",
+    "slug",
+    "title",
+    "updated",
+    "url",
+    "weight",
+];
 
 /// What a page is that has its text for a reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,20 +102,31 @@ impl Role {
     }
 }
 
-/// Returns the pages that have a role, by their names. Paths are relative to `base`.
-pub(in crate::clean) fn roles(pages: &BTreeSet<&Path>, base: &Path) -> HashMap<String, Role> {
-    let role = |page: &&Path| {
+/// What a page tells of itself before its text.
+#[derive(Debug, Clone, Default)]
+pub(in crate::clean) struct Head {
+    role: Option<Role>,
+    /// The keys of its front matter that tell what it is about, with their values.
+    keys: BTreeMap<String, String>,
+}
+
+/// Returns what pages tell of themselves, by their names. Paths are relative to `base`.
+pub(in crate::clean) fn heads(pages: &BTreeSet<&Path>, base: &Path) -> HashMap<String, Head> {
+    let head = |page: &&Path| {
         let path = base.join(page);
         let is_small = fs::metadata(&path).is_ok_and(|metadata| metadata.len() <= MAX_READ);
         let source = is_small
             .then(|| fs::read(&path).ok())
             .flatten()
             .unwrap_or_default();
-        let role = Role::of(page, &String::from_utf8_lossy(&source))?;
-        Some((display_name(page, base), role))
+        let source = String::from_utf8_lossy(&source);
+        let mut keys = keys(&source);
+        keys.retain(|key, _| !OF_PLACE.contains(&&*key.to_lowercase()));
+        let role = Role::of(page, &source);
+        (display_name(page, base), Head { role, keys })
     };
     let pages: Vec<&Path> = pages.iter().copied().collect();
-    pages.par_iter().filter_map(role).collect()
+    pages.par_iter().map(head).collect()
 }
 
 /// Returns whether two pages are of different languages or versions, by their paths. Records have none.
@@ -120,9 +157,26 @@ pub(in crate::clean) fn doubt(own: &Candidate, other: &Candidate, facts: &Facts)
             names(sides(&other.name))
         ));
     }
-    let role = facts.roles.get(&own.name);
-    let role = role.or_else(|| facts.roles.get(&other.name));
-    role.map(|role| role.because().into())
+    let [own, other] = [own, other].map(|page| facts.heads.get(&page.name));
+    let heads = || own.iter().chain(&other);
+    if let Some(role) = heads().find_map(|head| head.role) {
+        return Some(role.because().into());
+    }
+    let (own, other) = (own?, other?);
+    let differs = |(key, value): &(&String, &String)| {
+        let other = other.keys.get(*key);
+        other.is_some_and(|other| other != *value)
+    };
+    let differing: Vec<&str> = own
+        .keys
+        .iter()
+        .filter(differs)
+        .map(|(key, _)| &**key)
+        .collect();
+    (!differing.is_empty()).then(|| {
+        let keys = differing.join(", ");
+        format!("it stays, as the two have other values in their front matter: {keys}")
+    })
 }
 
 /// Returns where a page is named that may not go for that, in words.

@@ -382,7 +382,9 @@ impl<'f> Site<'f> {
         }
         // An address that two pages have still leads to a page if one of them goes.
         for (Address { folders, stem }, of) in others {
-            if let [page] = *of {
+            let is_path = folders.is_empty() && all_folders.contains_key(&stem);
+            if let ([page], false) = (&*of, is_path) {
+                let page = *page;
                 let name = Name {
                     page,
                     folders,
@@ -647,9 +649,12 @@ mod tests {
     fn an_address_in_front_matter_is_a_name_unless_two_pages_have_it() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
-        write("a.md", "---\naliases: [/start/tea/]\nslug: pot\n---\nText");
+        write(
+            "a.md",
+            "---\naliases: [/start/tea/, c]\nslug: pot\n---\nText",
+        );
         write("b.md", "---\nslug: pot\n---\nText");
-        write("c.md", "[x](/start/tea/) [y](pot)");
+        write("c.md", "[x](/start/tea/) [y](pot) [z](c)");
         fs::create_dir(folder.path().join(".git")).unwrap();
         let pages = BTreeSet::from([Path::new("a.md"), Path::new("b.md")]);
         let found = mentions(&pages, folder.path());

@@ -12,6 +12,8 @@
 //!
 //! In TOML and JSON the same text is in quotes. A document without front matter costs a look at its first bytes.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value};
 use toml::de::{DeTable, DeValue};
 
@@ -177,6 +179,43 @@ fn line_end(content: &str) -> char {
     }
 }
 
+/// Returns the keys of the front matter of a document, each with all that is written for it.
+#[must_use]
+pub fn keys(content: &str) -> BTreeMap<String, String> {
+    let Some(FrontMatter {
+        language, block, ..
+    }) = find(content)
+    else {
+        return BTreeMap::new();
+    };
+    if language == Language::Json {
+        let keys = json(block).into_iter().flatten();
+        return keys.map(|(key, value)| (key, value.to_string())).collect();
+    }
+    let mut keys: BTreeMap<String, String> = BTreeMap::new();
+    let mut last = None;
+    for line in lines(block).map(str::trim_end) {
+        let is_first = line.starts_with(|c: char| c.is_alphanumeric() || "\"'[_".contains(c));
+        if is_first {
+            let end = line.find([':', '=']).unwrap_or(line.len());
+            let key = line[..end].trim_matches(['[', ']', '"', '\'', ' ']);
+            last = Some(key.to_owned());
+        }
+        let written = match line.split_once([':', '=']).filter(|_| is_first) {
+            Some((_, value)) => value.trim_matches(['"', '\'', ' ']),
+            None => line,
+        };
+        if let Some(key) = &last
+            && !line.is_empty()
+        {
+            let value = keys.entry(key.clone()).or_default();
+            value.push_str(written);
+            value.push('\n');
+        }
+    }
+    keys
+}
+
 /// Returns the lines of a block.
 fn lines(block: &str) -> impl Iterator<Item = &str> {
     let lines = block.split_terminator(line_end(block));
@@ -280,6 +319,20 @@ mod tests {
 
     fn ignored(reason: &str) -> Option<String> {
         Some(reason.into())
+    }
+
+    #[test]
+    fn keys_have_all_that_is_written_for_them() {
+        let expected = [("params", "\n  of:\n    - tea\n"), ("title", "Tea\n")];
+        let expected = expected.map(|(key, value)| (key.to_owned(), value.to_owned()));
+        let yaml = "---\ntitle: 'Tea'\nparams:\n  of:\n    - tea\n---\nText";
+        assert_eq!(keys(yaml), BTreeMap::from(expected));
+        let toml = keys("+++\ntitle = \"Tea\"\n[params]\nof = \"tea\"\n+++\nText");
+        let names: Vec<&String> = toml.keys().collect();
+        assert_eq!(names, ["of", "params", "title"]);
+        assert_eq!(toml["title"], "Tea\n");
+        assert_eq!(keys("{\n\"title\": [1]\n}\nText")["title"], "[1]");
+        assert_eq!(keys("Text: here"), BTreeMap::new());
     }
 
     #[test]

@@ -57,7 +57,12 @@ const IN_LAST_LINE: [&str; 2] = ["document compared", "documents compared"];
 const LAST_LINE_ZH: [&str; 2] = ["比较了 ", " 篇文档"];
 
 /// Parts of the lines behind that one: the command, and how many pages go by it.
-const AFTER_SUM: [&str; 4] = ["Next: dupfind ", "下一步：dupfind ", " may go: ", "可以移除："];
+const AFTER_SUM: [&str; 4] = [
+    "Next: dupfind ",
+    "下一步：dupfind ",
+    " may go: ",
+    "可以移除：",
+];
 
 /// Whether a text ends as a table does.
 fn ends_as_table(text: &str) -> bool {

@@ -7,7 +7,7 @@ use std::time::UNIX_EPOCH;
 
 use rayon::prelude::*;
 
-use crate::clean::doubt::{Role, roles};
+use crate::clean::doubt::{Head, heads};
 use crate::clean::keep::{Keep, KeepRule};
 use crate::clean::mentions::{Mentions, mentions};
 use dupfind_engine::{Error, Result};
@@ -81,8 +81,8 @@ pub struct Facts {
     pub linked: Vec<usize>,
     /// Where the documents are mentioned, by their names.
     pub mentions: Mentions,
-    /// The pages that are no pages of their own, by their names.
-    pub(in crate::clean) roles: HashMap<String, Role>,
+    /// What the pages tell of themselves, by their names.
+    pub(in crate::clean) heads: HashMap<String, Head>,
     /// Whether a page may go that something mentions.
     pub even_if_linked: bool,
     /// The fields that rules ask for, each with its value in each document.
@@ -143,7 +143,7 @@ impl Facts {
         let count = |of: &Candidate| mentions.get(&of.name).map_or(0, BTreeSet::len);
         Self {
             linked: candidates.iter().map(count).collect(),
-            roles: roles(&pages, base),
+            heads: heads(&pages, base),
             mentions,
             ..Self::default()
         }

@@ -1,10 +1,10 @@
 //! Makes a plan of a scan: ties and rules in, lines out.
 
 use crate::clean::doubt::{doubt, is_apart, named_in};
-use crate::clean::mentions::named_by_what_stays;
 use crate::clean::keep::Keep;
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::keep::reason::Reason;
+use crate::clean::mentions::named_by_what_stays;
 use crate::clean::plan::copy::{FileLoss, file_hash};
 use crate::clean::plan::line::{Drop, Header, Line, SCHEMA_VERSION, Unresolved, because};
 use crate::clean::stars::{Decision, Partner, exact, stars};
