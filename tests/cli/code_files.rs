@@ -33,6 +33,7 @@ code and data: 2 files that are alike, in docs/conf
 
 8 documents compared: 1 pair (1 exact), 2 documents in 1 cluster
 7 more pairs of code and data files, set apart: -T code leaves them out, -t code compares only them
+1 page may go: another page has the same text, and nothing leads to it
 Next: dupfind plan docs -o plan.jsonl
 ";
     assert_eq!(run.ok(), expected);

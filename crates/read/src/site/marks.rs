@@ -180,10 +180,8 @@ fn languages(generator: Generator, root: &Path, prefix: &str, config: &str) -> M
             "lang",
             "language",
         ];
-        let default = keys
-            .iter()
-            .find_map(|key| value(config, key))
-            .unwrap_or(SOURCE);
+        let default = keys.iter().find_map(|key| value(config, key));
+        let default = default.or(locale_of_default(config)).unwrap_or(SOURCE);
         for language in &found {
             let mark = Mark {
                 language: Some(language.clone()),
@@ -202,6 +200,16 @@ fn languages(generator: Generator, root: &Path, prefix: &str, config: &str) -> M
         }
     }
     marks
+}
+
+/// Returns the language with `default: true` in the configuration of a plugin of MkDocs.
+fn locale_of_default(config: &str) -> Option<&str> {
+    let mut locale = None;
+    config.lines().find_map(|line| {
+        let line = line.trim_start_matches([' ', '-']);
+        locale = value(line, "locale").or(locale);
+        locale.filter(|_| value(line, "default") == Some("true"))
+    })
 }
 
 /// Returns whether a configuration names a language: `'de'`, `de:`, `languages.de` or `/de/`.

@@ -78,11 +78,24 @@ impl Worklist<'_> {
             (Kind::Untranslated, _) => say!(
                 "untranslated: {} with the text of another language, such as {}",
                 amount(entry.pairs, "page"),
-                self.report.outcome.name(entry.first)
+                self.report.outcome.name(self.untranslated(entry))
             ),
             (Kind::Generated, _) => say!("generated: {} that are alike", pages),
             (Kind::Code, _) => say!("code and data: {} that are alike", amount(count, "file")),
         }
+    }
+
+    /// Returns the first page of an entry in the language that has the fewest pages: the others have the text from elsewhere.
+    fn untranslated(&self, entry: &Entry) -> DocId {
+        let documents = &self.report.outcome.documents;
+        let count = |id: DocId| {
+            let language = documents[id.index()].edition.language;
+            let same = documents.iter();
+            same.filter(|known| known.edition.language == language)
+                .count()
+        };
+        let fewest = entry.documents().min_by_key(|&id| (count(id), id));
+        fewest.unwrap_or(entry.first)
     }
 
     /// Returns the noun for the documents of an entry.

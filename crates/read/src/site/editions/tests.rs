@@ -139,9 +139,9 @@ fn a_configuration_names_folders_that_tell_nothing_by_themselves() {
             &["docs/a.md", "docs/fr/a.md"][..],
             &[(
                 "mkdocs.yml",
-                "plugins:\n- i18n:\n    languages:\n    - locale: en\n    - locale: fr\n",
+                "plugins:\n- i18n:\n    languages:\n    - locale: en\n      default: true\n    - locale: fr\n",
             )][..],
-            "fr source",
+            "en fr",
             "",
         ),
         (

@@ -238,10 +238,7 @@ impl Walk<'_> {
             if is_folder
                 && depth > 0
                 && self.settings.ignore_files
-                && !self
-                    .globs
-                    .matched(&seen.join(relative), true)
-                    .is_whitelist()
+                && !self.globs.matched(seen.join(relative), true).is_whitelist()
                 && let Some(detail) = no_page::folder(path)
             {
                 let name = display_name(path, &self.settings.base);
