@@ -74,7 +74,7 @@ impl Index {
         Self {
             sizes: Arc::clone(&self.sizes),
             floors: Arc::clone(&self.floors),
-            tuning: self.tuning.clone(),
+            tuning: self.tuning,
             indexed: self.indexed,
             postings: Arc::clone(&self.postings),
             tiles: Arc::clone(&self.tiles),
