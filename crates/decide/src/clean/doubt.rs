@@ -92,7 +92,7 @@ impl Role {
                 .any(|mark| head.contains(&format!("{attribute}={mark}{name}")))
         };
         let is_page = head.contains("<head") || head.contains("<html") || head.contains("<meta");
-        if REDIRECTS.iter().any(|key| has_key(&key)) || is_page && has("http-equiv", "refresh") {
+        if REDIRECTS.iter().any(has_key) || is_page && has("http-equiv", "refresh") {
             return Some(Self::Redirect);
         }
         let is_robots = is_page && has("name", "robots") && head.contains("noindex");

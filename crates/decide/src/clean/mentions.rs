@@ -262,13 +262,13 @@ fn text(path: &Path) -> Option<String> {
         .take(MAX_READ)
         .read_to_end(&mut bytes)
         .ok()?;
-    if bytes[..bytes.len().min(1 << 12)].contains(&0) {
+    let head = &bytes[..bytes.len().min(1 << 12)];
+    let is_own_page = String::from_utf8_lossy(head).contains(OWN_PAGE);
+    if is_own_page || head.contains(&0) {
         return None;
     }
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    let is_own = is_head_of_own_output(&text)
-        || text[..text.floor_char_boundary(1 << 12)].contains(OWN_PAGE);
-    (!is_own).then_some(text)
+    (!is_head_of_own_output(&text)).then_some(text)
 }
 
 /// The name of a page or a mention, in lower case: the folders, and the word behind them without its end.
