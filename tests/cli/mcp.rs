@@ -206,7 +206,7 @@ fn every_page_that_has_a_paragraph_is_named() {
             "# Page {page}\n\n{}\n\n## Hours\n\n{section}\n",
             words(page, 90)
         );
-        env = env.file(&format!("docs/page{page}.md"), text);
+        env = env.file(format!("docs/page{page}.md"), text);
     }
     let old = format!("# Old\n\n{section}\n");
     let env = env

@@ -21,23 +21,23 @@ fn what_a_program_put_beside_pages_is_no_page() {
         .file("docs/env/pyvenv.cfg", "home = /usr\n")
         .file("docs/env/a.md", PARK)
         .file("docs/mkdocs.yml", "site_name: x\n")
-        .file("docs/site/index.html", &web_page(""))
+        .file("docs/site/index.html", web_page(""))
         .file("docs/conf.py", "project = 'x'\n")
-        .file("docs/_build/html/b.html", &web_page(""))
-        .file("docs/html/b.html", &web_page(""))
+        .file("docs/_build/html/b.html", web_page(""))
+        .file("docs/html/b.html", web_page(""))
         .file("docs/html/_sources/b.rst.txt", PARK)
-        .file("docs/html/old.html", &web_page(refresh))
+        .file("docs/html/old.html", web_page(refresh))
         .file(
             "docs/html/copy.html",
-            &web_page("<link rel=canonical href=\"https://x.y/html/b.html\">"),
+            web_page("<link rel=canonical href=\"https://x.y/html/b.html\">"),
         )
         .file(
             "docs/html/own.html",
-            &web_page("<link rel=canonical href=\"https://x.y/html/own\">"),
+            web_page("<link rel=canonical href=\"https://x.y/html/own\">"),
         )
         .file(
             "docs/html/draft.html",
-            &web_page("<meta name=robots content=noindex>"),
+            web_page("<meta name=robots content=noindex>"),
         )
         .file("docs/moved.md", "---\nredirect_to: /a/\n---\n")
         .file("docs/~$a.docx", "x");

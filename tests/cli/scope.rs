@@ -211,7 +211,7 @@ fn files_are_chosen_by_type_and_extension_and_data_is_no_document() {
 /// Returns an article of 160 words of its own, in a copy with other words in place of some.
 fn article(number: usize, copy: Option<usize>) -> String {
     let word = |at: usize| match copy {
-        Some(copy) if (at + copy) % 6 == 0 => format!("other{copy}n{at}"),
+        Some(copy) if (at + copy).is_multiple_of(6) => format!("other{copy}n{at}"),
         _ => format!("word{number}n{at}"),
     };
     let mut paragraphs: Vec<String> = (0..8)

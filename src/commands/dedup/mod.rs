@@ -92,7 +92,11 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
         keep: &keep,
     };
     let (mut tied, mut ids, mut facts) = tying.tied(collected.clone())?;
-    while !has_sides {
+    // A document that stays may be like another one once the copies between them are gone.
+    loop {
+        if has_sides {
+            break;
+        }
         let mut gone = vec![false; outcome.documents.len()];
         for (at, _, _) in Verdicts::new(&tied.all, &keep, &facts).going() {
             gone[ids[at].index()] = true;

@@ -64,7 +64,7 @@ impl Tools<'_> {
             "pairs": gate.open_counts(scan.pair_counts).total(),
             "total": found.total,
         });
-        let records = found.records.into_iter().map(|record| entry(record, stays));
+        let records = found.records.iter().map(|record| entry(record, stays));
         fitted(answer, "entries", records, start, found.total)
     }
 
@@ -151,7 +151,7 @@ impl Tools<'_> {
 }
 
 /// Returns an entry of the list of pages. The names are those behind the folder that all of them are in.
-fn entry(record: WorkRecord, stays: &HashMap<String, String>) -> Value {
+fn entry(record: &WorkRecord, stays: &HashMap<String, String>) -> Value {
     let said = record.pages.iter().find_map(|page| stays.get(page));
     let folder = common_folder(&record.pages);
     let pages = record.pages.iter().map(|page| &page[folder.len()..]);
