@@ -51,7 +51,7 @@ pub(super) fn merge_parts(parts: Vec<Part>) -> Vec<Part> {
 
 /// The fewest equal units in a row that are no coincidence. Two short stretches hardly have four characters or words in
 /// common by chance.
-pub(super) const LEAST_EQUAL: usize = 4;
+pub(crate) const LEAST_EQUAL: usize = 4;
 
 /// Counts equal parts as changed if they are coincidences: shorter than [`LEAST_EQUAL`], and not longer than the
 /// changes beside them.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::compare::passages::{LEAST, Passage as Shared};
+use crate::compare::refine::LEAST_EQUAL;
 use crate::compare::search::find_passages_of;
 use crate::compare::side::Side;
 use crate::elsewhere::passage::dense;
@@ -46,6 +47,9 @@ pub(super) struct Own<'p> {
     /// Where its code is, in bytes.
     code: Vec<Range<usize>>,
 }
+
+/// The most units of a text that has no long runs if some of its words are changed.
+const SHORT: usize = 160;
 
 /// Words of which a licence or a notice has two.
 const OF_LICENCES: [&str; 12] = [
@@ -112,7 +116,10 @@ impl<'p> Own<'p> {
             None => units,
         };
         // A short text with a few changes has no long runs.
-        let seed = LEAST.min(shorter / 4).max(3);
+        let seed = match shorter {
+            0..=SHORT => LEAST_EQUAL.min(shorter / 4).max(3),
+            _ => LEAST,
+        };
         let passages = find_passages_of(&self.side, &side, seed).passages;
         let mut passages: Vec<Shared> = passages.into_iter().flat_map(dense).collect();
         let longest = passages.iter().map(Shared::same).max()?;
