@@ -27,6 +27,7 @@ fn a_file_of_another_name_says_what_it_wants_to_be_called() {
 
 #[cfg(feature = "parquet")]
 mod rows {
+    use std::fs::File;
     use std::sync::Arc;
 
     use parquet::basic::Compression;
@@ -57,7 +58,12 @@ mod rows {
     }
 
     fn file_of(id: &str, compression: Compression) -> Vec<u8> {
-        let schema = format!("message m {{ required int64 {id}; optional binary text (STRING); }}");
+        let columns = format!("required int64 {id}; optional binary text (STRING);");
+        file_with(&columns, compression)
+    }
+
+    fn file_with(columns: &str, compression: Compression) -> Vec<u8> {
+        let schema = format!("message m {{ {columns} }}");
         let schema = Arc::new(parse_message_type(&schema).unwrap());
         let properties = WriterProperties::builder().set_compression(compression);
         let mut bytes = Vec::new();
@@ -74,7 +80,10 @@ mod rows {
                     ColumnWriter::ByteArrayColumnWriter(column) => {
                         column.write_batch(&texts, Some(&levels), None)
                     }
-                    _ => panic!("there are two columns"),
+                    ColumnWriter::Int32ColumnWriter(column) => {
+                        column.write_batch(&[7, 8], Some(&[1, 1]), None)
+                    }
+                    _ => panic!("there is no such column"),
                 }
                 .unwrap();
                 column.close().unwrap();
@@ -232,6 +241,30 @@ mod rows {
         assert_eq!(rows(&env, "kept.parquet"), [1, 2, 3, 4, 5, 6, 3]);
         let why: Vec<serde_json::Value> = crate::env::lines(&env.read("why.jsonl"));
         assert_eq!(why[0]["drop_at"], json!(["more.parquet", 0]));
+    }
+
+    #[test]
+    fn a_file_with_a_column_more_keeps_it() {
+        let columns = "optional int32 more; required int64 id; optional binary text (STRING);";
+        let env = Env::new()
+            .file("a.parquet", file(Compression::SNAPPY))
+            .file("b.parquet", file_with(columns, Compression::SNAPPY));
+        let args = ["--drop", "exact", "--id-field", "id", "-o", "kept.parquet"];
+        let run = env.run(&[&["dedup", "a.parquet", "b.parquet"], &args[..]].concat());
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        let kept = SerializedFileReader::new(File::open(env.path("kept.parquet")).unwrap());
+        let kept = kept.unwrap();
+        let more = kept.get_row_iter(None).unwrap().map(|row| {
+            let row = row.unwrap();
+            (row.get_int(0).ok(), row.get_long(1).unwrap())
+        });
+        let first = [1, 2, 3, 4, 5, 6].map(|id| (None, id));
+        // The row without a text.
+        assert!(more.eq(first.into_iter().chain([(Some(7), 3)])));
+        let without = "required int64 id; optional binary text (STRING); required int32 more;";
+        let env = env.file("c.parquet", file_with(without, Compression::SNAPPY));
+        let run = env.run(&["dedup", "a.parquet", "c.parquet", "-o", "kept.parquet"]);
+        run.complains("lacks a column that cannot be empty");
     }
 
     #[test]
