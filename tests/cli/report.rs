@@ -122,7 +122,7 @@ pub(crate) struct Pair {
     #[serde(deserialize_with = "Option::deserialize")]
     pub(crate) standing: Option<String>,
     #[serde(default)]
-    pub(crate) apart: bool,
+    pub(crate) apart: Option<String>,
     #[serde(default)]
     pub(crate) reason: Option<String>,
 }
@@ -304,8 +304,13 @@ impl Report {
                     .filter_map(|pair| pair.standing.as_deref());
                 standings.filter(|standing| *standing != "accepted").count()
             }),
-            apart: Some(self.pairs.iter().filter(|pair| pair.apart).count())
-                .filter(|&apart| apart > 0),
+            apart: Some(
+                self.pairs
+                    .iter()
+                    .filter(|pair| pair.apart.is_some())
+                    .count(),
+            )
+            .filter(|&apart| apart > 0),
             relations: RELATIONS
                 .iter()
                 .map(|&relation| {
@@ -393,6 +398,8 @@ impl Report {
             .pairs
             .iter()
             .filter(connects)
+            // The versions and translations of a page are one page.
+            .filter(|pair| pair.apart.as_deref().is_none_or(|apart| apart == "code"))
             .map(Pair::names)
             .collect();
         let mut clusters: Vec<BTreeSet<&str>> = Vec::new();

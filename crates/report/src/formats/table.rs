@@ -56,22 +56,17 @@ const IN_LAST_LINE: [&str; 2] = ["document compared", "documents compared"];
 /// The beginning of the same line of a Chinese table, and other words of it.
 const LAST_LINE_ZH: [&str; 2] = ["比较了 ", " 篇文档"];
 
-/// Parts of the lines behind that one: the command, and how many pages go by it.
-const AFTER_SUM: [&str; 4] = [
-    "Next: dupfind ",
-    "下一步：dupfind ",
-    " may go: ",
-    "可以移除：",
-];
+/// The line that sums up is among so many last ones: notes and a command may follow.
+const LAST_LINES: usize = 7;
 
 /// Whether a text ends as a table does.
 fn ends_as_table(text: &str) -> bool {
-    let mut lines = text.trim_end().lines().rev();
-    let last = lines.find(|line| !AFTER_SUM.iter().any(|part| line.contains(part)));
-    last.is_some_and(|last| {
-        IN_LAST_LINE.iter().any(|part| last.contains(part))
-            || last.starts_with(LAST_LINE_ZH[0]) && last.contains(LAST_LINE_ZH[1])
-    })
+    let sums_up = |line: &str| {
+        let is_counted = line.starts_with(|c: char| c.is_ascii_digit());
+        is_counted && IN_LAST_LINE.iter().any(|part| line.contains(part))
+            || line.starts_with(LAST_LINE_ZH[0]) && line.contains(LAST_LINE_ZH[1])
+    };
+    text.trim_end().lines().rev().take(LAST_LINES).any(sums_up)
 }
 
 /// Writes the entries, or else the pairs and clusters. Nothing in a name or a text acts on a terminal or in the log of a CI
