@@ -5,7 +5,7 @@ use std::io::{Cursor, Write};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use crate::env::{Env, PARK, PARK_EDITED, Report, formats_for_ci};
+use crate::env::{BREAD, Env, PARK, PARK_EDITED, Report, formats_for_ci};
 
 /// An archive with these parts.
 fn zipped(parts: &[(&str, &[u8])]) -> Vec<u8> {

@@ -210,7 +210,7 @@ mod rows {
 
     /// The ids of the rows of a file.
     fn rows(env: &Env, name: &str) -> Vec<i64> {
-        let file = fs::File::open(env.path(name)).unwrap();
+        let file = File::open(env.path(name)).unwrap();
         let reader = SerializedFileReader::new(file).unwrap();
         let rows = reader.get_row_iter(None).unwrap();
         rows.map(|row| row.unwrap().get_long(0).unwrap()).collect()
