@@ -13,7 +13,7 @@
 //!
 //! # Rooms
 //!
-//! * [`source`]: lists the files below the paths that a user names, and reads and expands one file
+//! * [`mod@source`]: lists the files below the paths that a user names, and reads and expands one file
 //! * [`mod@format`]: the kind of a file, by its name
 //! * [`records`]: the documents of a file that holds many
 //! * [`mod@decode`]: bytes to text, in any encoding
