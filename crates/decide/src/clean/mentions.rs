@@ -382,7 +382,10 @@ impl<'f> Site<'f> {
         }
         // An address that two pages have still leads to a page if one of them goes.
         for (Address { folders, stem }, of) in others {
-            let is_path = folders.is_empty() && all_folders.contains_key(&stem);
+            let is_path = all_folders.get(&stem).is_some_and(|of_stem| {
+                let mut last = of_stem.iter().map(|folders| folders.last());
+                folders.is_empty() || last.any(|last| last == folders.last())
+            });
             if let ([page], false) = (&*of, is_path) {
                 let page = *page;
                 let name = Name {
@@ -649,12 +652,16 @@ mod tests {
     fn an_address_in_front_matter_is_a_name_unless_two_pages_have_it() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        fs::create_dir(folder.path().join("guide")).unwrap();
         write(
             "a.md",
-            "---\naliases: [/start/tea/, c]\nslug: pot\n---\nText",
+            "---\naliases: [/start/tea/, c, guide/d]\nslug: pot\n---\nText",
         );
         write("b.md", "---\nslug: pot\n---\nText");
-        write("c.md", "[x](/start/tea/) [y](pot) [z](c)");
+        write("c.md", "[x](/start/tea/) [y](pot)");
+        // The paths of other pages.
+        write("guide/d.md", "[z](c)");
+        write("e.md", "[z](guide/d)");
         fs::create_dir(folder.path().join(".git")).unwrap();
         let pages = BTreeSet::from([Path::new("a.md"), Path::new("b.md")]);
         let found = mentions(&pages, folder.path());
