@@ -308,10 +308,10 @@ fn is_path(x: &Bound<'_, PyAny>) -> PyResult<bool> {
     x.hasattr("__fspath__")
 }
 
+/// Returns the name of a type. To ask Python for the words of the name would lose an interrupt.
 fn type_name(x: &Bound<'_, PyAny>) -> String {
-    x.get_type()
-        .name()
-        .map_or_else(|_| "it".into(), |name| name.to_string())
+    let name = x.get_type().name();
+    name.map_or_else(|_| "it".into(), |name| name.to_string_lossy().into_owned())
 }
 
 impl Rows<'_> {
@@ -482,9 +482,9 @@ fn row(item: &Bound<'_, PyAny>, names: &ColumnNames, number: u64) -> PyResult<Ro
 /// Returns whether a value is missing, as pandas marks it.
 fn is_nothing(value: &Bound<'_, PyAny>) -> bool {
     let is_nan = |number: &Bound<'_, PyFloat>| number.value().is_nan();
-    value.is_none()
-        || value.cast::<PyFloat>().is_ok_and(is_nan)
-        || ["NAType", "NaTType"].contains(&&*type_name(value))
+    let is_marked = || ["NAType", "NaTType"].contains(&&*type_name(value));
+    let is_text = value.is_instance_of::<PyString>();
+    !is_text && (value.is_none() || value.cast::<PyFloat>().is_ok_and(is_nan) || is_marked())
 }
 
 /// Returns a text; none if there is no value. Surrogates that stand alone are replaced.
