@@ -110,9 +110,9 @@ def test_options(texts):
     assert len(dupfind.scan(traditional)) == 1
     short = dupfind.scan(["one two three", "one two four"], shingle_size=1, shingle_unit="word")
     assert len(short) == 1
-    other = " ".join(f"other{number}" for number in range(200))
-    contained = dupfind.scan([texts[0], f"{texts[0]} {other}"], min_containment=0.9)
-    assert contained.pairs[0]["relation"] == "short" or contained.pairs[0]["container"] == "1"
+    # Its text repeats itself, which proves nothing.
+    contained = dupfind.scan([texts[0], texts[0] + " " + texts[1] * 9], min_containment=0.9)
+    assert contained.pairs[0]["relation"] == "related"
 
 
 @pytest.mark.parametrize(
