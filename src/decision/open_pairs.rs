@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 
@@ -12,6 +12,8 @@ use crate::decision::baseline::of_file;
 use crate::decision::scope::scope;
 use crate::process::memory;
 use crate::terminal::messages;
+use dupfind_decide::clean::homes::keep_homes;
+use dupfind_decide::clean::keep::Keep;
 use dupfind_decide::clean::plan::make::Tied;
 use dupfind_decide::clean::ties::{Collected, Drops, Ties};
 use dupfind_decide::gate::Gate;
@@ -96,6 +98,28 @@ pub(crate) fn tied(
         candidate.stays |= candidate.is_accepted;
     }
     (tied, ids)
+}
+
+/// Returns the pages of a scan with equal texts, and the rules of a plan without options. `named` are the paths that the user
+/// typed.
+///
+/// # Errors
+///
+/// There is no memory for the pairs.
+pub(crate) fn copies(
+    scan: &Scan,
+    pairs: &[Pair],
+    gate: &Gate,
+    named: &[PathBuf],
+) -> Result<(Tied, Keep)> {
+    let mut open = OpenPairs::new(gate, Drops::COPIES);
+    open.take(&scan.documents, pairs)?;
+    let (collected, accepted) = open.finish();
+    let (mut tied, _) = tied(scan, collected, &accepted);
+    let base = &scan.options.walk.base;
+    keep_homes(&mut tied.candidates, &scan.sources.files, named, base);
+    let keep = Keep::new(Vec::new(), base, scan.has_sides())?;
+    Ok((tied, keep))
 }
 
 /// Prints how many pairs are accepted, and where.

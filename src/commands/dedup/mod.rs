@@ -83,7 +83,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     let mut outcome = outcome.map_err(too_many)?;
     messages::of_scan(&options.walk, &outcome);
     check_read(&options, &outcome)?;
-    let mut collected = ties.finish();
+    let collected = ties.finish();
     let left = collected.left;
     let tying = Tying {
         args,
@@ -91,24 +91,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
         outcome: &outcome,
         keep: &keep,
     };
-    let (mut tied, mut ids, mut facts) = tying.tied(collected.clone())?;
-    // A document that stays may be like another one once the copies between them are gone.
-    loop {
-        if has_sides {
-            break;
-        }
-        let mut gone = vec![false; outcome.documents.len()];
-        for (at, _, _) in Verdicts::new(&tied.all, &keep, &facts).going() {
-            gone[ids[at].index()] = true;
-        }
-        let is_tied = Progress::during(|progress| {
-            collected.add_without(&outcome, &gone, (drops, memory), progress)
-        });
-        if !is_tied.map_err(too_many)? {
-            break;
-        }
-        (tied, ids, facts) = tying.tied(collected.clone())?;
-    }
+    let (tied, facts) = tying.settled(collected, (drops, memory))?;
     outcome.joined = None;
     let verdicts = Verdicts::new(&tied.all, &keep, &facts);
 
@@ -150,6 +133,43 @@ struct Tying<'c> {
 }
 
 impl Tying<'_> {
+    /// Returns the records that are tied, and the facts that the rules need. A record that stays may be like another one once
+    /// the copies between them are gone: so it is decided again until nothing more goes.
+    fn settled(
+        &self,
+        mut collected: Collected,
+        limits: (Drops, u64),
+    ) -> Result<(TiedRecords, Facts)> {
+        let (mut tied, mut ids, mut facts) = self.tied(collected.clone())?;
+        while self.ties_more(&tied, &ids, &facts, &mut collected, limits)? {
+            (tied, ids, facts) = self.tied(collected.clone())?;
+        }
+        Ok((tied, facts))
+    }
+
+    /// Adds the ties that there are without the records that go. Returns whether there are new ones. Beside other collections
+    /// a record goes for one of these, and stays beside its copies.
+    fn ties_more(
+        &self,
+        tied: &TiedRecords,
+        ids: &[DocId],
+        facts: &Facts,
+        collected: &mut Collected,
+        limits: (Drops, u64),
+    ) -> Result<bool> {
+        if !self.args.against.is_empty() {
+            return Ok(false);
+        }
+        let mut gone = vec![false; self.outcome.documents.len()];
+        for (at, _, _) in Verdicts::new(&tied.all, self.keep, facts).going() {
+            gone[ids[at].index()] = true;
+        }
+        let added = Progress::during(|progress| {
+            collected.add_without(self.outcome, &gone, limits, progress)
+        });
+        added.map_err(too_many)
+    }
+
     /// Returns the records that are tied, their ids, and the facts that the rules need.
     fn tied(&self, collected: Collected) -> Result<(TiedRecords, Vec<DocId>, Facts)> {
         let options = self.options;

@@ -2,10 +2,8 @@
 
 use std::collections::HashMap;
 
-use anyhow::{Result, anyhow};
-use dupfind_decide::clean::keep::Keep;
+use anyhow::Result;
 use dupfind_decide::clean::keep::candidate::Facts;
-use dupfind_decide::clean::mentions::keep_homes;
 use dupfind_decide::clean::plan::line::Line;
 use dupfind_decide::clean::plan::make::Plan;
 use dupfind_decide::clean::ties::Drops;
@@ -13,9 +11,8 @@ use dupfind_decide::elsewhere::PASSAGE;
 use dupfind_decide::gate::Gate;
 use dupfind_decide::reuse::finding::{OfFiles, findings, groups_of_files};
 use dupfind_decide::reuse::{Group, ReuseOptions};
-use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::run::observer::Observer;
-use dupfind_read::site::names::are_apart;
+use dupfind_read::site::Editions;
 use dupfind_report::listings::work::{WorkRecord, work};
 use dupfind_report::model::Report;
 use dupfind_report::say;
@@ -26,7 +23,7 @@ use serde_json::{Value, json};
 use crate::commands::mcp::answers::{MAX_ENTRIES, fitted, shortened};
 use crate::commands::mcp::tools::{Answer, ListDuplicates, ListPassages, Tools, name_of};
 use crate::decision::baseline::bytes;
-use crate::decision::open_pairs::{OpenPairs, tied};
+use crate::decision::open_pairs::copies;
 
 /// The most places of a passage that are named.
 const MAX_NAMED: usize = 5;
@@ -47,6 +44,7 @@ impl Tools<'_> {
         let folder = self.folder(asked.folder.as_deref(), observer)?;
         let start = asked.cursor.start()?;
         let Scanned { scan, gate, stays } = self.scanned(observer)?;
+        let editions = scan.sources.editions.as_deref();
         let typed = Default::default();
         let report = Report {
             typed: &typed,
@@ -56,7 +54,7 @@ impl Tools<'_> {
             let mut below = names
                 .iter()
                 .filter(|name| is_below(name, folder.as_deref()));
-            below.next().is_some() && are_of_one_side(names)
+            below.next().is_some() && are_of_one_edition(names, editions)
         };
         let found = work(&report, is_listed, start, MAX_ENTRIES)?;
         let answer = json!({
@@ -75,14 +73,17 @@ impl Tools<'_> {
     ) -> Answer<Value> {
         let folder = self.folder(asked.folder.as_deref(), observer)?;
         let start = asked.cursor.start()?;
-        let options = self.site().live.scan_options();
+        let live = &self.site().live;
+        let (options, editions) = (live.scan_options(), live.editions().cloned());
         let of = self.passages_of_files(observer)?;
         let is_listed = |group: &&Group| {
             let names = names(of, group);
             let mut below = names
                 .iter()
                 .filter(|name| is_below(name, folder.as_deref()));
-            !group.is_common && below.next().is_some() && are_of_one_side(&names)
+            !group.is_common
+                && below.next().is_some()
+                && are_of_one_edition(&names, editions.as_deref())
         };
         let listed: Vec<&Group> = of.found.groups.iter().filter(is_listed).collect();
         let shown = listed.iter().copied().enumerate();
@@ -178,14 +179,7 @@ fn common_folder(pages: &[String]) -> &str {
 /// Returns what a plan says about each document that is a copy: which one stays for it, or why it stays itself.
 fn stays(scan: &Scan, gate: &Gate, live: &Live) -> Result<HashMap<String, String>> {
     let root = live.root();
-    let mut open = OpenPairs::new(gate, Drops::COPIES);
-    open.take(&scan.documents, &scan.pairs)
-        .map_err(|error| anyhow!(error))?;
-    let (collected, accepted) = open.finish();
-    let (mut tied, _) = tied(scan, collected, &accepted);
-    let keep = Keep::new(Vec::new(), root, false)?;
-    let folder = [root.to_owned()];
-    keep_homes(&mut tied.candidates, &scan.sources.files, &folder, root);
+    let (tied, keep) = copies(scan, &scan.pairs, gate, &[root.to_owned()])?;
     let read = live.scan_options().read;
     let (facts, _) = Facts::gather(&keep, &tied.candidates, &read, root);
     let plan = Plan::new(&tied, &keep, &facts, Drops::COPIES, &read, root);
@@ -225,15 +219,18 @@ fn names<'o>(of: &'o OfFiles, group: &Group) -> Vec<&'o str> {
 }
 
 /// Returns whether two of some documents are of one version and language.
-fn are_of_one_side(names: &[&str]) -> bool {
+fn are_of_one_edition(names: &[&str], editions: Option<&Editions>) -> bool {
     let mut names: Vec<&str> = names.to_vec();
     names.sort_unstable();
     names.dedup();
-    let mut sides: Vec<&str> = Vec::new();
+    let Some(editions) = editions else {
+        return names.len() > 1;
+    };
+    let mut known: Vec<&str> = Vec::new();
     names.into_iter().any(|name| {
-        let is_known = sides.iter().any(|other| !are_apart(other, name));
+        let is_known = known.iter().any(|other| !editions.are_apart(other, name));
         if !is_known {
-            sides.push(name);
+            known.push(name);
         }
         is_known
     })

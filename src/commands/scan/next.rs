@@ -6,11 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use dupfind_decide::clean::keep::Keep;
 use dupfind_decide::clean::keep::candidate::Facts;
-use dupfind_decide::clean::mentions::keep_homes;
-use dupfind_decide::clean::ties::Drops;
-use dupfind_engine::pairing::sink::{Judge, PairSink};
+use dupfind_engine::pairing::sink::Judge;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_read::format::Kind;
@@ -27,7 +24,7 @@ use crate::args::gate::{BaselineArgs, ScopeArgs};
 use crate::args::output::ReportArgs;
 use crate::args::running;
 use crate::args::running::{ConfigArgs, Used};
-use crate::decision::open_pairs::{OpenPairs, gate, tied};
+use crate::decision::open_pairs::{copies, gate};
 use crate::input::stdin::is_named;
 
 /// The longest command that is worth copying, in bytes. A table is known again by its last lines, which must be short.
@@ -133,22 +130,12 @@ impl Run<'_> {
         let accepted = baseline.as_deref();
         let mut gate = gate(self.scope, self.config, self.options, accepted, false)?;
         gate.documents(&scan.documents, &scan.sources);
-        let mut copies: Vec<Pair> = pairs.to_vec();
-        copies.retain(|pair| {
+        let mut open: Vec<Pair> = pairs.to_vec();
+        open.retain(|pair| {
             pair.relation() == Relation::Exact && gate.counts(&scan.documents, pair, 1)
         });
-        let mut open = OpenPairs::new(&gate, Drops::COPIES);
-        open.take(&scan.documents, &copies)?;
-        let (collected, accepted) = open.finish();
-        let (mut tied, _) = tied(scan, collected, &accepted);
         let walk = &self.options.walk;
-        keep_homes(
-            &mut tied.candidates,
-            &scan.sources.files,
-            &walk.paths,
-            &walk.base,
-        );
-        let keep = Keep::new(Vec::new(), &walk.base, !walk.against.is_empty())?;
+        let (tied, keep) = copies(scan, &open, &gate, &walk.paths)?;
         let facts = Facts::of_site(&tied.candidates, &walk.base);
         Ok(tied.how_many_go(&keep, &facts))
     }

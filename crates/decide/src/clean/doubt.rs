@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use crate::clean::keep::candidate::{Candidate, Facts};
 use dupfind_read::extract::front_matter::{keys, value};
+use dupfind_read::extract::{HeadMark, head_marks};
 use dupfind_read::site::names::sides;
 use dupfind_read::source::name::display_name;
 
@@ -49,6 +50,9 @@ const OF_PLACE: [&str; 22] = [
     "weight",
 ];
 
+/// The keys of front matter of a page that is in no list.
+const UNLISTED: [&str; 2] = ["noindex", "unlisted"];
+
 /// What a page is that has its text for a reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::clean) enum Role {
@@ -80,25 +84,13 @@ impl Role {
             return Some(Self::Include);
         }
         let has_key = |key: &&str| value(source, key).is_some_and(|value| !value.is_empty());
-        // A page tells its role in its head.
-        let end = source
-            .char_indices()
-            .nth(1 << 14)
-            .map_or(source.len(), |(at, _)| at);
-        let head = source[..end].to_ascii_lowercase();
-        let has = |attribute: &str, name: &str| {
-            ["\"", "'", ""]
-                .iter()
-                .any(|mark| head.contains(&format!("{attribute}={mark}{name}")))
-        };
-        let is_page = head.contains("<head") || head.contains("<html") || head.contains("<meta");
-        if REDIRECTS.iter().any(has_key) || is_page && has("http-equiv", "refresh") {
+        let told = head_marks(source);
+        if REDIRECTS.iter().any(has_key) || told.contains(&HeadMark::Refresh) {
             return Some(Self::Redirect);
         }
-        let is_robots = is_page && has("name", "robots") && head.contains("noindex");
-        let is_unlisted =
-            ["noindex", "unlisted"].map(|key| value(source, key) == Some("true".into()));
-        (is_robots || is_unlisted.contains(&true)).then_some(Self::Unlisted)
+        let has_mark = |key: &&str| value(source, key).is_some_and(|value| value == "true");
+        let is_unlisted = UNLISTED.iter().any(has_mark) || told.contains(&HeadMark::Unlisted);
+        is_unlisted.then_some(Self::Unlisted)
     }
 }
 

@@ -12,12 +12,14 @@
 //! * [`plan`]: the decisions as lines of a file, and the faults of such a file
 //! * [`apply`]: carries out a plan, and undoes it
 //! * `doubt`: why a page may not go although its text is elsewhere
-//! * [`mentions`]: where a site names its pages, and the pages of its folders
+//! * [`homes`]: the pages of folders
+//! * [`mentions`]: where a site names its pages
 //! * [`redirects`]: redirects from pages that go, for a web site
 //! * [`records`]: copies the records of files to those that stay and those that go
 
 pub mod apply;
 mod doubt;
+pub mod homes;
 pub mod keep;
 pub mod mentions;
 pub mod plan;

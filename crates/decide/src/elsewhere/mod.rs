@@ -15,7 +15,6 @@ use dupfind_engine::pairing::sink::Judge;
 use dupfind_engine::verdict::pair::{Pair, Share};
 use dupfind_engine::{DocId, Result};
 use dupfind_read::Ingested;
-use dupfind_read::site::names::are_apart;
 use dupfind_scan::live::Live;
 use dupfind_scan::live::like::Like;
 
@@ -129,7 +128,7 @@ pub fn elsewhere(
         documents,
         pairs,
         holders,
-        ..
+        sources,
     } = like;
     let mut is_open = |pair: &Pair| {
         let counts = gate.compares(pair.a, pair.b) && gate.counts(&documents, pair, 1);
@@ -138,7 +137,8 @@ pub fn elsewhere(
     let (open, settled): (Vec<Pair>, Vec<Pair>) = pairs.into_iter().partition(&mut is_open);
     let is_apart = |id: DocId| {
         let other = &documents[id.index()].name;
-        !name.is_empty() && are_apart(name, other)
+        let editions = sources.editions.as_ref();
+        !name.is_empty() && editions.is_some_and(|all| all.are_apart(name, other))
     };
     let is_pair = |id: &DocId| open.iter().chain(&settled).any(|pair| pair.b == *id);
     let others = holders.iter().filter(|id| !is_pair(id));

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use crate::clean::homes::keep_homes;
 use crate::clean::keep::candidate::Facts;
 use crate::clean::keep::{Keep, KeepRule};
-use crate::clean::mentions::keep_homes;
 use crate::clean::plan::line::because;
 use crate::clean::plan::make::Tied;
 use crate::clean::records::verdict::Verdicts;

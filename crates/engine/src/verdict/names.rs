@@ -36,12 +36,7 @@ pub(super) fn have_version_folders(a: &str, b: &str) -> bool {
 fn are_versions(a: &str, b: &str) -> bool {
     let is_counted = |folder: &str| folder.contains(|c: char| c.is_ascii_digit());
     let is_stage = |folder: &str| STAGES.contains(&folder.to_lowercase().as_str());
-    let is_language = |folder: &str| {
-        let folder = folder.to_lowercase();
-        let mut words = folder.split(['-', '_']);
-        words.next().is_some_and(|word| LANGUAGES.contains(&word))
-            && words.all(|word| word.len() <= 4)
-    };
+    let is_language = |folder: &str| language_of(folder).is_some();
     match (is_counted(a), is_counted(b)) {
         (true, true) => without_numbers(a) == without_numbers(b),
         (counted_a, counted_b) => {
@@ -57,11 +52,21 @@ const STAGES: [&str; 20] = [
     "lts", "main", "master", "new", "next", "nightly", "old", "previous", "released", "stable",
 ];
 
-/// Languages that documentation is written in, as folders have them.
-const LANGUAGES: [&str; 30] = [
-    "ar", "bn", "cn", "cs", "de", "el", "en", "es", "fa", "fr", "he", "hi", "hu", "id", "it", "ja",
-    "jp", "ko", "kr", "nl", "pl", "pt", "ro", "ru", "sv", "th", "tr", "uk", "vi", "zh",
-];
+/// The languages that folders are named after, without their regions; `cn`, `jp` and `kr` are common mistakes.
+const LANGUAGES: &str = "ar az be bg bn bs ca cn cs da de el en es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja jp ka \
+                         kk km kn ko kr lo lt lv mk ml mn mr ms my nb ne nl no pa pl pt ro ru si sk sl sq sr sv sw ta te \
+                         th tl tr uk ur uz vi yue zh";
+
+/// Returns the language that a folder is named after, such as `zh` of `zh-CN` and `pt` of `pt_br`; `None` for other names.
+#[must_use]
+pub fn language_of(folder: &str) -> Option<String> {
+    let folder = folder.to_lowercase();
+    let mut words = folder.split(['-', '_']);
+    let language = words.next()?;
+    let is_known = LANGUAGES.split_whitespace().any(|known| known == language);
+    let has_region = words.all(|word| (2..=4).contains(&word.len()));
+    (is_known && has_region).then(|| language.to_owned())
+}
 
 /// Returns whether the files of two documents have names that differ in numbers alone, with a word beside them: `draft-v1.md`
 /// and `draft-v2.md`, `page__r003.html` and `page__r034.html`.

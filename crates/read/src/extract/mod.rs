@@ -35,7 +35,7 @@ mod sniff;
 pub(crate) mod title;
 mod xml;
 
-pub(crate) use html::{Elsewhere, elsewhere};
+pub use html::{HeadMark, head_marks};
 pub use markdown::fenced;
 pub(crate) use sniff::is_generated;
 pub use sniff::sniff;

@@ -124,6 +124,13 @@ impl Editions {
         ]
     }
 
+    /// Returns whether two pages, by their names in reports, are in different languages or about different versions.
+    #[must_use]
+    pub fn are_apart(&self, a: &str, b: &str) -> bool {
+        let [a, b] = [a, b].map(|name| self.numbers(name));
+        a.iter().zip(&b).any(|(a, b)| a != b && *a > 0 && *b > 0)
+    }
+
     /// Returns the path of a page without the folders that name a language or a version: it is the same for the same page in
     /// another edition.
     #[must_use]

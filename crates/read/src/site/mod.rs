@@ -32,8 +32,16 @@ pub enum Generator {
     Jekyll,
 }
 
-/// Each generator with its name, the files that configure it, and the folders beside them that it writes.
-const GENERATORS: [(Generator, &str, &[&str], &[&str]); 9] = [
+/// A generator with its name, the files that configure it, and the folders beside them that it writes.
+type Row = (
+    Generator,
+    &'static str,
+    &'static [&'static str],
+    &'static [&'static str],
+);
+
+/// All generators.
+const GENERATORS: [Row; 9] = [
     (
         Generator::Docusaurus,
         "Docusaurus",
@@ -48,7 +56,7 @@ const GENERATORS: [(Generator, &str, &[&str], &[&str]); 9] = [
     (
         Generator::MkDocs,
         "MkDocs",
-        &["mkdocs.yml", "mkdocs.yaml"],
+        &["mkdocs.yml", "mkdocs.yaml", "zensical.toml"],
         &["site"],
     ),
     (
@@ -111,35 +119,34 @@ impl Generator {
     /// Returns its name.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        let mut rows = GENERATORS
-            .iter()
-            .filter(|(generator, ..)| *generator == self);
-        rows.next().map_or("", |(_, name, ..)| name)
+        self.row().1
+    }
+
+    /// Returns the generator that is configured in a folder.
+    #[must_use]
+    pub fn of(folder: &Path) -> Option<Self> {
+        Self::all_of(folder).next()
     }
 
     /// Returns the generator that is configured in a folder and writes to a folder of this name in it.
     pub(crate) fn with_output(folder: &Path, output: &str) -> Option<Self> {
-        let mut rows = GENERATORS
-            .iter()
-            .filter(|(.., outputs)| outputs.contains(&output));
-        let has = |files: &[&str]| files.iter().any(|file| folder.join(file).is_file());
-        rows.find(|(_, _, files, _)| has(files))
-            .map(|(generator, ..)| *generator)
-    }
-
-    /// Returns the generator that is configured in a folder.
-    pub(crate) fn of(folder: &Path) -> Option<Self> {
-        let has = |files: &[&str]| files.iter().any(|file| folder.join(file).is_file());
-        let mut rows = GENERATORS.iter();
-        rows.find(|(_, _, files, _)| has(files))
-            .map(|(generator, ..)| *generator)
+        Self::all_of(folder).find(|generator| generator.row().3.contains(&output))
     }
 
     /// Returns the files that may configure it.
     pub(crate) fn files(self) -> &'static [&'static str] {
-        let mut rows = GENERATORS
-            .iter()
-            .filter(|(generator, ..)| *generator == self);
-        rows.next().map_or(&[], |(_, _, files, _)| *files)
+        self.row().2
+    }
+
+    fn row(self) -> &'static Row {
+        let row = GENERATORS.iter().find(|(generator, ..)| *generator == self);
+        row.expect("each generator has a row")
+    }
+
+    /// Returns all generators that are configured in a folder.
+    fn all_of(folder: &Path) -> impl Iterator<Item = Self> {
+        let has = |files: &[&str]| files.iter().any(|file| folder.join(file).is_file());
+        let rows = GENERATORS.iter().filter(move |(_, _, files, _)| has(files));
+        rows.map(|(generator, ..)| *generator)
     }
 }

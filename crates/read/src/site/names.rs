@@ -1,9 +1,6 @@
 //! Languages and versions in the names of folders and files.
 
-/// The languages that folders are named after, without their regions.
-const LANGUAGES: &str = "ar az be bg bn bs ca cs da de el en es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja ka kk \
-                         km kn ko lo lt lv mk ml mn mr ms my nb ne nl no pa pl pt ro ru si sk sl sq sr sv sw ta te th tl \
-                         tr uk ur uz vi yue zh";
+use dupfind_engine::verdict::names::language_of;
 
 /// Common languages. If folders are named after languages, one of these is among them.
 const COMMON: [&str; 12] = [
@@ -23,10 +20,7 @@ impl Side {
     /// Returns whether a folder is named after a language or a version; `None` for other names.
     #[must_use]
     pub fn of(name: &str) -> Option<Self> {
-        if LANGUAGES
-            .split_whitespace()
-            .any(|known| known == language(name))
-        {
+        if language_of(name).is_some() {
             return Some(Self::Language);
         }
         let number = ["version-", "version", "release-", "v"].into_iter();
@@ -48,15 +42,7 @@ impl Side {
 /// Returns whether a folder is named after one of the common languages.
 #[must_use]
 pub fn is_common_language(name: &str) -> bool {
-    COMMON.contains(&language(name))
-}
-
-/// Returns the language in the name of a folder such as `zh-CN` or `pt_br`; the whole name if it has none.
-fn language(name: &str) -> &str {
-    match name.split_once(['-', '_']) {
-        Some((language, region)) if (2..=4).contains(&region.len()) => language,
-        _ => name,
-    }
+    language_of(name).is_some_and(|language| COMMON.contains(&&*language))
 }
 
 /// Returns the languages and versions in the path of a page: its folders, and `de` of `tea.de.md`.
@@ -69,12 +55,6 @@ pub fn sides(path: &str) -> Vec<&str> {
     let within = file.split('.').skip(1);
     let within = within.filter(|part| Side::of(part) == Some(Side::Language));
     folders.chain(within).collect()
-}
-
-/// Returns whether two pages are different versions or languages, by their paths.
-#[must_use]
-pub fn are_apart(a: &str, b: &str) -> bool {
-    sides(a) != sides(b)
 }
 
 #[cfg(test)]

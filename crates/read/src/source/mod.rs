@@ -5,7 +5,7 @@ pub mod data;
 pub mod git;
 pub mod ignores;
 pub mod name;
-mod no_page;
+pub mod no_page;
 pub mod pdf;
 pub mod pre;
 pub(crate) mod program;

@@ -6,8 +6,7 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 
-use crate::extract::html::Syntax;
-use crate::extract::{Elsewhere, elsewhere, front_matter};
+use crate::extract::{HeadMark, front_matter, head_marks};
 use crate::format::{Format, Kind};
 use crate::site::Generator;
 use crate::source::read::open;
@@ -33,7 +32,8 @@ const MARKS_OF_PACKAGES: [&str; 4] = [
 ];
 
 /// Returns what a folder is, if nothing in it is a page.
-pub(super) fn folder(path: &Path) -> Option<String> {
+#[must_use]
+pub fn folder(path: &Path) -> Option<String> {
     let name = path.file_name()?;
     let parent = path.parent()?;
     if name == "node_modules" {
@@ -111,11 +111,11 @@ pub(super) fn file(path: &Path, kind: Kind) -> Option<NoPage> {
     if !is_web_page {
         return None;
     }
-    let found = elsewhere(&head, Syntax::Html);
+    let found = head_marks(&head);
     found.iter().find_map(|found| match found {
-        Elsewhere::Refresh => is_short.then_some(NoPage::Redirect),
-        Elsewhere::Canonical(address) => is_other_page(path, address).then_some(NoPage::Copy),
-        Elsewhere::Unlisted => Some(NoPage::Unlisted),
+        HeadMark::Refresh => is_short.then_some(NoPage::Redirect),
+        HeadMark::Canonical(address) => is_other_page(path, address).then_some(NoPage::Copy),
+        HeadMark::Unlisted => Some(NoPage::Unlisted),
     })
 }
 

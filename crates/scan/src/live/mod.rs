@@ -174,6 +174,12 @@ impl Live {
         &self.index
     }
 
+    /// Returns the languages and versions of the documents, if there are two of either.
+    #[must_use]
+    pub fn editions(&self) -> Option<&Arc<Editions>> {
+        self.editions.as_ref()
+    }
+
     /// Returns the folder of the documents.
     #[must_use]
     pub fn root(&self) -> &Path {

@@ -121,9 +121,12 @@ fn without_frame(source: &str) -> Cow<'_, str> {
 /// How many bytes of a page are searched for the mark that opts it out: its head.
 const MOST: usize = 64 << 10;
 
-/// What the head of a page says about its text.
+/// How many bytes of a page are searched for what its head says about it.
+const HEAD: usize = 16 << 10;
+
+/// What the head of a page says about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Elsewhere {
+pub enum HeadMark {
     /// It leads its readers to another page at once.
     Refresh,
     /// Its address, or that of the page that has the text.
@@ -132,8 +135,10 @@ pub(crate) enum Elsewhere {
     Unlisted,
 }
 
-/// Returns what the head of a page says about its text.
-pub(crate) fn elsewhere(head: &str, syntax: Syntax) -> Vec<Elsewhere> {
+/// Returns what the head of a page says about it.
+#[must_use]
+pub fn head_marks(source: &str) -> Vec<HeadMark> {
+    let head = head(source, HEAD);
     let mut found = Vec::new();
     if !["refresh", "canonical", "noindex"]
         .iter()
@@ -145,19 +150,27 @@ pub(crate) fn elsewhere(head: &str, syntax: Syntax) -> Vec<Elsewhere> {
         let value = String::from_utf8_lossy(tag.get(name).unwrap_or_default());
         value.trim().to_ascii_lowercase()
     };
-    tokens(head, syntax, &mut |tag: &Tag| match tag.name.as_slice() {
-        b"meta" if word(tag, "http-equiv") == "refresh" && word(tag, "content").contains("url") => {
-            found.push(Elsewhere::Refresh);
-        }
-        b"meta" if word(tag, "name") == "robots" && word(tag, "content").contains("noindex") => {
-            found.push(Elsewhere::Unlisted);
-        }
-        b"link" if word(tag, "rel") == "canonical" => {
-            let href = String::from_utf8_lossy(tag.get("href").unwrap_or_default());
-            found.push(Elsewhere::Canonical(href.trim().to_owned()));
-        }
-        _ => {}
-    });
+    tokens(
+        head,
+        Syntax::Html,
+        &mut |tag: &Tag| match tag.name.as_slice() {
+            b"meta"
+                if word(tag, "http-equiv") == "refresh" && word(tag, "content").contains("url") =>
+            {
+                found.push(HeadMark::Refresh);
+            }
+            b"meta"
+                if word(tag, "name") == "robots" && word(tag, "content").contains("noindex") =>
+            {
+                found.push(HeadMark::Unlisted);
+            }
+            b"link" if word(tag, "rel") == "canonical" => {
+                let href = String::from_utf8_lossy(tag.get("href").unwrap_or_default());
+                found.push(HeadMark::Canonical(href.trim().to_owned()));
+            }
+            _ => {}
+        },
+    );
     found
 }
 

@@ -447,8 +447,10 @@ impl Walked {
     /// Files that are no pages of their site are no documents, unless they are named. A site that search engines are not to
     /// list at all is one that is not published yet.
     fn leave_out_no_pages(&mut self) {
-        let asked = |entry: &Entry| !entry.is_asked_for;
-        let of = |entry: &Entry| no_page::file(&entry.path, entry.kind).filter(|_| asked(entry));
+        let of = |entry: &Entry| match entry.is_asked_for {
+            true => None,
+            false => no_page::file(&entry.path, entry.kind),
+        };
         let found: Vec<Option<NoPage>> = self.entries.iter().map(of).collect();
         let unlisted = found
             .iter()

@@ -1,0 +1,222 @@
+//! Where a site names its pages: in links, navigation, configuration, in any text file.
+//!
+//! No syntax is parsed, as every generator has its own: a mention is a path, a word that is marked by quotes, brackets or
+//! backticks, or a word that is alone on its line, if it is the name of a page and the folders in it fit. Some that are found
+//! mean something else. A page too many stays then, and no link is dead.
+
+mod files;
+mod names;
+mod words;
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use crate::clean::mentions::files::{text, text_files};
+use crate::clean::mentions::names::{First, Mentioned, Site};
+use crate::clean::mentions::words::Address;
+use dupfind_read::source::name::{display_name, plain};
+
+/// The names of the files that mention each page, each with the first line that does, as `FILE:LINE`.
+pub type Mentions = BTreeMap<String, BTreeSet<String>>;
+
+/// Finds who mentions some pages, in all text files of their repository; without one, of the site around them. Paths are
+/// relative to `base`. A file that cannot be read mentions nothing, and neither does what this program wrote.
+#[must_use]
+pub fn mentions(pages: &BTreeSet<&Path>, base: &Path) -> Mentions {
+    let mut found = Mentions::new();
+    if pages.is_empty() {
+        return found;
+    }
+    let places: Vec<PathBuf> = pages.iter().map(|page| plain(&base.join(page))).collect();
+    let files = text_files(&places, &plain(base));
+    let site = Site::new(&places, &files);
+    let of_files = files.par_iter();
+    let all: Vec<(&PathBuf, Mentioned)> = of_files
+        .filter_map(|file| Some((file, site.mentioned(file, &text(file)?))))
+        .collect();
+    let sure = all.iter().flat_map(|(_, mentioned)| mentioned);
+    let sure = sure.filter(|(_, mention)| mention.is_sure);
+    let sure: HashSet<usize> = sure.map(|(page, _)| *page).collect();
+    // A bare name means the page that others lead to, and not the other page of that name.
+    let stems: Vec<Option<String>> = places
+        .iter()
+        .map(|page| Some(Address::of_file(page)?.stem))
+        .collect();
+    let sure_stems: HashSet<&Option<String>> = sure.iter().map(|&page| &stems[page]).collect();
+    let is_meant = |page: usize| sure.contains(&page) || !sure_stems.contains(&stems[page]);
+    let names: Vec<String> = pages.iter().map(|page| display_name(page, base)).collect();
+    for (file, mentioned) in &all {
+        for (&page, First { line, .. }) in mentioned.iter().filter(|(page, _)| is_meant(**page)) {
+            let place = format!("{}:{line}", display_name(file, base));
+            found.entry(names[page].clone()).or_default().insert(place);
+        }
+    }
+    found
+}
+
+/// Returns those of some documents that are to go that a file names which stays; and those that these name, as they stay too.
+pub(in crate::clean) fn named_by_what_stays<'m>(
+    mut going: BTreeSet<&'m str>,
+    mentions: &Mentions,
+) -> BTreeSet<&'m str> {
+    let mut named = BTreeSet::new();
+    loop {
+        let stays = |place: &String| {
+            let file = place.rsplit_once(':').map_or(&**place, |(file, _)| file);
+            !going.contains(file)
+        };
+        let is_named = |name: &&&str| {
+            let places = mentions.get(**name);
+            places.is_some_and(|places| places.iter().any(stays))
+        };
+        let found: Vec<&str> = going.iter().filter(is_named).copied().collect();
+        if found.is_empty() {
+            return named;
+        }
+        for name in found {
+            going.remove(name);
+            named.insert(name);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    /// Returns where a page is mentioned, of a site with one other file beside pages of one sentence.
+    fn places(pages: &[&str], page: &str, (file, text): (&str, &str)) -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join("site").join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        pages.iter().for_each(|page| write(page, "One sentence."));
+        write(file, text);
+        fs::create_dir(folder.path().join("site/.git")).unwrap();
+        let found = mentions(
+            &BTreeSet::from([Path::new(page)]),
+            &folder.path().join("site"),
+        );
+        found.into_values().flatten().collect()
+    }
+
+    #[test]
+    fn pages_are_named_in_every_syntax() {
+        let pages = [
+            "docs/index.md",
+            "docs/guide/tea pot.md",
+            "docs/guide/kiln.md",
+        ];
+        for (file, text) in [
+            (
+                "mkdocs.yml",
+                "nav:\n  - Home: index.md\n  - Kiln: guide/kiln.md\n",
+            ),
+            (
+                "sidebars.js",
+                "module.exports = {docs: [\n  'x', 'y',\n  'guide/kiln']}",
+            ),
+            ("docs/toc.rst", ".. toctree::\n\n   guide/kiln\n"),
+            ("docs/guide/toc.rst", ".. toctree::\n\n   kiln\n"),
+            ("docs/a.rst", "See\n\n:doc:`the kiln <guide/kiln>`"),
+            ("docs/_toc.yml", "chapters:\n\n- file: guide/kiln\n"),
+            ("docs/guide/_toc.yml", "chapters:\n\n- file: kiln\n"),
+            ("nav.adoc", "*\n\n* xref:guide:kiln.adoc[Kiln]"),
+            ("docs/a.adoc", "\n\ninclude::guide/kiln.md[]"),
+            ("notes/a.md", "As\n\n[[Kiln|the kiln]] says"),
+            ("docs/a.md", "\n\n[kiln](guide/kiln.md#fire)"),
+            ("docs/guide/a.md", "\n\n[kiln](./kiln)"),
+            ("docs/b/a.md", "\n\n[kiln]: ../guide/kiln.md 'x'"),
+            ("a.html", "<p>\n\n<a href=/docs/guide/kiln/?x=1>kiln</a>"),
+            (
+                "b.html",
+                "\n\n<a href=\"https://site.example/guide/kiln.html\">",
+            ),
+            ("static/_redirects", "\n\n/old /guide/kiln 301"),
+            ("package.json", "{\n\n\"page\": \"guide/kiln\"}"),
+            ("docs/.pages", "nav:\n\n  - kiln.md\n"),
+        ] {
+            let expected = [format!("{file}:3")];
+            assert_eq!(
+                places(&pages, "docs/guide/kiln.md", (file, text)),
+                expected,
+                "{file}: {text}"
+            );
+        }
+        for link in [
+            "[[Tea Pot]]",
+            "[x](guide/tea%20pot.md)",
+            "[x](<guide/tea pot.md>)",
+            "- guide/tea pot.md",
+        ] {
+            assert_eq!(
+                places(&pages, "docs/guide/tea pot.md", ("docs/a.md", link)),
+                ["docs/a.md:1"],
+                "{link}"
+            );
+        }
+    }
+
+    #[test]
+    fn other_words_name_no_page() {
+        let pages = ["docs/kiln.md", "docs/old/kiln.md", "docs/old/tea.md"];
+        for (file, text) in [
+            ("docs/a.md", "The kiln is hot, and tea is in it."),
+            ("docs/a.md", "[kiln](kiln.md) and [[kiln]]"),
+            ("docs/a.md", "[kiln][1], see\n\n[1]: kiln.md"),
+            ("mkdocs.yml", "- kiln.md"),
+            ("docs/a.md", "[kiln](https://kiln)"),
+            ("docs/new/a.md", "[kiln](../kiln.md)"),
+            ("node_modules/x/a.md", "[kiln](old/kiln.md)"),
+            ("site/index.html", "<a href='old/kiln'>"),
+            ("plan.jsonl", "{\"type\":\"plan\",\"keep\":\"old/kiln.md\"}"),
+        ] {
+            let pages = [&pages[..], &["mkdocs.yml"]].concat();
+            let found = places(&pages, "docs/old/kiln.md", (file, text));
+            assert_eq!(found, [""; 0], "{file}: {text}");
+        }
+    }
+
+    #[test]
+    fn an_address_in_front_matter_is_a_name_unless_two_pages_have_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+        fs::create_dir(folder.path().join("guide")).unwrap();
+        write(
+            "a.md",
+            "---\naliases: [/start/tea/, c, guide/d]\nslug: pot\n---\nText",
+        );
+        write("b.md", "---\nslug: pot\n---\nText");
+        write("c.md", "[x](/start/tea/) [y](pot)");
+        // The paths of other pages.
+        write("guide/d.md", "[z](c)");
+        write("e.md", "[z](guide/d)");
+        fs::create_dir(folder.path().join(".git")).unwrap();
+        let pages = BTreeSet::from([Path::new("a.md"), Path::new("b.md")]);
+        let found = mentions(&pages, folder.path());
+        let expected = ("a.md".to_owned(), BTreeSet::from(["c.md:1".to_owned()]));
+        assert_eq!(found, BTreeMap::from([expected]));
+    }
+
+    #[test]
+    fn what_goes_names_nothing_unless_it_stays_itself() {
+        let places = |list: &[(&str, &str)]| -> Mentions {
+            let one = |(name, place): &(&str, &str)| {
+                ((*name).to_owned(), BTreeSet::from([(*place).to_owned()]))
+            };
+            list.iter().map(one).collect()
+        };
+        let going = || BTreeSet::from(["a", "b", "c"]);
+        let circle = places(&[("a", "b:1"), ("b", "c:1"), ("c", "a:7")]);
+        assert!(named_by_what_stays(going(), &circle).is_empty());
+        let chain = places(&[("a", "b:1"), ("b", "c:1"), ("c", "nav:7")]);
+        assert_eq!(named_by_what_stays(going(), &chain), going());
+        let one = places(&[("a", "nav:1"), ("b", "c:1")]);
+        assert_eq!(named_by_what_stays(going(), &one), BTreeSet::from(["a"]));
+    }
+}

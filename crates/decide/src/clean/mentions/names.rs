@@ -1,0 +1,184 @@
+//! The names of the pages of a site, and which of them a word in a file means.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use crate::clean::mentions::files::text;
+use crate::clean::mentions::words::{Address, Mention, mention, without_end, words};
+use dupfind_read::extract::front_matter::values;
+
+/// The pages that a file mentions, by their positions.
+pub(super) type Mentioned = BTreeMap<usize, First>;
+
+/// The first line of a file that mentions a page.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct First {
+    pub(super) line: usize,
+    /// Whether some mention in the file is the way to the page.
+    pub(super) is_sure: bool,
+}
+
+/// The ends of the names of files in which a value behind a colon is a word by itself.
+const DATA: [&str; 3] = ["toml", "yaml", "yml"];
+
+/// The keys of front matter with other addresses of a page.
+const ADDRESSES: [&str; 6] = ["aliases", "id", "permalink", "redirect_from", "slug", "url"];
+
+/// A name that a page has.
+struct Name {
+    page: usize,
+    /// The folders before it.
+    folders: Vec<String>,
+    /// Whether the name is the address in the front matter, and not the path.
+    is_other: bool,
+}
+
+/// The pages of a site by their names.
+pub(super) struct Site<'f> {
+    pages: &'f [PathBuf],
+    /// The names of the pages that are looked for, by their last word.
+    names: HashMap<String, Vec<Name>>,
+    /// The addresses of all pages.
+    addresses: HashSet<Address>,
+    /// The folders of all pages, by their last word.
+    folders: HashMap<String, Vec<Vec<String>>>,
+}
+
+impl<'f> Site<'f> {
+    pub(super) fn new(pages: &'f [PathBuf], files: &[PathBuf]) -> Self {
+        let is_page = |file: &&PathBuf| {
+            let name = file.file_name().and_then(|name| name.to_str());
+            name.is_some_and(|name| without_end(name).is_some())
+        };
+        let all = files.iter().filter(is_page).chain(pages);
+        let addresses: HashSet<Address> = all.filter_map(|file| Address::of_file(file)).collect();
+        let mut all_folders: HashMap<String, Vec<Vec<String>>> = HashMap::new();
+        for Address { folders, stem } in &addresses {
+            let of_stem = all_folders.entry(stem.clone()).or_default();
+            of_stem.push(folders.clone());
+        }
+        let mut names: HashMap<String, Vec<Name>> = HashMap::new();
+        let mut others: HashMap<Address, Vec<usize>> = HashMap::new();
+        for (page, path) in pages.iter().enumerate() {
+            let Some(Address { folders, stem }) = Address::of_file(path) else {
+                continue;
+            };
+            let source = text(path).unwrap_or_default();
+            let written = ADDRESSES.iter().flat_map(|key| values(&source, key));
+            let written = written.filter_map(|address| Address::of_file(Path::new(&address)));
+            // An address such as the path tells nothing more.
+            let is_other = |address: &Address| {
+                address.stem != stem
+                    || !address.folders.is_empty() && address.folders.last() != folders.last()
+            };
+            for address in written.filter(is_other) {
+                others.entry(address).or_default().push(page);
+            }
+            let name = Name {
+                page,
+                folders,
+                is_other: false,
+            };
+            names.entry(stem).or_default().push(name);
+        }
+        // An address that two pages have still leads to a page if one of them goes.
+        for (Address { folders, stem }, of) in others {
+            let is_path = all_folders.get(&stem).is_some_and(|of_stem| {
+                let mut last = of_stem.iter().map(|folders| folders.last());
+                folders.is_empty() || last.any(|last| last == folders.last())
+            });
+            if let ([page], false) = (&*of, is_path) {
+                let page = *page;
+                let name = Name {
+                    page,
+                    folders,
+                    is_other: true,
+                };
+                names.entry(stem).or_default().push(name);
+            }
+        }
+        Self {
+            pages,
+            names,
+            addresses,
+            folders: all_folders,
+        }
+    }
+
+    /// Returns the pages that a file mentions.
+    pub(super) fn mentioned(&self, file: &Path, text: &str) -> Mentioned {
+        let folder = file
+            .parent()
+            .and_then(|folder| folder.to_str())
+            .unwrap_or_default();
+        let folder: Vec<String> = folder
+            .split(['/', '\\'])
+            .filter(|part| !part.is_empty())
+            .map(str::to_lowercase)
+            .collect();
+        let end = file
+            .extension()
+            .and_then(|end| end.to_str())
+            .unwrap_or_default();
+        let is_data = DATA.contains(&end);
+        let mut mentioned = BTreeMap::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            words(line, is_data, |word, is_marked| {
+                let Some(mention) = mention(word, is_marked) else {
+                    return;
+                };
+                for name in self.names.get(&mention.stem).into_iter().flatten() {
+                    let is_own = self.pages[name.page] == file;
+                    if let (false, Some(is_sure)) = (is_own, self.means(&mention, name, &folder)) {
+                        let first = First {
+                            line: number,
+                            is_sure,
+                        };
+                        mentioned.entry(name.page).or_insert(first).is_sure |= is_sure;
+                    }
+                }
+            });
+        }
+        mentioned
+    }
+
+    /// Returns whether a mention in a file of a folder may mean this name of a page, and if so, whether it is surely meant.
+    fn means(&self, mention: &Mention, name: &Name, folder: &[String]) -> Option<bool> {
+        let fits = mention.folders.last() == name.folders.last() || name.folders.is_empty();
+        if name.is_other {
+            return (mention.folders.is_empty() || fits).then_some(true);
+        }
+        let start = &folder[..folder.len() - mention.up.unwrap_or(0).min(folder.len())];
+        let place = Address {
+            folders: [start, &mention.folders].concat(),
+            stem: mention.stem.clone(),
+        };
+        if place.folders == name.folders {
+            return Some(true);
+        }
+        // The way from the file leads to another page.
+        if self.addresses.contains(&place) {
+            return None;
+        }
+        let may_be = match mention.folders.is_empty() {
+            false => fits,
+            true => self.nearest(&mention.stem, folder) == Some(nearness(&name.folders, folder)),
+        };
+        may_be.then_some(false)
+    }
+
+    /// Returns how near the nearest page of a name is to a folder.
+    fn nearest(&self, stem: &str, folder: &[String]) -> Option<Nearness> {
+        let all = self.folders.get(stem)?.iter();
+        all.map(|folders| nearness(folders, folder)).max()
+    }
+}
+
+/// How many folders two paths share from the start; of several that share as many, the one with the fewest folders is nearer.
+type Nearness = (usize, Reverse<usize>);
+
+fn nearness(folders: &[String], folder: &[String]) -> Nearness {
+    let shared = folders.iter().zip(folder).take_while(|(a, b)| a == b);
+    (shared.count(), Reverse(folders.len()))
+}

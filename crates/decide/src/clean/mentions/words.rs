@@ -1,0 +1,146 @@
+//! The words of a file that may name a page.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use percent_encoding::percent_decode_str;
+
+use crate::clean::homes::HOMES;
+
+/// The ends of the names of pages.
+const PAGES: [&str; 12] = [
+    "adoc", "asciidoc", "htm", "html", "ipynb", "markdown", "md", "mdx", "org", "rst", "txt",
+    "xhtml",
+];
+
+/// The name of a page or a mention, in lower case: the folders, and the word behind them without its end.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Address {
+    pub(super) folders: Vec<String>,
+    pub(super) stem: String,
+}
+
+impl Address {
+    /// Returns the address of a file. That of the page of a folder is the folder.
+    pub(super) fn of_file(path: &Path) -> Option<Self> {
+        let path = path.to_str()?.replace('\\', "/");
+        Self::of(
+            path.split('/')
+                .map(str::to_owned)
+                .filter(|part| !part.is_empty())
+                .collect(),
+        )
+    }
+
+    fn of(mut parts: Vec<String>) -> Option<Self> {
+        for part in &mut parts {
+            *part = part.to_lowercase();
+        }
+        let mut stem = parts.pop()?;
+        if let Some(page) = without_end(&stem) {
+            stem.truncate(page);
+        }
+        if HOMES.contains(&&*stem) && !parts.is_empty() {
+            stem = parts.pop()?;
+        }
+        (!stem.is_empty()).then_some(Self {
+            folders: parts,
+            stem,
+        })
+    }
+}
+
+/// Returns where the end of the name of a page begins, if it has one.
+pub(super) fn without_end(name: &str) -> Option<usize> {
+    let (stem, end) = name.rsplit_once('.')?;
+    let is_page = PAGES.iter().any(|page| end.eq_ignore_ascii_case(page));
+    is_page.then_some(stem.len())
+}
+
+/// What a word in a file may mean.
+pub(super) struct Mention {
+    pub(super) folders: Vec<String>,
+    pub(super) stem: String,
+    /// How many folders it leads up from the file; `None` if it says no way from there.
+    pub(super) up: Option<usize>,
+}
+
+/// Returns the name of a page that a word may be; none if it is neither a path nor marked.
+pub(super) fn mention(word: &str, is_marked: bool) -> Option<Mention> {
+    let mut word = word.trim_end_matches(['.', ':', ',', '!', '?', '*', '_', '\\']);
+    word = word.trim_start_matches(['*', '_', ':', ',', '!', '?']);
+    for prefix in ["xref:", "link:", "doc:", "ref:", "include::"] {
+        word = word.strip_prefix(prefix).unwrap_or(word);
+    }
+    if let Some((_, rest)) = word.split_once("://") {
+        word = rest.split_once('/')?.1;
+    }
+    let word = word.split(['#', '?']).next()?;
+    let decoded = match word.contains('%') {
+        true => percent_decode_str(word).decode_utf8().ok()?,
+        false => Cow::Borrowed(word),
+    };
+    // Antora has these between the parts of a name.
+    let has_way = decoded.starts_with('.');
+    let parts = decoded.split(['/', '\\', ':', '@', '$']);
+    let parts = parts.filter(|part| !part.is_empty() && *part != ".");
+    let (up, parts): (Vec<&str>, Vec<&str>) = parts.partition(|part| *part == "..");
+    let last = parts.last()?;
+    let is_path = decoded.contains('/') || without_end(last).is_some();
+    let Address { folders, stem } =
+        Address::of(parts.iter().map(|&part| part.to_owned()).collect())?;
+    (is_path || is_marked).then_some(Mention {
+        folders,
+        stem,
+        up: has_way.then_some(up.len()),
+    })
+}
+
+/// Calls `take` with the words of a line that may name a page, and whether each is marked.
+pub(super) fn words(line: &str, is_data: bool, mut take: impl FnMut(&str, bool)) {
+    const MARKS: [char; 16] = [
+        '"', '\'', '`', '(', ')', '[', ']', '<', '>', '|', ',', ';', '{', '}', '=', '\u{feff}',
+    ];
+    let mut alone = line
+        .trim()
+        .trim_start_matches(['-', '*', '+', '.', ' '])
+        .trim_start();
+    if is_data && let Some((_, value)) = alone.split_once(": ") {
+        alone = value.trim();
+    }
+    take(alone, true);
+    let mut rest = line;
+    let mut before = None;
+    loop {
+        let end = rest.find(MARKS).unwrap_or(rest.len());
+        let piece = rest[..end].trim();
+        rest = &rest[end..];
+        // The words of a link are no name: the path behind them is.
+        let is_label = before == Some('[') && (rest.starts_with("](") || rest.starts_with("]["));
+        let is_marked = before.is_some() && !rest.is_empty() && !is_label;
+        if !piece.is_empty() && piece != alone {
+            take(piece, is_marked);
+        }
+        if piece.contains(char::is_whitespace) {
+            piece.split_whitespace().for_each(|word| take(word, false));
+        }
+        let mut left = rest.chars();
+        before = left.next();
+        if before.is_none() {
+            return;
+        }
+        rest = left.as_str();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    proptest::proptest! {
+        #[test]
+        fn any_line_is_read(line in r#"[a-z./\\:@$#?%"'`()\[\]<>|=* -]{0,60}"#, is_data: bool) {
+            words(&line, is_data, |word, is_marked| drop(mention(word, is_marked)));
+        }
+    }
+}
