@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use dupfind::{Collections, Settings, parse_size};
+use dupfind_decide::clean::drops::ChosenDrops;
 use dupfind_decide::clean::keep::KeepRule;
-use dupfind_decide::clean::ties::ChosenDrops;
 use dupfind_engine::Options;
 use dupfind_engine::join::threshold::Threshold;
 use pyo3::exceptions::PyTypeError;

@@ -6,9 +6,10 @@ use anyhow::{Result, anyhow};
 
 use crate::process::interrupt;
 use crate::terminal::messages;
+use dupfind_decide::clean::drops::Drops;
 use dupfind_decide::clean::keep::candidate::{Candidate, Facts};
 use dupfind_decide::clean::keep::{Keep, KeepRule};
-use dupfind_decide::clean::ties::{Drops, Left, Measures};
+use dupfind_decide::clean::ties::{Left, Measures};
 use dupfind_engine::Error;
 use dupfind_engine::pairing::sink::TooManyPairs;
 use dupfind_engine::verdict::{Counts, Relation, Relations};

@@ -22,13 +22,14 @@ use crate::process::{current_folder, memory};
 use crate::terminal::messages;
 use crate::terminal::output::Output;
 use crate::terminal::progress::Progress;
+use dupfind_decide::clean::drops::Drops;
+use dupfind_decide::clean::drops::finding_leaks;
 use dupfind_decide::clean::keep::Keep;
 use dupfind_decide::clean::keep::candidate::{Facts, values};
 use dupfind_decide::clean::plan::make::Tied;
 use dupfind_decide::clean::records::copy::{Copier, Counts};
 use dupfind_decide::clean::records::verdict::Verdicts;
-use dupfind_decide::clean::ties::finding_leaks;
-use dupfind_decide::clean::ties::{Collected, Drops, Ties};
+use dupfind_decide::clean::ties::{Collected, Ties};
 use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::scope::PairScope;
 use dupfind_engine::{DocId, Options};
@@ -91,7 +92,18 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
         outcome: &outcome,
         keep: &keep,
     };
-    let (tied, facts) = tying.settled(collected, (drops, memory))?;
+    let settled = Progress::during(|progress| {
+        collected.settled(&outcome, (drops, memory), progress, |collected| {
+            let (tied, ids, facts) = tying.tied(collected)?;
+            let verdicts = Verdicts::new(&tied.all, &keep, &facts);
+            let going = verdicts.going().map(|(at, ..)| ids[at]).collect();
+            Ok((going, (tied, facts)))
+        })
+    });
+    let (tied, facts) = settled.map_err(|error: anyhow::Error| match error.downcast() {
+        Ok(error) => too_many(error),
+        Err(error) => error,
+    })?;
     outcome.joined = None;
     let verdicts = Verdicts::new(&tied.all, &keep, &facts);
 
@@ -133,43 +145,6 @@ struct Tying<'c> {
 }
 
 impl Tying<'_> {
-    /// Returns the records that are tied, and the facts that the rules need. A record that stays may be like another one once
-    /// the copies between them are gone: so it is decided again until nothing more goes.
-    fn settled(
-        &self,
-        mut collected: Collected,
-        limits: (Drops, u64),
-    ) -> Result<(TiedRecords, Facts)> {
-        let (mut tied, mut ids, mut facts) = self.tied(collected.clone())?;
-        while self.ties_more(&tied, &ids, &facts, &mut collected, limits)? {
-            (tied, ids, facts) = self.tied(collected.clone())?;
-        }
-        Ok((tied, facts))
-    }
-
-    /// Adds the ties that there are without the records that go. Returns whether there are new ones. Beside other collections
-    /// a record goes for one of these, and stays beside its copies.
-    fn ties_more(
-        &self,
-        tied: &TiedRecords,
-        ids: &[DocId],
-        facts: &Facts,
-        collected: &mut Collected,
-        limits: (Drops, u64),
-    ) -> Result<bool> {
-        if !self.args.against.is_empty() {
-            return Ok(false);
-        }
-        let mut gone = vec![false; self.outcome.documents.len()];
-        for (at, _, _) in Verdicts::new(&tied.all, self.keep, facts).going() {
-            gone[ids[at].index()] = true;
-        }
-        let added = Progress::during(|progress| {
-            collected.add_without(self.outcome, &gone, limits, progress)
-        });
-        added.map_err(too_many)
-    }
-
     /// Returns the records that are tied, their ids, and the facts that the rules need.
     fn tied(&self, collected: Collected) -> Result<(TiedRecords, Vec<DocId>, Facts)> {
         let options = self.options;
@@ -385,16 +360,17 @@ impl Copying<'_> {
             Kept::Each(outputs) => (outputs, true),
         };
         let mut counts = Counts::default();
+        let removals = self.removals();
         if each {
             // Every output is written, that of an empty file too.
             for (path, output) in self.options.walk.paths.iter().zip(&mut outputs) {
-                let of_one = self.copy(&[path], output)?;
+                let of_one = self.copy(&[path], output, &removals)?;
                 counts.kept += of_one.kept;
                 counts.removed += of_one.removed;
             }
         } else {
             let files: Vec<&PathBuf> = self.files().collect();
-            counts = self.copy(&files, &mut outputs[0])?;
+            counts = self.copy(&files, &mut outputs[0], &removals)?;
         }
         self.inputs.check_unchanged()?;
         for output in outputs {
@@ -407,8 +383,12 @@ impl Copying<'_> {
     }
 
     /// Copies the records of some files in their order.
-    fn copy(&self, files: &[&PathBuf], kept: &mut CompressedOutput) -> Result<Counts> {
-        let removals = self.removals();
+    fn copy(
+        &self,
+        files: &[&PathBuf],
+        kept: &mut CompressedOutput,
+        removals: &HashMap<&Path, Vec<u64>>,
+    ) -> Result<Counts> {
         let removals_of = |path: &Path| removals.get(path).map_or(&[][..], Vec::as_slice);
         #[cfg(feature = "parquet")]
         if self.inputs.format == Format::Parquet {

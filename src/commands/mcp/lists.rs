@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use anyhow::Result;
+use dupfind_decide::clean::drops::Drops;
 use dupfind_decide::clean::keep::candidate::Facts;
 use dupfind_decide::clean::plan::line::Line;
 use dupfind_decide::clean::plan::make::Plan;
-use dupfind_decide::clean::ties::Drops;
 use dupfind_decide::elsewhere::PASSAGE;
 use dupfind_decide::gate::Gate;
 use dupfind_decide::reuse::finding::{OfFiles, findings, groups_of_files};

@@ -5,9 +5,10 @@ use std::path::Path;
 
 use crate::decision::keepers::left_alone;
 use crate::terminal::messages;
+use dupfind_decide::clean::drops::Drops;
 use dupfind_decide::clean::plan::line::{Drop, Line};
 use dupfind_decide::clean::plan::make::{Plan, Summary};
-use dupfind_decide::clean::ties::{Drops, Left};
+use dupfind_decide::clean::ties::Left;
 use dupfind_report::language::{filled, phrase};
 use dupfind_report::say;
 use dupfind_report::style::numbers::amount;

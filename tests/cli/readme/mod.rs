@@ -13,6 +13,8 @@ use std::path::{Component, Path, PathBuf};
 
 use dupfind_read::skipped::SkipReason;
 
+use crate::env::{BREAD, Env, PARK};
+
 use self::page::{Page, options_in, pages, root};
 use self::program::{CHINESE, ENGLISH, printed, session};
 
@@ -97,6 +99,36 @@ fn blocks_show_what_the_program_prints() {
     }
     let front = shown.values().filter(|page| page.ends_with("README.md"));
     assert_eq!(front.count(), 1, "the front page has one picture of output");
+}
+
+#[test]
+fn the_plan_that_the_guide_shows_is_printed() {
+    let navigation = format!(
+        "nav:\n{}- guide/ferry.md\n- old/ferry.md\n",
+        "\n".repeat(11)
+    );
+    let env = Env::new()
+        .file("mkdocs.yml", navigation)
+        .file("docs/index.md", "[Ferry](guide/ferry.md)\n")
+        .file("docs/guide/kiln.md", PARK)
+        .file("docs/guide/kiln-old.md", PARK)
+        .file("docs/guide/ferry.md", BREAD)
+        .file("docs/old/ferry.md", BREAD);
+    let lines = |text: &str| -> Vec<serde_json::Value> {
+        let lines = text.lines().filter(|line| line.starts_with("{\"type\":"));
+        let lines = lines.map(|line| serde_json::from_str(line).unwrap());
+        let without_hashes = |mut line: serde_json::Value| {
+            for key in ["keep_hash", "drop_hash"] {
+                line.as_object_mut().unwrap().remove(key);
+            }
+            line
+        };
+        lines.map(without_hashes).collect()
+    };
+    let printed = lines(env.run(&["plan", "docs", "-q"]).ok());
+    for page in ["docs/clean-up.md", "docs/zh/clean-up.md"] {
+        assert_eq!(lines(&Page::read(page).text), printed[1..], "{page}");
+    }
 }
 
 #[test]

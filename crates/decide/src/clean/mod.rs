@@ -19,6 +19,7 @@
 
 pub mod apply;
 mod doubt;
+pub mod drops;
 pub mod homes;
 pub mod keep;
 pub mod mentions;

@@ -3,15 +3,16 @@
 #[cfg(test)]
 mod laws;
 
+use crate::clean::drops::Drops;
 use crate::clean::plan::make::Tied;
 use dupfind_engine::features::document::{Document, Edition};
-use dupfind_engine::join::threshold::{Containment, Threshold};
+use dupfind_engine::join::threshold::Threshold;
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::pairing::sink::{PairSink, TooManyPairs};
 use dupfind_engine::run::observer::Observer;
 use dupfind_engine::verdict::pair::{Pair, Resemblance, Share};
 use dupfind_engine::verdict::{Counts, Relation, Relations, Titles, name_counts};
-use dupfind_engine::{DocId, Options};
+use dupfind_engine::{DocId, Error};
 use dupfind_scan::Scan;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::{HashMap, HashSet};
@@ -192,143 +193,6 @@ fn position(id: DocId) -> u32 {
     u32::try_from(id.index()).expect("ids have 32 bits")
 }
 
-/// Which pairs make a tie.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Drops {
-    /// The relations that let a document go.
-    pub relations: Relations,
-    /// Whether the Jaccard similarity alone lets a document go, whatever the relation is.
-    pub by_similarity: bool,
-    /// The least Jaccard similarity, in ten-thousandths: of near-duplicates, and of all pairs if it decides alone. Where it
-    /// was not measured, it does not matter to near-duplicates.
-    pub least: u16,
-    /// Whether a document goes for one of another title, too. Copies have one title.
-    pub over_titles: bool,
-}
-
-impl Drops {
-    /// The default of the least similarity: half of the text of both.
-    pub const LEAST: u16 = 5_000;
-
-    /// Copies alone. No text is lost with a copy, but the text that only one of two near-duplicates has would be gone.
-    pub const COPIES: Self = Self {
-        relations: Relations::EXACT,
-        by_similarity: false,
-        least: Self::LEAST,
-        over_titles: true,
-    };
-
-    /// Copies and near-copies of records. The text of such a record is there once more, but for a few words.
-    pub const RECORDS: Self = Self {
-        relations: Relations::COPIES,
-        by_similarity: false,
-        least: 8_000,
-        over_titles: false,
-    };
-
-    /// All relations of possible copies, for records that must not be in another set. Variants are among them: where a
-    /// record and its edited form both have copies, the two are more like their copies than like each other.
-    pub const LEAKS: Self = Self {
-        relations: Relations::COPIES_OR_VARIANTS,
-        by_similarity: false,
-        least: 0,
-        over_titles: true,
-    };
-
-    /// Returns whether a document of a pair may go.
-    #[must_use]
-    pub fn admit(self, relation: Relation, jaccard: Option<u16>) -> bool {
-        let is_alike = jaccard.is_none_or(|jaccard| jaccard >= self.least);
-        let needs_likeness = Self::needs_likeness(relation);
-        let by_relation = self.relations.have(relation) && (!needs_likeness || is_alike);
-        by_relation || self.admit_similar(relation, jaccard)
-    }
-
-    /// Returns whether the documents of a pair of this relation must be similar.
-    fn needs_likeness(relation: Relation) -> bool {
-        matches!(relation, Relation::Near | Relation::Short)
-    }
-
-    /// Returns whether no pair lets a document go that is less similar than [`Self::least`].
-    fn need_likeness(self) -> bool {
-        let mut others = self.relations.iter().filter(|it| *it != Relation::Exact);
-        others.all(Self::needs_likeness)
-    }
-
-    /// Returns whether a document of a pair may go by its similarity alone. Equal texts are similar.
-    fn admit_similar(self, relation: Relation, jaccard: Option<u16>) -> bool {
-        let is_alike = jaccard.is_some_and(|jaccard| jaccard >= self.least);
-        self.by_similarity && (is_alike || relation == Relation::Exact)
-    }
-
-    /// Returns the names of what lets a document go, as a user types them.
-    #[must_use]
-    pub fn names(self) -> Vec<&'static str> {
-        let relations = self.relations.iter().map(Relation::as_str);
-        let similar = self.by_similarity.then_some(Ground::Similar.as_str());
-        relations.chain(similar).collect()
-    }
-
-    /// Returns whether other relations than that of equal texts decide.
-    #[must_use]
-    pub fn need_relations(self) -> bool {
-        !Relations::EXACT.include(self.relations)
-    }
-
-    /// Returns options that find all pairs which let a document go. Where no relation but that of equal texts decides, they
-    /// find no others: relations depend on the neighbours of a pair, similarities do not. With `has_sides` equal texts are
-    /// found as pairs, and not by their hashes, so that it is not so then.
-    ///
-    /// # Errors
-    ///
-    /// The similarity is 0, which every pair has.
-    pub fn finding(self, engine: Options, has_sides: bool) -> Result<Options, String> {
-        let least = match self.by_similarity {
-            true => Threshold::new(self.least.into(), 10_000).ok_or("a similarity is above 0")?,
-            false => Threshold::ONE,
-        };
-        if !has_sides && !self.need_relations() {
-            return Ok(Options {
-                min_jaccard: least,
-                min_weighted: None,
-                containment: None,
-                ..engine
-            });
-        }
-        Ok(match engine.min_jaccard.is_above(least) {
-            true => Options {
-                min_jaccard: least,
-                ..engine
-            },
-            false => engine,
-        })
-    }
-}
-
-/// The choice of a user for [`Drops`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct ChosenDrops {
-    /// The relations that let a document go.
-    pub relations: Option<Relations>,
-    /// See [`Drops::by_similarity`].
-    pub by_similarity: bool,
-    /// See [`Drops::least`].
-    pub least: Option<u16>,
-}
-
-impl ChosenDrops {
-    /// Returns the choice, with the values of `usual` for those that are missing.
-    #[must_use]
-    pub fn or(self, usual: Drops) -> Drops {
-        Drops {
-            relations: self.relations.unwrap_or(usual.relations),
-            by_similarity: self.by_similarity || usual.by_similarity,
-            least: self.least.unwrap_or(usual.least),
-            over_titles: self.relations.is_some() || self.by_similarity || usual.over_titles,
-        }
-    }
-}
-
 /// How much memory a tie needs until all is decided, in bytes: it is kept, grows with its list, is numbered anew, and its
 /// documents are listed with it.
 const OF_TIE: u64 = 4 * size_of::<Tie>() as u64;
@@ -485,31 +349,52 @@ impl Ties {
 }
 
 impl Collected {
-    /// Adds the ties that there are once some documents are gone, as the relation of two depends on all others. Returns whether
-    /// there are new ones. Where this is repeated until there are none, what stays has no ties.
+    /// Decides about the documents of a scan until nothing more goes: a record that stays may be like another one once the
+    /// copies between them are gone. `decide` returns the documents that go by some ties, and all that it has found out. Files
+    /// are decided about once, and so are records beside another collection: these go for one of that, and stay beside their
+    /// copies. `limits` are the pairs that make a tie, and the memory for ties in bytes.
     ///
     /// # Errors
     ///
-    /// Those of [`Scan::without`].
-    pub fn add_without(
+    /// Those of `decide` and of [`Scan::without`].
+    pub fn settled<T, E: From<Error>>(
+        mut self,
+        scan: &Scan,
+        limits: (Drops, u64),
+        observer: &dyn Observer,
+        mut decide: impl FnMut(Self) -> Result<(Vec<DocId>, T), E>,
+    ) -> Result<T, E> {
+        let is_once = !scan.of_records() || scan.has_sides() || !limits.0.need_relations();
+        loop {
+            let (going, found) = decide(self.clone())?;
+            if is_once || going.is_empty() {
+                return Ok(found);
+            }
+            let mut gone = vec![false; scan.documents.len()];
+            for id in going {
+                gone[id.index()] = true;
+            }
+            if !self.add_without(scan, &gone, limits, observer)? {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Adds the ties that there are without some documents, as the relation of two depends on all others. Returns whether there
+    /// are new ones.
+    fn add_without(
         &mut self,
         scan: &Scan,
         gone: &[bool],
         (drops, memory): (Drops, u64),
         observer: &dyn Observer,
     ) -> dupfind_engine::Result<bool> {
-        if !gone.contains(&true) || !drops.need_relations() {
-            return Ok(false);
-        }
         let mut ties = Ties::new(drops, false, memory).pruned();
         if !scan.without(gone, observer, &mut ties)? {
             return Ok(false);
         }
-        let is_copy: HashSet<u32> = self
-            .copies
-            .iter()
-            .flat_map(|it| it.documents.clone())
-            .collect();
+        let copies = self.copies.iter().flat_map(|it| &it.documents);
+        let is_copy: HashSet<u32> = copies.copied().collect();
         let known: HashSet<[u32; 2]> = self.pairs.iter().map(|tie| [tie.a, tie.b]).collect();
         let is_new = |tie: &Tie| {
             let are_copies = tie.ground == Ground::EXACT && is_copy.contains(&tie.a);
@@ -565,28 +450,6 @@ impl PairSink for Ties {
             return Err(io::Error::other(TooManyPairs { most: self.most }));
         }
         Ok(())
-    }
-}
-
-/// Returns options that find short records within longer ones, too.
-#[must_use]
-pub fn finding_leaks(engine: Options) -> Options {
-    Options {
-        containment: engine.containment.or(Some(Containment::OF_LEAKS)),
-        ..engine
-    }
-}
-
-impl Drops {
-    /// Returns the pairs that let a document go by default. `of_records` tells whether the documents are records, and
-    /// `has_sides` whether they are compared with another set.
-    #[must_use]
-    pub fn usual(of_records: bool, has_sides: bool) -> Self {
-        match (of_records, has_sides) {
-            (true, true) => Self::LEAKS,
-            (true, false) => Self::RECORDS,
-            (false, _) => Self::COPIES,
-        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::clean::drops::{ChosenDrops, Drops};
 use crate::clean::homes::keep_homes;
 use crate::clean::keep::candidate::Facts;
 use crate::clean::keep::{Keep, KeepRule};
@@ -9,7 +10,7 @@ use crate::clean::plan::line::because;
 use crate::clean::plan::make::Tied;
 use crate::clean::records::verdict::Verdicts;
 use crate::clean::stars::Decision;
-use crate::clean::ties::{ChosenDrops, Collected, Drops, Ground, Measures, Ties};
+use crate::clean::ties::{Collected, Ground, Measures, Ties};
 use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::{DocId, Error, Result};
@@ -79,8 +80,7 @@ pub fn select(
     let mut ties = Ties::new(drops, !has_sides, u64::MAX);
     ties.take(&scan.documents, &scan.pairs)
         .map_err(Error::Sink)?;
-    let mut collected = ties.finish();
-    let tied = |collected: Collected| {
+    let decide = |collected: Collected| {
         let (mut tied, ids) = Tied::of_scan(scan, collected, u64::from);
         if has_sides && scan.of_records() {
             tied.let_containers_go();
@@ -93,20 +93,12 @@ pub fn select(
         if scan.of_records() && !scan.has_rows() {
             facts.check_fields(&keep)?;
         }
-        Ok::<_, Error>((tied, ids, facts))
+        let verdicts = Verdicts::new(&tied, &keep, &facts);
+        let going = verdicts.going().map(|(at, ..)| ids[at]).collect();
+        Ok::<_, Error>((going, (tied, ids, facts)))
     };
-    let (mut tied_now, mut ids, mut facts) = tied(collected.clone())?;
-    while scan.of_records() && !has_sides {
-        let mut gone = vec![false; scan.documents.len()];
-        for (at, _, _) in Verdicts::new(&tied_now, &keep, &facts).going() {
-            gone[ids[at].index()] = true;
-        }
-        if !collected.add_without(scan, &gone, (drops, u64::MAX), &Silent)? {
-            break;
-        }
-        (tied_now, ids, facts) = tied(collected.clone())?;
-    }
-    let tied = tied_now;
+    let limits = (drops, u64::MAX);
+    let (tied, ids, facts) = ties.finish().settled(scan, limits, &Silent, decide)?;
     let verdicts = Verdicts::new(&tied, &keep, &facts);
     let id_of = |at: u32| ids[at as usize];
     let mut goes = vec![false; scan.documents.len()];

@@ -183,6 +183,25 @@ mod tests {
     }
 
     #[test]
+    fn two_pages_of_one_name_are_named_by_their_folders() {
+        let pages = ["docs/guide/kiln.md", "docs/old/kiln.md"];
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        };
+        pages.iter().for_each(|page| write(page, "One sentence."));
+        write("mkdocs.yml", "- guide/kiln.md\n- old/kiln.md\n");
+        write("docs/a.md", "[x](guide/kiln.md), and `kiln`\n");
+        let found = mentions(&pages.iter().map(Path::new).collect(), folder.path());
+        let places = |page: &str| found[page].iter().cloned().collect::<Vec<String>>();
+        assert_eq!(places(pages[0]), ["docs/a.md:1", "mkdocs.yml:1"]);
+        // The bare name may be that of both.
+        assert_eq!(places(pages[1]), ["docs/a.md:1", "mkdocs.yml:2"]);
+    }
+
+    #[test]
     fn an_address_in_front_matter_is_a_name_unless_two_pages_have_it() {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();

@@ -161,11 +161,14 @@ impl<'f> Site<'f> {
         if self.addresses.contains(&place) {
             return None;
         }
-        let may_be = match mention.folders.is_empty() {
-            false => fits,
-            true => self.nearest(&mention.stem, folder) == Some(nearness(&name.folders, folder)),
-        };
-        may_be.then_some(false)
+        match mention.folders.is_empty() {
+            // The way from another folder, such as the one with all pages.
+            false => fits.then(|| name.folders.ends_with(&mention.folders)),
+            true => {
+                let nearest = self.nearest(&mention.stem, folder);
+                (nearest == Some(nearness(&name.folders, folder))).then_some(false)
+            }
+        }
     }
 
     /// Returns how near the nearest page of a name is to a folder.

@@ -1,6 +1,7 @@
 //! Makes a plan of a scan: ties and rules in, lines out.
 
 use crate::clean::doubt::{doubt, is_apart, named_in};
+use crate::clean::drops::Drops;
 use crate::clean::keep::Keep;
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::keep::reason::Reason;
@@ -8,7 +9,7 @@ use crate::clean::mentions::named_by_what_stays;
 use crate::clean::plan::copy::{FileLoss, file_hash};
 use crate::clean::plan::line::{Drop, Header, Line, SCHEMA_VERSION, Unresolved, because};
 use crate::clean::stars::{Decision, Partner, exact, stars};
-use crate::clean::ties::{Collected, Copies, Drops, Ground, Measures, Tie};
+use crate::clean::ties::{Collected, Copies, Ground, Measures, Tie};
 use dupfind_engine::DocId;
 use dupfind_engine::verdict::Relation;
 use dupfind_read::ReadOptions;

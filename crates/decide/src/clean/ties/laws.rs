@@ -4,6 +4,7 @@ use std::fmt::Debug;
 use std::fs;
 use std::path::Path;
 
+use dupfind_engine::Options;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Silent;
 use dupfind_read::ReadOptions;
@@ -12,6 +13,7 @@ use dupfind_scan::{ScanOptions, scan};
 use proptest::prelude::*;
 
 use super::*;
+use crate::clean::drops::{ChosenDrops, Drops};
 use crate::finished_scan::of_files;
 use crate::finished_scan::selection::select;
 

@@ -1,5 +1,5 @@
 use super::write_json;
-use dupfind_decide::clean::ties::{ChosenDrops, Drops};
+use dupfind_decide::clean::drops::{ChosenDrops, Drops};
 use dupfind_decide::finished_scan::selection::select;
 use dupfind_decide::finished_scan::{of_files, of_rows};
 use dupfind_engine::join::threshold::Containment;
