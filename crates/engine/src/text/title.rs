@@ -151,11 +151,13 @@ pub(crate) fn series(title: &str) -> u32 {
 }
 
 /// Returns the first line of a text that is not blank, if it can be a title: it is short and no sentence, and behind a
-/// blank line there is more text. A record of one line has no title.
+/// blank line there is more text. A heading of Markdown needs no blank line. A record of one line has no title.
 fn first_line(text: &str) -> Option<&str> {
     let mut lines = text.lines().map(str::trim);
     let line = lines.find(|line| line.contains(char::is_alphanumeric))?;
-    let is_alone = lines.next().is_some_and(str::is_empty) && lines.any(|line| !line.is_empty());
+    let is_heading = line.trim_start_matches('#').starts_with(' ') && line.starts_with('#');
+    let is_followed = is_heading || lines.next().is_some_and(str::is_empty);
+    let is_alone = is_followed && lines.any(|line| !line.is_empty());
     (is_alone && line.len() <= LONGEST && !is_sentence(line)).then_some(line)
 }
 
@@ -262,6 +264,9 @@ mod tests {
         let words = |count: usize| format!("{}b.", "a ".repeat(count - 1));
         assert_ne!(hash(&format!("{}\n\nmore", words(SENTENCE - 1)), None), 0);
         assert_eq!(hash(&format!("{}\n\nmore", words(SENTENCE)), None), 0);
+        assert_ne!(hash("# One\n## Two", None), hash("# Other\n## Two", None));
+        assert_eq!(hash("#one of many\nmore", None), 0);
+        assert_eq!(hash("# One", None), 0);
         for line in ["", "...", "One line\nand its end", "续订证书。", &long] {
             assert_eq!(hash(&format!("{line}\n\n"), None), 0, "{line:?}");
         }
