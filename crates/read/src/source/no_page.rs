@@ -130,16 +130,17 @@ fn is_other_page(page: &Path, address: &str) -> bool {
     if path.is_empty() || path.split('/').any(|part| part == "..") {
         return false;
     }
-    let files = page.ancestors().skip(1).take(DEPTH).flat_map(|folder| {
-        let place = folder.join(path);
-        [
-            place.clone(),
-            place.join("index.html"),
-            folder.join(format!("{path}.html")),
-        ]
-    });
-    let mut files = files.filter(|file| file.is_file()).peekable();
-    files.peek().is_some() && files.all(|file| file != page)
+    let ways = [
+        path.to_owned(),
+        format!("{path}/index.html"),
+        format!("{path}.html"),
+    ];
+    // Most pages name themselves.
+    if ways.iter().any(|way| page.ends_with(way)) {
+        return false;
+    }
+    let mut folders = page.ancestors().skip(1).take(DEPTH);
+    folders.any(|folder| ways.iter().any(|way| folder.join(way).is_file()))
 }
 
 /// Returns whether a file is the source that Sphinx copies to `_sources` beside the pages: `_sources/a/b.rst.txt` of

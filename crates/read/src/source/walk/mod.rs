@@ -7,6 +7,7 @@ use std::fs::{self, Metadata};
 use std::path::{Component, Path, PathBuf};
 
 use ignore::overrides::Override;
+use rayon::prelude::*;
 use walkdir::WalkDir;
 
 use crate::format::{Format, Kind};
@@ -22,10 +23,7 @@ use dupfind_engine::Result;
 use dupfind_files::UNFINISHED;
 use dupfind_files::inside::inside;
 
-pub use crate::source::walk::options::{Globs, WalkOptions};
-
-/// The path that means standard input.
-pub const STDIN: &str = "-";
+pub use crate::source::walk::options::{Globs, STDIN, WalkOptions};
 
 /// Whether a document of this name came on standard input, as a whole or as a record. It cannot be read again.
 #[must_use]
@@ -451,7 +449,7 @@ impl Walked {
             true => None,
             false => no_page::file(&entry.path, entry.kind),
         };
-        let found: Vec<Option<NoPage>> = self.entries.iter().map(of).collect();
+        let found: Vec<Option<NoPage>> = self.entries.par_iter().map(of).collect();
         let unlisted = found
             .iter()
             .filter(|found| **found == Some(NoPage::Unlisted));

@@ -6,8 +6,10 @@ use ignore::overrides::{Override, OverrideBuilder};
 use ignore::types::Types;
 
 use crate::source::code::is_code;
-use crate::source::walk::STDIN;
 use dupfind_engine::{Error, Result};
+
+/// The path that means standard input.
+pub const STDIN: &str = "-";
 
 /// The files to list, and those to leave out.
 #[derive(Debug, Clone)]
