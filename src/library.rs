@@ -6,8 +6,7 @@ use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, FromArgMatches, Parser};
-use dupfind_decide::clean::drops::ChosenDrops;
-use dupfind_decide::clean::drops::finding_leaks;
+use dupfind_decide::clean::drops::{ChosenDrops, finding_leaks};
 use dupfind_decide::clean::keep::KeepRule;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_scan::{Scan, ScanOptions};

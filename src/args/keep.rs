@@ -2,9 +2,9 @@
 
 use clap::Args;
 use clap::builder::PossibleValue;
-use dupfind_decide::clean::drops::ChosenDrops;
+use dupfind_decide::clean::drops::{ChosenDrops, Ground};
 use dupfind_decide::clean::keep::KeepRule;
-use dupfind_decide::clean::ties::{Ground, Measures};
+use dupfind_decide::clean::ties::Measures;
 use dupfind_engine::verdict::{Relation, Relations};
 
 use crate::args::DECISION;

@@ -1,9 +1,48 @@
 //! Which pairs let a document go.
 
-use crate::clean::ties::Ground;
 use dupfind_engine::Options;
 use dupfind_engine::join::threshold::{Containment, Threshold};
 use dupfind_engine::verdict::{Relation, Relations};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// What lets a document of a pair go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ground {
+    /// The relation of the two.
+    Relation(Relation),
+    /// Their similarity alone, whatever their relation is: see [`Drops::by_similarity`].
+    Similar,
+}
+
+impl Ground {
+    /// That of equal texts.
+    pub const EXACT: Self = Self::Relation(Relation::Exact);
+
+    /// Returns its name, as `--drop` has it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Relation(relation) => relation.as_str(),
+            Self::Similar => "similar",
+        }
+    }
+}
+
+impl Serialize for Ground {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'d> Deserialize<'d> for Ground {
+    fn deserialize<D: Deserializer<'d>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let of_relation = Relation::named(&name).map(Self::Relation);
+        let similar = (name == Self::Similar.as_str()).then_some(Self::Similar);
+        let unknown = || serde::de::Error::custom(format!("there is no relation '{name}'"));
+        of_relation.or(similar).ok_or_else(unknown)
+    }
+}
 
 /// Which pairs make a tie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

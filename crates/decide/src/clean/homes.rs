@@ -4,16 +4,8 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use crate::clean::keep::candidate::Candidate;
+use crate::clean::mentions::is_home;
 use dupfind_read::source::name::plain;
-
-/// The names of the page of a folder, in lower case and without their ends.
-pub(in crate::clean) const HOMES: [&str; 4] = ["index", "_index", "readme", "home"];
-
-/// Returns whether a file has the name of the page of its folder.
-pub(crate) fn is_home(file: &Path) -> bool {
-    let stem = file.file_stem().and_then(|stem| stem.to_str());
-    stem.is_some_and(|stem| HOMES.iter().any(|name| stem.eq_ignore_ascii_case(name)))
-}
 
 /// Lets the pages of folders stay, unless the user named them. `files` are the files of the collection, and `named` the
 /// paths that the user typed; all are relative to `base`. A page that is alone in its folder is a page like any other,

@@ -20,6 +20,7 @@
 pub mod apply;
 mod doubt;
 pub mod drops;
+mod heads;
 pub mod homes;
 pub mod keep;
 pub mod mentions;

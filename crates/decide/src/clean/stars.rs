@@ -9,7 +9,8 @@
 
 use std::cmp::Reverse;
 
-use crate::clean::ties::{Copies, Ground, Measures, Tie};
+use crate::clean::drops::Ground;
+use crate::clean::ties::{Copies, Measures, Tie};
 
 /// The decision about a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

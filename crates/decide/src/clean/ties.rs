@@ -3,8 +3,7 @@
 #[cfg(test)]
 mod laws;
 
-use crate::clean::drops::Drops;
-use crate::clean::plan::make::Tied;
+use crate::clean::drops::{Drops, Ground};
 use dupfind_engine::features::document::{Document, Edition};
 use dupfind_engine::join::threshold::Threshold;
 use dupfind_engine::join::weighted::Weighted;
@@ -14,7 +13,7 @@ use dupfind_engine::verdict::pair::{Pair, Resemblance, Share};
 use dupfind_engine::verdict::{Counts, Relation, Relations, Titles, name_counts};
 use dupfind_engine::{DocId, Error};
 use dupfind_scan::Scan;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 use std::io;
 
@@ -61,45 +60,6 @@ impl Measures {
     )]
     pub fn steps(number: f64) -> u16 {
         (number.clamp(0.0, 1.0) * 10_000.0).round() as u16
-    }
-}
-
-/// What lets a document of a pair go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ground {
-    /// The relation of the two.
-    Relation(Relation),
-    /// Their similarity alone, whatever their relation is: see [`Drops::by_similarity`].
-    Similar,
-}
-
-impl Ground {
-    /// That of equal texts.
-    pub const EXACT: Self = Self::Relation(Relation::Exact);
-
-    /// Returns its name, as `--drop` has it.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Relation(relation) => relation.as_str(),
-            Self::Similar => "similar",
-        }
-    }
-}
-
-impl Serialize for Ground {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
-}
-
-impl<'d> Deserialize<'d> for Ground {
-    fn deserialize<D: Deserializer<'d>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        let of_relation = Relation::named(&name).map(Self::Relation);
-        let similar = (name == Self::Similar.as_str()).then_some(Self::Similar);
-        let unknown = || serde::de::Error::custom(format!("there is no relation '{name}'"));
-        of_relation.or(similar).ok_or_else(unknown)
     }
 }
 
@@ -450,14 +410,5 @@ impl PairSink for Ties {
             return Err(io::Error::other(TooManyPairs { most: self.most }));
         }
         Ok(())
-    }
-}
-
-impl Tied {
-    /// Lets a record go that holds one of the other set.
-    pub fn let_containers_go(&mut self) {
-        for tie in &mut self.ties {
-            tie.container = None;
-        }
     }
 }

@@ -1,6 +1,7 @@
 //! Finds the text of a page elsewhere: for each of its passages every other document that has it, with the lines, and how
 //! each document is related to the page.
 
+mod clip;
 mod heading;
 mod notes;
 mod passage;

@@ -6,7 +6,7 @@ use crate::compare::passages::{LEAST, Passage as Shared};
 use crate::compare::refine::LEAST_EQUAL;
 use crate::compare::search::find_passages_of;
 use crate::compare::side::Side;
-use crate::elsewhere::passage::dense;
+use crate::elsewhere::clip::dense;
 use crate::elsewhere::{Kind, PASSAGE, Place};
 use dupfind_engine::Options;
 use dupfind_engine::text::blocks::{Block, BlockKind, blocks};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::clean::drops::{ChosenDrops, Drops};
+use crate::clean::drops::{ChosenDrops, Drops, Ground};
 use crate::clean::homes::keep_homes;
 use crate::clean::keep::candidate::Facts;
 use crate::clean::keep::{Keep, KeepRule};
@@ -10,7 +10,7 @@ use crate::clean::plan::line::because;
 use crate::clean::plan::make::Tied;
 use crate::clean::records::verdict::Verdicts;
 use crate::clean::stars::Decision;
-use crate::clean::ties::{Collected, Ground, Measures, Ties};
+use crate::clean::ties::{Collected, Measures, Ties};
 use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::{DocId, Error, Result};

@@ -4,7 +4,12 @@ use crate::detect::Detectors;
 use crate::fingerprint::sketch::Sketches;
 use crate::run::error::{Error, Result};
 use crate::text::title::Title;
-use crate::verdict::rules::REPEATED;
+
+/// Documents with fewer shingles share much by chance.
+pub const BRIEF: u32 = 30;
+
+/// How many tokens there are for each distinct shingle in a text that repeats few words, such as a table of the numbers 0 to 2.
+pub const REPEATED: u32 = 4;
 
 /// The number of a document in one run.
 ///

@@ -14,7 +14,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::detect::options::Options;
 use crate::detect::signature::{Signer, TermCounts};
 use crate::features::collection::Signatures;
-use crate::features::document::{Document, Edition};
+use crate::features::document::{BRIEF, Document, Edition};
 use crate::features::text_hash::text_hash;
 use crate::fingerprint::shingles::Shingler;
 use crate::fingerprint::sketch::{Sketches, prose_sketch};
@@ -24,7 +24,6 @@ use crate::run::observer::{Observer, Steps};
 use crate::run::threads::in_pool;
 use crate::text::cutter::Cutter;
 use crate::text::title::{Title, TitledText, series};
-use crate::verdict::rules::BRIEF;
 
 /// All that is kept of a document once its text is gone: hashes and lengths of the text, its shingle set, and its
 /// signatures.

@@ -64,6 +64,8 @@
 //! terms if no detector looks at shingles) or `near`. Terms are counted and not tokens: a word that is repeated a thousand
 //! times has no more meaning than once.
 
+pub use crate::features::document::{BRIEF, REPEATED};
+
 use serde::Serialize;
 
 use crate::join::weighted::Weighted;
@@ -102,9 +104,6 @@ pub const REWRITTEN_LARGER: u64 = 12_500;
 
 /// The least weighted similarity of near-duplicates if one has fewer than [`BRIEF`] shingles.
 pub const BRIEF_WEIGHTED: u16 = 3_000;
-
-/// Documents with fewer shingles share much by chance.
-pub const BRIEF: u32 = 30;
 
 /// The Jaccard similarity from which two documents are near-duplicates, however common their text is. It changes no set of
 /// labelled pairs. Without it, forty copies of a page with one word changed in each are variants.
@@ -153,9 +152,6 @@ pub const VARIANT_JACCARD: u64 = 6_000;
 
 /// The fewest shingles, or terms, of a document that can be judged.
 pub const JUDGEABLE: u32 = 10;
-
-/// How many tokens there are for each distinct shingle in a text that repeats few words, such as a table of the numbers 0 to 2.
-pub const REPEATED: u32 = 4;
 
 /// A rule that decided a relation. It is one byte of every pair: its figures come from the measures of the pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -7,7 +7,7 @@ use std::time::UNIX_EPOCH;
 
 use rayon::prelude::*;
 
-use crate::clean::doubt::{Head, heads};
+use crate::clean::heads::{Head, heads};
 use crate::clean::keep::{Keep, KeepRule};
 use crate::clean::mentions::{Mentions, mentions};
 use dupfind_engine::{Error, Result};

@@ -18,6 +18,8 @@ use crate::clean::mentions::names::{First, Mentioned, Site};
 use crate::clean::mentions::words::Address;
 use dupfind_read::source::name::{display_name, plain};
 
+pub(crate) use crate::clean::mentions::words::is_home;
+
 /// The names of the files that mention each page, each with the first line that does, as `FILE:LINE`.
 pub type Mentions = BTreeMap<String, BTreeSet<String>>;
 

@@ -5,7 +5,14 @@ use std::path::Path;
 
 use percent_encoding::percent_decode_str;
 
-use crate::clean::homes::HOMES;
+/// The names of the page of a folder, in lower case and without their ends.
+const HOMES: [&str; 4] = ["index", "_index", "readme", "home"];
+
+/// Returns whether a file has the name of the page of its folder.
+pub(crate) fn is_home(file: &Path) -> bool {
+    let stem = file.file_stem().and_then(|stem| stem.to_str());
+    stem.is_some_and(|stem| HOMES.iter().any(|name| stem.eq_ignore_ascii_case(name)))
+}
 
 /// The ends of the names of pages.
 const PAGES: [&str; 12] = [

@@ -5,10 +5,10 @@ use std::fs;
 use std::mem::take;
 use std::path::{Path, PathBuf};
 
+use crate::clean::drops::Ground;
 use crate::clean::mentions::{mentions, named_by_what_stays};
 use crate::clean::plan::copy::{FileLoss, file_hash};
 use crate::clean::plan::line::{Drop, Fault, ReadPlan};
-use crate::clean::ties::Ground;
 use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_read::ReadOptions;
 use dupfind_read::named::file_of;

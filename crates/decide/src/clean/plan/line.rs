@@ -3,7 +3,8 @@
 //! Paths are those of the names of documents: as the user would type them in the folder where the plan was made, with `/`
 //! between folders. A record is called `FILE#ID`.
 
-use crate::clean::ties::{Ground, Measures};
+use crate::clean::drops::Ground;
+use crate::clean::ties::Measures;
 use serde::{Deserialize, Serialize};
 
 /// The version of the format.

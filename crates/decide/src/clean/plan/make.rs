@@ -1,7 +1,7 @@
 //! Makes a plan of a scan: ties and rules in, lines out.
 
 use crate::clean::doubt::{doubt, is_apart, named_in};
-use crate::clean::drops::Drops;
+use crate::clean::drops::{Drops, Ground};
 use crate::clean::keep::Keep;
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::keep::reason::Reason;
@@ -9,7 +9,7 @@ use crate::clean::mentions::named_by_what_stays;
 use crate::clean::plan::copy::{FileLoss, file_hash};
 use crate::clean::plan::line::{Drop, Header, Line, SCHEMA_VERSION, Unresolved, because};
 use crate::clean::stars::{Decision, Partner, exact, stars};
-use crate::clean::ties::{Collected, Copies, Ground, Measures, Tie};
+use crate::clean::ties::{Collected, Copies, Measures, Tie};
 use dupfind_engine::DocId;
 use dupfind_engine::verdict::Relation;
 use dupfind_read::ReadOptions;
@@ -32,6 +32,13 @@ pub struct Tied {
 }
 
 impl Tied {
+    /// Lets a record go that holds one of the other set.
+    pub fn let_containers_go(&mut self) {
+        for tie in &mut self.ties {
+            tie.container = None;
+        }
+    }
+
     /// Returns how many documents go, whichever of several copies that is.
     #[must_use]
     pub fn how_many_go(&self, keep: &Keep, facts: &Facts) -> usize {

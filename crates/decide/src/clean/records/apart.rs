@@ -67,8 +67,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::clean::drops::Ground;
     use crate::clean::stars::{Decision, stars};
-    use crate::clean::ties::{Ground, Measures};
+    use crate::clean::ties::Measures;
     use dupfind_engine::verdict::Relation;
 
     fn tie(a: u32, b: u32, relation: Relation) -> Tie {

@@ -4,12 +4,12 @@ use std::io::{self, BufWriter, Write};
 
 use serde::Serialize;
 
+use crate::clean::drops::Ground;
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::keep::{Keep, KeepRule};
 use crate::clean::plan::line::{MeasuresRecord, because};
 use crate::clean::plan::make::Tied;
 use crate::clean::stars::{Decision, Partner};
-use crate::clean::ties::Ground;
 
 /// A record that goes, and the one that stays for it.
 #[derive(Debug, Serialize)]

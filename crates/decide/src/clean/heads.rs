@@ -1,0 +1,150 @@
+//! What pages tell of themselves before their text.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fs;
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use dupfind_read::extract::front_matter::{keys, value};
+use dupfind_read::extract::{HeadMark, head_marks};
+use dupfind_read::source::name::display_name;
+
+/// A larger file is not looked at.
+const MAX_READ: u64 = 4 << 20;
+
+/// The keys of front matter of a page that leads to another one.
+const REDIRECTS: [&str; 4] = ["redirect", "redirect_to", "canonical", "canonical_url"];
+
+/// The keys of front matter that tell when a page was made or where it is, in lower case. Copies of a page differ in them.
+const OF_PLACE: [&str; 22] = [
+    "aliases",
+    "author",
+    "created",
+    "date",
+    "draft",
+    "id",
+    "lastmod",
+    "modified",
+    "nav_order",
+    "order",
+    "permalink",
+    "position",
+    "published",
+    "publishdate",
+    "redirect_from",
+    "sidebar_label",
+    "sidebar_position",
+    "slug",
+    "title",
+    "updated",
+    "url",
+    "weight",
+];
+
+/// The keys of front matter of a page that is in no list.
+const UNLISTED: [&str; 2] = ["noindex", "unlisted"];
+
+/// What a page is that has its text for a reason.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::clean) enum Role {
+    /// It sends its readers to another page, or names that one as the original.
+    Redirect,
+    /// It asks search engines not to list it.
+    Unlisted,
+    /// It is a part of other pages.
+    Include,
+}
+
+impl Role {
+    pub(in crate::clean) fn because(self) -> &'static str {
+        match self {
+            Self::Redirect => "it stays, as one of the two leads its readers to another page",
+            Self::Unlisted => "it stays, as one of the two asks search engines not to list it",
+            Self::Include => "it stays, as one of the two is a part of other pages by its name",
+        }
+    }
+
+    /// Returns the role that a page has by its name or its source.
+    fn of(path: &Path, source: &str) -> Option<Self> {
+        let is_part = |name: &str| name.starts_with('_') && name.trim_start_matches('_') != "index";
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        let folder = path
+            .parent()
+            .and_then(|folder| folder.file_name()?.to_str());
+        if stem.is_some_and(is_part) || folder.is_some_and(is_part) {
+            return Some(Self::Include);
+        }
+        let has_key = |key: &&str| value(source, key).is_some_and(|value| !value.is_empty());
+        let told = head_marks(source);
+        if REDIRECTS.iter().any(has_key) || told.contains(&HeadMark::Refresh) {
+            return Some(Self::Redirect);
+        }
+        let has_mark = |key: &&str| value(source, key).is_some_and(|value| value == "true");
+        let is_unlisted = UNLISTED.iter().any(has_mark) || told.contains(&HeadMark::Unlisted);
+        is_unlisted.then_some(Self::Unlisted)
+    }
+}
+
+/// What a page tells of itself before its text.
+#[derive(Debug, Clone, Default)]
+pub(in crate::clean) struct Head {
+    pub(in crate::clean) role: Option<Role>,
+    /// The keys of its front matter that tell what it is about, with their values.
+    pub(in crate::clean) keys: BTreeMap<String, String>,
+}
+
+/// Returns what pages tell of themselves, by their names. Paths are relative to `base`.
+pub(in crate::clean) fn heads(pages: &BTreeSet<&Path>, base: &Path) -> HashMap<String, Head> {
+    let head = |page: &&Path| {
+        let path = base.join(page);
+        let is_small = fs::metadata(&path).is_ok_and(|metadata| metadata.len() <= MAX_READ);
+        let source = is_small
+            .then(|| fs::read(&path).ok())
+            .flatten()
+            .unwrap_or_default();
+        let source = String::from_utf8_lossy(&source);
+        let mut keys = keys(&source);
+        keys.retain(|key, _| !OF_PLACE.contains(&&*key.to_lowercase()));
+        let role = Role::of(page, &source);
+        (display_name(page, base), Head { role, keys })
+    };
+    let pages: Vec<&Path> = pages.iter().copied().collect();
+    pages.par_iter().map(head).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_with_a_role() {
+        use Role::{Include, Redirect, Unlisted};
+        let refresh = "<html><head><meta http-equiv=\"refresh\" content=\"0; url=/b/\">";
+        for (path, source, expected) in [
+            (
+                "a.md",
+                "# Tea\n\nText about http-equiv=refresh and noindex.",
+                None,
+            ),
+            ("a.html", refresh, Some(Redirect)),
+            (
+                "a.html",
+                "<meta name='robots' content='noindex'>",
+                Some(Unlisted),
+            ),
+            ("a.md", "---\nredirect_to: /b/\n---\nText", Some(Redirect)),
+            ("a.md", "---\nnoindex: true\n---\nText", Some(Unlisted)),
+            ("a.md", "---\nnoindex: false\n---\nText", None),
+            ("docs/_tea.md", "Text", Some(Include)),
+            ("docs/_parts/tea.md", "Text", Some(Include)),
+            ("docs/_index.md", "Text", None),
+        ] {
+            assert_eq!(
+                Role::of(Path::new(path), source),
+                expected,
+                "{path}: {source}"
+            );
+        }
+    }
+}
