@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use crate::site::Generator;
-use crate::site::marks::component;
+use crate::site::marks::{Mark, Marks, SOURCE, component};
 use crate::site::names::{Side, is_common_language};
 use crate::source::name::display_name;
 
@@ -16,18 +16,6 @@ const LEVELS: usize = 4;
 
 /// How many folders are looked at for a configuration.
 const MOST_FOLDERS: usize = 1_000;
-
-/// What a folder tells of the pages in it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Mark {
-    pub(super) language: Option<String>,
-    pub(super) version: Option<String>,
-    /// The folder that has the same pages in the language and version without a name: `docs/` for `versioned_docs/`.
-    pub(super) same_as: Option<String>,
-}
-
-/// Folders by their paths, which end with a slash, with what they tell.
-pub(super) type Marks = BTreeMap<String, Mark>;
 
 /// The languages and versions of files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -250,9 +238,6 @@ impl Editions {
         }
     }
 }
-
-/// The name of the language that no folder names.
-pub(super) const SOURCE: &str = "source";
 
 /// Returns each folder that a file is below: the folder above it, its name, and the path of the file in it.
 fn folders(name: &str) -> impl Iterator<Item = (&str, &str, &str)> {

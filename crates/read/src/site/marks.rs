@@ -1,13 +1,28 @@
 //! The folders that the configuration of a site names for its languages and versions. A few keys are read as text.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
 use std::path::Path;
 
 use crate::site::Generator;
-use crate::site::editions::{Mark, Marks, SOURCE};
 use crate::site::names::Side;
 use crate::source::read::open;
+
+/// What a folder tells of the pages in it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Mark {
+    pub(super) language: Option<String>,
+    pub(super) version: Option<String>,
+    /// The folder that has the same pages in the language and version without a name: `docs/` for `versioned_docs/`.
+    pub(super) same_as: Option<String>,
+}
+
+/// Folders by their paths, which end with a slash, with what they tell.
+pub(super) type Marks = BTreeMap<String, Mark>;
+
+/// The name of the language that no folder names.
+pub(super) const SOURCE: &str = "source";
 
 /// A larger configuration is read up to here, in bytes.
 const MOST: u64 = 256 << 10;

@@ -17,7 +17,7 @@ use crate::format::{Format, Kind};
 use crate::skipped::{Refused, SkipReason};
 use crate::source::name::plain;
 use crate::source::program::{Running, read_pipe};
-use crate::source::walk::Globs;
+use crate::source::walk::options::Globs;
 use dupfind_engine::Result;
 
 /// The longest time for a file.

@@ -1,5 +1,6 @@
 //! The index of some distinct sets, which finds their similar pairs and measures single pairs.
 
+pub mod counted;
 pub mod distinct;
 pub mod postings;
 pub(crate) mod prepared;

@@ -1,8 +1,9 @@
 //! The first step of making an index, and the search of it in rounds.
 
+use crate::join::inverted::counted::Counted;
 use crate::join::inverted::postings::Postings;
 use crate::join::inverted::postings::parts::{Part, parts, weights};
-use crate::join::inverted::rarity::{Counted, Rarity, Weighing};
+use crate::join::inverted::rarity::{Rarity, Weighing};
 use crate::join::inverted::search::tiles::{SizeTiles, Tuning};
 use crate::join::inverted::{Index, floor};
 use crate::run::error::Result;

@@ -12,7 +12,7 @@ use crate::features::collection::Signatures;
 use crate::features::document::{DocId, Document};
 use crate::join::groups::Groups;
 use crate::join::inverted::SetPair;
-use crate::join::inverted::rarity::Counted;
+use crate::join::inverted::counted::Counted;
 use crate::join::threshold::Threshold;
 use crate::join::weighted::Weighted;
 use crate::pairing::closest::Closest;

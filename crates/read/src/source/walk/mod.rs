@@ -1,6 +1,6 @@
 //! Lists the files to compare.
 
-mod options;
+pub(crate) mod options;
 
 use std::collections::HashMap;
 use std::fs::{self, Metadata};

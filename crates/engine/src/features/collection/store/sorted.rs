@@ -7,9 +7,9 @@ use rayon::prelude::*;
 
 use crate::features::collection::store::file::TempFile;
 use crate::features::collection::store::sets::Sets;
+use crate::join::inverted::counted::Counted;
 use crate::join::inverted::mix;
 use crate::join::inverted::postings::frequencies::Frequencies;
-use crate::join::inverted::rarity::Counted;
 use crate::run::error::Result;
 
 /// How many shingles are read at a time to count them: 8 MiB.

@@ -1,7 +1,7 @@
 //! How many of all sets have each element, for joins that see only some of the sets at a time.
 
+use crate::join::inverted::counted::Counted;
 use crate::join::inverted::mix;
-use crate::join::inverted::rarity::Counted;
 use crate::join::weighted::weight;
 
 /// Frequencies of elements. Only those of three or more sets are kept: one and two weigh the same, see
