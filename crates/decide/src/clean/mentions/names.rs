@@ -4,15 +4,17 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use aho_corasick::AhoCorasick;
+
 use crate::clean::mentions::files::text;
-use crate::clean::mentions::words::{Address, Mention, mention, without_end, words};
+use crate::clean::mentions::words::{Address, Mention, mention, traces, without_end, words};
 use dupfind_read::extract::front_matter::values;
 
 /// The pages that a file mentions, by their positions.
 pub(super) type Mentioned = BTreeMap<usize, First>;
 
 /// The first line of a file that mentions a page.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct First {
     pub(super) line: usize,
     /// Whether some mention in the file is the way to the page.
@@ -37,6 +39,8 @@ struct Name {
 /// The pages of a site by their names.
 pub(super) struct Site<'f> {
     pages: &'f [PathBuf],
+    /// Finds the texts that may mention one of them; `None` if all may.
+    finder: Option<AhoCorasick>,
     /// The names of the pages that are looked for, by their last word.
     names: HashMap<String, Vec<Name>>,
     /// The addresses of all pages.
@@ -98,8 +102,15 @@ impl<'f> Site<'f> {
                 names.entry(stem).or_default().push(name);
             }
         }
+        let traces: Option<Vec<Vec<String>>> = names.keys().map(|stem| traces(stem)).collect();
+        let finder = traces.and_then(|traces| {
+            let mut builder = AhoCorasick::builder();
+            let builder = builder.ascii_case_insensitive(true);
+            builder.build(traces.concat()).ok()
+        });
         Self {
             pages,
+            finder,
             names,
             addresses,
             folders: all_folders,
@@ -123,7 +134,15 @@ impl<'f> Site<'f> {
             .unwrap_or_default();
         let is_data = DATA.contains(&end);
         let mut mentioned = BTreeMap::new();
-        for (number, line) in (1..).zip(text.lines()) {
+        let may_mention = |text: &str| {
+            let finder = self.finder.as_ref();
+            finder.is_none_or(|finder| finder.is_match(text))
+        };
+        if !may_mention(text) {
+            return mentioned;
+        }
+        let lines = (1..).zip(text.lines());
+        for (number, line) in lines.filter(|(_, line)| may_mention(line)) {
             words(line, is_data, |word, is_marked| {
                 let Some(mention) = mention(word, is_marked) else {
                     return;
@@ -184,4 +203,39 @@ type Nearness = (usize, Reverse<usize>);
 fn nearness(folders: &[String], folder: &[String]) -> Nearness {
     let shared = folders.iter().zip(folder).take_while(|(a, b)| a == b);
     (shared.count(), Reverse(folders.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const PAGES: [&str; 5] = [
+        "/s/docs/tea pot.md",
+        "/s/docs/guide/Kiln.md",
+        "/s/old/kiln.md",
+        "/s/docs/茶.md",
+        "/s/docs/чай.md",
+    ];
+
+    proptest! {
+        #[test]
+        fn the_finder_leaves_out_no_mention(
+            words in prop::collection::vec(
+                prop_oneof![
+                    Just("[[KILN]]"), Just("guide/kiln"), Just("`tea pot`"), Just("tea%20pot.md"), Just("(茶.md)"),
+                    Just("%E8%8C%B6.md"), Just("../docs/%e8%8c%b6"), Just("'Чай'"), Just("чай.html"), Just("a kiln"),
+                    Just("\n"), Just("other.md"), Just("kiln:"),
+                ],
+                0..12,
+            ),
+        ) {
+            let pages: Vec<PathBuf> = PAGES.iter().map(PathBuf::from).collect();
+            let mut site = Site::new(&pages, &[]);
+            let (file, text) = (Path::new("/s/docs/a.md"), words.join(" "));
+            let found = site.mentioned(file, &text);
+            site.finder = None;
+            prop_assert_eq!(found, site.mentioned(file, &text));
+        }
+    }
 }

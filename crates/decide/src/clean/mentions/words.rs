@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use percent_encoding::percent_decode_str;
+use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 /// The names of the page of a folder, in lower case and without their ends.
 const HOMES: [&str; 4] = ["index", "_index", "readme", "home"];
@@ -93,14 +93,34 @@ pub(super) fn mention(word: &str, is_marked: bool) -> Option<Mention> {
     let parts = parts.filter(|part| !part.is_empty() && *part != ".");
     let (up, parts): (Vec<&str>, Vec<&str>) = parts.partition(|part| *part == "..");
     let last = parts.last()?;
-    let is_path = decoded.contains('/') || without_end(last).is_some();
+    if !is_marked && !decoded.contains('/') && without_end(last).is_none() {
+        return None;
+    }
     let Address { folders, stem } =
         Address::of(parts.iter().map(|&part| part.to_owned()).collect())?;
-    (is_path || is_marked).then_some(Mention {
+    Some(Mention {
         folders,
         stem,
         up: has_way.then_some(up.len()),
     })
+}
+
+/// Returns parts of texts of which a text has one if it may mention a page whose path ends with this word, which is in lower
+/// case: letters and digits of ASCII are never encoded in an address. `None` if there are none.
+pub(super) fn traces(stem: &str) -> Option<Vec<String>> {
+    let runs = stem.split(|c: char| !c.is_ascii_alphanumeric());
+    let longest = runs.max_by_key(|run| run.len()).unwrap_or_default();
+    if !longest.is_empty() {
+        return Some(vec![longest.to_owned()]);
+    }
+    let letter = stem.chars().find(|c| c.is_alphanumeric())?;
+    let cases = [
+        letter.to_lowercase().to_string(),
+        letter.to_uppercase().to_string(),
+    ];
+    let encoded = |text: &String| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
+    let encoded: Vec<String> = cases.iter().map(encoded).collect();
+    Some(cases.into_iter().chain(encoded).collect())
 }
 
 /// Calls `take` with the words of a line that may name a page, and whether each is marked.
@@ -143,6 +163,17 @@ pub(super) fn words(line: &str, is_data: bool, mut take: impl FnMut(&str, bool))
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn traces_are_in_every_mention() {
+        assert_eq!(traces("the teapot-2").unwrap(), ["teapot"]);
+        assert_eq!(
+            traces("茶").unwrap(),
+            ["茶", "茶", "%E8%8C%B6", "%E8%8C%B6"]
+        );
+        assert_eq!(traces("чай").unwrap()[..2], ["ч", "Ч"]);
+        assert_eq!(traces("--"), None);
+    }
 
     proptest::proptest! {
         #[test]
