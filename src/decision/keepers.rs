@@ -79,11 +79,37 @@ pub(crate) fn left_alone(left: Left, drops: Drops) {
     }
 }
 
+/// Returns how many pairs of pages let none go. No option is proposed: pages that are alike may both be meant, and each has
+/// text of its own.
+pub(crate) fn pages_left_alone(left: Left, drops: Drops) -> Option<String> {
+    let (names, _) = left_out(left.duplicates, drops);
+    match left.duplicates.total() {
+        0 => None,
+        1 => Some(say!(
+            "1 other pair is left alone ({}): each page may have text of its own",
+            names
+        )),
+        others => Some(say!(
+            "{} other pairs are left alone ({}): each page may have text of its own",
+            others,
+            names
+        )),
+    }
+}
+
 fn duplicates_left_alone(left: Counts, drops: Drops) -> String {
-    let others = left.total();
+    let (names, way) = left_out(left, drops);
+    match left.total() {
+        1 => say!("1 other pair is left alone ({}); {}", names, way),
+        others => say!("{} other pairs are left alone ({}); {}", others, names, way),
+    }
+}
+
+/// Returns the relations that let no document go, and which option lets them, in words.
+fn left_out(left: Counts, drops: Drops) -> (String, &'static str) {
     let missing = Relations::DUPLICATES
         .iter()
-        .filter(|r| !drops.relations.have(*r));
+        .filter(|&r| !drops.relations.have(r) && left.of(r) > 0);
     let mut names: Vec<&str> = missing.map(Relation::as_str).map(phrase).collect();
     let mut way = phrase("--drop exact,near,contains decides about them too");
     if drops.relations.have(Relation::Near) && left.of(Relation::Near) > 0 {
@@ -92,9 +118,5 @@ fn duplicates_left_alone(left: Counts, drops: Drops) -> String {
             way = phrase("a lower --min-similarity decides about them too");
         }
     }
-    let names = names.join(phrase(" or "));
-    match others {
-        1 => say!("1 other pair is left alone ({}); {}", names, way),
-        _ => say!("{} other pairs are left alone ({}); {}", others, names, way),
-    }
+    (names.join(phrase(" or ")), way)
 }

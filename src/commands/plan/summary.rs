@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use crate::decision::keepers::left_alone;
+use crate::decision::keepers::pages_left_alone;
 use crate::terminal::messages;
 use dupfind_decide::clean::drops::Drops;
 use dupfind_decide::clean::plan::line::{Drop, Line};
@@ -54,7 +54,9 @@ pub(super) fn print(made: &Plan, plan: Option<&Path>, left: Left, drops: Drops, 
     }
     messages::note(&words);
     losses(made);
-    left_alone(left, drops);
+    if let Some(left) = pages_left_alone(left, drops) {
+        messages::note(&left);
+    }
     let Some(plan) = plan else {
         return;
     };

@@ -1,6 +1,6 @@
 //! Plans that are carried out by the advice of the program, and undone.
 
-use crate::advice::{advised, follow, follow_all, refused, texts};
+use crate::advice::{advised, follow, follow_all, lines, refused, texts};
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH};
 
 #[test]
@@ -171,27 +171,36 @@ fn the_plan_keeps_the_documents_of_accepted_pairs() {
 }
 
 #[test]
-fn what_a_plan_says_of_pairs_that_it_leaves_alone_is_right() {
+fn a_plan_proposes_no_option_that_lets_pages_with_text_of_their_own_go() {
     let env = Env::new()
         .file("docs/a.md", PARK)
         .file("docs/b.md", PARK)
         .file("docs/c.md", PARK_EDITED);
-    let plan = |options: &str| {
+    for options in ["", "--drop near,contains"] {
         let printed = follow(&env, &format!("dupfind plan docs {options} -o plan.jsonl"));
-        let drops = env.read("plan.jsonl").matches("\"type\":\"drop\"").count();
-        (printed, drops)
+        assert!(printed.contains("left alone ("), "{options}: {printed}");
+        assert!(
+            !printed.contains("--drop") && !printed.contains("--min"),
+            "{options}: {printed}"
+        );
+    }
+}
+
+#[test]
+fn what_dedup_says_of_pairs_that_it_leaves_alone_is_right() {
+    let env = Env::new().file("r.jsonl", lines(&[PARK, PARK, PARK_EDITED]));
+    let kept = |options: &str| {
+        let printed = follow(
+            &env,
+            &format!("dupfind dedup r.jsonl {options} -o kept.jsonl"),
+        );
+        (printed, env.read("kept.jsonl").lines().count())
     };
     let way = "--drop exact,near,contains";
-    for options in ["", "--drop near,contains", "--drop near", "--drop contains"] {
-        let (printed, before) = plan(options);
-        let advice = format!("; {way} decides about them too");
-        assert!(printed.contains(&advice), "{options}: {printed}");
-        let (printed, drops) = plan(way);
-        assert!(before < drops && drops == 2, "{options}: {printed}");
-        assert!(!printed.contains("left alone"), "{printed}");
-    }
-    let (printed, drops) = plan(&format!("{way} --min-similarity 0.99"));
-    let advice = "(near below --min-similarity); a lower --min-similarity decides about them too";
-    assert!(printed.contains(advice) && drops == 1, "{printed}");
-    assert_eq!(plan(&format!("{way} --min-similarity 0.4")).1, 2);
+    let (printed, before) = kept("--drop contains --min-similarity 0.4");
+    let advice = format!("(exact or near); {way} decides about them too");
+    assert!(printed.contains(&advice), "{printed}");
+    let (printed, now) = kept(&format!("{way} --min-similarity 0.4"));
+    assert_eq!((before, now), (3, 1), "{printed}");
+    assert!(!printed.contains("left alone"), "{printed}");
 }
