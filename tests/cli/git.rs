@@ -523,6 +523,11 @@ fn in_another_working_tree_and_a_submodule() {
 #[test]
 fn what_git_cannot_do_is_explained() {
     let env = pages();
+    let alone = env.check(&["--since", "nowhere"]);
+    alone.fails(
+        "git knows no revision 'nowhere': 'git branch --all' and 'git tag' list what it knows",
+    );
+    env.git(&["remote", "add", "origin", "https://example.org/pages.git"]);
     for (reference, part) in [
         (
             "nowhere",

@@ -149,6 +149,12 @@ impl Repository {
         }))
     }
 
+    /// Returns whether there is a remote that a revision may be fetched from.
+    fn has_origin(&self) -> bool {
+        let asked = run(self.git().args(["remote", "get-url", "origin"]));
+        asked.is_ok_and(|asked| asked.status.success())
+    }
+
     /// Returns the command that gets a revision and its history from the remote.
     fn fetch(&self, reference: &str) -> String {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
@@ -192,7 +198,12 @@ impl Repository {
         if resolve(&remote)?.is_some() {
             return Err(unknown(&format!("did you mean {remote}?")));
         }
-        Err(unknown(&self.fetch(reference)))
+        match self.has_origin() {
+            true => Err(unknown(&self.fetch(reference))),
+            false => Err(unknown(
+                "'git branch --all' and 'git tag' list what it knows",
+            )),
+        }
     }
 
     /// Returns the last commit that changed a file; none if git does not know the file, or if the clone is too shallow to
