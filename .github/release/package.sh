@@ -23,6 +23,9 @@ work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
 mkdir -p "$work/$name/completions" "$work/$name/man"
 cp -R "$binary" "$root"/README*.md "$root/docs" "$root/CHANGELOG.md" "$root/LICENSE" "$work/$name"
+# What README.md shows.
+mkdir -p "$work/$name/.github/pictures"
+cp "$root"/.github/pictures/*.{svg,png} "$work/$name/.github/pictures"
 "$binary" completions man >"$work/$name/man/dupfind.1"
 # The pages that this one refers to.
 sed -n 's/^dupfind\\-\([a-z]*\)(1)$/\1/p' "$work/$name/man/dupfind.1" | while read -r command; do

@@ -1,10 +1,14 @@
 #!/usr/bin/env bash
-# Prepares a release: adds the repository to the manifests and the recipes, checks the packages to be published, and lists the steps that
-# are left. It publishes nothing.
+# Prepares a release of the version in Cargo.toml: adds the repository to the manifests and the recipes, checks the packages to be
+# published, and lists the steps that are left. It publishes nothing.
 #
-#     .github/release/prepare.sh URL VERSION        URL is the address of the repository, https://github.com/NAME/dupfind
-#     .github/release/prepare.sh --check VERSION    only checks, without the steps
-#     .github/release/prepare.sh --dry-run          everything in a copy of the files in git's index, without a download
+#     .github/release/prepare.sh OWNER/NAME    the repository on GitHub, or its address
+#     .github/release/prepare.sh --check       only checks, without the steps
+#     .github/release/prepare.sh --dry-run [PROGRAM [WHEEL]]
+#
+# The dry run is done in a copy of the files in git's index, without a download. With a program that was built here it makes every
+# package for this machine, installs each where nothing else is, and runs it, and checks the manifests for other systems by their
+# schemas: it needs the Python tools of tests/adoption/requirements.txt.
 set -euo pipefail
 
 fail() {
@@ -21,20 +25,24 @@ rewrite() {
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-version=${2:-}
+version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml)
+tried=()
 package=(cargo package --workspace --exclude dupfind-python --no-verify --locked --allow-dirty)
 case "$#:${1:-}" in
-  1:--dry-run)
-    repository=https://example.org/dupfind
-    version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml)
+  [123]:--dry-run)
+    repository=https://github.com/example/dupfind
+    for file in "${@:2}"; do
+      tried+=("$(realpath "$file")")
+    done
     package+=(--offline)
     git checkout-index --all --prefix="$work/copy/"
     cd "$work/copy"
     git init --quiet
     git add --all --force
     ;;
-  2:--check) repository= ;;
-  2:https://*) repository=$1 ;;
+  1:--check) repository= ;;
+  1:https://*) repository=$1 ;;
+  1:*/*) repository=https://github.com/$1 ;;
   *)
     sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
     exit 2
@@ -57,7 +65,7 @@ if [ -n "$repository" ] && ! has_repository; then
 fi
 
 echo "== the repository, the version and the changelog"
-has_repository || fail "Cargo.toml has no repository: .github/release/prepare.sh URL $version"
+has_repository || fail "Cargo.toml has no repository: .github/release/prepare.sh OWNER/NAME"
 if grep -nHE '^version = |^dupfind-[a-z]+ = \{ path|^dependencies = .*dupfind==' Cargo.toml pyproject.toml | grep -v "[\"=]$version\""; then
   fail "these lines have another version than $version"
 fi
@@ -81,23 +89,29 @@ for crate in "$work"/target/package/*.crate; do
   ((size < 10 << 20)) || fail "crates.io accepts no crate of more than 10 MB"
 done
 
-echo "== the npm packages"
+echo "== the packages of all platforms"
+# The program of each platform is empty here: the workflow of the release builds it.
+mkdir "$work/archives"
+sed -n 's/^  "\([^"]*\)": .*/\1/p' .github/release/npm/platforms.json | while read -r target; do
+  stem=dupfind-v$version-$target
+  mkdir "$work/$stem"
+  touch "$work/$stem/dupfind" "$work/$stem/dupfind.exe"
+  tar -czf "$work/archives/$stem.tar.gz" -C "$work" "$stem"
+  printf '%064d  %s.tar.gz\n' 0 "$stem" >>"$work/SHA256SUMS"
+done
+.github/release/manifests.sh "$work/SHA256SUMS" "${repository:-https://github.com/example/dupfind}" "$work/manifests"
+ls "$work/manifests"
 if command -v npm >/dev/null; then
-  # The program of each platform is empty here: the workflow of the release builds it.
-  mkdir "$work/archives"
-  sed -n 's/^  "\([^"]*\)": .*/\1/p' .github/release/npm/platforms.json | while read -r target; do
-    stem=dupfind-v$version-$target
-    mkdir "$work/$stem"
-    touch "$work/$stem/dupfind" "$work/$stem/dupfind.exe"
-    tar -czf "$work/archives/$stem.tar.gz" -C "$work" "$stem"
-  done
   node .github/release/npm/make.mjs "$work/archives" "$work/npm"
   npm pack --dry-run --silent "$work"/npm/*
 else
-  echo "npm is missing: they are not checked"
+  echo "npm is missing: its packages are not checked"
+fi
+if [ "${#tried[@]}" != 0 ]; then
+  python3 tests/adoption/packages.py "${tried[@]}"
 fi
 
-[ -n "$repository" ] || exit 0
+[ "${1#--}" = "$1" ] || exit 0
 early='first release|第一个发布版'
 cat <<END
 

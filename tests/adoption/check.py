@@ -30,7 +30,12 @@ def schemas(site):
     for name in ("github", "gitlab", "pre-commit"):
         (site.top / f"{name}.yml").write_text(recipe(name))
     workflows = sorted((ROOT / ".github/workflows").glob("*.yml"))
+    forms = sorted((ROOT / ".github/ISSUE_TEMPLATE").glob("[!c]*.yml"))
     for schema, files in (
+        ("citation-file-format", [ROOT / "CITATION.cff"]),
+        ("dependabot", [ROOT / ".github/dependabot.yml"]),
+        ("github-issue-config", [ROOT / ".github/ISSUE_TEMPLATE/config.yml"]),
+        ("github-issue-forms", forms),
         ("github-actions", [ACTION / "action.yml"]),
         ("github-workflows", [*workflows, site.top / "github.yml"]),
         ("gitlab-ci", [site.top / "gitlab.yml"]),
@@ -303,18 +308,13 @@ def main():
         cached_index,
         lambda site: gitlab(site, dupfind),
         lambda site: hooks(site, dupfind),
-        lambda site: packages.installer(site, dupfind),
-        lambda site: packages.formula(site),
-        lambda site: packages.npm(site, dupfind),
-        lambda site: packages.npm_from_clone(site, dupfind),
-        lambda site: packages.image(site, dupfind),
         mediawiki,
         lambda site: agents.mcp(site, dupfind),
     ]
     for check in checks:
         with Site(dupfind) as site:
             check(site)
-    print("schemas, scripts, action, cached index, GitLab job, hooks, packages, a wiki and agents: as they should be")
+    print("schemas, scripts, action, cached index, GitLab job, hooks, a wiki and agents: as they should be")
 
 
 main()

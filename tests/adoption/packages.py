@@ -1,4 +1,10 @@
-"""Checks the packages of a release, made of the program at hand and installed where nothing else is."""
+"""Makes every package of a release for this machine, installs each where nothing else is, and runs it.
+
+    python tests/adoption/packages.py DUPFIND [WHEEL]
+
+DUPFIND is the program, WHEEL the package for Python that python/check.sh makes of it. The manifests for other systems are checked by
+the schemas that they name: DUPFIND_SCHEMAS is a folder with copies, for a machine without a network.
+"""
 
 import json
 import os
@@ -7,10 +13,12 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import time
 import zipfile
+from pathlib import Path
 
-from trial_site import ROOT, expect
+from trial_site import ROOT, TOOLS, Site, expect
 
 RELEASE = ROOT / ".github/release"
 MACHINE = {"x86_64": "x86_64", "aarch64": "aarch64", "arm64": "aarch64"}[platform.machine()]
@@ -53,7 +61,7 @@ def wheel(site, dupfind):
 def installer(site, dupfind):
     """The script that installs a release for a user."""
     folder = archives(site, dupfind, f"{MACHINE}-unknown-linux-gnu", f"{MACHINE}-unknown-linux-musl")
-    script = RELEASE / "install.sh"
+    script = RELEASE / "manifests/install.sh"
     given = {
         "PATH": SYSTEM,
         "DUPFIND_RELEASES": f"file://{folder.parent}",
@@ -70,22 +78,50 @@ def installer(site, dupfind):
     expect(printed, (status, "not what its checksum says" in printed), (1, True))
 
 
-def formula(site):
-    """The formula for Homebrew: Ruby reads it where Ruby is."""
-    suffixes = [f"{machine}-{system}" for machine in ("x86_64", "aarch64") for system in ("apple-darwin", "unknown-linux-gnu")]
-    sums = site.top / "SHA256SUMS"
-    lines = [f"{number:064x}  dupfind-v{version()}-{suffix}.tar.gz\n" for number, suffix in enumerate(suffixes)]
+# The manifests with a schema, and where winget and Scoop keep it.
+SCHEMAS = {
+    "example.dupfind.yaml": "https://aka.ms/winget-manifest.version.1.10.0.schema.json",
+    "example.dupfind.installer.yaml": "https://aka.ms/winget-manifest.installer.1.10.0.schema.json",
+    "example.dupfind.locale.en-US.yaml": "https://aka.ms/winget-manifest.defaultLocale.1.10.0.schema.json",
+    "dupfind.json": "https://raw.githubusercontent.com/ScoopInstaller/Scoop/master/schema.json",
+}
+
+
+def manifests(site):
+    """What installs a release on every system: Ruby reads the formula where Ruby is, a shell its script."""
+    targets = list(json.loads((RELEASE / "npm/platforms.json").read_text()))
+    names = [f"dupfind-v{version()}-{target}.{'zip' if 'windows' in target else 'tar.gz'}" for target in targets]
+    lines = [f"{number:064x}  {name}\n" for number, name in enumerate(names)]
+    sums, made = site.top / "SHA256SUMS", site.top / "made"
     sums.write_text("".join(lines))
-    status, printed = site.run("bash", str(RELEASE / "formula.sh"), str(sums), "https://example.org/dupfind")
+    command = ["bash", str(RELEASE / "manifests.sh"), str(sums), "https://github.com/example/dupfind", str(made)]
+    status, printed = site.run(*command)
     expect(printed, status, 0)
-    for number, suffix in enumerate(suffixes):
-        expect(suffix, re.search(rf'{suffix}.tar.gz"\s+sha256 "{number:064x}"', printed) is not None, True)
-    if shutil.which("ruby"):
-        (site.top / "dupfind.rb").write_text(printed)
-        status, printed = site.run("ruby", "-c", str(site.top / "dupfind.rb"))
-        expect(printed, status, 0)
+    for name in names:
+        if "musl" not in name:
+            files = [path.name for path in made.iterdir() if name in path.read_text()]
+            expect(name, len(files), 2 if "windows" in name else 1)
+    for reader in (
+        ["ruby", "-c", str(made / "dupfind.rb")],
+        ["sh", "-n", str(made / "install.sh")],
+        ["pwsh", "-NoProfile", "-Command", f"$null = [scriptblock]::Create((Get-Content -Raw '{made / 'install.ps1'}'))"],
+    ):
+        if shutil.which(reader[0]):
+            status, printed = site.run(*reader)
+            expect(printed, status, 0)
+        else:
+            print(f"{reader[0]} is missing: what it would read is not checked")
+    copies = os.environ.get("DUPFIND_SCHEMAS")
+    for name, schema in SCHEMAS.items():
+        where = str(Path(copies, schema.rsplit("/", 1)[1])) if copies else schema
+        status, printed = site.run(str(TOOLS / "check-jsonschema"), "--schemafile", where, str(made / name))
+        if "Failed to" in printed or "SchemaParseError" in printed:
+            print(f"{name}: {schema} is out of reach")
+        else:
+            expect(printed, status, 0)
+            print(f"{name}: as its schema")
     sums.write_text(lines[0])
-    status, printed = site.run("bash", str(RELEASE / "formula.sh"), str(sums), "https://example.org/dupfind")
+    status, printed = site.run(*command)
     expect(printed, status, 1)
 
 
@@ -193,3 +229,36 @@ def image(site, dupfind):
     expect("MB", os.path.getsize(dupfind) < 30e6, True)
     status, printed = site.run("unshare", "--map-root-user", "chroot", str(root), "/usr/local/bin/dupfind", "scan", "/data/docs")
     expect(printed, (status, "docs/copy.md: copy of" in printed or "docs/kiln.md: copy of" in printed), (0, True))
+
+
+def from_wheel(site, file):
+    """The wheel in an empty environment: the command, and the module."""
+    empty = site.top / "empty"
+    subprocess.run([sys.executable, "-m", "venv", str(empty)], check=True)
+    status, printed = site.run(str(empty / "bin/pip"), "install", "-q", "--disable-pip-version-check", "--no-index", file)
+    expect(printed, status, 0)
+    (site.top / "bin/dupfind").unlink()
+    status, printed = site.run(str(empty / "bin/dupfind"), "--version", PATH=SYSTEM)
+    expect(printed, (status, printed), (0, f"dupfind {version()}\n"))
+    status, printed = site.run(str(empty / "bin/python"), "-c", "import dupfind; print(len(dupfind.scan(['one two three four'] * 2)))")
+    expect(printed, (status, printed), (0, "1\n"))
+
+
+def main():
+    dupfind, *wheels = (Path(word).resolve() for word in sys.argv[1:])
+    checks = [
+        lambda site: installer(site, dupfind),
+        manifests,
+        lambda site: npm(site, dupfind),
+        lambda site: npm_from_clone(site, dupfind),
+        lambda site: image(site, dupfind),
+        *(lambda site, file=file: from_wheel(site, str(file)) for file in wheels),
+    ]
+    for check in checks:
+        with Site(dupfind) as site:
+            check(site)
+    print("archives, install.sh, npm packages" + ", wheel" * len(wheels) + ": made, installed and run")
+
+
+if __name__ == "__main__":
+    main()

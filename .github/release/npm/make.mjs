@@ -79,8 +79,8 @@ const place = write('dupfind', {
 copyFileSync(join(here, 'dupfind.js'), join(place, 'bin/dupfind.js'));
 chmodSync(join(place, 'bin/dupfind.js'), 0o755);
 cpSync(join(here, 'platforms.json'), join(place, 'platforms.json'));
-// Links into the guide lead to the repository.
+// Links to files lead to the repository, and pictures come from there.
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const link = /\]\((docs\/[^)]*|README\.zh-CN\.md|LICENSE)\)/g;
-const linked = repository ? readme.replace(link, `](${repository}/blob/v${version}/$1)`) : readme;
+const addressOf = (path) => `${repository}/${/\.(svg|png)$/.test(path) ? 'raw' : 'blob'}/v${version}/${path}`;
+const linked = repository ? readme.replace(/\]\((?!https?:|#)([^)]*)\)/g, (_, path) => `](${addressOf(path)})`) : readme;
 writeFileSync(join(place, 'README.md'), linked);

@@ -11,6 +11,7 @@ use crate::env::{BREAD, PARK, PARK_EDITED};
 use crate::pdf::pdf;
 
 const GUIDE: &str = include_str!("../../../docs/input.md");
+const CLEAN_UP: &str = include_str!("../../../docs/clean-up.md");
 
 /// Runs each line of a recipe, and returns what they print.
 fn printed(repository: &Repository, name: &str) -> Vec<String> {
@@ -236,4 +237,84 @@ fn reposts_and_spun_articles_are_found_among_ones_own() {
         assert!(pairs.lines().any(is_there), "{found}: {pairs}");
     }
     assert!(repository.beside("site/report.html").exists());
+}
+
+#[test]
+fn a_draft_of_a_skill_that_is_there_is_refused() {
+    let repository = Repository::new();
+    let steps = "1. List the commits since the last tag, and leave out those of the build.\n\
+        2. Group them: what is new, what is mended, what breaks.\n\
+        3. Write one line for each, in the words of a user, and link the issue.\n";
+    repository.page(
+        ".claude/skills/notes/SKILL.md",
+        &format!("---\nname: notes\n---\n\n# Release notes\n\n{steps}"),
+    );
+    let script = recipe_of(include_str!("../../../docs/agents.md"), "skill");
+    for (text, status) in [(steps, 1), (KILN, 0)] {
+        repository.page(
+            "draft/SKILL.md",
+            &format!("---\nname: new\n---\n\n# Changelog\n\n{text}"),
+        );
+        let ran = repository.shell(script);
+        assert_eq!(ran.status, Some(status), "{ran:?}");
+        assert_eq!(ran.stdout.contains("notes/SKILL.md"), status == 1);
+    }
+}
+
+#[test]
+fn notes_that_wikilinks_lead_to_stay() {
+    let repository = Repository::new();
+    for (name, text) in [
+        ("Kiln.md", KILN),
+        ("old/Kiln 1.md", KILN),
+        ("Today.md", "Read [[Kiln 1]] before the next firing."),
+        (".obsidian/copy.md", KILN),
+    ] {
+        repository.page(&format!("vault/{name}"), text);
+    }
+    let ran = repository.shell(recipe_of(CLEAN_UP, "vault"));
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    let vault = repository.beside("site/vault");
+    for (name, is_there) in [
+        ("Kiln.md", false),
+        ("old/Kiln 1.md", true),
+        (".obsidian/copy.md", true),
+    ] {
+        assert_eq!(vault.join(name).exists(), is_there, "{name}: {ran:?}");
+    }
+}
+
+#[test]
+fn an_audit_of_built_pages_leaves_canonical_copies_out() {
+    let repository = Repository::new();
+    let built = |head: &str| {
+        let lines = KILN.lines().map(|line| format!("<p>{line}</p>"));
+        let text: String = lines.collect();
+        format!("<!doctype html><title>Kiln</title>{head}<main>{text}</main>")
+    };
+    let canonical = built("<link rel=canonical href=/kiln/>");
+    repository.page("public/kiln/index.html", &canonical);
+    repository.page("public/print/index.html", &canonical);
+    repository.page("public/again/index.html", &built(""));
+    let ran = repository.shell(recipe_of(CLEAN_UP, "built"));
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    let listed = "public/print/index.html\tit names another page as canonical\n";
+    assert!(ran.stdout.ends_with(listed), "{ran:?}");
+    let page = fs::read_to_string(repository.beside("site/audit.html")).unwrap();
+    assert!(page.contains("public/again/index.html"));
+}
+
+#[test]
+fn leaks_of_a_test_set_are_reported() {
+    let repository = Repository::new();
+    let record = |text: &str| serde_json::json!({ "text": text }).to_string();
+    let train = [record(KILN), record(LIGHTHOUSE)].join("\n");
+    repository.page("train.jsonl", &train);
+    repository.page("test.jsonl", &record(KILN));
+    let ran = repository.shell(recipe_of(include_str!("../../../docs/corpus.md"), "leaks"));
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    let leaks = fs::read_to_string(repository.beside("site/leaks.csv")).unwrap();
+    assert_eq!(leaks.lines().count(), 2, "{leaks}");
+    assert!(leaks.contains("train.jsonl#1"), "{leaks}");
+    assert!(repository.beside("site/leaks.html").exists());
 }

@@ -8,9 +8,9 @@
 # and version filled in.
 set -eu
 
-releases=${DUPFIND_RELEASES:-RELEASES}
+releases=${DUPFIND_RELEASES:-@repository@/releases/download}
 bin=${DUPFIND_BIN:-$HOME/.local/bin}
-version=${DUPFIND_VERSION:-VERSION}
+version=${DUPFIND_VERSION:-@version@}
 
 fail() {
   echo "dupfind: $1" >&2
@@ -32,7 +32,7 @@ case $(uname -s) in
     fi
     ;;
   Darwin) target=$machine-apple-darwin ;;
-  *) fail "this script installs on Linux and macOS; for Windows: npm install --global dupfind" ;;
+  *) fail "this script installs on Linux and macOS; for Windows: install.ps1" ;;
 esac
 
 fetch() {
