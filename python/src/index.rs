@@ -132,23 +132,6 @@ impl Index {
             .into_table()
     }
 
-    /// Returns the few texts that explain a text: at most ``n`` of them.
-    ///
-    /// Columns: id, adds (how many shingles it explains that none before it does), shared, share (of the shingles of the
-    /// text, what it adds).
-    #[pyo3(signature = (text, n = 10))]
-    fn gather(&self, py: Python<'_>, text: Lossy, n: usize) -> PyResult<Table> {
-        let gathered = self.run(py, move |index| index.known()?.gather(&text.0, n))?;
-        let parts = || gathered.parts.iter();
-        let share = |adds: usize| adds as f64 / gathered.shingles.max(1) as f64;
-        Columns::default()
-            .text("id", parts().map(|part| &part.name))
-            .u64("adds", parts().map(|part| part.adds.len() as u64))
-            .u64("shared", parts().map(|part| part.shared as u64))
-            .optional_f64("share", parts().map(|part| Some(share(part.adds.len()))))
-            .into_table()
-    }
-
     /// The ids of all texts, ascending.
     #[getter]
     fn ids(&self, py: Python<'_>) -> PyResult<Vec<String>> {

@@ -246,7 +246,7 @@ def test_index(texts, tmp_path):
     assert len(index) == 2
     assert [found["id"] for found in index.query(texts[3])] == ["park"]
     again = dupfind.Index(path)
-    assert again.gather(texts[3])[0]["id"] == "park"
+    assert again.query(texts[3])[0]["id"] == "park"
     assert again.remove(["park"]) == 1
     assert len(again.query(texts[3])) == 0
     with pytest.raises(dupfind.IndexFileError, match="made with shingle_size 3, not 4"):

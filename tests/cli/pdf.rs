@@ -207,27 +207,10 @@ fn places_in_it_are_pages() {
 
 #[cfg(feature = "pdf")]
 #[test]
-fn an_index_and_sarif_name_its_pages() {
+fn sarif_names_its_pages() {
     let env = Env::new()
         .file("docs/report.pdf", report())
-        .file("draft.md", PARK)
         .file("old/report.pdf", pdf(PARK));
-    let query = ["query", "docs", "draft.md", "--gather"];
-    let printed = |more: &[&str]| env.run(&[&query, more].concat()).ok().to_owned();
-    let table = printed(&[]);
-    assert!(
-        table.contains("docs/report.pdf (p. 2-3; here: 1-5)\n"),
-        "{table}"
-    );
-    let zh = printed(&["--lang", "zh"]);
-    assert!(zh.contains("（第 2-3 页；本文 1-5）"), "{zh}");
-    let json: serde_json::Value = serde_json::from_str(&printed(&["-f", "json"])).unwrap();
-    let part = &json["gathered"][0]["parts"][0];
-    assert_eq!(part["b_pages"], serde_json::json!([[2, 3]]), "{part}");
-    assert!(part.get("pages").is_none(), "{part}");
-    let run = env.run(&["query", "docs", "old/report.pdf", "--gather"]);
-    assert!(run.ok().contains("(p. 2-3; here: p. 1)"), "{run:?}");
-
     let found = env.run(&["scan", "docs", "old", "--format", "sarif"]);
     let sarif: serde_json::Value = serde_json::from_str(found.ok()).unwrap();
     let text = sarif["runs"][0]["results"][0].to_string();

@@ -138,74 +138,6 @@ fn the_top_lists_the_nearest_documents_below_the_thresholds() {
     assert_eq!(parsed(run.ok())["pairs"].as_array().unwrap().len(), 1);
 }
 
-fn share(part: u64, all: u64) -> f64 {
-    f64::from(u32::try_from(part).unwrap()) / f64::from(u32::try_from(all).unwrap())
-}
-
-/// Ten documents that are made of known parts of others.
-#[test]
-fn a_document_is_explained_by_the_ones_it_is_made_of() {
-    let env = Env::new();
-    let source = |number: u64| words(1_000 + number * 7, 600);
-    for number in 0..30 {
-        env.write(format!("docs/{number:02}.md"), source(number));
-    }
-    for planted in 0..10_u64 {
-        // Parts of 50, 30 and 20 in a hundred, or with something new.
-        let parts = [
-            (planted, 300),
-            (planted + 10, 180),
-            (planted + 20, 120 - planted * 10),
-        ];
-        let mut text = String::new();
-        let mut all = 0_u64;
-        for (number, count) in parts {
-            let own = source(number);
-            let own: Vec<&str> = own
-                .split_whitespace()
-                .take(usize::try_from(count).unwrap())
-                .collect();
-            text.push_str(&own.join(" "));
-            text.push('\n');
-            all += count;
-        }
-        let new = words(9_000 + planted * 3, planted * 10);
-        all += planted * 10;
-        text.push_str(&new);
-        env.write("draft.md", &text);
-        let run = env.run(&["query", "docs", "draft.md", "--gather", "-f", "json"]);
-        let found = parsed(run.ok());
-        let gathered = &found["gathered"][0];
-        for (number, count) in parts {
-            let name = format!("docs/{number:02}.md");
-            let part = gathered["parts"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .find(|part| part["b"] == *name);
-            let adds = part.map_or(0.0, |part| part["adds"].as_f64().unwrap());
-            let truth = share(count, all);
-            assert!(
-                (adds - truth).abs() < 0.02,
-                "{planted} {name}: {adds} instead of {truth}"
-            );
-        }
-        let nowhere = gathered["nowhere"].as_f64().unwrap();
-        let truth = share(planted * 10, all);
-        assert!(
-            (nowhere - truth).abs() < 0.02,
-            "{planted}: {nowhere} instead of {truth}"
-        );
-        assert_eq!(gathered["parts"][0]["lines"], json!([[1, 1]]));
-    }
-    let run = env.run(&["query", "docs", "draft.md", "--gather"]);
-    assert!(
-        run.ok().contains("made of:") && run.stdout.contains("nowhere"),
-        "{}",
-        run.stdout
-    );
-}
-
 #[test]
 fn a_verbatim_passage_is_found_with_its_lines_in_the_page_it_comes_from() {
     let block = "Before the ferry leaves, the mate counts the cars on deck,\n\
@@ -230,13 +162,12 @@ fn a_verbatim_passage_is_found_with_its_lines_in_the_page_it_comes_from() {
             "{run:?}"
         );
         let json = |name: &str| parsed(env.run(&["query", "docs", name, "-f", "json"]).ok());
-        let found = &json("block.md")["gathered"][0];
-        assert_eq!(found["parts"][0]["b"], "docs/ferry.md");
-        assert_eq!(found["parts"][0]["lines"], json!([[2, 4]]));
-        assert_eq!(found["parts"][0]["b_lines"], json!([[5, 7]]));
-        assert_eq!(found["nowhere"], Value::Null);
+        let found = json("block.md")["passages"][0]["passages"][0].clone();
+        assert_eq!(found["page"], "docs/ferry.md");
+        assert_eq!(found["my_lines"], json!([2, 4]));
+        assert_eq!(found["lines"], json!([5, 7]));
         // A sentence is no passage.
-        assert_eq!(json("word.md")["gathered"], Value::Null);
+        assert_eq!(json("word.md")["passages"], json!([]));
         assert!(
             env.run(&["query", "docs", "word.md"])
                 .ok()
@@ -245,8 +176,8 @@ fn a_verbatim_passage_is_found_with_its_lines_in_the_page_it_comes_from() {
         // The index follows the pages.
         env.write("docs/ferry.md", format!("{block}\n{}\n", page(2)));
         assert_eq!(
-            json("block.md")["gathered"][0]["parts"][0]["b_lines"],
-            json!([[1, 3]])
+            json("block.md")["passages"][0]["passages"][0]["lines"],
+            json!([1, 3])
         );
     }
 }

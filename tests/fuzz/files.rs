@@ -281,7 +281,6 @@ pub(crate) fn index(site: &Site, random: &mut Random) -> (usize, Fault) {
                 "x.dupidx",
                 "--top",
                 "3",
-                "--gather",
                 "--detectors",
                 "shingle",
             ],

@@ -5,7 +5,7 @@
 //! folders, no report and no command line.
 //!
 //! ```text
-//! features ─> run ─> segment ─┬─> query, gather ─> pairs as of a scan
+//! features ─> run ─> segment ─┬─> query ─> pairs as of a scan
 //!                    segment  ├─> sets of documents ─> scan
 //!                    ...     ─┴─> merge ─> one segment
 //! ```
@@ -21,7 +21,7 @@
 //!   was counted
 //! * [`catalog`]: the files that documents were read from
 //! * [`update`]: adds and removes documents or texts, and merges segments
-//! * [`query`], [`gather`]: the documents that are like a text, and those that explain it
+//! * [`query`]: the documents that are like a text
 //! * [`inspect`]: facts about an index, and a check of all its files
 //!
 //! # Example
@@ -54,7 +54,6 @@
 
 pub mod catalog;
 pub(crate) mod files;
-pub mod gather;
 mod holding;
 pub mod inspect;
 pub mod query;

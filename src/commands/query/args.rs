@@ -13,7 +13,6 @@ Examples:
             pbpaste | dupfind query docs -
             zcat new.jsonl.gz | dupfind query docs - --format json | jq -c '.pairs[]'
   Nearest:  dupfind query docs draft.md --top 5
-  Sources:  dupfind query docs draft.md --gather
   In CI:    dupfind query docs new/*.md --format json | jq -e '.summary.relations.near == 0'
 
 Exit status: 0 it ran, 2 an error (a document that was named and cannot be compared is one)";
@@ -44,12 +43,6 @@ pub(crate) struct QueryArgs {
     /// that is.
     #[arg(id = "own_top", long = "top", value_name = "N", value_parser = values::count::<usize>, help_heading = OUTPUT)]
     pub(crate) top: Option<usize>,
-
-    /// Show the few documents that explain each one, and which share of it
-    ///
-    /// The document that has most of its shingles comes first, then the one that has most of the rest, and so on.
-    #[arg(long, help_heading = OUTPUT)]
-    pub(crate) gather: bool,
 
     /// Format of the answer
     #[arg(id = "own_format", short = 'f', long = "format", value_name = "FORMAT", value_parser = readers("table", "For people"), default_value = "table", help_heading = OUTPUT)]

@@ -2,22 +2,20 @@
 
 pub(crate) mod args;
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::path::Path;
 
 use anyhow::Result;
+use dupfind_decide::elsewhere::{Elsewhere, elsewhere};
 use dupfind_decide::gate::Gate;
-use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
-use dupfind_engine::features::text_hash::hash_of_text;
-use dupfind_index::gather::Part;
+use dupfind_engine::{DocId, Features};
 use dupfind_index::query::Wanted;
-use dupfind_read::named::read_named;
+use dupfind_read::row;
 use dupfind_read::skipped::{SkipReason, Skipped};
-use dupfind_read::source::name::{display_name, path_of_name};
-use dupfind_report::listings::query::{
-    Answer, Answers, Explained, write_answers_json, write_answers_table,
-};
+use dupfind_read::source::name::display_name;
+use dupfind_report::listings::query::{Answer, Answers, write_answers_json, write_answers_table};
 use dupfind_scan::ScanOptions;
 use dupfind_scan::indexed::{QueryDocuments, read_query_documents};
 use dupfind_scan::live::Live;
@@ -34,12 +32,6 @@ use crate::process::exit::Status;
 use crate::terminal::messages;
 use crate::terminal::output::Output;
 use crate::terminal::progress::Progress;
-
-/// The most documents that explain one, unless another number is requested.
-const MAX_PARTS: usize = 20;
-
-/// The most documents in which passages of one are looked for.
-const MAX_SOURCES: usize = 200;
 
 /// Runs the command.
 pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
@@ -71,29 +63,34 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
     };
     let documents = &corpus.collection.documents;
     let answers: Vec<Answer> = asked.in_threads(|| {
-        let all = documents.par_iter().zip(&asked.features);
-        let answer = |(document, features): (&Document, _)| {
+        let all = (0..).zip(documents).zip(&asked.features);
+        let all: Vec<((u32, &Document), _)> = all.collect();
+        let answer = |((at, document), features): ((u32, &Document), &Features)| {
             let own = pages.own_name(&document.name);
             let mut hits = live.hits(own, features, wanted, &mut Gate::default())?;
             for hit in &mut hits {
                 hit.document.name = pages.shown_name(&hit.document.name);
             }
+            let passages = match hits.iter().any(|hit| hit.is_pair) {
+                true => None,
+                false => passages(&pages, &asked, at.into(), own)?,
+            };
             Ok(Answer {
                 document: document.clone(),
                 hits,
-                explained: None,
+                is_there: live.has(own),
+                passages,
             })
         };
-        all.map(answer).collect()
+        all.into_par_iter().map(answer).collect()
     })?;
-    let mut answers = Answers {
+    let answers = Answers {
         options: &options,
         answers,
         documents: live.documents(),
         skipped: &corpus.skipped,
         notes: &corpus.notes,
     };
-    explain(args, &pages, &asked, &mut answers)?;
     output.write(|out| {
         match args.format {
             Reader::Person => write_answers_table(&answers, out)?,
@@ -147,54 +144,25 @@ impl<'l> Pages<'l> {
     }
 }
 
-/// Adds which documents of the index explain each document, if that is wanted, or where their passages are for those
-/// without a pair.
-fn explain(
-    args: &QueryArgs,
+/// Returns where the passages of a document that is in no pair are. `own` is the name that it has in the index.
+fn passages(
     pages: &Pages<'_>,
     asked: &QueryDocuments<'_>,
-    answers: &mut Answers<'_>,
-) -> Result<()> {
-    let index = pages.live.index();
-    let is_wanted = |answer: &Answer| args.gather || !answer.hits.iter().any(|hit| hit.is_pair);
-    let numbered = answers.answers.iter().enumerate();
-    let wanted = numbered.filter(|(_, answer)| is_wanted(answer));
-    let ids: Vec<DocId> = wanted
-        .map(|(at, _)| DocId::new(at))
-        .collect::<dupfind_engine::Result<_>>()?;
+    id: DocId,
+    own: &str,
+) -> dupfind_engine::Result<Option<Elsewhere>> {
     let corpus = &asked.corpus;
     let documents = &corpus.collection.documents;
-    let texts = read_texts_of(asked.options, &corpus.sources, documents, &ids);
-    let base = current_folder()?;
-    let most = match args.gather {
-        true => args.top.unwrap_or(MAX_PARTS),
-        false => MAX_SOURCES,
+    let text = read_texts_of(asked.options, &corpus.sources, documents, &[id]).remove(0);
+    let text = text.ok().map(Cow::Owned);
+    let Some(page) = text.and_then(|text| row(text, &asked.options.read).ok()) else {
+        return Ok(None);
     };
-    // A page is only looked at if it is still the one that is in the index.
-    let read = |part: &Part| {
-        let path = path_of_name((&part.name).into());
-        let (_, read) = read_named(&path, &base, &asked.options.read).ok()?;
-        let format = read.format;
-        let text = read.text.into_owned();
-        (hash_of_text(&text, index.options()) == part.text_hash).then_some((text, format))
-    };
-    for (id, text) in ids.into_iter().zip(texts) {
-        let answer = &mut answers.answers[id.index()];
-        let features = &asked.features[id.index()];
-        let own = pages.own_name(&answer.document.name);
-        let mut gathered = index.gather_features(own, features, most)?;
-        for part in &mut gathered.parts {
-            part.name = pages.shown_name(&part.name);
-        }
-        let format = corpus.sources.of(id).format;
-        let text = text.as_deref().ok().map(|text| (text, format));
-        let options = index.options();
-        answer.explained = match args.gather {
-            true => Some(Explained::new(&gathered, text, options, read)),
-            false => Explained::passages(&gathered, text, options, read),
-        };
+    let mut found = elsewhere(pages.live, Gate::default(), own, &page)?;
+    for place in found.iter_mut().flat_map(|found| &mut found.places) {
+        place.page = pages.shown_name(&place.page);
     }
-    Ok(())
+    Ok(found.filter(|found| !found.passages.is_empty()))
 }
 
 /// Returns the documents that were named and cannot be compared.

@@ -4,14 +4,12 @@
 //! * [`hamming`] joins 64-bit codes by Hamming distance;
 //! * [`jaccard`] joins sets by Jaccard similarity;
 //! * [`inverted`] joins sets in all ways, also by how much of one is in the other, and by rare elements;
-//! * [`cover`] finds the few sets that cover another one;
 //! * [`oracle`] compares everything with everything. The tests compare the others with it.
 //!
 //! All of them are exact. They work on plain numbers and slices and know nothing of documents, so they can be
 //! used for any codes and any sets.
 
 pub mod agreement;
-pub mod cover;
 pub mod groups;
 pub mod hamming;
 pub mod inverted;
