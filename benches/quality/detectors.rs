@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use dupfind_engine::Options;
 use dupfind_engine::detect::{Detector, Detectors};
-use dupfind_engine::fingerprint::i_match::IMatch;
+use dupfind_engine::fingerprint::i_match;
 use dupfind_engine::fingerprint::simhash::Width;
 use dupfind_engine::fingerprint::super_shingle::WIDTH;
 use dupfind_engine::run::observer::Stage;
@@ -86,7 +86,7 @@ impl Way {
                 evaluation.stats.shingles * 8 / documents
             }
             Detector::SuperShingle => WIDTH as u64 * 8,
-            Detector::IMatch => IMatch::USUAL.width() as u64 * 8,
+            Detector::IMatch => i_match::WIDTH as u64 * 8,
         };
         self.detectors.iter().map(of).sum()
     }

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use dupfind_engine::fingerprint::dictionary;
-use dupfind_engine::fingerprint::idf::Idf;
-use dupfind_engine::fingerprint::idf::{ONE, ln};
+use dupfind_engine::fingerprint::idf::{ONE, SCALE_BITS, ln};
 use dupfind_engine::fingerprint::terms::{TermCounter, Terms};
 use dupfind_engine::text::script::{Class, Run, class, runs};
 use dupfind_engine::text::tokenize::tokens;
@@ -80,7 +79,7 @@ impl Features {
             .par_iter()
             .map_init(TermCounter::new, |counter, text| found(kind, text, counter))
             .collect();
-        let corpus = corpus_idf(found.iter().map(|found| found.counts.as_slice()));
+        let corpus = corpus_idf(&found);
         let mut numbers: HashMap<u64, u64> = HashMap::new();
         let mut all: Vec<Feature> = Vec::new();
         let documents: Vec<Terms> = found
@@ -99,7 +98,7 @@ impl Features {
             })
             .collect();
         for feature in &mut all {
-            feature.corpus = corpus.weight(feature.hash);
+            feature.corpus = corpus(feature.hash);
         }
         Self { all, documents }
     }
@@ -219,24 +218,18 @@ fn character_pairs<'t>(text: &'t str, runs: &[Run], mut token: impl FnMut(&'t st
 /// Returns the smoothed IDF `1 + ln((1 + n) / (1 + df))` of the terms of n documents. Each document is
 /// given as its distinct terms, with their numbers of occurrences. Because of the smoothing, a term that
 /// is in every document has a weight too, so two files are enough.
-fn corpus_idf<'a>(documents: impl IntoIterator<Item = &'a [(u64, u32)]>) -> Idf {
+fn corpus_idf(documents: &[Found]) -> impl Fn(u64) -> u32 + use<> {
     let mut frequency: HashMap<u64, u32> = HashMap::new();
     let mut count = 0_u64;
-    for terms in documents {
+    for Found { counts, .. } in documents {
         count += 1;
-        for &(term, _) in terms {
+        for &(term, _) in counts {
             *frequency.entry(term).or_insert(0) += 1;
         }
     }
-    let smoothed = |df: u32| {
+    let smoothed = move |df: u32| {
         let weight = ONE + ln(1 + count).saturating_sub(ln(1 + u64::from(df)));
-        u32::try_from(weight >> (16 - Idf::SCALE_BITS)).expect("at most 1 + ln 2^64")
+        u32::try_from(weight >> (16 - SCALE_BITS)).expect("at most 1 + ln 2^64")
     };
-    Idf::Table {
-        weights: frequency
-            .into_iter()
-            .map(|(term, df)| (term, smoothed(df)))
-            .collect(),
-        otherwise: smoothed(0),
-    }
+    move |term| smoothed(frequency.get(&term).copied().unwrap_or(0))
 }

@@ -21,8 +21,6 @@ mod weighting;
 #[expect(dead_code, reason = "the texts without names are for other benches")]
 mod support;
 
-use dupfind_engine::fingerprint::idf::Idf;
-
 use crate::features::Kind;
 use crate::folder::Folder;
 use crate::measure::{Found, check, measure};
@@ -47,7 +45,7 @@ fn main() {
             for kind in Kind::ALL {
                 let features = folder.features(kind);
                 if kind == Kind::Terms {
-                    check(&features, &weightings[0], &Idf::Dictionary);
+                    check(&features, &weightings[0]);
                 }
                 for (found, weighting) in found.iter_mut().zip(&weightings) {
                     if weighting.kind == kind {

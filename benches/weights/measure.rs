@@ -1,6 +1,6 @@
 //! Fingerprints under a weighting, and what they find.
 
-use dupfind_engine::fingerprint::idf::Idf;
+use dupfind_engine::fingerprint::idf::SCALE_BITS;
 use dupfind_engine::fingerprint::simhash::{hash_of_all, simhash};
 use dupfind_engine::fingerprint::terms::Terms;
 use rayon::prelude::*;
@@ -49,14 +49,14 @@ pub(crate) fn measure(folder: &Folder, features: &Features, weighting: &Weightin
 }
 
 /// Checks the fingerprints of a weighting that is the library's against the library itself.
-pub(crate) fn check(features: &Features, weighting: &Weighting, idf: &Idf) {
+pub(crate) fn check(features: &Features, weighting: &Weighting) {
     let codes = fingerprints(features, weighting, LIBRARY);
     for (terms, &code) in features.documents.iter().zip(&codes) {
         let hashed: Terms = terms
             .iter()
             .map(|&(number, count)| (features.all[place(number)].hash, count))
             .collect();
-        assert_eq!(simhash(&hashed, idf), code, "not the library's fingerprint");
+        assert_eq!(simhash(&hashed), code, "not the library's fingerprint");
     }
 }
 
@@ -86,7 +86,7 @@ fn fingerprint(terms: &Terms, votes: &[(u64, u32)], tf: fn(u32) -> u64) -> u64 {
     let (mut total, mut heaviest) = (0, 0);
     for &(number, count) in terms {
         let (hash, idf) = votes[place(number)];
-        let weight = (u64::from(idf) * tf(count)) >> Idf::SCALE_BITS;
+        let weight = (u64::from(idf) * tf(count)) >> SCALE_BITS;
         let weight = i64::try_from(weight).expect("far below 2^63");
         total += weight;
         heaviest = weight.max(heaviest);

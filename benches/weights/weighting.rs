@@ -1,7 +1,6 @@
 //! The weightings that are compared: how much a feature of a document counts.
 
-use dupfind_engine::fingerprint::idf::Idf;
-use dupfind_engine::fingerprint::idf::{ONE, ln};
+use dupfind_engine::fingerprint::idf::{ONE, SCALE_BITS, ln};
 
 use crate::features::{Feature, Kind};
 
@@ -145,7 +144,7 @@ fn scaled(number: f64) -> u64 {
 
 /// A weight in units of 2^-12 as a number.
 fn value(weight: u32) -> f64 {
-    f64::from(weight) / f64::from(1 << Idf::SCALE_BITS)
+    f64::from(weight) / f64::from(1 << SCALE_BITS)
 }
 
 /// A number as a weight in units of 2^-12.
@@ -155,7 +154,7 @@ fn value(weight: u32) -> f64 {
     reason = "positive, and far below 2^20"
 )]
 fn weight(number: f64) -> u32 {
-    (number * f64::from(1 << Idf::SCALE_BITS)).round() as u32
+    (number * f64::from(1 << SCALE_BITS)).round() as u32
 }
 
 /// The weight in the dictionary of a feature that is kept.

@@ -1,17 +1,16 @@
 //! The options of the engine: which detectors run, and which pairs they find.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 
 use crate::detect::containment::MIN_CONTAINED;
+use crate::detect::i_match::IMatch;
 use crate::detect::shingle::MIN_JACCARD;
 use crate::detect::signature::SignatureDetector;
 use crate::detect::simhash::{MAX_HAMMING, MAX_HAMMING_128, Simhash};
 use crate::detect::super_shingle::SuperShingles;
 use crate::detect::weighted::{MIN_WEIGHTED_DOCUMENTS, MIN_WEIGHTED_SIZE, REWRITTEN};
 use crate::detect::{Detector, Detectors};
-use crate::fingerprint::i_match::IMatch;
-use crate::fingerprint::idf::Idf;
+use crate::fingerprint::i_match::{IDF, LEXICONS};
 use crate::fingerprint::simhash::Width;
 use crate::fingerprint::super_shingle::{HASHES, RUN};
 use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
@@ -27,8 +26,6 @@ pub struct Options {
     pub shingle_size: NonZeroUsize,
     /// What a unit is.
     pub shingle_unit: ShingleUnit,
-    /// Where term weights come from.
-    pub idf: Arc<Idf>,
     /// How many bits fingerprints have.
     pub simhash_width: Width,
     /// The largest Hamming distance that makes a pair.
@@ -80,9 +77,9 @@ impl Options {
             shingle_size: self.shingle_size,
         };
         let all: [Box<dyn SignatureDetector>; 3] = [
-            Box::new(SuperShingles),
+            Box::<SuperShingles>::default(),
             Box::new(simhash),
-            Box::new(IMatch::USUAL),
+            Box::new(IMatch),
         ];
         let all = all.into_iter();
         all.filter(|detector| self.detectors.have(detector.detector()))
@@ -152,7 +149,6 @@ impl Options {
         let Self {
             shingle_size,
             shingle_unit,
-            idf,
             simhash_width,
             max_hamming,
             min_jaccard,
@@ -170,9 +166,6 @@ impl Options {
             ("shingle_size", shingle_size.to_string()),
             ("detectors", detectors.names().collect::<Vec<_>>().join(",")),
         ];
-        if detectors.need_terms() {
-            of_features.push(("idf", idf.source()));
-        }
         if detectors.have(Detector::Simhash) {
             of_features.push(("simhash_bits", simhash_width.bits().to_string()));
         }
@@ -180,8 +173,8 @@ impl Options {
             of_features.push(("super_shingle", format!("{HASHES}/{RUN}")));
         }
         if detectors.have(Detector::IMatch) {
-            let IMatch { idf, lexicons, .. } = IMatch::USUAL;
-            of_features.push(("i_match", format!("{idf}/{lexicons}")));
+            let (least, most) = IDF.into_inner();
+            of_features.push(("i_match", format!("{least}..{most}/{LEXICONS}")));
         }
         // The document frequencies of shingles are those of the collection, and not of the file.
         of_features.push(("frequencies", "own".into()));
@@ -219,7 +212,6 @@ impl Options {
             // These stay as they are.
             shingle_size: _,
             shingle_unit: _,
-            idf: _,
             simhash_width: _,
             detectors: _,
             threads: _,
@@ -273,7 +265,6 @@ impl Default for Options {
         Self {
             shingle_size: Self::SHINGLE_SIZE,
             shingle_unit: ShingleUnit::Auto,
-            idf: Arc::new(Idf::Dictionary),
             simhash_width: Width::Bits64,
             max_hamming: Self::MAX_HAMMING,
             min_jaccard: Self::MIN_JACCARD,

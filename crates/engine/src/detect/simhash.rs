@@ -2,11 +2,11 @@
 
 use std::num::NonZeroUsize;
 
-use crate::detect::signature::{SignatureDetector, Signer, SimilarSignatures, TermCounts};
+use crate::detect::signature::{SignatureDetector, TermCounts};
 use crate::detect::{Detector, Words};
-use crate::fingerprint::idf::Idf;
 use crate::fingerprint::simhash::{Width, another, hash_of_all, simhash, simhash_high};
-use crate::join::hamming::{Bits, Collapsed};
+use crate::join::groups::Similar;
+use crate::join::hamming::similar;
 
 /// The largest Hamming distance of a pair by default (Manku et al. 2007).
 pub const MAX_HAMMING: u32 = 3;
@@ -35,35 +35,6 @@ pub(crate) struct Simhash {
     pub(crate) shingle_size: NonZeroUsize,
 }
 
-impl Simhash {
-    /// Appends the fingerprint of a document to `out`. The upper half of 128 bits comes first.
-    fn sign(&self, document: TermCounts<'_>, idf: &Idf, out: &mut Vec<u64>) {
-        let terms = document.terms;
-        let is_short = (document.tokens as usize) < self.shingle_size.get();
-        let lower = if is_short {
-            hash_of_all(terms)
-        } else {
-            simhash(terms, idf)
-        };
-        if self.width == Width::Bits128 {
-            out.push(if is_short {
-                another(lower)
-            } else {
-                simhash_high(terms, idf)
-            });
-        }
-        out.push(lower);
-    }
-
-    fn similar_codes<B: Bits>(&self, codes: &[B]) -> SimilarSignatures {
-        let collapsed = Collapsed::new(codes);
-        SimilarSignatures {
-            pairs: collapsed.near(self.max_hamming),
-            groups: collapsed.groups,
-        }
-    }
-}
-
 impl SignatureDetector for Simhash {
     fn detector(&self) -> Detector {
         Detector::Simhash
@@ -76,11 +47,23 @@ impl SignatureDetector for Simhash {
         }
     }
 
-    fn signer(&self) -> Signer {
-        let detector = *self;
-        Signer::OfTerms(Box::new(move |terms, idf, out| {
-            detector.sign(terms, idf, out);
-        }))
+    /// The upper half of a fingerprint of 128 bits comes first.
+    fn sign_terms(&self, document: TermCounts<'_>, out: &mut Vec<u64>) {
+        let terms = document.terms;
+        let is_short = (document.tokens as usize) < self.shingle_size.get();
+        let lower = if is_short {
+            hash_of_all(terms)
+        } else {
+            simhash(terms)
+        };
+        if self.width == Width::Bits128 {
+            out.push(if is_short {
+                another(lower)
+            } else {
+                simhash_high(terms)
+            });
+        }
+        out.push(lower);
     }
 
     fn measure(&self, a: &[u64], b: &[u64]) -> u8 {
@@ -88,14 +71,14 @@ impl SignatureDetector for Simhash {
         u8::try_from(bits.sum::<u32>()).expect("at most 128")
     }
 
-    fn similar(&self, signatures: &[u64]) -> SimilarSignatures {
+    fn similar(&self, signatures: &[u64]) -> Similar {
         match self.width {
-            Width::Bits64 => self.similar_codes(signatures),
+            Width::Bits64 => similar(signatures, self.max_hamming),
             Width::Bits128 => {
                 let halves = signatures.chunks_exact(2);
                 let codes =
                     halves.map(|halves| u128::from(halves[0]) << 64 | u128::from(halves[1]));
-                self.similar_codes(&codes.collect::<Vec<u128>>())
+                similar(&codes.collect::<Vec<u128>>(), self.max_hamming)
             }
         }
     }

@@ -1,9 +1,10 @@
 //! The super-shingle detector: documents with enough equal super-shingles (Fetterly et al. 2003).
 
-use crate::detect::signature::{SignatureDetector, Signer, SimilarSignatures};
+use crate::detect::signature::SignatureDetector;
 use crate::detect::{CountWords, Detector, Words};
 use crate::fingerprint::super_shingle::{LEAST, SuperShingler, WIDTH};
-use crate::join::agreement::Collapsed;
+use crate::join::agreement::similar;
+use crate::join::groups::Similar;
 use crate::join::jaccard::agreeing;
 
 pub(super) static WORDS: Words = Words {
@@ -16,8 +17,8 @@ pub(super) static WORDS: Words = Words {
 };
 
 /// The detector.
-#[derive(Debug)]
-pub(crate) struct SuperShingles;
+#[derive(Debug, Default)]
+pub(crate) struct SuperShingles(SuperShingler);
 
 impl SignatureDetector for SuperShingles {
     fn detector(&self) -> Detector {
@@ -28,20 +29,15 @@ impl SignatureDetector for SuperShingles {
         WIDTH
     }
 
-    fn signer(&self) -> Signer {
-        let mut shingler = SuperShingler::default();
-        Signer::OfShingles(Box::new(move |set, out| shingler.append(set, out)))
+    fn sign_shingles(&mut self, set: &[u64], out: &mut Vec<u64>) {
+        self.0.append(set, out);
     }
 
     fn measure(&self, a: &[u64], b: &[u64]) -> u8 {
         u8::try_from(agreeing(a, b)).unwrap_or(u8::MAX)
     }
 
-    fn similar(&self, signatures: &[u64]) -> SimilarSignatures {
-        let collapsed = Collapsed::new(signatures, WIDTH, LEAST as usize);
-        SimilarSignatures {
-            pairs: collapsed.near(),
-            groups: collapsed.groups,
-        }
+    fn similar(&self, signatures: &[u64]) -> Similar {
+        similar(signatures, WIDTH, LEAST as usize)
     }
 }

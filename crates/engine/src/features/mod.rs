@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::detect::options::Options;
-use crate::detect::signature::{Signer, TermCounts};
+use crate::detect::signature::{SignatureDetector, TermCounts};
 use crate::features::collection::Signatures;
 use crate::features::document::{BRIEF, Document, Edition};
 use crate::features::text_hash::text_hash;
@@ -189,7 +189,7 @@ pub struct FeatureMaker {
     options: Options,
     cutter: Cutter,
     shingler: Shingler,
-    signers: Vec<Signer>,
+    detectors: Vec<Box<dyn SignatureDetector>>,
     counter: TermCounter,
     signatures: Vec<u64>,
     bytes: Vec<u8>,
@@ -204,12 +204,11 @@ impl FeatureMaker {
     /// Returns a maker for these options. It loads jieba when a text needs it.
     #[must_use]
     pub fn new(options: &Options) -> Self {
-        let detectors = options.signature_detectors();
         Self {
             options: options.clone(),
             cutter: Cutter::new(options.shingle_unit),
             shingler: Shingler::new(),
-            signers: detectors.iter().map(|detector| detector.signer()).collect(),
+            detectors: options.signature_detectors(),
             counter: TermCounter::new(),
             signatures: Vec::new(),
             bytes: Vec::new(),
@@ -300,10 +299,8 @@ impl FeatureMaker {
         let set = self.shingler.set(units, self.options.shingle_size);
         facts.shingles = u32::try_from(set.len()).expect("sizes are 32 bits wide");
         let kept = keep(set);
-        for signer in &mut self.signers {
-            if let Signer::OfShingles(sign) = signer {
-                sign(set, &mut self.signatures);
-            }
+        for detector in &mut self.detectors {
+            detector.sign_shingles(set, &mut self.signatures);
         }
         clock.lap(&mut self.steps.shingle);
         kept
@@ -327,10 +324,8 @@ impl FeatureMaker {
             terms: counter.terms(),
             tokens: facts.tokens,
         };
-        for signer in &self.signers {
-            if let Signer::OfTerms(sign) = signer {
-                sign(counts, &self.options.idf, &mut self.signatures);
-            }
+        for detector in &self.detectors {
+            detector.sign_terms(counts, &mut self.signatures);
         }
         clock.lap(&mut self.steps.simhash);
     }

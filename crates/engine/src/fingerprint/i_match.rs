@@ -13,11 +13,12 @@
 //! Many documents share a hash of few terms by chance. So a document with fewer than [`LEAST_TERMS`] telling terms gets
 //! a hash of all its terms and their numbers instead, and matches only documents that read the same.
 
-use std::fmt;
+use std::ops::RangeInclusive;
 
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
-use crate::fingerprint::idf::Idf;
+use crate::fingerprint::dictionary::weight;
+use crate::fingerprint::idf::SCALE_BITS;
 use crate::fingerprint::simhash::hash_of_all;
 
 /// The fewest terms that are hashed by themselves.
@@ -26,75 +27,43 @@ pub const LEAST_TERMS: u32 = 5;
 /// Every third term is left out of a lexicon.
 const LEFT_OUT: u64 = u64::MAX / 3;
 
-/// The IDF of the terms that count, in whole numbers and both ends included. Written as `5..12`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct IdfRange {
-    /// The IDF of the commonest terms that count.
-    pub least: u32,
-    /// The IDF of the rarest terms that count.
-    pub most: u32,
+/// The IDF of the commonest and the rarest terms that count. Of the ranges that were tried with the dictionary's weights, this
+/// one finds most of the labelled pairs of five sets, and few other pairs (recall .380 of Chinese page revisions, 6..13: .353,
+/// all terms: .296; 9..12: .388, with a precision of .947 instead of .968 on API pages). A term that is not in the dictionary,
+/// such as every English one, has the median weight, which is below 13: a lower end of the range would leave it out.
+pub const IDF: RangeInclusive<u32> = 8..=13;
+
+/// How many lexicons there are besides the one of all terms.
+pub const LEXICONS: u8 = 10;
+
+/// How many hashes a document has.
+pub const WIDTH: usize = 1 + LEXICONS as usize;
+
+/// Appends the [`WIDTH`] hashes of a document, whose terms are given as (hash, number of occurrences).
+pub fn hash_into(terms: &[(u64, u32)], hashes: &mut Vec<u64>) {
+    hash_weighted(terms, weight, hashes);
 }
 
-impl IdfRange {
-    /// Whether a term of this weight ([`Idf::weight`]) counts.
-    fn has(self, weight: u32) -> bool {
-        (self.least << Idf::SCALE_BITS..=self.most << Idf::SCALE_BITS).contains(&weight)
-    }
-}
-
-impl fmt::Display for IdfRange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}..{}", self.least, self.most)
-    }
-}
-
-/// Which terms count, and how many hashes are made of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct IMatch {
-    /// The terms that count.
-    pub idf: IdfRange,
-    /// How many lexicons there are besides the one of all terms.
-    pub lexicons: u8,
-}
-
-impl IMatch {
-    /// The default. Of the ranges that were tried with the dictionary's weights, it finds most of the labelled pairs of
-    /// five sets, and few other pairs (recall .380 of Chinese page revisions, 6..13: .353, all terms: .296; 9..12:
-    /// .388, with a precision of .947 instead of .968 on API pages). A term that is not in the dictionary, such as
-    /// every English one, has the median weight, which is below 13: a lower end of the range would leave it out.
-    pub const USUAL: Self = Self {
-        idf: IdfRange { least: 8, most: 13 },
-        lexicons: 10,
-    };
-
-    /// How many hashes a document has.
-    #[must_use]
-    pub fn width(&self) -> usize {
-        1 + usize::from(self.lexicons)
-    }
-
-    /// Appends the [`Self::width`] hashes of a document, whose terms are given as (hash, number of
-    /// occurrences).
-    pub fn hash_into(&self, terms: &[(u64, u32)], idf: &Idf, hashes: &mut Vec<u64>) {
-        let telling: Vec<u64> = terms
-            .iter()
-            .map(|&(term, _)| term)
-            .filter(|&term| self.idf.has(idf.weight(term)))
-            .collect();
-        for lexicon in 0..self.width() as u64 {
-            let has = |term: u64| lexicon == 0 || mixed(term, lexicon) > LEFT_OUT;
-            // A sum does not depend on the order of the terms, and needs no sorting.
-            let (mut sum, mut count) = (0_u64, 0_u32);
-            for &term in telling.iter().filter(|&&term| has(term)) {
-                sum = sum.wrapping_add(mixed(term, 0));
-                count += 1;
-            }
-            hashes.push(if count < LEAST_TERMS {
-                hash_of_all(terms)
-            } else {
-                xxh3_64_with_seed(&sum.to_le_bytes(), u64::from(count))
-            });
+fn hash_weighted(terms: &[(u64, u32)], weight: impl Fn(u64) -> u32, hashes: &mut Vec<u64>) {
+    let counts = IDF.start() << SCALE_BITS..=IDF.end() << SCALE_BITS;
+    let telling: Vec<u64> = terms
+        .iter()
+        .map(|&(term, _)| term)
+        .filter(|&term| counts.contains(&weight(term)))
+        .collect();
+    for lexicon in 0..WIDTH as u64 {
+        let has = |term: u64| lexicon == 0 || mixed(term, lexicon) > LEFT_OUT;
+        // A sum does not depend on the order of the terms, and needs no sorting.
+        let (mut sum, mut count) = (0_u64, 0_u32);
+        for &term in telling.iter().filter(|&&term| has(term)) {
+            sum = sum.wrapping_add(mixed(term, 0));
+            count += 1;
         }
+        hashes.push(if count < LEAST_TERMS {
+            hash_of_all(terms)
+        } else {
+            xxh3_64_with_seed(&sum.to_le_bytes(), u64::from(count))
+        });
     }
 }
 
@@ -110,12 +79,17 @@ fn mixed(term: u64, number: u64) -> u64 {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use std::collections::HashMap;
 
-    fn hashes(i_match: &IMatch, terms: &[(u64, u32)], idf: &Idf) -> Vec<u64> {
+    /// Returns the hashes of terms with these weights.
+    fn hashes(terms: &[(u64, u32)], weight: impl Fn(u64) -> u32) -> Vec<u64> {
         let mut hashes = Vec::new();
-        i_match.hash_into(terms, idf, &mut hashes);
+        hash_weighted(terms, |term| weight(term) << SCALE_BITS, &mut hashes);
         hashes
+    }
+
+    /// The weight of terms that count.
+    fn even(_: u64) -> u32 {
+        10
     }
 
     /// Terms from a number on, once each.
@@ -125,57 +99,35 @@ mod tests {
             .collect()
     }
 
-    fn between(least: u32, most: u32, lexicons: u8) -> IMatch {
-        let idf = IdfRange { least, most };
-        IMatch { idf, lexicons }
-    }
-
-    fn even(weight: u32) -> Idf {
-        Idf::Table {
-            weights: HashMap::new(),
-            otherwise: weight << Idf::SCALE_BITS,
-        }
-    }
-
     #[test]
     fn only_terms_between_the_bounds_count() {
-        let i_match = between(2, 4, 3);
-        let mut weights = HashMap::new();
         let telling = terms(0, 30);
         let (common, slips) = (terms(100, 20), terms(200, 20));
-        weights.extend(common.iter().map(|&(term, _)| (term, 1 << Idf::SCALE_BITS)));
-        weights.extend(slips.iter().map(|&(term, _)| (term, 5 << Idf::SCALE_BITS)));
-        let idf = Idf::Table {
-            weights,
-            otherwise: 3 << Idf::SCALE_BITS,
+        let have = |terms: &[(u64, u32)], term| terms.iter().any(|(other, _)| *other == term);
+        let weight = |term| match () {
+            () if have(&common, term) => 1,
+            () if have(&slips, term) => 15,
+            () => 9,
         };
-        let all = [telling.clone(), common.clone(), slips].concat();
-        assert_eq!(
-            hashes(&i_match, &all, &idf),
-            hashes(&i_match, &telling, &idf)
-        );
+        let all = [telling.clone(), common.clone(), slips.clone()].concat();
+        assert_eq!(hashes(&all, weight), hashes(&telling, weight));
         let other = terms(1, 30);
-        assert_ne!(
-            hashes(&i_match, &other, &idf)[0],
-            hashes(&i_match, &telling, &idf)[0]
-        );
+        assert_ne!(hashes(&other, weight)[0], hashes(&telling, weight)[0]);
         // None of their terms counts: only the same terms match.
-        let [x, y] =
-            [common.clone(), common[1..].to_vec()].map(|terms| hashes(&i_match, &terms, &idf));
+        let [x, y] = [&common[..], &common[1..]].map(|terms| hashes(terms, weight));
         assert!(x.iter().zip(&y).all(|(x, y)| x != y));
-        assert_eq!(x, hashes(&i_match, &common, &idf));
+        assert_eq!(x, hashes(&common, weight));
     }
 
     #[test]
     fn lexicons_survive_small_changes_as_often_as_computed() {
-        let (i_match, idf) = (between(1, 9, 10), even(3));
         for (changed, expected) in [(1, 0.983), (2, 0.692), (3, 0.314)] {
             let rounds = 2_000;
             let survived = (0..rounds)
                 .filter(|round| {
                     let from = round * 1_000;
-                    let x = hashes(&i_match, &terms(from, 60), &idf);
-                    let y = hashes(&i_match, &terms(from + changed, 60 - changed), &idf);
+                    let x = hashes(&terms(from, 60), even);
+                    let y = hashes(&terms(from + changed, 60 - changed), even);
                     x.iter().zip(&y).any(|(x, y)| x == y)
                 })
                 .count();
@@ -190,11 +142,10 @@ mod tests {
             words in prop::collection::btree_map(any::<u64>(), 1_u32..9, 20..80),
             turn in 0_usize..80,
         ) {
-            let (i_match, idf) = (between(1, 9, 5), even(3));
             let terms: Vec<(u64, u32)> = words.into_iter().collect();
             let mut turned: Vec<(u64, u32)> = terms.iter().map(|&(term, _)| (term, 1)).collect();
             turned.rotate_left(turn.min(terms.len()));
-            prop_assert_eq!(hashes(&i_match, &terms, &idf), hashes(&i_match, &turned, &idf));
+            prop_assert_eq!(hashes(&terms, even), hashes(&turned, even));
         }
     }
 }

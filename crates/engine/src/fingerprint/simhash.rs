@@ -26,8 +26,8 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::fingerprint::dictionary::AT_A_TIME;
-use crate::fingerprint::idf::{Idf, ONE, ln};
+use crate::fingerprint::dictionary::{self, AT_A_TIME};
+use crate::fingerprint::idf::{ONE, SCALE_BITS, ln};
 
 /// Bits of a hash that are summed together: 16 tables of 16 sums fit the fastest cache and need 16
 /// additions a term instead of 64.
@@ -61,15 +61,15 @@ impl Width {
 
 /// Returns the fingerprint of a document, whose terms are given as (hash, number of occurrences).
 #[must_use]
-pub fn simhash(terms: &[(u64, u32)], idf: &Idf) -> u64 {
-    voted(terms, idf, |hash| hash)
+pub fn simhash(terms: &[(u64, u32)]) -> u64 {
+    voted(terms, |hash| hash)
 }
 
 /// Returns the upper half of a fingerprint of 128 bits, whose lower half is [`simhash`]. Terms vote with the
 /// bits of a second hash.
 #[must_use]
-pub fn simhash_high(terms: &[(u64, u32)], idf: &Idf) -> u64 {
-    voted(terms, idf, another)
+pub fn simhash_high(terms: &[(u64, u32)]) -> u64 {
+    voted(terms, another)
 }
 
 /// Returns a second hash of a term, made from its first one.
@@ -78,12 +78,12 @@ pub(crate) fn another(hash: u64) -> u64 {
 }
 
 /// Returns the fingerprint for which each term votes with `bits` of its hash.
-fn voted(terms: &[(u64, u32)], idf: &Idf, bits: impl Fn(u64) -> u64) -> u64 {
+fn voted(terms: &[(u64, u32)], bits: impl Fn(u64) -> u64) -> u64 {
     let mut sums = [0_u64; TABLES * ENTRIES];
     let (mut total, mut heaviest) = (0, 0);
     let mut weights = [0; AT_A_TIME];
     for terms in terms.chunks(AT_A_TIME) {
-        idf.weigh(terms, &mut weights);
+        dictionary::weights(terms, &mut weights);
         for (&(hash, count), &weight) in terms.iter().zip(&weights) {
             // At most 2^32 terms of at most 2^18 (idf) * 2^21 (1 + ln tf) / 2^12 each: no overflow.
             let weight = damped(weight, count);
@@ -123,7 +123,7 @@ pub fn damped(idf: u32, count: u32) -> u64 {
         Some(&damped) => damped,
         None => ONE + ln(u64::from(count)),
     };
-    (u64::from(idf) * damped) >> Idf::SCALE_BITS
+    (u64::from(idf) * damped) >> SCALE_BITS
 }
 
 /// `1 + ln tf` for small counts, in units of 1/[`ONE`].
@@ -150,24 +150,24 @@ pub fn hash_of_all(terms: &[(u64, u32)]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{HashMap, HashSet};
+    use std::collections::HashSet;
 
     use super::*;
     use proptest::prelude::*;
 
-    fn weight(&(hash, count): &(u64, u32), idf: &Idf) -> u64 {
+    fn weight(&(hash, count): &(u64, u32)) -> u64 {
         let damped = ONE + if count > 1 { ln(u64::from(count)) } else { 0 };
-        (u64::from(idf.weight(hash)) * damped) >> Idf::SCALE_BITS
+        (u64::from(dictionary::weight(hash)) * damped) >> SCALE_BITS
     }
 
     /// The definition, bit by bit, in signed sums.
-    fn by_definition(terms: &[(u64, u32)], idf: &Idf) -> u64 {
+    fn by_definition(terms: &[(u64, u32)]) -> u64 {
         (0..64)
             .filter(|bit| {
                 let sum: i128 = terms
                     .iter()
                     .map(|term| {
-                        let weight = i128::from(weight(term, idf));
+                        let weight = i128::from(weight(term));
                         if term.0 >> bit & 1 == 1 {
                             weight
                         } else {
@@ -182,9 +182,9 @@ mod tests {
     }
 
     /// Whether one term weighs at least as much as all others.
-    fn is_decided_by_one(terms: &[(u64, u32)], idf: &Idf) -> bool {
-        let total: u64 = terms.iter().map(|term| weight(term, idf)).sum();
-        terms.iter().any(|term| weight(term, idf) * 2 >= total)
+    fn is_decided_by_one(terms: &[(u64, u32)]) -> bool {
+        let total: u64 = terms.iter().map(|term| weight(term)).sum();
+        terms.iter().any(|term| weight(term) * 2 >= total)
     }
 
     fn terms(words: &str) -> Vec<(u64, u32)> {
@@ -196,34 +196,31 @@ mod tests {
 
     #[test]
     fn no_term_decides_alone() {
-        let idf = Idf::Dictionary;
-        let fingerprint = |words: &str| simhash(&terms(words), &idf);
+        let fingerprint = |words: &str| simhash(&terms(words));
         let heavy = terms("葡萄园")[0].0;
-        assert!(is_decided_by_one(&terms("我 的 葡萄园"), &idf));
+        assert!(is_decided_by_one(&terms("我 的 葡萄园")));
         let alike = ["葡萄园", "我 葡萄园", "我 的 葡萄园", "他 在 葡萄园"];
         let distinct: HashSet<u64> = alike.into_iter().map(fingerprint).collect();
         assert_eq!(distinct.len(), alike.len());
         assert!(!distinct.contains(&heavy));
         // One more word of its own weight, and it is one among others.
-        assert!(!is_decided_by_one(&terms("我 的 葡萄园 拖拉机"), &idf));
-        assert_eq!(simhash(&[], &idf), hash_of_all(&[]));
+        assert!(!is_decided_by_one(&terms("我 的 葡萄园 拖拉机")));
+        assert_eq!(simhash(&[]), hash_of_all(&[]));
     }
 
     #[test]
     fn both_halves_are_as_far_apart_as_documents_are() {
-        let idf = Idf::Dictionary;
         let words: Vec<String> = (0..400).map(|word| format!("word{word}")).collect();
         let one = terms(&words.join(" "));
-        assert_ne!(simhash(&one, &idf), simhash_high(&one, &idf));
+        assert_ne!(simhash(&one), simhash_high(&one));
         // A fifth of the words are others: about 13 of 64 bits differ, in either half.
         let distances = (0..60).map(|from| {
             let mut other = one.clone();
             for at in 0..80 {
                 other[(from * 5 + at) % 400].0 = xxh3_64(format!("{from} {at}").as_bytes());
             }
-            let distance = |of: fn(&[(u64, u32)], &Idf) -> u64| {
-                f64::from((of(&one, &idf) ^ of(&other, &idf)).count_ones())
-            };
+            let distance =
+                |of: fn(&[(u64, u32)]) -> u64| f64::from((of(&one) ^ of(&other)).count_ones());
             [distance(simhash), distance(simhash_high)]
         });
         let sum = distances.fold([0.0, 0.0], |sum, two| [sum[0] + two[0], sum[1] + two[1]]);
@@ -234,41 +231,25 @@ mod tests {
         );
         // Only documents that read the same.
         let short = terms("葡萄园");
-        assert_eq!(simhash_high(&short, &idf), another(hash_of_all(&short)));
-    }
-
-    #[test]
-    fn terms_without_weight_decide_nothing() {
-        let idf = Idf::Table {
-            weights: HashMap::new(),
-            otherwise: 0,
-        };
-        let [a, b] = ["a b c d e", "f g h i j"].map(|words| simhash(&terms(words), &idf));
-        assert!((a ^ b).count_ones() > 3);
+        assert_eq!(simhash_high(&short), another(hash_of_all(&short)));
     }
 
     #[test]
     fn a_tie_leaves_the_bit_unset() {
-        let idf = Idf::Dictionary;
         let terms = [0b001, 0b011, 0b011, 0b101].map(|bits: u64| (bits << 60, 1));
-        assert!(
-            terms
-                .iter()
-                .all(|&term| weight(&term, &idf) == weight(&terms[0], &idf))
-        );
-        assert_eq!(simhash(&terms, &idf), 1 << 60);
+        assert!(terms.iter().all(|&term| weight(&term) == weight(&terms[0])));
+        assert_eq!(simhash(&terms), 1 << 60);
     }
 
     #[test]
     fn repeating_one_token_does_not_drown_the_others() {
-        let idf = Idf::Dictionary;
         let words: Vec<String> = (0..200).map(|word| format!("word{word}")).collect();
         let mut many = terms(&words.join(" "));
-        let once = simhash(&many, &idf);
+        let once = simhash(&many);
         many[0].1 = 1000;
-        let limited = simhash(&many, &idf);
+        let limited = simhash(&many);
         many.extend(std::iter::repeat_n(many[0], 1000));
-        let raw = simhash(&many, &idf);
+        let raw = simhash(&many);
         assert_eq!(raw, many[0].0, "a raw count decides every bit");
         assert!((limited ^ once).count_ones() < (raw ^ once).count_ones() / 2);
     }
@@ -279,16 +260,15 @@ mod tests {
             terms in prop::collection::vec((any::<u64>(), 1_u32..200), 0..80),
             turn in 0_usize..80,
         ) {
-            let idf = Idf::Dictionary;
-            let mut turned = terms.clone();
+                let mut turned = terms.clone();
             turned.rotate_left(turn.min(terms.len()));
-            if is_decided_by_one(&terms, &idf) || terms.is_empty() {
-                prop_assert_eq!(simhash(&terms, &idf), hash_of_all(&terms));
-                prop_assert_eq!(simhash(&turned, &idf), hash_of_all(&turned));
+            if is_decided_by_one(&terms) || terms.is_empty() {
+                prop_assert_eq!(simhash(&terms), hash_of_all(&terms));
+                prop_assert_eq!(simhash(&turned), hash_of_all(&turned));
                 return Ok(());
             }
-            prop_assert_eq!(simhash(&terms, &idf), by_definition(&terms, &idf));
-            prop_assert_eq!(simhash(&turned, &idf), by_definition(&terms, &idf));
+            prop_assert_eq!(simhash(&terms), by_definition(&terms));
+            prop_assert_eq!(simhash(&turned), by_definition(&terms));
         }
     }
 }

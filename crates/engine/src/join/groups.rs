@@ -1,5 +1,7 @@
 //! Groups of positions with equal values. A join handles each group once, for all of its positions.
 
+use rayon::prelude::*;
+
 /// Groups of positions, numbered from 0.
 #[derive(Debug)]
 pub struct Groups {
@@ -85,6 +87,50 @@ impl Groups {
             }
         }
         groups
+    }
+}
+
+/// Groups of equal values, and which of these are similar.
+#[derive(Debug)]
+pub struct Similar {
+    /// The positions that have each value.
+    pub groups: Groups,
+    /// The pairs of groups, each as (larger, smaller), in no order.
+    pub pairs: Vec<(u32, u32)>,
+}
+
+impl Similar {
+    /// Returns the pairs `(later, earlier)` of other groups of the positions, ordered, that have positions with equal or similar
+    /// values. `group_of` has the other group of each position, or [`NONE`].
+    pub(crate) fn of_groups(&self, group_of: &[u32]) -> Vec<(u32, u32)> {
+        // The other groups of the positions that have each value.
+        let groups: Vec<Vec<u32>> = (0..self.groups.count())
+            .map(|value| {
+                let members = self.groups.members(value).iter();
+                let mut groups: Vec<u32> = members
+                    .map(|&position| group_of[position as usize])
+                    .filter(|&group| group != NONE)
+                    .collect();
+                groups.sort_unstable();
+                groups.dedup();
+                groups
+            })
+            .collect();
+        let mut pairs = Vec::new();
+        for same in &groups {
+            for (at, &y) in same.iter().enumerate() {
+                pairs.extend(same[at + 1..].iter().map(|&x| (x, y)));
+            }
+        }
+        for &(value, other) in &self.pairs {
+            for &x in &groups[value as usize] {
+                let others = groups[other as usize].iter().filter(|&&y| y != x);
+                pairs.extend(others.map(|&y| (x.max(y), x.min(y))));
+            }
+        }
+        pairs.par_sort_unstable();
+        pairs.dedup();
+        pairs
     }
 }
 

@@ -14,7 +14,7 @@
 //! and against comparing everything; for k = 3 and n from thousands to millions it uses four blocks
 //! of 16 bits, that is four sorts.
 
-use crate::join::groups::Groups;
+use crate::join::groups::{Groups, Similar};
 use rayon::prelude::*;
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
@@ -42,45 +42,28 @@ struct Code<B> {
     group: u32,
 }
 
-/// The distinct codes among some, ascending.
-#[derive(Debug)]
-pub struct Collapsed<B> {
-    /// The positions that have each.
-    pub groups: Groups,
-    distinct: Vec<Code<B>>,
-}
-
-impl<B: Bits> Collapsed<B> {
-    /// Returns the distinct codes, with their positions.
-    ///
-    /// # Panics
-    ///
-    /// If there are 2^32 codes or more.
-    pub fn new(codes: &[B]) -> Self {
-        let count = u32::try_from(codes.len()).expect("positions are 32 bits wide");
-        let code = |position: u32| codes[position as usize];
-        let mut order: Vec<u32> = (0..count).collect();
-        order.par_sort_unstable_by_key(|&position| (code(position), position));
-        let groups = Groups::of(order, |a, b| code(a) == code(b));
-        let distinct = (0..)
-            .zip(groups.firsts())
-            .map(|(group, first)| Code {
-                bits: code(first),
-                group,
-            })
-            .collect();
-        Self { groups, distinct }
-    }
-
-    /// All pairs of groups whose codes differ in at most `max_distance` bits, in no order, each as
-    /// (larger, smaller).
-    pub fn near(&self, max_distance: u32) -> Vec<(u32, u32)> {
-        let mut found = Vec::new();
-        join_distinct(&self.distinct, B::ALL, max_distance, &mut found);
-        found
-            .into_iter()
-            .map(|GroupPair { x, y, .. }| (y, x))
-            .collect()
+/// Returns the groups of equal codes, ascending, and all pairs of groups whose codes differ in at most `max_distance` bits.
+///
+/// # Panics
+///
+/// If there are 2^32 codes or more.
+pub(crate) fn similar<B: Bits>(codes: &[B], max_distance: u32) -> Similar {
+    let count = u32::try_from(codes.len()).expect("positions are 32 bits wide");
+    let code = |position: u32| codes[position as usize];
+    let mut order: Vec<u32> = (0..count).collect();
+    order.par_sort_unstable_by_key(|&position| (code(position), position));
+    let groups = Groups::of(order, |a, b| code(a) == code(b));
+    let distinct = (0..).zip(groups.firsts()).map(|(group, first)| Code {
+        bits: code(first),
+        group,
+    });
+    let distinct: Vec<Code<B>> = distinct.collect();
+    let mut found = Vec::new();
+    join_distinct(&distinct, B::ALL, max_distance, &mut found);
+    let pairs = found.into_iter().map(|GroupPair { x, y, .. }| (y, x));
+    Similar {
+        pairs: pairs.collect(),
+        groups,
     }
 }
 
@@ -295,6 +278,8 @@ pub(crate) fn count(of: u32, choose: u32) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::join::oracle;
     use crate::join::oracle::joined::hamming as self_join;
@@ -378,7 +363,9 @@ mod tests {
         fn every_plan_equals_the_exhaustive_join(
             codes in clustered(), distance in 0_u32..=8, spare in 1_u32..=4,
         ) {
-            let distinct = Collapsed::new(&codes).distinct;
+            let codes: BTreeSet<u64> = codes.into_iter().collect();
+            let distinct = (0..).zip(codes).map(|(group, bits)| Code { bits, group });
+            let distinct: Vec<Code<u64>> = distinct.collect();
             let mut expected = Vec::new();
             compare_all(&distinct, distance, &mut expected);
             expected.sort_unstable();

@@ -42,9 +42,8 @@ impl Threshold {
         }
     }
 
-    /// Returns the threshold that a floating-point number means: the decimals that it prints as, such as 2/10 for `0.2`,
-    /// or the simplest fraction that is this number, such as 2/3. A number that is neither means the largest fraction
-    /// below it, so that no pair at the number is lost: `0.1 + 0.2` means 3/10.
+    /// Returns the threshold that a floating-point number means: the decimals that it prints as, such as 2/10 for `0.2`. A number
+    /// of more decimals means its first nine, so that no pair at the number is lost.
     ///
     /// # Errors
     ///
@@ -54,8 +53,13 @@ impl Threshold {
         if as_written.is_ok() || !(f64::MIN_POSITIVE..=1.0).contains(&number) {
             return as_written;
         }
-        let [numerator, denominator] = simplest_fraction(number);
-        Self::new(numerator, denominator).ok_or_else(|| TOO_SMALL.into())
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "it is above 0 and at most 1"
+        )]
+        let numerator = (number * 1e9) as u64;
+        Self::new(numerator, MAX_DENOMINATOR).ok_or_else(|| TOO_SMALL.into())
     }
 
     /// Returns the numerator and the denominator.
@@ -166,46 +170,6 @@ impl FromStr for Threshold {
 
 const TOO_SMALL: &str =
     "a threshold of 0 would report every pair: expected a number above 0 and up to 1";
-
-/// Returns the numerator and the denominator of the first convergent of the continued fraction of a number that is the same
-/// floating-point number. If no denominator up to [`MAX_DENOMINATOR`] gives it, it returns the largest fraction below the
-/// number. The number is above 0 and at most 1.
-fn simplest_fraction(number: f64) -> [u64; 2] {
-    // The number is `rest[0] / rest[1]`, as a double is a fraction of a power of two. Numbers that are too small for this
-    // are smaller than every threshold.
-    let bits = number.to_bits();
-    let exponent = (bits >> 52).saturating_sub(1023 - 127);
-    let mantissa = bits & ((1 << 52) - 1) | 1 << 52;
-    let mut rest = [
-        u128::from(mantissa),
-        1 << 127_u64.saturating_sub(exponent).min(75) << 52,
-    ];
-    let (mut last, mut convergent) = ([0, 1], [1, 0]);
-    for is_below in [true, false].into_iter().cycle() {
-        if rest[1] == 0 {
-            break;
-        }
-        let whole = u64::try_from(rest[0] / rest[1]).unwrap_or(u64::MAX);
-        // The largest whole number for which the denominator is not too large.
-        let most = match convergent[1] {
-            0 => u64::MAX,
-            denominator => (MAX_DENOMINATOR - last[1]) / denominator,
-        };
-        let used = whole.min(most);
-        let next = [0, 1].map(|part| used * convergent[part] + last[part]);
-        if used < whole {
-            return if is_below { next } else { convergent };
-        }
-        (last, convergent) = (convergent, next);
-        rest = [rest[1], rest[0] % rest[1]];
-        #[expect(clippy::cast_precision_loss, reason = "both are at most 10^9")]
-        let is_same = convergent[1] > 0 && convergent[0] as f64 / convergent[1] as f64 == number;
-        if is_same {
-            break;
-        }
-    }
-    convergent
-}
 
 /// When one set counts as contained in another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -334,8 +298,6 @@ mod tests {
         let fraction = |numerator, denominator| Threshold::new(numerator, denominator).unwrap();
         assert_eq!(of(0.2), fraction(2, 10));
         assert_eq!(of(1.0), fraction(1, 1));
-        assert_eq!(of(2.0 / 3.0), fraction(2, 3));
-        assert_eq!(of(0.1 + 0.2), fraction(3, 10));
         // It is a little less than 0.8.
         assert!(of(0.7 + 0.1).admits(4, 5) && !of(0.7 + 0.1).admits(79, 100));
         assert_eq!(of(1e-9), fraction(1, 1_000_000_000));

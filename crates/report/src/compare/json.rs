@@ -12,7 +12,6 @@ use crate::style::numbers::ratio;
 use dupfind_decide::compare::passages::{Passage, Swap, swaps};
 use dupfind_decide::compare::side::Side;
 use dupfind_decide::compare::{Compared, Comparison};
-use dupfind_engine::fingerprint::idf::Idf;
 use dupfind_engine::verdict::reason::Reason;
 use dupfind_engine::verdict::{Relation, Rule};
 
@@ -214,10 +213,7 @@ impl<'r> ComparisonReport<'r> {
         CutRecord {
             shingle_size: self.settings.shingle_size.get(),
             shingle_unit: self.settings.shingle_unit.as_str(),
-            idf: match *self.settings.idf {
-                Idf::Dictionary => "dictionary",
-                Idf::Table { .. } => "file",
-            },
+            idf: "dictionary",
             among_others: self.is_among_others,
         }
     }

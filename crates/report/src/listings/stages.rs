@@ -11,8 +11,8 @@ use serde_json::json;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::style::escape::visible;
-use dupfind_engine::Idf;
-use dupfind_engine::fingerprint::idf::ONE;
+use dupfind_engine::fingerprint::dictionary;
+use dupfind_engine::fingerprint::idf::{ONE, SCALE_BITS};
 use dupfind_engine::fingerprint::simhash::damped;
 use dupfind_engine::text::cutter::Cutter;
 use dupfind_engine::text::units::ShingleUnit;
@@ -105,9 +105,9 @@ fn votes(cutter: &Cutter) -> Vec<String> {
     });
     let lines = counts.into_iter().map(|(token, count)| {
         let hash = xxh3_64(token.as_bytes());
-        let idf = Idf::Dictionary.weight(hash);
+        let idf = dictionary::weight(hash);
         let weight = fixed(damped(idf, count), ONE);
-        let idf = fixed(u64::from(idf), 1 << Idf::SCALE_BITS);
+        let idf = fixed(u64::from(idf), 1 << SCALE_BITS);
         let bits = format!("{hash:064b}").replace('0', "-").replace('1', "+");
         format!("{idf:>7} {count:>3} {weight:>8} {bits} {token}")
     });

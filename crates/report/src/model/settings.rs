@@ -4,8 +4,7 @@ use encoding_rs::Encoding;
 use serde::Serialize;
 
 use dupfind_engine::detect::Detector;
-use dupfind_engine::fingerprint::i_match::IMatch;
-use dupfind_engine::fingerprint::idf::Idf;
+use dupfind_engine::fingerprint::i_match::{IDF, LEXICONS};
 use dupfind_engine::fingerprint::super_shingle::{HASHES, LEAST, RUN};
 use dupfind_scan::ScanOptions;
 
@@ -74,10 +73,7 @@ impl SettingsRecord {
             shingle_unit: engine.shingle_unit.as_str(),
             web_part: read.web_part.as_str(),
             encoding: read.encoding.map(Encoding::name),
-            idf: match *engine.idf {
-                Idf::Dictionary => "dictionary",
-                Idf::Table { .. } => "file",
-            },
+            idf: "dictionary",
             min_containment: engine.containment.map(|c| c.least.as_f64()),
             min_weighted: engine
                 .among(documents)
@@ -90,8 +86,8 @@ impl SettingsRecord {
                 min_equal: LEAST,
             }),
             i_match: runs(Detector::IMatch).then(|| IMatchRecord {
-                idf: IMatch::USUAL.idf.to_string(),
-                lexicons: IMatch::USUAL.lexicons,
+                idf: format!("{}..{}", IDF.start(), IDF.end()),
+                lexicons: LEXICONS,
             }),
         }
     }

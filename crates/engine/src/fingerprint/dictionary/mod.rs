@@ -101,11 +101,11 @@ fn u16_at(at: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fingerprint::idf::Idf;
+    use crate::fingerprint::idf::SCALE_BITS;
     use xxhash_rust::xxh3::xxh3_64;
 
     fn idf(term: &str) -> f64 {
-        f64::from(weight(xxh3_64(term.as_bytes()))) / f64::from(1 << Idf::SCALE_BITS)
+        f64::from(weight(xxh3_64(term.as_bytes()))) / f64::from(1 << SCALE_BITS)
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use rayon::prelude::*;
 
+use crate::join::groups::Similar;
 use crate::join::hamming::Bits;
 use crate::join::inverted::distinct::Distinct;
 use crate::join::inverted::rarity::Weighing;
@@ -32,14 +33,16 @@ use crate::run::error::Result;
 /// ```
 #[must_use]
 pub fn hamming<B: Bits>(codes: &[B], max_distance: u32) -> Vec<HammingPair> {
-    let collapsed = hamming::Collapsed::new(codes);
-    let groups = &collapsed.groups;
+    let Similar {
+        groups,
+        pairs: near,
+    } = hamming::similar(codes, max_distance);
     let pair = |distance| move |(a, b)| HammingPair { a, b, distance };
     let mut pairs = Vec::new();
     for group in 0..groups.count() {
         pairs.extend(groups.pairs_within(group).map(pair(0)));
     }
-    for (x, y) in collapsed.near(max_distance) {
+    for (x, y) in near {
         for (a, b) in groups.pairs_between(x, y) {
             let distance = (codes[a as usize] ^ codes[b as usize]).ones();
             pairs.push(HammingPair { a, b, distance });
@@ -68,8 +71,10 @@ pub fn hamming<B: Bits>(codes: &[B], max_distance: u32) -> Vec<HammingPair> {
 /// ```
 #[must_use]
 pub fn agreement(signatures: &[u64], width: usize, least: usize) -> Vec<AgreementPair> {
-    let collapsed = agreement::Collapsed::new(signatures, width, least);
-    let groups = &collapsed.groups;
+    let Similar {
+        groups,
+        pairs: near,
+    } = agreement::similar(signatures, width, least);
     let signature = |position: u32| &signatures[position as usize * width..][..width];
     let pair = |(a, b)| AgreementPair {
         a,
@@ -80,7 +85,7 @@ pub fn agreement(signatures: &[u64], width: usize, least: usize) -> Vec<Agreemen
     for group in 0..groups.count() {
         pairs.extend(groups.pairs_within(group).map(pair));
     }
-    for (x, y) in collapsed.near() {
+    for (x, y) in near {
         pairs.extend(groups.pairs_between(x, y).map(pair));
     }
     pairs.par_sort_unstable();
