@@ -1,5 +1,6 @@
 //! Records on standard input. They are copied to a temporary file, because reports read documents again.
 
+use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
@@ -15,13 +16,13 @@ use crate::terminal::messages;
 /// How many bytes at the start show the compression.
 const HEAD: u64 = 6;
 
-/// Copies standard input to a file and puts its path into the options, if the options name standard input.
-/// The file exists as long as the returned value.
+/// Copies standard input and pipes to files, and puts their paths into the options, if the options name any.
+/// The files exist as long as the returned value.
 ///
 /// # Errors
 ///
-/// Standard input is a terminal, or the file cannot be written.
-pub(crate) fn spool(options: &mut ScanOptions) -> Result<Option<TemporaryFile>> {
+/// Standard input is a terminal, or a file cannot be written.
+pub(crate) fn spool(options: &mut ScanOptions) -> Result<Vec<TemporaryFile>> {
     copied(options, |_| true)
 }
 
@@ -30,31 +31,63 @@ pub(crate) fn spool(options: &mut ScanOptions) -> Result<Option<TemporaryFile>> 
 /// # Errors
 ///
 /// As [`spool`].
-pub(crate) fn spool_by_content(options: &mut ScanOptions) -> Result<Option<TemporaryFile>> {
+pub(crate) fn spool_by_content(options: &mut ScanOptions) -> Result<Vec<TemporaryFile>> {
     copied(options, begins_records)
 }
 
-/// Copies standard input. `holds_records` decides by its first bytes whether it holds records or one document.
+/// `holds_records` decides by the first bytes whether an input holds records or one document.
 fn copied(
     options: &mut ScanOptions,
     holds_records: fn(&[u8]) -> bool,
-) -> Result<Option<TemporaryFile>> {
-    let walk = &mut options.walk;
-    if !is_named(walk.paths.iter().chain(&walk.against)) {
-        return Ok(None);
-    }
-    let stdin = io::stdin();
-    if stdin.is_terminal() {
-        bail!(
-            "'-' reads JSON Lines from standard input, and that is the terminal; pipe them in, as in \
-             'zcat pages.jsonl.gz | dupfind scan -', or name a file ('./-' if it is called so)"
-        );
-    }
+) -> Result<Vec<TemporaryFile>> {
     let folder = options.engine.budget.temp_dir.clone();
     let folder = folder.unwrap_or_else(std::env::temp_dir);
-    let mut stdin = stdin.lock();
+    let walk = &mut options.walk;
+    let mut copies = Vec::new();
+    for path in walk.paths.iter().chain(&walk.against) {
+        let source: Box<dyn Read> = if path == Path::new(STDIN) {
+            let stdin = io::stdin();
+            if stdin.is_terminal() {
+                bail!(
+                    "'-' reads JSON Lines from standard input, and that is the terminal; pipe them in, as in \
+                     'zcat pages.jsonl.gz | dupfind scan -', or name a file ('./-' if it is called so)"
+                );
+            }
+            Box::new(stdin.lock())
+        } else if is_pipe(path) {
+            Box::new(File::open(path).with_context(|| format!("cannot read {}", path.display()))?)
+        } else {
+            continue;
+        };
+        let is_known = walk.spooled.iter().any(|(known, _)| known == path);
+        if !is_known {
+            let copy = copy(source, &folder, holds_records)?;
+            walk.spooled.push((path.clone(), copy.path.to_path_buf()));
+            copies.push(copy);
+        }
+    }
+    Ok(copies)
+}
+
+/// Returns whether a path leads to a pipe, as `<(zcat a.gz)` does in a shell.
+fn is_pipe(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        std::fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_fifo())
+    }
+    #[cfg(not(unix))]
+    false
+}
+
+/// Copies an input to a file, whose name has the ending of the format.
+fn copy(
+    mut source: Box<dyn Read>,
+    folder: &Path,
+    holds_records: fn(&[u8]) -> bool,
+) -> Result<TemporaryFile> {
     let mut head = Vec::new();
-    let read = (&mut stdin).take(HEAD).read_to_end(&mut head);
+    let read = (&mut source).take(HEAD).read_to_end(&mut head);
     read.context("cannot read standard input")?;
     let suffix = match Compression::of_content(&head) {
         _ if !holds_records(&head) => ".txt".to_owned(),
@@ -67,10 +100,9 @@ fn copied(
         let folder = folder.display();
         format!("cannot keep standard input in a file in {folder}; TMPDIR names another folder")
     };
-    let mut copy = TemporaryFile::new(&folder, &suffix, None).with_context(failed)?;
-    io::copy(&mut head.as_slice().chain(stdin), &mut copy.file).with_context(failed)?;
-    walk.stdin = Some(copy.path.to_path_buf());
-    Ok(Some(copy))
+    let mut copy = TemporaryFile::new(folder, &suffix, None).with_context(failed)?;
+    io::copy(&mut head.as_slice().chain(source), &mut copy.file).with_context(failed)?;
+    Ok(copy)
 }
 
 /// Returns whether standard input that begins with these bytes holds records: JSON, Parquet, or compressed data.

@@ -92,7 +92,7 @@ const FORMATS: &[(Format, Form, &str, &str)] = &[
     (Format::Notebook, Form::Rewritten, "notebook", "ipynb"),
     (Format::Html, Form::Lines, "html", "html htm shtml"),
     (Format::Xhtml, Form::Lines, "xhtml", "xhtml"),
-    (Format::JsonLines, Form::Records, "jsonl", "jsonl ndjson"),
+    (Format::JsonLines, Form::Records, "jsonl", "jsonl ndjson jsonlines ldjson"),
     (Format::Json, Form::Records, "json", "json"),
     (Format::Csv, Form::Records, "csv", "csv"),
     (Format::Tsv, Form::Records, "tsv", "tsv"),
@@ -107,7 +107,7 @@ const FORMATS: &[(Format, Form, &str, &str)] = &[
         Format::Foreign,
         Form::Encoded,
         "foreign",
-        "eml mbox mht mhtml doc dot xls ppt rtf",
+        "eml mbox mht mhtml doc dot xls ppt rtf warc",
     ),
     (Format::Pre, Form::Encoded, "pre", ""),
 ];

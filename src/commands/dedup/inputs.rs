@@ -13,6 +13,7 @@ use crate::terminal::output::place;
 use dupfind_read::format::{Format, Kind};
 #[cfg(feature = "parquet")]
 use dupfind_read::records::parquet::copy::widest;
+use dupfind_read::records::raw::holds_lines;
 use dupfind_read::records::without_text;
 use dupfind_read::skipped::Skipped;
 use dupfind_read::source::name::display_name;
@@ -74,9 +75,10 @@ impl Inputs {
             if metadata.is_dir() {
                 bail!("{name} is a folder: name its files, as in {name}/*.jsonl");
             }
-            let kind = Kind::of(place);
+            let mut kind = Kind::of(place);
             match kind.format {
                 format if format.is_of_records() => {}
+                Format::Json if holds_lines(place, kind)? => kind.format = Format::JsonLines,
                 Format::Json => bail!(
                     "{name} is no JSON Lines; if it is an array, this makes lines of it: jq -c '.[]' {name}"
                 ),

@@ -21,7 +21,7 @@ const MESSAGE: usize = 200;
 pub(super) fn parse<'l>(bytes: &'l [u8], fields: &Fields) -> Result<Record<'l>, String> {
     let found = match find(bytes, fields) {
         Ok(found) => found,
-        Err(error) => match without_numbers_of_python(bytes) {
+        Err(error) => match without_python(bytes) {
             Some(mended) => return parse(&mended, fields).map(Record::into_owned),
             // The message may quote the whole line.
             None => return Err(error.to_string().chars().take(MESSAGE).collect()),
@@ -43,7 +43,7 @@ pub(super) fn parse<'l>(bytes: &'l [u8], fields: &Fields) -> Result<Record<'l>, 
 /// The names of its fields if it has no text field, and nothing if it is not an object.
 pub(super) fn probe(bytes: &[u8], fields: &Fields) -> Result<(), Option<Vec<String>>> {
     match find(bytes, fields) {
-        Err(_) => match without_numbers_of_python(bytes) {
+        Err(_) => match without_python(bytes) {
             Some(mended) => probe(&mended, fields),
             None => Err(None),
         },
@@ -52,31 +52,47 @@ pub(super) fn probe(bytes: &[u8], fields: &Fields) -> Result<(), Option<Vec<Stri
     }
 }
 
-/// Returns a record with `null` for the numbers that Python writes and JSON does not have; nothing if it has none.
-fn without_numbers_of_python(bytes: &[u8]) -> Option<Vec<u8>> {
+/// Returns a record with what Python writes and JSON does not have: `null` for its numbers, and U+FFFD for halves of
+/// characters; nothing if it has none.
+fn without_python(bytes: &[u8]) -> Option<Vec<u8>> {
     const NUMBERS: [&[u8]; 3] = [b"NaN", b"Infinity", b"-Infinity"];
     let mut mended = Vec::new();
     let (mut at, mut kept) = (0, 0);
     let mut is_string = false;
     while at < bytes.len() {
-        match bytes[at] {
-            b'\\' if is_string => at += 1,
-            b'"' => is_string = !is_string,
-            b'N' | b'I' | b'-' if !is_string => {
-                let rest = &bytes[at..];
-                if let Some(number) = NUMBERS.iter().find(|number| rest.starts_with(number)) {
-                    mended.extend_from_slice(&bytes[kept..at]);
-                    mended.extend_from_slice(b"null");
-                    kept = at + number.len();
-                    at = kept - 1;
-                }
+        let rest = &bytes[at..];
+        let (size, instead) = match rest[0] {
+            b'\\' if is_string => match (half(rest), half(rest.get(6..).unwrap_or_default())) {
+                (Some(0xd8..0xdc), Some(0xdc..)) => (12, None),
+                (Some(_), _) => (6, Some(&br"\ufffd"[..])),
+                (None, _) => (2, None),
+            },
+            b'"' => {
+                is_string = !is_string;
+                (1, None)
             }
-            _ => {}
+            b'N' | b'I' | b'-' if !is_string => {
+                let number = NUMBERS.iter().find(|number| rest.starts_with(number));
+                number.map_or((1, None), |number| (number.len(), Some(&b"null"[..])))
+            }
+            _ => (1, None),
+        };
+        if let Some(instead) = instead {
+            mended.extend_from_slice(&bytes[kept..at]);
+            mended.extend_from_slice(instead);
+            kept = at + size;
         }
-        at += 1;
+        at += size;
     }
     mended.extend_from_slice(&bytes[kept..]);
     (kept > 0).then_some(mended)
+}
+
+/// Returns the first byte of the half of a character of UTF-16 that an escape is, if it is one.
+fn half(escape: &[u8]) -> Option<u8> {
+    let digits = escape.strip_prefix(b"\\u")?.get(..2)?;
+    let byte = u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()?;
+    (0xd8..=0xdf).contains(&byte).then_some(byte)
 }
 
 /// Returns the names of the fields of an object, in its order; none if it is not an object.
@@ -142,28 +158,25 @@ fn below<'n>(name: &'n str, key: &str) -> Option<&'n str> {
     rest.strip_prefix('.')
 }
 
-/// Adds the texts that a path leads to from a value. Returns whether the path leads anywhere. Whole numbers are texts, and
-/// a list has those of its elements. An element may be a part of a message: an object with a text.
+/// Adds the texts that a path leads to from a value. Returns whether the path leads anywhere. Where it ends, all of the value
+/// is text: the parts of a message, and what calls of tools are given. Programs write the `type` of such a part.
 fn put_values(value: &Value, path: &str, text: &mut Option<Cow<'_, str>>) -> bool {
     match value {
         Value::Array(list) => {
             let mut is_any = path.is_empty();
             for value in list {
-                match value {
-                    Value::Object(part) if path.is_empty() => {
-                        if let Some(Value::String(part)) = part.get("text") {
-                            put(text, Cow::Owned(part.clone()));
-                        }
-                    }
-                    value => is_any |= put_values(value, path, text),
-                }
+                is_any |= put_values(value, path, text);
             }
             is_any
         }
-        Value::Object(map) if !path.is_empty() => {
-            let mut is_any = false;
+        Value::Object(map) => {
+            let mut is_any = path.is_empty();
             for (key, value) in map {
-                is_any |= below(path, key).is_some_and(|path| put_values(value, path, text));
+                let path = match path.is_empty() {
+                    true => (key != "type").then_some(path),
+                    false => below(path, key),
+                };
+                is_any |= path.is_some_and(|path| put_values(value, path, text));
             }
             is_any
         }
@@ -173,9 +186,7 @@ fn put_values(value: &Value, path: &str, text: &mut Option<Cow<'_, str>>) -> boo
             true
         }
         Value::Number(number) => {
-            if number.is_u64() || number.is_i64() {
-                put(text, Cow::Owned(number.to_string()));
-            }
+            put(text, Cow::Owned(number.to_string()));
             true
         }
         _ => true,
@@ -276,13 +287,18 @@ mod tests {
             ("\u{feff}{\"text\":\"bom\",\"id\":null}", "bom", None),
             (r#"{"text":5}"#, "5", None),
             (
-                r#"{"text":["a",["b"],null,1.5,{"text":"part"},{"image":"no"},"c"]}"#,
-                "a\nb\npart\nc",
+                r#"{"text":["a",["b"],null,1.5,{"type":"text","text":"part"},{"image":{"url":"x"}},"c"]}"#,
+                "a\nb\n1.5\npart\nx\nc",
                 None,
             ),
             (
                 r#"{"x":NaN,"text":"NaN is \"NaN\"","id":-Infinity,"y":[Infinity,-1]}"#,
                 "NaN is \"NaN\"",
+                None,
+            ),
+            (
+                r#"{"text":"\ud83d\ude00 \ud83d \\ud83d \ude00\n\ud83d"}"#,
+                "😀 \u{fffd} \\ud83d \u{fffd}\n\u{fffd}",
                 None,
             ),
         ] {

@@ -9,7 +9,7 @@ use crate::ReadOptions;
 use crate::format::{Format, Kind};
 use crate::records::pieces::Lines;
 use crate::records::pieces::{Cut, Step};
-use crate::records::stream::{peek, utf8};
+use crate::records::stream::{begins_with_object, peek, utf8};
 use crate::records::table::{Dialect, Rows};
 use crate::records::{Refused, malformed};
 use crate::skipped::SkipReason;
@@ -37,6 +37,16 @@ pub struct RawRecords {
     cut: Box<dyn Cut>,
     /// How it is written, if it is a table. Otherwise it is JSON Lines.
     pub dialect: Option<Dialect>,
+}
+
+/// Returns whether a file begins with an object of JSON, so that its lines are records whatever its name is.
+///
+/// # Errors
+///
+/// The first byte cannot be read.
+pub fn holds_lines(path: &Path, kind: Kind) -> io::Result<bool> {
+    let (head, _) = peek(expand(open(path)?, kind.compression)?)?;
+    Ok(begins_with_object(&head))
 }
 
 impl RawRecords {

@@ -140,7 +140,7 @@ impl Stream {
 }
 
 /// Returns whether a file begins with an object of JSON.
-fn begins_with_object(head: &[u8]) -> bool {
+pub(super) fn begins_with_object(head: &[u8]) -> bool {
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     text.trim_ascii_start().starts_with(b"{")
 }

@@ -1,7 +1,8 @@
 //! Tables: every row is a record. The first row names its fields.
 //!
 //! Quoting of CSV is that of RFC 4180: a field that begins with a quotation mark ends with one, can hold line ends and
-//! delimiters, and has two quotation marks for one. TSV has no quoting: every line is a row. A field with quotation marks around
+//! delimiters, and has two quotation marks for one. If rows do not fit into their columns so, and more do with backslashes before
+//! quotation marks and blanks before fields, these mean what their writer meant. TSV has no quoting: every line is a row. A field with quotation marks around
 //! it loses them.
 
 use std::borrow::Cow;
@@ -13,7 +14,7 @@ use crate::records::pieces::{Cut, Step};
 
 /// The delimiters of columns, the likeliest first. Excel writes the second one in languages that have a comma in
 /// numbers.
-const OF_CSV: [u8; 3] = *b",;\t";
+const OF_CSV: [u8; 4] = *b",;\t|";
 
 /// How a table is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub struct Dialect {
     pub(super) delimiter: u8,
     /// Whether quotation marks keep the content of a field together.
     pub(super) has_quotes: bool,
+    /// Whether a backslash makes a quotation mark a part of the content, and blanks may be before the first mark.
+    pub(super) is_loose: bool,
 }
 
 impl Dialect {
@@ -84,6 +87,10 @@ enum FieldPlace {
     Quoted,
     /// Behind a quotation mark in a quoted field. It ends the field, or is the first of two that represent one.
     Mark,
+    /// Behind blanks at the beginning of a field.
+    Blank,
+    /// Behind a backslash in a quoted field.
+    Escaped,
 }
 
 impl FieldPlace {
@@ -91,9 +98,11 @@ impl FieldPlace {
     fn behind(self, byte: u8, dialect: Dialect) -> Self {
         match (self, byte) {
             (Self::Quoted, b'"') => Self::Mark,
-            (Self::Quoted, _) => Self::Quoted,
-            (Self::Mark | Self::Start, b'"') if dialect.has_quotes => Self::Quoted,
+            (Self::Quoted, b'\\') if dialect.is_loose => Self::Escaped,
+            (Self::Quoted | Self::Escaped, _) => Self::Quoted,
+            (Self::Mark | Self::Start | Self::Blank, b'"') if dialect.has_quotes => Self::Quoted,
             (_, byte) if byte == dialect.delimiter => Self::Start,
+            (Self::Start | Self::Blank, b' ' | b'\t') if dialect.is_loose => Self::Blank,
             _ => Self::Plain,
         }
     }
@@ -112,7 +121,7 @@ impl Cut for Rows {
     fn step(&mut self, bytes: &[u8]) -> Step {
         let mut place = self.place;
         for (at, &byte) in bytes.iter().enumerate() {
-            if byte == b'\n' && place != FieldPlace::Quoted {
+            if byte == b'\n' && !matches!(place, FieldPlace::Quoted | FieldPlace::Escaped) {
                 self.place = FieldPlace::Start;
                 return Step::End(at + 1);
             }
@@ -124,7 +133,7 @@ impl Cut for Rows {
 
     fn at_end(&self) -> Result<(), &'static str> {
         match self.place {
-            FieldPlace::Quoted => Err("a quotation mark is not closed"),
+            FieldPlace::Quoted | FieldPlace::Escaped => Err("a quotation mark is not closed"),
             _ => Ok(()),
         }
     }
@@ -150,12 +159,16 @@ impl Columns {
     pub(super) fn of(head: &[u8], format: Format, fields: &Fields) -> Result<Self, String> {
         let tables = tables(head, format);
         let columns = tables.iter().find_map(|(dialect, names)| {
-            let place = |wanted: &String| names.iter().position(|name| name == wanted);
-            let text: Vec<usize> = fields.text.iter().filter_map(place).collect();
+            let places = |wanted: &String| {
+                let names = names.iter().enumerate();
+                let own = names.filter(|(_, name)| *name == wanted);
+                own.map(|(at, _)| at).collect::<Vec<_>>()
+            };
+            let text: Vec<usize> = fields.text.iter().flat_map(places).collect();
             (!text.is_empty()).then(|| Self {
                 dialect: *dialect,
                 text,
-                id: fields.id.as_ref().and_then(place),
+                id: fields.id.as_ref().and_then(|id| places(id).first().copied()),
                 count: names.len(),
             })
         });
@@ -179,7 +192,7 @@ impl Columns {
             );
         }
         let cells = cells(row, self.dialect);
-        if (self.count..cells.len()).any(|at| cells.get(at).is_some_and(|cell| !cell.is_empty())) {
+        if cells.go_beyond(self.count) {
             let (found, count) = (cells.len(), self.count);
             return Err(format!(
                 "it has {found} columns, and there are {count} names: its text may go on in the others; a text with \
@@ -218,14 +231,39 @@ fn tables(head: &[u8], format: Format) -> Vec<(Dialect, Vec<String>)> {
         _ => &OF_CSV,
     };
     let of = |&delimiter: &u8| {
-        let has_quotes = format != Format::Tsv;
-        let dialect = Dialect {
+        let strict = Dialect {
             delimiter,
-            has_quotes,
+            has_quotes: format != Format::Tsv,
+            is_loose: false,
         };
-        (dialect, dialect.names(head))
+        let loose = Dialect {
+            is_loose: strict.has_quotes,
+            ..strict
+        };
+        let names = strict.names(head);
+        let faults = |dialect| faults(head, dialect, names.len());
+        let dialect = match faults(strict) {
+            0 => strict,
+            most if most <= faults(loose) => strict,
+            _ => loose,
+        };
+        (dialect, names)
     };
     delimiters.iter().map(of).collect()
+}
+
+/// Returns how many rows at the beginning of a table have more columns than there are names, or may have other rows in them.
+fn faults(head: &[u8], dialect: Dialect, count: usize) -> usize {
+    let mut cut = Rows::new(dialect);
+    let (mut rest, mut faults) = (head, 0);
+    // The last row may be cut.
+    while let Step::End(size) = cut.step(rest) {
+        let row = &rest[..size];
+        let is_faulty = swallows_rows(row, dialect) || cells(row, dialect).go_beyond(count);
+        faults += usize::from(is_faulty);
+        rest = &rest[size..];
+    }
+    faults
 }
 
 /// Returns the last of some tables with the most columns.
@@ -305,6 +343,11 @@ impl Cells {
         self.ends.len()
     }
 
+    /// Returns whether there is anything in a field behind so many.
+    fn go_beyond(&self, count: usize) -> bool {
+        (count..self.len()).any(|at| self.get(at).is_some_and(|cell| !cell.is_empty()))
+    }
+
     pub(super) fn get(&self, at: usize) -> Option<&[u8]> {
         let end = *self.ends.get(at)?;
         let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -330,8 +373,12 @@ pub(super) fn cells(row: &[u8], dialect: Dialect) -> Cells {
         let next = place.behind(byte, dialect);
         match (place, next) {
             // The mark that begins a field, or may end it.
-            (FieldPlace::Start, FieldPlace::Quoted) | (_, FieldPlace::Mark) => {}
+            (FieldPlace::Start | FieldPlace::Blank, FieldPlace::Quoted)
+            | (_, FieldPlace::Mark | FieldPlace::Blank | FieldPlace::Escaped) => {}
             (_, FieldPlace::Start) => cells.end(dialect),
+            (FieldPlace::Escaped, _) if !b"\"\\".contains(&byte) => {
+                cells.bytes.extend_from_slice(&[b'\\', byte]);
+            }
             _ => cells.bytes.push(byte),
         }
         place = next;

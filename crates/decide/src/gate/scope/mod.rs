@@ -51,7 +51,7 @@ impl PairScope {
         Self {
             base: walk.base.clone(),
             has_sides: !walk.against.is_empty(),
-            has_stdin: walk.stdin.is_some(),
+            has_stdin: walk.on_disk(Path::new(STDIN)) != Path::new(STDIN),
             ..Self::default()
         }
     }

@@ -28,6 +28,7 @@ fn value() -> impl Strategy<Value = serde_json::Value> {
 const COMMAS: Dialect = Dialect {
     delimiter: b',',
     has_quotes: true,
+    is_loose: false,
 };
 
 proptest! {

@@ -40,9 +40,9 @@ pub struct WalkOptions {
     pub against: Vec<PathBuf>,
     /// Whether languages and versions are told apart, so that pairs between them are set apart.
     pub has_editions: bool,
-    /// The file with the content of standard input, which [`STDIN`] among `paths` represents. Its name has the ending
-    /// of its format. If there is none, [`STDIN`] is a file like any other.
-    pub stdin: Option<PathBuf>,
+    /// Standard input ([`STDIN`]) and pipes among `paths`, each with the file that has its content. The names of these files
+    /// have the endings of their formats. Where [`STDIN`] is not among them, it is a file like any other.
+    pub spooled: Vec<(PathBuf, PathBuf)>,
 }
 
 impl WalkOptions {
@@ -62,7 +62,7 @@ impl WalkOptions {
             outputs: Vec::new(),
             against: Vec::new(),
             has_editions: false,
-            stdin: None,
+            spooled: Vec::new(),
         }
     }
 
@@ -77,8 +77,9 @@ impl WalkOptions {
     /// Returns where a file can be read. `typed` is its path as the user would type it.
     #[must_use]
     pub fn on_disk<'p>(&'p self, typed: &'p Path) -> &'p Path {
-        let stdin = self.stdin.as_deref();
-        stdin.filter(|_| typed == Path::new(STDIN)).unwrap_or(typed)
+        let mut spooled = self.spooled.iter();
+        let copy = spooled.find(|(path, _)| path == typed);
+        copy.map_or(typed, |(_, copy)| copy)
     }
 }
 
