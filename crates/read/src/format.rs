@@ -92,7 +92,12 @@ const FORMATS: &[(Format, Form, &str, &str)] = &[
     (Format::Notebook, Form::Rewritten, "notebook", "ipynb"),
     (Format::Html, Form::Lines, "html", "html htm shtml"),
     (Format::Xhtml, Form::Lines, "xhtml", "xhtml"),
-    (Format::JsonLines, Form::Records, "jsonl", "jsonl ndjson jsonlines ldjson"),
+    (
+        Format::JsonLines,
+        Form::Records,
+        "jsonl",
+        "jsonl ndjson jsonlines ldjson",
+    ),
     (Format::Json, Form::Records, "json", "json"),
     (Format::Csv, Form::Records, "csv", "csv"),
     (Format::Tsv, Form::Records, "tsv", "tsv"),

@@ -337,9 +337,9 @@ mod tests {
         }
         // In a field that is the text too, and behind one that is no id.
         for (line, text, id) in [
-            (r#"{"t":7.5,"x":"y"}"#, "y", Some("7.5")),
+            (r#"{"t":7.5,"x":"y"}"#, "7.5\n\ny", Some("7.5")),
             (r#"{"t":["a","b"]}"#, "a\nb", None),
-            (r#"{"t":{"s":"deep"}}"#, "deep", None),
+            (r#"{"t":{"s":"deep"}}"#, "deep\n\ndeep", None),
             (r#"{"t":null,"t":"late"}"#, "late", Some("late")),
         ] {
             let record = parse(line.as_bytes(), &fields(&["t", "t.s", "x"], Some("t"))).unwrap();
@@ -368,9 +368,9 @@ mod tests {
                 "T\nliteral\n\none\ntwo",
             ),
             (&["meta.a.b.c"], "x", "deep"),
-            (&["chat.content"], "x", "be kind\nhello\nthere"),
+            (&["chat.content"], "x", "be kind\nhello\nno\nthere"),
             (&["gone", "x"], "meta.id.n", "y"),
-            (&["meta", "meta.title"], "meta.id.n", "T\nliteral"),
+            (&["meta.a", "meta.title"], "meta.id.n", "T\nliteral"),
         ] {
             let record = parse(line.as_bytes(), &fields(names, Some(id))).unwrap();
             assert_eq!(record.text, text, "{names:?}");

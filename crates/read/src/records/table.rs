@@ -168,7 +168,10 @@ impl Columns {
             (!text.is_empty()).then(|| Self {
                 dialect: *dialect,
                 text,
-                id: fields.id.as_ref().and_then(|id| places(id).first().copied()),
+                id: fields
+                    .id
+                    .as_ref()
+                    .and_then(|id| places(id).first().copied()),
                 count: names.len(),
             })
         });
@@ -258,7 +261,7 @@ fn faults(head: &[u8], dialect: Dialect, count: usize) -> usize {
     let (mut rest, mut faults) = (head, 0);
     // The last row may be cut.
     while let Step::End(size) = cut.step(rest) {
-        let row = &rest[..size];
+        let row = without_line_end(&rest[..size]);
         let is_faulty = swallows_rows(row, dialect) || cells(row, dialect).go_beyond(count);
         faults += usize::from(is_faulty);
         rest = &rest[size..];
@@ -283,14 +286,17 @@ fn header(head: &[u8], dialect: Dialect) -> Vec<String> {
         };
         let (row, behind) = rest.split_at(size);
         if !row.trim_ascii().is_empty() || behind.is_empty() {
-            let row = row.strip_suffix(b"\n").unwrap_or(row);
-            let row = row.strip_suffix(b"\r").unwrap_or(row);
-            let names = cells(row, dialect);
+            let names = cells(without_line_end(row), dialect);
             let name = |name: &[u8]| String::from_utf8_lossy(name).trim().to_owned();
             return names.iter().map(name).collect();
         }
         rest = behind;
     }
+}
+
+fn without_line_end(row: &[u8]) -> &[u8] {
+    let row = row.strip_suffix(b"\n").unwrap_or(row);
+    row.strip_suffix(b"\r").unwrap_or(row)
 }
 
 /// Returns whether a row has several lines, and text behind the mark that closes a field. So a mark that is not doubled

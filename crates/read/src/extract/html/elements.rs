@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use crate::extract::html::has_any_case;
 use crate::extract::html::tokens::Tag;
 use dupfind_engine::text::blocks::BlockKind;
 
@@ -189,7 +190,10 @@ const MAIN_IDS: &str = "content main main-content main_content maincontent page-
 /// Returns whether no reader ever sees the content of an element, by its start tag and its properties. A template with a shadow
 /// root is shown.
 pub(super) fn is_unseen(tag: &Tag, properties: Properties) -> bool {
-    (properties.has(Properties::UNSEEN) && tag.get("shadowrootmode").is_none())
+    (properties.has(Properties::UNSEEN)
+        && ["shadowrootmode", "shadowroot"]
+            .iter()
+            .all(|mode| tag.get(mode).is_none()))
         || (tag.name == b"dialog" && tag.get("open").is_none())
 }
 
@@ -261,7 +265,8 @@ pub(super) fn is_around(
             && (says("class", AROUND_WORDS)
                 || says("id", AROUND_WORDS)
                 || asks_for_consent(tag, "class")
-                || asks_for_consent(tag, "id")))
+                || asks_for_consent(tag, "id")
+                || is_of_consent(tag.get("aria-label").unwrap_or_default())))
 }
 
 /// Returns whether an attribute has a word by which notices that ask for consent to cookies are known: common words, and those of
@@ -272,56 +277,72 @@ fn asks_for_consent(tag: &Tag, attribute: &str) -> bool {
     words.any(is_of_consent)
 }
 
+/// What such words are about, and what they call the notice. A word has both, or two of the first, in any spelling:
+/// `CookieBanner`, `js-cookie-consent__content`.
+const CONSENT: [&str; 3] = ["cookie", "gdpr", "consent"];
+const NOTICE: [&str; 18] = [
+    "alert",
+    "banner",
+    "bar",
+    "box",
+    "compliance",
+    "confirm",
+    "dialog",
+    "disclaimer",
+    "hint",
+    "hinweis",
+    "law",
+    "message",
+    "modal",
+    "not",
+    "overlay",
+    "popup",
+    "prompt",
+    "warning",
+];
+
+/// How the ids and classes of programs for consent begin.
+const PROGRAMS: [&str; 22] = [
+    "axeptio",
+    "cc-banner",
+    "cc-window",
+    "cky-",
+    "cmplz-",
+    "cmpbox",
+    "cookiescript",
+    "cybot",
+    "didomi-",
+    "fc-consent",
+    "hs-eu-cookie",
+    "iubenda-cs",
+    "klaro",
+    "moove_gdpr",
+    "onetrust",
+    "osano-cm",
+    "privacy-banner",
+    "qc-cmp",
+    "sp_message",
+    "tarteaucitron",
+    "truste",
+    "usercentrics",
+];
+
 fn is_of_consent(word: &[u8]) -> bool {
-    matches!(
-        word,
-        b"-container"
-            | b"cc-banner"
-            | b"cc-window"
-            | b"cmplz-cookiebanner"
-            | b"consent-banner"
-            | b"consent-notice"
-            | b"cookie-alert"
-            | b"cookie-banner"
-            | b"cookie-bar"
-            | b"cookie-consent"
-            | b"cookie-disclaimer"
-            | b"cookie-law-info-bar"
-            | b"cookie-message"
-            | b"cookie-modal"
-            | b"cookie-notice"
-            | b"cookie-notification"
-            | b"cookie-overlay"
-            | b"cookie-policy-banner"
-            | b"cookie-popup"
-            | b"cookie-warning"
-            | b"cookie_banner"
-            | b"cookie_consent"
-            | b"cookie_notice"
-            | b"cookiebanner"
-            | b"cookiebar"
-            | b"cookieconsent"
-            | b"cookienotice"
-            | b"CybotCookiebotDialog"
-            | b"didomi-host"
-            | b"didomi-notice"
-            | b"eu-cookie-law"
-            | b"eucookielaw"
-            | b"gdpr-banner"
-            | b"gdpr-consent"
-            | b"gdpr-cookie-notice"
-            | b"gdpr-notice"
-            | b"iubenda-cs-banner"
-            | b"klaro"
-            | b"moove_gdpr_cookie_info_bar"
-            | b"onetrust-banner-sdk"
-            | b"onetrust-consent-sdk"
-            | b"osano-cm-window"
-            | b"privacy-banner"
-            | b"qc-cmp"
-            | b"truste_overlay"
-            | b"usercentrics-root"
-    )
+    let Ok(word) = str::from_utf8(word) else {
+        return false;
+    };
+    let has = |part: &&str| has_any_case(word, part);
+    let begins = |known: &&str| {
+        let head = word.get(..known.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(known))
+    };
+    // Of a page that has a notice, or had one.
+    let is_state = ["has-", "no-", "with-", "is-"].iter().any(begins);
+    let topics = CONSENT.iter().filter(|part| has(part)).count();
+    !is_state
+        && (topics > 1
+            || (topics == 1 && NOTICE.iter().any(|part| has(part)))
+            || PROGRAMS.iter().any(begins))
 }
 
 /// Returns whether the element of a start tag is the main part of its page.

@@ -17,7 +17,7 @@ const REACH: usize = 128;
 const BUCKETS: usize = 256;
 
 /// The least hidden text, in bytes, that can be the page.
-const LEAST: usize = 400;
+const LEAST: usize = 150;
 
 /// Reads the source of a page, and writes its outline if one is wanted. A page that hides more than it shows is shown by a script:
 /// all of it counts.

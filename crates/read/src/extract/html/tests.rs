@@ -340,6 +340,9 @@ fn notices_about_cookies_are_around_the_page() {
         "<section id=CybotCookiebotDialog>",
         "<div id=onetrust-consent-sdk>",
         "<aside class=gdpr-notice>",
+        "<div class='CookieBanner'>",
+        "<div class='js-cookie-consent__content'>",
+        "<div aria-label='Cookie banner'>",
         "<div aria-modal=true>",
     ] {
         let page = format!(
@@ -351,8 +354,10 @@ fn notices_about_cookies_are_around_the_page() {
             "{banner} {read}"
         );
     }
-    let page = "<h1>How to bake</h1><p class=cookies>Cookies need butter.";
-    assert!(main(page).contains("butter"));
+    for class in ["cookies", "has-cookie-banner", "informed-consent"] {
+        let page = format!("<h1>How to bake</h1><p class={class}>Cookies need butter.");
+        assert!(main(&page).contains("butter"), "{class}");
+    }
 }
 
 #[test]

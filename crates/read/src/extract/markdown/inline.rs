@@ -164,6 +164,9 @@ impl<'s> Inline<'s> {
         if let Some(close) = attributes(source, at, start, end) {
             return Some((close, ""));
         }
+        if let Some(role) = role(&source[at..end]).filter(|_| !self.is_mdx) {
+            return Some((at + role.0, role.1));
+        }
         if !self.is_mdx || at < self.hopeless {
             return None;
         }
@@ -222,6 +225,24 @@ impl<'s> Inline<'s> {
         let (page, text) = inner.rsplit_once('|')?;
         (!page.contains(']')).then_some((close, text))
     }
+}
+
+/// Returns the length of a role of MyST, and its text: `` {ref}`text <target>` ``.
+fn role(line: &str) -> Option<(usize, &str)> {
+    let (name, code) = line[1..].split_once('}')?;
+    let is_name = !name.is_empty()
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b":-".contains(&b));
+    let text = code.strip_prefix('`').filter(|_| is_name)?;
+    let text = &text[..text.find('`').filter(|end| (1..MAX_CODE).contains(end))?];
+    let shown = text
+        .strip_suffix('>')
+        .and_then(|text| text.rsplit_once(" <"));
+    Some((
+        name.len() + text.len() + 4,
+        shown.map_or(text, |(shown, _)| shown),
+    ))
 }
 
 /// Returns the end of the list of attributes that a `{` in a line begins.

@@ -10,8 +10,10 @@
 use memchr::memchr_iter;
 
 use crate::extract::front_matter;
+use crate::extract::has_word;
 use crate::extract::markdown::block::{text_of, title_of_box};
 use crate::extract::markdown::inline::{Inline, MARK};
+use crate::extract::rst::{self, Shown};
 
 /// How many columns the markers of a line may have. Text further to the right belongs to the line before.
 const MAX_COLUMNS: usize = 200;
@@ -40,6 +42,8 @@ pub(super) fn prepare(content: &str, is_mdx: bool) -> String {
         fence: None,
         boxes: Vec::new(),
         lists: Vec::new(),
+        directives: Vec::new(),
+        options: None,
         is_after_blank: true,
         is_declared: false,
     };
@@ -72,6 +76,8 @@ struct Fence {
     quotes: usize,
     boxes: usize,
     column: usize,
+    /// Whether a reader sees it.
+    is_shown: bool,
 }
 
 #[derive(Debug)]
@@ -95,12 +101,16 @@ struct Prepare<'s> {
     boxes: Vec<usize>,
     /// The columns where the contents of open lists begin.
     lists: Vec<usize>,
+    /// The fences of open directives of MyST that have text in them.
+    directives: Vec<&'s str>,
+    /// Whether the options of a directive may follow, and whether they are YAML.
+    options: Option<bool>,
     is_after_blank: bool,
     /// Whether the line before was a declaration.
     is_declared: bool,
 }
 
-impl Prepare<'_> {
+impl<'s> Prepare<'s> {
     /// Reads a line, by the place where it begins.
     fn line(&mut self, start: usize, line: &str) {
         let end = start + line.len();
@@ -121,7 +131,7 @@ impl Prepare<'_> {
         }
         let line = self.in_boxes(line);
         let prefix = Prefix::of(line);
-        if self.in_fence(line, &prefix) {
+        if self.option(&line[prefix.len..]) || self.in_fence(line, &prefix) {
             return;
         }
         let from = end - line.len();
@@ -154,11 +164,19 @@ impl Prepare<'_> {
         }
         let end = from + line.len();
         let at = from + prefix.len;
-        if let Some(closed_by) = self.fence_of(at, content) {
-            self.begin_fence(line, prefix, closed_by);
-            return;
-        }
-        let text = self.text_of_generator(content, prefix).unwrap_or(content);
+        let directive = Directive::of(content).filter(|_| !self.is_mdx);
+        self.options = directive.is_some().then_some(false);
+        let text = if let Some(text) = self.text_of_directive(at, content, directive) {
+            text
+        } else {
+            if let Some(closed_by) = self.fence_of(at, content) {
+                let is_shown =
+                    directive.is_none_or(|directive| directive.content != Shown::Nothing);
+                self.begin_fence(line, prefix, closed_by, is_shown);
+                return;
+            }
+            self.text_of_generator(content, prefix).unwrap_or(content)
+        };
         self.mark(line, prefix, false);
         let written = self.out.len();
         let at = match text {
@@ -166,6 +184,53 @@ impl Prepare<'_> {
             text => at + (text.as_ptr().addr() - content.as_ptr().addr()),
         };
         self.rest(at, at + text.len(), written);
+    }
+
+    /// Reads an option of a directive: `:name: value`, or a line of YAML between `---`.
+    fn option(&mut self, content: &str) -> bool {
+        let Some(is_yaml) = self.options.take() else {
+            return false;
+        };
+        let content = content.trim_end();
+        let is_option = match content {
+            "---" => {
+                self.options = (!is_yaml).then_some(true);
+                return true;
+            }
+            _ => is_yaml || rst::field(content).is_some(),
+        };
+        self.options = is_option.then_some(is_yaml);
+        if let Some((_, shown)) =
+            rst::field(content).filter(|(name, _)| has_word(rst::SHOWN_OPTIONS, name))
+        {
+            self.out.push_str(shown);
+        }
+        is_option
+    }
+
+    /// Returns the text in a line that begins or ends a directive with text in it.
+    fn text_of_directive<'l>(
+        &mut self,
+        at: usize,
+        content: &'l str,
+        directive: Option<Directive<'l>>,
+    ) -> Option<&'l str> {
+        let line = content.trim_end();
+        if self
+            .directives
+            .last()
+            .is_some_and(|open| line.starts_with(open))
+            && is_run(line)
+        {
+            self.directives.pop();
+            return Some("");
+        }
+        let directive = directive.filter(|directive| directive.content == Shown::Text)?;
+        // Lines of colons are no code, wherever they are.
+        if directive.fence != 0 {
+            self.directives.push(&self.source[at..at + directive.fence]);
+        }
+        Some(directive.argument)
     }
 
     /// Returns whether a line is indented so far that it is code. Lists end before a line of a smaller indent.
@@ -185,11 +250,13 @@ impl Prepare<'_> {
     }
 
     /// Writes the first line of code between two lines.
-    fn begin_fence(&mut self, line: &str, prefix: &Prefix, closed_by: ClosedBy) {
-        self.mark(line, prefix, true);
-        let is_replaced = matches!(closed_by, ClosedBy::Word(_));
-        let content = &line[prefix.len..];
-        self.out.push_str(if is_replaced { FENCE } else { content });
+    fn begin_fence(&mut self, line: &str, prefix: &Prefix, closed_by: ClosedBy, is_shown: bool) {
+        if is_shown {
+            self.mark(line, prefix, true);
+            let is_replaced = matches!(closed_by, ClosedBy::Word(_));
+            let content = &line[prefix.len..];
+            self.out.push_str(if is_replaced { FENCE } else { content });
+        }
         let mut lists = self.lists.iter().rev();
         let column = lists.find(|&&column| column <= prefix.column);
         self.fence = Some(Fence {
@@ -197,6 +264,7 @@ impl Prepare<'_> {
             quotes: prefix.quotes,
             boxes: self.boxes.len(),
             column: column.copied().unwrap_or(0).min(prefix.column),
+            is_shown,
         });
     }
 
@@ -275,10 +343,14 @@ impl Prepare<'_> {
                 is_last.then_some(FENCE)
             }
         };
+        let is_shown = fence.is_shown;
+        if last.is_some() {
+            self.fence = None;
+        }
         match last {
+            _ if !is_shown => {}
             None => self.out.push_str(line),
             Some(last) => {
-                self.fence = None;
                 self.mark(line, prefix, true);
                 self.out.push_str(last);
             }
@@ -332,6 +404,56 @@ impl Prepare<'_> {
         let paragraph = lines.take_while(|line| !line.trim().is_empty());
         Some(at + paragraph.map(str::len).sum::<usize>())
     }
+}
+
+/// The first line of a directive of MyST: `` ```{name} argument ``, `:::{name} argument`.
+#[derive(Debug, Clone, Copy)]
+struct Directive<'l> {
+    /// The length of its fence; 0 if colons are one.
+    fence: usize,
+    content: Shown,
+    /// Its argument, if that is text.
+    argument: &'l str,
+}
+
+/// Directives with text in them. The names of others may be languages: R Markdown writes code so.
+const DIRECTIVES: &str = "admonition aside attention card caution container danger definition deprecated details div dropdown \
+                          epigraph error example exercise figure figure-md glossary grid grid-item grid-item-card hint \
+                          important lemma list-table margin note proof pull-quote remark seealso sidebar solution tab-item \
+                          tab-set theorem tip todo topic versionadded versionchanged warning";
+
+impl<'l> Directive<'l> {
+    fn of(content: &'l str) -> Option<Self> {
+        let byte = *content
+            .as_bytes()
+            .first()
+            .filter(|byte| b"`~:".contains(byte))?;
+        let run = run_of(byte, content);
+        let (name, argument) = content[run..].strip_prefix('{')?.split_once('}')?;
+        let content = match has_word(DIRECTIVES, name) {
+            true => Shown::Text,
+            false => rst::content(name),
+        };
+        let is_known = run >= 3 && (content != Shown::Text || has_word(DIRECTIVES, name));
+        let argument = argument.trim();
+        is_known.then_some(Self {
+            fence: if byte == b':' { 0 } else { run },
+            content,
+            argument: if rst::shows_argument(name, content) {
+                argument
+            } else {
+                ""
+            },
+        })
+    }
+}
+
+/// Returns whether a line is a run of one byte.
+fn is_run(line: &str) -> bool {
+    let mut bytes = line.bytes();
+    bytes
+        .next()
+        .is_some_and(|first| bytes.all(|byte| byte == first))
 }
 
 /// Returns how many times a text begins with a byte.

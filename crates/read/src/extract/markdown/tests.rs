@@ -196,3 +196,24 @@ fn code_of_html_is_text() {
 "#,
     );
 }
+
+#[test]
+fn prose_in_directives_of_myst_is_prose() {
+    check(
+        Format::Markdown,
+        r#"
+```{note}⏎Prose **x**.⏎```⏎end → ⏎Prose x.⏎⏎end
+````{tab-set}⏎```{tab-item} Linux⏎:sync: k⏎a⏎```⏎````⏎b → ⏎Linux⏎⏎a⏎⏎⏎b
+:::{admonition} My title⏎:class: tip⏎a⏎::: → My title⏎⏎a⏎
+```{note}⏎---⏎class: x⏎---⏎a⏎```⏎b → ⏎⏎⏎⏎a⏎⏎b
+````{note}⏎a⏎```⏎x = *1*⏎```⏎b⏎````⏎c → ⏎a⏎⏎x = *1*⏎⏎b⏎⏎c
+```{code-block} python⏎:linenos:⏎x = *1*⏎```⏎a → ⏎⏎x = *1*⏎⏎a
+```{toctree}⏎:maxdepth: 2⏎intro⏎```⏎a → ⏎⏎⏎⏎a
+```{figure} a.png⏎:alt: a map⏎:name: f⏎⏎Caption.⏎``` → ⏎a map⏎⏎⏎Caption.⏎
+- a⏎⏎  ```{tip}⏎  b⏎  ```⏎c → a⏎⏎⏎b⏎⏎c
+```{r setup}⏎x = *1*⏎```⏎a → ⏎x = *1*⏎⏎a
+```{python}⏎:a: b⏎``` → ⏎:a: b⏎
+{ref}`some text <target>` and {doc}`other`. → some text and other.
+"#,
+    );
+}

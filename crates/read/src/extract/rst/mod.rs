@@ -272,7 +272,7 @@ impl RstReader {
 }
 
 /// Returns the name and the value of a field: `:name: value`.
-fn field(text: &str) -> Option<(&str, &str)> {
+pub(super) fn field(text: &str) -> Option<(&str, &str)> {
     let rest = text.strip_prefix(':')?;
     let end = rest.find(':')?;
     let (name, value) = (&rest[..end], &rest[end + 1..]);
@@ -348,7 +348,7 @@ const SILENT: &str = "bibliography codeauthor contents currentmodule default-rol
                       target-notes toctree unicode";
 
 /// Directives whose argument is no text, while their content is.
-const NAMED: &str = "class container cssclass figure grid highlights ifconfig image list-table-class only \
+const NAMED: &str = "class container cssclass div figure figure-md grid highlights ifconfig image list-table-class only \
                      rst-class tab-set thumbnail video youtube";
 
 /// Directives whose content is code. The argument is its language, or the file with it. The source of a graph is code

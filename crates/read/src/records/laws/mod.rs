@@ -177,8 +177,9 @@ fn a_row_with_more_columns_than_names_is_refused() {
         ("1,a,,", true),
         ("1", false),
         ("1,a,b", false),
-        ("1,\"He said \\\"no\\\", and left\"", false),
-        ("1, \"a, b\"", false),
+        ("1,\"He said \\\"no\\\", and\nleft\"", true),
+        ("1, \"a, b\"", true),
+        ("1,\"C:\\\"\n2,\"a, b\"", true),
     ] {
         let table = format!("id,text\n{row}\n");
         let (seen, _) = read_records(table.as_bytes(), Format::Csv, &settings(99), None);
