@@ -187,11 +187,8 @@ fn pages_of_one_form_are_summed_up() {
         env = env.file(format!("forms/{at:02}.md"), form(at));
     }
     let run = env.run(&["scan"]);
-    assert_eq!(
-        run.ok().lines().next(),
-        Some("template: 30 pages of one form, in forms"),
-        "{run:?}"
-    );
+    let family = "family: 30 pages of one form, in forms, such as ";
+    assert!(run.ok().starts_with(family), "{run:?}");
     // They are listed if nothing else is.
     assert!(
         run.stdout.contains("\n    forms/29.md  Page 29\n"),

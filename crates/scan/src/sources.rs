@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dupfind_engine::DocId;
-use dupfind_engine::features::document::{Document, Edition};
+use dupfind_engine::features::document::Document;
 use dupfind_read::format::Format;
 use dupfind_read::records::position;
 use dupfind_read::site::Editions;
@@ -132,8 +132,7 @@ impl Sources {
         for (document, source) in documents.iter_mut().zip(&self.documents) {
             document.is_apart = source.is_code;
             if let Some(editions) = self.editions.as_ref().filter(|_| !source.is_record()) {
-                let [language, version] = editions.numbers(&document.name);
-                document.edition = Edition { language, version };
+                document.edition = editions.edition(&document.name);
             }
             document.is_reference = source.is_against;
         }

@@ -4,7 +4,7 @@ use crate::clean::keep::candidate::{Candidate, Facts};
 use dupfind_read::site::names::sides;
 
 /// A document of a plan has at least so many shingles. Then it has 30 units of text.
-const LEAST_SIZE: u32 = 28;
+pub const LEAST_SIZE: u32 = 28;
 
 /// How many places that mention a page are named.
 const NAMED: usize = 3;

@@ -29,3 +29,5 @@ pub mod records;
 pub mod redirects;
 pub mod stars;
 pub mod ties;
+
+pub use doubt::LEAST_SIZE;

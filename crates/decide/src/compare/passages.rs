@@ -126,6 +126,16 @@ pub struct Swap<'t> {
 /// Returns the words that are swapped most often in the passages of two documents, those of most places first.
 #[must_use]
 pub fn swaps<'t>(passages: &[Passage], a: &Side<'t>, b: &Side<'t>) -> Vec<Swap<'t>> {
+    let swaps = all_swaps(passages, a, b).into_iter();
+    let mut swaps: Vec<Swap<'_>> = swaps.filter(|swap| swap.places >= LEAST_PLACES).collect();
+    swaps.sort_by_key(|swap| Reverse(swap.places));
+    swaps.truncate(MAX_SWAPS);
+    swaps
+}
+
+/// Returns the words that are swapped in the passages of two documents, by the words.
+#[must_use]
+pub fn all_swaps<'t>(passages: &[Passage], a: &Side<'t>, b: &Side<'t>) -> Vec<Swap<'t>> {
     let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for passage in passages {
         let [in_a, in_b] = passage.texts(a, b);
@@ -142,8 +152,5 @@ pub fn swaps<'t>(passages: &[Passage], a: &Side<'t>, b: &Side<'t>) -> Vec<Swap<'
         after,
         places,
     });
-    let mut swaps: Vec<Swap<'_>> = swaps.filter(|swap| swap.places >= LEAST_PLACES).collect();
-    swaps.sort_by_key(|swap| Reverse(swap.places));
-    swaps.truncate(MAX_SWAPS);
-    swaps
+    swaps.collect()
 }

@@ -90,6 +90,23 @@ pub struct Edition {
     pub language: u16,
     /// The version.
     pub version: u16,
+    /// The product that the version is one of.
+    pub product: u16,
+}
+
+impl Edition {
+    /// Returns why pages of two editions are set apart, if they are.
+    #[must_use]
+    pub fn apart(self, other: Self) -> Option<Apart> {
+        let differ = |a: u16, b: u16| a != b && a > 0 && b > 0;
+        match () {
+            () if self.product == other.product && differ(self.version, other.version) => {
+                Some(Apart::Version)
+            }
+            () if differ(self.language, other.language) => Some(Apart::Language),
+            () => None,
+        }
+    }
 }
 
 /// Why a pair is set apart.
@@ -126,13 +143,9 @@ impl Place {
     /// Returns why a pair of two documents is set apart, if it is.
     #[must_use]
     pub fn apart(self, other: Self) -> Option<Apart> {
-        let differ = |a: u16, b: u16| a != b && a > 0 && b > 0;
-        let [a, b] = [self.edition, other.edition];
-        match () {
-            () if self.is_apart || other.is_apart => Some(Apart::Code),
-            () if differ(a.version, b.version) => Some(Apart::Version),
-            () if differ(a.language, b.language) => Some(Apart::Language),
-            () => None,
+        match self.is_apart || other.is_apart {
+            true => Some(Apart::Code),
+            false => self.edition.apart(other.edition),
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::site::Generator;
 use crate::site::marks::{Mark, Marks, SOURCE, component};
 use crate::site::names::{Side, is_common_language};
 use crate::source::name::display_name;
+use dupfind_engine::features::document::Edition;
 
 /// How many folders above the files may hold the configuration of a site, and how many levels of folders below that.
 const LEVELS: usize = 4;
@@ -26,17 +27,35 @@ pub struct Editions {
     pub languages: Vec<String>,
     /// The versions, ascending.
     pub versions: Vec<String>,
+    /// The products that these are versions of, ascending: the paths of the folders that their folders are in.
+    products: Vec<String>,
     marks: Marks,
     /// Files whose names end with a language, and those beside them without one, by path.
     by_name: HashMap<String, (String, String)>,
 }
 
-/// Where a page is: its language, its version, and the path that it has without their folders.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Where a page is: its language, its version, the product that it is a version of, and the path that it has without their
+/// folders.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct Found<'e> {
     language: Option<&'e str>,
     version: Option<&'e str>,
+    product: String,
     page: String,
+}
+
+impl<'e> Found<'e> {
+    /// Enters a folder with what it tells.
+    fn enter(&mut self, mark: &'e Mark) {
+        if let Some(folder) = &mark.same_as {
+            self.page.clone_from(folder);
+        }
+        self.language = mark.language.as_deref().or(self.language);
+        if mark.version.is_some() {
+            self.version = mark.version.as_deref();
+            self.product.clone_from(&self.page);
+        }
+    }
 }
 
 impl Editions {
@@ -86,37 +105,39 @@ impl Editions {
         let versions: BTreeSet<&str> = found.iter().filter_map(|found| found.version).collect();
         let names = |names: BTreeSet<&str>| names.into_iter().map(str::to_owned).collect();
         let (languages, versions): (Vec<String>, Vec<String>) = (names(languages), names(versions));
-        drop(found);
+        let of_versions = found.into_iter().filter(|found| found.version.is_some());
+        let products: BTreeSet<String> = of_versions.map(|found| found.product).collect();
         if languages.len() < 2 && versions.len() < 2 {
             return None;
         }
         Some(Self {
             languages,
             versions,
+            products: products.into_iter().collect(),
             ..editions
         })
     }
 
-    /// Returns the numbers of the language and of the version of a page, by its name in reports: their positions from 1, or 0.
+    /// Returns the language and the version of a page, by its name in reports. Numbers are positions from 1.
     #[must_use]
-    pub fn numbers(&self, name: &str) -> [u16; 2] {
+    pub fn edition(&self, name: &str) -> Edition {
         let found = self.find(name);
         let number = |all: &[String], name: Option<&str>| {
             let at =
                 name.and_then(|name| all.binary_search_by(|known| known.as_str().cmp(name)).ok());
             at.and_then(|at| u16::try_from(at + 1).ok()).unwrap_or(0)
         };
-        [
-            number(&self.languages, found.language),
-            number(&self.versions, found.version),
-        ]
+        Edition {
+            language: number(&self.languages, found.language),
+            version: number(&self.versions, found.version),
+            product: number(&self.products, found.version.map(|_| &*found.product)),
+        }
     }
 
     /// Returns whether two pages, by their names in reports, are in different languages or about different versions.
     #[must_use]
     pub fn are_apart(&self, a: &str, b: &str) -> bool {
-        let [a, b] = [a, b].map(|name| self.numbers(name));
-        a.iter().zip(&b).any(|(a, b)| a != b && *a > 0 && *b > 0)
+        self.edition(a).apart(self.edition(b)).is_some()
     }
 
     /// Returns the path of a page without the folders that name a language or a version: it is the same for the same page in
@@ -135,30 +156,15 @@ impl Editions {
     }
 
     fn find(&self, name: &str) -> Found<'_> {
-        let mut found = Found {
-            language: None,
-            version: None,
-            page: String::new(),
-        };
-        let note = |mark: &Mark, page: &mut String| {
-            if let Some(folder) = &mark.same_as {
-                page.clone_from(folder);
-            }
-        };
+        let mut found = Found::default();
         if let Some(mark) = self.marks.get("") {
-            found.language = mark.language.as_deref();
-            found.version = mark.version.as_deref();
-            note(mark, &mut found.page);
+            found.enter(mark);
         }
         let mut start = 0;
         for (slash, _) in name.match_indices('/') {
             let end = slash + 1;
             match self.marks.get(&name[..end]) {
-                Some(mark) => {
-                    found.language = mark.language.as_deref().or(found.language);
-                    found.version = mark.version.as_deref().or(found.version);
-                    note(mark, &mut found.page);
-                }
+                Some(mark) => found.enter(mark),
                 None => found.page.push_str(&name[start..end]),
             }
             start = end;

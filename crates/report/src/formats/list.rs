@@ -13,7 +13,7 @@ use crate::style::escape::{shortened, visible};
 use crate::style::numbers::amount;
 use crate::style::wrap::{LongWords, lines};
 use crate::style::{FAINT, HEADING, relation_style};
-use crate::worklist::{Entry, Kind, Worklist, common_folder};
+use crate::worklist::{Entry, Kind, Worklist};
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
@@ -151,14 +151,13 @@ impl<'t> Entries<'t> {
 
     /// Writes the line of an entry that sums pairs up; its documents too, if no other entry is shown.
     fn write_sum(&self, entry: &Entry, out: &mut dyn Write) -> io::Result<()> {
-        let mut text = visible(&self.list.sentence(entry));
-        let is_family = entry.kind != Kind::Short;
-        let names = entry.documents().map(|id| self.report.outcome.name(id));
-        if is_family && let Some(folder) = common_folder(names) {
-            text = say!("{}, in {}", text, visible(folder));
-        }
+        let text = visible(&self.list.sentence(entry));
         writeln!(out, "{}", self.table.paint(FAINT, &text))?;
-        if self.shown.0 == 0 && is_family {
+        let folder = self.list.family(entry);
+        if let Some(accept) = folder.and_then(|folder| self.report.accept_family(folder)) {
+            writeln!(out, "    {}", self.table.paint(FAINT, &accept))?;
+        }
+        if self.shown.0 == 0 && entry.kind != Kind::Short {
             self.write_documents(entry, out)?;
         }
         Ok(())

@@ -206,6 +206,18 @@ impl<'r> Report<'r> {
         Some(format!("dupfind accept{two}{words} --reason \"...\""))
     }
 
+    /// Returns the command that accepts the pages of a folder as a family; `None` as [`Self::compare`], and where options name
+    /// the file of accepted pairs.
+    pub(crate) fn accept_family(&self, folder: &str) -> Option<String> {
+        let words = self.typed.accept.as_deref()?;
+        let of_file = ["--config", "--no-config", "--baseline"];
+        if of_file.iter().any(|option| words.contains(option)) {
+            return None;
+        }
+        let folder = shell::path(folder)?;
+        Some(format!("dupfind accept --family {folder} --reason \"...\""))
+    }
+
     /// Returns two documents as words for a shell, each behind a space.
     fn words(&self, two: [DocId; 2]) -> Option<String> {
         let names = two.map(|id| self.outcome.name(id));

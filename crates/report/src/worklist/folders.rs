@@ -44,13 +44,13 @@ pub(crate) fn told_apart(editions: &Editions) -> String {
 pub(super) struct Folders<'p> {
     editions: &'p Editions,
     documents: &'p [Document],
-    /// The number of each edition.
-    numbers: BTreeMap<Edition, usize>,
+    /// The number of each language and version.
+    numbers: BTreeMap<[u16; 2], usize>,
 }
 
 impl<'p> Folders<'p> {
     pub(super) fn new(editions: &'p Editions, documents: &'p [Document]) -> Self {
-        let all: BTreeSet<Edition> = documents.iter().map(|document| document.edition).collect();
+        let all: BTreeSet<[u16; 2]> = documents.iter().map(|it| pair(it.edition)).collect();
         Self {
             editions,
             documents,
@@ -62,48 +62,69 @@ impl<'p> Folders<'p> {
     pub(super) fn names(&self) -> Vec<String> {
         let name =
             |all: &'p [String], number: u16| Some(&*all[usize::from(number).checked_sub(1)?]);
-        let names = self.numbers.keys().map(|edition| {
+        let names = self.numbers.keys().map(|[language, version]| {
             let names = [
-                name(&self.editions.languages, edition.language),
-                name(&self.editions.versions, edition.version),
+                name(&self.editions.languages, *language),
+                name(&self.editions.versions, *version),
             ];
             names.into_iter().flatten().collect::<Vec<&str>>().join("/")
         });
         names.collect()
     }
 
-    /// Returns the edition of a page, and the path that it has in each; none if it has none.
-    fn page(&self, id: DocId) -> Option<(usize, String)> {
+    /// Returns the edition of a page, if it has one, and the path that it has in each.
+    pub(super) fn page(&self, id: DocId) -> (Option<usize>, String) {
         let document = &self.documents[id.index()];
-        let number = self.numbers[&document.edition];
-        (document.edition != Edition::default())
-            .then(|| (number, self.editions.page(&document.name)))
+        let edition = pair(document.edition);
+        let number = Some(self.numbers[&edition]).filter(|_| edition != [0; 2]);
+        (number, self.path(&document.name))
+    }
+
+    /// Returns the path that a page has in each edition.
+    pub(super) fn path(&self, name: &str) -> String {
+        self.editions.page(name)
     }
 }
 
+fn pair(edition: Edition) -> [u16; 2] {
+    [edition.language, edition.version]
+}
+
 impl Worklist<'_> {
-    /// Merges entries about the same pages in several editions into the first one, which then names these editions. Sums of
-    /// other pairs than those of families, and entries with pairs that make the run fail, stay as they are.
+    /// Merges entries about the same pages in several editions into the first one, which then names these editions, and so it
+    /// is with the same page in one entry. Sums of other pairs than those of families, and entries with pairs that make the run
+    /// fail, stay as they are.
     pub(super) fn merge(&mut self, folders: &Folders<'_>) {
         let mut known: HashMap<(Option<Kind>, BTreeSet<String>), usize> = HashMap::new();
         let mut merged: Vec<(Entry, BTreeSet<usize>)> = Vec::new();
-        for entry in std::mem::take(&mut self.entries) {
+        for mut entry in std::mem::take(&mut self.entries) {
             let mut pairs = entry.members.iter().map(|member| self.pair(member));
-            let is_family = matches!(entry.kind, Kind::Variants | Kind::Subjects | Kind::Family);
-            let may_be = (is_family || !entry.kind.is_sum())
+            let may_be = (entry.kind == Kind::Family || !entry.kind.is_sum())
                 && !pairs.any(|pair| self.report.failing.have(pair.relation()));
-            let pages: Option<Vec<_>> = match may_be {
-                true => entry.documents().map(|id| folders.page(id)).collect(),
-                false => None,
-            };
-            let pages = pages.unwrap_or_default();
-            let (own, paths): (BTreeSet<usize>, BTreeSet<String>) = pages.into_iter().unzip();
+            let (mut own, mut paths) = (BTreeSet::new(), BTreeSet::new());
+            if may_be {
+                let (edition, path) = folders.page(entry.first);
+                own.extend(edition);
+                paths.insert(path);
+                entry.members.retain(|member| {
+                    let (edition, path) = folders.page(member.document);
+                    let is_new = paths.insert(path);
+                    match is_new {
+                        true => own.extend(edition),
+                        false => entry.also.extend(edition),
+                    }
+                    is_new
+                });
+                entry.also.retain(|edition| !own.contains(edition));
+            }
             let key = (Some(entry.kind).filter(|kind| kind.is_sum()), paths);
             if let Some(&at) = known.get(&key) {
                 let (first, of_first) = &mut merged[at];
                 first.pairs += entry.pairs;
                 first.gain += entry.gain;
-                first.also.extend(own.difference(of_first));
+                first
+                    .also
+                    .extend(own.union(&entry.also).filter(|it| !of_first.contains(it)));
                 continue;
             }
             if !key.1.is_empty() {

@@ -1,13 +1,13 @@
 //! What to look at first: the entries of a worklist, the most useful first, made of the pairs of a report.
 //!
 //! ```text
-//! exact, near, contains ─> stars ─> groups ─┐
-//! related ────────────────> one by one ─────┼─> gain ─> entries in order
-//! variant, template,
-//! related in a family ────> families ───────┤
-//! short ──────────────────> one entry ──────┤
-//! untranslated, generated,
-//! set apart ──────────────> folders ────────┘
+//! exact, near, contains ─> stars ─> groups ─┬─> parallel folders ─┐
+//! related ────────────────> one by one ─────┘                     │
+//! variant, template,                                              ├─> gain ─> entries in order
+//! siblings of a family ───> families ─────────────────────────────┤
+//! short ──────────────────> one entry ────────────────────────────┤
+//! untranslated, generated,                                        │
+//! set apart ──────────────> folders ──────────────────────────────┘
 //! ```
 //!
 //! A pair is of one kind (`Worklist::kind`), and has the relation of its verdict: the list groups and sorts. A group is a
@@ -17,22 +17,26 @@
 //!
 //! Documents are read again for the sentences on entries that are shown (`Worklist::read`), and for nothing else.
 
+mod families;
 pub mod folders;
 mod groups;
+mod parallel;
 pub(crate) mod sentence;
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::model::Report;
+use crate::worklist::families::Siblings;
 use crate::worklist::folders::Folders;
 use crate::worklist::sentence::Differences;
+use dupfind_decide::clean::LEAST_SIZE;
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::{Apart, Document};
-use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::{Relation, Titles};
 
-pub(crate) use groups::common_folder;
+pub(crate) use families::common_folder;
 
 /// The kind of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,11 +45,9 @@ pub(crate) enum Kind {
     Group,
     /// Two documents that share something rare.
     Related,
-    /// Documents that are connected as variants: one page for several subjects.
-    Variants,
-    /// Documents of one family that are connected as related.
-    Subjects,
-    /// Documents that are connected by common text: pages of one form.
+    /// Pages that two folders have, each page of one folder with that of the other.
+    Parallel,
+    /// Pages of one form, for several subjects: those in the folder of a family, or those that are connected.
     Family,
     /// All pairs with a document that is too short to judge.
     Short,
@@ -58,11 +60,10 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 9] = [
+    const ALL: [Self; 8] = [
         Self::Group,
         Self::Related,
-        Self::Variants,
-        Self::Subjects,
+        Self::Parallel,
         Self::Family,
         Self::Short,
         Self::Untranslated,
@@ -72,7 +73,7 @@ impl Kind {
 
     /// Returns whether entries of this kind only sum pairs up. They come behind all others.
     pub(crate) fn is_sum(self) -> bool {
-        !matches!(self, Self::Group | Self::Related)
+        !matches!(self, Self::Group | Self::Related | Self::Parallel)
     }
 }
 
@@ -92,6 +93,8 @@ pub(crate) struct Entry {
     also: BTreeSet<usize>,
     /// The differences of its two documents, if they were read again.
     differences: Option<Differences>,
+    /// Words of a rule that differ in pages of parallel folders, and the page.
+    drift: Option<(DocId, [String; 2])>,
 }
 
 impl Entry {
@@ -106,8 +109,8 @@ impl Entry {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Member {
     pub(crate) document: DocId,
-    /// The position of a pair in the report. In a group it is the pair with the first document of the entry, in a family the
-    /// most similar pair of this document.
+    /// The position of a pair in the report. In a group it is the pair with the first document of the entry, in parallel folders
+    /// that of the same page, in a family the most similar pair of this document.
     pub(crate) pair: usize,
 }
 
@@ -118,6 +121,11 @@ pub(crate) struct Worklist<'r> {
     pub(crate) entries: Vec<Entry>,
     /// The names of the editions: languages and versions.
     editions: Vec<String>,
+    siblings: Siblings,
+    /// The folders that are families.
+    families: HashSet<&'r str>,
+    /// How many pages each language has, by its number.
+    in_language: HashMap<u16, usize>,
 }
 
 impl<'r> Worklist<'r> {
@@ -128,8 +136,18 @@ impl<'r> Worklist<'r> {
             report: *report,
             entries: Vec::new(),
             editions: Vec::new(),
+            siblings: Siblings::new(),
+            families: HashSet::new(),
+            in_language: HashMap::new(),
         };
         let documents = list.documents();
+        for document in documents {
+            *list
+                .in_language
+                .entry(document.edition.language)
+                .or_default() += 1;
+        }
+        list.find_families();
         let editions = report.outcome.sources.editions.as_deref();
         let folders = editions.map(|editions| Folders::new(editions, documents));
         let mut of_kind = Kind::ALL.map(|_| Vec::new());
@@ -143,9 +161,9 @@ impl<'r> Worklist<'r> {
                 (_, []) => {}
                 (Kind::Group, pairs) => list.add_groups(pairs),
                 (Kind::Related, pairs) => pairs.iter().for_each(|&at| list.add_two(kind, at)),
-                (Kind::Variants | Kind::Subjects | Kind::Family, pairs) => {
-                    list.add_families(kind, pairs);
-                }
+                // They are made of entries.
+                (Kind::Parallel, _) => {}
+                (Kind::Family, pairs) => list.add_families(pairs),
                 // All of them are one entry. Its documents are those of the first pair.
                 (Kind::Short, &[first, ..]) => {
                     list.add_two(kind, first);
@@ -159,20 +177,26 @@ impl<'r> Worklist<'r> {
         list.sort();
         if let Some(folders) = &folders {
             list.merge(folders);
-            list.sort();
             list.editions = folders.names();
         }
+        list.join_parallel(folders.as_ref());
+        list.sort();
         list
     }
 
     /// Returns the kind of the entries that a pair belongs to; none if it is not to be looked at. Pairs that make the run fail
-    /// are listed one by one. Copies are no pages of a program, whoever wrote them.
+    /// are listed one by one. Copies are no pages of a program, whoever wrote them. Pages that say no more than that
+    /// somebody will write them are too short.
     fn kind(&self, pair: &Pair) -> Option<Kind> {
         let (documents, relation) = (self.documents(), pair.relation());
+        let two = [pair.a, pair.b].map(|id| &documents[id.index()]);
+        let is_stub = two.iter().any(|it| (1..LEAST_SIZE).contains(&it.shingles));
         match pair.apart(documents) {
             Some(Apart::Code) => return Some(Kind::Code),
             // Nobody has translated such a page.
-            Some(Apart::Language) if matches!(relation, Relation::Exact | Relation::Near) => {
+            Some(Apart::Language)
+                if !is_stub && matches!(relation, Relation::Exact | Relation::Near) =>
+            {
                 return Some(Kind::Untranslated);
             }
             Some(Apart::Language | Apart::Version) => return None,
@@ -181,20 +205,20 @@ impl<'r> Worklist<'r> {
         if !self.report.gate.is_open(pair) {
             return None;
         }
-        let is_generated = || [pair.a, pair.b].map(|id| documents[id.index()].is_generated);
         let may_be_summed = !self.report.failing.have(relation);
         Some(match relation {
-            Relation::Near | Relation::Contains | Relation::Related
-                if may_be_summed && is_generated() == [true; 2] =>
-            {
+            Relation::Short => Kind::Short,
+            Relation::Variant | Relation::Template => Kind::Family,
+            Relation::Exact if may_be_summed && is_stub && titles(two) == Titles::Differ => {
+                Kind::Short
+            }
+            Relation::Exact => Kind::Group,
+            _ if may_be_summed && two.iter().all(|document| document.is_generated) => {
                 Kind::Generated
             }
-            Relation::Exact | Relation::Near | Relation::Contains => Kind::Group,
-            Relation::Variant => Kind::Variants,
-            Relation::Related if may_be_summed && pair.rule.is_of_family() => Kind::Subjects,
+            _ if may_be_summed && self.are_siblings(pair) => Kind::Family,
             Relation::Related => Kind::Related,
-            Relation::Template => Kind::Family,
-            Relation::Short => Kind::Short,
+            Relation::Near | Relation::Contains => Kind::Group,
         })
     }
 
@@ -225,6 +249,7 @@ impl<'r> Worklist<'r> {
             gain,
             also: BTreeSet::new(),
             differences: None,
+            drift: None,
         });
     }
 
@@ -279,6 +304,10 @@ impl<'r> Worklist<'r> {
             (by_folder, sum, Reverse(entry.gain), name)
         });
     }
+}
+
+fn titles(two: [&Document; 2]) -> Titles {
+    Titles::of(two.map(|document| document.title.hash))
 }
 
 /// The steps of a certainty of 1.

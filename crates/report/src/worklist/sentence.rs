@@ -1,6 +1,6 @@
 //! One plain sentence on an entry, and the differences of its documents, from reading them again.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 
 use rayon::prelude::*;
@@ -10,8 +10,9 @@ use crate::layout::Layout;
 use crate::model::Report;
 use crate::say;
 use crate::style::numbers::{amount, place_in_words};
-use crate::worklist::{Entry, Kind, Member, Worklist};
-use dupfind_decide::compare::passages::swaps;
+use crate::worklist::parallel::parting;
+use crate::worklist::{Entry, Kind, Member, Worklist, common_folder};
+use dupfind_decide::compare::passages::{all_swaps, swaps};
 use dupfind_decide::compare::search::find_passages;
 use dupfind_decide::compare::side::Side;
 use dupfind_engine::run::threads::in_pool;
@@ -53,49 +54,118 @@ impl Worklist<'_> {
                 let shares = members.iter().map(|member| self.shares(entry, member));
                 say!("related: {}", shares.collect::<String>())
             }
-            (Kind::Variants, _) => {
-                let found = entry.differences.as_ref();
-                match found.and_then(|found| found.swap.as_ref()) {
-                    None => say!("variant: {} that are alike but for their subjects", pages),
-                    Some(Swapped {
-                        words: [one, other],
-                        places,
-                    }) => say!(
-                        "variant: {} that are alike but for their subjects, such as '{}' and '{}' in {} places",
-                        pages,
-                        one,
-                        other,
-                        places
-                    ),
-                }
-            }
-            (Kind::Subjects, _) => say!("related: {} of one family that share rare text", pages),
-            (Kind::Family, _) => say!("template: {} of one form", pages),
+            (Kind::Parallel, members) => self.of_parallel(entry, members),
+            (Kind::Family, members) => self.of_family(entry, members, &pages),
             (Kind::Short, _) => {
                 let pairs = amount(entry.pairs, "pair");
                 say!("short: {} of texts that are too short to judge", pairs)
             }
-            (Kind::Untranslated, _) => say!(
-                "untranslated: {} with the text of another language, such as {}",
-                amount(entry.pairs, "page"),
-                self.report.outcome.name(self.untranslated(entry))
-            ),
-            (Kind::Generated, _) => say!("generated: {} that are alike", pages),
-            (Kind::Code, _) => say!("code and data: {} that are alike", amount(count, "file")),
+            (Kind::Untranslated, _) => self.untranslated(entry),
+            (Kind::Generated, _) => {
+                self.in_folder(entry, say!("generated: {} that are alike", pages))
+            }
+            (Kind::Code, _) => {
+                let files = amount(count, "file");
+                self.in_folder(entry, say!("code and data: {} that are alike", files))
+            }
         }
     }
 
-    /// Returns the first page of an entry in the language that has the fewest pages: the others have the text from elsewhere.
-    fn untranslated(&self, entry: &Entry) -> DocId {
-        let documents = &self.report.outcome.documents;
-        let count = |id: DocId| {
-            let language = documents[id.index()].edition.language;
-            let same = documents.iter();
-            same.filter(|known| known.edition.language == language)
-                .count()
+    /// Adds the folder that all documents of an entry are in.
+    fn in_folder(&self, entry: &Entry, text: String) -> String {
+        let names = entry.documents().map(|id| self.report.outcome.name(id));
+        match common_folder(names) {
+            Some(folder) => say!("{}, in {}", text, folder),
+            None => text,
+        }
+    }
+
+    /// Returns the sentence on a family: its folder, and the two pages that are most alike.
+    fn of_family(&self, entry: &Entry, members: &[Member], pages: &str) -> String {
+        let text = self.in_folder(entry, say!("family: {} of one form", pages));
+        let Some(first) = members.first() else {
+            return text;
         };
-        let fewest = entry.documents().min_by_key(|&id| (count(id), id));
-        fewest.unwrap_or(entry.first)
+        let pair = self.pair(first);
+        let [a, b] = [pair.a, pair.b].map(|id| short_name(self.report.outcome.name(id)));
+        let found = entry.differences.as_ref();
+        match found.and_then(|found| found.swap.as_ref()) {
+            _ if a == b => text,
+            None => say!("{}, such as {} and {}", text, a, b),
+            Some(Swapped { words, places }) => say!(
+                "{}, such as {} and {} ('{}' and '{}' in {} places)",
+                text,
+                a,
+                b,
+                words[0],
+                words[1],
+                places
+            ),
+        }
+    }
+
+    /// Returns the sentence on parallel folders: how much their pages are alike, and a rule that only one of them has changed.
+    fn of_parallel(&self, entry: &Entry, members: &[Member]) -> String {
+        let name = |id| self.report.outcome.name(id);
+        let folders = parting(name(entry.first), name(members[0].document));
+        let [a, b] = folders.unwrap_or_default();
+        let shares = members.iter().filter_map(|member| {
+            let pair = self.pair(member);
+            let [(_, share), _] = pair.smaller_first(self.documents())?;
+            Some(share.percent())
+        });
+        let shares: BTreeSet<u64> = shares.collect();
+        let (least, most) = (
+            shares.first().unwrap_or(&100),
+            shares.last().unwrap_or(&100),
+        );
+        let pages = amount(members.len().div_ceil(2), "page");
+        let text = match least == most {
+            true => say!(
+                "parallel folders {} and {}: {} alike, {} %",
+                a,
+                b,
+                pages,
+                most
+            ),
+            false => say!(
+                "parallel folders {} and {}: {} alike, {} to {} %",
+                a,
+                b,
+                pages,
+                least,
+                most
+            ),
+        };
+        match &entry.drift {
+            None => text,
+            Some((page, [one, other])) => {
+                let page = short_name(name(*page));
+                say!("{}; '{}' or '{}' in {}", text, one, other, page)
+            }
+        }
+    }
+
+    /// Returns the sentence on the pages of a language that has the fewest: the others have the text from elsewhere.
+    fn untranslated(&self, entry: &Entry) -> String {
+        let language = self.language_without(entry.documents());
+        let pages = entry.documents();
+        let pages = pages.filter(|id| self.documents()[id.index()].edition.language == language);
+        let (count, first) = (pages.clone().count(), pages.min().unwrap_or(entry.first));
+        let editions = self.report.outcome.sources.editions.as_ref();
+        let name =
+            editions.and_then(|all| all.languages.get(usize::from(language).checked_sub(1)?));
+        let text = say!(
+            "untranslated: {} of {} with the text of another language",
+            amount(count, "page"),
+            name.map_or("", String::as_str)
+        );
+        let text = self.in_folder(entry, text);
+        say!(
+            "{}, such as {}",
+            text,
+            short_name(self.report.outcome.name(first))
+        )
     }
 
     /// Returns the noun for the documents of an entry.
@@ -208,6 +278,12 @@ const LONGEST: usize = 128 << 10;
 /// How many bytes of text are compared again.
 const WORK: usize = 2 << 20;
 
+/// Words that tell what one has to do. Where parallel pages have two of them, one of the pages may be out of date.
+const RULES: [&str; 13] = [
+    "can", "cannot", "may", "might", "must", "shall", "should", "will", "不", "不能", "可以",
+    "应该", "必须",
+];
+
 /// Longer words that are swapped are not named, in bytes.
 const LONGEST_SWAP: usize = 60;
 
@@ -225,6 +301,8 @@ pub(crate) struct Differences {
     /// Whether most of the text there is shared.
     pub(super) is_one_place: bool,
     pub(super) swap: Option<Swapped>,
+    /// Words of a rule that differ, such as 'must' and 'should'.
+    drift: Option<[String; 2]>,
 }
 
 /// The words that are swapped most often in two texts.
@@ -243,6 +321,11 @@ impl Differences {
         let b = Side::new(other, options);
         let shared = find_passages(&a, &b);
         let place = Layout::new(&a, &b, &shared, true).place();
+        let is_rule = |word: &str| RULES.contains(&word);
+        let drift = all_swaps(&shared.passages, &a, &b).into_iter();
+        let drift = drift
+            .clone()
+            .find(|swap| is_rule(swap.before) && is_rule(swap.after));
         let swaps = swaps(&shared.passages, &a, &b);
         let swap = swaps
             .iter()
@@ -257,6 +340,7 @@ impl Differences {
                 words: [swap.before, swap.after].map(str::to_owned),
                 places: swap.places,
             }),
+            drift: drift.map(|swap| [swap.before, swap.after].map(str::to_owned)),
         };
         let parts = shared.passages.iter().flat_map(|passage| &passage.parts);
         for part in parts.filter(|part| !part.is_same) {
@@ -307,25 +391,34 @@ impl Worklist<'_> {
         let single = self.single();
         let first = (0..single).take(shown.0.min(MAX_ENTRIES));
         let sums = (single..self.entries.len()).take(shown.1.min(MAX_ENTRIES));
-        let two = |at: usize| Some((at, self.two_of(&self.entries[at])?));
-        let two_each: Vec<_> = first.chain(sums).filter_map(two).collect();
-        for (at, differences) in compared(&self.report, two_each)? {
-            self.entries[at].differences = Some(differences);
+        let two = |at: usize| {
+            let two_each = self.two_each(&self.entries[at]).into_iter();
+            two_each.map(move |two| ((at, two[0]), two))
+        };
+        let two_each: Vec<_> = first.chain(sums).flat_map(two).collect();
+        let found: BTreeMap<_, _> = compared(&self.report, two_each)?.into_iter().collect();
+        for ((at, page), differences) in found {
+            let entry = &mut self.entries[at];
+            match (entry.kind, &differences.drift, &entry.drift) {
+                (Kind::Parallel, Some(words), None) => entry.drift = Some((page, words.clone())),
+                (Kind::Parallel, ..) => {}
+                _ => entry.differences = Some(differences),
+            }
         }
         Ok(())
     }
 
-    /// Returns the two documents of an entry that has two, but for copies, and the two of variants that are most alike.
-    fn two_of(&self, entry: &Entry) -> Option<[DocId; 2]> {
+    /// Returns the documents of an entry that are compared again: the two of an entry that has two, but for copies; those of
+    /// parallel folders; and the two of a family that are most alike.
+    fn two_each(&self, entry: &Entry) -> Vec<[DocId; 2]> {
+        let two = |member: &Member| [self.pair(member).a, self.pair(member).b];
         match (entry.kind, entry.members.as_slice()) {
             (Kind::Group, [member]) if self.pair(member).relation() != Relation::Exact => {
-                Some([entry.first, member.document])
+                vec![[entry.first, member.document]]
             }
-            (Kind::Variants, [first, ..]) => {
-                let pair = self.pair(first);
-                Some([pair.a, pair.b])
-            }
-            _ => None,
+            (Kind::Parallel, members) => members.iter().step_by(2).map(two).collect(),
+            (Kind::Family, [first, ..]) => vec![two(first)],
+            _ => Vec::new(),
         }
     }
 }

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use dupfind_decide::gate::Gate;
 use dupfind_engine::detect::Detectors;
 use dupfind_engine::detect::measures::Agreeing;
-use dupfind_engine::features::document::Edition;
 use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::verdict::{Relations, Rule, SetMeasures};
 use dupfind_read::site::Editions;
 use dupfind_scan::Scan;
+use dupfind_scan::sources::Source;
 use proptest::prelude::*;
 
 /// Returns documents `0.md`, `1.md`, ... with so many shingles each.
@@ -56,10 +56,10 @@ fn scan(documents: &[Document], pairs: &[Pair]) -> Scan {
     let files: Vec<PathBuf> = files.collect();
     let editions = Editions::of(&files, Path::new("no such folder"));
     for document in scan.documents.iter_mut().filter(|_| editions.is_some()) {
-        let numbers = editions.as_ref().map(|all| all.numbers(&document.name));
-        let [language, version] = numbers.unwrap_or_default();
-        document.edition = Edition { language, version };
+        let edition = editions.as_ref().map(|all| all.edition(&document.name));
+        document.edition = edition.unwrap_or_default();
     }
+    scan.sources.documents = vec![Source::of_file(0); documents.len()];
     scan.sources.editions = editions.map(Arc::new);
     scan
 }
@@ -160,15 +160,14 @@ fn kinds_come_in_order_and_sums_come_last() {
     let expected = [
         (Kind::Group, vec![0, 1]),
         (Kind::Related, vec![2, 3]),
-        (Kind::Family, vec![3, 4, 5]),
-        (Kind::Variants, vec![4, 6]),
+        (Kind::Family, vec![3, 4, 5, 6]),
         (Kind::Short, vec![6, 7]),
     ];
     let mut found = entries(&list);
     found[2].1.sort_unstable();
     assert_eq!(found, expected);
     let counts: Vec<u64> = list.iter().map(|entry| entry.pairs).collect();
-    assert_eq!(counts, [1, 1, 2, 1, 1]);
+    assert_eq!(counts, [1, 1, 3, 1]);
     assert!(made(&documents, &[]).is_empty());
 }
 
@@ -193,7 +192,7 @@ fn related_pages_of_a_family_are_a_line_unless_they_make_the_run_fail() {
     };
     let pairs = [of_family(0, 1), of_family(1, 2)];
     let listed = |relations| entries(&failing(&documents, &pairs, relations));
-    assert_eq!(listed(Relations::NONE), [(Kind::Subjects, vec![0, 1, 2])]);
+    assert_eq!(listed(Relations::NONE), [(Kind::Family, vec![0, 1, 2])]);
     let related = listed([Relation::Related].into_iter().collect());
     let kinds: Vec<Kind> = related.into_iter().map(|(kind, _)| kind).collect();
     assert_eq!(kinds, [Kind::Related; 2]);
@@ -357,5 +356,95 @@ fn versions_are_no_entry_and_pages_without_a_translation_are_one() {
             (Kind::Related, vec![0, 1]),
             (Kind::Untranslated, vec![0, 3, 1, 4])
         ]
+    );
+}
+
+#[test]
+fn siblings_of_a_family_are_one_entry() {
+    let mut documents = named(&[
+        "api/a.md", "api/b.md", "api/c.md", "api/d.md", "api/e.md", "x/One.md", "x/Two.md",
+        "x/y.md",
+    ]);
+    for (number, document) in (1..).zip(&mut documents) {
+        document.title.hash = number * 2;
+    }
+    for (document, title) in documents[5..].iter_mut().zip(["x.One", "x.Two", "Why"]) {
+        document.title.shown = title.into();
+    }
+    let template = |a, b| pair(a, b, Relation::Template, 1_000);
+    let near = |a, b| pair(a, b, Relation::Near, 5_000);
+    // The first two are both like two others, and the next two are named as their titles.
+    let pairs = [
+        near(0, 1),
+        near(5, 6),
+        near(6, 7),
+        template(0, 2),
+        template(1, 2),
+        template(0, 3),
+        template(1, 3),
+        template(3, 4),
+    ];
+    let expected = [
+        (Kind::Group, vec![6, 7]),
+        (Kind::Family, vec![0, 1, 2, 3, 4]),
+        (Kind::Family, vec![5, 6]),
+    ];
+    assert_eq!(entries(&made(&documents, &pairs)), expected);
+    let first = |pairs: &[Pair]| made(&documents, pairs)[0].kind;
+    assert_eq!(first(&pairs[..1]), Kind::Group);
+    // Pairs that make the run fail are listed one by one.
+    assert_eq!(
+        failing(&documents, &pairs[..2], Relations::DUPLICATES).len(),
+        2
+    );
+    // The folder is a family, but not if two pages in it are duplicates or most pages are like no other.
+    let is_family = |documents: &[Document], pairs: &[Pair]| {
+        let (scan, gate) = (scan(documents, pairs), Gate::default());
+        let list = Worklist::new(&Report::new(&scan, &gate));
+        list.entries
+            .iter()
+            .any(|entry| list.family(entry) == Some("api"))
+    };
+    assert!(is_family(&documents, &pairs));
+    assert!(!is_family(
+        &documents,
+        &[&[near(2, 4)], &pairs[..]].concat()
+    ));
+    documents.extend((0..6).map(|at| Document::sample(format!("api/other/{at}.md"))));
+    assert!(!is_family(&documents, &pairs));
+}
+
+#[test]
+fn the_same_pages_of_two_folders_are_one_entry() {
+    let mut documents = named(&[
+        "web/mvc/a.md",
+        "web/flux/a.md",
+        "web/mvc/x/b.md",
+        "web/flux/b.md",
+        "web/mvc/mvc-c.md",
+        "web/flux/c.md",
+    ]);
+    let near = |a, b| pair(a, b, Relation::Near, 5_000);
+    let pairs = [near(0, 1), near(2, 3), near(4, 5)];
+    assert_eq!(made(&documents, &pairs).len(), 3);
+    documents[4].title.hash = 4;
+    documents[5].title.hash = 4;
+    let list = made(&documents, &pairs);
+    assert_eq!(entries(&list), [(Kind::Parallel, vec![4, 5, 2, 3, 0, 1])]);
+    assert_eq!(list[0].pairs, 3);
+    assert_eq!(failing(&documents, &pairs, Relations::DUPLICATES).len(), 3);
+}
+
+#[test]
+fn copies_of_a_line_under_two_titles_are_too_short() {
+    let mut documents = documents(&[3, 3, 40, 40]);
+    for (number, document) in (1..).zip(&mut documents) {
+        document.title.hash = number * 2;
+    }
+    let copy = |a, b| pair(a, b, Relation::Exact, 10_000);
+    let list = made(&documents, &[copy(0, 1), copy(2, 3)]);
+    assert_eq!(
+        entries(&list),
+        [(Kind::Group, vec![2, 3]), (Kind::Short, vec![0, 1])]
     );
 }

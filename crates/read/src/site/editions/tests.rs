@@ -19,10 +19,10 @@ fn found(names: &[&str], configs: &[(&str, &str)]) -> Option<(String, String, Ve
         None => "-".into(),
     };
     let of = |file: &&str| {
-        let [language, version] = editions.numbers(file);
+        let edition = editions.edition(file);
         let [language, version] = [
-            name(&editions.languages, language),
-            name(&editions.versions, version),
+            name(&editions.languages, edition.language),
+            name(&editions.versions, edition.version),
         ];
         format!("{language} {version} {}", editions.page(file))
     };
@@ -197,4 +197,15 @@ fn a_configuration_names_folders_that_tell_nothing_by_themselves() {
         found(&["a/modules/x.adoc", "b/modules/x.adoc"], &components),
         None
     );
+}
+
+#[test]
+fn versions_of_two_products_are_none_of_each_other() {
+    let names = ["a/v1/x.md", "a/v2/x.md", "b/v1/x.md", "b/v2/x.md"];
+    let files = names.map(PathBuf::from);
+    let editions = Editions::of(&files, Path::new("no such folder")).unwrap();
+    for (one, other, are_apart) in [(0, 1, true), (2, 3, true), (0, 2, false), (0, 3, false)] {
+        let found = editions.are_apart(names[one], names[other]);
+        assert_eq!(found, are_apart, "{} {}", names[one], names[other]);
+    }
 }

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use crate::formats::findings::{Finding, Findings, SharedText, folders_above};
+use crate::style::TableStyle;
 use crate::style::escape::visible;
 use crate::style::inert::Lines;
 use crate::style::numbers::place_in_english;
-use crate::style::{TableStyle, shell};
 use crate::style::{painted, relation_style};
 use dupfind_decide::gate::Tripped;
 use dupfind_decide::gate::baseline::Standing;
@@ -123,14 +123,6 @@ impl Findings<'_> {
         if !finding.fails || finding.relation() == Relation::Exact {
             return None;
         }
-        // The command uses the file that is found.
-        let words = self.report.typed.accept.as_deref()?;
-        if ["--config", "--no-config", "--baseline"]
-            .iter()
-            .any(|of_file| words.contains(of_file))
-        {
-            return None;
-        }
         let folder = |id| folders_above(&self.document(id).name).next();
         let own = folder(finding.subject)?;
         let beside = finding.others().filter(|&other| folder(other) == Some(own));
@@ -138,10 +130,7 @@ impl Findings<'_> {
         if alike < 3 || alike * 2 < self.documents_below(own) {
             return None;
         }
-        let own = shell::path(own)?;
-        Some(format!(
-            "\nA family? dupfind accept --family {own} --reason \"...\""
-        ))
+        Some(format!("\nA family? {}", self.report.accept_family(own)?))
     }
 
     fn is_container(&self, finding: &Finding) -> bool {

@@ -127,8 +127,7 @@ impl EntryItem {
         let kind = match entry.kind {
             Kind::Group => "group",
             Kind::Related => "related",
-            Kind::Variants => "variants",
-            Kind::Subjects => "subjects",
+            Kind::Parallel => "parallel",
             Kind::Family => "family",
             Kind::Short => "short",
             Kind::Untranslated => "untranslated",

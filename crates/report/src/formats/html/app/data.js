@@ -62,7 +62,7 @@ const pairs = (data.pairs || []).map((item, number) => {
 
 // What to look at first.
 const entries = (data.worklist || []).map(([kind, first, gain, stands, sentence, members], number) => {
-  const entry = { number, kind, first: documents[first], gain, stands, sentence, members: members.map(([at, pair]) => ({ item: documents[at], pair: pairs[pair] })), isSum: !['group', 'related', 'variants'].includes(kind) };
+  const entry = { number, kind, first: documents[first], gain, stands, sentence, members: members.map(([at, pair]) => ({ item: documents[at], pair: pairs[pair] })), isSum: !['group', 'related', 'parallel'].includes(kind) };
   entry.relation = kind === 'family' ? RELATIONS.indexOf('template') : Math.min(...entry.members.map(({ pair }) => pair.relation));
   if (kind === 'group' && entry.first.cluster >= 0) clusters[entry.first.cluster].gain += gain;
   return entry;
