@@ -44,7 +44,7 @@ const SCRIPT: &str = concat!(
 
 /// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
 /// be renewed.
-const SCRIPT_HASH: &str = "sha256-Fv2LK070ZqJHB6x5zc5t3yfZ5xpe2Bgx9/A/GXzB08c=";
+const SCRIPT_HASH: &str = "sha256-qTTat2hMaZFN3FKNzQ9PKmXd0HvlEjWmR6P4/YUexno=";
 
 /// The same for the style.
 const STYLE_HASH: &str = "sha256-8c2unPMZdsZbU7OAV0Ql6GVL9/yCRhFFv60i4E5kiZw=";
