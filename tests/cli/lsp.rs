@@ -11,7 +11,7 @@ use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH};
 use crate::scale::words;
 
 /// An editor.
-struct Editor {
+pub(crate) struct Editor {
     child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
@@ -22,7 +22,7 @@ struct Editor {
 
 impl Editor {
     /// Starts the server for some folders of the workspace.
-    fn new(env: &Env, folders: &[&str], encodings: &[&str]) -> Self {
+    pub(crate) fn new(env: &Env, folders: &[&str], encodings: &[&str]) -> Self {
         let capabilities = json!({"general": {"positionEncodings": encodings}});
         Self::with(env, folders, &capabilities)
     }
@@ -136,7 +136,7 @@ impl Editor {
         message["params"]["diagnostics"].as_array().unwrap().clone()
     }
 
-    fn open(&mut self, uri: &str, text: &str) -> Vec<Value> {
+    pub(crate) fn open(&mut self, uri: &str, text: &str) -> Vec<Value> {
         let document = json!({"uri": uri, "languageId": "markdown", "version": 1, "text": text});
         self.tell("textDocument/didOpen", &json!({"textDocument": document}));
         self.diagnostics(uri, 1)
@@ -158,14 +158,14 @@ impl Editor {
     }
 
     /// Ends the server in order, and returns its exit status.
-    fn end(mut self) -> Option<i32> {
+    pub(crate) fn end(mut self) -> Option<i32> {
         self.ask("shutdown", &json!(null));
         self.tell("exit", &json!(null));
         self.child.wait().unwrap().code()
     }
 }
 
-fn uri(env: &Env, name: &str) -> String {
+pub(crate) fn uri(env: &Env, name: &str) -> String {
     format!("file://{}", env.path(name).display())
 }
 

@@ -6,6 +6,7 @@
 )]
 
 mod accept;
+mod accepted;
 mod advice;
 mod apply;
 mod baseline;

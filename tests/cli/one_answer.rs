@@ -10,7 +10,7 @@ use crate::mcp::Client;
 use crate::scale::words;
 
 /// Two documents in order, and their relation.
-type Answers = BTreeMap<[String; 2], String>;
+pub(crate) type Answers = BTreeMap<[String; 2], String>;
 
 const ALL: &str = "exact,near,contains,variant,related,template,short";
 
@@ -45,7 +45,7 @@ fn page(title: &str, parts: &[String]) -> String {
 
 /// Pages of families, of versions, of two titles, within pages and of one form; and what looks like families by its names and
 /// is none: a post and a guide, two texts with numbers.
-fn site() -> Env {
+pub(crate) fn site() -> Env {
     let mut env = Env::new()
         .file(
             "posts/2024-05-01-cats.md",
@@ -147,7 +147,7 @@ fn of_words(finding: &str) -> ([String; 2], String) {
     answer(subject.to_owned(), other.to_owned(), relation)
 }
 
-fn of_format(format: &str, text: &str) -> Answers {
+pub(crate) fn of_format(format: &str, text: &str) -> Answers {
     let parsed = || serde_json::from_str::<Value>(text).unwrap();
     let rows = || {
         text.lines()
@@ -252,7 +252,7 @@ fn agree(who: &str, said: &Answers, known: &Answers) -> usize {
 }
 
 /// Returns a pair of each relation, of families and of others.
-fn one_each(known: &Answers) -> Vec<(&[String; 2], &str)> {
+pub(crate) fn one_each(known: &Answers) -> Vec<(&[String; 2], &str)> {
     let mut seen = BTreeSet::new();
     let pairs = known.iter().map(|(two, relation)| (two, relation.as_str()));
     let is_of_family = |two: &[String; 2]| FAMILIES.iter().any(|name| two[0].starts_with(name));

@@ -20,30 +20,44 @@ use dupfind_scan::Scan;
 use dupfind_scan::live::Live;
 use serde_json::{Value, json};
 
-use crate::commands::mcp::answers::{MAX_ENTRIES, fitted, shortened};
-use crate::commands::mcp::tools::{Answer, ListDuplicates, ListPassages, Tools, name_of};
+use crate::commands::mcp::arguments::{OfFolder, name_of};
+use crate::commands::mcp::result::{Answer, fitted, shortened};
 use crate::decision::baseline::bytes;
+use crate::decision::live::Site;
 use crate::decision::open_pairs::copies;
+
+/// The most entries of an answer.
+const MAX_ENTRIES: usize = 20;
 
 /// The most places of a passage that are named.
 const MAX_NAMED: usize = 5;
 
+/// The lists of a folder, as they were last.
+#[derive(Default)]
+pub(super) struct Lists {
+    /// All pairs, for a generation of the index and a file of accepted pairs.
+    scanned: Option<((u64, Option<Vec<u8>>), Scanned)>,
+    /// The passages that are in several documents, for a generation of the index.
+    passages: Option<(u64, OfFiles)>,
+}
+
 /// All pairs of a folder, and what a plan says about its documents.
-pub(super) struct Scanned {
+struct Scanned {
     scan: Scan,
     gate: Gate,
     stays: HashMap<String, String>,
 }
 
-impl Tools<'_> {
-    pub(super) fn list_duplicates(
+impl Lists {
+    pub(super) fn duplicates(
         &mut self,
-        asked: &ListDuplicates,
+        site: &Site,
+        asked: &OfFolder,
         observer: &dyn Observer,
     ) -> Answer<Value> {
-        let folder = self.folder(asked.folder.as_deref(), observer)?;
+        let folder = folder(&site.live, asked.folder.as_deref())?;
         let start = asked.cursor.start()?;
-        let Scanned { scan, gate, stays } = self.scanned(observer)?;
+        let Scanned { scan, gate, stays } = self.scanned(site, observer)?;
         let editions = scan.sources.editions.as_deref();
         let typed = Default::default();
         let report = Report {
@@ -66,16 +80,17 @@ impl Tools<'_> {
         fitted(answer, "entries", records, start, found.total)
     }
 
-    pub(super) fn list_passages(
+    pub(super) fn passages(
         &mut self,
-        asked: &ListPassages,
+        site: &Site,
+        asked: &OfFolder,
         observer: &dyn Observer,
     ) -> Answer<Value> {
-        let folder = self.folder(asked.folder.as_deref(), observer)?;
+        let live = &site.live;
+        let folder = folder(live, asked.folder.as_deref())?;
         let start = asked.cursor.start()?;
-        let live = &self.site().live;
-        let (options, editions) = (live.scan_options(), live.editions().cloned());
-        let of = self.passages_of_files(observer)?;
+        let of = self.passages_of_files(live, observer)?;
+        let (options, editions) = (live.scan_options(), live.editions());
         let is_listed = |group: &&Group| {
             let names = names(of, group);
             let mut below = names
@@ -83,7 +98,7 @@ impl Tools<'_> {
                 .filter(|name| is_below(name, folder.as_deref()));
             !group.is_common
                 && below.next().is_some()
-                && are_of_one_edition(&names, editions.as_deref())
+                && are_of_one_edition(&names, editions.map(AsRef::as_ref))
         };
         let listed: Vec<&Group> = of.found.groups.iter().filter(is_listed).collect();
         let shown = listed.iter().copied().enumerate();
@@ -108,23 +123,15 @@ impl Tools<'_> {
         fitted(answer, "entries", records, start, listed.len())
     }
 
-    /// Returns the folder that a list is about, by its name; `None` for all of them.
-    fn folder(&mut self, named: Option<&str>, observer: &dyn Observer) -> Answer<Option<String>> {
-        let live = self.fresh(observer)?;
-        let named = named.filter(|folder| !matches!(folder.trim_matches('/'), "" | "."));
-        named.map(|folder| name_of(live, folder)).transpose()
-    }
-
     /// Returns all pairs, as they are now.
-    fn scanned(&mut self, observer: &dyn Observer) -> Answer<&Scanned> {
-        let site = self.site();
+    fn scanned(&mut self, site: &Site, observer: &dyn Observer) -> Answer<&Scanned> {
         let state = (site.live.generation(), bytes(&site.baseline)?);
         let known = self.scanned.take().filter(|(known, _)| *known == state);
         let all = match known {
             Some((_, known)) => known,
             None => {
-                let (scan, gate) = self.site().scanned(observer)?;
-                let stays = stays(&scan, &gate, &self.site().live)?;
+                let (scan, gate) = site.scanned(observer)?;
+                let stays = stays(&scan, &gate, &site.live)?;
                 Scanned { scan, gate, stays }
             }
         };
@@ -132,13 +139,13 @@ impl Tools<'_> {
     }
 
     /// Returns the passages of all documents, as they are now.
-    fn passages_of_files(&mut self, observer: &dyn Observer) -> Answer<&OfFiles> {
-        let state = self.site().live.generation();
+    fn passages_of_files(&mut self, live: &Live, observer: &dyn Observer) -> Answer<&OfFiles> {
+        let state = live.generation();
         let known = self.passages.take().filter(|(known, _)| *known == state);
         let all = match known {
             Some((_, known)) => known,
             None => {
-                let scan = self.site().live.scan_options();
+                let scan = live.scan_options();
                 let options = ReuseOptions {
                     engine: scan.engine.clone(),
                     min_units: u32::try_from(PASSAGE).unwrap_or(ReuseOptions::MIN_UNITS),
@@ -149,6 +156,12 @@ impl Tools<'_> {
         };
         Ok(&self.passages.insert((state, all)).1)
     }
+}
+
+/// Returns the folder that a list is about, by its name; `None` for all of them.
+fn folder(live: &Live, named: Option<&str>) -> Answer<Option<String>> {
+    let named = named.filter(|folder| !matches!(folder.trim_matches('/'), "" | "."));
+    named.map(|folder| name_of(live, folder)).transpose()
 }
 
 /// Returns an entry of the list of pages. The names are those behind the folder that all of them are in.

@@ -1,13 +1,15 @@
 //! `dupfind mcp`: a server of the Model Context Protocol on standard input and output, for agents.
 //!
 //! ```text
-//! lines ─> reader (a thread) ─> requests ─> protocol ─> tools ─> answers ─> lines
+//! lines ─> reader (a thread) ─> requests ─> protocol ─> tools ─> answers, lists ─> lines
 //! ```
 
 mod answers;
+mod arguments;
 mod input;
 mod lists;
 mod protocol;
+mod result;
 mod schema;
 mod tools;
 

@@ -6,7 +6,8 @@ use dupfind_engine::run::observer::{Observer, Stage};
 use serde_json::{Map, Value, json};
 
 use crate::commands::mcp::input::{LONGEST, Message, Pending};
-use crate::commands::mcp::tools::{Failure, Tools};
+use crate::commands::mcp::result::Failure;
+use crate::commands::mcp::tools::Tools;
 use crate::commands::mcp::{Out, schema, write};
 
 /// The version without a handshake.

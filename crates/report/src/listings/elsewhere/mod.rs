@@ -38,30 +38,36 @@ pub struct AlsoIn {
 }
 
 impl PassageRecord {
-    /// Returns the record of a passage. The names of more documents are those that have no more than `room` characters together.
+    /// Returns the records of a passage. The names of more documents in each of them have no more than `room` characters together,
+    /// unless it is one name.
     #[must_use]
-    pub fn new(found: &Elsewhere, passage: &Passage, asked: Asked<'_>, room: usize) -> Self {
+    pub fn parts(found: &Elsewhere, passage: &Passage, asked: Asked<'_>, room: usize) -> Vec<Self> {
         let (first, others) = passage.twins.split_first().expect("a passage is elsewhere");
+        let mut parts = vec![Vec::new()];
         let mut left = room;
-        let names = others.iter().map(|twin| &found.place(twin).page);
-        let pages = names.take_while(|name| {
+        for twin in others {
+            let name = &found.place(twin).page;
             let length = name.chars().count() + 3;
-            left.checked_sub(length)
-                .inspect(|rest| left = *rest)
-                .is_some()
-        });
-        Self {
+            if length > left {
+                parts.push(Vec::new());
+                left = room;
+            }
+            left = left.saturating_sub(length);
+            parts.last_mut().expect("there is one").push(name.clone());
+        }
+        let part = |pages| Self {
             my_lines: passage.mine,
             share: rounded(passage.share),
             page: found.place(first).page.clone(),
             lines: first.its,
             verdict: verdict(found, passage, asked),
             also_in: AlsoIn {
-                pages: pages.cloned().collect(),
+                pages,
                 total: others.len(),
             },
             advice: advice(found, passage, asked),
-        }
+        };
+        parts.into_iter().map(part).collect()
     }
 }
 

@@ -1,0 +1,217 @@
+//! What is accepted is hidden in every command that hides it, in whatever way it was accepted, and nothing else is.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+
+use crate::env::{Env, lines};
+use crate::lsp::{Editor, uri};
+use crate::mcp::Client;
+use crate::one_answer::{Answers, of_format, one_each, site};
+
+/// Two names in order.
+type Two = [String; 2];
+
+/// What a door says of each page: the pages that are like it. A door that tells pairs says it of both.
+type Said = BTreeSet<Two>;
+
+const BASELINE: &str = ".dupfind-baseline";
+
+fn two(a: &str, b: &str) -> Two {
+    let mut two = [a.to_owned(), b.to_owned()];
+    two.sort();
+    two
+}
+
+fn scanned(env: &Env) -> Answers {
+    of_format("json", env.run(&["scan", "-q", "-f", "json"]).ok())
+}
+
+/// Returns what each door says that hides accepted pairs. `pages` are those that are asked about.
+fn hiding(env: &Env, pages: &BTreeSet<String>, baseline: &str) -> BTreeMap<&'static str, Said> {
+    let name = |value: &Value| value.as_str().unwrap().to_owned();
+    let here = ["--baseline", baseline];
+    let here = if env.path(baseline).exists() {
+        &here[..]
+    } else {
+        &[]
+    };
+    let check = ["check", "-q", "--fail-on", "any", "-f", "json"];
+    let check = env.run(&[&check[..], here].concat());
+    let check = of_format("json", &check.stdout).into_keys().collect();
+    let plan = ["plan", "-q", "--drop", "any", "-o", "plan.jsonl"];
+    env.run(&[&plan[..], here].concat()).ok();
+    let plan = lines::<Value>(&env.read("plan.jsonl"));
+    std::fs::remove_file(env.path("plan.jsonl")).unwrap();
+    let plan = plan.iter().filter(|line| line["type"] != "plan");
+    let plan = plan.map(|line| {
+        let [a, b] = [["keep", "other"], ["drop", "document"]]
+            .map(|keys| keys.iter().find_map(|key| line[*key].as_str()).unwrap());
+        two(a, b)
+    });
+    let mut all = BTreeMap::from([("check", check), ("plan", plan.collect())]);
+
+    let mut client = Client::new(env, &[".", "--baseline", baseline]);
+    for (door, tool) in [("check_page", "check_page"), ("check_text", "check_text")] {
+        let mut said = Said::new();
+        for page in pages {
+            let mut asked = json!({"path": page});
+            if tool == "check_text" {
+                asked["text"] = env.read(page).into();
+            }
+            loop {
+                let found = client.found(tool, &asked);
+                for passage in found["passages"].as_array().unwrap() {
+                    let others = passage["also_in"]["pages"].as_array().unwrap();
+                    let others = others.iter().chain([&passage["page"]]);
+                    said.extend(others.map(|other| [page.clone(), name(other)]));
+                }
+                if found["next_cursor"].is_null() {
+                    break;
+                }
+                asked["cursor"] = found["next_cursor"].clone();
+            }
+        }
+        all.insert(door, said);
+    }
+    let listed = client.found("list_duplicates", &json!({}))["pairs"].as_u64();
+    // It has no names of all pairs: their number is told.
+    let numbers = (0..listed.unwrap()).map(|number| two("", &number.to_string()));
+    all.insert("list_duplicates", numbers.collect());
+    client.end();
+
+    let text = format!("baseline = \"{baseline}\"\n");
+    env.write("dupfind.toml", text);
+    let mut editor = Editor::new(env, &["."], &["utf-8"]);
+    let mut said = Said::new();
+    for page in pages {
+        let told = editor.open(&uri(env, page), &env.read(page));
+        let related = told
+            .iter()
+            .flat_map(|told| told["relatedInformation"].as_array());
+        let root = uri(env, "");
+        said.extend(related.flatten().map(|other| {
+            let other = name(&other["location"]["uri"]);
+            [page.clone(), other.strip_prefix(&root).unwrap().to_owned()]
+        }));
+    }
+    editor.end();
+    std::fs::remove_file(env.path("dupfind.toml")).unwrap();
+    all.insert("lsp", said);
+    all
+}
+
+/// Returns what each door says that shows all pairs, accepted or not.
+fn showing(env: &Env, pairs: &[(&Two, &str)]) -> BTreeMap<String, String> {
+    let mut all = BTreeMap::new();
+    for command in [
+        &["scan", "-q", "-f", "json"][..],
+        &["reuse", "-q", "-f", "json"],
+    ] {
+        all.insert(command.join(" "), env.run(command).ok().to_owned());
+    }
+    for ([a, b], _) in pairs {
+        for command in [
+            &["query", ".", a, "-f", "json"][..],
+            &["compare", a, b, "-f", "json"],
+        ] {
+            all.insert(command.join(" "), env.run(command).ok().to_owned());
+        }
+    }
+    all
+}
+
+/// Asserts that exactly these pairs are hidden.
+#[track_caller]
+fn hides(
+    way: &str,
+    is_hidden: &dyn Fn(&Two) -> bool,
+    before: &BTreeMap<&'static str, Said>,
+    now: &BTreeMap<&'static str, Said>,
+    hidden: usize,
+) {
+    for (door, before) in before {
+        let now = &now[door];
+        if *door == "list_duplicates" {
+            assert_eq!(now.len(), before.len() - hidden, "{way}: {door}");
+            continue;
+        }
+        let is_it = |[a, b]: &&Two| is_hidden(&two(a, b));
+        let kept: Said = before.iter().filter(|said| !is_it(said)).cloned().collect();
+        let lost: Vec<_> = kept.difference(now).collect();
+        assert!(lost.is_empty(), "{way}: {door} does not say {lost:?}");
+        let still: Vec<_> = now.iter().filter(is_it).collect();
+        assert!(still.is_empty(), "{way}: {door} still says {still:?}");
+        let is_said = before.iter().any(|said| is_it(&said));
+        assert!(
+            is_said || *door == "lsp" || *door == "plan",
+            "{way}: {door} never said it"
+        );
+    }
+}
+
+#[test]
+fn each_way_of_accepting_hides_what_it_names_and_nothing_else() {
+    let env = site();
+    let known = scanned(&env);
+    let pairs = one_each(&known);
+    assert_eq!(pairs.len(), 7, "{pairs:?}");
+    let pages: BTreeSet<String> = pairs.iter().flat_map(|(two, _)| two.to_vec()).collect();
+    let before = hiding(&env, &pages, BASELINE);
+    let shown = showing(&env, &pairs);
+    let take_back = || std::fs::remove_file(env.path(BASELINE)).unwrap();
+
+    for (pair, relation) in &pairs {
+        let [a, b] = *pair;
+        let words = ["accept", a, b, "-q", "--reason", "wanted"];
+        env.run(&words).ok();
+        let now = hiding(&env, &pages, BASELINE);
+        hides(relation, &|two| two == *pair, &before, &now, 1);
+        take_back();
+    }
+    // The file that a check names.
+    let [a, b] = pairs[0].0;
+    let words = [
+        "accept",
+        a,
+        b,
+        "-q",
+        "--reason",
+        "wanted",
+        "--baseline",
+        "ci.jsonl",
+    ];
+    env.run(&words).ok();
+    let now = hiding(&env, &pages, "ci.jsonl");
+    hides("--baseline", &|two| two == pairs[0].0, &before, &now, 1);
+    std::fs::remove_file(env.path("ci.jsonl")).unwrap();
+
+    let is_below = |two: &Two| two.iter().all(|name| name.starts_with("forms/"));
+    let family = ["accept", "--family", "forms", "-q", "--reason", "one form"];
+    env.run(&family).ok();
+    let hidden = known.keys().filter(|two| is_below(two)).count();
+    let now = hiding(&env, &pages, BASELINE);
+    hides("--family", &is_below, &before, &now, hidden);
+    take_back();
+
+    env.run(&["accept", "--all", "-q"]).ok();
+    let fails = |two: &Two| matches!(known[two].as_str(), "exact" | "near" | "contains");
+    let hidden = known.keys().filter(|two| fails(two)).count();
+    let now = hiding(&env, &pages, BASELINE);
+    let is_hidden = |two: &Two| known.contains_key(two) && fails(two);
+    hides("--all", &is_hidden, &before, &now, hidden);
+    // Who looks at all pairs sees all.
+    assert_eq!(showing(&env, &pairs), shown);
+    take_back();
+
+    // What is between marks is not compared.
+    let marked = format!(
+        "# Marked\n\n<!-- dupfind: off -->\n{}\n<!-- dupfind: on -->\n",
+        env.read(b)
+    );
+    env.write(b, marked);
+    let is_marked = |two: &Two| two.contains(b);
+    let hidden = known.keys().filter(|two| is_marked(two)).count();
+    let now = hiding(&env, &pages, BASELINE);
+    hides("marks", &is_marked, &before, &now, hidden);
+}
