@@ -306,6 +306,12 @@ fn lists_tell_what_stays_and_have_no_versions() {
         )
         .file("docs/guide/version-1/c.md", page(3))
         .file("docs/guide/version-2/c.md", page(3))
+        .file("docs/skills/tea/LICENSE.txt", page(4))
+        .file("docs/skills/ink/LICENSE.txt", page(4))
+        .file("docs/skills/tea/run.py", page(5))
+        .file("docs/skills/ink/run.py", page(5))
+        .file("docs/skills/tea/SKILL.md", page(6))
+        .file("docs/skills/ink/SKILL.md", page(6))
         .file("docs/x.md", format!("# X\n\n{}\n\n{PARK}", words(7, 200)))
         .file("docs/y.md", format!("# Y\n\n{}\n\n{PARK}", words(8, 200)));
     let mut client = Client::new(&env, &["docs"]);
@@ -325,7 +331,19 @@ fn lists_tell_what_stays_and_have_no_versions() {
     let list = client.found("list_passages", &json!({}));
     let has = |text: &str| list["entries"].to_string().contains(text);
     assert!(has("x.md:5-") && has("y.md:5-"), "{list}");
-    assert!(!has("version-1"), "{list}");
+    assert!(
+        !has("version-1") && !has("run.py") && !has("LICENSE"),
+        "{list}"
+    );
+    let list = client.found("list_duplicates", &json!({"folder": "skills"}));
+    let [skills] = list["entries"].as_array().unwrap().as_slice() else {
+        panic!("licences and code are no work: {list}");
+    };
+    let said = skills["stays"].as_str().unwrap();
+    assert!(
+        said.contains("instructions that an agent reads alone"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -13,11 +13,13 @@ use dupfind_decide::reuse::finding::{OfFiles, findings, groups_of_files};
 use dupfind_decide::reuse::{Group, ReuseOptions};
 use dupfind_engine::run::observer::Observer;
 use dupfind_read::site::Editions;
+use dupfind_read::site::names::is_licence;
 use dupfind_report::listings::work::{WorkRecord, work};
 use dupfind_report::model::Report;
 use dupfind_report::say;
 use dupfind_scan::Scan;
 use dupfind_scan::live::Live;
+use dupfind_scan::pages::Page;
 use serde_json::{Value, json};
 
 use crate::commands::mcp::arguments::{OfFolder, name_of};
@@ -68,7 +70,8 @@ impl Lists {
             let mut below = names
                 .iter()
                 .filter(|name| is_below(name, folder.as_deref()));
-            below.next().is_some() && are_of_one_edition(names, editions)
+            let is_work = !names.iter().all(|name| is_licence(name));
+            is_work && below.next().is_some() && are_of_one_edition(names, editions)
         };
         let found = work(&report, is_listed, start, MAX_ENTRIES)?;
         let answer = json!({
@@ -224,11 +227,13 @@ fn is_below(name: &str, folder: Option<&str>) -> bool {
     })
 }
 
+/// Returns the documents of a group, but for code and licences, which nobody shortens.
 fn names<'o>(of: &'o OfFiles, group: &Group) -> Vec<&'o str> {
-    let pages = group.places.iter().map(|place| place.page as usize);
-    pages
-        .map(|page| of.pages.pages[page].name.as_str())
-        .collect()
+    let pages = group.places.iter();
+    let pages = pages.map(|place| &of.pages.pages[place.page as usize]);
+    let is_text = |page: &&Page| !of.pages.entries[page.source.file as usize].is_apart();
+    let texts = pages.filter(is_text).map(|page| page.name.as_str());
+    texts.filter(|name| !is_licence(name)).collect()
 }
 
 /// Returns whether two of some documents are of one version and language.

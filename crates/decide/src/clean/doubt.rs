@@ -1,7 +1,7 @@
 //! Why a page may not go although its text is elsewhere.
 
 use crate::clean::keep::candidate::{Candidate, Facts};
-use dupfind_read::site::names::sides;
+use dupfind_read::site::names::{is_instruction, is_licence, sides};
 
 /// A document of a plan has at least so many shingles. Then it has 30 units of text.
 pub const LEAST_SIZE: u32 = 28;
@@ -22,6 +22,17 @@ pub(in crate::clean) fn doubt(own: &Candidate, other: &Candidate, facts: &Facts)
     }
     if own.size.min(other.size) < LEAST_SIZE {
         return Some("it stays, as one of the two has fewer than 30 units of text".into());
+    }
+    for (is_kept, what) in [
+        (is_licence(&own.name), "a licence"),
+        (
+            is_instruction(&own.name),
+            "instructions that an agent reads alone",
+        ),
+    ] {
+        if is_kept {
+            return Some(format!("it stays, as it is {what}"));
+        }
     }
     if own.title != other.title && own.title > 0 && other.title > 0 {
         return Some("it stays, as the two have different titles".into());

@@ -1,4 +1,4 @@
-//! Languages and versions in the names of folders and files.
+//! What the names of folders and files tell: languages and versions, licences, and instructions for agents.
 
 use dupfind_engine::verdict::names::language_of;
 
@@ -57,6 +57,34 @@ pub fn sides(path: &str) -> Vec<&str> {
     folders.chain(within).collect()
 }
 
+/// Returns whether a path is that of instructions for agents, who read it alone.
+#[must_use]
+pub fn is_instruction(path: &str) -> bool {
+    let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let files = "AGENTS.md CLAUDE.md GEMINI.md SKILL.md copilot-instructions.md .cursorrules .windsurfrules";
+    let mut folders = folders.split('/');
+    files
+        .split(' ')
+        .any(|known| known.eq_ignore_ascii_case(file))
+        || file.ends_with(".mdc")
+        || folders.any(|folder| matches!(folder, ".claude" | ".cursor" | ".agents" | "skills"))
+}
+
+/// Returns whether a path is that of a licence, which stays beside what it is about.
+#[must_use]
+pub fn is_licence(path: &str) -> bool {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let (stem, end) = file.rsplit_once('.').unwrap_or((file, ""));
+    let mut words = stem.split(|c: char| !c.is_ascii_alphanumeric());
+    let known = "license licence copying notice ofl";
+    matches!(end.to_ascii_lowercase().as_str(), "" | "txt" | "md" | "rst")
+        && words.any(|word| {
+            known
+                .split(' ')
+                .any(|known| known.eq_ignore_ascii_case(word))
+        })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,6 +103,19 @@ mod tests {
             ("de.md", &[]),
         ] {
             assert_eq!(sides(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn licences_stand_beside_what_they_are_about() {
+        for (path, expected) in [
+            ("tools/LICENSE", true),
+            ("fonts/Outfit-OFL.txt", true),
+            ("COPYING.md", true),
+            ("guides/licensing.md", false),
+            ("license.html", false),
+        ] {
+            assert_eq!(is_licence(path), expected, "{path}");
         }
     }
 }

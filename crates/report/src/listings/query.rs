@@ -140,10 +140,10 @@ impl Answers<'_> {
                 is_there: answer.is_there,
             };
             let passages = found.passages.iter();
-            let record = |passage| PassageRecord::new(found, passage, asked, usize::MAX);
+            let record = |passage| PassageRecord::parts(found, passage, asked, usize::MAX);
             Some(PassagesRecord {
                 a: asked.name,
-                passages: passages.map(record).collect(),
+                passages: passages.flat_map(record).collect(),
             })
         })
     }

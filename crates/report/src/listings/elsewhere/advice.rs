@@ -4,11 +4,16 @@ use crate::language::phrase;
 use crate::say;
 use dupfind_decide::elsewhere::{Elsewhere, Kind, Passage};
 use dupfind_engine::verdict::Relation;
+use dupfind_read::site::names::is_instruction;
 
 use super::anchor;
 
 /// The share of a page from which on it is another one's text as a whole, in hundredths.
 const MOST_OF_IT: u64 = 50;
+
+/// A draft with fewer units is a note if this share of it is elsewhere, in hundredths.
+const NOTE: usize = 40;
+const MOST_OF_NOTE: u64 = 60;
 
 /// How many documents have a passage that is made for all of them: a licence, a notice, a table of settings.
 pub const MANY: usize = 10;
@@ -33,6 +38,8 @@ enum Situation {
     Code,
     /// The passage is a licence.
     Licence,
+    /// A draft is a note that is there, perhaps with another value in it.
+    Note,
     /// Many documents have the passage.
     Everywhere,
     /// Two pages are the same.
@@ -81,6 +88,7 @@ pub fn advice(found: &Elsewhere, passage: &Passage, asked: Asked<'_>) -> String 
         other: page,
         relation: place.pair.map(|pair| pair.relation()),
         percent: place.share.percent(),
+        is_note: passage.units < NOTE && passage.share.percent() >= MOST_OF_NOTE,
         kind: passage.kind,
         pages: passage.twins.len(),
     };
@@ -100,6 +108,10 @@ pub fn advice(found: &Elsewhere, passage: &Passage, asked: Asked<'_>) -> String 
             anchor
         ),
         Situation::Licence => phrase("A licence or a notice: keep it").into(),
+        Situation::Note => say!(
+            "It is in {} already: change it there if yours is newer, else write nothing",
+            anchor
+        ),
         Situation::Everywhere => say!(
             "{} pages have it: keep it, or include it from one file",
             passage.twins.len()
@@ -110,7 +122,7 @@ pub fn advice(found: &Elsewhere, passage: &Passage, asked: Asked<'_>) -> String 
         ),
         Situation::SameDraft => say!("Do not write it again: link to {}", page),
         Situation::NearPage => say!(
-            "Merge the two, or say in this page only what is new and link to {}",
+            "If both are for the same readers, merge them; else say here only what is new, and link to {}",
             anchor
         ),
         Situation::NearDraft => say!("Change {} instead of writing it again", page),
@@ -138,6 +150,8 @@ struct Case<'a> {
     relation: Option<Relation>,
     /// How much of the page is in the other document, in hundredths.
     percent: u64,
+    /// Whether the passage is short, and most of what is asked about.
+    is_note: bool,
     kind: Kind,
     /// How many documents have the passage.
     pages: usize,
@@ -160,24 +174,13 @@ impl Case<'_> {
             (Some(Relation::Contains), _) if is_there && self.percent < MOST_OF_IT => {
                 Situation::PartOfThis
             }
+            _ if self.is_note && !is_there => Situation::Note,
             (_, Kind::Code) => Situation::Code,
             (Some(Relation::Variant), _) if is_there => Situation::Variant,
             _ if self.pages >= MANY => Situation::Everywhere,
             _ => Situation::Passage,
         }
     }
-}
-
-/// Returns whether a path is that of instructions for agents.
-fn is_instruction(path: &str) -> bool {
-    let (folders, file) = path.rsplit_once('/').unwrap_or(("", path));
-    let files = "AGENTS.md CLAUDE.md GEMINI.md SKILL.md copilot-instructions.md .cursorrules .windsurfrules";
-    let mut folders = folders.split('/');
-    files
-        .split(' ')
-        .any(|known| known.eq_ignore_ascii_case(file))
-        || file.ends_with(".mdc")
-        || folders.any(|folder| matches!(folder, ".claude" | ".cursor" | ".agents" | "skills"))
 }
 
 #[cfg(test)]
@@ -190,6 +193,8 @@ mod tests {
         use Situation as S;
         const NEW: (&str, bool) = ("new.md", false);
         const OLD: (&str, bool) = ("old.md", true);
+        /// The share of a note.
+        const NOTED: u64 = 61;
         const SKILL: &str = ".claude/skills/tea/SKILL.md";
         let text = |relation, percent| (relation, percent, Kind::Text, 1);
         for (asked, other, (relation, percent, kind, pages), expected) in [
@@ -207,6 +212,11 @@ mod tests {
             (OLD, "b.md", text(Some(R::Contains), 90), S::Passage),
             (OLD, "b.md", text(Some(R::Template), 60), S::Template),
             (OLD, "b.md", text(Some(R::Short), 60), S::Short),
+            (("", false), "b.md", text(None, NOTED), S::Note),
+            (NEW, "b.md", text(Some(R::Related), NOTED), S::Note),
+            (NEW, "b.md", text(Some(R::Near), NOTED), S::NearDraft),
+            (OLD, "b.md", text(None, NOTED), S::Passage),
+            (NEW, SKILL, text(None, NOTED), S::Instructions),
             (OLD, "b.md", text(Some(R::Related), 30), S::Passage),
             // Nothing is merged with instructions, whatever the two are.
             (
@@ -235,6 +245,7 @@ mod tests {
                 other,
                 relation,
                 percent,
+                is_note: percent == NOTED,
                 kind,
                 pages,
             };
