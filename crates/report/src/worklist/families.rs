@@ -130,6 +130,48 @@ impl<'r> Worklist<'r> {
         }
     }
 
+    /// Joins the small families of a folder that are in the same editions too: one entry for each such folder.
+    pub(super) fn join_families(&mut self) {
+        let is_small =
+            |entry: &Entry| entry.kind == Kind::Family && entry.members.len() + 1 < LEAST_PAGES;
+        let (small, others): (Vec<Entry>, Vec<Entry>) = self.entries.drain(..).partition(is_small);
+        self.entries = others;
+        let best = self.best_pairs(small.iter().map(|entry| entry.first).collect());
+        let mut joined: BTreeMap<_, Entry> = BTreeMap::new();
+        for entry in small {
+            let names = entry
+                .documents()
+                .map(|id| &*self.documents()[id.index()].name);
+            let place = (common_folder(names), entry.also.clone());
+            let Some(one) = joined.get_mut(&place) else {
+                joined.insert(place, entry);
+                continue;
+            };
+            one.forms += 1;
+            one.pairs += entry.pairs;
+            one.gain += entry.gain;
+            let document = entry.first;
+            let first = best.get(&document).map(|&pair| Member { document, pair });
+            one.members.extend(first.into_iter().chain(entry.members));
+            one.members
+                .sort_unstable_by_key(|member| (member.pair, member.document));
+        }
+        self.entries.extend(joined.into_values());
+    }
+
+    /// Returns the most similar pair of a family for each of some documents.
+    fn best_pairs(&self, of: HashSet<DocId>) -> HashMap<DocId, usize> {
+        let mut best = HashMap::new();
+        for (at, pair) in self.pairs().iter().enumerate() {
+            for id in [pair.a, pair.b] {
+                if of.contains(&id) && self.kind(pair) == Some(Kind::Family) {
+                    best.entry(id).or_insert(at);
+                }
+            }
+        }
+        best
+    }
+
     /// Returns the language of some pages that has the fewest: the others have the text from elsewhere.
     pub(super) fn language_without(&self, ids: impl Iterator<Item = DocId>) -> u16 {
         let languages = ids.map(|id| self.documents()[id.index()].edition.language);

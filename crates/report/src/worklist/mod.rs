@@ -4,7 +4,7 @@
 //! exact, near, contains ─> stars ─> groups ─┬─> parallel folders ─┐
 //! related ────────────────> one by one ─────┘                     │
 //! variant, template,                                              ├─> gain ─> entries in order
-//! siblings of a family ───> families ─────────────────────────────┤
+//! siblings of a family ───> families ──> one for each folder ─────┤
 //! short ──────────────────> one entry ────────────────────────────┤
 //! untranslated, generated,                                        │
 //! set apart ──────────────> folders ──────────────────────────────┘
@@ -87,6 +87,8 @@ pub(crate) struct Entry {
     pub(crate) members: Vec<Member>,
     /// How many pairs it represents.
     pub(crate) pairs: u64,
+    /// How many forms the pages of a family have.
+    forms: usize,
     /// The gain of fixing it, in units of text weighed by certainty.
     pub(crate) gain: u64,
     /// The editions that have the same pages too, ascending.
@@ -180,6 +182,7 @@ impl<'r> Worklist<'r> {
             list.editions = folders.names();
         }
         list.join_parallel(folders.as_ref());
+        list.join_families();
         list.sort();
         list
     }
@@ -245,6 +248,7 @@ impl<'r> Worklist<'r> {
             kind,
             first,
             pairs: members.len() as u64,
+            forms: 1,
             members,
             gain,
             also: BTreeSet::new(),

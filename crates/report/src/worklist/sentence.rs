@@ -82,7 +82,11 @@ impl Worklist<'_> {
 
     /// Returns the sentence on a family: its folder, and the two pages that are most alike.
     fn of_family(&self, entry: &Entry, members: &[Member], pages: &str) -> String {
-        let text = self.in_folder(entry, say!("family: {} of one form", pages));
+        let text = match entry.forms {
+            1 => say!("family: {} of one form", pages),
+            forms => say!("{} families: {}", forms, pages),
+        };
+        let text = self.in_folder(entry, text);
         let Some(first) = members.first() else {
             return text;
         };
