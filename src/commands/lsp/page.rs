@@ -5,7 +5,7 @@ use std::path::Path;
 
 use dupfind_decide::elsewhere::{Elsewhere, Kind, Lines, Passage};
 use dupfind_engine::verdict::Relation;
-use dupfind_report::listings::elsewhere::{Asked, MANY, advice, verdict};
+use dupfind_report::listings::elsewhere::{Asked, MANY, advice, is_well, verdict};
 use dupfind_report::say;
 use serde_json::{Value, json};
 
@@ -55,15 +55,16 @@ fn severity(elsewhere: &Elsewhere, passage: &Passage) -> Severity {
     let is_made_for_many = passage.kind != Kind::Text || passage.twins.len() >= MANY;
     match relation(elsewhere, passage) {
         _ if is_made_for_many || passage.units < LEAST_TOLD => Severity::Hint,
-        Some(Relation::Variant | Relation::Template | Relation::Short) => Severity::Hint,
+        Some(Relation::Variant) => Severity::Hint,
         Some(Relation::Exact | Relation::Near | Relation::Contains) => Severity::Warning,
         _ => Severity::Information,
     }
 }
 
 impl Shown {
-    /// Returns what is shown of a page. Without lines in its format all passages are at its first line.
+    /// Returns what is shown of a page of this name. Without lines in its format all passages are at its first line.
     pub(super) fn new(
+        name: &str,
         elsewhere: Elsewhere,
         text: &str,
         has_lines: bool,
@@ -71,7 +72,8 @@ impl Shown {
     ) -> Self {
         let mut passages = elsewhere.passages.clone();
         passages.retain(|passage| {
-            passage.units >= LEAST_SHOWN || passage.share.percent() >= LEAST_SHARE
+            let is_long = passage.units >= LEAST_SHOWN || passage.share.percent() >= LEAST_SHARE;
+            is_long && !is_well(&elsewhere, passage, asked(name))
         });
         // What is said of two pages as a whole is said once.
         let mut said = HashSet::new();

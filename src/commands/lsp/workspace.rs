@@ -268,7 +268,7 @@ impl Documents {
         let gate = self.site.gate()?;
         if let Some(elsewhere) = elsewhere(live, gate, name, &document)? {
             let has_lines = document.format.keeps_lines();
-            page.shown = Shown::new(elsewhere, &page.text, has_lines, encoding);
+            page.shown = Shown::new(name, elsewhere, &page.text, has_lines, encoding);
         }
         Ok(())
     }

@@ -16,6 +16,7 @@ use dupfind_engine::pairing::sink::Judge;
 use dupfind_engine::verdict::pair::{Pair, Share};
 use dupfind_engine::{DocId, Result};
 use dupfind_read::Ingested;
+use dupfind_read::site::names::is_navigation;
 use dupfind_scan::live::Live;
 use dupfind_scan::live::like::Like;
 
@@ -145,7 +146,13 @@ pub fn elsewhere(
     let others = holders.iter().filter(|id| !is_pair(id));
     let others = others.filter(|id| gate.compares(DocId::from(0), **id));
     let others = others.map(|id| (*id, None));
+    // Nobody links to data, such as translations of the page, or to a table of contents.
+    let is_text = |id: &DocId| {
+        let other = &documents[id.index()];
+        (documents[0].is_apart || !other.is_apart) && !is_navigation(&other.name)
+    };
     let wanted = open.iter().map(|pair| (pair.b, Some(*pair))).chain(others);
+    let wanted = wanted.filter(|(id, _)| is_text(id));
     let (apart, wanted): (Vec<_>, Vec<_>) = wanted.partition(|(id, _)| is_apart(*id));
     let read = |(id, pair): (DocId, _)| Read::new(live, &documents[id.index()].name, pair);
     let texts: Vec<Read> = wanted.into_iter().filter_map(read).collect();

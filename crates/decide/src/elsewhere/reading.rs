@@ -51,7 +51,8 @@ pub(super) struct Own<'p> {
 /// The most units of a text that has no long runs if some of its words are changed.
 const SHORT: usize = 160;
 
-/// Words of which a licence or a notice has two.
+/// Words of which a licence or a notice has two, and one for so many units.
+const OF_ONE_WORD: usize = 60;
 const OF_LICENCES: [&str; 12] = [
     "license",
     "licence",
@@ -100,10 +101,11 @@ impl<'p> Own<'p> {
             return Kind::Code;
         }
         let text = self.side.text()[stretch].to_lowercase();
-        let words = OF_LICENCES.iter().filter(|word| text.contains(**word));
-        match words.count() {
-            0 | 1 => Kind::Text,
-            _ => Kind::Licence,
+        let counts = OF_LICENCES.map(|word| text.matches(word).count());
+        let known = counts.iter().filter(|count| **count > 0).count();
+        match known > 1 && counts.iter().sum::<usize>() * OF_ONE_WORD >= units.len() {
+            true => Kind::Licence,
+            false => Kind::Text,
         }
     }
 

@@ -1,4 +1,5 @@
-//! What the names of folders and files tell: languages and versions, licences, and instructions for agents.
+//! What the names of folders and files tell: languages and versions, licences, instructions for agents, navigation
+//! and notes about releases.
 
 use dupfind_engine::verdict::names::language_of;
 
@@ -85,6 +86,49 @@ pub fn is_licence(path: &str) -> bool {
         })
 }
 
+/// Returns whether a path is that of a table of contents for a generator or a wiki: it has titles of pages, and no text of its own.
+#[must_use]
+pub fn is_navigation(path: &str) -> bool {
+    let stem = stem(path);
+    matches!(
+        stem.as_str(),
+        "summary" | "toc" | "-sidebar" | "-navbar" | "-toc"
+    ) || stem.starts_with("toc-")
+}
+
+/// Returns whether a path is that of notes about a release: they say what was so then, and the same thing in several releases.
+#[must_use]
+pub fn is_history(path: &str) -> bool {
+    let is_it = |name: &str| {
+        let number = name
+            .strip_prefix("release-")
+            .map(|rest| rest.trim_start_matches('v'));
+        matches!(
+            name,
+            "changelog"
+                | "changelogs"
+                | "changes"
+                | "history"
+                | "release-notes"
+                | "releases"
+                | "whats-new"
+        ) || number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let (folders, _) = path.rsplit_once('/').unwrap_or(("", path));
+    let mut folders = folders.split('/');
+    is_it(&stem(path)) || folders.any(|folder| is_it(&plain(folder)))
+}
+
+/// Returns the name of a file without its end, in plain letters.
+fn stem(path: &str) -> String {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    plain(file.rsplit_once('.').map_or(file, |(stem, _)| stem))
+}
+
+fn plain(name: &str) -> String {
+    name.to_ascii_lowercase().replace('_', "-")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -116,6 +160,22 @@ mod tests {
             ("license.html", false),
         ] {
             assert_eq!(is_licence(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn navigation_and_notes_about_releases_are_known_by_their_names() {
+        for (path, expected) in [
+            ("src/SUMMARY.md", [true, false]),
+            ("en/TOC-tidb-releases.md", [true, false]),
+            ("wiki/_Sidebar.md", [true, false]),
+            ("guide/tocsin.md", [false, false]),
+            ("release_notes/v3-1.md", [false, true]),
+            ("notes/release-2.0.md", [false, true]),
+            ("CHANGELOG.md", [false, true]),
+            ("guide/release-process.md", [false, false]),
+        ] {
+            assert_eq!([is_navigation(path), is_history(path)], expected, "{path}");
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::language::phrase;
 use crate::say;
 use dupfind_decide::elsewhere::{Elsewhere, Kind, Passage};
 use dupfind_engine::verdict::Relation;
-use dupfind_read::site::names::is_instruction;
+use dupfind_read::site::names::{is_history, is_instruction};
 
 use super::anchor;
 
@@ -40,6 +40,8 @@ enum Situation {
     Licence,
     /// A draft is a note that is there, perhaps with another value in it.
     Note,
+    /// Both are notes about releases.
+    History,
     /// Many documents have the passage.
     Everywhere,
     /// Two pages are the same.
@@ -83,16 +85,7 @@ pub fn advice(found: &Elsewhere, passage: &Passage, asked: Asked<'_>) -> String 
     let twin = &passage.twins[0];
     let place = found.place(twin);
     let (page, anchor) = (&place.page, anchor(place, twin));
-    let case = Case {
-        asked,
-        other: page,
-        relation: place.pair.map(|pair| pair.relation()),
-        percent: place.share.percent(),
-        is_note: passage.units < NOTE && passage.share.percent() >= MOST_OF_NOTE,
-        kind: passage.kind,
-        pages: passage.twins.len(),
-    };
-    match case.situation() {
+    match Case::new(found, passage, asked).situation() {
         Situation::Itself => say!(
             "This is the text of {}: if it is that page, ask again with its path",
             page
@@ -108,6 +101,7 @@ pub fn advice(found: &Elsewhere, passage: &Passage, asked: Asked<'_>) -> String 
             anchor
         ),
         Situation::Licence => phrase("A licence or a notice: keep it").into(),
+        Situation::History => phrase("Two notes about releases: keep both").into(),
         Situation::Note => say!(
             "It is in {} already: change it there if yours is newer, else write nothing",
             anchor
@@ -142,6 +136,14 @@ pub fn advice(found: &Elsewhere, passage: &Passage, asked: Asked<'_>) -> String 
     }
 }
 
+/// Returns whether there is nothing to do about a passage.
+#[must_use]
+pub fn is_well(found: &Elsewhere, passage: &Passage, asked: Asked<'_>) -> bool {
+    use Situation::{History, Licence, Short, Template};
+    let situation = Case::new(found, passage, asked).situation();
+    matches!(situation, History | Licence | Short | Template)
+}
+
 /// What the advice depends on.
 struct Case<'a> {
     asked: Asked<'a>,
@@ -157,7 +159,20 @@ struct Case<'a> {
     pages: usize,
 }
 
-impl Case<'_> {
+impl<'a> Case<'a> {
+    fn new(found: &'a Elsewhere, passage: &Passage, asked: Asked<'a>) -> Self {
+        let place = found.place(&passage.twins[0]);
+        Self {
+            asked,
+            other: &place.page,
+            relation: place.pair.map(|pair| pair.relation()),
+            percent: place.share.percent(),
+            is_note: passage.units < NOTE && passage.share.percent() >= MOST_OF_NOTE,
+            kind: passage.kind,
+            pages: passage.twins.len(),
+        }
+    }
+
     fn situation(&self) -> Situation {
         let is_there = self.asked.is_there;
         let is_instruction = is_instruction(self.asked.name) || is_instruction(self.other);
@@ -167,6 +182,7 @@ impl Case<'_> {
             (Some(Relation::Exact), _) if is_there => Situation::SamePage,
             (Some(Relation::Exact), _) => Situation::SameDraft,
             (_, Kind::Licence) => Situation::Licence,
+            _ if is_history(self.asked.name) && is_history(self.other) => Situation::History,
             (Some(Relation::Near), _) if is_there => Situation::NearPage,
             (Some(Relation::Near), _) => Situation::NearDraft,
             (Some(Relation::Template), _) => Situation::Template,
@@ -212,6 +228,13 @@ mod tests {
             (OLD, "b.md", text(Some(R::Contains), 90), S::Passage),
             (OLD, "b.md", text(Some(R::Template), 60), S::Template),
             (OLD, "b.md", text(Some(R::Short), 60), S::Short),
+            (
+                ("releases/2.0.md", true),
+                "releases/2.1.md",
+                text(Some(R::Near), 90),
+                S::History,
+            ),
+            (OLD, "releases/2.1.md", text(None, 30), S::Passage),
             (("", false), "b.md", text(None, NOTED), S::Note),
             (NEW, "b.md", text(Some(R::Related), NOTED), S::Note),
             (NEW, "b.md", text(Some(R::Near), NOTED), S::NearDraft),
