@@ -408,7 +408,7 @@ fn a_test_set_is_taken_out_of_training_data() {
         .unwrap();
     assert_eq!(
         held["because"],
-        "100 % of the one that stays is in it, 1 % the other way"
+        "100 % of the one that stays is in it and makes 1 % of it"
     );
     for (args, error) in [
         (

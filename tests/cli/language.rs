@@ -115,7 +115,7 @@ fn every_command_speaks_chinese() {
         ),
         (
             "scan d -f table",
-            &["关系", "近似重复", "簇 1", "最长的一篇"],
+            &["关系", "近似重复", "组 1", "最长的一篇"],
         ),
         ("scan d --show exact", &["被 --show 排除"]),
         ("accept --all d --baseline b0", &["基线 b0：", "新增"]),

@@ -156,7 +156,7 @@ impl Text<'_> {
                     false => ["B", "A"],
                 };
                 say!(
-                    "{} % of {} is in {}, {} % the other way",
+                    "{} % of {} is in {} and makes {} % of it",
                     share.percent(),
                     names[0],
                     names[1],

@@ -168,7 +168,7 @@ impl<'t> Entries<'t> {
         let pairs = entry.members.iter().map(|member| self.list.pair(member));
         let mut standings = pairs.filter_map(|pair| self.report.gate.standing(pair));
         match standings.any(|standing| standing == Standing::Worse) {
-            true => phrase(" (accepted once, and worse since)"),
+            true => phrase(" (accepted once; more alike now)"),
             false => "",
         }
     }

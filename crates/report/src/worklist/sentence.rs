@@ -28,7 +28,7 @@ use dupfind_scan::texts::read_texts;
 const NAMED: usize = 8;
 
 impl Worklist<'_> {
-    /// Returns the sentence on an entry: `95 % of b.md is in a.md, 80 % the other way, 4 words differ`.
+    /// Returns the sentence on an entry: `95 % of b.md is in a.md and makes 80 % of it, 4 words differ`.
     pub(crate) fn sentence(&self, entry: &Entry) -> String {
         let text = self.of_entry(entry);
         let also = entry.also.iter().map(|&at| &*self.editions[at]);
@@ -208,7 +208,7 @@ impl Worklist<'_> {
         let [share, other] = [share, other].map(|share| share.percent());
         match names[0] == names[1] {
             false => say!(
-                "{} % of {} is in {}, {} % the other way",
+                "{} % of {} is in {} and makes {} % of it",
                 share,
                 names[0],
                 names[1],
@@ -216,12 +216,12 @@ impl Worklist<'_> {
             ),
             // They are listed in this order.
             true if smaller == entry.first => say!(
-                "{} % of the first is in the second, {} % the other way",
+                "{} % of the first is in the second and makes {} % of it",
                 share,
                 other
             ),
             true => say!(
-                "{} % of the second is in the first, {} % the other way",
+                "{} % of the second is in the first and makes {} % of it",
                 share,
                 other
             ),

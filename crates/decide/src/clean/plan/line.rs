@@ -123,8 +123,8 @@ pub fn because(ground: Ground, measures: Measures) -> String {
     match (ground, measures.shares) {
         (Ground::EXACT, _) => "the same text but for case, width and white space".into(),
         (_, Some([goes, stays])) => match goes >= stays {
-            true => format!("{goes} of it is in the one that stays, {stays} the other way"),
-            false => format!("{stays} of the one that stays is in it, {goes} the other way"),
+            true => format!("{goes} of it is in the one that stays and makes {stays} of that"),
+            false => format!("{stays} of the one that stays is in it and makes {goes} of it"),
         },
         _ => "their signatures agree".into(),
     }

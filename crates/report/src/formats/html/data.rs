@@ -96,7 +96,7 @@ pub(super) struct HeadItem(
 /// the other one in percent, and Hamming distance, `null` where not measured; the detectors that found it (1 `simhash`,
 /// 2 `shingle`, 4 `containment`, 8 `super-shingle`, 16 `i-match`, 32 `weighted`); its place in the baseline, if there
 /// is one; why; 0 if it can be opened, 1 if there was no room, 2 if a document could not be read again, 3 if one was
-/// changed; and the reason that was given for accepting it.
+/// changed; the reason that was given for accepting it; and whether it is set apart.
 #[derive(Debug, Serialize)]
 pub(super) struct PairItem(
     pub(super) usize,
@@ -111,6 +111,7 @@ pub(super) struct PairItem(
     pub(super) String,
     pub(super) u8,
     pub(super) Option<String>,
+    bool,
 );
 
 /// Representative, cohesion, how many documents it has, those that are named.
@@ -155,10 +156,16 @@ impl Data {
             .map(|pairs| &pairs[..pairs.len().min(MAX_PAIRS)]);
         let clusters = named_members(&report.outcome.clusters);
         let numbers = Numbers::new(pairs.unwrap_or_default(), &clusters);
+        // What is set apart is in sums only.
+        let counts = report.outcome.pair_counts.without(report.gate.apart());
         Self {
             tool: ToolRecord::THIS,
             settings: report.settings(),
-            summary: report.summary(),
+            summary: SummaryRecord {
+                pairs: counts.total(),
+                relations: counts.into(),
+                ..report.summary()
+            },
             lack: report.lack(),
             open: report.gate.new_counts().map(|counts| counts.total()),
             accepted: report.gate.accepted(),
@@ -303,6 +310,7 @@ impl PairItem {
             reason(&Reason::new(documents, pair)),
             state.copied().unwrap_or(PairState::NoRoom) as u8,
             gate.standings().reason(pair).map(visible),
+            pair.is_apart(documents),
         )
     }
 }

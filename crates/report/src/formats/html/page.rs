@@ -44,10 +44,10 @@ const SCRIPT: &str = concat!(
 
 /// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
 /// be renewed.
-const SCRIPT_HASH: &str = "sha256-qTTat2hMaZFN3FKNzQ9PKmXd0HvlEjWmR6P4/YUexno=";
+const SCRIPT_HASH: &str = "sha256-3JmVDmnAGyzQT7s9ZaCOeTLFlxH+G+o5goHo88B3+Ok=";
 
 /// The same for the style.
-const STYLE_HASH: &str = "sha256-8c2unPMZdsZbU7OAV0Ql6GVL9/yCRhFFv60i4E5kiZw=";
+const STYLE_HASH: &str = "sha256-CY2vN8GnjMnzeP1hw/JsbcoSAPnW7WXimxN22T/oGe4=";
 
 /// How many pairs have their rows in one script element. An element for all pairs would take long to parse when a
 /// pair is opened; an element for each pair would slow the page down as it opens.

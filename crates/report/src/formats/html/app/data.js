@@ -41,11 +41,11 @@ const clusters = data.clusters.map(([best, cohesion, size, members], number) => 
 
 let opened = 0;
 const pairs = (data.pairs || []).map((item, number) => {
-  const [a, b, relation, weighted, jaccard, shares, hamming, foundBy, standing, because, state, reason] = item;
+  const [a, b, relation, weighted, jaccard, shares, hamming, foundBy, standing, because, state, reason, apart] = item;
   const pair = {
     number, a: documents[a], b: documents[b], relation: RELATIONS.indexOf(relation),
     // How much of each document is in the other one, in percent; and of the smaller one.
-    weighted, jaccard, shares, share: shares && Math.max(...shares), hamming, foundBy, standing, because, state, reason,
+    weighted, jaccard, shares, share: shares && Math.max(...shares), hamming, foundBy, standing, because, state, reason, apart,
     // Its place among the pairs that can be opened.
     rank: state === 0 ? opened++ : -1,
     open: standing === 'new' || standing === 'worse',
@@ -59,6 +59,9 @@ const pairs = (data.pairs || []).map((item, number) => {
   }
   return pair;
 });
+
+// Those that are set apart are only in entries.
+const listedPairs = pairs.filter(({ apart }) => !apart);
 
 // What to look at first.
 const entries = (data.worklist || []).map(([kind, first, gain, stands, sentence, members], number) => {
@@ -87,3 +90,4 @@ const textOf = (item) => parsed('t' + item.number);
 const count = (number) => number.toLocaleString('en');
 const counted = (number, what, more) => WORDS['{} ' + what]?.replace('{}', count(number)) ?? `${count(number)} ${number === 1 ? what : more || what + 's'}`;
 const measure = (steps) => (steps === null ? '–' : (steps / STEPS).toFixed(4));
+const inWords = (number) => t`${count(number)} words`;

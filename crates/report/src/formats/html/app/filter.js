@@ -62,7 +62,7 @@ const listedEntries = () => {
 
 const listed = () => {
   const words = sought();
-  const found = pairs.filter((pair) => matches(pair, words));
+  const found = listedPairs.filter((pair) => matches(pair, words));
   const column = COLUMNS[view.sort];
   if (!column) return found;
   if (view.sort === 'names') {

@@ -155,7 +155,7 @@ const refresh = () => {
   active = before ? shown.indexOf(before) : -1;
   if (active < 0) active = shown.length ? 0 : -1;
   const total = data.summary.pairs;
-  const rest = total > pairs.length ? t`, the best ${count(pairs.length)} are in this report` : '';
+  const rest = total > listedPairs.length ? t`, the best ${count(listedPairs.length)} are in this report` : '';
   const text = isWork ? (shownEntries.length === entries.length ? counted(entries.length, 'entry', 'entries') : t`${count(shownEntries.length)} of ${counted(entries.length, 'entry', 'entries')}`)
     : isDocuments ? counted(documentRows.length, 'document') + rest
     : shown.length === total ? counted(total, 'pair') : t`${count(shown.length)} of ${counted(total, 'pair')}` + rest;
@@ -215,7 +215,7 @@ const drawTabs = () => {
   if (!hasPairs || !pairs.length) return;
   $('tabs').replaceChildren(...Object.entries(TABS).filter(([tab]) => tab !== 'map' || clusters.length).map(([tab, label]) =>
     el('button', { type: 'button', class: 'tab', 'data-tab': tab, onclick: () => chooseTab(tab) }, label, ' ',
-      el('small', {}, count({ work: entries.length, pairs: data.summary.pairs, documents: documentsOf(pairs).length, map: clusters.length }[tab])))));
+      el('small', {}, count({ work: entries.length, pairs: data.summary.pairs, documents: documentsOf(listedPairs).length, map: clusters.length }[tab])))));
 };
 
 const clearFilters = () => {

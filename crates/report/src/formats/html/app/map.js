@@ -1,4 +1,4 @@
-// The map: a block for each cluster, as large as the gain of fixing it, stronger in colour the more alike its documents
+// The map: a block for each cluster, as large as the text that it has twice, stronger in colour the more alike its documents
 // are. Squarified treemap (Bruls, Huizing and van Wijk 2000).
 
 const MAX_BLOCKS = 300;
@@ -32,7 +32,7 @@ const squarified = (areas, width, height, place) => {
 };
 
 const clusterTitle = (cluster) =>
-  t`Cluster ${cluster.number + 1}: ${counted(cluster.size, 'document')}, gain ${count(cluster.gain)}, cohesion ${cluster.cohesion ?? t`not measured`}, `
+  t`Cluster ${cluster.number + 1}: ${counted(cluster.size, 'document')}, saves ${inWords(cluster.gain)}, least similarity ${cluster.cohesion ?? t`not measured`}, `
   + `${cluster.best.title ? cluster.best.title + ', ' : ''}${cluster.best.name}`;
 
 // Without any gain, as in a report without pairs, blocks are as large as they have documents.
@@ -70,13 +70,13 @@ const readOut = (cluster) => {
   const line = $('map-line');
   if (!cluster) {
     line.replaceChildren(el('span', { class: 'scale', 'aria-hidden': 'true' }, el('i'), el('i'), el('i'), el('i'), el('i')),
-      el('span', {}, mapIsOfGain ? t`A block is a cluster, as large as the gain of fixing it, stronger in colour the higher its ` : t`A block is a cluster, as large as it has documents, stronger in colour the higher its `, explained('cohesion', t`cohesion`), t`. Choose one to list what is in it.`));
+      el('span', {}, mapIsOfGain ? t`A block is a cluster, as large as the text that it has twice, stronger in colour the higher its ` : t`A block is a cluster, as large as it has documents, stronger in colour the higher its `, explained('cohesion', t`least similarity`), t`. Choose one to list what is in it.`));
     return;
   }
   const strongest = RELATIONS[cluster.strongest];
   line.replaceChildren(el('b', {}, t`Cluster ${cluster.number + 1}`), ' ', titleOf(cluster.best) ?? '', ' ', nameOf(cluster.best),
-    ` · ${counted(cluster.size, 'document')}` + (mapIsOfGain ? t` · gain ${count(cluster.gain)}` : '') +
-    (cluster.cohesion === null ? '' : t` · cohesion ${cluster.cohesion}`) +
+    ` · ${counted(cluster.size, 'document')}` + (mapIsOfGain ? t` · saves ${inWords(cluster.gain)}` : '') +
+    (cluster.cohesion === null ? '' : t` · least similarity ${cluster.cohesion}`) +
     (strongest ? t` · ${counted(cluster.pairs, 'pair')}, strongest ${word(strongest)}` : ''));
 };
 
@@ -99,7 +99,7 @@ const drawMap = (choose) => {
       onclick: () => choose(view.cluster === cluster.number ? -1 : cluster.number),
       onpointerenter: () => readOut(cluster),
       onfocus: () => readOut(cluster),
-    }, el('b', {}, count(cluster.size)), el('bdi', { lang: cluster.best.title ? cluster.best.lang : '' }, textNodes(cluster.best.title || cluster.best.base)), el('small', {}, cluster.cohesion === null ? '' : t`cohesion ${cluster.cohesion}`)));
+    }, el('b', {}, count(cluster.size)), el('bdi', { lang: cluster.best.title ? cluster.best.lang : '' }, textNodes(cluster.best.title || cluster.best.base)), el('small', {}, cluster.cohesion === null ? '' : t`least similarity ${cluster.cohesion}`)));
   shelf = el('div', {
     class: 'shelf', role: 'group', 'aria-label': t`Clusters; arrow keys move between them`,
     onpointerleave: () => readOut(clusters[view.cluster]),

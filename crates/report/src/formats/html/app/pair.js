@@ -103,7 +103,7 @@ const drawPassage = (row, number, a, b) => {
   const edits = blocks.reduce((sum, block) => sum + Math.max(block[0].length >> 1, block[1].length >> 1), 0);
   box.setAttribute('aria-label', (isMoved ? t`Moved passage: ` : t`Shared passage: `) + where);
   box.append(el('p', { class: 'where' }, isMoved ? el('b', {}, t`moved `) : null, where,
-    t` · ${counted(same, 'unit')} the same` + (edits ? ` · ${counted(edits, 'change')}` : '')));
+    t` · ${inWords(same)} the same` + (edits ? ` · ${counted(edits, 'change')}` : '')));
   let [atA, atB] = [startA, startB];
   const drawn = blocks.map((block, at) => {
     // Room before a paragraph is for both sides, or they would no longer be at one height.
@@ -165,6 +165,13 @@ const drawTangled = (rows, a, b) => {
   return out;
 };
 
+// What a pair is, for people: how much of the smaller document is in the other one.
+const sharesOf = ({ relation, shares, because }) => {
+  if (!shares || RELATIONS[relation] === 'exact') return because;
+  const [a, b] = shares;
+  return a >= b ? t`${a} % of ${'A'} is in ${'B'} and makes ${b} % of it` : t`${b} % of ${'B'} is in ${'A'} and makes ${a} % of it`;
+};
+
 // Passages that are drawn on request.
 const foldedPassages = (run, number, a, b) => {
   const units = run.reduce((sum, row) => sum + row[3], 0);
@@ -174,7 +181,7 @@ const foldedPassages = (run, number, a, b) => {
     return linesText(side, from, to - from);
   };
   const box = el('details', { class: 'moved-run', 'data-from': number, 'data-to': number + run.length },
-    el('summary', {}, el('b', {}, t`${count(run.length)} moved passages`), t` · ${lengthOfRun(a, 1)} of A, ${lengthOfRun(b, 2)} of B · ${counted(units, 'unit')} the same`));
+    el('summary', {}, el('b', {}, t`${count(run.length)} moved passages`), t` · ${lengthOfRun(a, 1)} of A, ${lengthOfRun(b, 2)} of B · ${inWords(units)} the same`));
   box.fill = () => {
     if (box.children.length === 1) box.append(...run.map((row, at) => drawPassage(row, number + at, a, b)));
   };
@@ -248,7 +255,7 @@ const drawPair = (pair) => {
       el('button', { type: 'button', class: 'quiet theme', onclick: nextTheme })),
     el('article', { 'aria-labelledby': 'pair-title' },
       el('header', { class: 'verdict' },
-        el('h2', { id: 'pair-title', tabindex: -1 }, badge(pair.relation), standingChip(pair.standing), el('span', {}, pair.because)),
+        el('h2', { id: 'pair-title', tabindex: -1 }, badge(pair.relation), standingChip(pair.standing), el('span', { title: pair.because }, sharesOf(pair))),
         el('p', { class: 'decide-line' }, decisionControls([pair], t`this pair`)),
         pair.reason ? el('p', { class: 'note' }, t`Why it was accepted: ${pair.reason}`) : null,
         measures(pair)),

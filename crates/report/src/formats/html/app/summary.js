@@ -50,8 +50,8 @@ const drawSummary = () => {
   const detectors = settings.detectors.map((name) => asked[name]());
   if (settings.min_containment !== null) detectors.push(t`containment ≥ ${settings.min_containment}`);
   if (settings.min_weighted) detectors.push(t`weighted ≥ ${settings.min_weighted}`);
-  const line = t`Pairs with ${detectors.join(t` or `)} · shingles of ${settings.shingle_size} units (${settings.shingle_unit}) · weights: ${word(settings.idf)}`;
-  $('summary').replaceChildren(figures, summary.pairs ? shares : '', el('p', { class: 'settings' }, line));
+  $('summary').replaceChildren(figures, summary.pairs ? shares : '');
+  $('settings').textContent = t`Pairs with ${detectors.join(t` or `)} · runs of ${settings.shingle_size} words or characters (${settings.shingle_unit}) · weights: ${word(settings.idf)}`;
 };
 
 const folded = (title, total, rows) => {

@@ -23,7 +23,7 @@ const snippetOf = (item) => {
 
 const pageLine = (item, other, pair) =>
   el('li', { class: 'page' },
-    el('div', { class: 'page-text' }, titleOf(item), nameOf(item, other), snippetOf(item)),
+    el('div', { class: 'page-text' }, nameOf(item, other), titleOf(item), snippetOf(item)),
     el('div', { class: 'page-tools' }, fileTools(item),
       pair ? el('button', { type: 'button', class: 'quiet small compare', onclick: () => openPair(pair, true), 'aria-label': t`Compare ${other.name} and ${item.name}` }, t`Compare`) : null));
 
@@ -54,13 +54,13 @@ const drawEntry = (entry) => {
       el('span', { class: 'rank' }, count(entry.number + 1)), badge(entry.relation),
       el('span', { class: 'sentence' }, textNodes(entry.sentence)),
       entry.isSum ? el('span', { class: 'gain' }, counted(entry.stands, 'pair'))
-        : el('span', { class: 'gain' }, explained('gain', t`gain`), ' ', count(entry.gain))));
+        : [el('span', { class: 'gain' }, explained('gain', t`saves`), ' ', inWords(entry.gain)), decisionControls(some, t`entry ${entry.number + 1}`, decided)]));
   if (entry.isSum) {
     const details = el('details', {}, el('summary', {}, entry.kind !== 'short' ? t`The pages, each with the one that is most like it` : t`The first of them`));
     details.addEventListener('toggle', () => details.append(...[membersOf(entry)].flat()), { once: true });
     box.append(details);
   } else {
-    box.append(...[membersOf(entry)].flat(), el('div', { class: 'entry-foot' }, decisionControls(some, t`entry ${entry.number + 1}`, decided)));
+    box.append(...[membersOf(entry)].flat());
     decided(decisionOnAll(some).state);
   }
   return box;
