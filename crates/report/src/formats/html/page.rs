@@ -44,7 +44,7 @@ const SCRIPT: &str = concat!(
 
 /// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
 /// be renewed.
-const SCRIPT_HASH: &str = "sha256-3JmVDmnAGyzQT7s9ZaCOeTLFlxH+G+o5goHo88B3+Ok=";
+const SCRIPT_HASH: &str = "sha256-8a/Hz33a4kSYW6x4xxSsH/Z/EiLnN0QgwXQ2qI/Q0ew=";
 
 /// The same for the style.
 const STYLE_HASH: &str = "sha256-CY2vN8GnjMnzeP1hw/JsbcoSAPnW7WXimxN22T/oGe4=";
