@@ -47,7 +47,7 @@ const SCRIPT: &str = concat!(
 const SCRIPT_HASH: &str = "sha256-8a/Hz33a4kSYW6x4xxSsH/Z/EiLnN0QgwXQ2qI/Q0ew=";
 
 /// The same for the style.
-const STYLE_HASH: &str = "sha256-CY2vN8GnjMnzeP1hw/JsbcoSAPnW7WXimxN22T/oGe4=";
+const STYLE_HASH: &str = "sha256-M525c0+bk2ucmtmFYieu+vMyEciYkAaeks8YPac5r0o=";
 
 /// How many pairs have their rows in one script element. An element for all pairs would take long to parse when a
 /// pair is opened; an element for each pair would slow the page down as it opens.
