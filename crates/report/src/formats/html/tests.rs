@@ -122,7 +122,8 @@ fn everything_comes_back_from_the_page() {
             null,
             because,
             0,
-            null
+            null,
+            false
         ])
     );
     assert_eq!(data["clusters"], json!([[2, 0.25, 3, [0, 1, 2]]]));
