@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
-use dupfind_report::language;
+use dupfind_report::language::{self, Language};
 
 use crate::args::comparing::{DetectArgs, LiveArgs, TextArgs};
 use crate::args::output::{ListArgs, ReportArgs};
@@ -16,7 +16,7 @@ use crate::commands::{
     accept, apply, check, compare, completions, dedup, lsp, mcp, plan, query, reuse, scan, show,
 };
 use crate::config::{self, InForce, is_typed};
-use crate::terminal::messages;
+use crate::terminal::{chinese, messages};
 
 const SEE_HELP: &str = "See --help for all options, their full text and examples.";
 
@@ -166,10 +166,14 @@ impl Args {
     ///
     /// The command line or the configuration is wrong.
     pub(crate) fn read(words: &[OsString], cwd: Result<PathBuf>) -> Result<Command, Refused> {
-        let mut root = match words.iter().any(|word| word == "-h") {
+        let has = |option: &str| words.iter().any(|word| word == option);
+        let mut root = match has("-h") {
             true => Self::in_short(),
             false => Self::definition(),
         };
+        if language::current() == Language::Chinese && (has("-h") || has("--help")) {
+            root = chinese::help(root, has("-h"));
+        }
         let matches = root.try_get_matches_from_mut(words)?;
         let Some((name, typed)) = matches.subcommand() else {
             return Ok(Self::from_arg_matches(&matches)?.command);

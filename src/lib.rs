@@ -33,15 +33,17 @@ use std::path::Path;
 use anyhow::Result;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use dupfind_engine::Error;
+use dupfind_report::language::{self, Language};
 use dupfind_report::style::escape::visible;
 use dupfind_report::style::inert::inert;
 
 use crate::args::comparing::LiveArgs;
+use crate::args::running::Lang;
 use crate::command_line::{Args, Command, Refused};
 use crate::guesses::{Answer, First};
 use crate::process::exit::Status;
 use crate::process::{current_folder, interrupt, itself, signals};
-use crate::terminal::messages;
+use crate::terminal::{chinese, messages};
 
 /// Runs the program with the words of the command line, with the name of the program first. Returns the exit status.
 pub fn run(words: impl Iterator<Item = OsString>) -> u8 {
@@ -110,7 +112,10 @@ fn understood(words: &[OsString]) -> Result<(Command, Vec<OsString>), u8> {
         messages::error(text);
         Err(Status::Error.into())
     };
+    language::set(Lang::Auto.language());
+    let is_chinese = language::current() == Language::Chinese;
     let mut words = match guesses::first(words, &Args::definition()) {
+        First::Overview if is_chinese => return Err(print(include_str!("overview.zh.txt"))),
         First::Overview => return Err(print(include_str!("overview.txt"))),
         First::Told(text) => return told(&text),
         First::Words(words) => words,
@@ -187,6 +192,10 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
 fn explain(error: &clap::Error, words: &[OsString]) -> u8 {
     if !error.use_stderr() {
         return ended(error.print().and_then(|()| io::stdout().flush()));
+    }
+    if language::current() == Language::Chinese {
+        messages::lines(&chinese::error(&error.render().to_string()));
+        return Status::Error.into();
     }
     let acts = |word: &OsString| {
         let word = word.to_string_lossy();

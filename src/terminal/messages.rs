@@ -1,6 +1,6 @@
 //! The messages on standard error. What acts on a terminal or in the log of a CI system is escaped in them.
 //!
-//! Errors, warnings and reasons why a run fails are English. A [`note`] is about the work of a command: its text is in
+//! Warnings, reasons why a run fails and most errors are English. A [`note`] is about the work of a command: its text is in
 //! the language of the reader.
 
 use std::collections::{BTreeMap, HashSet};
@@ -10,9 +10,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use dupfind_read::skipped::{Note, SkipReason, Skipped};
 use dupfind_read::source::name::display_name;
 use dupfind_read::source::walk::WalkOptions;
+use dupfind_report::language::{self, Language};
 use dupfind_report::style::escape::visible;
 use dupfind_report::style::inert::inert;
 use dupfind_scan::Scan;
+
+use super::chinese;
 
 /// Whether warnings and notes are left out.
 static QUIET: AtomicBool = AtomicBool::new(false);
@@ -29,7 +32,14 @@ pub(crate) fn is_quiet() -> bool {
 
 /// Prints the error that ended the run.
 pub(crate) fn error(text: &str) {
-    to_stderr(&format!("dupfind: error: {}", visible(text)));
+    let chinese = match language::current() {
+        Language::Chinese => chinese::error(text),
+        Language::English => text.to_owned(),
+    };
+    match chinese == text {
+        true => to_stderr(&format!("dupfind: error: {}", visible(text))),
+        false => to_stderr(&format!("dupfind: 错误：{}", visible(&chinese))),
+    }
 }
 
 /// Prints why the run fails although it ran to its end.

@@ -1,5 +1,6 @@
 //! Output: reports on standard output or in files, messages and progress on standard error.
 
+pub(crate) mod chinese;
 mod guard;
 pub(crate) mod messages;
 pub(crate) mod output;

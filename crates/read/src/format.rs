@@ -112,7 +112,7 @@ const FORMATS: &[(Format, Form, &str, &str)] = &[
         Format::Foreign,
         Form::Encoded,
         "foreign",
-        "eml mbox mht mhtml doc dot xls ppt rtf warc",
+        "eml mbox mht mhtml doc dot wps xls ppt rtf warc",
     ),
     (Format::Pre, Form::Encoded, "pre", ""),
 ];

@@ -15,7 +15,7 @@ use crate::compare::rows::Page;
 use crate::language::{phrase, reason};
 use crate::layout::{Layout, largest};
 use crate::say;
-use crate::style::escape::{padded, visible};
+use crate::style::escape::{legible, padded, visible};
 use crate::style::inert::Lines;
 use crate::style::numbers::{amount, place};
 use crate::style::{FAINT, HEADING, painted};
@@ -92,8 +92,8 @@ impl Text<'_> {
 
     fn verdict(&self, out: &mut dyn Write) -> io::Result<()> {
         let Comparison { a, b, .. } = self.report.comparison;
-        writeln!(out, "A  {}", visible(&a.document.name))?;
-        writeln!(out, "B  {}", visible(&b.document.name))?;
+        writeln!(out, "A  {}", legible(&a.document.name))?;
+        writeln!(out, "B  {}", legible(&b.document.name))?;
         let verdict = self.report.verdict();
         writeln!(out)?;
         let relation = match verdict.container {

@@ -7,6 +7,7 @@ use csv::{ErrorKind, QuoteStyle, WriterBuilder};
 
 use crate::formats::format::{Format, PairWriter, Writer};
 use crate::formats::is_of_records;
+use crate::language::phrase;
 use crate::model::JudgedRecord;
 use crate::style::escape::visible;
 use dupfind_decide::gate::baseline::{Standing, Standings};
@@ -119,7 +120,10 @@ struct CsvPairs<W: Write> {
 impl<W: Write> CsvPairs<W> {
     fn write_header(&mut self) -> csv::Result<()> {
         if !std::mem::replace(&mut self.has_header, true) {
-            self.rows.write_record(HEADER)?;
+            match self.is_for_spreadsheets {
+                true => self.rows.write_record(HEADER.map(phrase))?,
+                false => self.rows.write_record(HEADER)?,
+            }
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use crate::language::phrase;
 use crate::model::Report;
 use crate::model::typed::Plan;
 use crate::say;
-use crate::style::escape::{shortened, visible};
+use crate::style::escape::{legible, shortened, visible};
 use crate::style::numbers::amount;
 use crate::style::wrap::{LongWords, lines};
 use crate::style::{FAINT, HEADING, relation_style};
@@ -98,7 +98,8 @@ impl<'t> Entries<'t> {
             .iter()
             .map(|member| self.list.pair(member).relation());
         let style = relation_style(relations.min().unwrap_or(Relation::Short));
-        let text = format!("{}{}", self.list.sentence(entry), self.standing(entry));
+        let sentence = legible(&self.list.sentence(entry));
+        let text = format!("{sentence}{}", self.standing(entry));
         let width = self.table.style.width.unwrap_or(usize::MAX);
         let lines = lines(&text, width.saturating_sub(INDENT), LongWords::Whole);
         for (at, line) in lines.iter().enumerate() {
@@ -151,7 +152,7 @@ impl<'t> Entries<'t> {
 
     /// Writes the line of an entry that sums pairs up; its documents too, if no other entry is shown.
     fn write_sum(&self, entry: &Entry, out: &mut dyn Write) -> io::Result<()> {
-        let text = visible(&self.list.sentence(entry));
+        let text = legible(&self.list.sentence(entry));
         writeln!(out, "{}", self.table.paint(FAINT, &text))?;
         let folder = self.list.family(entry);
         if let Some(accept) = folder.and_then(|folder| self.report.accept_family(folder)) {

@@ -13,7 +13,7 @@ use crate::language::phrase;
 use crate::model::{ClusterRecord, JudgedRecord, Lack, PairRecord, Report, SummaryRecord};
 use crate::say;
 use crate::style::TableStyle;
-use crate::style::escape::{padded, padded_left, visible};
+use crate::style::escape::{legible, padded, padded_left, visible};
 use crate::style::inert::Lines;
 use crate::style::numbers::amount;
 use crate::style::{FAINT, HEADING, painted, relation_style};
@@ -284,7 +284,7 @@ pub(crate) fn names_in_order<'r>(pair: &PairRecord<'r>) -> (&'r str, &'r str) {
 /// Returns a name for the beginning of a line. For GitHub Actions, a line that begins with `::`, white space aside, is
 /// a command.
 pub(super) fn leading(name: &str) -> String {
-    let name = visible(name);
+    let name = legible(name);
     if name.trim_start().starts_with("::") {
         format!("./{name}")
     } else {
@@ -377,7 +377,7 @@ impl<'t> PairColumns<'t> {
         let hashes: Vec<HashColumn> = hash_columns(report).collect();
         let hash_widths: usize = hashes.iter().map(|column| column.heading().len()).sum();
         let fixed = standing.width() + measures.width() + hash_widths;
-        let width = |name: &str| visible(name).width();
+        let width = |name: &str| legible(name).width();
         let start = (headings().0.width(), headings().1.width());
         let (a, b) = pairs().fold(start, |(a, b), judged| {
             let (first, second) = names_in_order(&judged.pair);
@@ -439,8 +439,8 @@ impl<'t> PairColumns<'t> {
         );
         match self.names {
             Some(width) => {
-                let first = padded(&visible(names.0), width);
-                writeln!(out, "{row}{first}  {}", visible(names.1))
+                let first = padded(&legible(names.0), width);
+                writeln!(out, "{row}{first}  {}", legible(names.1))
             }
             None => {
                 writeln!(out, "{}", row.trim_end())?;

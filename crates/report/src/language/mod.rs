@@ -38,7 +38,7 @@ const END_OF_PAGES: &str = "# Tables and messages";
 static CHINESE: LazyLock<HashMap<String, String>> = LazyLock::new(|| pairs(PAIRS).collect());
 
 /// Returns the pairs of a file: the first line of two is English, the second one Chinese.
-fn pairs(file: &str) -> impl Iterator<Item = (String, String)> {
+pub fn pairs(file: &str) -> impl Iterator<Item = (String, String)> {
     let text = |line: &str| line.replace("\\s", " ").replace("\\n", "\n");
     let mut lines = file.lines().filter(|line| !line.starts_with('#'));
     std::iter::from_fn(move || {

@@ -1,7 +1,12 @@
 //! Makes text from files and file names safe to show in a terminal, and fits it into a width. [`super::inert`] makes whole
 //! lines safe for the logs of CI systems.
 
+use std::borrow::Cow;
+
+use encoding_rs::GBK;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use crate::language::{Language, current};
 
 /// Returns a text in which nothing acts on a terminal or turns the reading direction. Control characters,
 /// bidirectional controls, zero-width and other invisible characters are written as escapes.
@@ -15,6 +20,37 @@ pub fn visible(text: &str) -> String {
         }
     }
     out
+}
+
+/// Returns a [`visible`] text for a reader. To a Chinese one, names that are no UTF-8 are shown as the GBK that archives
+/// of Windows leave.
+pub(crate) fn legible(text: &str) -> String {
+    let shown = visible(text);
+    match current() {
+        Language::Chinese => shown.split_inclusive([' ', '/']).map(decoded).collect(),
+        Language::English => shown,
+    }
+}
+
+/// Returns a name with escaped bytes as the GBK that it is, if it is. Some of its bytes may look like UTF-8.
+fn decoded(name: &str) -> Cow<'_, str> {
+    let mut parts = name.split("\\x");
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let Some(byte) = part
+            .get(..2)
+            .and_then(|hex| u8::from_str_radix(hex, 16).ok())
+        else {
+            return name.into();
+        };
+        bytes.push(byte);
+        bytes.extend(&part.as_bytes()[2..]);
+    }
+    match bytes.len() < name.len() {
+        true => GBK.decode_without_bom_handling_and_without_replacement(&bytes),
+        false => None,
+    }
+    .map_or(name.into(), |text| text.into_owned().into())
 }
 
 /// Whether a character is invisible and changes how others are shown: format characters (Unicode general category
@@ -92,6 +128,19 @@ pub(crate) fn padded_left(text: &str, columns: usize) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn names_in_gbk_are_decoded() {
+        for (shown, text) in [
+            ("\\xb9\\xab\u{530}.md", "公园.md"),
+            ("\\x81@.md", "丂.md"),
+            ("构建.md", "构建.md"),
+            ("a\\xb9", "a\\xb9"),
+            ("a\\xyz", "a\\xyz"),
+        ] {
+            assert_eq!(decoded(shown), text);
+        }
+    }
 
     #[test]
     fn characters_that_act_on_a_terminal_are_escaped() {

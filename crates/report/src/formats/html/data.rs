@@ -11,7 +11,7 @@ use crate::formats::html::details::{Details, PairState};
 use crate::language::{phrase, reason};
 use crate::model::typed::Head;
 use crate::model::{Lack, Report, SettingsRecord, SummaryRecord, ToolRecord};
-use crate::style::escape::visible;
+use crate::style::escape::{legible, visible};
 use crate::worklist::{Entry, Kind, STEPS, Worklist};
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::DocId;
@@ -141,7 +141,7 @@ impl EntryItem {
             numbers.of(entry.first),
             entry.gain / STEPS,
             entry.pairs,
-            visible(&list.sentence(entry)),
+            legible(&list.sentence(entry)),
             members
                 .map(|member| (numbers.of(member.document), member.pair))
                 .collect(),
@@ -238,7 +238,7 @@ fn documents(report: &Report<'_>, details: &Details, numbers: &Numbers) -> Vec<D
     let item = |&id: &DocId| {
         let document = &report.outcome.documents[id.index()];
         let is_changed = report.gate.is_changed(id);
-        let name = visible(&document.name);
+        let name = legible(&document.name);
         let text = details.text(id);
         let source = sources.of(id);
         let file = sources.file(id).filter(|_| source.is_record());
