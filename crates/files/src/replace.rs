@@ -53,7 +53,7 @@ impl Replacement {
         let TemporaryFile {
             file,
             path,
-            claim: _claim,
+            removal: _removal,
         } = self.temporary;
         drop(file);
         path.persist(&self.target).map_err(|failed| failed.error)

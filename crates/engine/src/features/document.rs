@@ -1,6 +1,5 @@
 //! A document of a collection, once its features are gathered, and its number.
 
-use crate::detect::Detectors;
 use crate::fingerprint::sketch::Sketches;
 use crate::run::error::{Error, Result};
 use crate::text::title::Title;
@@ -157,16 +156,6 @@ impl Document {
         Place {
             is_apart: self.is_apart,
             edition: self.edition,
-        }
-    }
-
-    /// Returns what its length is judged by: the number of its shingles, or of its terms if no detector looks at
-    /// shingles.
-    pub(crate) fn size(&self, running: Detectors) -> u32 {
-        if running.need_shingles() {
-            self.shingles
-        } else {
-            self.terms
         }
     }
 

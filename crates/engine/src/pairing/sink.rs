@@ -238,8 +238,7 @@ fn order(pair: &Pair) -> impl Ord + use<> {
 
 /// Decides about every pair that the detectors find.
 ///
-/// A pair that does not count is in no report, no number and no cluster. A run with a judge looks at every pair, also
-/// where a run without one only multiplies the sizes of two groups.
+/// A pair that does not count is in no report, no number and no cluster.
 pub trait Judge: Send {
     /// Returns whether two documents are compared: all are, unless they must come from two sides or from one. Two that
     /// are not compared are no pair, and do not count as the document that either is most like.

@@ -13,7 +13,6 @@ use dupfind_files::inside::inside;
 use dupfind_files::moved::move_file;
 use dupfind_files::open::{read_regular, write_new};
 use dupfind_files::replace::{Replacement, folder, sync_folder};
-use dupfind_files::temporary::collect;
 use dupfind_read::source::walk::REMOVED_LIST;
 
 /// The version of the format of the list.
@@ -217,12 +216,7 @@ impl RemovedFolder {
         for moved in &self.listed {
             let undone = self.move_back(moved);
             is_complete &= undone.is_ok();
-            // What a run has left that was killed while it copied to another file system.
             if undone.is_ok() {
-                let places = [&self.root, &self.folder].map(|of| of.join(&moved.path));
-                places
-                    .iter()
-                    .for_each(|place| collect(folder(place), &list));
                 self.remove_empty(&moved.path);
             }
             report(undone);
@@ -235,7 +229,6 @@ impl RemovedFolder {
         if read_regular(&ignore_file).is_ok_and(|found| found == content) {
             fs::remove_file(&ignore_file)?;
         }
-        collect(&self.folder, &list);
         fs::remove_file(&list)?;
         let _ = fs::remove_dir(&self.folder);
         Ok(())

@@ -2,11 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::features::document::{DocId, Place};
-use crate::pairing::document_pairs::connect::{by_look, names_matter};
+use crate::features::document::{DocId, Document, Place};
 use crate::pairing::document_pairs::{Decision, DocumentPairs, Measured};
 use crate::pairing::sink::MOST_PAIRED;
 use crate::run::error::Result;
+use crate::verdict::{Titles, name_counts};
+
+/// What two copies have in common: [`Document::text`].
+type Text = (u64, u32);
 
 /// Documents of one class, ascending; see [`Judge::class`](crate::pairing::sink::Judge::class).
 type Class = Vec<u32>;
@@ -20,7 +23,7 @@ impl DocumentPairs<'_, '_> {
         decision: Decision,
     ) -> Result<()> {
         if self.hands_on_each(members.len(), members.len(), decision) {
-            return self.hand_on_every_two(members, measured, decision);
+            return self.hand_on_every_two(members, measured);
         }
         let by_text = self.by_text(members);
         let texts = by_text.chunk_by(|x, y| x.0 == y.0);
@@ -29,8 +32,8 @@ impl DocumentPairs<'_, '_> {
             .collect();
         for (at, text) in texts.iter().enumerate() {
             match text.len() <= MOST_PAIRED {
-                true => self.hand_on_every_two(text, measured, decision)?,
-                false => self.hand_on_copies(text, measured, decision)?,
+                true => self.hand_on_every_two(text, measured)?,
+                false => self.hand_on_copies(text, measured)?,
             }
             for other in &texts[..at] {
                 self.hand_on_alike(other, text, measured, decision)?;
@@ -48,14 +51,14 @@ impl DocumentPairs<'_, '_> {
         decision: Decision,
     ) -> Result<()> {
         if self.hands_on_each(x.len(), y.len(), decision) {
-            return self.hand_on_each(x, y, measured, decision);
+            return self.hand_on_each(x, y, measured);
         }
         let documents = self.grouped.documents;
         let [x, y] = [x, y].map(|some| by_look(documents, some));
         for x in &x {
             for y in &y {
                 match names_matter(documents, x, y) {
-                    true => self.hand_on_each(x, y, measured, decision)?,
+                    true => self.hand_on_each(x, y, measured)?,
                     false => self.hand_on_alike(x, y, measured, decision)?,
                 }
             }
@@ -70,42 +73,26 @@ impl DocumentPairs<'_, '_> {
             || x.saturating_mul(y) <= MOST_PAIRED * MOST_PAIRED
     }
 
-    fn hand_on_every_two(
-        &mut self,
-        members: &[u32],
-        measured: Measured,
-        decision: Decision,
-    ) -> Result<()> {
+    fn hand_on_every_two(&mut self, members: &[u32], measured: Measured) -> Result<()> {
         for (at, &b) in members.iter().enumerate() {
             for &a in &members[..at] {
-                self.hand_on(a, b, measured, decision)?;
+                self.hand_on(a, b, measured)?;
             }
         }
         Ok(())
     }
 
-    fn hand_on_each(
-        &mut self,
-        x: &[u32],
-        y: &[u32],
-        measured: Measured,
-        decision: Decision,
-    ) -> Result<()> {
+    fn hand_on_each(&mut self, x: &[u32], y: &[u32], measured: Measured) -> Result<()> {
         for &a in x {
             for &b in y {
-                self.hand_on(a, b, measured, decision)?;
+                self.hand_on(a, b, measured)?;
             }
         }
         Ok(())
     }
 
     /// Hands on a pair of each copy of a text with the first one that it counts with, and counts all.
-    fn hand_on_copies(
-        &mut self,
-        text: &[u32],
-        measured: Measured,
-        decision: Decision,
-    ) -> Result<()> {
+    fn hand_on_copies(&mut self, text: &[u32], measured: Measured) -> Result<()> {
         let classes = self.classes(text);
         let mut partners: Vec<Option<u32>> = vec![None; classes.len()];
         for (at, x) in classes.iter().enumerate() {
@@ -120,7 +107,7 @@ impl DocumentPairs<'_, '_> {
                 if !self.count(&pair, times) {
                     continue;
                 }
-                if self.connects(&pair, decision) {
+                if self.connects(&pair) {
                     self.connect(x, y);
                 }
                 partners[at].get_or_insert(y[0]);
@@ -148,7 +135,7 @@ impl DocumentPairs<'_, '_> {
         decision: Decision,
     ) -> Result<()> {
         if self.hands_on_each(x.len(), y.len(), decision) {
-            return self.hand_on_each(x, y, measured, decision);
+            return self.hand_on_each(x, y, measured);
         }
         let [x, y] = [x, y].map(|some| self.classes(some));
         for x in &x {
@@ -157,7 +144,7 @@ impl DocumentPairs<'_, '_> {
                 if !self.count(&pair, x.len() as u64 * y.len() as u64) {
                     continue;
                 }
-                if self.connects(&pair, decision) {
+                if self.connects(&pair) {
                     self.connect(x, y);
                 }
                 let rays = x.iter().map(|&x| (x, y[0]));
@@ -192,4 +179,70 @@ impl DocumentPairs<'_, '_> {
             .flat_map(|class| class.into_iter().take(2))
             .collect()
     }
+
+    /// Returns documents with their texts. Those of the same text are adjacent.
+    fn by_text(&self, members: &[u32]) -> Vec<(Text, u32)> {
+        let text = |&document: &u32| (self.grouped.documents[document as usize].text(), document);
+        let mut by_text: Vec<(Text, u32)> = members.iter().map(text).collect();
+        by_text.sort_unstable();
+        by_text
+    }
+
+    /// Connects every document on one side with every one on the other.
+    fn connect(&mut self, x: &[u32], y: &[u32]) {
+        if let (Some(&first_x), Some(&first_y)) = (x.first(), y.first()) {
+            x.iter().for_each(|&x| self.forest.union(x, first_y));
+            y.iter().for_each(|&y| self.forest.union(first_x, y));
+        }
+    }
+}
+
+/// Cuts the documents of two sets into parts. Returns each part of one with each part of the other: all pairs of two
+/// such parts have one relation.
+pub(super) fn of_one_relation<'e>(
+    documents: &'e [Document],
+    x: &[u32],
+    y: &[u32],
+) -> impl Iterator<Item = (Vec<u32>, Vec<u32>)> + use<'e> {
+    let [x, y] = [x, y].map(|some| by_look(documents, some));
+    all_of(x, y).flat_map(|(x, y)| {
+        let each = names_matter(documents, &x, &y);
+        let [x, y] = [x, y].map(|part| match each {
+            true => part.into_iter().map(|document| vec![document]).collect(),
+            false => vec![part],
+        });
+        all_of(x, y)
+    })
+}
+
+/// Returns each part of `x` with each part of `y`.
+fn all_of(x: Vec<Vec<u32>>, y: Vec<Vec<u32>>) -> impl Iterator<Item = (Vec<u32>, Vec<u32>)> {
+    x.into_iter()
+        .flat_map(move |x| y.clone().into_iter().map(move |y| (x.clone(), y)))
+}
+
+/// Returns whether the relations between documents of two parts depend on their names. Within a part all have one title
+/// and one prose.
+fn names_matter(documents: &[Document], x: &[u32], y: &[u32]) -> bool {
+    let titles = [x[0], y[0]].map(|at| documents[at as usize].title.hash);
+    let count = |part: &[u32]| {
+        part.iter()
+            .any(|&at| name_counts(&documents[at as usize].name))
+    };
+    Titles::of(titles) == Titles::Differ || count(x) && count(y)
+}
+
+/// Returns the documents in parts of one title and one prose that repeat few words, or do not.
+fn by_look(documents: &[Document], some: &[u32]) -> Vec<Vec<u32>> {
+    let look = |at: &u32| {
+        let document = &documents[*at as usize];
+        let Document {
+            title, sketches, ..
+        } = document;
+        (title.hash, &sketches.prose, document.repeats())
+    };
+    let mut some = some.to_vec();
+    some.sort_by(|x, y| look(x).cmp(&look(y)));
+    let same = some.chunk_by(|x, y| look(x) == look(y));
+    same.map(<[u32]>::to_vec).collect()
 }

@@ -1,6 +1,5 @@
 //! From groups of equal values to the pairs of their documents.
 
-mod connect;
 mod copies;
 
 use std::ops::Range;
@@ -17,7 +16,7 @@ use crate::join::threshold::Threshold;
 use crate::join::weighted::Weighted;
 use crate::pairing::closest::Closest;
 use crate::pairing::cluster::Forest;
-use crate::pairing::document_pairs::connect::of_one_relation;
+use crate::pairing::document_pairs::copies::of_one_relation;
 use crate::pairing::sink::{Judge, PairSink};
 use crate::run::error::{Error, Result};
 use crate::run::observer::Observer;
@@ -43,11 +42,6 @@ impl PairHandlers<'_> {
             Some(_) => None,
             None => self.sink.as_ref()?.least(),
         }
-    }
-
-    /// Returns whether every pair must be made, and not only counted.
-    fn need_each(&self) -> bool {
-        self.judge.is_some() || self.sink.is_some()
     }
 }
 
@@ -210,13 +204,6 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             let similarity = Weighted::EQUAL.similarity;
             self.closest.note([group as usize; 2], similarity);
         }
-        if decision == Decision::Pairs && self.handlers.judge.is_none() {
-            self.connect_equal(members);
-            if !self.handlers.need_each() {
-                self.count_equal(members);
-                return Ok(());
-            }
-        }
         let members = self.taken(members);
         self.hand_on_members(&members, (sets, None), decision)
     }
@@ -298,20 +285,8 @@ impl<'e, 's> DocumentPairs<'e, 's> {
     ) -> Result<()> {
         let [x, y] = [pair.x, pair.y].map(|group| self.grouped.groups.members(group));
         let sets = self.sets(pair);
-        let measured = (sets, closest);
-        if decision == Decision::Pairs {
-            let counts = if sets.is_some() {
-                self.connect_sets(x, y, measured)
-            } else {
-                self.connect_signatures(x, y)
-            };
-            if !self.handlers.need_each() {
-                self.counts.add_all(counts);
-                return Ok(());
-            }
-        }
         let [x, y] = [x, y].map(|documents| self.taken(documents));
-        self.hand_on_both(&x, &y, measured, decision)
+        self.hand_on_both(&x, &y, (sets, closest), decision)
     }
 
     /// Returns those of some documents whose pairs are taken.
@@ -338,12 +313,12 @@ impl<'e, 's> DocumentPairs<'e, 's> {
     }
 
     /// Counts, connects and hands on two documents if a detector finds them.
-    fn hand_on(&mut self, a: u32, b: u32, measured: Measured, decision: Decision) -> Result<()> {
+    fn hand_on(&mut self, a: u32, b: u32, measured: Measured) -> Result<()> {
         let pair = self.compared(a, b, measured);
         if !self.count(&pair, 1) {
             return Ok(());
         }
-        if self.connects(&pair, decision) {
+        if self.connects(&pair) {
             self.forest.union(a, b);
         }
         self.push(pair)
@@ -369,11 +344,10 @@ impl<'e, 's> DocumentPairs<'e, 's> {
         counts
     }
 
-    /// Returns whether a pair that counts connects its documents, and they have not been connected group by group.
-    fn connects(&self, pair: &Pair, decision: Decision) -> bool {
-        let is_connected = self.handlers.judge.is_none() && decision == Decision::Pairs;
+    /// Returns whether a pair that counts connects its documents.
+    fn connects(&self, pair: &Pair) -> bool {
         let is_edge = Relations::DUPLICATES.have(pair.relation());
-        !is_connected && is_edge && !pair.is_apart(self.grouped.documents)
+        is_edge && !pair.is_apart(self.grouped.documents)
     }
 
     /// Hands on a pair that counts.
