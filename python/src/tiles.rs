@@ -15,7 +15,7 @@ use dupfind_jobs::rows::{OrderedRowJob, RowJob, TileBytes, join_bytes};
 use dupfind_jobs::task::TaskOfJob;
 use dupfind_jobs::tile::TileBuilder;
 use dupfind_jobs::tile::frequencies;
-use dupfind_jobs::tile::frequencies::{TileWeights, weigh};
+use dupfind_jobs::tile::frequencies::{weigh, weights_of_bytes, weights_to_bytes};
 use dupfind_read::{ReadOptions, row_features};
 use dupfind_scan::{ScanJudge, ScanOptions};
 use pyo3::prelude::*;
@@ -242,7 +242,7 @@ pub(crate) fn weigh_tile<'py>(
     frequencies: Vec<PyBackedBytes>,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let found = py.detach(|| weigh(&slices(&pieces), &slices(&frequencies)));
-    Ok(PyBytes::new(py, &found.or_raise()?.to_bytes()))
+    Ok(PyBytes::new(py, &weights_to_bytes(&found.or_raise()?)))
 }
 
 /// What the driver of a job knows.
@@ -362,7 +362,7 @@ impl TileJob {
 
     /// Sets the weights of a tile, as ``weigh_tile`` has returned them.
     fn set_weights(&self, tile: u32, weights: PyBackedBytes) -> PyResult<()> {
-        let found = TileWeights::of_bytes(&weights).or_raise()?;
+        let found = weights_of_bytes(&weights).or_raise()?;
         self.ordered(|job| job.job.set_weights(tile, &found).or_raise())
     }
 

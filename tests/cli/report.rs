@@ -37,7 +37,6 @@ pub(crate) struct Near {
     pub(crate) closest: String,
     pub(crate) jaccard: Option<f64>,
     pub(crate) near: u64,
-    pub(crate) unique: Option<f64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]

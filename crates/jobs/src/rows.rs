@@ -24,7 +24,7 @@ use crate::cover::sets::{JobSets, options_of};
 use crate::job::{Job, JobDocument, needs_signatures, ordered};
 use crate::task::{LoadedTile, TaskOfJob, join};
 use crate::tile::TileSets;
-use crate::tile::frequencies::{TileWeights, of_two};
+use crate::tile::frequencies::{of_two, weights_of_bytes};
 use dupfind_engine::Options;
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::{Observer, Silent};
@@ -272,7 +272,7 @@ impl TileBytes<'_> {
         Ok(LoadedTile {
             first: self.first,
             sets: TileSets::of_pieces(self.pieces.iter().copied())?,
-            weights: TileWeights::of_bytes(self.weights)?.weights,
+            weights: weights_of_bytes(self.weights)?,
         })
     }
 }

@@ -62,7 +62,6 @@ pub(crate) fn canned() -> Canned {
             documents: vec![a, evil, park],
             cohesion: Some(0.25),
         }],
-        unshared: Some(vec![0, 10, 30, 0]),
         skipped: vec![
             Skipped::new("docs/logo.png", SkipReason::Binary, ""),
             Skipped::new(

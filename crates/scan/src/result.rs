@@ -15,7 +15,7 @@ use dupfind_engine::pairing::{find_pairs, id_of};
 use dupfind_engine::run::observer::{Observer, Stats};
 use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::verdict::Counts;
-use dupfind_engine::verdict::pair::{Pair, Resemblance};
+use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::{DocId, Result};
 use dupfind_read::skipped::{Note, Skipped};
 
@@ -36,8 +36,6 @@ pub struct Scan {
     /// The clusters, the largest first.
     pub clusters: Vec<Cluster>,
     /// How many shingles of each document no other document has. Positions are ids. `None` if the shingle detector
-    /// was off.
-    pub unshared: Option<Vec<u32>>,
     /// The entries that were not compared, by name.
     pub skipped: Vec<Skipped>,
     /// Notes about single documents, by name.
@@ -97,7 +95,6 @@ impl Scan {
             pairs: found.pairs,
             pair_counts: found.counts,
             clusters: found.clusters,
-            unshared: found.unshared,
             skipped,
             notes,
             warnings,
@@ -116,7 +113,6 @@ impl Scan {
             pairs: Vec::new(),
             pair_counts: Counts::default(),
             clusters: Vec::new(),
-            unshared: None,
             skipped: Vec::new(),
             notes: Vec::new(),
             warnings: Vec::new(),
@@ -184,55 +180,6 @@ impl Scan {
         match &self.joined {
             Some(joined) => joined.clusters(&self.documents, pairs),
             None => Ok(self.clusters.clone()),
-        }
-    }
-
-    /// Returns the share of a document's shingles that no other document has, exact; `None` if the shingle detector
-    /// was off or the document has no shingles.
-    #[must_use]
-    pub fn unique_share(&self, id: DocId) -> Option<Resemblance> {
-        let unshared = self.unshared.as_ref()?[id.index()];
-        Resemblance::new(unshared, self.documents[id.index()].shingles)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::{ScanOptions, features, scan};
-    use dupfind_engine::run::observer::Silent;
-
-    /// Returns how many shingles of each document no other document has, counted one by one.
-    fn counted(options: &ScanOptions) -> Vec<u32> {
-        let sets = features(options, &Silent).unwrap().collection.sets;
-        let slices = sets.slices().unwrap();
-        let others_have = |own: usize, shingle: &u64| {
-            let mut others = slices.iter().enumerate();
-            others.any(|(other, set)| other != own && set.contains(shingle))
-        };
-        let counted = slices.iter().enumerate().map(|(own, set)| {
-            let unique = set.iter().filter(|shingle| !others_have(own, shingle));
-            u32::try_from(unique.count()).unwrap()
-        });
-        counted.collect()
-    }
-
-    #[test]
-    fn unique_shingles_are_those_of_one_document() {
-        let kiln = "../../fixtures/corpus/en/kiln.txt";
-        for paths in [
-            &["../../fixtures/corpus/zh"][..],
-            &[kiln, "../../fixtures/corpus/en/kiln-words-10.txt"],
-            &[kiln],
-        ] {
-            let mut options = ScanOptions::for_paths(paths);
-            let expected = counted(&options);
-            // In memory, and in tiles of a file.
-            for limit in [None, Some(1)] {
-                options.engine.budget.limit = limit;
-                let outcome = scan(&options, &Silent, None).unwrap();
-                assert_eq!(outcome.unshared.as_ref(), Some(&expected), "{limit:?}");
-            }
-            assert!(expected.iter().any(|&count| count > 0), "{paths:?}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
-use dupfind_engine::verdict::pair::{Pair, Resemblance};
+use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::reason::Reason;
 use dupfind_scan::Scan;
 use pyo3::prelude::*;
@@ -94,11 +94,6 @@ pub(super) fn documents(scanned: &Scan) -> PyResult<Table> {
             documents().map(|document| document.fingerprint),
         )
         .u32("near", ids.iter().map(|id| near[id.index()]))
-        .optional_f64(
-            "unique",
-            ids.iter()
-                .map(|&id| scanned.unique_share(id).map(Resemblance::rounded)),
-        )
         .optional_u32("cluster", ids.iter().map(|id| cluster_of[id.index()]))
         .into_table()
 }

@@ -16,8 +16,6 @@
 //!
 //! Weights are integers, so sums do not depend on their order.
 
-use bytemuck::{Pod, Zeroable};
-
 /// The weight of an element of one or two sets. No element weighs more, so nearly 2^20 weights can be
 /// added in 32 bits.
 pub const LARGEST_WEIGHT: u32 = 1 << 12;
@@ -36,8 +34,7 @@ pub fn weight(frequency: u32) -> u32 {
 }
 
 /// Weighted measures of two sets, in ten-thousandths and rounded down.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
-#[repr(C)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Weighted {
     /// The weighted Jaccard similarity.
     pub similarity: u16,

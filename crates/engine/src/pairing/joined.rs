@@ -132,8 +132,6 @@ pub struct KnownJoin<'k> {
     pub rank_of: Vec<u32>,
     /// The size of each set.
     pub sizes: &'k [u32],
-    /// How many shingles of each set no other set has.
-    pub unshared: &'k [u32],
     /// The pairs, ordered.
     pub pairs: Vec<SetPair>,
     /// Loads sets that are compared after the join.
@@ -236,8 +234,6 @@ pub struct WeightedSets {
     pub(crate) frequencies: Frequencies,
     /// The weight of each set.
     pub(crate) weights: Vec<u64>,
-    /// How many elements of each set no other set has.
-    pub(crate) unshared: Vec<u32>,
 }
 
 impl WeightedSets {
@@ -260,14 +256,6 @@ impl WeightedSets {
 }
 
 impl JoinedSets {
-    /// Returns how many elements of each set no other set has, by rank.
-    pub(crate) fn unshared(&self) -> Vec<u32> {
-        match self {
-            Self::Index(index) => index.unshared(),
-            Self::Sorted(sets) => sets.unshared.clone(),
-        }
-    }
-
     /// Returns the Jaccard similarity and the weighted measures of two different sets, by rank.
     ///
     /// # Errors

@@ -32,7 +32,6 @@ use crate::detect::options::Options;
 use crate::features::collection::Collection;
 use crate::features::collection::store::sets::Sets;
 use crate::features::document::{DocId, Document};
-use crate::join::groups::{Groups, NONE};
 use crate::join::inverted::counted::Counted;
 use crate::join::inverted::distinct::Distinct;
 use crate::join::inverted::rarity::Weighing;
@@ -64,8 +63,6 @@ pub struct Found {
     pub clusters: Vec<Cluster>,
     /// The names of the texts without a letter, ideograph or digit, in order. They were not compared.
     pub empty: Vec<String>,
-    /// How many shingles of each document no other document has; `None` if the shingle detector is off.
-    pub unshared: Option<Vec<u32>>,
     /// By which any two documents can still be measured.
     pub joined: Joined,
     /// What it cost.
@@ -187,7 +184,6 @@ fn by_signatures(
         counts,
         clusters,
         empty: Vec::new(),
-        unshared: None,
         joined: Joined {
             signatures,
             sets: None,
@@ -251,11 +247,6 @@ fn by_sets(
         counts,
         clusters,
         empty: Vec::new(),
-        unshared: Some(unshared_of_documents(
-            &joined.unshared(),
-            &distinct.groups,
-            &group_of,
-        )),
         joined: Joined {
             signatures,
             sets: Some(joined),
@@ -312,11 +303,6 @@ fn by_known(
         counts,
         clusters,
         empty: Vec::new(),
-        unshared: Some(unshared_of_documents(
-            known.unshared,
-            &distinct.groups,
-            &group_of,
-        )),
         joined: Joined {
             signatures,
             sets: None,
@@ -345,17 +331,6 @@ fn candidates_of(
         true => similar(),
         false => Vec::new(),
     }
-}
-
-/// Returns how many shingles of each document no other document has. Those of a set that several documents have are
-/// shared. `of_sets` has the numbers of the sets.
-fn unshared_of_documents(of_sets: &[u32], groups: &Groups, group_of: &[u32]) -> Vec<u32> {
-    let of_document = |&group: &u32| match group {
-        NONE => 0,
-        _ if groups.members(group).len() > 1 => 0,
-        _ => of_sets[group as usize],
-    };
-    group_of.iter().map(of_document).collect()
 }
 
 /// A join of shingle sets.

@@ -1,11 +1,9 @@
 //! The join of shingle sets that are not in memory, tile against tile.
 //!
-//! Two tiles are in memory at a time. Every tile is joined with all tiles of smaller sets. Its pairs wait in a
-//! temporary file until it has been joined with the last of these. So the order of the pairs does not depend on the
-//! size of the tiles.
+//! Two tiles are in memory at a time. Every tile is joined with all tiles of smaller sets. Its pairs wait until it has
+//! been joined with the last of these. So the order of the pairs does not depend on the size of the tiles.
 
 use crate::detect::options::Options;
-use crate::features::collection::store::file::Runs;
 use crate::features::collection::store::sets::Sets;
 use crate::features::collection::store::sorted::SortedSets;
 use crate::join::inverted::counted::Counted;
@@ -20,6 +18,7 @@ use crate::pairing::joined::WeightedSets;
 use crate::run::error::Result;
 use crate::run::observer::Join;
 use crate::run::threads::Budget;
+use rayon::prelude::*;
 use std::ops::Range;
 
 /// Joins sets that are in a temporary file, and hands all pairs on. `candidates` are pairs of groups
@@ -56,8 +55,8 @@ pub(crate) fn join_tiles(
             // The first tile is joined with itself when the second one is there.
             continue;
         }
-        let runs = join.with_earlier_tiles(last)?;
-        hand_on(&runs, handed_on..tile.end, document_pairs)?;
+        let pairs = join.with_earlier_tiles(last)?;
+        document_pairs.hand_on_groups(handed_on..tile.end, &pairs)?;
         handed_on = tile.end;
     }
     let join = Join {
@@ -78,31 +77,12 @@ fn sort_sets(
     let folder = budget.temp_dir.as_deref();
     let sorted = SortedSets::write(&sets, &positions, &distinct.sizes, budget.tile(), folder)?;
     drop(sets);
-    let (frequencies, weights, unshared) = sorted.frequencies(budget.entries(), counted)?;
+    let (frequencies, weights) = sorted.frequencies(budget.entries(), counted)?;
     Ok(WeightedSets {
         sorted,
         frequencies,
         weights,
-        unshared,
     })
-}
-
-/// Hands on the pairs of some groups in a row. Each run has the pairs of one more tile.
-fn hand_on(
-    runs: &Runs,
-    groups: Range<u32>,
-    document_pairs: &mut DocumentPairs<'_, '_>,
-) -> Result<()> {
-    let mut readers = runs.readers();
-    let mut found = Vec::new();
-    for group in groups {
-        found.clear();
-        for reader in &mut readers {
-            reader.take(group, &mut found)?;
-        }
-        document_pairs.hand_on_groups(group..group + 1, &found)?;
-    }
-    Ok(())
 }
 
 /// What every join of two tiles needs.
@@ -115,10 +95,10 @@ struct TileJoin<'j> {
 }
 
 impl TileJoin<'_> {
-    /// Joins a tile with all earlier ones. Returns one run of pairs for each of them.
-    fn with_earlier_tiles(&self, last: usize) -> Result<Runs> {
+    /// Joins a tile with all earlier ones. Returns the pairs, ordered.
+    fn with_earlier_tiles(&self, last: usize) -> Result<Vec<SetPair>> {
         let tiles = self.sets.sorted.tiles();
-        let mut runs = Runs::create(self.options.budget.temp_dir.as_deref())?;
+        let mut pairs = Vec::new();
         for first in 0..last.max(usize::from(tiles.len() == 1)) {
             let two = TwoTiles::in_turn(tiles, first, last);
             if two.can_have_pairs(
@@ -127,23 +107,23 @@ impl TileJoin<'_> {
                 &self.sets.weights,
                 self.candidates,
             ) {
-                self.join(&two, &mut runs)?;
+                self.join(&two, &mut pairs)?;
             }
         }
-        Ok(runs)
+        pairs.par_sort_unstable();
+        Ok(pairs)
     }
 
-    /// Writes the pairs of two tiles as one run.
-    fn join(&self, two: &TwoTiles, runs: &mut Runs) -> Result<()> {
+    /// Appends the pairs of two tiles.
+    fn join(&self, two: &TwoTiles, pairs: &mut Vec<SetPair>) -> Result<()> {
         let index = self.index(two)?;
         let candidates = two.candidates(self.candidates);
         let probing = two.probing();
         search(&index, probing, self.options, candidates, |_, mut found| {
             found.iter_mut().for_each(|pair| two.renumber(pair));
-            runs.write(&found)
-        })?;
-        runs.end_run();
-        Ok(())
+            pairs.append(&mut found);
+            Ok(())
+        })
     }
 
     /// Reads the sets of two tiles and returns their index.

@@ -16,8 +16,6 @@ pub(crate) struct JobSets {
     pub(crate) sizes: Vec<u32>,
     /// The weights of the sets, by rank.
     pub(crate) weights: Vec<u64>,
-    /// How many shingles of each set no other set has, by rank.
-    pub(crate) unshared: Vec<u32>,
     /// The pairs of ranks `(later, earlier)`, ordered, that have documents with similar signatures.
     pub(crate) candidates: Vec<(u32, u32)>,
 }

@@ -11,7 +11,6 @@ use crate::bytes::document::RankKey;
 use crate::bytes::pairs::PairsOfTask;
 use crate::cover::sets::JobSets;
 use crate::cover::{BYTES_PER_SHINGLE, MAX_TILES, Slice, Task, Tiles, slices};
-use crate::tile::frequencies::TileWeights;
 use dupfind_engine::DocId;
 use dupfind_engine::Options;
 use dupfind_engine::detect::Detector;
@@ -60,7 +59,6 @@ pub(super) fn ordered(
         ranks,
         sizes: firsts.iter().map(|&first| key(first).size()).collect(),
         weights: vec![0; firsts.len()],
-        unshared: vec![0; firsts.len()],
         candidates: Vec::new(),
     };
     if needs_signatures(options) {
@@ -142,17 +140,16 @@ impl Job {
     /// # Errors
     ///
     /// [`Error::TileJob`] if the tile has another number of sets.
-    pub fn set_weights(&mut self, tile: u32, found: &TileWeights) -> Result<()> {
+    pub fn set_weights(&mut self, tile: u32, found: &[u64]) -> Result<()> {
         if tile == 0 || tile > self.tiles.count() {
             return Err(damaged("numbers of tiles"));
         }
         let ranks = self.tiles.ranks(tile);
         let ranks = ranks.start as usize..ranks.end as usize;
-        if found.weights.len() != ranks.len() || found.unshared.len() != ranks.len() {
+        if found.len() != ranks.len() {
             return Err(damaged("weights of sets"));
         }
-        self.sets.weights[ranks.clone()].copy_from_slice(&found.weights);
-        self.sets.unshared[ranks].copy_from_slice(&found.unshared);
+        self.sets.weights[ranks].copy_from_slice(found);
         Ok(())
     }
 

@@ -64,7 +64,6 @@ impl Job {
         let known = KnownJoin {
             rank_of,
             sizes: &self.sets.sizes,
-            unshared: &self.sets.unshared,
             pairs: self.pairs,
             load: &load,
         };

@@ -22,7 +22,6 @@ fn assert_equal(found: &(Scan, Vec<Pair>), expected: &(Scan, Vec<Pair>)) {
     assert_eq!(found.documents, expected.documents);
     assert_eq!(found.pair_counts, expected.pair_counts);
     assert_eq!(found.clusters, expected.clusters);
-    assert_eq!(found.unshared, expected.unshared);
     assert_eq!(found.skipped, expected.skipped);
     assert_eq!(found.notes, expected.notes);
 }

@@ -10,7 +10,7 @@ use crate::laws::texts;
 use crate::rows::{OrderedRowJob, RowJob, TileBound, TileBytes, join_bytes};
 use crate::task::TaskOfJob;
 use crate::tile::TileBuilder;
-use crate::tile::frequencies::{TileWeights, merge_counts, weigh};
+use crate::tile::frequencies::{merge_counts, weigh, weights_of_bytes, weights_to_bytes};
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::{Error, Result};
 use dupfind_engine::{FeatureMaker, Options};
@@ -112,8 +112,8 @@ impl ScheduledJob {
         for (&number, tile) in &mut self.tiles {
             let found = weigh(&slices(&tile.pieces), &slices(&tile.frequencies)).unwrap();
             self.ordered.job.set_weights(number, &found).unwrap();
-            tile.weights = found.to_bytes();
-            assert_eq!(TileWeights::of_bytes(&tile.weights).unwrap(), found);
+            tile.weights = weights_to_bytes(&found);
+            assert_eq!(weights_of_bytes(&tile.weights).unwrap(), found);
         }
     }
 

@@ -200,43 +200,27 @@ pub fn merge_counts(counts: &[(u32, &[u8])]) -> Result<StretchFrequencies> {
     })
 }
 
-/// The weights of the sets of a tile.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct TileWeights {
-    /// The weight of each set.
-    pub(crate) weights: Vec<u64>,
-    /// How many of its shingles no other set has.
-    pub(crate) unshared: Vec<u32>,
+/// Returns the weights of the sets of a tile as bytes.
+#[must_use]
+pub fn weights_to_bytes(weights: &[u64]) -> Vec<u8> {
+    weights
+        .iter()
+        .flat_map(|weight| weight.to_le_bytes())
+        .collect()
 }
 
-impl TileWeights {
-    /// Returns the bytes of all: for each set its weight (8 bytes) and how many of its shingles no other set has (4).
-    #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(self.weights.len() * 12);
-        for (weight, unshared) in self.weights.iter().zip(&self.unshared) {
-            bytes.extend_from_slice(&weight.to_le_bytes());
-            bytes.extend_from_slice(&unshared.to_le_bytes());
-        }
-        bytes
+/// Returns the weights of the sets of a tile.
+///
+/// # Errors
+///
+/// These are no such bytes.
+pub fn weights_of_bytes(mut bytes: &[u8]) -> Result<Vec<u64>> {
+    let mut weights = Vec::with_capacity(bytes.len() / 8);
+    while !bytes.is_empty() {
+        let weight = take(&mut bytes).ok_or_else(|| damaged("weights of sets"))?;
+        weights.push(u64::from_le_bytes(weight));
     }
-
-    /// Returns the weights that have these bytes.
-    ///
-    /// # Errors
-    ///
-    /// [`dupfind_engine::Error::TileJob`] if they are cut off.
-    pub fn of_bytes(bytes: &[u8]) -> Result<Self> {
-        let (mut found, mut rest) = (Self::default(), bytes);
-        while !rest.is_empty() {
-            let (weight, unshared) = take(&mut rest)
-                .zip(take(&mut rest))
-                .ok_or_else(|| damaged("weights of sets"))?;
-            found.weights.push(u64::from_le_bytes(weight));
-            found.unshared.push(u32::from_le_bytes(unshared));
-        }
-        Ok(found)
-    }
+    Ok(weights)
 }
 
 /// Weighs the sets of a tile. `pieces` are those of the tile, and `frequencies` those of its shingles, by stretch.
@@ -244,12 +228,9 @@ impl TileWeights {
 /// # Errors
 ///
 /// [`dupfind_engine::Error::TileJob`] if they are damaged.
-pub fn weigh(pieces: &[&[u8]], frequencies: &[&[u8]]) -> Result<TileWeights> {
+pub fn weigh(pieces: &[&[u8]], frequencies: &[&[u8]]) -> Result<Vec<u64>> {
     let sets = TileSets::of_pieces(pieces.iter().copied())?;
-    let mut found = TileWeights {
-        weights: vec![0; sets.count() as usize],
-        unshared: vec![0; sets.count() as usize],
-    };
+    let mut weights = vec![0; sets.count() as usize];
     let mut entries: Vec<(u64, u32)> = (0..)
         .zip(sets.iter())
         .flat_map(|(at, set)| set.iter().map(move |&shingle| (mix(shingle), at)))
@@ -260,13 +241,10 @@ pub fn weigh(pieces: &[&[u8]], frequencies: &[&[u8]]) -> Result<TileWeights> {
     for equal in entries.chunk_by(|x, y| x.0 == y.0) {
         let count = counts.count(equal[0].0)?;
         for &(_, set) in equal {
-            found.weights[set as usize] += u64::from(weight(count));
-        }
-        if count == 1 {
-            found.unshared[equal[0].1 as usize] += 1;
+            weights[set as usize] += u64::from(weight(count));
         }
     }
-    Ok(found)
+    Ok(weights)
 }
 
 /// Reads the frequencies of the shingles of a tile, in ascending order.
@@ -380,7 +358,6 @@ mod tests {
         let words = shared.split(' ').count();
         // Three references and one for the two others; the last shingle is of one set alone.
         let expected = (words as u64 - 2) * u64::from(weight(4)) + u64::from(weight(1));
-        assert_eq!(found.weights, [expected; 5]);
-        assert_eq!(found.unshared, [1; 5]);
+        assert_eq!(found, [expected; 5]);
     }
 }

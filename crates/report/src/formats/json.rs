@@ -115,9 +115,9 @@ mod tests {
   {"id":0,"representative":"docs/城市公园.md","cohesion":0.25,"documents":["docs/a.md","docs/evil\n\u001b[31m.md","docs/城市公园.md"]}
 ],
 "documents": [
-  {"path":"docs/a.md","closest":"docs/城市公园.md","jaccard":1.0,"near":2,"unique":0.0},
-  {"path":"docs/evil\n\u001b[31m.md","closest":"docs/a.md","jaccard":0.3333,"near":1,"unique":0.3333},
-  {"path":"docs/城市公园.md","closest":"docs/a.md","jaccard":1.0,"near":1,"unique":0.0}
+  {"path":"docs/a.md","closest":"docs/城市公园.md","jaccard":1.0,"near":2},
+  {"path":"docs/evil\n\u001b[31m.md","closest":"docs/a.md","jaccard":0.3333,"near":1},
+  {"path":"docs/城市公园.md","closest":"docs/a.md","jaccard":1.0,"near":1}
 ],
 "skipped": [
   {"path":"docs/logo.png","reason":"binary"},

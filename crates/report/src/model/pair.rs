@@ -142,9 +142,6 @@ pub(crate) struct DocumentRecord<'r> {
     pub(crate) jaccard: Option<f64>,
     /// How many pairs it is in.
     pub(crate) near: u64,
-    /// The share of its shingles that no other document has, rounded down to four decimals; `null` if the shingle
-    /// detector was off.
-    pub(crate) unique: Option<f64>,
 }
 
 /// Returns the documents of some pairs, by name.
@@ -176,7 +173,6 @@ pub(super) fn documents<'r>(
             closest: outcome.name(closest),
             jaccard: pair.jaccard().map(Resemblance::rounded),
             near,
-            unique: outcome.unique_share(id).map(Resemblance::rounded),
         })
     })
 }

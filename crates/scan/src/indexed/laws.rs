@@ -66,7 +66,6 @@ fn check(options: &ScanOptions, index: &IndexOptions) -> Result<(), TestCaseErro
     prop_assert_eq!(cold_pairs, warm_pairs);
     prop_assert_eq!(cold.documents, warm.documents);
     prop_assert_eq!(cold.clusters, warm.clusters);
-    prop_assert_eq!(cold.unshared, warm.unshared);
     prop_assert_eq!(cold.pair_counts, warm.pair_counts);
     Index::open(&index.path, &options.engine)
         .unwrap()

@@ -18,7 +18,6 @@ use crate::join::inverted::search::weighted::WeightedSearch;
 use crate::join::jaccard::overlap;
 use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
 use crate::join::weighted::Weighted;
-use bytemuck::{Pod, Zeroable};
 use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -93,15 +92,6 @@ impl Index {
     /// How many sets there are.
     pub(crate) fn count(&self) -> u32 {
         u32::try_from(self.sizes.len()).expect("positions are 32 bits wide")
-    }
-
-    /// Returns how many elements of each set no other set has.
-    pub(crate) fn unshared(&self) -> Vec<u32> {
-        let unshared = |(set, &size): (u32, &u32)| {
-            let shared = self.postings.ranks(set).len();
-            size - u32::try_from(shared).expect("not more than the set has")
-        };
-        (0..).zip(&*self.sizes).map(unshared).collect()
     }
 
     /// The end of the sets that a set is compared with.
@@ -366,8 +356,7 @@ pub(crate) fn top_bits(mixed: u64, bits: u32) -> usize {
 }
 
 /// Two distinct sets that are similar enough or were requested, by rank, with what they share.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
-#[repr(C)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SetPair {
     /// The later one.
     pub x: u32,

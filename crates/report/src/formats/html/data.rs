@@ -67,8 +67,7 @@ pub(super) struct Data {
 
 /// Name, number of shingles, whether it was changed (`null` if that is not known), whether its text is
 /// only shown in part, its title, its language, its true name if that holds characters that are not shown, and for a
-/// record the file and the line. Last the share of its shingles that no other document has, in ten-thousandths, `null` if
-/// it is not known.
+/// record the file and the line.
 #[derive(Debug, Serialize)]
 pub(super) struct DocumentItem(
     pub(super) String,
@@ -79,7 +78,6 @@ pub(super) struct DocumentItem(
     Option<&'static str>,
     Option<String>,
     Option<(String, u64)>,
-    Option<u64>,
 );
 
 /// The scanned paths, the command and the template of links, each `null` if it is not known; and the options of
@@ -252,7 +250,6 @@ fn documents(report: &Report<'_>, details: &Details, numbers: &Numbers) -> Vec<D
             text.and_then(|text| text.lang),
             (name != document.name).then(|| document.name.clone()),
             file.map(|file| (file, source.line)),
-            report.outcome.unique_share(id).map(Resemblance::steps),
         )
     };
     numbers.0.iter().map(item).collect()

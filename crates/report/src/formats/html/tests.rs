@@ -82,7 +82,7 @@ fn everything_comes_back_from_the_page() {
     assert_eq!(
         data["documents"],
         json!([
-            ["docs/a.md", 30, null, false, null, null, null, null, 0],
+            ["docs/a.md", 30, null, false, null, null, null, null],
             [
                 "docs/evil\\n\\u{1b}[31m.md",
                 30,
@@ -91,8 +91,7 @@ fn everything_comes_back_from_the_page() {
                 null,
                 null,
                 "docs/evil\n\u{1b}[31m.md",
-                null,
-                3333
+                null
             ],
             [
                 "docs/城市公园.md",
@@ -102,8 +101,7 @@ fn everything_comes_back_from_the_page() {
                 null,
                 null,
                 null,
-                null,
-                0
+                null
             ],
         ])
     );

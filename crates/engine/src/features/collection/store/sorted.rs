@@ -99,8 +99,7 @@ impl SortedSets {
         })
     }
 
-    /// Returns how many sets that count have each element, the weight of every set, and how many of its elements no other set
-    /// has. At most about `most` elements are sorted at a time.
+    /// Returns how many sets that count have each element, and the weight of every set. At most about `most` elements are sorted at a time.
     ///
     /// The hashes of elements are cut into ranges. Each pass reads the whole file for one range, and keeps only
     /// elements of three or more sets. All elements at once would need as much memory as the sets.
@@ -112,10 +111,9 @@ impl SortedSets {
         &self,
         most: u64,
         counted: Option<&Counted>,
-    ) -> Result<(Frequencies, Vec<u64>, Vec<u32>)> {
+    ) -> Result<(Frequencies, Vec<u64>)> {
         let mut frequencies = Frequencies::default();
         let mut weights = vec![0; self.starts.len() - 1];
-        let mut unshared = vec![0; self.starts.len() - 1];
         let total = self.starts.last().copied().unwrap_or(0);
         let passes = total / most.max(1) + 1;
         let sizes: Vec<u32> = self
@@ -141,10 +139,10 @@ impl SortedSets {
                 }));
             }
             entries.par_sort_unstable();
-            frequencies.extend(&entries, counted, &mut weights, &mut unshared);
+            frequencies.extend(&entries, counted, &mut weights);
         }
         frequencies.shrink();
-        Ok((frequencies, weights, unshared))
+        Ok((frequencies, weights))
     }
 }
 
@@ -249,16 +247,12 @@ mod tests {
                 };
                 u32::try_from(count).unwrap()
             };
-            let (frequencies, weights, unshared) = sorted.frequencies(most, counted).unwrap();
+            let (frequencies, weights) = sorted.frequencies(most, counted).unwrap();
             let all = frequencies.part(0, 0);
             assert!((0..200).all(|element| all.weight(element) == weight(frequency(&element))));
             for (rank, &weight_of_set) in (0..).zip(&weights) {
                 let elements = set(rank).iter().map(frequency).map(weight);
                 assert_eq!(weight_of_set, elements.map(u64::from).sum::<u64>());
-                let own = set(rank)
-                    .iter()
-                    .filter(|element| having(element).len() == 1);
-                assert_eq!(unshared[rank as usize] as usize, own.count());
             }
         }
     }

@@ -19,14 +19,12 @@ impl Frequencies {
     pub const LEAST: u32 = 3;
 
     /// Adds elements of all sets, as (mixed element, set) in ascending order. They must lie beyond those added
-    /// before. The weight of every element is added to that of its set, and the elements that no other set has to
-    /// `unshared`.
+    /// before. The weight of every element is added to that of its set.
     pub(crate) fn extend(
         &mut self,
         entries: &[(u64, u32)],
         counted: Option<&Counted>,
         weights: &mut [u64],
-        unshared: &mut [u32],
     ) {
         for entries in entries.chunk_by(|x, y| x.0 == y.0) {
             let count = match counted {
@@ -35,9 +33,6 @@ impl Frequencies {
             };
             for &(_, set) in entries {
                 weights[set as usize] += u64::from(weight(count));
-            }
-            if let [(_, set)] = entries {
-                unshared[*set as usize] += 1;
             }
             if count >= Self::LEAST {
                 debug_assert!(self.mixed.last().is_none_or(|&last| last < entries[0].0));
@@ -110,10 +105,10 @@ mod tests {
         entries.sort_unstable();
         for bits in [0, 1, 5] {
             let mut frequencies = Frequencies::default();
-            let (mut weights, mut unshared) = (vec![0; 7], vec![0; 7]);
+            let mut weights = vec![0; 7];
             let middle = entries.partition_point(|&(mixed, _)| mixed < 1 << 63);
-            frequencies.extend(&entries[..middle], None, &mut weights, &mut unshared);
-            frequencies.extend(&entries[middle..], None, &mut weights, &mut unshared);
+            frequencies.extend(&entries[..middle], None, &mut weights);
+            frequencies.extend(&entries[middle..], None, &mut weights);
             frequencies.shrink();
             for element in 0..500_u64 {
                 let part = mix(element).checked_shr(64 - bits).unwrap_or(0);
@@ -127,9 +122,6 @@ mod tests {
                 .map(|n| u64::from(weight(n)))
                 .sum();
             assert_eq!(weights[0], expected);
-            let of_one = (0..500).filter(|element| element % 7 == 1).count();
-            assert_eq!(unshared[0] as usize, of_one);
-            assert!(unshared[1..].iter().all(|&count| count == 0));
         }
     }
 }

@@ -22,14 +22,12 @@ const word = (english) => WORDS[english] ?? english;
 const RELATIONS = data.relations;
 const STEPS = 10000;
 
-const documents = data.documents.map(([name, shingles, changed, cut, title, lang, real, place, unique], number) => {
+const documents = data.documents.map(([name, shingles, changed, cut, title, lang, real, place], number) => {
   const at = name.lastIndexOf('/') + 1;
   return {
     number, name, folder: name.slice(0, at), base: name.slice(at), shingles, changed, cut, title, lang: lang || '',
     // Its name with the characters that are not shown, and for a record its file and line.
     real: real ?? name, place,
-    // The share of its text that no other document has.
-    unique,
     cluster: -1, sought: null,
   };
 });

@@ -1,4 +1,4 @@
-// The documents of the pairs that are listed: the closest one of each, how many are near, how much is unique.
+// The documents of the pairs that are listed: the closest one of each, how many are near.
 
 const DOCUMENTS_AT_ONCE = 200;
 
@@ -7,7 +7,6 @@ const DOCUMENT_COLUMNS = {
   closest: { label: t`Closest`, value: ({ other }) => rankNames()[other.number], first: 1 },
   jaccard: { label: t`Jaccard`, value: ({ pair }) => pair.jaccard ?? -1, first: -1, term: 'jaccard' },
   near: { label: t`Near`, value: ({ near }) => near, first: -1, term: 'near' },
-  unique: { label: t`Unique`, value: ({ item }) => item.unique ?? 2, first: 1, term: 'unique' },
 };
 
 const documentSort = { by: 'near', down: -1 };
@@ -37,16 +36,13 @@ const documentsOf = (listed) => {
   return [...rows.values()];
 };
 
-const uniqueShare = ({ unique }) => (unique === null ? '–' : `${(unique / 100).toFixed(1)} %`);
-
 const documentRow = ({ item, other, pair, near }) =>
   el('tr', {},
     el('td', {}, titleOf(item), nameOf(item)),
     el('td', {}, nameOf(other, item), ' ',
       el('button', { type: 'button', class: 'quiet small', onclick: () => openPair(pair, true), 'aria-label': t`Compare ${item.name} and ${other.name}` }, t`Compare`)),
     el('td', { class: 'number', 'data-label': t`Jaccard` }, measure(pair.jaccard)),
-    el('td', { class: 'number', 'data-label': t`Near`.toLowerCase() }, count(near)),
-    el('td', { class: 'number', 'data-label': t`Unique`.toLowerCase() }, uniqueShare(item)));
+    el('td', { class: 'number', 'data-label': t`Near`.toLowerCase() }, count(near)));
 
 const drawMoreDocuments = (most) => {
   const next = documentRows.slice(documentsDrawn, documentsDrawn + most);

@@ -8,7 +8,6 @@ const TERMS = {
   hamming: [t`Hamming`, t`Each text has a fingerprint of 64 or 128 bits. This is how many of them differ: 0 to 3 for nearly the same words, about half of them for texts that have nothing in common.`],
   cohesion: [t`Least similarity`, t`How alike the documents of a cluster are, from 0 to 1: the lowest Jaccard similarity of a member to the representative, which is the longest member. A low one means that a member has little in common with it.`],
   near: [t`Near`, t`How many of the listed pairs a document is in.`],
-  unique: [t`Unique`, t`How much of a text no other document has: of all runs of three words (or three characters) in it, the share that is nowhere else.`],
 };
 
 let tipFor = null;
