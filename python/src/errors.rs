@@ -23,10 +23,7 @@ pub(crate) fn exception(error: &dupfind_engine::Error) -> PyErr {
         | dupfind_engine::Error::IndexIo { .. }
         | dupfind_engine::Error::IndexDiffers { .. }
         | dupfind_engine::Error::IndexLocked { .. } => IndexFileError::new_err(message),
-        dupfind_engine::Error::Glob { .. }
-        | dupfind_engine::Error::FindsMore { .. }
-        | dupfind_engine::Error::RuleOfFiles { .. }
-        | dupfind_engine::Error::RuleWithoutField { .. } => OptionError::new_err(message),
+        dupfind_engine::Error::Option(_) => OptionError::new_err(message),
         _ => Error::new_err(message),
     }
 }

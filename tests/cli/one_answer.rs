@@ -319,7 +319,7 @@ fn the_list_has_each_pair_under_its_relation() {
         ("exact", &["2 copies of one text"][..]),
         ("near", &["8", "6"]),
         ("contains", &["9"]),
-        ("variant", &["variant: "]),
+        ("variant", &["variant: ", "family: "]),
         ("related", &["related: "]),
         ("template", &["template: "]),
         ("short", &["short: "]),

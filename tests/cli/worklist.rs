@@ -219,25 +219,6 @@ fn the_same_pages_in_other_languages_are_one_entry() {
     assert!(html.ok().contains("; also in en, fr"));
 }
 
-#[test]
-fn verbose_pairs_name_the_words_that_are_swapped_in_variants() {
-    let page = |name: &str| {
-        let steps =
-            (0..12).map(|at| format!("{at}. Set {name} to {}.\n", crate::scale::words(at, 14)));
-        format!("# The {name} driver\n\n{}", steps.collect::<String>())
-    };
-    let env = Env::new()
-        .file("a-mysql.md", page("MySQL"))
-        .file("a-oracle.md", page("Oracle"));
-    let run = env.run(&["scan", "-f", "table"]);
-    assert!(run.ok().contains("\nvariant "), "{}", run.stdout);
-    assert!(
-        run.stdout.contains("\n    'MySQL' became 'Oracle' in "),
-        "{}",
-        run.stdout
-    );
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_gets_twenty_entries_and_names_are_never_cut() {

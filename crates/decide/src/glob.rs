@@ -19,14 +19,11 @@ impl FileGlob {
     ///
     /// # Errors
     ///
-    /// [`Error::Glob`]: it is none.
+    /// [`Error::Option`]: it is none.
     pub(crate) fn new(text: &str, base: &Path) -> Result<Self> {
-        let failed = |error: ignore::Error| Error::Glob {
-            glob: text.to_owned(),
-            reason: match error {
-                ignore::Error::Glob { err, .. } => err,
-                other => other.to_string(),
-            },
+        let failed = |error: ignore::Error| match error {
+            ignore::Error::Glob { err, .. } => Error::glob(text, err),
+            other => Error::glob(text, other),
         };
         let mut builder = GitignoreBuilder::new(base);
         // What the user calls ./docs, git calls docs.

@@ -94,11 +94,10 @@ impl Catalog {
     ///
     /// # Errors
     ///
-    /// [`Error::TooManyDocuments`].
+    /// [`Error::TooMuch`].
     pub fn new_number(&mut self) -> Result<u32> {
-        let limit = u32::MAX as usize;
         let next = self.last.checked_add(1);
-        self.last = next.ok_or(Error::TooManyDocuments { limit })?;
+        self.last = next.ok_or_else(|| Error::TooMuch("too many files for an index".into()))?;
         Ok(self.last)
     }
 

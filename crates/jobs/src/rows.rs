@@ -91,7 +91,7 @@ impl RowJob {
     ///
     /// # Errors
     ///
-    /// [`Error::NameTwice`] if two rows have one name, [`Error::TooManyDocuments`].
+    /// [`Error::NameTwice`] if two rows have one name, [`Error::TooMuch`].
     pub fn order(mut self) -> Result<OrderedRowJob> {
         self.skipped.sort_unstable();
         let of_skipped = self.skipped.iter();
@@ -281,7 +281,7 @@ impl TileBytes<'_> {
 ///
 /// # Errors
 ///
-/// [`Error::TileJob`] if the tiles are damaged, [`Error::TooManyShingles`], [`Error::Stopped`].
+/// [`Error::TileJob`] if the tiles are damaged, [`Error::TooMuch`], [`Error::Stopped`].
 pub fn join_bytes(
     options: &Options,
     task: TaskOfJob<'_>,

@@ -54,7 +54,7 @@ impl LoadedTile {
 ///
 /// # Errors
 ///
-/// [`Error::TileJob`] if the tiles are damaged, [`Error::TooManyShingles`], [`Error::Stopped`].
+/// [`Error::TileJob`] if the tiles are damaged, [`Error::TooMuch`], [`Error::Stopped`].
 pub(super) fn join(
     options: &Options,
     task: TaskOfJob<'_>,

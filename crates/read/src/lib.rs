@@ -78,6 +78,7 @@ use crate::format::{Format, Kind};
 use crate::records::Fields;
 use crate::skipped::Wording;
 use crate::skipped::{Note, Refused, SkipReason};
+use crate::source::no_page::SHORT;
 use crate::source::pdf::PdfPrograms;
 use crate::source::pre::Pre;
 use crate::source::read::read_into;
@@ -171,6 +172,8 @@ pub struct Ingested<'b> {
     pub opt_out: Option<String>,
     /// Whether it has a mark that a program wrote it.
     pub is_generated: bool,
+    /// Whether it is short, and its front matter leads its readers to another page.
+    pub leads_elsewhere: bool,
     /// A hash of the content without white space, if that is more than the text, and the text is short.
     pub source: Option<u32>,
     /// How many bytes were read.
@@ -326,6 +329,7 @@ fn made<'t>(text: impl Into<Cow<'t, str>>, format: Format) -> Ingested<'t> {
         is_repaired: false,
         opt_out: None,
         is_generated: false,
+        leads_elsewhere: false,
         source: None,
     }
 }
@@ -436,6 +440,7 @@ fn text<'t>(
     let opt_out = opt_out(&content, format);
     let is_generated = is_generated(&content, format);
     let bytes = content.len();
+    let leads_elsewhere = bytes <= SHORT && front_matter::leads_elsewhere(&content);
     let (text, layout, title, source) = match content {
         Cow::Borrowed(content) => {
             let found = extract(content, format);
@@ -462,6 +467,7 @@ fn text<'t>(
         layout,
         opt_out,
         is_generated,
+        leads_elsewhere,
         bytes,
         ..made(text, format)
     }

@@ -233,7 +233,7 @@ impl Scan {
     ///
     /// # Errors
     ///
-    /// [`Error::TooManyDocuments`].
+    /// [`Error::TooMuch`].
     pub fn with_rows(mut self, skipped: Vec<Option<u64>>) -> Result<Self> {
         let own = self.sources.own() + skipped.iter().flatten().count();
         let mut documents = vec![None; own];

@@ -102,6 +102,7 @@ fn of_files(options: &ScanOptions, sources: &Sources, ids: &[DocId]) -> Vec<(usi
             has_names: false,
             is_asked_for: true,
             is_code: false,
+            may_lead_elsewhere: false,
         }
     };
     let take = |document, text: &str, _: &Layout| {

@@ -17,7 +17,7 @@ impl Scan {
     ///
     /// # Errors
     ///
-    /// [`dupfind_engine::Error::FindsMore`] if a threshold finds pairs that this scan did not look for.
+    /// [`dupfind_engine::Error::Option`] if a threshold finds pairs that this scan did not look for.
     pub fn with_thresholds(&self, thresholds: &ScanOptions) -> Result<Self> {
         let old = &self.options.engine;
         // The others decide about the documents and their features.

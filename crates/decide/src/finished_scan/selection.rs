@@ -65,8 +65,8 @@ pub type FieldValues<'f> = &'f dyn Fn(&str) -> Result<Vec<Option<String>>>;
 ///
 /// # Errors
 ///
-/// [`Error::Glob`] if a glob does not parse; [`Error::RuleOfFiles`] if a rule is about files, and there are none;
-/// [`Error::RuleWithoutField`]; those of `field`.
+/// [`Error::Option`] if a glob does not parse, or a rule is about files, and there are none;
+/// [`Error::Option`]; those of `field`.
 pub fn select(
     scan: &Scan,
     rules: Vec<KeepRule>,
@@ -177,9 +177,9 @@ fn facts(
             }
             KeepRule::Longest | KeepRule::Path | KeepRule::Against => {}
             _ => {
-                return Err(Error::RuleOfFiles {
-                    rule: rule.to_string(),
-                });
+                return Err(Error::Option(format!(
+                    "the rule '{rule}' is about files, and these are texts"
+                )));
             }
         }
     }

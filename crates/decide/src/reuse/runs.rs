@@ -28,7 +28,10 @@ pub fn find_groups(
     pages: &[CutPage],
 ) -> Result<Groups> {
     if let Some(limit) = wordings.limit_exceeded() {
-        return Err(Error::PassagesBeyondMemory { limit });
+        return Err(Error::TooMuch(format!(
+            "the shingles of all passages take more than {} MB of memory: look at fewer documents, or at longer passages",
+            limit >> 20
+        )));
     }
     observer.stage(Stage::JaccardJoin, None);
     let star_of = stars_of_passages(options, wordings, pages)?;

@@ -201,7 +201,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// [`Error::FindsMore`] if one of the thresholds finds pairs that these options do not find.
+    /// [`Error::Option`] if one of the thresholds finds pairs that these options do not find.
     pub fn with_thresholds(&self, thresholds: &Self) -> Result<Self> {
         // Every option is named, so that none is forgotten.
         let &Self {
@@ -224,8 +224,11 @@ impl Options {
             containment,
             ..self.clone()
         };
-        let finds_more =
-            |name, asked: String, least: String| Err(Error::FindsMore { name, asked, least });
+        let finds_more = |name: &str, asked: String, least: String| {
+            Err(Error::Option(format!(
+                "{name} {asked} finds pairs that the scan with {least} did not look for: scan again"
+            )))
+        };
         if self.min_jaccard.is_above(new.min_jaccard) {
             let (asked, least) = (new.min_jaccard, self.min_jaccard);
             return finds_more("min_jaccard", asked.to_string(), least.to_string());

@@ -24,11 +24,13 @@ impl DocId {
     ///
     /// # Errors
     ///
-    /// [`Error::TooManyDocuments`] if the position does not fit 32 bits.
+    /// [`Error::TooMuch`] if the position does not fit 32 bits.
     pub fn new(index: usize) -> Result<Self> {
-        u32::try_from(index)
-            .map(Self)
-            .map_err(|_| Error::TooManyDocuments { limit: Self::LIMIT })
+        u32::try_from(index).map(Self).map_err(|_| {
+            let limit = Self::LIMIT;
+            let words = format!("too many documents: at most {limit} can be compared in one run");
+            Error::TooMuch(words)
+        })
     }
 
     /// Returns the position in the list of documents.

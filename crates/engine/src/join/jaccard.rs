@@ -38,7 +38,7 @@ use std::ops::Range;
 ///
 /// # Errors
 ///
-/// [`crate::run::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
+/// [`crate::run::error::Error::TooMuch`] if all sets together have more than 2^32 elements.
 ///
 /// # Examples
 ///

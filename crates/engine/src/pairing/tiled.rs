@@ -318,7 +318,7 @@ impl TwoTiles {
     ///
     /// # Errors
     ///
-    /// [`crate::run::error::Error::TooManyShingles`].
+    /// [`crate::run::error::Error::TooMuch`].
     pub fn prepared(
         &self,
         sets: &[&[u64]],

@@ -2,6 +2,7 @@
 //!
 //! A *document* that cannot be compared is no such error: it is skipped with a reason, and the run goes on.
 
+use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
@@ -9,44 +10,9 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A glob given as an option does not parse.
-    #[error("cannot read the glob '{glob}': {reason}")]
-    Glob {
-        /// The glob as it was given.
-        glob: String,
-        /// The message of the glob engine.
-        reason: String,
-    },
     /// The worker threads could not be started.
     #[error("cannot start the worker threads: {0}")]
     Threads(String),
-    /// There are more documents than the caller allows for the memory there is.
-    #[error("more than {limit} documents do not fit in the memory: compare them in parts")]
-    DocumentsBeyondMemory {
-        /// How many are allowed.
-        limit: u64,
-    },
-    /// The shingles of all passages need more memory than the caller allows.
-    #[error(
-        "the shingles of all passages take more than {} MB of memory: look at fewer documents, or at longer passages",
-        limit >> 20
-    )]
-    PassagesBeyondMemory {
-        /// How many bytes are allowed.
-        limit: u64,
-    },
-    /// More documents than a 32-bit id can name.
-    #[error("too many documents: at most {limit} can be compared in one run")]
-    TooManyDocuments {
-        /// The largest number of documents.
-        limit: usize,
-    },
-    /// More shingles than a 32-bit position can name.
-    #[error("too many shingles: at most {limit} occurrences can be joined in one run")]
-    TooManyShingles {
-        /// The largest number of (document, shingle) entries.
-        limit: usize,
-    },
     /// A temporary file could not be made, written or read. Mostly the disk is full.
     #[error("cannot keep shingles in a temporary file in {folder} ({} MB so far)", bytes >> 20)]
     TempFile {
@@ -58,6 +24,14 @@ pub enum Error {
         #[source]
         source: io::Error,
     },
+    /// An option cannot be used so: a glob that does not parse, a rule that decides nothing.
+    #[error("{0}")]
+    Option(String),
+
+    /// More documents, shingles or texts than the memory holds, or than 32 bits can number.
+    #[error("{0}")]
+    TooMuch(String),
+
     /// Two documents of one collection have the same name.
     #[error("there is a document named '{name}' already")]
     NameTwice {
@@ -116,39 +90,19 @@ pub enum Error {
     /// Features, frequencies and pairs of one job do not belong together.
     #[error("{0}")]
     TileJob(String),
-    /// A threshold finds pairs that a finished scan did not look for.
-    #[error("{name} {asked} finds pairs that the scan with {least} did not look for: scan again")]
-    FindsMore {
-        /// The name of the threshold.
-        name: &'static str,
-        /// The request.
-        asked: String,
-        /// What the scan was made with.
-        least: String,
-    },
-    /// A rule for the document that stays is about files, and the documents are no files.
-    #[error("the rule '{rule}' is about files, and these are texts")]
-    RuleOfFiles {
-        /// The rule.
-        rule: String,
-    },
-    /// A rule for the document that stays is about a field that none of them has.
-    #[error(
-        "the rule '{rule}' decides nothing: no document that is like another one has this field"
-    )]
-    RuleWithoutField {
-        /// The rule.
-        rule: String,
-    },
-    /// A memory of texts cannot be had, read or saved.
-    #[error("{0}")]
-    TextMemory(String),
     /// The observer of the run stopped it.
     #[error("the run was stopped")]
     Stopped,
     /// The sink failed.
     #[error(transparent)]
     Sink(io::Error),
+}
+
+impl Error {
+    /// Returns the error of a glob that does not parse.
+    pub fn glob(glob: &str, reason: impl fmt::Display) -> Self {
+        Self::Option(format!("cannot read the glob '{glob}': {reason}"))
+    }
 }
 
 /// The result of a function that may end the run.

@@ -35,7 +35,7 @@ pub(super) struct JobDocument {
 ///
 /// # Errors
 ///
-/// [`Error::TooManyDocuments`].
+/// [`Error::TooMuch`].
 pub(super) fn ordered(
     options: &Options,
     keys: &[RankKey],

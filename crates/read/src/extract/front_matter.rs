@@ -100,6 +100,12 @@ pub fn value(content: &str, key: &str) -> Option<String> {
     (!value.is_empty()).then(|| value.to_owned())
 }
 
+/// Returns whether the front matter of a document leads its readers to another page.
+pub(crate) fn leads_elsewhere(content: &str) -> bool {
+    let leads = |key| value(content, key).is_some_and(|to| to.contains('/'));
+    ["redirect_to", "redirect"].into_iter().any(leads)
+}
+
 /// Returns the values of a key in the front matter of a document that is a list, or the only value of one that is not.
 #[must_use]
 pub fn values(content: &str, key: &str) -> Vec<String> {

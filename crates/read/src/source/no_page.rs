@@ -15,7 +15,7 @@ use crate::source::read::open;
 const CACHE: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55";
 
 /// How many bytes a page has at most that only leads to another one.
-const SHORT: u64 = 4 << 10;
+pub(crate) const SHORT: usize = 4 << 10;
 
 /// How many bytes of a page are looked at: its head.
 const HEAD: u64 = 16 << 10;
@@ -83,6 +83,11 @@ impl NoPage {
     }
 }
 
+/// Returns whether a short file may lead its readers to another page, as its front matter shows when it is read.
+pub(super) fn may_redirect(kind: Kind) -> bool {
+    kind.format == Format::Markdown && kind.compression.is_none()
+}
+
 /// Returns what a file is, if it is no page.
 pub(super) fn file(path: &Path, kind: Kind) -> Option<NoPage> {
     let name = path.file_name()?.to_str()?;
@@ -93,23 +98,15 @@ pub(super) fn file(path: &Path, kind: Kind) -> Option<NoPage> {
         return Some(NoPage::Source);
     }
     let is_web_page = matches!(kind.format, Format::Html | Format::Xhtml);
-    let may_redirect = is_web_page || kind.format == Format::Markdown;
-    if !may_redirect || kind.compression.is_some() {
-        return None;
-    }
-    let is_short = fs::metadata(path).ok()?.len() <= SHORT;
-    if !is_web_page && !is_short {
+    if !is_web_page || kind.compression.is_some() {
         return None;
     }
     let mut bytes = Vec::new();
     open(path).ok()?.take(HEAD).read_to_end(&mut bytes).ok()?;
+    let is_short = bytes.len() <= SHORT;
     let head = String::from_utf8_lossy(&bytes);
-    let leads = |key: &str| front_matter::value(&head, key).is_some_and(|to| to.contains('/'));
-    if is_short && ["redirect_to", "redirect"].into_iter().any(leads) {
+    if is_short && front_matter::leads_elsewhere(&head) {
         return Some(NoPage::Redirect);
-    }
-    if !is_web_page {
-        return None;
     }
     let found = head_marks(&head);
     found.iter().find_map(|found| match found {

@@ -59,7 +59,7 @@ impl Pre {
     ///
     /// # Errors
     ///
-    /// [`dupfind_engine::Error::Glob`] if a glob does not parse.
+    /// [`dupfind_engine::Error::Option`] if a glob does not parse.
     pub fn new(readers: Vec<Reader>, globs_base: PathBuf, base: PathBuf) -> Result<Self> {
         let compiled = |reader: Reader| {
             let globs = Globs {

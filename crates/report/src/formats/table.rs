@@ -1,7 +1,7 @@
 //! The list for people, which is the worklist, and the table with all measures of the pairs and the clusters; a line that
 //! sums up; and the command that goes on from there.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use anstyle::Style;
@@ -18,7 +18,6 @@ use crate::style::inert::Lines;
 use crate::style::numbers::amount;
 use crate::style::{FAINT, HEADING, painted, relation_style};
 use crate::worklist::folders::told_apart;
-use crate::worklist::sentence::{Swapped, swapped};
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::detect::Detector;
 use dupfind_engine::verdict::{Counts, Relation};
@@ -328,7 +327,7 @@ struct PairColumns<'t> {
     names: Option<usize>,
 }
 
-/// Writes the pairs to be looked at, with the words that are swapped in them. `open` of these pairs are kept.
+/// Writes the pairs to be looked at. `open` of these pairs are kept.
 pub(super) fn write_pairs(
     report: &Report<'_>,
     table: &Table,
@@ -344,19 +343,8 @@ pub(super) fn write_pairs(
     };
     let columns = PairColumns::new(report, table, pairs);
     writeln!(out, "{}", table.paint(HEADING, &columns.headings()))?;
-    let swapped = swapped(report, shown).map_err(io::Error::other)?;
-    let names = |[a, b]: [DocId; 2]| (report.outcome.name(a), report.outcome.name(b));
-    let swapped: HashMap<(&str, &str), &Swapped> = swapped
-        .iter()
-        .map(|(two, found)| (names(*two), found))
-        .collect();
     for judged in pairs() {
         columns.write_row(&judged, out)?;
-        if let Some(Swapped { words, places }) = swapped.get(&(judged.pair.a, judged.pair.b)) {
-            let [before, after] = words.each_ref().map(|words| visible(words));
-            let text = say!("'{}' became '{}' in {} places", before, after, places);
-            writeln!(out, "    {}", table.paint(FAINT, &text))?;
-        }
     }
     let all = report.open_pairs() + report.apart_pairs();
     table.write_not_shown(all - shown as u64, "pair", out)

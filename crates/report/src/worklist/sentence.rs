@@ -311,7 +311,7 @@ pub(crate) struct Differences {
 
 /// The words that are swapped most often in two texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Swapped {
+pub(super) struct Swapped {
     /// Those of each text.
     pub(crate) words: [String; 2],
     /// In how many places.
@@ -425,23 +425,6 @@ impl Worklist<'_> {
             _ => Vec::new(),
         }
     }
-}
-
-/// Returns the words that are swapped most often in variants, by their documents: in the first ones of so many pairs that are
-/// shown. The documents are read again.
-///
-/// # Errors
-///
-/// Threads cannot be started.
-pub(crate) fn swapped(report: &Report<'_>, shown: usize) -> Result<HashMap<[DocId; 2], Swapped>> {
-    let pairs = report.pairs.unwrap_or_default().iter();
-    let listed = pairs.filter(|pair| report.gate.is_open(pair)).take(shown);
-    let variants = listed.filter(|pair| pair.relation() == Relation::Variant);
-    let variants = variants.map(|pair| [pair.a, pair.b]).take(MAX_ENTRIES);
-    let found = compared(report, variants.map(|two| (two, two)).collect())?.into_iter();
-    Ok(found
-        .filter_map(|(two, found)| Some((two, found.swap?)))
-        .collect())
 }
 
 /// Reads two documents each again and compares them, as far as there is room and time.

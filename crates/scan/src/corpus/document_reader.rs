@@ -47,9 +47,10 @@ pub(crate) fn read_entries<M: Make>(
         return Err(error::Error::Stopped);
     }
     if shared.is_too_many() {
-        return Err(error::Error::DocumentsBeyondMemory {
-            limit: options.max_documents,
-        });
+        return Err(error::Error::TooMuch(format!(
+            "more than {} documents do not fit in the memory: compare them in parts",
+            options.max_documents
+        )));
     }
     let (time, refused, facts) = shared.into_parts();
     stats.steps.read = time;

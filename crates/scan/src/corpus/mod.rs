@@ -25,7 +25,8 @@ use dupfind_index::Index;
 use dupfind_read::named::number_repeats;
 use dupfind_read::records::position;
 use dupfind_read::site::Editions;
-use dupfind_read::skipped::{Note, Skipped};
+use dupfind_read::skipped::{Note, SkipReason, Skipped};
+use dupfind_read::source::name::display_name;
 use dupfind_read::source::walk::{Entry, walk};
 
 /// The documents of a scan, and the entries that were not read.
@@ -144,10 +145,15 @@ pub(super) fn read_known(
         .into_iter()
         .map(|entry| entry.typed)
         .collect();
-    let editions = options
-        .walk
-        .has_editions
-        .then(|| Editions::of(&files, &options.walk.base));
+    let editions = options.walk.has_editions.then(|| {
+        let is_page = |file: &&PathBuf| {
+            let name = display_name(file, &options.walk.base);
+            let at = skipped.binary_search_by(|other| other.path.cmp(&name));
+            at.map_or(true, |at| skipped[at].reason != SkipReason::NoPage)
+        };
+        let pages: Vec<PathBuf> = files.iter().filter(is_page).cloned().collect();
+        Editions::of(&pages, &options.walk.base)
+    });
     let sources = Sources {
         documents: sources,
         files,

@@ -96,10 +96,10 @@ impl<'r, M: Make> Worker<'r, M> {
         }
         let outcome = match read {
             Err((reason, detail)) => ReadOutcome::Skipped(reason, detail),
-            Ok(document) if entry.is_unasked_data(&document.text) => {
-                ReadOutcome::Skipped(SkipReason::Data, String::new())
-            }
-            Ok(document) => self.make(document),
+            Ok(document) => match entry.refusal(&document.text, document.leads_elsewhere) {
+                Some((reason, detail)) => ReadOutcome::Skipped(reason, detail),
+                None => self.make(document),
+            },
         };
         bytes.shrink_to(KEEP_BYTES);
         self.bytes = bytes;

@@ -206,7 +206,7 @@ impl TextMemory {
     ///
     /// # Errors
     ///
-    /// [`Error::TextMemory`] if the memory cannot be had.
+    /// [`Error::TooMuch`] if the memory cannot be had.
     pub fn new(
         options: &Options,
         bytes: Option<u64>,
@@ -215,7 +215,7 @@ impl TextMemory {
     ) -> Result<Self> {
         let layout = layout(bytes.unwrap_or(Self::BYTES), window);
         let seen = Seen::new(layout, available).map_err(|bytes| {
-            Error::TextMemory(format!(
+            Error::TooMuch(format!(
                 "the shingles to remember need {bytes} bytes of memory, and there are not so many"
             ))
         });

@@ -153,7 +153,7 @@ impl Facts {
     ///
     /// # Errors
     ///
-    /// [`Error::RuleWithoutField`].
+    /// [`Error::Option`].
     pub fn check_fields(&self, keep: &Keep) -> Result<()> {
         for (name, values) in &self.fields {
             let is_of_field =
@@ -163,7 +163,9 @@ impl Facts {
                 rule.filter(|_| !values.is_empty() && values.iter().all(Option::is_none))
             {
                 let rule = rule.to_string();
-                return Err(Error::RuleWithoutField { rule });
+                return Err(Error::Option(format!(
+                    "the rule '{rule}' decides nothing: no document that is like another one has this field"
+                )));
             }
         }
         Ok(())

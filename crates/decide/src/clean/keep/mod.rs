@@ -124,7 +124,7 @@ impl Keep {
     ///
     /// # Errors
     ///
-    /// [`dupfind_engine::Error::Glob`] if a glob does not parse.
+    /// [`dupfind_engine::Error::Option`] if a glob does not parse.
     pub fn new(mut rules: Vec<KeepRule>, base: &Path, has_sides: bool) -> Result<Self> {
         if has_sides {
             rules.insert(0, KeepRule::Against);

@@ -24,12 +24,9 @@ pub(super) struct Division {
 }
 
 impl Division {
-    /// Reads a pattern, which is relative to an absolute folder. Fails with [`Error::Glob`].
+    /// Reads a pattern, which is relative to an absolute folder. Fails with [`Error::Option`].
     pub(super) fn new(text: &str, base: &Path) -> Result<Self> {
-        let refused = |reason: &str| Error::Glob {
-            glob: text.to_owned(),
-            reason: reason.to_owned(),
-        };
+        let refused = |reason: &str| Error::glob(text, reason);
         if !text.contains(PLACEHOLDER) {
             return Err(refused(
                 "expected {*} in the place of the version or language, such as 'docs/{*}/'",

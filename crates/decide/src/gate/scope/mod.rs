@@ -57,7 +57,7 @@ impl PairScope {
     }
 
     /// Leaves out pairs for which a placeholder has different values. Documents that do not match the pattern, which is
-    /// relative to `folder`, have one value together. Fails with [`Error::Glob`](dupfind_engine::Error::Glob).
+    /// relative to `folder`, have one value together. Fails with [`Error::Option`](dupfind_engine::Error::Option).
     pub fn divide(&mut self, pattern: &str, folder: &Path) -> Result<()> {
         let base = place(folder, &self.base);
         self.division = Some(Division::new(pattern, &base)?);

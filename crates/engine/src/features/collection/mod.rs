@@ -105,7 +105,7 @@ impl Gathering {
     /// # Errors
     ///
     /// [`crate::run::error::Error::TempFile`] if a shingle set could not be kept,
-    /// [`crate::run::error::Error::TooManyDocuments`].
+    /// [`crate::run::error::Error::TooMuch`].
     pub fn collect(
         self,
         gathered: Vec<(String, Gathered)>,

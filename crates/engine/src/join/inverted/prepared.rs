@@ -35,7 +35,7 @@ impl Prepared {
     ///
     /// # Errors
     ///
-    /// [`crate::run::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
+    /// [`crate::run::error::Error::TooMuch`] if all sets together have more than 2^32 elements.
     pub fn new(sets: &[&[u64]], indexed: u32, weighing: Weighing<'_>) -> Result<Self> {
         let (parts, weights) = match weighing {
             Weighing::None => (parts(sets, None)?, Weights::None),

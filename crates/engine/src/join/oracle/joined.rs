@@ -98,7 +98,7 @@ pub fn agreement(signatures: &[u64], width: usize, least: usize) -> Vec<Agreemen
 ///
 /// # Errors
 ///
-/// [`crate::run::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
+/// [`crate::run::error::Error::TooMuch`] if all sets together have more than 2^32 elements.
 ///
 /// # Examples
 ///
@@ -125,7 +125,7 @@ pub fn jaccard<S: AsRef<[u64]> + Sync>(
 ///
 /// # Errors
 ///
-/// [`crate::run::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
+/// [`crate::run::error::Error::TooMuch`] if all sets together have more than 2^32 elements.
 ///
 /// # Examples
 ///
@@ -179,7 +179,7 @@ pub fn containment<S: AsRef<[u64]> + Sync>(
 ///
 /// # Errors
 ///
-/// [`crate::run::error::Error::TooManyShingles`] if all sets together have more than 2^32 elements.
+/// [`crate::run::error::Error::TooMuch`] if all sets together have more than 2^32 elements.
 ///
 /// # Examples
 ///

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use walkdir::WalkDir;
 
 use crate::format::{Format, Kind};
-use crate::skipped::{SkipReason, Skipped};
+use crate::skipped::{Refused, SkipReason, Skipped};
 use crate::source::code::is_code;
 use crate::source::data::{is_data, is_minified_json, is_own_output};
 use crate::source::ignores::Ignores;
@@ -52,7 +52,7 @@ const PATHS_BY_LINK: usize = 16;
 ///
 /// # Errors
 ///
-/// [`dupfind_engine::Error::Glob`] if a glob does not parse. Errors of single files and folders are listed in [`Walked::skipped`].
+/// [`dupfind_engine::Error::Option`] if a glob does not parse. Errors of single files and folders are listed in [`Walked::skipped`].
 pub fn walk(settings: &WalkOptions, max_filesize: u64, pre: Option<&Pre>) -> Result<Walked> {
     let mut walk = Walk {
         settings,
@@ -355,6 +355,7 @@ impl Walk<'_> {
             has_names: false,
             is_asked_for: reached.is_asked_for,
             is_code: is_code(on_disk),
+            may_lead_elsewhere: false,
         };
         let Some(&known) = self.by_identity.get(&identity) else {
             self.by_identity.insert(identity, self.found.entries.len());
@@ -413,6 +414,8 @@ pub struct Entry {
     pub is_asked_for: bool,
     /// Whether it is a file of code or data, by its name.
     pub is_code: bool,
+    /// Whether it is no page if it leads its readers to another one.
+    pub may_lead_elsewhere: bool,
 }
 
 impl Entry {
@@ -422,11 +425,18 @@ impl Entry {
         self.is_code && !self.is_asked_for
     }
 
-    /// Whether it is not compared, as it holds data and no records, and nothing asks for it by name. The text may show
-    /// that it is data.
+    /// Returns why it is not compared, if its content shows that it is no page or holds data and no records, and nothing
+    /// asks for it by name.
     #[must_use]
-    pub fn is_unasked_data(&self, text: &str) -> bool {
-        !self.is_asked_for && self.kind.format == Format::Json && is_minified_json(text)
+    pub fn refusal(&self, text: &str, leads_elsewhere: bool) -> Option<Refused> {
+        let may_be_data = !self.is_asked_for && self.kind.format == Format::Json;
+        match () {
+            () if may_be_data && is_minified_json(text) => Some((SkipReason::Data, String::new())),
+            () if self.may_lead_elsewhere && leads_elsewhere => {
+                Some((SkipReason::NoPage, NoPage::Redirect.as_str().into()))
+            }
+            () => None,
+        }
     }
 }
 
@@ -460,7 +470,8 @@ impl Walked {
         let is_published = unlisted.count() * 2 < pages.count();
         let mut found = found.into_iter();
         let skipped = &mut self.skipped;
-        self.entries.retain(|entry| {
+        self.entries.retain_mut(|entry| {
+            entry.may_lead_elsewhere = !entry.is_asked_for && no_page::may_redirect(entry.kind);
             let no_page = found.next().flatten();
             let no_page = no_page.filter(|no_page| is_published || *no_page != NoPage::Unlisted);
             let Some(no_page) = no_page else { return true };

@@ -107,30 +107,27 @@ impl Globs {
 
     /// Compiles the globs, each with a prefix.
     pub(in crate::source) fn compiled(&self, prefix: &str) -> Result<Override> {
-        let failed = |glob: &str, reason| Error::Glob {
-            glob: glob.to_owned(),
-            reason,
-        };
         let bytes: usize = self.patterns.iter().map(String::len).sum();
         if let Some(glob) = self.patterns.first().filter(|_| bytes > MOST) {
             let count = self.patterns.len();
             let reason = format!(
                 "the {count} globs have {bytes} bytes, and at most {MOST} are read: name folders, or write a .dupfindignore"
             );
-            return Err(failed(&glob.chars().take(40).collect::<String>(), reason));
+            let begin: String = glob.chars().take(40).collect();
+            return Err(Error::glob(&begin, reason));
         }
         let mut builder = OverrideBuilder::new(&self.base);
         for glob in &self.patterns {
             builder
                 .add(&format!("{prefix}{glob}"))
                 .map_err(|error| match error {
-                    ignore::Error::Glob { err, .. } => failed(glob, err),
-                    other => failed(glob, other.to_string()),
+                    ignore::Error::Glob { err, .. } => Error::glob(glob, err),
+                    other => Error::glob(glob, other),
                 })?;
         }
         builder
             .build()
-            .map_err(|error| failed(&self.patterns.join(" "), error.to_string()))
+            .map_err(|error| Error::glob(&self.patterns.join(" "), error))
     }
 }
 

@@ -93,16 +93,7 @@ fn everything_comes_back_from_the_page() {
                 "docs/evil\n\u{1b}[31m.md",
                 null
             ],
-            [
-                "docs/城市公园.md",
-                30,
-                null,
-                false,
-                null,
-                null,
-                null,
-                null
-            ],
+            ["docs/城市公园.md", 30, null, false, null, null, null, null],
         ])
     );
     let because = "the same text but for case, width and white space";

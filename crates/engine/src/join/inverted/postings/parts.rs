@@ -25,12 +25,14 @@ const PASSES: usize = 4;
 ///
 /// # Errors
 ///
-/// [`Error::TooManyShingles`] if there are more entries than 32 bits can number.
+/// [`Error::TooMuch`] if there are more entries than 32 bits can number.
 pub(crate) fn parts(sets: &[&[u64]], frequencies: Option<&Frequencies>) -> Result<Vec<Part>> {
     let total: usize = sets.iter().map(|set| set.len()).sum();
     let limit = u32::MAX as usize;
     if total > limit || sets.len() > limit {
-        return Err(Error::TooManyShingles { limit });
+        return Err(Error::TooMuch(format!(
+            "too many shingles: at most {limit} occurrences can be joined in one run"
+        )));
     }
     let bits = (total / PART_ENTRIES).next_power_of_two().ilog2().min(12);
     let count = 1_usize << bits;
