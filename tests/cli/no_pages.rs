@@ -32,6 +32,10 @@ fn what_a_program_put_beside_pages_is_no_page() {
             web_page("<link rel=canonical href=\"https://x.y/html/b.html\">"),
         )
         .file(
+            "docs/html/amp/b.html",
+            web_page("<link rel=canonical href=../b.html>"),
+        )
+        .file(
             "docs/html/own.html",
             web_page("<link rel=canonical href=\"https://x.y/html/own\">"),
         )
@@ -50,6 +54,7 @@ fn what_a_program_put_beside_pages_is_no_page() {
             ("docs/cache/", SKIPPED),
             ("docs/env/", SKIPPED),
             ("docs/html/_sources/b.rst.txt", SKIPPED),
+            ("docs/html/amp/b.html", SKIPPED),
             ("docs/html/copy.html", SKIPPED),
             ("docs/html/draft.html", SKIPPED),
             ("docs/html/old.html", SKIPPED),
@@ -60,7 +65,7 @@ fn what_a_program_put_beside_pages_is_no_page() {
         ]
     );
     let run = env.run(&["scan", "docs", "-T", "code", "-f", "list"]);
-    assert!(run.ok().contains("11 no page"), "{}", run.stdout);
+    assert!(run.ok().contains("12 no page"), "{}", run.stdout);
     // The option reads them, the lock too, which is no document of Word. So does a path.
     let all = Report::of(&env.scan(&[&args[..], &["--no-ignore"]].concat()).stdout);
     assert!(all.skips().iter().all(|(_, reason)| *reason != SKIPPED));
@@ -86,4 +91,47 @@ fn a_name_alone_tells_nothing() {
         .file("docs/b.html", &unlisted)
         .file("docs/c.html", &unlisted);
     assert_eq!(env.json(&["docs"]).skips(), []);
+}
+
+#[test]
+fn a_page_stays_that_may_be_the_original_of_its_copy() {
+    // The site may begin at `amp`, so that the page would name itself.
+    let copy = web_page("<title>Park</title><link rel=canonical href=\"https://x.y/b.html\">");
+    let env = Env::new()
+        .file("docs/b.html", web_page("<title>Park</title>"))
+        .file("docs/amp/b.html", copy);
+    let plan = env.run(&["plan", "docs"]);
+    assert!(
+        plan.ok().contains("leads its readers to another page"),
+        "{}",
+        plan.stdout
+    );
+    assert!(
+        !plan.stdout.contains("\"type\":\"drop\""),
+        "{}",
+        plan.stdout
+    );
+}
+
+#[test]
+fn pages_that_say_that_they_will_be_written_or_have_moved_are_no_entry() {
+    let coming = "---\ntitle: Install\n---\n\nComing soon. We are writing this page; please come back in a few weeks.\n";
+    let moved = |name: &str| {
+        format!(
+            "# {name}\n\nThis page has moved to [a new place](/docs/{name}/). Please update your bookmarks.\n"
+        )
+    };
+    let env = Env::new()
+        .file("docs/a/install.md", coming)
+        .file("docs/b/install.md", coming)
+        .file("docs/alpha.md", moved("Alpha"))
+        .file("docs/beta.md", moved("Beta"))
+        .file("docs/gamma.md", moved("Gamma"));
+    let run = env.run(&["scan", "docs"]);
+    assert!(run.ok().starts_with("short: "), "{}", run.stdout);
+    assert!(
+        !run.stdout.contains("\n1.  ") && !run.stdout.contains("Next:"),
+        "{}",
+        run.stdout
+    );
 }

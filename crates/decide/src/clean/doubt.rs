@@ -1,9 +1,13 @@
 //! Why a page may not go although its text is elsewhere.
 
+use std::path::Path;
+
+use crate::clean::heads::Role;
 use crate::clean::keep::candidate::{Candidate, Facts};
 use dupfind_read::site::names::{is_instruction, is_licence, sides};
+use dupfind_read::source::no_page::may_be_canonical;
 
-/// A document of a plan has at least so many shingles. Then it has 30 units of text.
+/// A document of a plan has at least so many shingles. Then it has 30 words or characters of text.
 pub const LEAST_SIZE: u32 = 28;
 
 /// How many places that mention a page are named.
@@ -21,7 +25,7 @@ pub(in crate::clean) fn doubt(own: &Candidate, other: &Candidate, facts: &Facts)
         return None;
     }
     if own.size.min(other.size) < LEAST_SIZE {
-        return Some("it stays, as one of the two has fewer than 30 units of text".into());
+        return Some("it stays, as one of the two has fewer than 30 words of text".into());
     }
     for (is_kept, what) in [
         (is_licence(&own.name), "a licence"),
@@ -47,6 +51,14 @@ pub(in crate::clean) fn doubt(own: &Candidate, other: &Candidate, facts: &Facts)
             names(sides(&own.name)),
             names(sides(&other.name))
         ));
+    }
+    let names_other = |page: &Candidate, other: &Candidate| {
+        let head = facts.heads.get(&page.name);
+        let canonical = head.and_then(|head| head.canonical.as_deref());
+        canonical.is_some_and(|address| may_be_canonical(Path::new(&other.name), address))
+    };
+    if names_other(own, other) || names_other(other, own) {
+        return Some(Role::Redirect.because().into());
     }
     let [own, other] = [own, other].map(|page| facts.heads.get(&page.name));
     let heads = || own.iter().chain(&other);

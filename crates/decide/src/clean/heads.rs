@@ -90,6 +90,8 @@ impl Role {
 #[derive(Debug, Clone, Default)]
 pub(in crate::clean) struct Head {
     pub(in crate::clean) role: Option<Role>,
+    /// The address of the page that has its text, if it names one.
+    pub(in crate::clean) canonical: Option<String>,
     /// The keys of its front matter that tell what it is about, with their values.
     pub(in crate::clean) keys: BTreeMap<String, String>,
 }
@@ -107,7 +109,16 @@ pub(in crate::clean) fn heads(pages: &BTreeSet<&Path>, base: &Path) -> HashMap<S
         let mut keys = keys(&source);
         keys.retain(|key, _| !OF_PLACE.contains(&&*key.to_lowercase()));
         let role = Role::of(page, &source);
-        (display_name(page, base), Head { role, keys })
+        let canonical = head_marks(&source).into_iter().find_map(|mark| match mark {
+            HeadMark::Canonical(address) => Some(address),
+            HeadMark::Refresh | HeadMark::Unlisted => None,
+        });
+        let head = Head {
+            role,
+            canonical,
+            keys,
+        };
+        (display_name(page, base), head)
     };
     let pages: Vec<&Path> = pages.iter().copied().collect();
     pages.par_iter().map(head).collect()

@@ -119,25 +119,50 @@ pub(super) fn file(path: &Path, kind: Kind) -> Option<NoPage> {
 /// Returns whether an address is that of another page of the site that a page is in.
 fn is_other_page(page: &Path, address: &str) -> bool {
     let address = address.split(['?', '#']).next().unwrap_or_default();
+    let mut folders = page.ancestors().skip(1).take(DEPTH);
+    if let Some(mut path) = address.strip_prefix("../") {
+        folders.next();
+        while let Some(rest) = path.strip_prefix("../") {
+            folders.next();
+            path = rest;
+        }
+        let ways = ways(path);
+        return folders.next().is_some_and(|folder| {
+            let mut places = ways.iter().map(|way| folder.join(way));
+            places.any(|place| place != page && place.is_file())
+        });
+    }
+    let ways = ways(address);
+    // Most pages name themselves.
+    if ways.iter().any(|way| way.is_empty() || page.ends_with(way)) {
+        return false;
+    }
+    folders.any(|folder| ways.iter().any(|way| folder.join(way).is_file()))
+}
+
+/// Returns whether a page, by its path, may be the one that another page names as canonical.
+#[must_use]
+pub fn may_be_canonical(page: &Path, address: &str) -> bool {
+    let address = address.split(['?', '#']).next().unwrap_or_default();
+    let ways = ways(address.trim_start_matches("../"));
+    ways.iter()
+        .any(|way| !way.is_empty() && page.ends_with(way))
+}
+
+/// Returns the paths of files that an address may be that of.
+fn ways(address: &str) -> [String; 3] {
     let path = match address.split_once("://") {
         Some((_, rest)) => rest.split_once('/').map_or("", |(_, path)| path),
         None => address.trim_start_matches('/'),
     };
-    let path = path.trim_end_matches('/');
-    if path.is_empty() || path.split('/').any(|part| part == "..") {
-        return false;
+    match path.trim_end_matches('/') {
+        "" => Default::default(),
+        path => [
+            path.into(),
+            format!("{path}/index.html"),
+            format!("{path}.html"),
+        ],
     }
-    let ways = [
-        path.to_owned(),
-        format!("{path}/index.html"),
-        format!("{path}.html"),
-    ];
-    // Most pages name themselves.
-    if ways.iter().any(|way| page.ends_with(way)) {
-        return false;
-    }
-    let mut folders = page.ancestors().skip(1).take(DEPTH);
-    folders.any(|folder| ways.iter().any(|way| folder.join(way).is_file()))
 }
 
 /// Returns whether a file is the source that Sphinx copies to `_sources` beside the pages: `_sources/a/b.rst.txt` of

@@ -211,10 +211,8 @@ impl<'r> Worklist<'r> {
         let may_be_summed = !self.report.failing.have(relation);
         Some(match relation {
             Relation::Short => Kind::Short,
+            _ if may_be_summed && is_stub && self.are_two_stubs(pair) => Kind::Short,
             Relation::Variant | Relation::Template => Kind::Family,
-            Relation::Exact if may_be_summed && is_stub && titles(two) == Titles::Differ => {
-                Kind::Short
-            }
             Relation::Exact => Kind::Group,
             _ if may_be_summed && two.iter().all(|document| document.is_generated) => {
                 Kind::Generated

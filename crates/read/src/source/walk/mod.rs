@@ -467,7 +467,7 @@ impl Walked {
             .entries
             .iter()
             .filter(|entry| entry.kind.format == Format::Html);
-        let is_published = unlisted.count() * 2 < pages.count();
+        let is_published = unlisted.count() * 2 <= pages.count();
         let mut found = found.into_iter();
         let skipped = &mut self.skipped;
         self.entries.retain_mut(|entry| {
