@@ -106,6 +106,7 @@ pub(super) fn is_wrap(before: Option<char>, text: &str) -> Option<usize> {
     let length = match text.as_bytes() {
         [b'\n', ..] => 1,
         [b'\r', b'\n', ..] => 2,
+        [b'\r', ..] => 1,
         _ => return None,
     };
     let before = width(before?)?;
@@ -174,6 +175,11 @@ pub(super) fn is_invisible(c: char) -> bool {
         '\u{ad}'
             | '\u{200c}'
             | '\u{200d}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{61c}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}'
             | '\u{2060}'
             | '\u{feff}'
             | '\u{fe00}'..='\u{fe0f}'
@@ -249,6 +255,10 @@ mod tests {
             ("ﬁne", "FINE"),
             ("co\u{ad}oper\u{200d}ate", "cooperate"),
             ("\u{feff}中文", "中文"),
+            (
+                "\u{202b}שלום\u{200f} \u{2067}עולם\u{2069}\u{202c}",
+                "שלום עולם",
+            ),
             ("葛\u{e0100}飾区", "葛飾区"),
             ("㍿", "株式会社"),
             ("한글", "한글"),
@@ -285,7 +295,7 @@ mod tests {
     fn a_line_break_between_ideographs_is_nothing() {
         for (wrapped, line) in [
             ("旧城\n区的，\r\n梧桐\n“树”", "旧城区的，梧桐“树”"),
-            ("雨上がりの\n町、\nカメ\nラ", "雨上がりの町、カメラ"),
+            ("雨上がりの\n町、\nカメ\rラ", "雨上がりの町、カメラ"),
         ] {
             assert_eq!(normalize(wrapped), normalize(line));
         }

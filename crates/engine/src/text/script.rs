@@ -20,7 +20,7 @@ pub enum Class {
     /// A character of another script whose signs represent words or syllables and which is written
     /// without spaces (Yi, Tangut, Nushu, ...): a unit of its own.
     Ideograph,
-    /// A letter or mark of an alphabet written without spaces (Thai, Lao, Khmer, Burmese): see [`with_marks`].
+    /// A letter or mark of an alphabet written without spaces (Thai, Lao, Khmer, Burmese), or in which writers set them differently (Korean): see [`with_marks`].
     Unspaced,
     /// Any other letter, mark or number: its maximal runs are words.
     Word,
@@ -84,7 +84,7 @@ fn class_beyond(c: char) -> Class {
         '\u{a000}'..='\u{a48c}' | '\u{17000}'..='\u{18d7f}' | '\u{1b170}'..='\u{1b2fb}' => {
             Class::Ideograph
         }
-        // Thai and Lao, Burmese, Khmer: letters and vowel signs, not digits and punctuation.
+        // Thai and Lao, Burmese, Khmer, Korean: letters and vowel signs, not digits and punctuation.
         '\u{0e01}'..='\u{0e3a}'
         | '\u{0e40}'..='\u{0e4e}'
         | '\u{0e81}'..='\u{0ecf}'
@@ -97,7 +97,8 @@ fn class_beyond(c: char) -> Class {
         | '\u{aa7a}'..='\u{aa7f}'
         | '\u{1780}'..='\u{17d3}'
         | '\u{17d7}'
-        | '\u{17dc}'..='\u{17dd}' => Class::Unspaced,
+        | '\u{17dc}'..='\u{17dd}'
+        | '\u{ac00}'..='\u{d7a3}' => Class::Unspaced,
         _ if c.is_alphanumeric() || is_combining_mark(c) => Class::Word,
         _ => Class::Separator,
     }

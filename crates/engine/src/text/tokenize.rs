@@ -35,11 +35,10 @@ pub fn tokens<'t>(text: &'t str, runs: &[Run], mut token: impl FnMut(&'t str)) {
 /// its marks, and leaves the others whole.
 fn pairs_where_glued<'t>(word: &'t str, token: &mut impl FnMut(&'t str)) {
     let is_glued = |c| {
-        is_hangul(c)
-            || matches!(
-                class(c),
-                Class::Hiragana | Class::Katakana | Class::Unspaced
-            )
+        matches!(
+            class(c),
+            Class::Hiragana | Class::Katakana | Class::Unspaced
+        )
     };
     let mut from = 0;
     while let Some(first) = word[from..].chars().next() {
@@ -57,11 +56,6 @@ fn pairs_where_glued<'t>(word: &'t str, token: &mut impl FnMut(&'t str)) {
             start += first.len();
         }
     }
-}
-
-/// Whether a character is a Hangul syllable.
-fn is_hangul(c: char) -> bool {
-    matches!(c, '\u{ac00}'..='\u{d7a3}')
 }
 
 /// Calls `word` with each word of a normalised text, in order. Words are the tokens of [`tokens`], except in

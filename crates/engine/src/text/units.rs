@@ -17,7 +17,7 @@ use crate::text::tokenize::words;
 /// What a unit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ShingleUnit {
-    /// One Han or kana character; four characters of Thai, Lao, Khmer or Burmese in a row; one word of every other script.
+    /// One Han or kana character; four characters of Korean, Thai, Lao, Khmer or Burmese in a row; one word of every other script.
     #[default]
     Auto,
     /// One letter, ideograph or digit of any script.
@@ -111,9 +111,12 @@ pub fn placed_units(
 /// | 5 | .0018 | .0018 | 120 |
 /// | 6 | .0009 | .0016 | 118 |
 /// | three words of a model that cuts them | .0006 | .0016 | 114 |
+///
+/// Korean has spaces, and writers set them differently. Of 60 Korean pages without all of their spaces 60 are found so, and 4 where
+/// a unit is a word; of pages and their older versions .971 and .961 (pages-ko), with a precision of .944 and .952.
 pub(crate) const CHARACTERS: usize = 4;
 
-/// A stretch of scripts without spaces (Thai, Lao, Khmer, Burmese). It is cut into overlapping units: readers do not agree
+/// A stretch of scripts without spaces (Thai, Lao, Khmer, Burmese), or of Korean. It is cut into overlapping units: readers do not agree
 /// where its words end, nor do all writers set spaces in the same places. A short stretch is one unit.
 struct Stretch<'t> {
     text: &'t str,
@@ -245,7 +248,10 @@ mod tests {
             [chars("用"), hashed("rust"), chars("写")].concat()
         );
         assert_eq!(auto("カメラの"), chars("カメラの"));
-        assert_eq!(auto("안녕하세요 세계"), hashed("안녕하세요 세계"));
+        assert_eq!(
+            auto("안녕하세요 세계"),
+            hashed("안녕하세 녕하세요 하세요세 세요세계")
+        );
         assert_eq!(
             auto("第12章"),
             [chars("第"), hashed("12"), chars("章")].concat()

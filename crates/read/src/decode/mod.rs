@@ -26,6 +26,10 @@ const BINARY_PREFIX: usize = 8 << 10;
 /// escape.
 const SAMPLE: usize = 64 << 10;
 
+/// In how many parts of it the encoding of a text is looked for, and how many bytes one has at least.
+const PARTS: usize = 8;
+const LEAST_PART: usize = 64;
+
 /// A file with at least this many intact UTF-8 sequences for every broken one is damaged UTF-8. Texts in legacy
 /// encodings look like UTF-8 only by accident.
 const INTACT_PER_BROKEN: usize = 4;
@@ -77,8 +81,23 @@ pub fn decode<'b>(bytes: &'b [u8], named: Option<&'static Encoding>) -> Option<D
     let repaired = (!is_sure).then(|| damaged(bytes, declared)).flatten();
     Some(repaired.unwrap_or_else(|| match declared {
         Some(declared) if by_detected.replaced => Decoded::by(declared, bytes),
-        _ => by_detected,
+        _ => by_most(bytes).unwrap_or(by_detected),
     }))
+}
+
+/// Returns the text in the encoding of one byte a character that most parts of the bytes are in. A byte that an encoding has no
+/// character for excludes it for the whole.
+fn by_most(bytes: &[u8]) -> Option<Decoded<'_>> {
+    let first = bytes.iter().position(|byte| !byte.is_ascii())?;
+    let sample = &bytes[first..bytes.len().min(first + SAMPLE)];
+    let parts = sample.chunks((sample.len() / PARTS).max(LEAST_PART));
+    let found: Vec<_> = parts.map(detect).collect();
+    let is_most = |one: &&&'static Encoding| {
+        let same = found.iter().filter(|other| *other == *one).count();
+        found.len() > 2 && same * 2 > found.len()
+    };
+    let most = found.iter().find(is_most)?;
+    most.is_single_byte().then(|| Decoded::by(most, bytes))
 }
 
 /// Returns the text of ISO-2022-JP, if nearly all of its characters are intact. Its escapes are ASCII characters, so its
@@ -212,6 +231,28 @@ mod tests {
         let lying = page("utf-8", TEXT);
         let (bytes, ..) = GB18030.encode(&lying);
         assert_eq!(text(&bytes).0, lying);
+    }
+
+    #[test]
+    fn a_byte_without_a_character_excludes_no_encoding() {
+        for (encoding, written) in [
+            (
+                WINDOWS_1251,
+                "Старый город после дождя кажется особенно тихим, и сапожник сидит у входа в переулок уже тридцать лет. Каждое \
+                 утро старик протирает инструменты и раскладывает их на доске.",
+            ),
+            (
+                encoding_rs::WINDOWS_1253,
+                "Η παλιά πόλη μετά τη βροχή φαίνεται ιδιαίτερα ήσυχη, και ο τσαγκάρης κάθεται στην είσοδο του δρόμου εδώ και \
+                 τριάντα χρόνια. Κάθε πρωί ο γέρος καθαρίζει τα εργαλεία του ένα ένα.",
+            ),
+        ] {
+            let (mut bytes, ..) = encoding.encode(written);
+            bytes.to_mut()[99] = if encoding == WINDOWS_1251 { 0x98 } else { 0xff };
+            let (found, name, _) = text(&bytes);
+            assert_eq!(name, encoding.name());
+            assert!(found.ends_with(&written[written.len() - 60..]), "{found}");
+        }
     }
 
     #[test]

@@ -43,7 +43,7 @@ fn letters(text: &str) -> i64 {
 
 /// Returns how many letters of Hangul there are in a text.
 fn letters_of_hangul(text: &str, runs: &[Run]) -> i64 {
-    let words = runs.iter().filter(|run| run.class == Class::Word);
+    let words = runs.iter().filter(|run| run.class != Class::Han);
     let hangul = words
         .flat_map(|run| run.of(text).chars())
         .filter(|&c| is_hangul(c));
