@@ -10,6 +10,7 @@ use clap::builder::{NonEmptyStringValueParser, PossibleValue};
 use dupfind_engine::Options;
 use dupfind_files::inside::inside;
 use dupfind_read::ReadOptions;
+use dupfind_read::decode::decode;
 use dupfind_read::extract::WebPart;
 use dupfind_read::records::Fields;
 use dupfind_read::skipped::Wording;
@@ -30,6 +31,7 @@ use crate::args::values::{self, choice, named};
 use crate::input::refused::{refuse_documents, refuse_links, refuse_overwriting};
 use crate::input::stdin;
 use crate::process::{current_folder, interrupt, itself, memory};
+use crate::terminal::messages;
 
 /// What to read.
 #[derive(Debug, Clone, Default, Args)]
@@ -262,6 +264,16 @@ impl InputArgs {
             fs::read(source).with_context(failed)?
         };
         let listed = listed(&content);
+        let is_quoted = |path: &PathBuf| {
+            let name = path.as_os_str().as_encoded_bytes();
+            matches!(name, [b'"', _, .., b'"']) && !path.exists()
+        };
+        if listed.iter().any(is_quoted) {
+            messages::warning(
+                "the list has names between quotation marks, as git writes those that are not ASCII; 'git ls-files -z' writes \
+                 them as they are",
+            );
+        }
         refuse_listed(config, &listed)?;
         // In a list, '-' is a file of that name.
         let listed = listed.into_iter().map(|path| match path.to_str() {
@@ -293,8 +305,11 @@ fn refuse_listed(config: &ConfigArgs, paths: &[PathBuf]) -> Result<()> {
 }
 
 /// Returns the paths in a list. If there is a NUL in it, one ends each entry, as in the output of `git ls-files -z`; otherwise
-/// a line end does. Empty entries and a byte order mark are skipped.
+/// a line end does. Empty entries and a byte order mark are skipped. `PowerShell` writes UTF-16.
 fn listed(content: &[u8]) -> Vec<PathBuf> {
+    let is_wide = content.starts_with(b"\xff\xfe") || content.starts_with(b"\xfe\xff");
+    let decoded = is_wide.then(|| decode(content, None)).flatten();
+    let content = decoded.as_ref().map_or(content, |it| it.text.as_bytes());
     let content = content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(content);
     let end = if content.contains(&0) { 0 } else { b'\n' };
     let entries = content.split(|&byte| byte == end).map(|entry| match entry {
@@ -472,6 +487,7 @@ mod tests {
         assert_eq!(of(b"a.md\nb c.md\r\n\nd"), ["a.md", "b c.md", "d"]);
         assert_eq!(of(b"a\nb\0c\0"), ["a\nb", "c"]);
         assert_eq!(of(b"\xef\xbb\xbfa.md\r\nb"), ["a.md", "b"]);
+        assert_eq!(of(b"\xff\xfea\0.\0m\0d\0\r\0\n\0"), ["a.md"]);
         assert!(of(b"").is_empty());
     }
 

@@ -257,14 +257,18 @@ pub fn file<'b>(
     Ok(document)
 }
 
+fn of_lfs() -> Refused {
+    let words = "a pointer of Git LFS: git lfs pull brings the content";
+    (SkipReason::Data, words.into())
+}
+
 /// Returns the text of a content as it is written, with all that does not count.
 fn decoded<'b>(bytes: &'b [u8], settings: &ReadOptions) -> Result<Decoded<'b>, Refused> {
     if let Some(known) = known_binary(bytes, &settings.wording) {
         return Err((SkipReason::Binary, known.into()));
     }
     if is_lfs_pointer(bytes) {
-        let words = "a pointer of Git LFS: git lfs pull brings the content";
-        return Err((SkipReason::Data, words.into()));
+        return Err(of_lfs());
     }
     decode(bytes, settings.encoding).ok_or_else(|| (SkipReason::Binary, String::new()))
 }

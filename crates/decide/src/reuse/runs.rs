@@ -39,7 +39,7 @@ pub fn find_groups(
         return Err(Error::Stopped);
     }
     observer.stage(Stage::Cluster, None);
-    let stars = places_of_stars(&star_of);
+    let stars = places_of_stars(&star_of, pages);
     let next = followers(&stars);
     let mut is_later = vec![false; stars.len()];
     next.iter()
@@ -102,9 +102,12 @@ struct StarPlace {
     end: u32,
 }
 
-/// Returns the places of each star that makes a group: it is in several pages. Passages of one star in a row, such as the rows of a table, are one
-/// place.
-fn places_of_stars(star_of: &[Vec<u32>]) -> Vec<Vec<StarPlace>> {
+/// How many units a passage has that counts if it is in one page only, again and again. Shorter ones are phrases of the page.
+const LEAST_IN_ONE_PAGE: u32 = 30;
+
+/// Returns the places of each star that makes a group: it is in several pages, or is long. Passages of one star in a row, such as the rows
+/// of a table, are one place.
+fn places_of_stars(star_of: &[Vec<u32>], pages: &[CutPage]) -> Vec<Vec<StarPlace>> {
     let mut places: HashMap<u32, Vec<StarPlace>> = HashMap::new();
     for (page, stars) in (0_u32..).zip(star_of) {
         let mut first = 0_u32;
@@ -120,7 +123,16 @@ fn places_of_stars(star_of: &[Vec<u32>]) -> Vec<Vec<StarPlace>> {
         }
     }
     let mut stars: Vec<Vec<StarPlace>> = places.into_values().collect();
-    stars.retain(|places| places[0].page != places[places.len() - 1].page);
+    let is_long = |place: &StarPlace| {
+        let passages = pages[place.page as usize].passages();
+        passages[place.first as usize].units >= LEAST_IN_ONE_PAGE
+    };
+    stars.retain(|places| {
+        let [first, .., last] = places.as_slice() else {
+            return false;
+        };
+        first.page != last.page || is_long(first)
+    });
     stars.sort_unstable_by_key(|places| (places[0].page, places[0].first));
     stars
 }

@@ -69,7 +69,7 @@ const LFS: (&[u8], usize) = (b"version https://git-lfs.github.com/spec/", 1024);
 /// Returns whether a file is a pointer of Git LFS to the content that it should have.
 #[must_use]
 pub fn is_lfs_pointer(bytes: &[u8]) -> bool {
-    bytes.len() < LFS.1 && bytes.starts_with(LFS.0)
+    bytes.len() < LFS.1 && bytes.starts_with(LFS.0) && find(bytes, b"\noid sha256:").is_some()
 }
 
 /// Returns the format of a file that is no text, with advice on how to read it, if its first bytes show the format.
@@ -195,7 +195,13 @@ mod tests {
         let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:6b86\nsize 10137\n";
         assert!(is_lfs_pointer(pointer.as_bytes()));
         let page = format!("{pointer}{}", "words of a page about it ".repeat(50));
-        for text in ["", "version 1", &page, &format!("# LFS\n{pointer}")] {
+        for text in [
+            "",
+            "version 1",
+            &pointer[..58],
+            &page,
+            &format!("# LFS\n{pointer}"),
+        ] {
             assert!(!is_lfs_pointer(text.as_bytes()), "{text}");
         }
     }

@@ -81,7 +81,8 @@ pub fn decode<'b>(bytes: &'b [u8], named: Option<&'static Encoding>) -> Option<D
     let repaired = (!is_sure).then(|| damaged(bytes, declared)).flatten();
     Some(repaired.unwrap_or_else(|| match declared {
         Some(declared) if by_detected.replaced => Decoded::by(declared, bytes),
-        _ => by_most(bytes).unwrap_or(by_detected),
+        _ if detected.is_single_byte() => by_most(bytes).unwrap_or(by_detected),
+        _ => by_detected,
     }))
 }
 
