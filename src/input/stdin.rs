@@ -16,14 +16,23 @@ use crate::terminal::messages;
 /// How many bytes at the start show the compression.
 const HEAD: u64 = 6;
 
-/// Copies standard input and pipes to files, and puts their paths into the options, if the options name any.
-/// The files exist as long as the returned value.
+/// Copies standard input to a file and puts its path into the options, if the options name standard input.
+/// The file exists as long as the returned value.
 ///
 /// # Errors
 ///
 /// Standard input is a terminal, or a file cannot be written.
 pub(crate) fn spool(options: &mut ScanOptions) -> Result<Vec<TemporaryFile>> {
-    copied(options, |_| true)
+    copied(options, |_| true, false)
+}
+
+/// As [`spool`], with the pipes that the options name: `<(zcat a.gz)` of a shell is one.
+///
+/// # Errors
+///
+/// As [`spool`].
+pub(crate) fn spool_with_pipes(options: &mut ScanOptions) -> Result<Vec<TemporaryFile>> {
+    copied(options, |_| true, true)
 }
 
 /// As [`spool`], for standard input that may be one document. Its first bytes decide: records begin with a brace.
@@ -32,13 +41,14 @@ pub(crate) fn spool(options: &mut ScanOptions) -> Result<Vec<TemporaryFile>> {
 ///
 /// As [`spool`].
 pub(crate) fn spool_by_content(options: &mut ScanOptions) -> Result<Vec<TemporaryFile>> {
-    copied(options, begins_records)
+    copied(options, begins_records, false)
 }
 
 /// `holds_records` decides by the first bytes whether an input holds records or one document.
 fn copied(
     options: &mut ScanOptions,
     holds_records: fn(&[u8]) -> bool,
+    with_pipes: bool,
 ) -> Result<Vec<TemporaryFile>> {
     let folder = options.engine.budget.temp_dir.clone();
     let folder = folder.unwrap_or_else(std::env::temp_dir);
@@ -54,7 +64,7 @@ fn copied(
                 );
             }
             Box::new(stdin.lock())
-        } else if is_pipe(path) {
+        } else if with_pipes && is_pipe(path) {
             Box::new(File::open(path).with_context(|| format!("cannot read {}", path.display()))?)
         } else {
             continue;
@@ -69,7 +79,7 @@ fn copied(
     Ok(copies)
 }
 
-/// Returns whether a path leads to a pipe, as `<(zcat a.gz)` does in a shell.
+/// Returns whether a path leads to a pipe.
 fn is_pipe(path: &Path) -> bool {
     #[cfg(unix)]
     {

@@ -53,7 +53,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     let mut options = options(args, drops)?;
     let base = options.walk.base.clone();
     let keep = Keep::new(args.keep.rules(), &base, has_sides)?;
-    let _stdin = stdin::spool(&mut options)?;
+    let _stdin = stdin::spool_with_pipes(&mut options)?;
     let outputs = Outputs::of(args.output.as_deref(), &options.walk.paths)?;
     let outputs_of_records: Vec<&Path> = outputs.paths().collect();
     let all: Vec<&Path> = outputs_of_records

@@ -198,7 +198,7 @@ mod tests {
         for text in [
             "",
             "version 1",
-            &pointer[..58],
+            &pointer[..42],
             &page,
             &format!("# LFS\n{pointer}"),
         ] {
