@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use dupfind_decide::elsewhere::{Elsewhere, Kind, Lines, Passage};
+use dupfind_decide::elsewhere::{Elsewhere, Lines, Passage};
 use dupfind_engine::verdict::Relation;
 use dupfind_report::listings::elsewhere::{Asked, MANY, advice, is_well, verdict};
 use dupfind_report::say;
@@ -19,11 +19,12 @@ const RELATIONS: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/r
 const MAX_FOUND: usize = 5;
 
 /// The fewest units of a passage that is more than a hint.
-const LEAST_TOLD: usize = 12;
+const LEAST_TOLD: usize = 24;
 
-/// A passage that is shown has so many units, or such a share of its page, in hundredths.
+/// A passage that is shown has so many units, or such a share of its page, in hundredths, or is most of it.
 const LEAST_SHOWN: usize = 40;
 const LEAST_SHARE: u64 = 5;
+const MOST: u64 = 50;
 
 /// The most pages that a hover names.
 const MAX_NAMED: usize = 5;
@@ -52,10 +53,8 @@ fn relation(elsewhere: &Elsewhere, passage: &Passage) -> Option<Relation> {
 }
 
 fn severity(elsewhere: &Elsewhere, passage: &Passage) -> Severity {
-    let is_made_for_many = passage.kind != Kind::Text || passage.twins.len() >= MANY;
     match relation(elsewhere, passage) {
-        _ if is_made_for_many || passage.units < LEAST_TOLD => Severity::Hint,
-        Some(Relation::Variant) => Severity::Hint,
+        _ if passage.twins.len() >= MANY || passage.units < LEAST_TOLD => Severity::Hint,
         Some(Relation::Exact | Relation::Near | Relation::Contains) => Severity::Warning,
         _ => Severity::Information,
     }
@@ -72,8 +71,9 @@ impl Shown {
     ) -> Self {
         let mut passages = elsewhere.passages.clone();
         passages.retain(|passage| {
-            let is_long = passage.units >= LEAST_SHOWN || passage.share.percent() >= LEAST_SHARE;
-            is_long && !is_well(&elsewhere, passage, asked(name))
+            let (units, share) = (passage.units, passage.share.percent());
+            let is_long = units >= LEAST_SHOWN || units >= LEAST_TOLD && share >= LEAST_SHARE;
+            (is_long || share >= MOST) && !is_well(&elsewhere, passage, asked(name))
         });
         // What is said of two pages as a whole is said once.
         let mut said = HashSet::new();

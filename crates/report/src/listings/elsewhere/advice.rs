@@ -136,12 +136,15 @@ pub fn advice(found: &Elsewhere, passage: &Passage, asked: Asked<'_>) -> String 
     }
 }
 
-/// Returns whether there is nothing to do about a passage.
+/// Returns whether nobody would do anything about a passage: both texts stay as they are.
 #[must_use]
 pub fn is_well(found: &Elsewhere, passage: &Passage, asked: Asked<'_>) -> bool {
-    use Situation::{History, Licence, Short, Template};
+    use Situation::{Code, History, Licence, Short, Template, Variant};
     let situation = Case::new(found, passage, asked).situation();
-    matches!(situation, History | Licence | Short | Template)
+    matches!(
+        situation,
+        Code | History | Licence | Short | Template | Variant
+    )
 }
 
 /// What the advice depends on.
