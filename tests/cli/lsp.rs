@@ -270,7 +270,8 @@ fn passages_of_other_pages_are_reported_while_they_are_typed() {
 
 #[test]
 fn a_code_block_is_edited_with_its_fences() {
-    let code = format!("```text\n{}\n```\n", BREAD.trim_end());
+    // Most of it is text: code alone is no diagnostic.
+    let code = format!("{PARK}\n```text\n{}\n```\n", BREAD.trim_end());
     let env = Env::new().file("site/bread.md", format!("# Bread\n\n{code}"));
     let mut editor = Editor::new(&env, &["site"], UTF8);
     let draft = uri(&env, "site/new.md");

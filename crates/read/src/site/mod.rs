@@ -5,6 +5,9 @@ mod editions;
 mod marks;
 pub mod names;
 
+use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::path::Path;
 
 pub use editions::Editions;
@@ -125,12 +128,28 @@ impl Generator {
     /// Returns the generator that is configured in a folder.
     #[must_use]
     pub fn of(folder: &Path) -> Option<Self> {
-        Self::all_of(folder).next()
+        // The folder is listed once: most have no such file, and there are many names.
+        let names: HashSet<OsString> = fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .filter_map(|entry| Some(entry.ok()?.file_name()))
+            .collect();
+        let has = |file: &&str| {
+            let first = file.split('/').next().unwrap_or(file);
+            names.contains(OsStr::new(first)) && folder.join(file).is_file()
+        };
+        let mut rows = GENERATORS.iter();
+        let row = rows.find(|(_, _, files, _)| files.iter().any(|file| has(&file)));
+        row.map(|(generator, ..)| *generator)
     }
 
     /// Returns the generator that is configured in a folder and writes to a folder of this name in it.
     pub(crate) fn with_output(folder: &Path, output: &str) -> Option<Self> {
-        Self::all_of(folder).find(|generator| generator.row().3.contains(&output))
+        let mut rows = GENERATORS.iter();
+        let is_it = |(_, _, files, outputs): &&Row| {
+            outputs.contains(&output) && files.iter().any(|file| folder.join(file).is_file())
+        };
+        rows.find(is_it).map(|(generator, ..)| *generator)
     }
 
     /// Returns the files that may configure it.
@@ -141,12 +160,5 @@ impl Generator {
     fn row(self) -> &'static Row {
         let row = GENERATORS.iter().find(|(generator, ..)| *generator == self);
         row.expect("each generator has a row")
-    }
-
-    /// Returns all generators that are configured in a folder.
-    fn all_of(folder: &Path) -> impl Iterator<Item = Self> {
-        let has = |files: &[&str]| files.iter().any(|file| folder.join(file).is_file());
-        let rows = GENERATORS.iter().filter(move |(_, _, files, _)| has(files));
-        rows.map(|(generator, ..)| *generator)
     }
 }
