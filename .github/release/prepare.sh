@@ -125,4 +125,6 @@ $(git grep -nE "$early" -- '*.md' '*.ipynb')
    npm and ghcr.io.
 4. Publish the crates, each after those that it needs:
    cargo publish --workspace --exclude dupfind-python --locked
+5. Hand in the manifests of the release: dupfind.rb to a tap of Homebrew, dupfind.json to a bucket of Scoop, and *.dupfind*.yaml to
+   the repository of winget.
 END

@@ -56,11 +56,15 @@ def exhaustive(sets):
     starts = numpy.concatenate(([0], sizes.cumsum()))
     ones = numpy.ones(len(columns), dtype=numpy.int32)
     matrix = csr_array((ones, columns, starts), shape=(len(sets), len(numbers)))
-    shared = (matrix @ matrix.T).tocoo()
-    unions = sizes[shared.row] + sizes[shared.col] - shared.data
-    similar = (5 * shared.data >= unions) & (shared.row < shared.col)
-    pairs = zip(shared.row[similar].tolist(), shared.col[similar].tolist())
-    return {"": list(pairs)}
+    transposed = matrix.T.tocsr()
+    pairs = []
+    # A few rows at a time: the product of all does not fit into memory.
+    for first in range(0, len(sets), 500):
+        shared = (matrix[first : first + 500] @ transposed).tocoo()
+        a, b = shared.row + first, shared.col
+        similar = (a < b) & (5 * shared.data >= sizes[a] + sizes[b] - shared.data)
+        pairs.extend(zip(a[similar].tolist(), b[similar].tolist()))
+    return {"": pairs}
 
 
 def datasketch(sets):

@@ -36,7 +36,8 @@ fn line(english: &str) -> String {
     match label.and_then(|(label, at)| Some((TEXTS.get(label)?, at))) {
         // A character of Chinese takes two columns.
         Some((label, at)) => {
-            let width = at.saturating_sub(2 + 2 * label.chars().count());
+            let columns = label.chars().map(|c| if c.is_ascii() { 1 } else { 2 });
+            let width = at.saturating_sub(2 + columns.sum::<usize>());
             format!("  {label}{:width$}{}", "", &english[at..])
         }
         None => english.to_owned(),
@@ -73,7 +74,7 @@ pub(crate) fn help(command: Command, is_short: bool) -> Command {
         .short('h')
         .long("help")
         .action(ArgAction::Help);
-    let own = own.help("Print help");
+    let own = own.help("Print help").help_heading("Options");
     command
         .disable_help_flag(true)
         .arg(own)
