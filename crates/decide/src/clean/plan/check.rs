@@ -49,7 +49,9 @@ pub struct Checked {
 impl Checked {
     /// Makes faults of the steps whose pages are mentioned in files below or around `base` as they are now.
     pub fn refuse_mentioned(&mut self, base: &Path) {
-        let pages = self.steps.iter().map(|step| &*step.drop).collect();
+        // A bare name may mean the page that stays.
+        let pages = self.steps.iter();
+        let pages = pages.flat_map(|step| [&*step.drop, &*step.keep]).collect();
         let mentions = mentions(&pages, base);
         let names = self.steps.iter().map(|step| display_name(&step.drop, base));
         let names: Vec<String> = names.collect();
