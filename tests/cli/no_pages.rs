@@ -100,7 +100,7 @@ fn a_page_stays_that_may_be_the_original_of_its_copy() {
     let env = Env::new()
         .file("docs/b.html", web_page("<title>Park</title>"))
         .file("docs/amp/b.html", copy);
-    let plan = env.run(&["plan", "docs"]);
+    let plan = env.run(&["plan", "docs", "-q"]);
     assert!(
         plan.ok().contains("leads its readers to another page"),
         "{}",

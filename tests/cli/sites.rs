@@ -112,8 +112,8 @@ fn a_bare_name_of_the_page_that_stays_keeps_no_copy() {
         .file("docs/archive/kiln.md", PARK)
         .file("docs/index.md", "# Home\n\n[The kiln](guide/kiln.md)\n")
         .file("docs/notes.md", "# Notes\n\nSee `kiln`.\n");
-    env.run(&["plan", "docs", "-o", "plan.jsonl"]).ok();
-    let apply = env.run(&["apply", "plan.jsonl", "--yes"]);
+    env.run(&["plan", "docs", "-q", "-o", "plan.jsonl"]).ok();
+    let apply = env.run(&["apply", "plan.jsonl", "--yes", "-q"]);
     assert!(
         apply.ok().is_empty() && !env.path("docs/archive/kiln.md").exists(),
         "{apply:?}"

@@ -139,7 +139,7 @@ impl Facts {
     pub fn of_site(candidates: &[Candidate], base: &Path) -> Self {
         let pages = candidates.iter().filter(|candidate| candidate.record == 0);
         let pages: BTreeSet<&Path> = pages.map(|candidate| &*candidate.file).collect();
-        let mentions = mentions(&pages, base);
+        let mentions = mentions(&pages, &BTreeSet::new(), base);
         let count = |of: &Candidate| mentions.get(&of.name).map_or(0, BTreeSet::len);
         Self {
             linked: candidates.iter().map(count).collect(),

@@ -24,15 +24,17 @@ pub(crate) use crate::clean::mentions::words::is_home;
 pub type Mentions = BTreeMap<String, BTreeSet<String>>;
 
 /// Finds who mentions some pages, in all text files of their repository; without one, of the site around them. Paths are
-/// relative to `base`. A file that cannot be read mentions nothing, and neither does what this program wrote.
+/// relative to `base`. A file that cannot be read mentions nothing, and neither does what this program wrote. A name may mean
+/// one of the `others`, which are near them.
 #[must_use]
-pub fn mentions(pages: &BTreeSet<&Path>, base: &Path) -> Mentions {
+pub fn mentions(pages: &BTreeSet<&Path>, others: &BTreeSet<&Path>, base: &Path) -> Mentions {
     let mut found = Mentions::new();
     if pages.is_empty() {
         return found;
     }
-    let places: Vec<PathBuf> = pages.iter().map(|page| plain(&base.join(page))).collect();
-    let files = text_files(&places, &plain(base));
+    let known = pages.iter().chain(others.difference(pages));
+    let places: Vec<PathBuf> = known.clone().map(|page| plain(&base.join(page))).collect();
+    let files = text_files(&places[..pages.len()], &plain(base));
     let site = Site::new(&places, &files);
     let of_files = files.par_iter();
     let all: Vec<(&PathBuf, Mentioned)> = of_files
@@ -48,7 +50,7 @@ pub fn mentions(pages: &BTreeSet<&Path>, base: &Path) -> Mentions {
         .collect();
     let sure_stems: HashSet<&Option<String>> = sure.iter().map(|&page| &stems[page]).collect();
     let is_meant = |page: usize| sure.contains(&page) || !sure_stems.contains(&stems[page]);
-    let names: Vec<String> = pages.iter().map(|page| display_name(page, base)).collect();
+    let names: Vec<String> = known.map(|page| display_name(page, base)).collect();
     for (file, mentioned) in &all {
         for (&page, First { line, .. }) in mentioned.iter().filter(|(page, _)| is_meant(**page)) {
             let place = format!("{}:{line}", display_name(file, base));
@@ -102,6 +104,7 @@ mod tests {
         fs::create_dir(folder.path().join("site/.git")).unwrap();
         let found = mentions(
             &BTreeSet::from([Path::new(page)]),
+            &BTreeSet::new(),
             &folder.path().join("site"),
         );
         found.into_values().flatten().collect()
@@ -196,7 +199,11 @@ mod tests {
         pages.iter().for_each(|page| write(page, "One sentence."));
         write("mkdocs.yml", "- guide/kiln.md\n- old/kiln.md\n");
         write("docs/a.md", "[x](guide/kiln.md), and `kiln`\n");
-        let found = mentions(&pages.iter().map(Path::new).collect(), folder.path());
+        let found = mentions(
+            &pages.iter().map(Path::new).collect(),
+            &BTreeSet::new(),
+            folder.path(),
+        );
         let places = |page: &str| found[page].iter().cloned().collect::<Vec<String>>();
         assert_eq!(places(pages[0]), ["docs/a.md:1", "mkdocs.yml:1"]);
         // The bare name may be that of both.
@@ -219,7 +226,7 @@ mod tests {
         write("e.md", "[z](guide/d)");
         fs::create_dir(folder.path().join(".git")).unwrap();
         let pages = BTreeSet::from([Path::new("a.md"), Path::new("b.md")]);
-        let found = mentions(&pages, folder.path());
+        let found = mentions(&pages, &BTreeSet::new(), folder.path());
         let expected = ("a.md".to_owned(), BTreeSet::from(["c.md:1".to_owned()]));
         assert_eq!(found, BTreeMap::from([expected]));
     }

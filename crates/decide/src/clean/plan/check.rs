@@ -49,10 +49,9 @@ pub struct Checked {
 impl Checked {
     /// Makes faults of the steps whose pages are mentioned in files below or around `base` as they are now.
     pub fn refuse_mentioned(&mut self, base: &Path) {
-        // A bare name may mean the page that stays.
-        let pages = self.steps.iter();
-        let pages = pages.flat_map(|step| [&*step.drop, &*step.keep]).collect();
-        let mentions = mentions(&pages, base);
+        let steps = self.steps.iter();
+        let (pages, kept) = steps.map(|step| (&*step.drop, &*step.keep)).unzip();
+        let mentions = mentions(&pages, &kept, base);
         let names = self.steps.iter().map(|step| display_name(&step.drop, base));
         let names: Vec<String> = names.collect();
         let named = named_by_what_stays(names.iter().map(String::as_str).collect(), &mentions);
