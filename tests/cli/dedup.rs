@@ -35,6 +35,21 @@ fn dedup(env: &Env, args: &[&str]) -> crate::env::Run {
     run
 }
 
+#[cfg(unix)]
+#[test]
+fn records_come_from_pipes_and_by_other_names() {
+    let records = [PARK, BREAD, PARK].map(|text| json!({ "text": text }).to_string());
+    let records = records.join("\n");
+    let env = Env::new().file("in.json", &records).fifo("pipe");
+    let run = dedup(&env, &["in.json", "-o", "kept.json"]);
+    assert!(run.stderr.contains("2 kept, 1 removed"), "{}", run.stderr);
+    let pipe = env.path("pipe");
+    let writer = std::thread::spawn(move || fs::write(pipe, records));
+    let run = dedup(&env, &["pipe", "-o", "kept.jsonl"]);
+    writer.join().unwrap().unwrap();
+    assert!(run.stderr.contains("2 kept, 1 removed"), "{}", run.stderr);
+}
+
 #[test]
 fn records_are_kept_byte_for_byte_in_their_order() {
     let env = Env::new().file("in.jsonl", mixed());

@@ -63,7 +63,7 @@ impl Tied {
                 *decision = Decision::Unresolved(partner);
             }
         }
-        if !facts.even_if_linked {
+        if !facts.even_if_linked && !facts.mentions.is_empty() {
             let numbered = candidates.iter().zip(&decisions);
             let going = numbered.filter(|(_, decision)| matches!(decision, Decision::Drop(_)));
             let going = going.map(|(own, _)| &*own.name).collect();
