@@ -479,54 +479,6 @@ fn accept(env: &Env, a: &str, b: &str) {
     env.run(&[&words[..], &baseline].concat()).ok();
 }
 
-/// Four pages with a common section, two of which are copies but for a word.
-fn pages_with_a_common_section() -> Env {
-    let page = |own: u64| format!("# Page {own}\n\n{PARK}\n{}\n", words(own, 40));
-    Env::new()
-        .file("docs/a.md", page(1))
-        .file("docs/b.md", page(1).replace("# Page", "# Leaf"))
-        .file("docs/c.md", page(3))
-        .file("docs/d.md", page(4))
-}
-
-#[test]
-fn accepting_a_pair_hides_this_pair_and_no_other_one() {
-    let env = pages_with_a_common_section();
-    let mut client = Client::new(&env, &["docs"]);
-    let places_of = |client: &mut Client, page: &str| -> Vec<String> {
-        let found = client.found("check_page", &json!({"path": page}));
-        let passages = found["passages"].as_array().unwrap().iter();
-        let pages = passages.flat_map(|passage| {
-            let others = passage["also_in"]["pages"].as_array().unwrap();
-            std::iter::once(&passage["page"]).chain(others)
-        });
-        pages.map(ToString::to_string).collect()
-    };
-    let before = ["a.md", "b.md", "c.md", "d.md"].map(|page| places_of(&mut client, page));
-    let scanned = client.found("list_duplicates", &json!({}))["pairs"].clone();
-    assert_eq!(scanned, 6, "all are pairs");
-    let draft = json!({"text": format!("# A draft\n\n{PARK}\n{}\n", words(9, 40))});
-    let share = client.found("check_text", &draft)["already_written"].clone();
-    // One that a check fails on, and one that it does not.
-    for (number, (a, b)) in [("a.md", "b.md"), ("c.md", "d.md")].into_iter().enumerate() {
-        accept(&env, a, b);
-        let pairs = client.found("list_duplicates", &json!({}))["pairs"].clone();
-        assert_eq!(pairs, 5 - number, "{a} {b}");
-    }
-    for (page, other, before) in [
-        ("a.md", "\"b.md\"", &before[0]),
-        ("b.md", "\"a.md\"", &before[1]),
-        ("c.md", "\"d.md\"", &before[2]),
-        ("d.md", "\"c.md\"", &before[3]),
-    ] {
-        let expected: Vec<&String> = before.iter().filter(|name| *name != other).collect();
-        let now = places_of(&mut client, page);
-        assert_eq!(now.iter().collect::<Vec<_>>(), expected, "{page}");
-        assert_eq!(expected.len(), 2, "{page}: {before:?}");
-    }
-    assert_eq!(client.found("check_text", &draft)["already_written"], share);
-}
-
 #[test]
 fn the_configured_baseline_is_used_from_any_folder() {
     for folder in [".", "docs"] {

@@ -96,7 +96,7 @@ pub fn is_navigation(path: &str) -> bool {
     ) || stem.starts_with("toc-")
 }
 
-/// Returns whether a path is that of notes about a release: they say what was so then, and the same thing in several releases.
+/// Returns whether a path is that of notes about a release, or about the way to it: they say what was so then, and the same thing in several releases.
 #[must_use]
 pub fn is_history(path: &str) -> bool {
     let is_it = |name: &str| {
@@ -173,6 +173,7 @@ mod tests {
             ("release_notes/v3-1.md", [false, true]),
             ("notes/release-2.0.md", [false, true]),
             ("CHANGELOG.md", [false, true]),
+            ("setup/upgrade/2.x.md", [false, true]),
             ("guide/release-process.md", [false, false]),
         ] {
             assert_eq!([is_navigation(path), is_history(path)], expected, "{path}");

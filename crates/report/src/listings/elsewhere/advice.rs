@@ -60,6 +60,8 @@ enum Situation {
     Template,
     /// Two texts too short to tell.
     Short,
+    /// The page has a passage that several others have.
+    Several,
     /// They share a passage.
     Passage,
 }
@@ -108,7 +110,7 @@ pub fn advice(found: &Elsewhere, passage: &Passage, asked: Asked<'_>) -> String 
         ),
         Situation::Everywhere => say!(
             "{} pages have it: keep it, or include it from one file",
-            passage.twins.len()
+            passage.twins.len() + usize::from(asked.is_there)
         ),
         Situation::SamePage => say!(
             "Keep one of the two, and link to it: {} is the same text",
@@ -132,6 +134,10 @@ pub fn advice(found: &Elsewhere, passage: &Passage, asked: Asked<'_>) -> String 
             phrase("Nothing to do: the two have one form, and other texts").into()
         }
         Situation::Short => phrase("Nothing to do, unless you expected a longer text").into(),
+        Situation::Several => say!(
+            "{} pages have it: say it in one of them and link to it, or include it from one file",
+            passage.twins.len() + 1
+        ),
         Situation::Passage => say!("Link to {} instead of saying it again", anchor),
     }
 }
@@ -197,6 +203,7 @@ impl<'a> Case<'a> {
             (_, Kind::Code) => Situation::Code,
             (Some(Relation::Variant), _) if is_there => Situation::Variant,
             _ if self.pages >= MANY => Situation::Everywhere,
+            _ if self.pages > 1 && is_there => Situation::Several,
             _ => Situation::Passage,
         }
     }
@@ -263,7 +270,8 @@ mod tests {
             (OLD, "b.md", (Some(R::Variant), 70, Kind::Code, 1), S::Code),
             (NEW, "b.md", (None, 30, Kind::Licence, 99), S::Licence),
             (OLD, "b.md", (None, 30, Kind::Text, MANY), S::Everywhere),
-            (OLD, "b.md", (None, 30, Kind::Text, MANY - 1), S::Passage),
+            (OLD, "b.md", (None, 30, Kind::Text, MANY - 1), S::Several),
+            (NEW, "b.md", (None, 30, Kind::Text, MANY - 1), S::Passage),
         ] {
             let (name, is_there) = asked;
             let case = Case {
