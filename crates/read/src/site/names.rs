@@ -109,8 +109,11 @@ pub fn is_history(path: &str) -> bool {
                 | "changelogs"
                 | "changes"
                 | "history"
+                | "porting-guides"
                 | "release-notes"
                 | "releases"
+                | "upgrade"
+                | "upgrading"
                 | "whats-new"
         ) || number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
     };
