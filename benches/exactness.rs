@@ -7,12 +7,11 @@
 
 use std::time::Instant;
 
-use dupfind_engine::DocId;
-use dupfind_engine::detect::weighted::MIN_WEIGHTED_DOCUMENTS;
 use dupfind_engine::join::oracle::{self, joined};
 use dupfind_engine::join::threshold::{Threshold, WeightedThreshold};
 use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Silent;
+use dupfind_engine::{DocId, Options};
 use dupfind_scan::{ScanOptions, features, scan};
 
 #[expect(dead_code, reason = "the texts and labels are for other benches")]
@@ -73,7 +72,7 @@ fn whole_scans(settings: &ScanOptions, codes: &[u64], sets: &[&[u64]]) {
     expected.extend(near.iter().map(|pair| (pair.a, pair.b)));
     // Among few documents nothing is known of how rare shingles are.
     let threshold = settings.engine.weighted();
-    if let Some(threshold) = threshold.filter(|_| sets.len() >= MIN_WEIGHTED_DOCUMENTS) {
+    if let Some(threshold) = threshold.filter(|_| sets.len() >= Options::MIN_WEIGHTED_DOCUMENTS) {
         let heavy = oracle::weighted(sets, threshold);
         expected.extend(heavy.iter().map(|pair| (pair.a, pair.b)));
     }

@@ -95,7 +95,7 @@ fn a_document_that_needs_too_much_memory_is_skipped_and_the_run_goes_on() {
     assert_eq!(report.skips(), [("huge.txt", "too large")]);
     assert!(
         run.stdout
-            .contains("it needs about 1670 MB of memory, the limit is 585 MB"),
+            .contains("it needs about 2059 MB of memory, the limit is 585 MB"),
         "{}",
         run.stdout
     );

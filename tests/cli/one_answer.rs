@@ -320,8 +320,8 @@ fn the_list_has_each_pair_under_its_relation() {
         ("near", &["8", "6"]),
         ("contains", &["9"]),
         ("variant", &["variant: ", "family: "]),
-        ("related", &["related: "]),
-        ("template", &["template: "]),
+        ("related", &["related: ", "family: "]),
+        ("template", &["template: ", "family: "]),
         ("short", &["short: "]),
     ] {
         let run = env.run(&["scan", "-q", "--show", relation]);

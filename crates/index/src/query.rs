@@ -16,7 +16,6 @@ use dupfind_engine::Result;
 use dupfind_engine::detect::Detectors;
 use dupfind_engine::detect::measures::SignatureMeasures;
 use dupfind_engine::detect::signature::SignatureDetector;
-use dupfind_engine::detect::weighted::MIN_WEIGHTED_DOCUMENTS;
 use dupfind_engine::features::collection::Signatures;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::join::jaccard::sorted;
@@ -133,7 +132,7 @@ impl Index {
     /// Returns how many documents are compared with a query document of this name.
     fn compared_with(&self, name: &str) -> Result<usize> {
         let documents = usize::try_from(self.documents()).unwrap_or(usize::MAX);
-        if documents >= MIN_WEIGHTED_DOCUMENTS {
+        if documents >= Options::MIN_WEIGHTED_DOCUMENTS {
             // One more or less makes no difference, and the names need not be read.
             return Ok(documents);
         }

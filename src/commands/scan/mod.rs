@@ -11,7 +11,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use dupfind_decide::gate::Gate;
-use dupfind_engine::detect::weighted::MIN_WEIGHTED_DOCUMENTS;
+use dupfind_engine::Options;
 use dupfind_scan::{Scan, scan_judged};
 
 use crate::args::comparing::ComparingArgs;
@@ -50,9 +50,10 @@ pub(crate) fn warn_of_unused(comparing: &ComparingArgs, config: &ConfigArgs) {
 /// Warns if rewritten texts were asked for, and there are too few documents to tell what is rare.
 pub(crate) fn warn_of_few(outcome: &Scan, config: &ConfigArgs) {
     let is_asked = config.typed.names().any(|name| name == "rewritten");
-    if is_asked && outcome.documents.len() < MIN_WEIGHTED_DOCUMENTS {
+    let least = Options::MIN_WEIGHTED_DOCUMENTS;
+    if is_asked && outcome.documents.len() < least {
         messages::warning(&format!(
-            "--rewritten has no effect: it needs {MIN_WEIGHTED_DOCUMENTS} documents or more, which tell what is rare"
+            "--rewritten has no effect: it needs {least} documents or more, which tell what is rare"
         ));
     }
 }

@@ -1,24 +1,12 @@
 //! The I-Match detector: equal hashes of the most typical terms of a document, by several lexicons (Chowdhury et
 //! al. 2002; Kołcz et al. 2004).
 
+use crate::detect::Detector;
 use crate::detect::signature::{SignatureDetector, TermCounts};
-use crate::detect::{CountWords, Detector, Words};
 use crate::fingerprint::i_match::{WIDTH, hash_into};
 use crate::join::agreement::similar;
 use crate::join::groups::Similar;
 use crate::join::jaccard::agreeing;
-
-pub(super) static WORDS: Words = Words {
-    name: "i-match",
-    count: Some(CountWords {
-        key: "i_match",
-        heading: "I-Match",
-    }),
-    found: Some([
-        "1 I-Match signature is equal",
-        "{} I-Match signatures are equal",
-    ]),
-};
 
 /// The fewest equal signatures of a pair.
 pub(crate) const LEAST: u32 = 1;

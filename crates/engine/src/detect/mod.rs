@@ -1,22 +1,19 @@
-//! Detectors: the ways of finding pairs. Each one has a file, and all are listed here.
+//! Detectors: the ways of finding pairs. All are listed here.
 //!
-//! The file of a detector has its options, its features of a document, its search for pairs, and its words in reports.
-//! Three detectors compare *signatures*, which are a few numbers of each document (`signature::SignatureDetector`).
-//! Three compare shingle sets: their files have options and words. All are served by the joins of [`crate::join`].
-//! Which detectors find two documents is decided in [`crate::verdict`].
+//! Three detectors compare *signatures*, which are a few numbers of each document (`signature::SignatureDetector`): each has a
+//! file with its features of a document and its search for pairs. Three compare shingle sets: all that there is of them here
+//! are the limits in [`options`]. All are served by the joins of [`crate::join`]. Which detectors find two documents is decided
+//! in [`crate::verdict`].
 //!
 //! To add a detector of signatures, write its file, name it in this one, and add it to the options of the engine, to its
 //! verdict and to the words of the option that turns detectors on.
 
-pub mod containment;
 pub mod i_match;
 pub mod measures;
 pub mod options;
-pub mod shingle;
 pub mod signature;
 pub mod simhash;
 pub mod super_shingle;
-pub mod weighted;
 
 /// One way of finding pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,52 +43,54 @@ impl Detector {
         Self::Weighted,
     ];
 
-    /// The detectors that count equal signatures: those with [`Words::count`].
+    /// The detectors that count equal signatures: those with [`Self::of_counts`].
     pub const COUNTING: [Self; 2] = [Self::SuperShingle, Self::IMatch];
 
     /// Returns its name in options and reports.
     #[must_use]
     pub fn as_str(self) -> &'static str {
-        self.words().name
+        match self {
+            Self::Simhash => "simhash",
+            Self::Shingle => "shingle",
+            Self::Containment => "containment",
+            Self::SuperShingle => "super-shingle",
+            Self::IMatch => "i-match",
+            Self::Weighted => "weighted",
+        }
     }
 
-    /// Returns its words in options and reports.
+    /// Returns the words for how many signatures of two documents are equal: the key in JSON and the heading of the column in
+    /// the table. `None` if it counts none.
     #[must_use]
-    pub fn words(self) -> &'static Words {
+    pub fn of_counts(self) -> Option<[&'static str; 2]> {
         match self {
-            Self::Simhash => &simhash::WORDS,
-            Self::Shingle => &shingle::WORDS,
-            Self::Containment => &containment::WORDS,
-            Self::SuperShingle => &super_shingle::WORDS,
-            Self::IMatch => &i_match::WORDS,
-            Self::Weighted => &weighted::WORDS,
+            Self::SuperShingle => Some(["super_shingles", "super-shingles"]),
+            Self::IMatch => Some(["i_match", "I-Match"]),
+            _ => None,
+        }
+    }
+
+    /// Returns the finding about two documents in words: the text for a measure of 1, and the one for others, with a hole `{}`
+    /// for the measure. `None` if it compares shingle sets.
+    #[must_use]
+    pub fn of_findings(self) -> Option<[&'static str; 2]> {
+        match self {
+            Self::Simhash => Some([
+                "the fingerprints differ in 1 bit",
+                "the fingerprints differ in {} bits",
+            ]),
+            Self::SuperShingle => Some(["1 super-shingle is equal", "{} super-shingles are equal"]),
+            Self::IMatch => Some([
+                "1 I-Match signature is equal",
+                "{} I-Match signatures are equal",
+            ]),
+            Self::Shingle | Self::Containment | Self::Weighted => None,
         }
     }
 
     const fn bit(self) -> u8 {
         1 << self as u8
     }
-}
-
-/// The words of a detector in options and reports.
-#[derive(Debug)]
-pub struct Words {
-    /// Its name in options and reports.
-    pub name: &'static str,
-    /// What its counts of equal signatures are called; `None` if it counts none.
-    pub count: Option<CountWords>,
-    /// The finding about two documents in words: the text for a measure of 1, and the one for others, with a hole `{}`
-    /// for the measure. `None` if the detector compares shingle sets.
-    pub found: Option<[&'static str; 2]>,
-}
-
-/// The words for how many signatures of two documents are equal.
-#[derive(Debug)]
-pub struct CountWords {
-    /// The key in JSON.
-    pub key: &'static str,
-    /// The heading of the column in the table.
-    pub heading: &'static str,
 }
 
 /// A set of detectors.
@@ -219,7 +218,7 @@ mod tests {
         let counting = Detector::ALL.into_iter();
         assert!(
             counting
-                .filter(|detector| detector.words().count.is_some())
+                .filter(|detector| detector.of_counts().is_some())
                 .eq(Detector::COUNTING)
         );
     }

@@ -2,13 +2,10 @@
 
 use std::num::NonZeroUsize;
 
-use crate::detect::containment::MIN_CONTAINED;
 use crate::detect::i_match::IMatch;
-use crate::detect::shingle::MIN_JACCARD;
 use crate::detect::signature::SignatureDetector;
 use crate::detect::simhash::{MAX_HAMMING, MAX_HAMMING_128, Simhash};
 use crate::detect::super_shingle::SuperShingles;
-use crate::detect::weighted::{MIN_WEIGHTED_DOCUMENTS, MIN_WEIGHTED_SIZE, REWRITTEN};
 use crate::detect::{Detector, Detectors};
 use crate::fingerprint::i_match::{IDF, LEXICONS};
 use crate::fingerprint::simhash::Width;
@@ -53,14 +50,20 @@ impl Options {
     /// The largest Hamming distance of a pair by default, with fingerprints of 128 bits.
     pub const MAX_HAMMING_128: u32 = MAX_HAMMING_128;
 
-    /// The least Jaccard similarity of a pair by default.
-    pub const MIN_JACCARD: Threshold = MIN_JACCARD;
+    /// The least Jaccard similarity of a pair by default. Rewritten articles lie between 0.2 and 0.5.
+    pub const MIN_JACCARD: Threshold = Threshold::new(2, 10).expect("a fraction below 1");
 
     /// The least weighted similarity with which texts that were rewritten in other words are found.
-    pub const REWRITTEN: Threshold = REWRITTEN;
+    pub const REWRITTEN: Threshold = Threshold::new(5, 100).expect("at most 1");
 
-    /// The fewest shingles of a document that can be contained in another one.
-    pub const MIN_CONTAINED: u32 = MIN_CONTAINED;
+    /// The fewest shingles of a document that can be contained in another one. A heading and a sentence that many pages
+    /// have are shorter.
+    pub const MIN_CONTAINED: u32 = 30;
+    /// The fewest shingles of a document that the weighted detector looks at. By chance two shorter ones share as much.
+    const MIN_WEIGHTED_SIZE: u32 = 80;
+    /// The fewest documents among which the weighted detector looks. Among fewer nothing is common, and so everything is rare:
+    /// of two unrelated Japanese pages alone, 29 % have a weighted similarity of 0.05.
+    pub const MIN_WEIGHTED_DOCUMENTS: usize = 100;
 
     /// Units in a shingle by default.
     pub const SHINGLE_SIZE: NonZeroUsize = NonZeroUsize::new(3).expect("not zero");
@@ -111,7 +114,7 @@ impl Options {
     #[must_use]
     pub fn among(&self, documents: usize) -> Self {
         let mut options = self.clone();
-        if documents < MIN_WEIGHTED_DOCUMENTS {
+        if documents < Self::MIN_WEIGHTED_DOCUMENTS {
             options.min_weighted = None;
         }
         options
@@ -127,7 +130,7 @@ impl Options {
         let least = u16::try_from(least.least_size(10_000)).expect("at most 10,000");
         Some(WeightedThreshold {
             least,
-            min_size: MIN_WEIGHTED_SIZE,
+            min_size: Self::MIN_WEIGHTED_SIZE,
         })
     }
 }

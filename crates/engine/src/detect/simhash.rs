@@ -2,8 +2,8 @@
 
 use std::num::NonZeroUsize;
 
+use crate::detect::Detector;
 use crate::detect::signature::{SignatureDetector, TermCounts};
-use crate::detect::{Detector, Words};
 use crate::fingerprint::simhash::{Width, another, hash_of_all, simhash, simhash_high};
 use crate::join::groups::Similar;
 use crate::join::hamming::similar;
@@ -13,15 +13,6 @@ pub const MAX_HAMMING: u32 = 3;
 
 /// The largest Hamming distance of a pair by default, with fingerprints of 128 bits. It corresponds to the same angle.
 pub const MAX_HAMMING_128: u32 = 6;
-
-pub(super) static WORDS: Words = Words {
-    name: "simhash",
-    count: None,
-    found: Some([
-        "the fingerprints differ in 1 bit",
-        "the fingerprints differ in {} bits",
-    ]),
-};
 
 /// Compares fingerprints.
 #[derive(Debug, Clone, Copy)]

@@ -1,20 +1,11 @@
 //! The super-shingle detector: documents with enough equal super-shingles (Fetterly et al. 2003).
 
+use crate::detect::Detector;
 use crate::detect::signature::SignatureDetector;
-use crate::detect::{CountWords, Detector, Words};
 use crate::fingerprint::super_shingle::{LEAST, SuperShingler, WIDTH};
 use crate::join::agreement::similar;
 use crate::join::groups::Similar;
 use crate::join::jaccard::agreeing;
-
-pub(super) static WORDS: Words = Words {
-    name: "super-shingle",
-    count: Some(CountWords {
-        key: "super_shingles",
-        heading: "super-shingles",
-    }),
-    found: Some(["1 super-shingle is equal", "{} super-shingles are equal"]),
-};
 
 /// The detector.
 #[derive(Debug, Default)]

@@ -3,7 +3,6 @@
 pub mod bytes;
 pub mod collection;
 pub mod document;
-pub mod memory;
 pub mod text_hash;
 
 use std::time::{Duration, Instant};

@@ -169,7 +169,7 @@ impl Reason {
     ) -> fmt::Result {
         let mut is_first = true;
         for detector in self.found_by.iter() {
-            let words = detector.words().found.as_ref();
+            let words = detector.of_findings();
             let Some(([one, many], measure)) = words.zip(self.signatures.of(detector)) else {
                 continue;
             };

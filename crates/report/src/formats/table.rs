@@ -454,7 +454,7 @@ impl HashColumn {
 fn hash_columns(report: &Report<'_>) -> impl Iterator<Item = HashColumn> {
     let running = report.outcome.options.engine.detectors.iter();
     running.filter_map(|detector| {
-        let heading = detector.words().count.as_ref()?.heading;
+        let [_, heading] = detector.of_counts()?;
         Some(HashColumn { detector, heading })
     })
 }

@@ -90,7 +90,6 @@ pub(super) fn read_known(
     let files = known.map(|known| known.files);
     let make = MakeFeatures {
         gathering: &gathering,
-        unit: options.engine.shingle_unit,
         large: LargeDocuments::new(reading.max_memory),
     };
     let ReadEntries {
