@@ -62,7 +62,7 @@ def page(program):
         report = Path(folder) / "report.html"
         run(program, ["fixtures/corpus/en", "-q", "--lang", "en", "-o", str(report)])
         subprocess.run(
-            ["chromium", "--headless", "--no-sandbox", "--hide-scrollbars", "--window-size=1280,720", "--virtual-time-budget=5000",
+            ["chromium", "--headless", "--no-sandbox", "--hide-scrollbars", "--window-size=1280,500", "--virtual-time-budget=5000",
              f"--user-data-dir={folder}/profile", f"--screenshot={FOLDER / 'report.png'}", report.as_uri()],
             check=True, capture_output=True,
         )
