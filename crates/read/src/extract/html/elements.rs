@@ -341,7 +341,7 @@ fn is_of_consent(word: &[u8]) -> bool {
     let topics = CONSENT.iter().filter(|part| has(part)).count();
     !is_state
         && (topics > 1
-            || (topics == 1 && NOTICE.iter().any(|part| has(part)))
+            || (topics == 1 && NOTICE.iter().any(has))
             || PROGRAMS.iter().any(begins))
 }
 
