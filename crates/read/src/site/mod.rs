@@ -139,7 +139,7 @@ impl Generator {
             names.contains(OsStr::new(first)) && folder.join(file).is_file()
         };
         let mut rows = GENERATORS.iter();
-        let row = rows.find(|(_, _, files, _)| files.iter().any(|file| has(&file)));
+        let row = rows.find(|(_, _, files, _)| files.iter().any(&has));
         row.map(|(generator, ..)| *generator)
     }
 

@@ -340,9 +340,7 @@ fn is_of_consent(word: &[u8]) -> bool {
     let is_state = ["has-", "no-", "with-", "is-"].iter().any(begins);
     let topics = CONSENT.iter().filter(|part| has(part)).count();
     !is_state
-        && (topics > 1
-            || (topics == 1 && NOTICE.iter().any(has))
-            || PROGRAMS.iter().any(begins))
+        && (topics > 1 || (topics == 1 && NOTICE.iter().any(has)) || PROGRAMS.iter().any(begins))
 }
 
 /// Returns whether the element of a start tag is the main part of its page.
