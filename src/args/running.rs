@@ -129,12 +129,10 @@ pub(crate) enum Lang {
 
 impl RunningArgs {
     /// Returns the options of the engine with these arguments.
-    pub(crate) fn engine(&self, options: Options) -> Options {
-        Options {
-            threads: self.run.threads(),
-            budget: self.memory.budget(),
-            ..options
-        }
+    pub(crate) fn engine(&self, mut options: Options) -> Options {
+        options.threads = self.run.threads();
+        options.budget = self.memory.budget();
+        options
     }
 
     /// Prints the configuration, the counts and the times of a scan, if they were asked for.

@@ -38,10 +38,13 @@ const MAX_NAMED: usize = 5;
 #[derive(Default)]
 pub(super) struct Lists {
     /// All pairs, for a generation of the index and a file of accepted pairs.
-    scanned: Option<((u64, Option<Vec<u8>>), Scanned)>,
+    scanned: Option<(State, Scanned)>,
     /// The passages that are in several documents, for a generation of the index.
     passages: Option<(u64, OfFiles)>,
 }
+
+/// A generation of the index, and the file of accepted pairs.
+type State = (u64, Option<Vec<u8>>);
 
 /// All pairs of a folder, and what a plan says about its documents.
 struct Scanned {

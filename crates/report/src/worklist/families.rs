@@ -145,7 +145,7 @@ impl<'r> Worklist<'r> {
             |entry: &Entry| entry.kind == Kind::Family && entry.members.len() + 1 < LEAST_PAGES;
         let (small, others): (Vec<Entry>, Vec<Entry>) = self.entries.drain(..).partition(is_small);
         self.entries = others;
-        let best = self.best_pairs(small.iter().map(|entry| entry.first).collect());
+        let best = self.best_pairs(&small.iter().map(|entry| entry.first).collect());
         let mut joined: BTreeMap<_, Entry> = BTreeMap::new();
         for entry in small {
             let names = entry
@@ -169,7 +169,7 @@ impl<'r> Worklist<'r> {
     }
 
     /// Returns the most similar pair of a family for each of some documents.
-    fn best_pairs(&self, of: HashSet<DocId>) -> HashMap<DocId, usize> {
+    fn best_pairs(&self, of: &HashSet<DocId>) -> HashMap<DocId, usize> {
         let mut best = HashMap::new();
         for (at, pair) in self.pairs().iter().enumerate() {
             for id in [pair.a, pair.b] {
