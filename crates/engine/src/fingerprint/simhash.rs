@@ -183,7 +183,7 @@ mod tests {
 
     /// Whether one term weighs at least as much as all others.
     fn is_decided_by_one(terms: &[(u64, u32)]) -> bool {
-        let total: u64 = terms.iter().map(|term| weight(term)).sum();
+        let total: u64 = terms.iter().map(weight).sum();
         terms.iter().any(|term| weight(term) * 2 >= total)
     }
 
