@@ -41,12 +41,8 @@ fn the_documentation_has_the_limits_of_the_rules() {
             number(rules::REWRITTEN_WEIGHTED)
         ),
         format!(
-            "`weighted` is at least {} of `jaccard`; and",
-            number(rules::NEAR_SHARE)
-        ),
-        format!(
-            "{} of the smaller one's weight | {} |",
-            number(rules::NEAR_CONTAINED),
+            "`weighted` is at least {} of `jaccard` | {} |",
+            number(rules::NEAR_SHARE),
             number(rules::NEAR_WEIGHTED)
         ),
         format!(
@@ -61,6 +57,10 @@ fn the_documentation_has_the_limits_of_the_rules() {
         format!(
             "`weighted` is less than {} of `jaccard`",
             number(rules::SUBJECT_SHARE)
+        ),
+        format!(
+            "and `weighted` is less than {} |",
+            number(rules::DISTINCT_WEIGHTED)
         ),
         format!("`jaccard` is at least {} |", number(rules::VARIANT_JACCARD)),
         format!(

@@ -18,11 +18,14 @@ const SENTENCE: usize = 15;
 /// How many bytes of a title are shown.
 const SHOWN: usize = 80;
 
+/// The bits of the hash of a title that tell where it is.
+pub const TITLE_KIND: u64 = 3;
+
 /// The title of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Title {
-    /// A hash of its letters, ideographs and digits; 0 if there is none. It is the same in both Chinese scripts. The lowest
-    /// bit tells whether the title is a line of the text.
+    /// A hash of its letters, ideographs and digits; 0 if there is none. It is the same in both Chinese scripts. The bits of
+    /// [`TITLE_KIND`] tell where it is: 0 in something else than the text, 1 in a line of it, 3 in a heading.
     pub hash: u64,
     /// The beginning of the title or the first heading, for people; empty if there is none.
     pub shown: Box<str>,
@@ -79,7 +82,13 @@ impl<'t> TitledText<'t> {
     /// Returns the title: that which something else has, or else the first line if it can be one. The buffer gets the
     /// normalised title. The first heading of a text without one is only shown: it may be that of a part.
     pub fn title(self, buffer: &mut String) -> Title {
-        for (title, is_line) in [(self.title, 0), (first_line(self.text), 1)] {
+        let line = first_line(self.text);
+        let line_kind = if line.is_some_and(is_heading) {
+            TITLE_KIND
+        } else {
+            1
+        };
+        for (title, kind) in [(self.title, 0), (line, line_kind)] {
             let Some(title) = title else { continue };
             buffer.clear();
             normalize_into(title, buffer);
@@ -92,7 +101,7 @@ impl<'t> TitledText<'t> {
             }
             if !letters.is_empty() {
                 return Title {
-                    hash: xxh3_64(letters.as_bytes()) << 1 | is_line,
+                    hash: xxh3_64(letters.as_bytes()) & !TITLE_KIND | kind,
                     shown: shown(title),
                 };
             }
@@ -155,10 +164,14 @@ pub(crate) fn series(title: &str) -> u32 {
 fn first_line(text: &str) -> Option<&str> {
     let mut lines = text.lines().map(str::trim);
     let line = lines.find(|line| line.contains(char::is_alphanumeric))?;
-    let is_heading = line.trim_start_matches('#').starts_with(' ') && line.starts_with('#');
-    let is_followed = is_heading || lines.next().is_some_and(str::is_empty);
+    let is_followed = is_heading(line) || lines.next().is_some_and(str::is_empty);
     let is_alone = is_followed && lines.any(|line| !line.is_empty());
     (is_alone && line.len() <= LONGEST && !is_sentence(line)).then_some(line)
+}
+
+/// Returns whether a line is a heading of Markdown.
+fn is_heading(line: &str) -> bool {
+    line.starts_with('#') && line.trim_start_matches('#').starts_with(' ')
 }
 
 /// Returns whether a line is a sentence of the text: a long one that ends as sentences do.

@@ -8,7 +8,7 @@ use crate::detect::Detectors;
 use crate::detect::measures::SignatureMeasures;
 use crate::features::document::{DocId, Document};
 use crate::verdict::pair::{Pair, Resemblance};
-use crate::verdict::rules::{JUDGEABLE, SCANNED_WEIGHTED, SUBJECT_SHARE, near_from, near_jaccard};
+use crate::verdict::rules::{JUDGEABLE, SCANNED_WEIGHTED, near_from, near_jaccard};
 use crate::verdict::{Rule, SetMeasures, prose};
 
 /// The reason for the relation of two documents. `to_string()` returns it as an English sentence.
@@ -119,8 +119,8 @@ impl Reason {
                 &[],
             ),
             Rule::VariantTitles => phrase(
-                "the same page for another subject: the titles differ, and weighted similarity {} is less than {} of Jaccard {}",
-                &[&similarity, &number(SUBJECT_SHARE), &jaccard],
+                "the same form, perhaps for another subject: the titles differ; weighted similarity {}, Jaccard {}",
+                &[&similarity, &jaccard],
             ),
             Rule::VariantSubjects => phrase(
                 "the same page for another subject: the titles differ, and they are named after two subjects, or a number of the titles differs",

@@ -13,9 +13,7 @@
 //!    most [`FEW`] shingles, or the weighted similarity is high enough ([`near_from`]): [`BRIEF_WEIGHTED`] if a
 //!    document has fewer than [`BRIEF`] shingles; [`REWRITTEN_WEIGHTED`] if both have at least [`REWRITTEN`], the
 //!    larger one has at most [`REWRITTEN_LARGER`] times as many as the smaller one, and the weighted similarity is at
-//!    least [`REWRITTEN_SHARE`] of the Jaccard similarity; [`NEAR_WEIGHTED`] if it is at least [`NEAR_SHARE`] of it,
-//!    and the shared text is rare enough: a shingle that only one of them has weighs on average at most [`NEAR_OWN`]
-//!    times as much as a shingle that both have, or they share at least [`NEAR_CONTAINED`] of the smaller one's weight.
+//!    least [`REWRITTEN_SHARE`] of the Jaccard similarity; [`NEAR_WEIGHTED`] if it is at least [`NEAR_SHARE`] of it.
 //! 5. `template`: the weighted similarity is less than [`RARE_SHARE`] of the Jaccard similarity. Then most of the
 //!    shared text is in many other documents too.
 //! 6. `related`: all other pairs.
@@ -24,8 +22,8 @@
 //!
 //! * `near` and `contains`, if each of the two documents is [`CLOSER`] times as similar to another one, and no other
 //!   duplicates connect the two ([`PairMeasures::closest`]). Two versions of a page ([`Titles::Versions`]) stay; so does a page that is whole in another one ([`CONTAINED_WHOLE`]).
-//! * `near`, if the titles differ, and the weighted similarity is less than [`SUBJECT_SHARE`] of the Jaccard similarity. If a
-//!   title is missing, the names of the files can differ in its place ([`Titles::of_two`]).
+//! * `near`, if the titles differ, and the weighted similarity is less than [`SUBJECT_SHARE`] of the Jaccard similarity, or less
+//!   than [`DISTINCT_WEIGHTED`] if that is no chance ([`Titles::Distinct`]).
 //! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`NEAR_JACCARD`], the titles
 //!   differ, and the names of the files begin or end with the same words, with other words in place of the rest; or the
 //!   titles differ in their numbers alone ([`Titles::Subjects`]). If the names differ in version numbers alone
@@ -77,12 +75,6 @@ pub const NEAR_WEIGHTED: u16 = 1_500;
 
 /// The share of the Jaccard similarity that their weighted similarity is at least.
 pub const NEAR_SHARE: u64 = 2_800;
-
-/// How many times as much as a shingle that both have weighs, on average, a shingle that only one of them has at most.
-pub const NEAR_OWN: u64 = 10;
-
-/// The weighted containment from which on such a shingle may weigh more.
-pub const NEAR_CONTAINED: u16 = 5_500;
 
 /// The least weighted similarity of near-duplicates whose remaining shared text is rare, as in rewritten texts.
 pub const REWRITTEN_WEIGHTED: u16 = 1_000;
@@ -139,6 +131,9 @@ pub const CLOSER_SCAN: u64 = 20_000;
 
 /// The share of the Jaccard similarity that the weighted similarity of near-duplicates with different titles is at least.
 pub const SUBJECT_SHARE: u64 = 7_500;
+
+/// The weighted similarity of near-duplicates with distinct titles ([`Titles::Distinct`]).
+pub const DISTINCT_WEIGHTED: u16 = 8_000;
 
 /// The weighted similarity from which on the names and the prose of two documents can decide their relation.
 pub const SKETCHED_WEIGHTED: u16 = 500;
@@ -337,7 +332,8 @@ pub fn rule_of_sets(
             Rule::VariantSubjects
         }
         Relation::Near
-            if titles >= Titles::Differ && !has_share(jaccard, weighted, SUBJECT_SHARE) =>
+            if titles >= Titles::Differ && !has_share(jaccard, weighted, SUBJECT_SHARE)
+                || titles >= Titles::Distinct && weighted.similarity < DISTINCT_WEIGHTED =>
         {
             Rule::VariantTitles
         }
@@ -419,21 +415,8 @@ pub fn near_from(jaccard: Resemblance, weighted: Weighted, a: u32, b: u32) -> Op
     } else if weighted.similarity < NEAR_WEIGHTED && may_be_rewritten(jaccard, weighted, a, b) {
         Some(REWRITTEN_WEIGHTED)
     } else {
-        let is_rare =
-            has_share(jaccard, weighted, NEAR_SHARE) && shares_rare_text(jaccard, weighted);
-        is_rare.then_some(NEAR_WEIGHTED)
+        has_share(jaccard, weighted, NEAR_SHARE).then_some(NEAR_WEIGHTED)
     }
-}
-
-/// Returns whether the shared text of two documents is rare enough for two versions of one text, or is most of the
-/// smaller one.
-fn shares_rare_text(jaccard: Resemblance, weighted: Weighted) -> bool {
-    let similarity = u64::from(weighted.similarity);
-    // Shared to unshared weight, and shared to unshared shingles.
-    let weights = (similarity, Resemblance::STEPS - similarity);
-    let shingles = (jaccard.steps(), Resemblance::STEPS - jaccard.steps());
-    weighted.containment >= NEAR_CONTAINED
-        || NEAR_OWN * weights.0 * shingles.1 >= shingles.0 * weights.1
 }
 
 /// Returns the Jaccard similarity from which on two documents are near-duplicates, however common their text is.

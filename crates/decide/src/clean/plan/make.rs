@@ -11,6 +11,7 @@ use crate::clean::plan::line::{Drop, Header, Line, SCHEMA_VERSION, Unresolved, b
 use crate::clean::stars::{Decision, Partner, exact, stars};
 use crate::clean::ties::{Collected, Copies, Measures, Tie};
 use dupfind_engine::DocId;
+use dupfind_engine::text::title::TITLE_KIND;
 use dupfind_engine::verdict::Relation;
 use dupfind_read::ReadOptions;
 use dupfind_read::site::names::sides;
@@ -382,8 +383,7 @@ impl Tied {
                     0 => document.terms,
                     shingles => shingles,
                 },
-                // Its lowest bit tells where the title was found.
-                title: document.title.hash >> 1,
+                title: document.title.hash & !TITLE_KIND,
                 place: (place(source.file), source.record),
                 is_against: source.is_against,
                 is_home: false,
