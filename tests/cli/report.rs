@@ -152,9 +152,6 @@ impl Pair {
         };
         let limit = |steps: u64| f64::from(u32::try_from(steps).unwrap()) / 10_000.0;
         let has_share = |steps| weighted >= limit(steps) * jaccard - 1e-9;
-        let is_rare = 10.0 * weighted * (1.0 - jaccard) > jaccard * (1.0 - weighted) + 0.002;
-        // A weighted similarity of 0.38 is a weighted containment of 0.55 or more.
-        let is_rare = is_rare || weighted >= 0.38;
         let [scanned, rewritten, near, brief] = [
             rules::SCANNED_WEIGHTED,
             rules::REWRITTEN_WEIGHTED,
@@ -163,18 +160,18 @@ impl Pair {
         ]
         .map(|steps| limit(steps.into()));
         let [same, same_of_few] = [rules::NEAR_JACCARD, rules::NEAR_JACCARD_OF_FEW].map(limit);
-        let must_be_near =
-            weighted >= brief && has_share(rules::NEAR_SHARE) && is_rare || jaccard >= same;
+        let must_be_near = weighted >= brief && has_share(rules::RARE_SHARE) || jaccard >= same;
         let is_common = weighted * 2.0 < jaccard;
         let is_sound = match self.relation.as_str() {
             "exact" => jaccard >= 1.0 && self.hamming.is_none_or(|distance| distance == 0),
             "near" => match self.least_named() {
                 named if named == format!("{scanned}, of scanned text") => weighted >= scanned,
                 named => match named.parse::<f64>() {
+                    Ok(least) if self.because.contains("two versions") => weighted >= least,
                     Ok(least) if least == rewritten => {
                         (rewritten..near).contains(&weighted) && has_share(rules::REWRITTEN_SHARE)
                     }
-                    Ok(least) if least == near => weighted >= near && has_share(rules::NEAR_SHARE),
+                    Ok(least) if least == near => weighted >= near && has_share(rules::RARE_SHARE),
                     Ok(least) if least == brief => weighted >= brief,
                     Ok(least) if least == same => jaccard >= same,
                     Ok(least) if least == same_of_few => jaccard >= same_of_few,

@@ -41,8 +41,7 @@ fn the_documentation_has_the_limits_of_the_rules() {
             number(rules::REWRITTEN_WEIGHTED)
         ),
         format!(
-            "`weighted` is at least {} of `jaccard` | {} |",
-            number(rules::NEAR_SHARE),
+            "`weighted` is at least half of `jaccard` | {} |",
             number(rules::NEAR_WEIGHTED)
         ),
         format!(

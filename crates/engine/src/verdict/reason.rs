@@ -8,7 +8,9 @@ use crate::detect::Detectors;
 use crate::detect::measures::SignatureMeasures;
 use crate::features::document::{DocId, Document};
 use crate::verdict::pair::{Pair, Resemblance};
-use crate::verdict::rules::{JUDGEABLE, SCANNED_WEIGHTED, near_from, near_jaccard};
+use crate::verdict::rules::{
+    JUDGEABLE, REWRITTEN_WEIGHTED, SCANNED_WEIGHTED, near_from, near_jaccard,
+};
 use crate::verdict::{Rule, SetMeasures, prose};
 
 /// The reason for the relation of two documents. `to_string()` returns it as an English sentence.
@@ -105,6 +107,10 @@ impl Reason {
             Rule::NearWeighted => phrase(
                 "weighted similarity {} >= {}",
                 &[&similarity, &number(self.near_from())],
+            ),
+            Rule::NearVersions => phrase(
+                "two versions of a page: weighted similarity {} >= {}",
+                &[&similarity, &number(REWRITTEN_WEIGHTED.into())],
             ),
             Rule::NearScanned => phrase(
                 "weighted similarity {} >= {}, of scanned text",

@@ -13,7 +13,8 @@
 //!    most [`FEW`] shingles, or the weighted similarity is high enough ([`near_from`]): [`BRIEF_WEIGHTED`] if a
 //!    document has fewer than [`BRIEF`] shingles; [`REWRITTEN_WEIGHTED`] if both have at least [`REWRITTEN`], the
 //!    larger one has at most [`REWRITTEN_LARGER`] times as many as the smaller one, and the weighted similarity is at
-//!    least [`REWRITTEN_SHARE`] of the Jaccard similarity; [`NEAR_WEIGHTED`] if it is at least [`NEAR_SHARE`] of it.
+//!    least [`REWRITTEN_SHARE`] of the Jaccard similarity; [`NEAR_WEIGHTED`] if it is at least [`RARE_SHARE`] of it.
+//!    Two versions of a page ([`Titles::Versions`]) are `near` from [`REWRITTEN_WEIGHTED`] on.
 //! 5. `template`: the weighted similarity is less than [`RARE_SHARE`] of the Jaccard similarity. Then most of the
 //!    shared text is in many other documents too.
 //! 6. `related`: all other pairs.
@@ -73,10 +74,8 @@ use crate::verdict::{PairMeasures, Relation, SameText, SetMeasures, Titles};
 /// The least weighted similarity of near-duplicates, in ten-thousandths as all similarities and shares here.
 pub const NEAR_WEIGHTED: u16 = 1_500;
 
-/// The share of the Jaccard similarity that their weighted similarity is at least.
-pub const NEAR_SHARE: u64 = 2_800;
-
-/// The least weighted similarity of near-duplicates whose remaining shared text is rare, as in rewritten texts.
+/// The least weighted similarity of near-duplicates whose remaining shared text is rare, as in rewritten texts, and of two
+/// versions of a page.
 pub const REWRITTEN_WEIGHTED: u16 = 1_000;
 
 /// The least weighted similarity of near-duplicates that were read from scans.
@@ -166,6 +165,8 @@ pub enum Rule {
     Contains,
     /// The weighted similarity is high enough.
     NearWeighted,
+    /// They are two versions of a page, and their weighted similarity is at least [`REWRITTEN_WEIGHTED`].
+    NearVersions,
     /// The Jaccard similarity is high enough.
     NearJaccard,
     /// The texts were read from scans, and their weighted similarity is at least [`SCANNED_WEIGHTED`].
@@ -206,9 +207,11 @@ impl Rule {
             Self::SameText | Self::SameTextFolded => Relation::Exact,
             Self::TooFewShingles | Self::TooFewTerms | Self::TooFewWords => Relation::Short,
             Self::Contains => Relation::Contains,
-            Self::NearWeighted | Self::NearJaccard | Self::NearScanned | Self::BySignatures => {
-                Relation::Near
-            }
+            Self::NearWeighted
+            | Self::NearVersions
+            | Self::NearJaccard
+            | Self::NearScanned
+            | Self::BySignatures => Relation::Near,
             Self::VariantCloser
             | Self::VariantTitles
             | Self::VariantSubjects
@@ -317,7 +320,14 @@ pub fn rule_of_sets(
     is_scanned: bool,
 ) -> Rule {
     let SetMeasures { jaccard, weighted } = sets;
-    let rule = rule_without_titles(sets, sizes, is_scanned);
+    let rule = match rule_without_titles(sets, sizes, is_scanned) {
+        Rule::Related | Rule::Template
+            if titles == Titles::Versions && weighted.similarity >= REWRITTEN_WEIGHTED =>
+        {
+            Rule::NearVersions
+        }
+        rule => rule,
+    };
     match rule.relation() {
         _ if is_scanned => rule,
         Relation::Near | Relation::Contains | Relation::Related
@@ -415,7 +425,7 @@ pub fn near_from(jaccard: Resemblance, weighted: Weighted, a: u32, b: u32) -> Op
     } else if weighted.similarity < NEAR_WEIGHTED && may_be_rewritten(jaccard, weighted, a, b) {
         Some(REWRITTEN_WEIGHTED)
     } else {
-        has_share(jaccard, weighted, NEAR_SHARE).then_some(NEAR_WEIGHTED)
+        has_share(jaccard, weighted, RARE_SHARE).then_some(NEAR_WEIGHTED)
     }
 }
 

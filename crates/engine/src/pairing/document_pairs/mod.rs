@@ -244,7 +244,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
     pub(super) fn may_be_duplicates(&self, pair: &SetPair, sets: SetMeasures) -> bool {
         let sizes = both(pair).map(|group| self.grouped.sizes[group]);
         let beside = Beside {
-            titles: Titles::Equal,
+            titles: Titles::Versions,
             prose: None,
         };
         let is_scanned = self.options.compares_scans();

@@ -30,8 +30,8 @@ fn table_of_rules() {
         (117, (123, 124), (5, 5), Template),
         (89, (99, 89), (5, 5), Template),
         // Most of the shared text is common.
-        (80, (100, 100), (1_867, 3_000), Near),
-        (80, (100, 100), (1_866, 3_000), Template),
+        (80, (100, 100), (3_333, 5_000), Near),
+        (80, (100, 100), (3_332, 5_000), Template),
         (40, (100, 100), (1_500, 3_000), Near),
         (40, (100, 100), (1_250, 3_000), Related),
         (40, (100, 100), (1_249, 3_000), Template),
@@ -94,21 +94,24 @@ fn scanned_texts_are_near_from_a_lower_similarity() {
 
 #[test]
 fn pages_for_other_subjects_are_variants() {
-    use Titles::{Differ, Distinct, Equal, Missing, Releases, Subjects};
+    use Titles::{Differ, Distinct, Equal, Missing, Releases, Subjects, Versions};
     // The shared shingles of two sets of 100, the weighted similarity, the titles, and the closest of both.
     for (overlap, similarity, titles, closest, expected) in [
         (60, 3_214, Differ, None, Relation::Near),
         (60, 3_213, Differ, None, Relation::Variant),
+        (60, 1_000, Versions, None, Relation::Near),
+        (60, 999, Versions, None, Relation::Template),
         (97, 7_999, Differ, None, Relation::Near),
         (97, 7_999, Distinct, None, Relation::Variant),
         (97, 8_000, Distinct, None, Relation::Near),
-        (60, 1_500, Equal, None, Relation::Near),
+        (60, 2_143, Equal, None, Relation::Near),
+        (60, 2_142, Equal, None, Relation::Template),
         (97, 9_900, Subjects, None, Relation::Variant),
         (97, 9_900, Differ, None, Relation::Near),
         (98, 9_900, Subjects, None, Relation::Near),
         (99, 9_900, Releases, None, Relation::Variant),
         (40, 1_300, Releases, None, Relation::Related),
-        (60, 1_500, Missing, None, Relation::Near),
+        (60, 2_143, Missing, None, Relation::Near),
         (60, 5_000, Equal, Some(6_499), Relation::Near),
         (60, 5_000, Equal, Some(6_500), Relation::Variant),
         // Common text is a variant if it is most of what they have.
@@ -207,6 +210,7 @@ fn documents_that_share_code_alone_are_related() {
         (50, 1_667, Titles::Differ, Some(0), Rule::RelatedCode),
         (50, 3_000, Titles::Equal, None, near),
         (50, 1_000, Titles::Equal, Some(0), Rule::Template),
+        (50, 1_000, Titles::Versions, Some(0), Rule::RelatedCode),
         (19, 1_000, Titles::Equal, Some(209), Rule::RelatedCode),
         (19, 1_000, Titles::Equal, Some(210), near),
     ] {
