@@ -42,7 +42,8 @@ fn a_page_for_another_subject_is_a_variant_and_a_copy_under_another_title_is_not
         assert_eq!(two(a, b, &copy), "near", "{a} {b}");
     }
     // Folders are for versions: a page may have another title in each.
-    assert_eq!(two("v1/use-mysql.md", "v2/use-redis.md", &redis), "near");
+    assert_eq!(two("v1/use.md", "v2/use.md", &redis), "near");
+    assert_eq!(two("a/use-mysql.md", "b/redis.md", &redis), "variant");
     // Hardly anything differs.
     let one = titled("Use Redis", &about("mysql", &[99]));
     assert_eq!(two("use-mysql.md", "use-redis.md", &one), "near");

@@ -83,10 +83,9 @@ impl<'t> TitledText<'t> {
     /// normalised title. The first heading of a text without one is only shown: it may be that of a part.
     pub fn title(self, buffer: &mut String) -> Title {
         let line = first_line(self.text);
-        let line_kind = if line.is_some_and(is_heading) {
-            TITLE_KIND
-        } else {
-            1
+        let line_kind = match self.heading().map(str::trim) == line {
+            true => TITLE_KIND,
+            false => 1,
         };
         for (title, kind) in [(self.title, 0), (line, line_kind)] {
             let Some(title) = title else { continue };
@@ -164,14 +163,10 @@ pub(crate) fn series(title: &str) -> u32 {
 fn first_line(text: &str) -> Option<&str> {
     let mut lines = text.lines().map(str::trim);
     let line = lines.find(|line| line.contains(char::is_alphanumeric))?;
-    let is_followed = is_heading(line) || lines.next().is_some_and(str::is_empty);
+    let is_heading = line.trim_start_matches('#').starts_with(' ') && line.starts_with('#');
+    let is_followed = is_heading || lines.next().is_some_and(str::is_empty);
     let is_alone = is_followed && lines.any(|line| !line.is_empty());
     (is_alone && line.len() <= LONGEST && !is_sentence(line)).then_some(line)
-}
-
-/// Returns whether a line is a heading of Markdown.
-fn is_heading(line: &str) -> bool {
-    line.starts_with('#') && line.trim_start_matches('#').starts_with(' ')
 }
 
 /// Returns whether a line is a sentence of the text: a long one that ends as sentences do.

@@ -70,8 +70,9 @@ pub enum Titles {
     Missing,
     /// They have the same.
     Equal,
-    /// They are two versions of a page: one file in two folders of versions, whatever their titles are; or they have one title, and
-    /// names in one folder that differ in numbers alone.
+    /// They have the same, and names in one folder that differ in numbers alone.
+    Revisions,
+    /// They are two versions of a page: one file in two folders of versions, whatever their titles are.
     Versions,
     /// They have different ones, or their file names are those of two subjects where a title is missing.
     Differ,
@@ -106,7 +107,7 @@ impl Titles {
             (Self::Differ, true) if name_two_releases(&a.name, &b.name) => Self::Releases,
             (Self::Differ, true) if are_numbered || have_subjects() => Self::Subjects,
             (Self::Missing, true) if have_subjects() => Self::Differ,
-            (Self::Equal, true) if name_two_revisions(&a.name, &b.name) => Self::Versions,
+            (Self::Equal, true) if name_two_revisions(&a.name, &b.name) => Self::Revisions,
             (_, false) if have_version_folders(&a.name, &b.name) => Self::Versions,
             (Self::Differ, _) if are_of_one_side && is_marked_up() => Self::Distinct,
             (titles, _) => titles,
@@ -294,7 +295,7 @@ mod tests {
             (topics, [8, 8], Titles::Equal),
             (releases, [8, 16], Titles::Releases),
             (releases, [8, 0], Titles::Missing),
-            (releases, [8, 8], Titles::Versions),
+            (releases, [8, 8], Titles::Revisions),
             (folders, [8, 8], Titles::Equal),
             (folders, [0, 0], Titles::Missing),
             (folders, [8, 16], Titles::Distinct),

@@ -22,7 +22,7 @@
 //! Some of these pairs are `variant`: the same page for another subject.
 //!
 //! * `near` and `contains`, if each of the two documents is [`CLOSER`] times as similar to another one, and no other
-//!   duplicates connect the two ([`PairMeasures::closest`]). Two versions of a page ([`Titles::Versions`]) stay; so does a page that is whole in another one ([`CONTAINED_WHOLE`]).
+//!   duplicates connect the two ([`PairMeasures::closest`]). Two versions of a page ([`Titles::Versions`], [`Titles::Revisions`]) stay; so does a page that is whole in another one ([`CONTAINED_WHOLE`]).
 //! * `near`, if the titles differ, and the weighted similarity is less than [`SUBJECT_SHARE`] of the Jaccard similarity, or less
 //!   than [`DISTINCT_WEIGHTED`] if that is no chance ([`Titles::Distinct`]).
 //! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`NEAR_JACCARD`], the titles
@@ -264,7 +264,7 @@ pub(super) fn rule(measures: &PairMeasures, is_scanned: bool) -> Rule {
                     Rule::RelatedRepeated
                 }
                 (Relation::Near | Relation::Contains, Some(closest))
-                    if measures.titles != Titles::Versions
+                    if !matches!(measures.titles, Titles::Revisions | Titles::Versions)
                         && !is_whole(sets.jaccard, measures.shingles)
                         && is_less_alike(sets.weighted.similarity, closest, is_scanned) =>
                 {
