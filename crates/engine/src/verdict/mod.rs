@@ -26,8 +26,7 @@ use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
 use crate::text::title::TITLE_KIND;
 use crate::verdict::names::{
-    have_other_words, have_version_folders, is_sibling, name_two_releases, name_two_revisions,
-    name_two_subjects,
+    have_version_folders, is_sibling, name_two_releases, name_two_revisions, name_two_subjects,
 };
 use crate::verdict::pair::Resemblance;
 use crate::verdict::rules::{rule, sketches_matter};
@@ -76,8 +75,7 @@ pub enum Titles {
     Versions,
     /// They have different ones, or their file names are those of two subjects where a title is missing.
     Differ,
-    /// They have different ones, and that is no chance: front matter or the like has both, or both are headings and the names of
-    /// the files differ too.
+    /// They have different ones, and that is no chance: front matter or the like has both, or both are headings.
     Distinct,
     /// They have different ones and the same parent folder, and the names of their files have a word in common and other words
     /// in place of the rest, or the titles differ in their numbers alone.
@@ -99,17 +97,14 @@ impl Titles {
         let have_subjects = || name_two_subjects(&a.name, &b.name);
         // A draft under another headline may be rewritten from a page that is published.
         let are_of_one_side = a.is_reference == b.is_reference;
-        let is_marked_up = || match [a, b].map(|document| document.title.hash & TITLE_KIND) {
-            [TITLE_KIND, TITLE_KIND] => have_other_words(&a.name, &b.name),
-            kinds => kinds == [0, 0],
-        };
+        let is_line = |document: &Document| document.title.hash & TITLE_KIND == 1;
         match (titles, is_sibling(&a.name, &b.name)) {
             (Self::Differ, true) if name_two_releases(&a.name, &b.name) => Self::Releases,
             (Self::Differ, true) if are_numbered || have_subjects() => Self::Subjects,
             (Self::Missing, true) if have_subjects() => Self::Differ,
             (Self::Equal, true) if name_two_revisions(&a.name, &b.name) => Self::Revisions,
             (_, false) if have_version_folders(&a.name, &b.name) => Self::Versions,
-            (Self::Differ, _) if are_of_one_side && is_marked_up() => Self::Distinct,
+            (Self::Differ, _) if are_of_one_side && !is_line(a) && !is_line(b) => Self::Distinct,
             (titles, _) => titles,
         }
     }
@@ -301,7 +296,6 @@ mod tests {
             (folders, [8, 16], Titles::Distinct),
             (folders, [9, 17], Titles::Differ),
             (folders, [11, 19], Titles::Distinct),
-            (["a/1.md", "b/2.md"], [11, 19], Titles::Differ),
             (["etcd.md", "etcd-copy.md"], [0, 0], Titles::Missing),
         ] {
             let found = titles(names, hashes, sets);

@@ -94,16 +94,6 @@ pub(super) fn name_two_subjects(a: &str, b: &str) -> bool {
     rest.iter().all(is_subject) && shared.any(tells)
 }
 
-/// Returns whether the files of two documents have names of other words. Words with a digit tell nothing.
-pub(super) fn have_other_words(a: &str, b: &str) -> bool {
-    let [a, b] = [a, b].map(|name| {
-        let mut words = words(name);
-        words.retain(|word| !word.contains(char::is_numeric));
-        words
-    });
-    !a.is_empty() && !b.is_empty() && a != b
-}
-
 /// Returns whether the names of two documents differ in version numbers alone, as those of release notes do:
 /// `release-7.1.6.md` and `release-8.1.md`, `config.v1.md` and `config.v1beta2.md`. Files that are counted up have no such
 /// numbers: `page-1.md`, `text2.txt`.
