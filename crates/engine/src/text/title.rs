@@ -18,14 +18,11 @@ const SENTENCE: usize = 15;
 /// How many bytes of a title are shown.
 const SHOWN: usize = 80;
 
-/// The bits of the hash of a title that tell where it is.
-pub const TITLE_KIND: u64 = 3;
-
 /// The title of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Title {
-    /// A hash of its letters, ideographs and digits; 0 if there is none. It is the same in both Chinese scripts. The bits of
-    /// [`TITLE_KIND`] tell where it is: 0 in something else than the text, 1 in a line of it, 3 in a heading.
+    /// A hash of its letters, ideographs and digits; 0 if there is none. It is the same in both Chinese scripts. The lowest
+    /// bit tells whether the title is a line of the text.
     pub hash: u64,
     /// The beginning of the title or the first heading, for people; empty if there is none.
     pub shown: Box<str>,
@@ -82,12 +79,7 @@ impl<'t> TitledText<'t> {
     /// Returns the title: that which something else has, or else the first line if it can be one. The buffer gets the
     /// normalised title. The first heading of a text without one is only shown: it may be that of a part.
     pub fn title(self, buffer: &mut String) -> Title {
-        let line = first_line(self.text);
-        let line_kind = match self.heading().map(str::trim) == line {
-            true => TITLE_KIND,
-            false => 1,
-        };
-        for (title, kind) in [(self.title, 0), (line, line_kind)] {
+        for (title, is_line) in [(self.title, 0), (first_line(self.text), 1)] {
             let Some(title) = title else { continue };
             buffer.clear();
             normalize_into(title, buffer);
@@ -100,7 +92,7 @@ impl<'t> TitledText<'t> {
             }
             if !letters.is_empty() {
                 return Title {
-                    hash: xxh3_64(letters.as_bytes()) & !TITLE_KIND | kind,
+                    hash: xxh3_64(letters.as_bytes()) << 1 | is_line,
                     shown: shown(title),
                 };
             }

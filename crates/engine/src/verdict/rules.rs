@@ -24,7 +24,7 @@
 //! * `near` and `contains`, if each of the two documents is [`CLOSER`] times as similar to another one, and no other
 //!   duplicates connect the two ([`PairMeasures::closest`]). Two versions of a page ([`Titles::Versions`], [`Titles::Revisions`]) stay; so does a page that is whole in another one ([`CONTAINED_WHOLE`]).
 //! * `near`, if the titles differ, and the weighted similarity is less than [`SUBJECT_SHARE`] of the Jaccard similarity, or less
-//!   than [`DISTINCT_WEIGHTED`] if that is no chance ([`Titles::Distinct`]).
+//!   than [`DISTINCT_WEIGHTED`] if front matter has both titles ([`Titles::Distinct`]).
 //! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`NEAR_JACCARD`], the titles
 //!   differ, and the names of the files begin or end with the same words, with other words in place of the rest; or the
 //!   titles differ in their numbers alone ([`Titles::Subjects`]). If the names differ in version numbers alone

@@ -11,7 +11,6 @@ use crate::clean::plan::line::{Drop, Header, Line, SCHEMA_VERSION, Unresolved, b
 use crate::clean::stars::{Decision, Partner, exact, stars};
 use crate::clean::ties::{Collected, Copies, Measures, Tie};
 use dupfind_engine::DocId;
-use dupfind_engine::text::title::TITLE_KIND;
 use dupfind_engine::verdict::Relation;
 use dupfind_read::ReadOptions;
 use dupfind_read::site::names::sides;
@@ -383,7 +382,8 @@ impl Tied {
                     0 => document.terms,
                     shingles => shingles,
                 },
-                title: document.title.hash & !TITLE_KIND,
+                // Its lowest bit tells where the title was found.
+                title: document.title.hash >> 1,
                 place: (place(source.file), source.record),
                 is_against: source.is_against,
                 is_home: false,
