@@ -220,7 +220,7 @@ fn measures_are_explained() {
     browser.click(".measures > :nth-child(3) .term");
     assert!(tip().as_str().unwrap().contains("share that is in both"));
     browser.keys(&format!("{ESCAPE}?"));
-    assert!(browser.text(".measure-help").contains("Cohesion"));
+    assert!(browser.text(".measure-help").contains("Least similarity"));
     assert_eq!(browser.complaints(), [""; 0]);
 }
 

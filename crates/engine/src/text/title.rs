@@ -84,7 +84,7 @@ impl<'t> TitledText<'t> {
             buffer.clear();
             normalize_into(title, buffer);
             fold(buffer);
-            let letters: String = buffer.chars().filter(|c| c.is_alphanumeric()).collect();
+            let letters = letters(buffer);
             if is_counter(buffer) {
                 let shown = shown(title);
                 buffer.clear();
@@ -103,6 +103,27 @@ impl<'t> TitledText<'t> {
             shown: shown(self.heading().unwrap_or_default()),
         }
     }
+}
+
+/// Returns the letters and digits of a normalised title, and the signs that end a name: C, C++ and C# are three subjects.
+fn letters(title: &str) -> String {
+    let (mut letters, mut signs) = (String::new(), String::new());
+    let mut is_name = false;
+    for c in title.chars() {
+        if is_name && matches!(c, '+' | '#') {
+            signs.push(c);
+            continue;
+        }
+        is_name = c.is_ascii_alphanumeric();
+        if !is_name {
+            letters.push_str(&signs);
+        }
+        signs.clear();
+        if c.is_alphanumeric() {
+            letters.push(c);
+        }
+    }
+    letters + &signs
 }
 
 /// Returns the beginning of a title, in one line.
@@ -173,6 +194,19 @@ mod tests {
     use super::*;
     use crate::text::blocks::{BlockKind, Mark};
     use crate::verdict::Titles;
+
+    #[test]
+    fn signs_that_end_a_name_count() {
+        for (title, expected) in [
+            ("c++ 客户端", "c++客户端"),
+            ("c#客户端", "c#客户端"),
+            ("use c++", "usec++"),
+            ("a+b # 3 #", "ab3"),
+            ("+ # ++", ""),
+        ] {
+            assert_eq!(letters(title), expected, "{title}");
+        }
+    }
 
     fn hash(text: &str, title: Option<&str>) -> u64 {
         TitledText {

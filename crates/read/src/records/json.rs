@@ -90,8 +90,10 @@ fn without_python(bytes: &[u8]) -> Option<Vec<u8>> {
 
 /// Returns the first byte of the half of a character of UTF-16 that an escape is, if it is one.
 fn half(escape: &[u8]) -> Option<u8> {
-    let digits = escape.strip_prefix(b"\\u")?.get(..2)?;
-    let byte = u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()?;
+    let digits = escape.strip_prefix(b"\\u")?.get(..4)?;
+    let [byte, _] = u16::from_str_radix(str::from_utf8(digits).ok()?, 16)
+        .ok()?
+        .to_be_bytes();
     (0xd8..=0xdf).contains(&byte).then_some(byte)
 }
 
@@ -308,6 +310,14 @@ mod tests {
                 (text, id),
                 "{line}"
             );
+        }
+        // A record that is cut off in an escape is none.
+        for cut in [
+            &br#"{"text":"\ud8"#[..],
+            br#"{"text":"\ud83"#,
+            br#"{"text":"\"#,
+        ] {
+            assert_eq!(without_python(cut), None);
         }
         let same = parse(br#"{"t":"x"}"#, &fields(&["t"], Some("t"))).unwrap();
         assert_eq!(same.id.as_deref(), Some("x"));
