@@ -25,7 +25,7 @@ use crate::fingerprint::super_shingle;
 use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
 use crate::verdict::names::{
-    have_version_folders, is_sibling, name_two_releases, name_two_revisions, name_two_subjects,
+    is_sibling, is_year, name_two_releases, name_two_revisions, name_two_subjects, version_folders,
 };
 use crate::verdict::pair::Resemblance;
 use crate::verdict::rules::{rule, sketches_matter};
@@ -94,6 +94,8 @@ impl Titles {
         }
         let are_numbered = a.sketches.series != 0 && a.sketches.series == b.sketches.series;
         let have_subjects = || name_two_subjects(&a.name, &b.name);
+        let of_versions = || version_folders(&a.name, &b.name);
+        let are_years = |folders: [&str; 2]| folders.into_iter().all(is_year);
         // A draft under another headline may be rewritten from a page that is published.
         let are_of_one_side = a.is_reference == b.is_reference;
         let is_line = |document: &Document| document.title.hash & 1 == 1;
@@ -102,7 +104,10 @@ impl Titles {
             (Self::Differ, true) if are_numbered || have_subjects() => Self::Subjects,
             (Self::Missing, true) if have_subjects() => Self::Differ,
             (Self::Equal, true) if name_two_revisions(&a.name, &b.name) => Self::Revisions,
-            (_, false) if have_version_folders(&a.name, &b.name) => Self::Versions,
+            (Self::Differ, false) if are_numbered && of_versions().is_some_and(are_years) => {
+                Self::Subjects
+            }
+            (_, false) if of_versions().is_some() => Self::Versions,
             (Self::Differ, _) if are_of_one_side && !is_line(a) && !is_line(b) => Self::Distinct,
             (titles, _) => titles,
         }
@@ -286,6 +291,7 @@ mod tests {
             (versions, [8, 8], Titles::Versions),
             (versions, [0, 0], Titles::Versions),
             (versions, [8, 16], Titles::Versions),
+            (["2022/etcd.md", "2023/etcd.md"], [8, 16], Titles::Versions),
             (topics, [0, 0], Titles::Missing),
             (topics, [8, 8], Titles::Equal),
             (releases, [8, 16], Titles::Releases),
@@ -301,5 +307,13 @@ mod tests {
             assert_eq!(found, expected, "{names:?} {hashes:?}");
         }
         assert_eq!(titles(subjects, [0, 0], None), Titles::Missing);
+        // News of two years have the year in their titles.
+        let mut news = ["2022/vote.md", "2023/vote.md"].map(Document::sample);
+        for (document, hash) in news.iter_mut().zip([8, 16]) {
+            document.title.hash = hash;
+            document.sketches.series = 7;
+        }
+        let [a, b] = &news;
+        assert_eq!(Titles::of_two([a, b], sets), Titles::Subjects);
     }
 }

@@ -19,17 +19,24 @@ pub(super) fn is_sibling(a: &str, b: &str) -> bool {
     split(own(a)).0 == split(own(b)).0
 }
 
-/// Returns whether two documents are one file in two folders of versions, with all other folders the same:
+/// Returns the two folders of versions that one file is in, with all other folders the same:
 /// `docs/v1/api.md` and `docs/v2/api.md`, `2021/page.md` and `2025/page.md`, `zh/a.md` and `en/a.md`. Other folders are for
 /// subjects: `mysql/config.md` and `postgres/config.md`.
-pub(super) fn have_version_folders(a: &str, b: &str) -> bool {
+pub(super) fn version_folders<'n>(a: &'n str, b: &'n str) -> Option<[&'n str; 2]> {
     let ((folder_a, file_a), (folder_b, file_b)) = (split(own(a)), split(own(b)));
     let parts = |folder| str::split(folder, ['/', '\\']);
     let mut others = parts(folder_a).zip(parts(folder_b)).filter(|(a, b)| a != b);
-    file_a == file_b
-        && parts(folder_a).count() == parts(folder_b).count()
-        && others.next().is_some_and(|(a, b)| are_versions(a, b))
-        && others.next().is_none()
+    let is_one_file = file_a == file_b && parts(folder_a).count() == parts(folder_b).count();
+    let (a, b) = others
+        .next()
+        .filter(|(a, b)| is_one_file && are_versions(a, b))?;
+    others.next().is_none().then_some([a, b])
+}
+
+/// Returns whether a folder is named by a year alone, as those of news are.
+pub(super) fn is_year(folder: &str) -> bool {
+    let is_of_century = folder.starts_with("19") || folder.starts_with("20");
+    folder.len() == 4 && is_of_century && folder.bytes().all(|digit| digit.is_ascii_digit())
 }
 
 /// Returns whether two folders are of one kind: both of languages, or of versions, revisions or dates.
@@ -251,7 +258,7 @@ mod tests {
             ("mysql8/a.md", "postgres15/a.md", false),
             ("v1/api.md", "v1/api.md", false),
         ] {
-            assert_eq!(have_version_folders(a, b), expected, "{a} {b}");
+            assert_eq!(version_folders(a, b).is_some(), expected, "{a} {b}");
         }
         assert!(name_two_revisions("d/page__r003.html", "d/page__r034.html"));
         for (a, b) in [
