@@ -15,8 +15,8 @@ ROOT = Path(__file__).resolve().parents[1]
 PICTURES = ROOT / ".github/pictures"
 STYLE = (
     "text{font:13px system-ui,sans-serif;fill:#1f2933}.t{font-weight:600;font-size:14px}.f{fill:#5b6773}.l{stroke:#c7ced6}"
-    ".o{fill:#9aa8b5}.d{fill:#1f6feb}.ln{fill:none;stroke-width:2}.ln.a{stroke:#1f6feb}.ln.b{stroke:#9aa8b5}"
-    "@media(prefers-color-scheme:dark){text{fill:#d6deeb}.f{fill:#9aa8b5}.l{stroke:#3b4754}.o{fill:#67737f}.d{fill:#539bf5}.ln.a{stroke:#539bf5}}"
+    ".o{fill:#9aa8b5}.d{fill:#1f6feb}.ln{fill:none;stroke-width:2;stroke:#1f6feb}"
+    "@media(prefers-color-scheme:dark){text{fill:#d6deeb}.f{fill:#9aa8b5}.l{stroke:#3b4754}.o{fill:#67737f}.d{fill:#539bf5}.ln{stroke:#539bf5}}"
 )
 
 
@@ -64,13 +64,13 @@ def peers():
     return svg("peers.svg", top - 24, "dupfind and other tools: pairs found, and time", parts)
 
 
-def line(points, kind, left, names):
+def line(points, left, names):
     """A line over two logarithmic axes, 340 by 200, with the numbers of its points."""
     xs, ys = ([math.log(point[axis]) for point in points] for axis in (0, 1))
     place = lambda value, values, size: size * (value - min(values)) / (max(values) - min(values) or 1)
     at = [(left + place(x, xs, 300), 240 - place(y, ys, 170)) for x, y in zip(xs, ys)]
     parts = [f'<path class="l" fill="none" d="M{left - 10} 60V250H{left + 320}"/>']
-    parts.append(f'<polyline class="ln {kind}" points="{" ".join(f"{x:.0f},{y:.0f}" for x, y in at)}"/>')
+    parts.append(f'<polyline class="ln" points="{" ".join(f"{x:.0f},{y:.0f}" for x, y in at)}"/>')
     for (x, y), (_, seconds), name in zip(at, points, names):
         parts.append(f'<circle cx="{x:.0f}" cy="{y:.0f}" r="3.5" class="d"/>')
         parts.append(words(x, y - 10, f"{seconds:g} s", "f", "middle"))
@@ -84,7 +84,7 @@ def growth():
     for at, (title, rows) in enumerate(tables("growth")):
         points = [(number(row[0]), number(row[1])) for row in rows]
         parts.append(words(20 + 470 * at, 16, title, "t"))
-        parts += line(points, "a", 40 + 480 * at, [short(count) for count, _ in points])
+        parts += line(points, 40 + 480 * at, [short(count) for count, _ in points])
     return svg("growth.svg", 280, "seconds by documents and by threads", parts)
 
 

@@ -115,7 +115,7 @@ def manifests(site):
     for name, schema in SCHEMAS.items():
         where = str(Path(copies, schema.rsplit("/", 1)[1])) if copies else schema
         status, printed = site.run(str(TOOLS / "check-jsonschema"), "--schemafile", where, str(made / name))
-        if "Failed to" in printed or "SchemaParseError" in printed:
+        if not copies and ("Failed to" in printed or "SchemaParseError" in printed):
             print(f"{name}: {schema} is out of reach")
         else:
             expect(printed, status, 0)

@@ -714,11 +714,15 @@ fn ended_at_any_moment_nothing_is_lost() {
         if removed.join(".dupfind-removed.jsonl").exists() {
             went_well(&env.run(&undo));
         }
-        // A run that is killed while it copies to another file system leaves the copy that was not whole.
         let is_whole = |name: &Path| !name.to_str().unwrap().ends_with(".dupfind.tmp");
-        let mut now = files(&env.path("docs"));
-        now.retain(|name, _| is_whole(name));
-        assert_eq!(now, before, "{number}");
+        if *removed != places[0] {
+            // A run that is killed while it copies from another file system leaves the copy that was not whole.
+            let now = files(&env.path("docs"));
+            for name in now.keys().filter(|name| !is_whole(name)) {
+                fs::remove_file(env.path("docs").join(name)).unwrap();
+            }
+        }
+        assert_eq!(files(&env.path("docs")), before, "{number}");
         // A run that was ended before its list was there has left an empty folder at most.
         let is_left = removed.exists() && files(removed).keys().any(|name| is_whole(name));
         assert!(!is_left, "{number}: {:?}", files(removed).keys());

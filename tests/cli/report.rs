@@ -161,13 +161,15 @@ impl Pair {
         .map(|steps| limit(steps.into()));
         let [same, same_of_few] = [rules::NEAR_JACCARD, rules::NEAR_JACCARD_OF_FEW].map(limit);
         let must_be_near = weighted >= brief && has_share(rules::RARE_SHARE) || jaccard >= same;
-        let is_common = weighted * 2.0 < jaccard;
+        let is_common = !has_share(rules::RARE_SHARE);
         let is_sound = match self.relation.as_str() {
             "exact" => jaccard >= 1.0 && self.hamming.is_none_or(|distance| distance == 0),
             "near" => match self.least_named() {
                 named if named == format!("{scanned}, of scanned text") => weighted >= scanned,
                 named => match named.parse::<f64>() {
-                    Ok(least) if self.because.contains("two versions") => weighted >= least,
+                    Ok(least) if self.because.contains("two versions") => {
+                        least == rewritten && weighted >= rewritten
+                    }
                     Ok(least) if least == rewritten => {
                         (rewritten..near).contains(&weighted) && has_share(rules::REWRITTEN_SHARE)
                     }

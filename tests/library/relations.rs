@@ -15,6 +15,7 @@ fn number(steps: impl Into<u64>) -> String {
 fn the_documentation_has_the_limits_of_the_rules() {
     let page = fs::read_to_string("docs/relations.md").unwrap();
     let page = page.replace('\n', " ");
+    assert_eq!(rules::RARE_SHARE, 5_000, "the page says half");
     for expected in [
         format!("fewer than {} shingles", rules::JUDGEABLE),
         format!(
@@ -44,6 +45,7 @@ fn the_documentation_has_the_limits_of_the_rules() {
             "`weighted` is at least half of `jaccard` | {} |",
             number(rules::NEAR_WEIGHTED)
         ),
+        "| `template` | `weighted` is less than half of `jaccard` |".into(),
         format!(
             "is `near` from `weighted` {} on",
             number(rules::SCANNED_WEIGHTED)

@@ -30,8 +30,13 @@ try {
     Remove-Item $work -Recurse -Force
 }
 & (Join-Path $bin 'dupfind.exe') --version
-$path = [Environment]::GetEnvironmentVariable('Path', 'User')
-if (($path -split ';') -notcontains $bin) {
-    [Environment]::SetEnvironmentVariable('Path', "$path;$bin", 'User')
+# As it is kept: what is written as a variable stays one.
+$key = [Microsoft.Win32.Registry]::CurrentUser.OpenSubKey('Environment', $true)
+$path = $key.GetValue('Path', '', 'DoNotExpandEnvironmentNames')
+$parts = @($path -split ';' | Where-Object { $_ })
+if ($parts -notcontains $bin) {
+    $key.SetValue('Path', (($parts + $bin) -join ';'), 'ExpandString')
+    # Removing a variable, even one that is not there, tells running programs that the variables changed.
+    [Environment]::SetEnvironmentVariable('DUPFIND', [NullString]::Value, 'User')
     Write-Output "$bin is in PATH for every terminal that you open from now on"
 }
