@@ -79,7 +79,7 @@ pub(crate) fn left_alone(left: Left, drops: Drops) {
     }
 }
 
-/// Returns how many pairs of pages let none go. No option is proposed: pages that are alike may both be meant, and each has
+/// Returns a note on the pairs of pages that both stay. No option is proposed: pages that are alike may both be meant, and each has
 /// text of its own.
 pub(crate) fn pages_left_alone(left: Left, drops: Drops) -> Option<String> {
     let (names, _) = left_out(left.duplicates, drops);

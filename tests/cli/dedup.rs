@@ -423,7 +423,7 @@ fn a_test_set_is_taken_out_of_training_data() {
         .unwrap();
     assert_eq!(
         held["because"],
-        "100 % of the one that stays is in it and makes 1 % of it"
+        "100 % of the text of the one that stays is in this one, and is 1 % of the text here"
     );
     for (args, error) in [
         (

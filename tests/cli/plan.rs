@@ -100,7 +100,7 @@ fn short_pages_and_pages_of_other_titles_stay() {
         words.join(" ")
     };
     let titles = "it stays, as the two have different titles";
-    let short = "it stays, as one of the two has fewer than 30 words of text";
+    let short = "it stays, as one of the two has fewer than 30 words or characters";
     for (a, b, because) in [
         (titled("Park", PARK), titled("PARK!", PARK), None),
         (titled("Park", PARK), PARK.to_owned(), None),

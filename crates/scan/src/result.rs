@@ -35,7 +35,6 @@ pub struct Scan {
     pub pair_counts: Counts,
     /// The clusters, the largest first.
     pub clusters: Vec<Cluster>,
-    /// How many shingles of each document no other document has. Positions are ids. `None` if the shingle detector
     /// The entries that were not compared, by name.
     pub skipped: Vec<Skipped>,
     /// Notes about single documents, by name.

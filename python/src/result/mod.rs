@@ -197,8 +197,7 @@ impl Result {
 
     /// The documents that were compared, by row.
     ///
-    /// Columns: row, id, length, shingles, fingerprint, near (how many pairs it is in), unique (the share of its shingles
-    /// that no other document has), cluster.
+    /// Columns: row, id, length, shingles, fingerprint, near (how many pairs it is in), cluster.
     #[getter]
     fn documents(&self) -> PyResult<Table> {
         found::documents(&self.scanned)

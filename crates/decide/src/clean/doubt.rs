@@ -18,6 +18,22 @@ pub(in crate::clean) fn is_apart(a: &Candidate, b: &Candidate) -> bool {
     a.record == 0 && b.record == 0 && sides(&a.name) != sides(&b.name)
 }
 
+/// Returns whether a page names another one as canonical, and not itself: an address may fit both paths, and the shorter one better.
+fn names_other(page: &Candidate, other: &Candidate, facts: &Facts) -> bool {
+    let head = facts.heads.get(&page.name);
+    let Some(address) = head.and_then(|head| head.canonical.as_deref()) else {
+        return false;
+    };
+    let left = |page: &Candidate| {
+        let path = Path::new(&page.name);
+        // Of Markdown too, an address is that of the page that is made of it.
+        let paths = [path.to_owned(), path.with_extension("html")];
+        let fits = paths.iter().any(|path| may_be_canonical(path, address));
+        fits.then(|| path.components().count())
+    };
+    left(other).is_some_and(|others| left(page).is_none_or(|own| others < own))
+}
+
 /// Returns why a page may not go for another one, in words, but for the places that name it. Records have no titles of pages, may be short, and nothing leads
 /// to them.
 pub(in crate::clean) fn doubt(own: &Candidate, other: &Candidate, facts: &Facts) -> Option<String> {
@@ -25,7 +41,7 @@ pub(in crate::clean) fn doubt(own: &Candidate, other: &Candidate, facts: &Facts)
         return None;
     }
     if own.size.min(other.size) < LEAST_SIZE {
-        return Some("it stays, as one of the two has fewer than 30 words of text".into());
+        return Some("it stays, as one of the two has fewer than 30 words or characters".into());
     }
     for (is_kept, what) in [
         (is_licence(&own.name), "a licence"),
@@ -52,12 +68,7 @@ pub(in crate::clean) fn doubt(own: &Candidate, other: &Candidate, facts: &Facts)
             names(sides(&other.name))
         ));
     }
-    let names_other = |page: &Candidate, other: &Candidate| {
-        let head = facts.heads.get(&page.name);
-        let canonical = head.and_then(|head| head.canonical.as_deref());
-        canonical.is_some_and(|address| may_be_canonical(Path::new(&other.name), address))
-    };
-    if names_other(own, other) || names_other(other, own) {
+    if names_other(own, other, facts) || names_other(other, own, facts) {
         return Some(Role::Redirect.because().into());
     }
     let [own, other] = [own, other].map(|page| facts.heads.get(&page.name));
@@ -94,4 +105,35 @@ pub(in crate::clean) fn named_in(own: &Candidate, facts: &Facts) -> Option<Strin
         "it stays, as it is named in {}{more}",
         named.join(", ")
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clean::heads::Head;
+
+    #[test]
+    fn a_canonical_address_is_of_the_page_whose_path_it_fits_best() {
+        for (page, other, address, expected) in [
+            ("old/kiln.html", "kiln.html", "https://s/kiln.html", true),
+            ("kiln.html", "old/kiln.html", "https://s/kiln.html", false),
+            ("v1/kiln.html", "v2/kiln.html", "https://s/kiln.html", false),
+            ("old/kiln.html", "kiln.html", "https://s/old/kiln", false),
+            ("copy.md", "docs/kiln.md", "https://s/docs/kiln/", true),
+            ("copy.md", "docs/kiln/index.md", "/docs/kiln", true),
+            ("copy.md", "kiln.md", "https://other/tea", false),
+        ] {
+            let head = Head {
+                canonical: Some(address.into()),
+                ..Head::default()
+            };
+            let facts = Facts {
+                heads: [(page.to_owned(), head)].into(),
+                ..Facts::default()
+            };
+            let [page, other] = [page, other].map(|name| Candidate::of_file(Path::new(name)));
+            let names = names_other(&page, &other, &facts);
+            assert_eq!(names, expected, "{} {} {address}", page.name, other.name);
+        }
+    }
 }

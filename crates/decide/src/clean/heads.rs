@@ -14,7 +14,10 @@ use dupfind_read::source::name::display_name;
 const MAX_READ: u64 = 4 << 20;
 
 /// The keys of front matter of a page that leads to another one.
-const REDIRECTS: [&str; 4] = ["redirect", "redirect_to", "canonical", "canonical_url"];
+const REDIRECTS: [&str; 2] = ["redirect", "redirect_to"];
+
+/// The keys of front matter with the address of the page that has the text.
+const CANONICAL: [&str; 2] = ["canonical", "canonical_url"];
 
 /// The keys of front matter that tell when a page was made or where it is, in lower case. Copies of a page differ in them.
 const OF_PLACE: [&str; 22] = [
@@ -48,7 +51,7 @@ const UNLISTED: [&str; 2] = ["noindex", "unlisted"];
 /// What a page is that has its text for a reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::clean) enum Role {
-    /// It sends its readers to another page, or names that one as the original.
+    /// It sends its readers to another page.
     Redirect,
     /// It asks search engines not to list it.
     Unlisted,
@@ -65,8 +68,8 @@ impl Role {
         }
     }
 
-    /// Returns the role that a page has by its name or its source.
-    fn of(path: &Path, source: &str) -> Option<Self> {
+    /// Returns the role that a page has by its name, its source, or what its head says.
+    fn of(path: &Path, source: &str, told: &[HeadMark]) -> Option<Self> {
         let is_part = |name: &str| name.starts_with('_') && name.trim_start_matches('_') != "index";
         let stem = path.file_stem().and_then(|stem| stem.to_str());
         let folder = path
@@ -76,7 +79,6 @@ impl Role {
             return Some(Self::Include);
         }
         let has_key = |key: &&str| value(source, key).is_some_and(|value| !value.is_empty());
-        let told = head_marks(source);
         if REDIRECTS.iter().any(has_key) || told.contains(&HeadMark::Refresh) {
             return Some(Self::Redirect);
         }
@@ -108,14 +110,16 @@ pub(in crate::clean) fn heads(pages: &BTreeSet<&Path>, base: &Path) -> HashMap<S
         let source = String::from_utf8_lossy(&source);
         let mut keys = keys(&source);
         keys.retain(|key, _| !OF_PLACE.contains(&&*key.to_lowercase()));
-        let role = Role::of(page, &source);
-        let canonical = head_marks(&source).into_iter().find_map(|mark| match mark {
+        let told = head_marks(&source);
+        let role = Role::of(page, &source, &told);
+        let canonical = told.into_iter().find_map(|mark| match mark {
             HeadMark::Canonical(address) => Some(address),
             HeadMark::Refresh | HeadMark::Unlisted => None,
         });
+        let written = || CANONICAL.iter().find_map(|key| value(&source, key));
         let head = Head {
             role,
-            canonical,
+            canonical: canonical.or_else(written),
             keys,
         };
         (display_name(page, base), head)
@@ -145,6 +149,8 @@ mod tests {
                 Some(Unlisted),
             ),
             ("a.md", "---\nredirect_to: /b/\n---\nText", Some(Redirect)),
+            // It may be its own address.
+            ("a.md", "---\ncanonical: /a/\n---\nText", None),
             ("a.md", "---\nnoindex: true\n---\nText", Some(Unlisted)),
             ("a.md", "---\nnoindex: false\n---\nText", None),
             ("docs/_tea.md", "Text", Some(Include)),
@@ -152,10 +158,25 @@ mod tests {
             ("docs/_index.md", "Text", None),
         ] {
             assert_eq!(
-                Role::of(Path::new(path), source),
+                Role::of(Path::new(path), source, &head_marks(source)),
                 expected,
                 "{path}: {source}"
             );
+        }
+    }
+
+    #[test]
+    fn the_canonical_address_is_that_of_the_head_or_of_the_front_matter() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = "<link rel=canonical href=/b/>";
+        for (written, expected) in [
+            ("---\ncanonical_url: /a/\n---\nText", Some("/a/")),
+            (&*format!("---\ncanonical: /a/\n---\n{link}"), Some("/b/")),
+            ("---\ntitle: Tea\n---\nText", None),
+        ] {
+            fs::write(folder.path().join("a.html"), written).unwrap();
+            let heads = heads(&[Path::new("a.html")].into(), folder.path());
+            assert_eq!(heads["a.html"].canonical.as_deref(), expected, "{written}");
         }
     }
 }

@@ -26,7 +26,7 @@ pub struct Measures {
     pub jaccard: Option<u16>,
     /// The weighted similarity.
     pub weighted: Option<u16>,
-    /// How much of the document that goes, or of the first one, is in the other one, and the other way.
+    /// Which share of the document that goes (or of the first one) is in the other one, and which share of the other one is in it.
     pub shares: Option<[Share; 2]>,
 }
 
@@ -325,9 +325,12 @@ impl Collected {
         mut decide: impl FnMut(Self) -> Result<(Vec<DocId>, T), E>,
     ) -> Result<T, E> {
         let is_once = !scan.of_records() || scan.has_sides() || !limits.0.need_relations();
+        if is_once {
+            return Ok(decide(self)?.1);
+        }
         loop {
             let (going, found) = decide(self.clone())?;
-            if is_once || going.is_empty() {
+            if going.is_empty() {
                 return Ok(found);
             }
             let mut gone = vec![false; scan.documents.len()];

@@ -65,8 +65,8 @@ pub type FieldValues<'f> = &'f dyn Fn(&str) -> Result<Vec<Option<String>>>;
 ///
 /// # Errors
 ///
-/// [`Error::Option`] if a glob does not parse, or a rule is about files, and there are none;
-/// [`Error::Option`]; those of `field`.
+/// [`Error::Option`] if a glob does not parse, a rule is about files and there are none, or no document has the field of a rule;
+/// those of `field`.
 pub fn select(
     scan: &Scan,
     rules: Vec<KeepRule>,

@@ -77,6 +77,9 @@ const OTHER_RECORDS: [&str; 4] = [
     "group,kind,blocks,units,copies,",
 ];
 
+/// What a page of this program has in its head.
+pub const OWN_PAGE: &str = "<meta name=\"generator\" content=\"dupfind";
+
 /// How fingerprints as JSON Lines begin, and what follows in the first line.
 pub const FINGERPRINTS: [&str; 2] = ["{\"path\":\"", "\",\"fingerprint\":"];
 

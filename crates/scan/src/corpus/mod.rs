@@ -4,6 +4,7 @@ pub(crate) mod document_reader;
 pub(crate) mod large;
 mod worker;
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -145,13 +146,15 @@ pub(super) fn read_known(
         .map(|entry| entry.typed)
         .collect();
     let editions = options.walk.has_editions.then(|| {
-        let is_page = |file: &&PathBuf| {
-            let name = display_name(file, &options.walk.base);
-            let at = skipped.binary_search_by(|other| other.path.cmp(&name));
-            at.map_or(true, |at| skipped[at].reason != SkipReason::NoPage)
-        };
+        let base = &options.walk.base;
+        let no_pages = skipped.iter().filter(|it| it.reason == SkipReason::NoPage);
+        let no_pages: HashSet<&str> = no_pages.map(|it| it.path.as_str()).collect();
+        if no_pages.is_empty() {
+            return Editions::of(&files, base);
+        }
+        let is_page = |file: &&PathBuf| !no_pages.contains(&*display_name(file, base));
         let pages: Vec<PathBuf> = files.iter().filter(is_page).cloned().collect();
-        Editions::of(&pages, &options.walk.base)
+        Editions::of(&pages, base)
     });
     let sources = Sources {
         documents: sources,

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use dupfind_read::site::Generator;
-use dupfind_read::source::data::is_head_of_own_output;
+use dupfind_read::source::data::{OWN_PAGE, is_head_of_own_output};
 use dupfind_read::source::git::root_around;
 use dupfind_read::source::no_page;
 use dupfind_read::source::read::open;
@@ -13,9 +13,6 @@ use dupfind_read::source::walk::REMOVED_LIST;
 
 /// A larger file is not looked at: it is data.
 const MAX_READ: u64 = 4 << 20;
-
-/// What a page of this program has in its head.
-const OWN_PAGE: &str = "<meta name=\"generator\" content=\"dupfind";
 
 /// Returns the folder whose files may name some pages: their repository; without one, the nearest folder with the
 /// configuration of a generator, up to the one above `base`; else the folder that all of them are in, or `base` around it.

@@ -123,8 +123,12 @@ pub fn because(ground: Ground, measures: Measures) -> String {
     match (ground, measures.shares) {
         (Ground::EXACT, _) => "the same text but for case, width and white space".into(),
         (_, Some([goes, stays])) => match goes >= stays {
-            true => format!("{goes} of it is in the one that stays and makes {stays} of that"),
-            false => format!("{stays} of the one that stays is in it and makes {goes} of it"),
+            true => format!(
+                "{goes} of its text is in the one that stays, and is {stays} of the text there"
+            ),
+            false => format!(
+                "{stays} of the text of the one that stays is in this one, and is {goes} of the text here"
+            ),
         },
         _ => "their signatures agree".into(),
     }

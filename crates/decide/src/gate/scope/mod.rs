@@ -84,11 +84,6 @@ impl PairScope {
         self.has_sides
     }
 
-    /// Whether versions or languages are compared each with itself.
-    pub fn is_divided(&self) -> bool {
-        self.division.is_some()
-    }
-
     /// Whether there is anything to decide or to note about documents or pairs.
     pub(crate) fn decides(&self) -> bool {
         self.has_sides || self.changes.is_some() || self.division.is_some()

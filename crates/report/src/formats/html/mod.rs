@@ -32,12 +32,13 @@ use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::baseline::update::Lines;
 use dupfind_engine::Error;
 use dupfind_engine::verdict::pair::Pair;
+use dupfind_read::source::data::OWN_PAGE;
 
 /// A page for a browser.
 pub static HTML: Format = Format {
     name: "html",
     help: "A page to look at: the pairs, the clusters, and the documents side by side",
-    is_report: |head, _| head.contains("<meta name=\"generator\" content=\"dupfind"),
+    is_report: |head, _| head.contains(OWN_PAGE),
     writer: Writer::Whole {
         most_pairs: MAX_PAIRS,
         write: |report, _, out| {
