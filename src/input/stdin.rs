@@ -1,4 +1,4 @@
-//! Records on standard input. They are copied to a temporary file, because reports read documents again.
+//! Records on standard input and in pipes. They are copied to temporary files, because reports read documents again.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
@@ -55,7 +55,13 @@ fn copied(
     let walk = &mut options.walk;
     let mut copies = Vec::new();
     for path in walk.paths.iter().chain(&walk.against) {
+        // Nobody writes to a pipe a second time.
+        if walk.spooled.iter().any(|(known, _)| known == path) {
+            continue;
+        }
+        let mut name = path.display().to_string();
         let source: Box<dyn Read> = if path == Path::new(STDIN) {
+            name = "standard input".into();
             let stdin = io::stdin();
             if stdin.is_terminal() {
                 bail!(
@@ -65,16 +71,13 @@ fn copied(
             }
             Box::new(stdin.lock())
         } else if with_pipes && is_pipe(path) {
-            Box::new(File::open(path).with_context(|| format!("cannot read {}", path.display()))?)
+            Box::new(File::open(path).with_context(|| format!("cannot read {name}"))?)
         } else {
             continue;
         };
-        let is_known = walk.spooled.iter().any(|(known, _)| known == path);
-        if !is_known {
-            let copy = copy(source, &folder, holds_records)?;
-            walk.spooled.push((path.clone(), copy.path.to_path_buf()));
-            copies.push(copy);
-        }
+        let copy = copy(source, &name, &folder, holds_records)?;
+        walk.spooled.push((path.clone(), copy.path.to_path_buf()));
+        copies.push(copy);
     }
     Ok(copies)
 }
@@ -93,12 +96,13 @@ fn is_pipe(path: &Path) -> bool {
 /// Copies an input to a file, whose name has the ending of the format.
 fn copy(
     mut source: Box<dyn Read>,
+    name: &str,
     folder: &Path,
     holds_records: fn(&[u8]) -> bool,
 ) -> Result<TemporaryFile> {
     let mut head = Vec::new();
     let read = (&mut source).take(HEAD).read_to_end(&mut head);
-    read.context("cannot read standard input")?;
+    read.with_context(|| format!("cannot read {name}"))?;
     let suffix = match Compression::of_content(&head) {
         _ if !holds_records(&head) => ".txt".to_owned(),
         Some(compression) => format!(".jsonl.{}", compression.extension()),
@@ -108,7 +112,7 @@ fn copy(
     };
     let failed = || {
         let folder = folder.display();
-        format!("cannot keep standard input in a file in {folder}; TMPDIR names another folder")
+        format!("cannot keep {name} in a file in {folder}; TMPDIR names another folder")
     };
     let mut copy = TemporaryFile::new(folder, &suffix, None).with_context(failed)?;
     io::copy(&mut head.as_slice().chain(source), &mut copy.file).with_context(failed)?;

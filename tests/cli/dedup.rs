@@ -45,7 +45,7 @@ fn records_come_from_pipes_and_by_other_names() {
     assert!(run.stderr.contains("2 kept, 1 removed"), "{}", run.stderr);
     let pipe = env.path("pipe");
     let writer = std::thread::spawn(move || fs::write(pipe, records));
-    let run = dedup(&env, &["pipe", "-o", "kept.jsonl"]);
+    let run = dedup(&env, &["pipe", "pipe", "-o", "kept.jsonl"]);
     writer.join().unwrap().unwrap();
     assert!(run.stderr.contains("2 kept, 1 removed"), "{}", run.stderr);
 }

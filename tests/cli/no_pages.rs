@@ -40,6 +40,22 @@ fn what_a_program_put_beside_pages_is_no_page() {
             web_page("<link rel=canonical href=\"https://x.y/html/own\">"),
         )
         .file(
+            "docs/html/dots.html",
+            web_page("<link rel=canonical href=../html/./dots.html>"),
+        )
+        .file(
+            "docs/html/e/dots.html",
+            web_page("<link rel=canonical href=./dots.html>"),
+        )
+        .file(
+            "docs/html/e/index.html",
+            web_page("<link rel=canonical href=./>"),
+        )
+        .file(
+            "docs/html/e/up.html",
+            web_page("<link rel=canonical href=./f/../../b.html>"),
+        )
+        .file(
             "docs/html/draft.html",
             web_page("<meta name=robots content=noindex>"),
         )
@@ -57,6 +73,7 @@ fn what_a_program_put_beside_pages_is_no_page() {
             ("docs/html/amp/b.html", SKIPPED),
             ("docs/html/copy.html", SKIPPED),
             ("docs/html/draft.html", SKIPPED),
+            ("docs/html/e/up.html", SKIPPED),
             ("docs/html/old.html", SKIPPED),
             ("docs/moved.md", SKIPPED),
             ("docs/node_modules/", SKIPPED),
@@ -65,7 +82,7 @@ fn what_a_program_put_beside_pages_is_no_page() {
         ]
     );
     let run = env.run(&["scan", "docs", "-T", "code", "-f", "list"]);
-    assert!(run.ok().contains("12 no page"), "{}", run.stdout);
+    assert!(run.ok().contains("13 no page"), "{}", run.stdout);
     // The option reads them, the lock too, which is no document of Word. So does a path.
     let all = Report::of(&env.scan(&[&args[..], &["--no-ignore"]].concat()).stdout);
     assert!(all.skips().iter().all(|(_, reason)| *reason != SKIPPED));

@@ -86,19 +86,25 @@ pub fn decode<'b>(bytes: &'b [u8], named: Option<&'static Encoding>) -> Option<D
     }))
 }
 
-/// Returns the text in the encoding of one byte a character that most parts of the bytes are in. A byte that an encoding has no
-/// character for excludes it for the whole.
+/// Returns the text in the encoding of one byte a character that most parts of the bytes are in, if it has no character for one
+/// of the bytes: such a byte excludes it for the whole. Of any other encoding the whole tells more. Parts in ASCII tell nothing.
 fn by_most(bytes: &[u8]) -> Option<Decoded<'_>> {
     let first = bytes.iter().position(|byte| !byte.is_ascii())?;
     let sample = &bytes[first..bytes.len().min(first + SAMPLE)];
     let parts = sample.chunks((sample.len() / PARTS).max(LEAST_PART));
+    let parts = parts.filter(|part| !part.is_ascii());
     let found: Vec<_> = parts.map(detect).collect();
     let is_most = |one: &&&'static Encoding| {
         let same = found.iter().filter(|other| *other == *one).count();
         found.len() > 2 && same * 2 > found.len()
     };
     let most = found.iter().find(is_most)?;
-    most.is_single_byte().then(|| Decoded::by(most, bytes))
+    let decoded = Decoded::by(most, bytes);
+    let is_excluded = decoded.replaced
+        || decoded
+            .text
+            .contains(|c| ('\u{80}'..='\u{9f}').contains(&c));
+    (most.is_single_byte() && is_excluded).then_some(decoded)
 }
 
 /// Returns the text of ISO-2022-JP, if nearly all of its characters are intact. Its escapes are ASCII characters, so its
@@ -253,6 +259,28 @@ mod tests {
             let (found, name, _) = text(&bytes);
             assert_eq!(name, encoding.name());
             assert!(found.ends_with(&written[written.len() - 60..]), "{found}");
+        }
+    }
+
+    #[test]
+    fn much_english_behind_a_sentence_hides_no_encoding() {
+        let english = "The old town seems very quiet after the rain. ".repeat(24);
+        for (encoding, written) in [
+            (
+                WINDOWS_1251,
+                "Старый город после дождя кажется особенно тихим. ",
+            ),
+            (
+                encoding_rs::WINDOWS_1253,
+                "Η παλιά πόλη μετά τη βροχή φαίνεται ιδιαίτερα ήσυχη. ",
+            ),
+            (
+                encoding_rs::ISO_8859_2,
+                "Stará čtvrť je po dešti tišší než v zimě, říká švec u uličky. ",
+            ),
+        ] {
+            let written = format!("{written}{english}");
+            assert_eq!(text(&encoding.encode(&written).0).0, written);
         }
     }
 

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use memchr::memmem;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -183,6 +184,7 @@ fn put_values(value: &Value, path: &str, text: &mut Option<Cow<'_, str>>) -> boo
             is_any
         }
         _ if !path.is_empty() => false,
+        Value::String(value) if is_file(value) => true,
         Value::String(value) => {
             put(text, Cow::Owned(value.clone()));
             true
@@ -193,6 +195,12 @@ fn put_values(value: &Value, path: &str, text: &mut Option<Cow<'_, str>>) -> boo
         }
         _ => true,
     }
+}
+
+/// Returns whether a value is the address of a file that has the bytes of the file in it.
+fn is_file(value: &str) -> bool {
+    let head = &value.as_bytes()[..value.len().min(100)];
+    head.starts_with(b"data:") && memmem::find(head, b";base64,").is_some()
 }
 
 /// Adds a value to a text. Several values of one field become lines.
@@ -291,6 +299,11 @@ mod tests {
             (
                 r#"{"text":["a",["b"],null,1.5,{"type":"text","text":"part"},{"image":{"url":"x"}},"c"]}"#,
                 "a\nb\n1.5\npart\nx\nc",
+                None,
+            ),
+            (
+                r#"{"text":[{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBO"}},{"text":"data: a;base64"}]}"#,
+                "data: a;base64",
                 None,
             ),
             (

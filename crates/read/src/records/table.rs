@@ -1,9 +1,9 @@
 //! Tables: every row is a record. The first row names its fields.
 //!
 //! Quoting of CSV is that of RFC 4180: a field that begins with a quotation mark ends with one, can hold line ends and
-//! delimiters, and has two quotation marks for one. If rows do not fit into their columns so, and more do with backslashes before
-//! quotation marks and blanks before fields, these mean what their writer meant. TSV has no quoting: every line is a row. A field with quotation marks around
-//! it loses them.
+//! delimiters, and has two quotation marks for one. Some programs write `\"` for a quotation mark, or blanks before a field in
+//! quotation marks. A table is read so if fewer of its first rows are wrong then. TSV has no quoting: every line is a row. A field
+//! with quotation marks around it loses them.
 
 use std::borrow::Cow;
 

@@ -77,13 +77,19 @@ pub fn is_licence(path: &str) -> bool {
     let file = path.rsplit('/').next().unwrap_or(path);
     let (stem, end) = file.rsplit_once('.').unwrap_or((file, ""));
     let mut words = stem.split(|c: char| !c.is_ascii_alphanumeric());
-    let known = "license licence copying notice ofl";
-    matches!(end.to_ascii_lowercase().as_str(), "" | "txt" | "md" | "rst")
-        && words.any(|word| {
-            known
-                .split(' ')
-                .any(|known| known.eq_ignore_ascii_case(word))
-        })
+    let is_known = |word: &str| {
+        let mut known = "license licence copying notice ofl".split(' ');
+        known.any(|known| known.eq_ignore_ascii_case(word))
+    };
+    match end.to_ascii_lowercase().as_str() {
+        "" | "txt" => words.any(is_known),
+        // `license-server.md` is a page.
+        "md" | "rst" => {
+            let begins = |word: &&str| stem.starts_with(word);
+            is_known(stem) || ["LICENSE-", "LICENCE-"].iter().any(begins)
+        }
+        _ => false,
+    }
 }
 
 /// Returns whether a path is that of a table of contents for a generator or a wiki: it has titles of pages, and no text of its own.
@@ -159,6 +165,12 @@ mod tests {
             ("tools/LICENSE", true),
             ("fonts/Outfit-OFL.txt", true),
             ("COPYING.md", true),
+            ("LICENSE-MIT.md", true),
+            ("license.rst", true),
+            ("license-server.md", false),
+            ("copying-files.md", false),
+            ("notice-board.md", false),
+            ("legal/privacy-notice.md", false),
             ("guides/licensing.md", false),
             ("license.html", false),
         ] {

@@ -118,23 +118,16 @@ pub(super) fn file(path: &Path, kind: Kind) -> Option<NoPage> {
 
 /// Returns whether an address is that of another page of the site that a page is in.
 fn is_other_page(page: &Path, address: &str) -> bool {
-    let address = address.split(['?', '#']).next().unwrap_or_default();
     let mut folders = page.ancestors().skip(1).take(DEPTH);
-    if let Some(mut path) = address.strip_prefix("../") {
-        folders.next();
-        while let Some(rest) = path.strip_prefix("../") {
-            folders.next();
-            path = rest;
-        }
-        let ways = ways(path);
-        return folders.next().is_some_and(|folder| {
-            let mut places = ways.iter().map(|way| folder.join(way));
-            places.any(|place| place != page && place.is_file())
+    let (above, ways) = ways(address);
+    if let Some(above) = above {
+        return folders.nth(above).is_some_and(|folder| {
+            let places: Vec<_> = ways.iter().map(|way| folder.join(way)).collect();
+            !places.iter().any(|place| place == page) && places.iter().any(|place| place.is_file())
         });
     }
-    let ways = ways(address);
     // Most pages name themselves.
-    if ways.iter().any(|way| way.is_empty() || page.ends_with(way)) {
+    if ways.iter().any(|way| page.ends_with(way)) {
         return false;
     }
     folders.any(|folder| ways.iter().any(|way| folder.join(way).is_file()))
@@ -143,26 +136,34 @@ fn is_other_page(page: &Path, address: &str) -> bool {
 /// Returns whether a page, by its path, may be the one that another page names as canonical.
 #[must_use]
 pub fn may_be_canonical(page: &Path, address: &str) -> bool {
-    let address = address.split(['?', '#']).next().unwrap_or_default();
-    let ways = ways(address.trim_start_matches("../"));
-    ways.iter()
-        .any(|way| !way.is_empty() && page.ends_with(way))
+    let (_, ways) = ways(address);
+    ways.iter().any(|way| page.ends_with(way))
 }
 
-/// Returns the paths of files that an address may be that of.
-fn ways(address: &str) -> [String; 3] {
+/// Returns the paths of files that an address may be that of, and how many folders above that of its page they begin, if it
+/// says so by dots.
+fn ways(address: &str) -> (Option<usize>, Vec<String>) {
+    let address = address.split(['?', '#']).next().unwrap_or_default();
     let path = match address.split_once("://") {
-        Some((_, rest)) => rest.split_once('/').map_or("", |(_, path)| path),
-        None => address.trim_start_matches('/'),
+        Some((_, rest)) => rest.find('/').map_or("/", |at| &rest[at..]),
+        None => address,
     };
-    match path.trim_end_matches('/') {
-        "" => Default::default(),
-        path => [
-            path.into(),
-            format!("{path}/index.html"),
-            format!("{path}.html"),
-        ],
+    let (mut above, mut parts) = (0, Vec::new());
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => above += usize::from(parts.pop().is_none()),
+            _ => parts.push(part),
+        }
     }
+    let has_dots = above > 0 || matches!(path.split('/').next(), Some("." | ".."));
+    let above = (has_dots && !path.starts_with('/')).then_some(above);
+    let ways = match (parts.join("/"), above) {
+        (path, None) if path.is_empty() => Vec::new(),
+        (path, Some(_)) if path.is_empty() => vec!["index.html".into()],
+        (path, _) => vec![format!("{path}/index.html"), format!("{path}.html"), path],
+    };
+    (above, ways)
 }
 
 /// Returns whether a file is the source that Sphinx copies to `_sources` beside the pages: `_sources/a/b.rst.txt` of

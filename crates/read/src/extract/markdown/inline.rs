@@ -28,7 +28,7 @@ pub(super) const MARK: &str = "\u{7f}";
 /// How an included file begins in pages of Learn.
 const INCLUDE: &str = "[!INCLUDE";
 
-/// The longest list of attributes, in bytes.
+/// The longest list of attributes and the longest name of a role, in bytes.
 const MAX_ATTRIBUTES: usize = 200;
 
 /// The longest link of a wiki, in bytes.
@@ -229,7 +229,9 @@ impl<'s> Inline<'s> {
 
 /// Returns the length of a role of MyST, and its text: `` {ref}`text <target>` ``.
 fn role(line: &str) -> Option<(usize, &str)> {
-    let (name, code) = line[1..].split_once('}')?;
+    let mut head = line.bytes().take(MAX_ATTRIBUTES);
+    let close = head.position(|byte| byte == b'}')?;
+    let (name, code) = (&line[1..close], &line[close + 1..]);
     let is_name = !name.is_empty()
         && name
             .bytes()
@@ -280,4 +282,15 @@ fn end_of_code(line: &[u8]) -> usize {
         }
     }
     first
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_role_is_not_looked_for_in_all_of_a_line() {
+        let of_name = |size| role(&format!("{{{}}}`a`", "b".repeat(size))).is_some();
+        assert!(of_name(MAX_ATTRIBUTES - 2) && !of_name(MAX_ATTRIBUTES));
+    }
 }

@@ -127,6 +127,9 @@ impl<'s> Prepare<'s> {
         }
         if line.trim_start().is_empty() {
             self.is_after_blank = true;
+            if self.options == Some(false) {
+                self.options = None;
+            }
             return;
         }
         let line = self.in_boxes(line);
@@ -197,7 +200,8 @@ impl<'s> Prepare<'s> {
                 self.options = (!is_yaml).then_some(true);
                 return true;
             }
-            _ => is_yaml || rst::field(content).is_some(),
+            _ if is_yaml => !["```", "~~~", ":::"].contains(&content.get(..3).unwrap_or_default()),
+            _ => rst::field(content).is_some(),
         };
         self.options = is_option.then_some(is_yaml);
         if let Some((_, shown)) =
@@ -430,11 +434,12 @@ impl<'l> Directive<'l> {
             .filter(|byte| b"`~:".contains(byte))?;
         let run = run_of(byte, content);
         let (name, argument) = content[run..].strip_prefix('{')?.split_once('}')?;
-        let content = match has_word(DIRECTIVES, name) {
+        let has_text = has_word(DIRECTIVES, name);
+        let content = match has_text {
             true => Shown::Text,
             false => rst::content(name),
         };
-        let is_known = run >= 3 && (content != Shown::Text || has_word(DIRECTIVES, name));
+        let is_known = run >= 3 && (content != Shown::Text || has_text);
         let argument = argument.trim();
         is_known.then_some(Self {
             fence: if byte == b':' { 0 } else { run },

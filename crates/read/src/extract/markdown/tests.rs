@@ -208,6 +208,8 @@ fn prose_in_directives_of_myst_is_prose() {
 ```{note}⏎---⏎class: x⏎---⏎a⏎```⏎b → ⏎⏎⏎⏎a⏎⏎b
 ````{note}⏎a⏎```⏎x = *1*⏎```⏎b⏎````⏎c → ⏎a⏎⏎x = *1*⏎⏎b⏎⏎c
 ```{code-block} python⏎:linenos:⏎x = *1*⏎```⏎a → ⏎⏎x = *1*⏎⏎a
+```{code-block} yaml⏎:linenos:⏎⏎---⏎a: *1*⏎```⏎b → ⏎⏎⏎---⏎a: *1*⏎⏎b
+```{note}⏎---⏎class: x⏎```⏎b⏎⏎---⏎c → ⏎⏎⏎⏎b⏎⏎⏎c
 ```{toctree}⏎:maxdepth: 2⏎intro⏎```⏎a → ⏎⏎⏎⏎a
 ```{figure} a.png⏎:alt: a map⏎:name: f⏎⏎Caption.⏎``` → ⏎a map⏎⏎⏎Caption.⏎
 - a⏎⏎  ```{tip}⏎  b⏎  ```⏎c → a⏎⏎⏎b⏎⏎c
