@@ -30,11 +30,12 @@ def schemas(site):
     for name in ("github", "gitlab", "pre-commit"):
         (site.top / f"{name}.yml").write_text(recipe(name))
     workflows = sorted((ROOT / ".github/workflows").glob("*.yml"))
-    forms = sorted((ROOT / ".github/ISSUE_TEMPLATE").glob("[!c]*.yml"))
+    issues = ROOT / ".github/ISSUE_TEMPLATE"
+    forms = sorted(set(issues.glob("*.yml")) - {issues / "config.yml"})
     for schema, files in (
         ("citation-file-format", [ROOT / "CITATION.cff"]),
         ("dependabot", [ROOT / ".github/dependabot.yml"]),
-        ("github-issue-config", [ROOT / ".github/ISSUE_TEMPLATE/config.yml"]),
+        ("github-issue-config", [issues / "config.yml"]),
         ("github-issue-forms", forms),
         ("github-actions", [ACTION / "action.yml"]),
         ("github-workflows", [*workflows, site.top / "github.yml"]),

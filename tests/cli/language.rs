@@ -302,6 +302,23 @@ fn pages_are_in_chinese_without_a_script() {
 }
 
 #[test]
+fn a_missing_file_is_an_error_in_chinese() {
+    let env = site();
+    for (args, error) in [
+        ("scan d n0", "n0：找不到"),
+        ("compare d/b1.md n0", "n0：找不到"),
+        ("query n0 d/a1.md", "n0：找不到"),
+        ("query d n0", "n0：无法查询：没有这个文件"),
+        ("show n0", "n0：找不到"),
+        ("apply n0", "读取方案 n0 失败：没有这个文件"),
+    ] {
+        let run = env.in_chinese(&args.split(' ').collect::<Vec<_>>());
+        let error = format!("dupfind: 错误：{error}\n");
+        assert_eq!((run.code, run.stderr), (Some(2), error), "{args}");
+    }
+}
+
+#[test]
 fn help_and_frequent_errors_are_in_the_language_of_the_locale() {
     let env = site();
     for (args, parts) in [
@@ -328,7 +345,6 @@ fn help_and_frequent_errors_are_in_the_language_of_the_locale() {
             "scan --min-jacard 1",
             &["没有参数 '--min-jacard'", "'--min-jaccard'"],
         ),
-        ("compare gone.md d", &["dupfind: 错误：gone.md：找不到"]),
         ("", &["用法：dupfind [PATH]..."]),
     ] {
         let ran = env.in_chinese(&args.split_whitespace().collect::<Vec<_>>());

@@ -270,7 +270,7 @@ fn passages_of_other_pages_are_reported_while_they_are_typed() {
 
 #[test]
 fn a_code_block_is_edited_with_its_fences() {
-    // Most of it is text: code alone is no diagnostic.
+    // Most of it is text.
     let code = format!("{PARK}\n```text\n{}\n```\n", BREAD.trim_end());
     let env = Env::new().file("site/bread.md", format!("# Bread\n\n{code}"));
     let mut editor = Editor::new(&env, &["site"], UTF8);
@@ -300,6 +300,18 @@ fn a_code_block_is_edited_with_its_fences() {
     );
     editor.shares_nothing(&draft, 2, &edits);
     assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
+fn code_alone_is_no_diagnostic() {
+    for (before, after, expected) in [("```text\n", "```\n", 0), ("", "", 1)] {
+        let page = |own| format!("{}\n\n{before}{BREAD}{after}", words(own, 40));
+        let env = Env::new().file("site/bread.md", page(1));
+        let mut editor = Editor::new(&env, &["site"], UTF8);
+        let told = editor.open(&uri(&env, "site/new.md"), &page(2));
+        assert_eq!(told.len(), expected, "{told:?}");
+        assert_eq!(editor.end(), Some(0));
+    }
 }
 
 #[test]

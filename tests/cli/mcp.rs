@@ -335,8 +335,11 @@ fn lists_tell_what_stays_and_have_no_versions() {
         !has("version-1") && !has("run.py") && !has("LICENSE"),
         "{list}"
     );
+    // Copies that are pages are in the list.
+    assert!(has("skills/tea/SKILL.md:3-"), "{list}");
     let list = client.found("list_duplicates", &json!({"folder": "skills"}));
     assert!(!list.to_string().contains("LICENSE"), "{list}");
+    assert_eq!(list["total"], 2, "instructions and code: {list}");
     let skills = &list["entries"][0];
     let said = skills["stays"].as_str().unwrap();
     assert!(
@@ -454,21 +457,28 @@ fn env_path(name: &str) -> std::path::PathBuf {
 
 #[test]
 fn an_accepted_pair_is_not_reported_again() {
-    let env = site().file("docs/dupfind.toml", "exclude = [\"zh.md\"]\n");
+    let page = |title: &str, own: u64| format!("# {title}\n\n{PARK}\n{}\n", words(own, 40));
+    let env = site()
+        .file("docs/dupfind.toml", "exclude = [\"zh.md\"]\n")
+        .file("docs/third.md", page("Third", 1));
     let mut client = Client::new(&env, &["docs"]);
-    let asked = json!({"path": "park.md"});
-    let found = client.found("check_page", &asked);
-    assert_eq!(
-        (&found["passages"][0]["page"], &found["accepted"]),
-        (&json!("edited.md"), &json!(0))
-    );
-    accept(&env, "park.md", "edited.md");
-    let found = client.found("check_page", &asked);
-    assert_eq!(
-        (&found["passages"], &found["accepted"]),
-        (&json!([]), &json!(1))
-    );
-    assert_eq!(client.found("list_duplicates", &json!({}))["total"], 0);
+    let draft = json!({"text": page("A draft", 9)});
+    let share = client.found("check_text", &draft)["already_written"].clone();
+    for (accepted, pairs, also_in) in [(0, 3, json!(["edited.md"])), (1, 2, json!([]))] {
+        let found = client.found("check_page", &json!({"path": "park.md"}));
+        let [passage] = found["passages"].as_array().unwrap().as_slice() else {
+            panic!("{found}");
+        };
+        // The third page stays.
+        assert_eq!(passage["page"], "third.md", "{found}");
+        assert_eq!(passage["also_in"]["pages"], also_in, "{found}");
+        assert_eq!(found["accepted"], accepted, "{found}");
+        let listed = client.found("list_duplicates", &json!({}));
+        assert_eq!(listed["pairs"], pairs, "{listed}");
+        let now = client.found("check_text", &draft);
+        assert_eq!(now["already_written"], share, "{now}");
+        accept(&env, "park.md", "edited.md");
+    }
 }
 
 /// Accepts two pages of the folder `docs`, as a person does.

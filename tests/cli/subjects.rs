@@ -43,7 +43,12 @@ fn a_page_for_another_subject_is_a_variant_and_a_copy_under_another_title_is_not
     }
     // Folders are for versions: a page may have another title in each.
     assert_eq!(two("v1/use.md", "v2/use.md", &redis), "near");
-    assert_eq!(two("a/use-mysql.md", "b/redis.md", &redis), "variant");
+    for (a, b) in [
+        ("v1/use-mysql.md", "v2/use-redis.md"),
+        ("a/use-mysql.md", "b/redis.md"),
+    ] {
+        assert_eq!(two(a, b, &redis), "variant", "{a} {b}");
+    }
     // Hardly anything differs.
     let one = titled("Use Redis", &about("mysql", &[99]));
     assert_eq!(two("use-mysql.md", "use-redis.md", &one), "near");

@@ -219,6 +219,21 @@ fn the_same_pages_in_other_languages_are_one_entry() {
     assert!(html.ok().contains("; also in en, fr"));
 }
 
+#[test]
+fn a_family_names_the_words_that_are_swapped() {
+    let page = |name: &str| {
+        let steps =
+            (0..12).map(|at| format!("{at}. Set {name} to {}.\n", crate::scale::words(at, 14)));
+        format!("# The {name} driver\n\n{}", steps.collect::<String>())
+    };
+    let env = Env::new()
+        .file("a-mysql.md", page("MySQL"))
+        .file("a-oracle.md", page("Oracle"));
+    let run = env.run(&["scan"]);
+    let words = ", such as a-mysql.md and a-oracle.md ('MySQL' and 'Oracle' in ";
+    assert!(run.ok().contains(words), "{run:?}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_gets_twenty_entries_and_names_are_never_cut() {

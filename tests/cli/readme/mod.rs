@@ -126,6 +126,7 @@ fn the_plan_that_the_guide_shows_is_printed() {
         lines.map(without_hashes).collect()
     };
     let printed = lines(env.run(&["plan", "docs", "-q"]).ok());
+    assert!(printed.len() > 1);
     for page in ["docs/clean-up.md", "docs/zh/clean-up.md"] {
         assert_eq!(lines(&Page::read(page).text), printed[1..], "{page}");
     }
