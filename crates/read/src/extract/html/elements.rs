@@ -2,6 +2,7 @@
 //! what the attributes of a tag mean for its element: hidden, of the site, or the main part of the page.
 
 use std::collections::HashMap;
+use std::iter;
 use std::sync::LazyLock;
 
 use crate::extract::html::has_any_case;
@@ -262,39 +263,40 @@ pub(super) fn is_around(
         || tag.get("aria-hidden") == Some(b"true")
         || tag.get("aria-modal") == Some(b"true")
         || (!NEVER_AROUND.contains(&name)
-            && (says("class", AROUND_WORDS)
-                || says("id", AROUND_WORDS)
-                || asks_for_consent(tag, "class")
-                || asks_for_consent(tag, "id")
-                || is_of_consent(tag.get("aria-label").unwrap_or_default())))
+            && (says("class", AROUND_WORDS) || says("id", AROUND_WORDS) || asks_for_consent(tag)))
 }
 
-/// Returns whether an attribute has a word by which notices that ask for consent to cookies are known: common words, and those of
-/// the programs that sites use.
-fn asks_for_consent(tag: &Tag, attribute: &str) -> bool {
-    let value = tag.get(attribute).unwrap_or_default();
-    let mut words = value.split(u8::is_ascii_whitespace);
-    words.any(is_of_consent)
+/// Returns whether an element is a notice that asks for consent to cookies, by common words and by those of the programs that
+/// sites use. Ids of sections, headings and the like are made of titles, so there only the programs count.
+fn asks_for_consent(tag: &Tag) -> bool {
+    let of = |attribute: &str| str::from_utf8(tag.get(attribute).unwrap_or_default());
+    let [class, id, label] = ["class", "id", "aria-label"].map(|name| of(name).unwrap_or_default());
+    let classes = || class.split_ascii_whitespace();
+    let is_titled = !matches!(tag.name.as_slice(), b"div" | b"aside" | b"form")
+        || classes().any(|class| class == "section");
+    classes().chain([id]).any(is_of_program)
+        || classes().any(names_notice)
+        || names_notice(label)
+        || (!is_titled && names_notice(id))
 }
 
-/// What such words are about, and what they call the notice. A word has both, or two of the first, in any spelling:
-/// `CookieBanner`, `js-cookie-consent__content`.
+/// What a notice is about, and what it is called. A word has one of the first and then one of any, as whole parts and
+/// in any spelling: `CookieBanner`, `cookiebanner`, `js-cookie-consent__content`.
 const CONSENT: [&str; 3] = ["cookie", "gdpr", "consent"];
-const NOTICE: [&str; 18] = [
+const NOTICE: [&str; 17] = [
     "alert",
     "banner",
     "bar",
     "box",
-    "compliance",
     "confirm",
     "dialog",
     "disclaimer",
     "hint",
     "hinweis",
-    "law",
     "message",
     "modal",
-    "not",
+    "notice",
+    "notification",
     "overlay",
     "popup",
     "prompt",
@@ -302,13 +304,14 @@ const NOTICE: [&str; 18] = [
 ];
 
 /// How the ids and classes of programs for consent begin.
-const PROGRAMS: [&str; 22] = [
+const PROGRAMS: [&str; 24] = [
     "axeptio",
     "cc-banner",
     "cc-window",
     "cky-",
     "cmplz-",
     "cmpbox",
+    "cookie-law-info-",
     "cookiescript",
     "cybot",
     "didomi-",
@@ -323,24 +326,52 @@ const PROGRAMS: [&str; 22] = [
     "qc-cmp",
     "sp_message",
     "tarteaucitron",
-    "truste",
+    "truste-",
+    "truste_",
     "usercentrics",
 ];
 
-fn is_of_consent(word: &[u8]) -> bool {
-    let Ok(word) = str::from_utf8(word) else {
+fn is_of_program(word: &str) -> bool {
+    let head = |known: &&str| word.get(..known.len());
+    let mut programs = PROGRAMS.iter();
+    programs.any(|known| head(known).is_some_and(|head| head.eq_ignore_ascii_case(known)))
+}
+
+fn names_notice(word: &str) -> bool {
+    if !CONSENT.iter().any(|topic| has_any_case(word, topic)) {
         return false;
-    };
-    let has = |part: &&str| has_any_case(word, part);
-    let begins = |known: &&str| {
-        let head = word.get(..known.len());
-        head.is_some_and(|head| head.eq_ignore_ascii_case(known))
-    };
+    }
+    let mut parts = String::new();
+    let mut is_small = false;
+    for c in word.chars() {
+        if is_small && c.is_ascii_uppercase() {
+            parts.push('-');
+        }
+        is_small = c.is_ascii_lowercase();
+        parts.push(if c.is_alphanumeric() {
+            c.to_ascii_lowercase()
+        } else {
+            '-'
+        });
+    }
     // Of a page that has a notice, or had one.
-    let is_state = ["has-", "no-", "with-", "is-"].iter().any(begins);
-    let topics = CONSENT.iter().filter(|part| has(part)).count();
+    let is_state = ["has-", "no-", "with-", "is-"]
+        .iter()
+        .any(|state| parts.starts_with(state));
+    let mut starts = iter::once(0).chain(parts.match_indices('-').map(|(at, _)| at + 1));
     !is_state
-        && (topics > 1 || (topics == 1 && NOTICE.iter().any(has)) || PROGRAMS.iter().any(begins))
+        && starts.any(|at| {
+            let topic = behind(&parts[at..], &CONSENT).map(|rest| rest.trim_start_matches('-'));
+            let both =
+                topic.and_then(|rest| behind(rest, &CONSENT).or_else(|| behind(rest, &NOTICE)));
+            both.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        })
+}
+
+/// Returns what is behind one of these words or its plural at the beginning of a text.
+fn behind<'t>(text: &'t str, words: &[&str]) -> Option<&'t str> {
+    let rest = words.iter().find_map(|word| text.strip_prefix(word))?;
+    Some(rest.strip_prefix('s').unwrap_or(rest))
 }
 
 /// Returns whether the element of a start tag is the main part of its page.

@@ -340,6 +340,9 @@ fn notices_about_cookies_are_around_the_page() {
         "<section id=CybotCookiebotDialog>",
         "<div id=onetrust-consent-sdk>",
         "<aside class=gdpr-notice>",
+        "<div class=gdpr-notice>",
+        "<div id=cookiebanner>",
+        "<div id=cookies_notice_2>",
         "<div class='CookieBanner'>",
         "<div class='js-cookie-consent__content'>",
         "<div aria-label='Cookie banner'>",
@@ -354,9 +357,23 @@ fn notices_about_cookies_are_around_the_page() {
             "{banner} {read}"
         );
     }
-    for class in ["cookies", "has-cookie-banner", "informed-consent"] {
-        let page = format!("<h1>How to bake</h1><p class={class}>Cookies need butter.");
-        assert!(main(&page).contains("butter"), "{class}");
+    for part in [
+        "<p class=cookies>",
+        "<p class=has-cookie-banner>",
+        "<p class=informed-consent>",
+        "<p class=cookie-barrel>",
+        "<div id=session-cookies-not-sent>",
+        "<div id=cookie-notes>",
+        "<div id=cookie-law>",
+        "<div id=cookie-banner class='section level2'>",
+        "<section id=gdpr-compliance>",
+        "<section id=cookies-and-consent>",
+        "<section id=cookie-banner>",
+        "<section id=trusted-hosts>",
+        "<section aria-label='Cookie recipes: chocolate bar'>",
+    ] {
+        let page = format!("<h1>How to bake</h1>{part}Cookies need butter.");
+        assert!(main(&page).contains("butter"), "{part}");
     }
 }
 
