@@ -157,10 +157,7 @@ fn held<'l>(text: &str, line: &'l str) -> Option<Vec<&'l str>> {
     while let Some(part) = parts.next() {
         let at = match parts.peek() {
             Some(_) => rest.find(part)?,
-            None => rest
-                .len()
-                .checked_sub(part.len())
-                .filter(|at| rest[*at..] == *part)?,
+            None => rest.strip_suffix(part)?.len(),
         };
         held.push(&rest[..at]);
         rest = &rest[at + part.len()..];
@@ -209,6 +206,7 @@ mod tests {
     fn an_error_keeps_what_it_names() {
         assert_eq!(held("{}: not {}", "a: b: not c"), Some(vec!["a: b", "c"]));
         assert_eq!(held("{}: not found", "a: found"), None);
+        assert_eq!(held("{}: not found", "公园公园公园公园"), None);
         assert_eq!(error("docs: not found"), "docs：找不到");
         assert_eq!(error("unheard of"), "unheard of");
     }

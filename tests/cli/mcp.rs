@@ -389,6 +389,22 @@ fn a_list_comes_in_parts() {
 }
 
 #[test]
+fn a_small_passage_is_named_by_the_cursor_and_the_list_ends() {
+    use crate::scale::words;
+    let page = |seed| format!("{}{}", words(0, 40), words(seed, 2_000));
+    let env = Env::new().file("a.md", page(1)).file("b.md", page(2));
+    let mut client = Client::new(&env, &[]);
+    let first = client.found("check_page", &json!({"path": "a.md"}));
+    assert_eq!(
+        (&first["passages"], &first["next_cursor"]),
+        (&json!([]), &json!("0"))
+    );
+    let next = client.found("check_page", &json!({"path": "a.md", "cursor": "0"}));
+    assert_eq!(next["passages"][0]["page"], "b.md", "{next}");
+    assert_eq!(next["next_cursor"], json!(null));
+}
+
+#[test]
 fn wrong_arguments_are_answered_with_what_would_be_right() {
     let env = site();
     #[cfg(unix)]

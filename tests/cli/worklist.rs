@@ -52,11 +52,11 @@ fn sentences_name_the_differences_and_the_place_in_a_page() {
     assert_eq!(
         run.ok(),
         "\
-1.  94 % of a page.md is in b.md and makes 90 % of it, 4 words differ
+1.  94 % of a page.md is in b.md (90 % of that text), 4 words differ
     b.md       The old park
     a page.md  The park
 
-2.  100 % of it's.md is in guide.md and makes 30 % of it (line 4)
+2.  100 % of it's.md is in guide.md (30 % of that text) (line 4)
     long/guide.md  Guide
     it's.md
 
@@ -273,7 +273,7 @@ fn two_pages_of_one_name_are_the_first_and_the_second_in_both_languages() {
     for (lang, starts) in [
         (
             "en",
-            "1.  94 % of the second is in the first and makes 94 % of it",
+            "1.  94 % of the second is in the first (94 % of that text)",
         ),
         (
             "zh",

@@ -7,7 +7,7 @@ use dupfind_report::listings::elsewhere::{Asked, PassageRecord, rounded};
 use dupfind_scan::live::Live;
 use serde_json::{Value, json};
 
-use crate::commands::mcp::arguments::{OfPage, OfText, known_name, name_of};
+use crate::commands::mcp::arguments::{Cursor, OfPage, OfText, known_name, name_of};
 use crate::commands::mcp::result::{Answer, SHORT, fitted, mistake, shortened};
 use crate::decision::live::Site;
 
@@ -23,7 +23,7 @@ const MAX_WORDINGS: usize = 3;
 
 pub(super) fn check_text(site: &Site, notes: &mut Notes, asked: &OfText) -> Answer<Value> {
     let (name, draft) = draft(&site.live, &asked.text, asked.path.as_deref())?;
-    passages(site, notes, (&name, &draft), asked.cursor.start()?)
+    passages(site, notes, (&name, &draft), &asked.cursor)
 }
 
 pub(super) fn check_page(site: &Site, notes: &mut Notes, asked: &OfPage) -> Answer<Value> {
@@ -33,15 +33,16 @@ pub(super) fn check_page(site: &Site, notes: &mut Notes, asked: &OfPage) -> Answ
             "'{name}' cannot be read as one document; of a file of records name one: FILE#ID"
         ));
     };
-    passages(site, notes, (&name, &page), asked.cursor.start()?)
+    passages(site, notes, (&name, &page), &asked.cursor)
 }
 
 fn passages(
     site: &Site,
     notes: &mut Notes,
     (name, page): (&str, &Ingested<'_>),
-    start: usize,
+    cursor: &Cursor,
 ) -> Answer<Value> {
+    let start = cursor.start()?;
     let found = found(&site.live, site.gate()?, name, page)?;
     let asked = Asked {
         name,
@@ -66,7 +67,7 @@ fn passages(
     }
     records.extend(more);
     let total = records.len();
-    let shown = if start == 0 { told } else { total };
+    let shown = if cursor.is_given() { total } else { told };
     let shown = records.into_iter().take(shown).skip(start);
     fitted(answer, "passages", shown, start, total)
 }

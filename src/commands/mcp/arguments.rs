@@ -41,6 +41,11 @@ pub(super) struct OfFolder {
 pub(super) struct Cursor(Option<String>);
 
 impl Cursor {
+    /// Returns whether an answer came before.
+    pub(super) fn is_given(&self) -> bool {
+        self.0.is_some()
+    }
+
     /// Returns how many entries are before the part.
     pub(super) fn start(&self) -> Answer<usize> {
         match self.0.as_deref().map(str::parse) {

@@ -206,7 +206,7 @@ fn a_comparison_agrees_with_the_scan_and_its_options() {
         let listed = printed.lines().next().unwrap();
         for text in percent {
             assert!(shown.contains(&text), "{text}: {shown}");
-            let is_of_two = listed.contains(" and makes ");
+            let is_of_two = listed.contains(" of that text)");
             assert!(!is_of_two || listed.contains(&text), "{text}: {printed}");
         }
         *said

@@ -126,8 +126,13 @@ pub struct Swap<'t> {
 /// Returns the words that are swapped most often in the passages of two documents, those of most places first.
 #[must_use]
 pub fn swaps<'t>(passages: &[Passage], a: &Side<'t>, b: &Side<'t>) -> Vec<Swap<'t>> {
-    let swaps = all_swaps(passages, a, b).into_iter();
-    let mut swaps: Vec<Swap<'_>> = swaps.filter(|swap| swap.places >= LEAST_PLACES).collect();
+    frequent(all_swaps(passages, a, b))
+}
+
+/// Returns those of all swaps that are in many places, the most frequent ones first.
+#[must_use]
+pub fn frequent(mut swaps: Vec<Swap<'_>>) -> Vec<Swap<'_>> {
+    swaps.retain(|swap| swap.places >= LEAST_PLACES);
     swaps.sort_by_key(|swap| Reverse(swap.places));
     swaps.truncate(MAX_SWAPS);
     swaps

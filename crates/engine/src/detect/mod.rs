@@ -1,8 +1,8 @@
 //! Detectors: the ways of finding pairs. All are listed here.
 //!
 //! Three detectors compare *signatures*, which are a few numbers of each document (`signature::SignatureDetector`): each has a
-//! file with its features of a document and its search for pairs. Three compare shingle sets: all that there is of them here
-//! are the limits in [`options`]. All are served by the joins of [`crate::join`]. Which detectors find two documents is decided
+//! file with its features of a document and its search for pairs. Three compare shingle sets: here are only their
+//! limits, in [`options`]. All are served by the joins of [`crate::join`]. Which detectors find two documents is decided
 //! in [`crate::verdict`].
 //!
 //! To add a detector of signatures, write its file, name it in this one, and add it to the options of the engine, to its

@@ -91,7 +91,7 @@ pub struct Edition {
     pub language: u16,
     /// The version.
     pub version: u16,
-    /// The product that the version is one of.
+    /// The product that has this version.
     pub product: u16,
 }
 

@@ -260,7 +260,7 @@ mod tests {
             terms in prop::collection::vec((any::<u64>(), 1_u32..200), 0..80),
             turn in 0_usize..80,
         ) {
-                let mut turned = terms.clone();
+            let mut turned = terms.clone();
             turned.rotate_left(turn.min(terms.len()));
             if is_decided_by_one(&terms) || terms.is_empty() {
                 prop_assert_eq!(simhash(&terms), hash_of_all(&terms));

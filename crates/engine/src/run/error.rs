@@ -24,7 +24,7 @@ pub enum Error {
         #[source]
         source: io::Error,
     },
-    /// An option cannot be used so: a glob that does not parse, a rule that decides nothing.
+    /// An option has a value that cannot be used: a glob that does not parse, a rule that decides nothing.
     #[error("{0}")]
     Option(String),
 

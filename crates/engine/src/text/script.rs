@@ -20,7 +20,8 @@ pub enum Class {
     /// A character of another script whose signs represent words or syllables and which is written
     /// without spaces (Yi, Tangut, Nushu, ...): a unit of its own.
     Ideograph,
-    /// A letter or mark of an alphabet written without spaces (Thai, Lao, Khmer, Burmese), or in which writers set them differently (Korean): see [`with_marks`].
+    /// A letter or mark of an alphabet whose spaces do not tell its words: Thai, Lao, Khmer and Burmese have none, and Korean writers
+    /// set them differently. See [`with_marks`].
     Unspaced,
     /// Any other letter, mark or number: its maximal runs are words.
     Word,

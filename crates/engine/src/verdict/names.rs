@@ -45,12 +45,33 @@ fn are_versions(a: &str, b: &str) -> bool {
     let is_stage = |folder: &str| STAGES.contains(&folder.to_lowercase().as_str());
     let is_language = |folder: &str| language_of(folder).is_some();
     match (is_counted(a), is_counted(b)) {
-        (true, true) => without_numbers(a) == without_numbers(b),
+        (true, true) => without_numbers(a) == without_numbers(b) && is_of_version(a),
         (counted_a, counted_b) => {
             (counted_a || is_stage(a)) && (counted_b || is_stage(b))
                 || is_language(a) && is_language(b)
         }
     }
+}
+
+/// Returns whether the number in the name of a folder is that of a version: it has a point, or the rest says so. Chapters and lessons
+/// have numbers too, and are no versions of each other.
+fn is_of_version(folder: &str) -> bool {
+    const WORDS: [&str; 9] = [
+        "", "draft", "r", "rel", "release", "rev", "v", "ver", "version",
+    ];
+    let letters = folder.chars().filter(|c| c.is_alphabetic());
+    let letters: String = letters.flat_map(char::to_lowercase).collect();
+    let has_point = || {
+        let mut parts = folder.split('.');
+        let mut before = parts.next().unwrap_or_default();
+        parts.any(|part| {
+            let is_in_number = before.ends_with(|c: char| c.is_ascii_digit())
+                && part.starts_with(|c: char| c.is_ascii_digit());
+            before = part;
+            is_in_number
+        })
+    };
+    WORDS.contains(&&*letters) || STAGES.contains(&&*letters) || has_point()
 }
 
 /// Folders of versions that have no number.
@@ -256,6 +277,11 @@ mod tests {
             ("api.md", "v2/api.md", false),
             ("zh/a.md", "old/a.md", false),
             ("mysql8/a.md", "postgres15/a.md", false),
+            ("fabric-2.2/a.md", "fabric-2.5/a.md", true),
+            ("release_1/a.md", "release_2/a.md", true),
+            ("chapter1/a.md", "chapter2/a.md", false),
+            ("lesson-01/README.md", "lesson-02/README.md", false),
+            ("第1章/a.md", "第2章/a.md", false),
             ("v1/api.md", "v1/api.md", false),
         ] {
             assert_eq!(version_folders(a, b).is_some(), expected, "{a} {b}");

@@ -72,13 +72,6 @@ impl Counts {
         self.0[relation as usize] += pairs;
     }
 
-    /// Adds the pairs of other counts.
-    pub fn add_all(&mut self, others: Self) {
-        for (count, other) in self.0.iter_mut().zip(others.0) {
-            *count += other;
-        }
-    }
-
     /// Returns the counts without those of other pairs that are among them.
     #[must_use]
     pub fn without(mut self, others: Self) -> Self {

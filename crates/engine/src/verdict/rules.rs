@@ -322,7 +322,9 @@ pub fn rule_of_sets(
     let SetMeasures { jaccard, weighted } = sets;
     let rule = match rule_without_titles(sets, sizes, is_scanned) {
         Rule::Related | Rule::Template
-            if titles == Titles::Versions && weighted.similarity >= REWRITTEN_WEIGHTED =>
+            if titles == Titles::Versions
+                && weighted.similarity >= REWRITTEN_WEIGHTED
+                && sizes[0].min(sizes[1]) >= BRIEF =>
         {
             Rule::NearVersions
         }
@@ -342,8 +344,8 @@ pub fn rule_of_sets(
             Rule::VariantSubjects
         }
         Relation::Near
-            if titles >= Titles::Differ && !has_share(jaccard, weighted, SUBJECT_SHARE)
-                || titles >= Titles::Distinct && weighted.similarity < DISTINCT_WEIGHTED =>
+            if (titles >= Titles::Differ && !has_share(jaccard, weighted, SUBJECT_SHARE))
+                || (titles == Titles::Distinct && weighted.similarity < DISTINCT_WEIGHTED) =>
         {
             Rule::VariantTitles
         }

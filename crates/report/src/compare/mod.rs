@@ -156,7 +156,7 @@ impl Text<'_> {
                     false => ["B", "A"],
                 };
                 say!(
-                    "{} % of {} is in {} and makes {} % of it",
+                    "{} % of {} is in {} ({} % of that text)",
                     share.percent(),
                     names[0],
                     names[1],

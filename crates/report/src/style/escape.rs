@@ -40,6 +40,7 @@ fn decoded(name: &str) -> Cow<'_, str> {
         let Some(byte) = part
             .get(..2)
             .and_then(|hex| u8::from_str_radix(hex, 16).ok())
+            .filter(|byte| !byte.is_ascii())
         else {
             return name.into();
         };
@@ -50,7 +51,7 @@ fn decoded(name: &str) -> Cow<'_, str> {
         true => GBK.decode_without_bom_handling_and_without_replacement(&bytes),
         false => None,
     }
-    .map_or(name.into(), |text| text.into_owned().into())
+    .map_or(name.into(), |text| visible(&text).into())
 }
 
 /// Whether a character is invisible and changes how others are shown: format characters (Unicode general category
@@ -136,6 +137,8 @@ mod tests {
             ("\\x81@.md", "丂.md"),
             ("构建.md", "构建.md"),
             ("a\\xb9", "a\\xb9"),
+            ("公园\\x1b[31m", "公园\\x1b[31m"),
+            ("\\xb9\\xab\\x1b[31m", "\\xb9\\xab\\x1b[31m"),
             ("a\\xyz", "a\\xyz"),
         ] {
             assert_eq!(decoded(shown), text);

@@ -162,8 +162,9 @@ impl<'r> Worklist<'r> {
             let document = entry.first;
             let first = best.get(&document).map(|&pair| Member { document, pair });
             one.members.extend(first.into_iter().chain(entry.members));
-            one.members
-                .sort_unstable_by_key(|member| (member.pair, member.document));
+        }
+        for entry in joined.values_mut().filter(|entry| entry.forms > 1) {
+            entry.members.sort_unstable_by_key(in_order);
         }
         self.entries.extend(joined.into_values());
     }
@@ -222,7 +223,7 @@ impl<'r> Worklist<'r> {
 
     /// Adds an entry that sums so many pairs up. That of a family gains what its members do.
     fn push_sum(&mut self, kind: Kind, first: DocId, mut members: Vec<Member>, pairs: u64) {
-        members.sort_unstable_by_key(|member| (member.pair, member.document));
+        members.sort_unstable_by_key(in_order);
         let gain = match kind {
             Kind::Family => members.iter().map(|member| self.gain(member.pair)).sum(),
             _ => 0,
@@ -230,6 +231,11 @@ impl<'r> Worklist<'r> {
         self.push(kind, first, members, gain);
         self.set_pairs(pairs);
     }
+}
+
+/// The order of the members of a sum: those of the most similar pairs come first.
+fn in_order(member: &Member) -> (usize, DocId) {
+    (member.pair, member.document)
 }
 
 /// Returns whether the name of a file is its title: `Quoted.md` for `css.Quoted`.

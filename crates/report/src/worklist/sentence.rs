@@ -12,7 +12,7 @@ use crate::say;
 use crate::style::numbers::{amount, place_in_words};
 use crate::worklist::parallel::parting;
 use crate::worklist::{Entry, Kind, Member, Worklist, common_folder};
-use dupfind_decide::compare::passages::{all_swaps, swaps};
+use dupfind_decide::compare::passages::{all_swaps, frequent};
 use dupfind_decide::compare::search::find_passages;
 use dupfind_decide::compare::side::Side;
 use dupfind_engine::run::threads::in_pool;
@@ -28,7 +28,7 @@ use dupfind_scan::texts::read_texts;
 const NAMED: usize = 8;
 
 impl Worklist<'_> {
-    /// Returns the sentence on an entry: `95 % of b.md is in a.md and makes 80 % of it, 4 words differ`.
+    /// Returns the sentence on an entry: `95 % of b.md is in a.md (80 % of that text), 4 words differ`.
     pub(crate) fn sentence(&self, entry: &Entry) -> String {
         let text = self.of_entry(entry);
         let also = entry.also.iter().map(|&at| &*self.editions[at]);
@@ -208,7 +208,7 @@ impl Worklist<'_> {
         let [share, other] = [share, other].map(|share| share.percent());
         match names[0] == names[1] {
             false => say!(
-                "{} % of {} is in {} and makes {} % of it",
+                "{} % of {} is in {} ({} % of that text)",
                 share,
                 names[0],
                 names[1],
@@ -216,12 +216,12 @@ impl Worklist<'_> {
             ),
             // They are listed in this order.
             true if smaller == entry.first => say!(
-                "{} % of the first is in the second and makes {} % of it",
+                "{} % of the first is in the second ({} % of that text)",
                 share,
                 other
             ),
             true => say!(
-                "{} % of the second is in the first and makes {} % of it",
+                "{} % of the second is in the first ({} % of that text)",
                 share,
                 other
             ),
@@ -247,10 +247,14 @@ impl Worklist<'_> {
                 say!("{} % of the other is in the first", most)
             }
             (Some(least), Some(most)) if least == most => {
-                say!("{} % of the others is in the first", most)
+                say!("{} % of each of the others is in the first", most)
             }
             (Some(least), Some(most)) => {
-                say!("{} to {} % of the others is in the first", least, most)
+                say!(
+                    "{} to {} % of each of the others is in the first",
+                    least,
+                    most
+                )
             }
             _ => phrase("the others are like the first").into(),
         };
@@ -326,11 +330,12 @@ impl Differences {
         let shared = find_passages(&a, &b);
         let place = Layout::new(&a, &b, &shared, true).place();
         let is_rule = |word: &str| RULES.contains(&word);
-        let drift = all_swaps(&shared.passages, &a, &b).into_iter();
-        let drift = drift
-            .clone()
+        let swaps = all_swaps(&shared.passages, &a, &b);
+        let drift = swaps
+            .iter()
             .find(|swap| is_rule(swap.before) && is_rule(swap.after));
-        let swaps = swaps(&shared.passages, &a, &b);
+        let drift = drift.map(|swap| [swap.before, swap.after].map(str::to_owned));
+        let swaps = frequent(swaps);
         let swap = swaps
             .iter()
             .find(|swap| swap.before.len().max(swap.after.len()) <= LONGEST_SWAP);
@@ -344,7 +349,7 @@ impl Differences {
                 words: [swap.before, swap.after].map(str::to_owned),
                 places: swap.places,
             }),
-            drift: drift.map(|swap| [swap.before, swap.after].map(str::to_owned)),
+            drift,
         };
         let parts = shared.passages.iter().flat_map(|passage| &passage.parts);
         for part in parts.filter(|part| !part.is_same) {

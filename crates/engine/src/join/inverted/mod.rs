@@ -381,7 +381,7 @@ impl SetPair {
     }
 }
 
-/// The size that docs/how-it-works.md gives for pairs in temporary files.
+/// The size that docs/how-it-works.md gives for pairs.
 const _: () = assert!(size_of::<SetPair>() == 20);
 
 /// Returns the smallest size of the class of a size; it is at least four fifths of the size.

@@ -140,11 +140,11 @@ impl<'e, 's> DocumentPairs<'e, 's> {
     ///
     /// [`Error::Sink`], and [`Error::Stopped`] if the observer asks for it.
     pub(crate) fn hand_on_groups(&mut self, groups: Range<u32>, found: &[SetPair]) -> Result<()> {
-        if self.observer.is_stopped() {
-            return Err(Error::Stopped);
-        }
         let mut found = found.iter().peekable();
         for group in groups {
+            if self.observer.is_stopped() {
+                return Err(Error::Stopped);
+            }
             self.pairs_within(group)?;
             while let Some(pair) = found.next_if(|pair| pair.x == group) {
                 self.pairs_between(pair)?;

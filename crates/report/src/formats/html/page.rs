@@ -44,7 +44,7 @@ const SCRIPT: &str = concat!(
 
 /// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
 /// be renewed.
-const SCRIPT_HASH: &str = "sha256-cP1Ip+1vesTAplUYWG2WcKwD3yg9DWvDVK/Jj6k8nec=";
+const SCRIPT_HASH: &str = "sha256-gvJdBBp46OqRSHMGiI4FoAoFBx8fQNGdytChzDrgWmg=";
 
 /// The same for the style.
 const STYLE_HASH: &str = "sha256-M525c0+bk2ucmtmFYieu+vMyEciYkAaeks8YPac5r0o=";

@@ -1,4 +1,4 @@
-//! Keeps shingle sets and pairs in memory, or in temporary files if they need too much.
+//! Keeps shingle sets in memory, or in temporary files if they need too much.
 
 pub mod file;
 pub mod sets;

@@ -169,7 +169,7 @@ const drawTangled = (rows, a, b) => {
 const sharesOf = ({ relation, shares, because }) => {
   if (!shares || RELATIONS[relation] === 'exact') return because;
   const [a, b] = shares;
-  return a >= b ? t`${a} % of ${'A'} is in ${'B'} and makes ${b} % of it` : t`${b} % of ${'B'} is in ${'A'} and makes ${a} % of it`;
+  return a >= b ? t`${a} % of ${'A'} is in ${'B'} (${b} % of that text)` : t`${b} % of ${'B'} is in ${'A'} (${a} % of that text)`;
 };
 
 // Passages that are drawn on request.
