@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::formats::table::{NARROWEST, Table, leading};
+use crate::formats::columns::{NARROWEST, Table, leading};
 use crate::language::phrase;
 use crate::model::Report;
 use crate::model::typed::Plan;

@@ -2,6 +2,7 @@
 //!
 //! A new format is a file with a [`Format`] and a line in [`FORMATS`].
 
+pub(crate) mod columns;
 mod csv;
 pub mod findings;
 pub mod format;

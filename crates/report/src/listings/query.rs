@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::formats::columns::{in_measure, in_relations, measure_headings};
 use crate::formats::json::JsonObject;
-use crate::formats::table::{in_measure, in_relations, measure_headings};
 use crate::language::phrase;
 use crate::listings::elsewhere::{Asked, PassageRecord};
 use crate::model::{JudgedRecord, NoteRecord, RelationsRecord, SettingsRecord, SkippedRecord};

@@ -17,6 +17,7 @@
 //!
 //! Documents are read again for the sentences on entries that are shown (`Worklist::read`), and for nothing else.
 
+mod differences;
 mod families;
 pub mod folders;
 mod groups;
@@ -27,9 +28,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::model::Report;
+use crate::worklist::differences::Differences;
 use crate::worklist::families::Siblings;
 use crate::worklist::folders::Folders;
-use crate::worklist::sentence::Differences;
 use dupfind_decide::clean::LEAST_SIZE;
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::{Apart, Document};
