@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::env::{BREAD, Env, PARK, PARK_EDITED, PARK_ZH, PARK_ZH_EDITED};
+use crate::mcp::Client;
+#[cfg(feature = "pdf")]
+use crate::pdf::pdf;
 use crate::scale::words;
 
 /// A site and two drafts.
@@ -157,7 +160,7 @@ fn a_verbatim_passage_is_found_with_its_lines_in_the_page_it_comes_from() {
         let run = env.run(&["query", "docs", "block.md"]);
         assert!(
             run.ok().starts_with(
-                "block.md:\n  no pair, but passages of it are in:\n  100 %  docs/ferry.md (lines 5-7; here: 2-4)\n"
+                "block.md:\n  no pair, but passages of it are in:\n  100 %  docs/ferry.md (lines 5-7; here: lines 2-4)\n"
             ),
             "{run:?}"
         );
@@ -180,6 +183,71 @@ fn a_verbatim_passage_is_found_with_its_lines_in_the_page_it_comes_from() {
             json!([1, 3])
         );
     }
+}
+
+#[test]
+fn passages_of_a_page_are_those_that_agents_get() {
+    let code: String = (0..9)
+        .map(|at| format!("let cup{at} = pour(kettle, {at}, tray[{at}]);\n"))
+        .collect();
+    let page = |title: &str, seed: u64| {
+        let own = words(seed, 300);
+        format!("---\ntitle: {title}\n---\n\n{own}\n\n```rust\n{code}```\n")
+    };
+    let env = Env::new()
+        .file("docs/tea.md", page("Tea", 1))
+        .file("docs/cup.md", page("Cup", 2));
+    let run = env.run_in("docs", &["query", ".", "cup.md", "-f", "json"]);
+    let query = parsed(run.ok())["passages"][0]["passages"].clone();
+    let mut client = Client::new(&env, &["docs"]);
+    let agent = client.found("check_page", &json!({"path": "cup.md"}));
+    assert_eq!(query, agent["passages"]);
+    assert_eq!(
+        query[0]["advice"],
+        "The same code as in tea.md: keep it if readers need it here"
+    );
+}
+
+#[test]
+fn each_record_of_a_file_has_its_passages() {
+    let block = |record: u64| words(40 + record, 26);
+    let page: Vec<String> = (0..9)
+        .flat_map(|record| [words(record, 100), block(record)])
+        .collect();
+    let records: String = (0..9)
+        .map(|record| json!({"text": block(record)}).to_string() + "\n")
+        .collect();
+    let env = Env::new().file("docs/page.md", page.join("\n"));
+    let found = parsed(
+        env.run_with(records, &["query", "docs", "-", "-f", "json"])
+            .ok(),
+    );
+    for (record, passages) in found["passages"].as_array().unwrap().iter().enumerate() {
+        assert_eq!(passages["a"], format!("-#{}", record + 1));
+        let line = 2 * (record + 1);
+        assert_eq!(passages["passages"][0]["lines"], json!([line, line]));
+    }
+    assert_eq!(found["passages"].as_array().unwrap().len(), 9);
+}
+
+#[cfg(feature = "pdf")]
+#[test]
+fn a_passage_of_a_pdf_is_on_a_page() {
+    let (first, second) = (words(1, 400), words(2, 26));
+    let line = |text: &str| {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let lines: Vec<String> = words.chunks(9).map(|words| words.join(" ")).collect();
+        lines.join("\n")
+    };
+    let text = format!("{}\x0c{}", line(&first), line(&second));
+    let env = Env::new()
+        .file("docs/tea.pdf", pdf(&text))
+        .file("draft.md", &second);
+    let run = env.run(&["query", "docs", "draft.md"]);
+    assert!(
+        run.ok().contains("docs/tea.pdf (p. 2; here: line 1)"),
+        "{run:?}"
+    );
 }
 
 /// Returns the pairs of a draft in a report, with the draft as `a`, by the other document.

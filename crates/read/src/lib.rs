@@ -154,7 +154,7 @@ impl Default for ReadOptions {
 }
 
 /// A document that was read.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Ingested<'b> {
     /// The text that counts.
     pub text: Cow<'b, str>,

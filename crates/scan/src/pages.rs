@@ -1,5 +1,6 @@
 //! Reads the documents of a scan one by one, for commands that need their texts and not their features.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 
 use rayon::prelude::*;
@@ -12,7 +13,6 @@ use crate::document::ReadOutcome;
 use crate::sources::Source;
 use dupfind_engine::run::error;
 use dupfind_engine::run::observer::{Observer, Silent, Stage, Stats};
-use dupfind_engine::text::blocks::Layout;
 use dupfind_read::records::Refused;
 use dupfind_read::skipped::{Note, Skipped};
 use dupfind_read::source::walk::{Entry, walk};
@@ -90,13 +90,13 @@ pub fn read_pages<T: Send, W: Send>(
     Ok((pages, values))
 }
 
-/// Reads some documents again and calls `take` with the text of each, in any order. `wanted` has the numbers of files
+/// Reads some documents again and calls `take` with each, in any order. `wanted` has the numbers of files
 /// and records, and `entry` returns the file of a number. A document that cannot be read any more is left out.
 pub fn read_again<T: Send>(
     entry: impl Fn(u32) -> Entry,
     options: &ReadOptions,
     wanted: &HashSet<(u32, u64)>,
-    take: impl Fn((u32, u64), &str, &Layout) -> T + Sync + Send,
+    take: impl Fn((u32, u64), &Ingested<'_>) -> T + Sync + Send,
 ) -> Vec<T> {
     let files: BTreeSet<u32> = wanted.iter().map(|&(file, _)| file).collect();
     let files: Vec<u32> = files.into_iter().collect();
@@ -107,7 +107,11 @@ pub fn read_again<T: Send>(
     let make = MakePages {
         worker: || (),
         make: |(): &mut (), document: &Ingested<'_>| {
-            (document.text.to_string(), document.layout.clone())
+            let document = document.clone();
+            Ingested {
+                text: Cow::Owned(document.text.into_owned()),
+                ..document
+            }
         },
     };
     let stats = &mut Stats::default();
@@ -115,11 +119,11 @@ pub fn read_again<T: Send>(
     // Nobody stops it, and there are no more documents than before.
     let read = read.map_or_else(|_| Vec::new(), |read| read.documents);
     let taken = read.into_par_iter().filter_map(|document| {
-        let ReadOutcome::Done(_, (text, layout)) = &document.outcome else {
+        let ReadOutcome::Done(_, read) = &document.outcome else {
             return None;
         };
         let (file, record, _) = document.place;
-        Some(take((files[file], record), text, layout))
+        Some(take((files[file], record), read))
     });
     taken.collect()
 }

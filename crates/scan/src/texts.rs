@@ -11,10 +11,9 @@ use crate::{Scan, ScanOptions};
 use dupfind_engine::DocId;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::features::text_hash::hash_of_text;
-use dupfind_engine::text::blocks::Layout;
-use dupfind_read::row;
 use dupfind_read::source::pre::kind_of;
 use dupfind_read::source::walk::Entry;
+use dupfind_read::{Ingested, row};
 
 /// Why there is no text of a document that was compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +53,9 @@ pub fn read_texts_of(
             read.filter_map(|(at, text)| Some((at, row_text(options, text)?)))
                 .collect()
         }
-        None => of_files(options, sources, ids),
+        None => read_documents(options, sources, ids, |at, document| {
+            (at, document.text.to_string())
+        }),
     };
     let engine = &options.engine;
     let mut texts = vec![Err(TextLost::Unreadable); ids.len()];
@@ -82,8 +83,14 @@ fn row_text(options: &ScanOptions, text: String) -> Option<String> {
     Some(document.ok()?.text.into_owned())
 }
 
-/// Returns the texts of documents that can still be read from their files, with their positions in `ids`.
-fn of_files(options: &ScanOptions, sources: &Sources, ids: &[DocId]) -> Vec<(usize, String)> {
+/// Reads some documents again from their files. Returns what `take` makes of each and its position in `ids`, in any order. A
+/// file of records is read once for all of its documents, and a document that cannot be read any more is left out.
+pub fn read_documents<T: Send>(
+    options: &ScanOptions,
+    sources: &Sources,
+    ids: &[DocId],
+    take: impl Fn(usize, &Ingested<'_>) -> T + Sync + Send,
+) -> Vec<T> {
     let mut asked: HashMap<(u32, u64), Vec<usize>> = HashMap::new();
     for (at, id) in ids.iter().enumerate() {
         let source = sources.of(*id);
@@ -105,10 +112,11 @@ fn of_files(options: &ScanOptions, sources: &Sources, ids: &[DocId]) -> Vec<(usi
             may_lead_elsewhere: false,
         }
     };
-    let take = |document, text: &str, _: &Layout| {
+    let take = |document, read: &Ingested<'_>| {
         let places = asked.get(&document).into_iter().flatten();
-        places.map(|&at| (at, text.to_owned())).collect::<Vec<_>>()
+        places.map(|&at| take(at, read)).collect::<Vec<_>>()
     };
     let wanted = asked.keys().copied().collect();
-    read_again(entry, &options.read, &wanted, take).concat()
+    let taken = read_again(entry, &options.read, &wanted, take);
+    taken.into_iter().flatten().collect()
 }

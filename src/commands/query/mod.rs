@@ -2,7 +2,6 @@
 
 pub(crate) mod args;
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -10,16 +9,17 @@ use anyhow::Result;
 use dupfind_decide::elsewhere::{Elsewhere, elsewhere};
 use dupfind_decide::gate::Gate;
 use dupfind_engine::features::document::Document;
+use dupfind_engine::features::text_hash::hash_of_text;
 use dupfind_engine::{DocId, Features};
 use dupfind_index::query::Wanted;
-use dupfind_read::row;
+use dupfind_read::Ingested;
 use dupfind_read::skipped::{SkipReason, Skipped};
 use dupfind_read::source::name::display_name;
 use dupfind_report::listings::query::{Answer, Answers, write_answers_json, write_answers_table};
 use dupfind_scan::ScanOptions;
 use dupfind_scan::indexed::{QueryDocuments, read_query_documents};
 use dupfind_scan::live::Live;
-use dupfind_scan::texts::read_texts_of;
+use dupfind_scan::texts::read_documents;
 use rayon::prelude::*;
 
 use crate::args::output::Reader;
@@ -63,26 +63,29 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
     };
     let documents = &corpus.collection.documents;
     let answers: Vec<Answer> = asked.in_threads(|| {
-        let all = (0..).zip(documents).zip(&asked.features);
-        let all: Vec<((u32, &Document), _)> = all.collect();
-        let answer = |((at, document), features): ((u32, &Document), &Features)| {
+        let all: Vec<_> = documents.iter().zip(&asked.features).collect();
+        let answer = |(document, features): (&Document, &Features)| {
             let own = pages.own_name(&document.name);
             let mut hits = live.hits(own, features, wanted, &mut Gate::default())?;
             for hit in &mut hits {
                 hit.document.name = pages.shown_name(&hit.document.name);
             }
-            let passages = match hits.iter().any(|hit| hit.is_pair) {
-                true => None,
-                false => passages(&pages, &asked, at.into(), own)?,
-            };
             Ok(Answer {
                 document: document.clone(),
                 hits,
                 is_there: live.has(own),
-                passages,
+                passages: None,
             })
         };
-        all.into_par_iter().map(answer).collect()
+        let answers = all.into_par_iter().map(answer);
+        let mut answers = answers.collect::<dupfind_engine::Result<Vec<Answer>>>()?;
+        let numbered = (0_u32..).zip(&answers);
+        let alone = numbered.filter(|(_, answer)| !answer.hits.iter().any(|hit| hit.is_pair));
+        let alone: Vec<DocId> = alone.map(|(at, _)| at.into()).collect();
+        for (id, found) in passages(&pages, &asked, &alone)? {
+            answers[id.index()].passages = Some(found);
+        }
+        Ok(answers)
     })?;
     let answers = Answers {
         options: &options,
@@ -144,25 +147,29 @@ impl<'l> Pages<'l> {
     }
 }
 
-/// Returns where the passages of a document that is in no pair are. `own` is the name that it has in the index.
+/// Returns where the passages of documents that are in no pair are.
 fn passages(
     pages: &Pages<'_>,
     asked: &QueryDocuments<'_>,
-    id: DocId,
-    own: &str,
-) -> dupfind_engine::Result<Option<Elsewhere>> {
-    let corpus = &asked.corpus;
-    let documents = &corpus.collection.documents;
-    let text = read_texts_of(asked.options, &corpus.sources, documents, &[id]).remove(0);
-    let text = text.ok().map(Cow::Owned);
-    let Some(page) = text.and_then(|text| row(text, &asked.options.read).ok()) else {
-        return Ok(None);
+    ids: &[DocId],
+) -> dupfind_engine::Result<Vec<(DocId, Elsewhere)>> {
+    let (corpus, options) = (&asked.corpus, asked.options);
+    let find = |at: usize, page: &Ingested<'_>| {
+        let document = &corpus.collection.documents[ids[at].index()];
+        // It may have been changed since it was compared.
+        if hash_of_text(&page.text, &options.engine) != document.text_hash {
+            return Ok(None);
+        }
+        let own = pages.own_name(&document.name);
+        let mut found = elsewhere(pages.live, Gate::default(), own, page)?;
+        for place in found.iter_mut().flat_map(|found| &mut found.places) {
+            place.page = pages.shown_name(&place.page);
+        }
+        let found = found.filter(|found| !found.passages.is_empty());
+        Ok(found.map(|found| (ids[at], found)))
     };
-    let mut found = elsewhere(pages.live, Gate::default(), own, &page)?;
-    for place in found.iter_mut().flat_map(|found| &mut found.places) {
-        place.page = pages.shown_name(&place.page);
-    }
-    Ok(found.filter(|found| !found.passages.is_empty()))
+    let found = read_documents(options, &corpus.sources, ids, find);
+    found.into_iter().filter_map(Result::transpose).collect()
 }
 
 /// Returns the documents that were named and cannot be compared.

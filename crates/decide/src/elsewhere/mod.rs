@@ -16,6 +16,7 @@ use dupfind_engine::pairing::sink::Judge;
 use dupfind_engine::verdict::pair::{Pair, Share};
 use dupfind_engine::{DocId, Result};
 use dupfind_read::Ingested;
+use dupfind_read::extract::pages::Extent;
 use dupfind_read::site::names::is_navigation;
 use dupfind_scan::live::Live;
 use dupfind_scan::live::like::Like;
@@ -60,6 +61,8 @@ pub enum Kind {
 pub struct Passage {
     /// Its lines in the page.
     pub mine: Lines,
+    /// The pages of a PDF that they are on, else the lines.
+    pub extent: Extent,
     /// Its share of the page's text.
     pub share: Share,
     /// How many of its units are elsewhere.
@@ -77,6 +80,8 @@ pub struct Twin {
     pub place: usize,
     /// Its lines in that document.
     pub its: Lines,
+    /// The pages of a PDF that they are on, else the lines.
+    pub extent: Extent,
     /// The last heading on or before these lines.
     pub heading: Option<Heading>,
     /// How many units are the same.

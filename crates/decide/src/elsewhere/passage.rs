@@ -17,8 +17,10 @@ pub(super) fn passages(own: &Own<'_>, others: &[Other<'_>]) -> Vec<Passage> {
     let passages = stretches(own, others).into_iter().filter_map(|stretch| {
         let (twins, units) = twins(own, others, &headings, &stretch);
         twins.first()?;
+        let mine = own.side.lines(&stretch);
         Some(Passage {
-            mine: own.side.lines(&stretch),
+            mine,
+            extent: own.breaks.extent(mine),
             share: own.share(units),
             units,
             kind: own.kind(&stretch),
@@ -80,6 +82,7 @@ fn twins(
         twins.push(Twin {
             place,
             its,
+            extent: other.breaks.extent(its),
             heading: heading(&headings[place], its.0),
             units,
             text: other.side.text()[other.side.stretch(&most.b)]

@@ -13,6 +13,7 @@ use dupfind_engine::text::blocks::{Block, BlockKind, blocks};
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::{Pair, Share};
 use dupfind_read::Ingested;
+use dupfind_read::extract::pages::PageBreaks;
 use dupfind_scan::live::Live;
 
 /// Another document, as it was read.
@@ -43,6 +44,7 @@ impl Read {
 /// The page.
 pub(super) struct Own<'p> {
     pub(super) side: Side<'p>,
+    pub(super) breaks: PageBreaks,
     options: &'p Options,
     /// Where its code is, in bytes.
     code: Vec<Range<usize>>,
@@ -72,6 +74,7 @@ const OF_LICENCES: [&str; 12] = [
 pub(super) struct Other<'r> {
     pub(super) read: &'r Read,
     pub(super) side: Side<'r>,
+    pub(super) breaks: PageBreaks,
     /// In the order of the page.
     pub(super) passages: Vec<Shared>,
 }
@@ -85,6 +88,7 @@ impl<'p> Own<'p> {
     pub(super) fn new(page: &'p Ingested<'_>, options: &'p Options) -> Self {
         Self {
             side: Side::new(&page.text, options),
+            breaks: PageBreaks::of(&page.text, page.format),
             options,
             code: page.layout.code(page.text.len()),
         }
@@ -136,6 +140,7 @@ impl<'p> Own<'p> {
         is_any.then_some(Other {
             read,
             side,
+            breaks: PageBreaks::of(&read.document.text, read.document.format),
             passages,
         })
     }

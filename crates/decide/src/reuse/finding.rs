@@ -86,8 +86,8 @@ pub fn findings<'g>(
     }
     let keys: HashSet<(u32, u64)> = wanted.keys().copied().collect();
     let entry = |file: u32| pages.entries[file as usize].clone();
-    let texts = read_again(entry, options, &keys, |page, text, layout| {
-        let blocks = blocks(text, layout);
+    let texts = read_again(entry, options, &keys, |page, read| {
+        let blocks = blocks(&read.text, &read.layout);
         let texts = wanted[&page].iter().map(|&(page, (at, wording))| {
             let group = groups[at].1;
             let mut places = group.places.iter();

@@ -13,7 +13,7 @@ use crate::model::{JudgedRecord, NoteRecord, RelationsRecord, SettingsRecord, Sk
 use crate::say;
 use crate::style::escape::visible;
 use crate::style::inert::Lines;
-use crate::style::numbers::{amount, place_in_words, range};
+use crate::style::numbers::{amount, place_in_words};
 use dupfind_decide::elsewhere::Elsewhere;
 use dupfind_decide::gate::baseline::Standings;
 use dupfind_engine::DocId;
@@ -21,7 +21,6 @@ use dupfind_engine::features::document::Document;
 use dupfind_engine::verdict::Counts;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_index::query::Hit;
-use dupfind_read::extract::pages::Extent;
 use dupfind_read::skipped::{Note, Skipped};
 use dupfind_scan::ScanOptions;
 
@@ -240,8 +239,8 @@ fn write_passages(found: &Elsewhere, out: &mut dyn Write) -> io::Result<()> {
             1 => name,
             all => say!("{} and {} more", name, all - 1),
         };
-        let there = place_in_words(Extent::Lines(twin.its.0, twin.its.1));
-        let lines = say!("({}; here: {})", there, range(passage.mine));
+        let [there, here] = [twin.extent, passage.extent].map(place_in_words);
+        let lines = say!("({}; here: {})", there, here);
         writeln!(out, "  {share:>5}  {name} {lines}")?;
     }
     Ok(())

@@ -128,6 +128,7 @@ fn encoded(path: &str) -> String {
 mod tests {
     use super::*;
     use dupfind_decide::elsewhere::Heading;
+    use dupfind_read::extract::pages::Extent;
 
     #[test]
     fn a_link_is_relative_to_its_page() {
@@ -152,6 +153,7 @@ mod tests {
             let twin = Twin {
                 place: 0,
                 its: (3, 4),
+                extent: Extent::Lines(3, 4),
                 heading: Some(Heading {
                     words: "Opening".into(),
                     slug: "opening".into(),
