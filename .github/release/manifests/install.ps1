@@ -36,7 +36,7 @@ $path = $key.GetValue('Path', '', 'DoNotExpandEnvironmentNames')
 $parts = @($path -split ';' | Where-Object { $_ })
 if ($parts -notcontains $bin) {
     $key.SetValue('Path', (($parts + $bin) -join ';'), 'ExpandString')
-    # Removing a variable, even one that is not there, tells running programs that the variables changed.
-    [Environment]::SetEnvironmentVariable('DUPFIND', [NullString]::Value, 'User')
+    # Removing a variable that nobody has tells running programs that the variables changed.
+    [Environment]::SetEnvironmentVariable([guid]::NewGuid(), [NullString]::Value, 'User')
     Write-Output "$bin is in PATH for every terminal that you open from now on"
 }
