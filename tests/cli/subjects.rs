@@ -1,6 +1,7 @@
 //! Pages for other subjects, and pages that share nothing but code.
 
 use crate::env::Env;
+use crate::scale::words;
 
 /// Returns two hundred words. Each twentieth one is `subject`, and those at `others` are others.
 fn about(subject: &str, others: &[usize]) -> String {
@@ -87,6 +88,24 @@ fn versions_of_a_page_are_near_though_each_has_a_page_that_is_more_like_it() {
     assert_eq!(relation("users.md", "people.md", "Users"), "variant");
     // The next version of a page may have another title.
     assert_eq!(relation("users.md", "users.md", "People"), "near");
+}
+
+#[test]
+fn versions_of_a_page_are_near_however_common_their_text_is() {
+    let page = |own: u64| format!("{}\n\n{}\n", words(0, 60), words(own, 20));
+    let env = Env::new().file("v1/a.md", page(1)).file("v2/a.md", page(2));
+    let env = (3..9).fold(env, |env, own| {
+        env.file(format!("other/{}.md", words(own, 1).trim()), page(own))
+    });
+    let report = env.json(&["."]);
+    let near: Vec<_> = report
+        .pairs
+        .iter()
+        .filter(|pair| pair.relation == "near")
+        .collect();
+    assert_eq!(near.len(), 1, "{near:?}");
+    assert_eq!(near[0].names(), ("v1/a.md", "v2/a.md"));
+    assert_eq!(near[0].rule, "near_versions");
 }
 
 #[test]
