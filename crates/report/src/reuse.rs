@@ -1,8 +1,9 @@
-//! The report of `dupfind reuse`: for people, and as JSON. The documentation of the records is the specification of the JSON.
+//! The report of `dupfind reuse`: for people, and as JSON. docs/reports.md has its keys.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::formats::json::JsonObject;
 use crate::language::{filled, phrase};
@@ -30,14 +31,14 @@ pub struct ReuseReport<'r> {
 }
 
 impl<'r> ReuseReport<'r> {
-    pub(crate) fn settings(&self) -> SettingsRecord {
+    fn settings(&self) -> Value {
         let options = self.options;
-        SettingsRecord {
-            min_units: options.min_units,
-            min_jaccard: options.min_jaccard.as_f64(),
-            shingle_size: options.engine.shingle_size.get(),
-            shingle_unit: options.engine.shingle_unit.as_str(),
-        }
+        json!({
+            "min_units": options.min_units,
+            "min_jaccard": options.min_jaccard.as_f64(),
+            "shingle_size": options.engine.shingle_size.get(),
+            "shingle_unit": options.engine.shingle_unit.as_str(),
+        })
     }
 
     pub(crate) fn summary(&self) -> SummaryRecord {
@@ -75,40 +76,36 @@ impl<'r> ReuseReport<'r> {
         }
     }
 
-    /// Returns the places of a wording.
-    pub(crate) fn places(
-        &self,
-        finding: &Finding<'r>,
-        wording: usize,
-    ) -> impl Iterator<Item = PlaceRecord<'r>> {
-        let of_wording = move |place: &&Place| place.wording as usize == wording;
-        let places = finding.group.places.iter().filter(of_wording);
-        places.map(|place| self.place(place))
-    }
-
-    pub(crate) fn group(&self, finding: &'r Finding<'r>) -> GroupRecord<'r> {
+    fn group(&self, finding: &Finding<'r>) -> Value {
         let group = finding.group;
-        let wordings = finding.wordings.iter().enumerate();
-        GroupRecord {
-            id: finding.number,
-            kind: group.kind.as_str(),
-            blocks: group.blocks,
-            units: group.units,
-            copies: group.places.len(),
-            documents: group.pages(),
-            units_saved: group.units_saved(),
-            common: group.is_common,
-            whole: group.is_whole,
-            wordings: wordings
-                .map(|(number, wording)| WordingRecord {
-                    text: &wording.text,
-                    copies: group.wordings[number].copies,
-                    odd: wording.is_odd,
-                    changes: changes(&finding.wordings[0].text, wording).collect(),
-                    places: self.places(finding, number).collect(),
+        let wordings = finding
+            .wordings
+            .iter()
+            .enumerate()
+            .map(|(number, wording)| {
+                let places = group.places.iter();
+                let places = places.filter(|place| place.wording as usize == number);
+                let changes = changes(&finding.wordings[0].text, wording);
+                json!({
+                    "text": wording.text,
+                    "copies": group.wordings[number].copies,
+                    "odd": wording.is_odd,
+                    "changes": changes.collect::<Vec<_>>(),
+                    "places": places.map(|place| self.place(place)).collect::<Vec<_>>(),
                 })
-                .collect(),
-        }
+            });
+        json!({
+            "id": finding.number,
+            "kind": group.kind.as_str(),
+            "blocks": group.blocks,
+            "units": group.units,
+            "copies": group.places.len(),
+            "documents": group.pages(),
+            "units_saved": group.units_saved(),
+            "common": group.is_common,
+            "whole": group.is_whole,
+            "wordings": wordings.collect::<Vec<_>>(),
+        })
     }
 
     pub(crate) fn skipped(&self) -> impl Iterator<Item = SkippedRecord<'r>> {
@@ -156,19 +153,6 @@ pub fn write_reuse_json(report: &ReuseReport<'_>, out: &mut dyn Write) -> io::Re
     object.end()
 }
 
-/// The options of the search.
-#[derive(Debug, Serialize)]
-pub(crate) struct SettingsRecord {
-    /// How many units a block has at least.
-    pub(crate) min_units: u32,
-    /// The least Jaccard similarity of two wordings of one passage.
-    pub(crate) min_jaccard: f64,
-    /// How many units a shingle has.
-    pub(crate) shingle_size: usize,
-    /// The unit of shingles, as in the report of a scan.
-    pub(crate) shingle_unit: &'static str,
-}
-
 /// Counts.
 #[derive(Debug, Serialize)]
 pub(crate) struct SummaryRecord {
@@ -190,47 +174,6 @@ pub(crate) struct SummaryRecord {
     pub(crate) units_saved: u64,
     /// `units_saved` by `units`.
     pub(crate) duplicated: f64,
-}
-
-/// A passage that is in several places.
-#[derive(Debug, Serialize)]
-pub(crate) struct GroupRecord<'r> {
-    /// Its number: 0 saves most.
-    pub(crate) id: usize,
-    /// `paragraph`, `list item`, `table row`, `heading`, `quotation`, `code` or `caption`.
-    pub(crate) kind: &'static str,
-    /// How many blocks follow each other in all of its places.
-    pub(crate) blocks: u32,
-    /// How many units its most frequent wording has.
-    pub(crate) units: u32,
-    /// In how many places it is.
-    pub(crate) copies: usize,
-    /// In how many documents it is.
-    pub(crate) documents: usize,
-    /// How many units would be saved: (copies - 1) x units.
-    pub(crate) units_saved: u64,
-    /// Whether it belongs to a template.
-    pub(crate) common: bool,
-    /// Whether it is only in documents that are copies as a whole: 80% or more of each is in another one of
-    /// them too.
-    pub(crate) whole: bool,
-    /// The wordings, the most frequent one first; at most 50.
-    pub(crate) wordings: Vec<WordingRecord<'r>>,
-}
-
-/// A wording of a passage.
-#[derive(Debug, Serialize)]
-pub(crate) struct WordingRecord<'r> {
-    /// Its text, at most 4,000 bytes of it.
-    pub(crate) text: &'r str,
-    /// In how many places it is.
-    pub(crate) copies: u32,
-    /// Whether it is rare and differs in a number, a version, an address, a name or a negation.
-    pub(crate) odd: bool,
-    /// The differences from the first wording.
-    pub(crate) changes: Vec<ChangeRecord<'r>>,
-    /// Where it is.
-    pub(crate) places: Vec<PlaceRecord<'r>>,
 }
 
 /// A difference from the first wording.

@@ -12,6 +12,7 @@ use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
 use crate::compare::rows::Page;
+use crate::formats::columns::similarity;
 use crate::language::{phrase, reason};
 use crate::layout::{Layout, largest};
 use crate::say;
@@ -23,8 +24,10 @@ use dupfind_decide::compare::Comparison;
 use dupfind_decide::compare::passages::Passage;
 use dupfind_decide::compare::sources::{SourceLine, Sources};
 use dupfind_engine::Options;
+use dupfind_engine::features::document::Document;
 use dupfind_engine::pairing::explanation::Explanation;
 use dupfind_engine::verdict::Relation;
+use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::reason::Reason;
 
 /// How a comparison is laid out.
@@ -103,7 +106,10 @@ impl Text<'_> {
             None => phrase(verdict.relation.as_str()),
         };
         let heading = self.paint(HEADING, relation);
-        writeln!(out, "{}", say!("{}: {}", heading, self.shares()))?;
+        let Explanation {
+            documents, pair, ..
+        } = &self.report.comparison.verdict;
+        writeln!(out, "{}", say!("{}: {}", heading, shares(documents, pair)))?;
         if verdict.relation == Relation::Variant {
             for swap in self.report.swaps() {
                 let (before, after) = (visible(swap.before), visible(swap.after));
@@ -144,47 +150,18 @@ impl Text<'_> {
         jaccard.is_none_or(|jaccard| jaccard.overlap > 0)
     }
 
-    /// Returns how much of each document is in the other one, that of the smaller one first. Of copies it is the reason.
-    fn shares(&self) -> String {
-        let Explanation {
-            documents, pair, ..
-        } = &self.report.comparison.verdict;
-        match pair.smaller_first(documents) {
-            Some([(smaller, share), (_, other)]) if pair.relation() != Relation::Exact => {
-                let names = match smaller == pair.a {
-                    true => ["A", "B"],
-                    false => ["B", "A"],
-                };
-                say!(
-                    "{} % of {} is in {} ({} % of that text)",
-                    share.percent(),
-                    names[0],
-                    names[1],
-                    other.percent()
-                )
-            }
-            _ => reason(&Reason::new(documents, pair)),
-        }
-    }
-
     /// Writes the reason and the measures.
     fn measures(&self, out: &mut dyn Write) -> io::Result<()> {
         let verdict = self.report.verdict();
         writeln!(out, "\n{}", reason(&verdict.because))?;
         let measures = [
-            (
-                phrase("Jaccard similarity"),
-                format!("{:.4}", verdict.jaccard),
-            ),
-            (
-                phrase("Weighted similarity"),
-                format!("{:.4}", verdict.weighted),
-            ),
+            (phrase("Jaccard similarity"), similarity(verdict.jaccard)),
+            (phrase("Weighted similarity"), similarity(verdict.weighted)),
             (
                 phrase("Hamming distance"),
                 say!(
                     "{} of {} bits",
-                    verdict.hamming,
+                    verdict.hamming.unwrap_or_default(),
                     self.report.settings.simhash_width.bits()
                 ),
             ),
@@ -199,18 +176,17 @@ impl Text<'_> {
     fn passages(&self, out: &mut dyn Write) -> io::Result<()> {
         let Layout { sides, .. } = self.layout;
         let passages = &self.layout.shared.passages;
-        let shared = self.report.shared();
         if passages.is_empty() {
             return self.heading(phrase("No shared passages"), out);
         }
-        let moved = match shared.moved {
+        let moved = match passages.iter().filter(|passage| passage.is_moved).count() {
             0 => String::new(),
             moved => say!(", {} moved", moved),
         };
         let heading = say!(
             "{} shared: {} the same{}",
-            amount(shared.passages, "passage"),
-            amount(shared.units, "unit"),
+            amount(passages.len(), "passage"),
+            amount(self.layout.shared.same(), "unit"),
             moved
         );
         self.heading(&heading, out)?;
@@ -288,6 +264,26 @@ impl Text<'_> {
         }
         let text = say!("… and {} (--all shows them)", amount(count, what));
         writeln!(out, "\n{}", self.paint(FAINT, &text))
+    }
+}
+
+/// Returns how much of each of two documents is in the other one, that of the smaller one first. Of copies it is the reason.
+pub(crate) fn shares(documents: &[Document], pair: &Pair) -> String {
+    match pair.smaller_first(documents) {
+        Some([(smaller, share), (_, other)]) if pair.relation() != Relation::Exact => {
+            let names = match smaller == pair.a {
+                true => ["A", "B"],
+                false => ["B", "A"],
+            };
+            say!(
+                "{} % of {} is in {} ({} % of that text)",
+                share.percent(),
+                names[0],
+                names[1],
+                other.percent()
+            )
+        }
+        _ => reason(&Reason::new(documents, pair)),
     }
 }
 

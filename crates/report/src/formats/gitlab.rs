@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde_json::json;
 
 use crate::formats::findings::{Findings, Gravity, Repeats};
 use crate::formats::format::{Format, Writer};
@@ -20,29 +20,6 @@ pub(crate) static GITLAB: Format = Format {
 /// The whole report without findings.
 const NOTHING_FOUND: &str = "[]";
 
-/// One finding.
-#[derive(Debug, Serialize)]
-struct Issue {
-    description: String,
-    check_name: String,
-    fingerprint: String,
-    severity: &'static str,
-    location: IssueLocation,
-}
-
-#[derive(Debug, Serialize)]
-struct IssueLocation {
-    path: String,
-    lines: IssueLines,
-}
-
-#[derive(Debug, Serialize)]
-struct IssueLines {
-    begin: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    end: Option<u64>,
-}
-
 /// Writes findings as an array, one a line. Fingerprints come from the texts, so that a merge request
 /// that renames a document neither adds nor fixes anything. GitLab drops a fingerprint that it has seen
 /// before in the same report, so further documents with the same text are numbered.
@@ -52,26 +29,24 @@ fn write_gitlab(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> 
         let location = findings.location(finding);
         let name = findings.name(finding.subject);
         let hash = findings.content_hash(finding);
-        Issue {
-            description: format!("{name}: {}", findings.message(finding)),
-            check_name: format!("dupfind/{}", finding.relation().as_str()),
-            fingerprint: match repeats.number(&hash) {
+        let mut lines = json!({"begin": location.line});
+        if let Some(end) = location.end {
+            lines["end"] = end.into();
+        }
+        json!({
+            "description": format!("{name}: {}", findings.message(finding)),
+            "check_name": format!("dupfind/{}", finding.relation().as_str()),
+            "fingerprint": match repeats.number(&hash) {
                 1 => hash,
                 number => format!("{hash}-{number}"),
             },
-            severity: match finding.gravity() {
+            "severity": match finding.gravity() {
                 Gravity::Error => "major",
                 Gravity::Warning => "minor",
                 Gravity::Note => "info",
             },
-            location: IssueLocation {
-                path: location.name(),
-                lines: IssueLines {
-                    begin: location.line,
-                    end: location.end,
-                },
-            },
-        }
+            "location": {"path": location.name(), "lines": lines},
+        })
     });
     write_list(issues, out)?;
     writeln!(out)

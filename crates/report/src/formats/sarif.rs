@@ -5,10 +5,9 @@
 //! hardly ever is. The other documents are related locations, which the message links, since GitHub shows no
 //! others.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::formats::findings::location::FileLines;
 use crate::formats::findings::words::words;
@@ -18,7 +17,6 @@ use crate::formats::json::JsonObject;
 use crate::model::{PairRecord, ToolRecord};
 use crate::style::escape::visible;
 use crate::style::numbers::{counted, place_in_english};
-use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_read::skipped::Skipped;
 
@@ -60,32 +58,24 @@ const DESCRIPTORS: [(&str, &str); 3] = [
 /// are counted in a notification.
 fn write_sarif(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
     let ToolRecord { name, version } = ToolRecord::THIS;
-    let descriptor = |(id, text): (&'static str, &str)| Descriptor {
-        id,
-        short_description: text.into(),
-    };
-    let tool = Tool {
-        driver: Driver {
-            name,
-            version,
-            semantic_version: version,
-            rules: rules(findings.listing.watched),
-            notifications: DESCRIPTORS.map(descriptor).into(),
-        },
-    };
+    let rules: Vec<Value> = findings.listing.watched.iter().map(rule).collect();
+    let descriptor =
+        |(id, text): (&str, &str)| json!({"id": id, "shortDescription": {"text": text}});
+    let driver = json!({
+        "name": name,
+        "version": version,
+        "semanticVersion": version,
+        "rules": rules,
+        "notifications": DESCRIPTORS.map(descriptor),
+    });
     let schema = "https://json.schemastore.org/sarif-2.1.0.json";
+    let root = json!({ROOT: {"description": {"text": "The root of the repository"}}});
     write!(
         out,
-        "{{\n\"$schema\": \"{schema}\",\n\"version\": \"2.1.0\",\n\"runs\": [{{\n\"tool\": "
+        "{{\n\"$schema\": \"{schema}\",\n\"version\": \"2.1.0\",\n\"runs\": [{{\n\"tool\": {},\n\
+         \"originalUriBaseIds\": {root}",
+        json!({"driver": driver})
     )?;
-    serde_json::to_writer(&mut *out, &tool)?;
-    let root: Message = "The root of the repository".into();
-    write!(
-        out,
-        ",\n\"originalUriBaseIds\": {{\"{ROOT}\": {{\"description\": "
-    )?;
-    serde_json::to_writer(&mut *out, &root)?;
-    write!(out, "}}}}")?;
     let mut run = JsonObject::begun(out);
     run.list("invocations", [invocation(findings)].into_iter())?;
     let mut repeats = Repeats::default();
@@ -99,20 +89,19 @@ fn write_sarif(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
 
 /// Returns the notifications of the run: the entries that could not be read, and the number of results that the report
 /// leaves out.
-fn invocation(findings: &Findings<'_>) -> Invocation {
-    let notification = |kind: usize, level, message: String| Notification {
-        descriptor: DescriptorReference {
-            id: DESCRIPTORS[kind].0,
-            index: kind,
-        },
-        level,
-        message: plain(&message).into(),
+fn invocation(findings: &Findings<'_>) -> Value {
+    let notification = |kind: usize, level: &str, message: String| {
+        json!({
+            "descriptor": {"id": DESCRIPTORS[kind].0, "index": kind},
+            "level": level,
+            "message": {"text": plain(&message)},
+        })
     };
     let skipped = findings.report.outcome.skipped.iter();
     let unread: Vec<&Skipped> = skipped
         .filter(|skipped| skipped.reason.is_error())
         .collect();
-    let mut notifications: Vec<Notification> = unread
+    let mut notifications: Vec<Value> = unread
         .iter()
         .take(MAX_UNREAD)
         .map(|skipped| {
@@ -126,11 +115,8 @@ fn invocation(findings: &Findings<'_>) -> Invocation {
         .collect();
     if unread.len() > MAX_UNREAD {
         let more = counted(unread.len() - MAX_UNREAD, "more entry");
-        notifications.push(notification(
-            UNREAD,
-            "error",
-            format!("{more} could not be read"),
-        ));
+        let text = format!("{more} could not be read");
+        notifications.push(notification(UNREAD, "error", text));
     }
     if findings.list.len() > MAX_RESULTS {
         let more = counted(findings.list.len() - MAX_RESULTS, "finding");
@@ -140,23 +126,17 @@ fn invocation(findings: &Findings<'_>) -> Invocation {
     }
     let failure = findings.nothing_compared();
     notifications.extend(failure.map(|text| notification(EMPTY, "error", text.into())));
-    Invocation {
-        execution_successful: unread.is_empty() && failure.is_none(),
-        tool_execution_notifications: notifications,
-    }
+    json!({
+        "executionSuccessful": unread.is_empty() && failure.is_none(),
+        "toolExecutionNotifications": notifications,
+    })
 }
 
-fn result(findings: &Findings<'_>, finding: &Finding, repeats: &mut Repeats) -> SarifResult {
+fn result(findings: &Findings<'_>, finding: &Finding, repeats: &mut Repeats) -> Value {
     let relation = finding.relation();
     let hash = findings.content_hash(finding);
     let number = repeats.number(&hash);
-    let PairRecord {
-        jaccard,
-        weighted,
-        containment,
-        hamming,
-        ..
-    } = PairRecord::new(&findings.report.outcome.documents, finding.best());
+    let pair = PairRecord::new(&findings.report.outcome.documents, finding.best());
     let (related, passages) = related_locations(findings, finding);
     let name = plain(&findings.name(finding.subject));
     let best = findings.about_best(finding, |other| {
@@ -169,36 +149,29 @@ fn result(findings: &Findings<'_>, finding: &Finding, repeats: &mut Repeats) -> 
     let others = others(findings, finding);
     let next = findings.next_step(finding);
     let next = next.map_or(String::new(), |next| format!("\n{}", plain(&next)));
-    SarifResult {
-        rule_id: id(relation),
-        rule_index: findings
-            .listing
-            .watched
-            .iter()
-            .take_while(|&r| r < relation)
-            .count(),
-        level: level(finding.gravity()),
-        message: format!("{name}: {best}{more}.{others}{passages}{next}").into(),
-        locations: [SarifLocation {
-            id: None,
-            physical_location: findings.location(finding).into(),
-            message: None,
-        }],
-        related_locations: related,
-        // GitHub recognises alerts by this name. It wants a number behind a hash that may come again.
-        partial_fingerprints: BTreeMap::from([(
-            "primaryLocationLineHash",
-            format!("{hash}:{number}"),
-        )]),
-        properties: Measures {
-            jaccard,
-            weighted,
-            containment,
-            hamming,
-            pairs: finding.count,
-            standing: finding.standing.map(Standing::as_str),
-        },
+    // The same keys as in `--format json`.
+    let mut properties = json!({
+        "jaccard": pair.jaccard,
+        "weighted": pair.weighted,
+        "containment": pair.containment,
+        "hamming": pair.hamming,
+        "pairs": finding.count,
+    });
+    if let Some(standing) = finding.standing {
+        properties["standing"] = standing.as_str().into();
     }
+    let watched = findings.listing.watched.iter();
+    json!({
+        "ruleId": id(relation),
+        "ruleIndex": watched.take_while(|&other| other < relation).count(),
+        "level": level(finding.gravity()),
+        "message": {"text": format!("{name}: {best}{more}.{others}{passages}{next}")},
+        "locations": [{"physicalLocation": location(&findings.location(finding))}],
+        "relatedLocations": related,
+        // GitHub recognises alerts by this name. It wants a number behind a hash that may come again.
+        "partialFingerprints": {"primaryLocationLineHash": format!("{hash}:{number}")},
+        "properties": properties,
+    })
 }
 
 /// Returns links to the other documents but the best one. Their locations have the numbers from 2 on.
@@ -218,14 +191,20 @@ fn others(findings: &Findings<'_>, finding: &Finding) -> String {
 
 /// Returns the locations of the other documents, numbered from 1, then those of the longest passages in the
 /// best one, and a sentence that links the passages.
-fn related_locations(findings: &Findings<'_>, finding: &Finding) -> (Vec<SarifLocation>, String) {
-    let mut related: Vec<SarifLocation> = finding
+fn related_locations(findings: &Findings<'_>, finding: &Finding) -> (Vec<Value>, String) {
+    let numbered = |number: usize, lines: FileLines, message: String| {
+        json!({
+            "id": number,
+            "physicalLocation": location(&lines),
+            "message": {"text": message},
+        })
+    };
+    let mut related: Vec<Value> = finding
         .others()
         .enumerate()
-        .map(|(at, id)| SarifLocation {
-            id: Some(at + 1),
-            physical_location: findings.location_of_other(finding, id).into(),
-            message: Some(plain(&findings.name(id)).into()),
+        .map(|(at, id)| {
+            let lines = findings.location_of_other(finding, id);
+            numbered(at + 1, lines, plain(&findings.name(id)))
         })
         .collect();
     let best = finding.other(finding.best());
@@ -245,11 +224,8 @@ fn related_locations(findings: &Findings<'_>, finding: &Finding) -> (Vec<SarifLo
         let [here, there] = places.map(place_in_english);
         let number = related.len() + 1;
         links.push(format!("{here} ([{there}]({number}) there)"));
-        related.push(SarifLocation {
-            id: Some(number),
-            physical_location: PhysicalLocation::from(findings.place(best, Some(places[1]))),
-            message: Some(format!("shared with {here}").into()),
-        });
+        let lines = findings.place(best, Some(places[1]));
+        related.push(numbered(number, lines, format!("shared with {here}")));
     }
     let more = links.len().saturating_sub(LINKED);
     links.truncate(LINKED);
@@ -273,164 +249,20 @@ fn plain(text: &str) -> String {
     plain
 }
 
-/// A text without markup, but for links to related locations.
-#[derive(Debug, Serialize)]
-pub(super) struct Message {
-    pub(super) text: String,
-}
-
-impl From<&str> for Message {
-    fn from(text: &str) -> Self {
-        Self { text: text.into() }
-    }
-}
-
-impl From<String> for Message {
-    fn from(text: String) -> Self {
-        Self { text }
-    }
-}
-
-#[derive(Debug, Serialize)]
-pub(super) struct Tool {
-    pub(super) driver: Driver,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Driver {
-    pub(super) name: &'static str,
-    pub(super) version: &'static str,
-    pub(super) semantic_version: &'static str,
-    pub(super) rules: Vec<Rule>,
-    pub(super) notifications: Vec<Descriptor>,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Rule {
-    pub(super) id: String,
-    pub(super) name: &'static str,
-    pub(super) short_description: Message,
-    pub(super) full_description: Message,
-    pub(super) help: Message,
-    pub(super) default_configuration: Configuration,
-    pub(super) properties: RuleProperties,
-}
-
-#[derive(Debug, Serialize)]
-pub(super) struct Configuration {
-    pub(super) level: &'static str,
-}
-
-#[derive(Debug, Serialize)]
-pub(super) struct RuleProperties {
-    pub(super) tags: [&'static str; 2],
-    #[serde(rename = "problem.severity")]
-    pub(super) severity: &'static str,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Descriptor {
-    pub(super) id: &'static str,
-    pub(super) short_description: Message,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Invocation {
-    pub(super) execution_successful: bool,
-    pub(super) tool_execution_notifications: Vec<Notification>,
-}
-
-#[derive(Debug, Serialize)]
-pub(super) struct Notification {
-    pub(super) descriptor: DescriptorReference,
-    pub(super) level: &'static str,
-    pub(super) message: Message,
-}
-
-#[derive(Debug, Serialize)]
-pub(super) struct DescriptorReference {
-    pub(super) id: &'static str,
-    pub(super) index: usize,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct SarifResult {
-    pub(super) rule_id: String,
-    pub(super) rule_index: usize,
-    pub(super) level: &'static str,
-    pub(super) message: Message,
-    pub(super) locations: [SarifLocation; 1],
-    pub(super) related_locations: Vec<SarifLocation>,
-    pub(super) partial_fingerprints: BTreeMap<&'static str, String>,
-    pub(super) properties: Measures,
-}
-
-/// The measures of the best pair; the same keys as in `--format json`.
-#[derive(Debug, Serialize)]
-pub(super) struct Measures {
-    pub(super) jaccard: Option<f64>,
-    pub(super) weighted: Option<f64>,
-    pub(super) containment: Option<f64>,
-    pub(super) hamming: Option<u32>,
-    pub(super) pairs: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) standing: Option<&'static str>,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct SarifLocation {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) id: Option<usize>,
-    pub(super) physical_location: PhysicalLocation,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) message: Option<Message>,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct PhysicalLocation {
-    artifact_location: ArtifactLocation,
-    region: Region,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ArtifactLocation {
-    uri: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    uri_base_id: Option<&'static str>,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Region {
-    start_line: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    end_line: Option<u64>,
-}
-
 /// The base of relative URIs: the root of the repository.
-pub(super) const ROOT: &str = "%SRCROOT%";
+const ROOT: &str = "%SRCROOT%";
 
-impl From<FileLines> for PhysicalLocation {
-    fn from(lines: FileLines) -> Self {
-        Self {
-            artifact_location: ArtifactLocation {
-                uri: lines.uri(),
-                uri_base_id: lines.is_relative().then_some(ROOT),
-            },
-            region: Region {
-                start_line: lines.line,
-                end_line: lines.end,
-            },
-        }
+/// Returns lines of a file as a physical location.
+fn location(lines: &FileLines) -> Value {
+    let mut file = json!({"uri": lines.uri()});
+    if lines.is_relative() {
+        file["uriBaseId"] = ROOT.into();
     }
+    let mut region = json!({"startLine": lines.line});
+    if let Some(end) = lines.end {
+        region["endLine"] = end.into();
+    }
+    json!({"artifactLocation": file, "region": region})
 }
 
 /// Advice for all of them.
@@ -438,18 +270,13 @@ const HELP: &str = "Keep one of the documents and let the others link to it, or 
     meant to be there, accept the pair in the baseline or leave it out with a reason. 'dupfind compare A B' shows \
     what two documents share, passage by passage.";
 
-/// Returns the rules of the relations that are listed, in order.
-pub(super) fn rules(watched: Relations) -> Vec<Rule> {
-    watched.iter().map(rule).collect()
-}
-
 /// Returns the identifier of the rule of a relation.
-pub(super) fn id(relation: Relation) -> String {
+fn id(relation: Relation) -> String {
     format!("dupfind/{}", relation.as_str())
 }
 
 /// Returns the name of a gravity in SARIF.
-pub(super) fn level(gravity: Gravity) -> &'static str {
+fn level(gravity: Gravity) -> &'static str {
     match gravity {
         Gravity::Error => "error",
         Gravity::Warning => "warning",
@@ -457,30 +284,21 @@ pub(super) fn level(gravity: Gravity) -> &'static str {
     }
 }
 
-fn rule(relation: Relation) -> Rule {
+fn rule(relation: Relation) -> Value {
     let words = words(relation);
-    let is_duplicate = Relations::DUPLICATES.have(relation);
-    let level = level(if is_duplicate {
-        Gravity::Warning
-    } else {
-        Gravity::Note
-    });
-    Rule {
-        id: id(relation),
-        name: words.rule,
-        short_description: words.title.into(),
-        full_description: words.meaning.into(),
-        help: HELP.into(),
-        default_configuration: Configuration { level },
-        properties: RuleProperties {
-            tags: ["documentation", "duplicate"],
-            severity: if is_duplicate {
-                "warning"
-            } else {
-                "recommendation"
-            },
-        },
-    }
+    let (gravity, severity) = match Relations::DUPLICATES.have(relation) {
+        true => (Gravity::Warning, "warning"),
+        false => (Gravity::Note, "recommendation"),
+    };
+    json!({
+        "id": id(relation),
+        "name": words.rule,
+        "shortDescription": {"text": words.title},
+        "fullDescription": {"text": words.meaning},
+        "help": {"text": HELP},
+        "defaultConfiguration": {"level": level(gravity)},
+        "properties": {"tags": ["documentation", "duplicate"], "problem.severity": severity},
+    })
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3;
 
+use crate::compare::shares;
 use crate::formats::html::MAX_PAIRS;
 use crate::formats::html::details::{Details, PairState};
 use crate::language::{phrase, reason};
@@ -94,7 +95,7 @@ pub(super) struct HeadItem(
 /// the other one in percent, and Hamming distance, `null` where not measured; the detectors that found it (1 `simhash`,
 /// 2 `shingle`, 4 `containment`, 8 `super-shingle`, 16 `i-match`, 32 `weighted`); its place in the baseline, if there
 /// is one; why; 0 if it can be opened, 1 if there was no room, 2 if a document could not be read again, 3 if one was
-/// changed; the reason that was given for accepting it; and whether it is set apart.
+/// changed; the reason that was given for accepting it; whether it is set apart; and the shares as a sentence.
 #[derive(Debug, Serialize)]
 pub(super) struct PairItem(
     pub(super) usize,
@@ -110,6 +111,7 @@ pub(super) struct PairItem(
     pub(super) u8,
     pub(super) Option<String>,
     bool,
+    String,
 );
 
 /// Representative, cohesion, how many documents it has, those that are named.
@@ -308,6 +310,7 @@ impl PairItem {
             state.copied().unwrap_or(PairState::NoRoom) as u8,
             gate.standings().reason(pair).map(visible),
             pair.is_apart(documents),
+            shares(documents, pair),
         )
     }
 }

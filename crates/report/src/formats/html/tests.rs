@@ -112,7 +112,8 @@ fn everything_comes_back_from_the_page() {
             because,
             0,
             null,
-            false
+            false,
+            because
         ])
     );
     assert_eq!(data["clusters"], json!([[2, 0.25, 3, [0, 1, 2]]]));

@@ -39,11 +39,11 @@ const clusters = data.clusters.map(([best, cohesion, size, members], number) => 
 
 let opened = 0;
 const pairs = (data.pairs || []).map((item, number) => {
-  const [a, b, relation, weighted, jaccard, shares, hamming, foundBy, standing, because, state, reason, apart] = item;
+  const [a, b, relation, weighted, jaccard, shares, hamming, foundBy, standing, because, state, reason, apart, said] = item;
   const pair = {
     number, a: documents[a], b: documents[b], relation: RELATIONS.indexOf(relation),
     // How much of each document is in the other one, in percent; and of the smaller one.
-    weighted, jaccard, shares, share: shares && Math.max(...shares), hamming, foundBy, standing, because, state, reason, apart,
+    weighted, jaccard, shares, share: shares && Math.max(...shares), hamming, foundBy, standing, because, state, reason, apart, said,
     // Its place among the pairs that can be opened.
     rank: state === 0 ? opened++ : -1,
     open: standing === 'new' || standing === 'worse',

@@ -165,13 +165,6 @@ const drawTangled = (rows, a, b) => {
   return out;
 };
 
-// What a pair is, for people: how much of the smaller document is in the other one.
-const sharesOf = ({ relation, shares, because }) => {
-  if (!shares || RELATIONS[relation] === 'exact') return because;
-  const [a, b] = shares;
-  return a >= b ? t`${a} % of ${'A'} is in ${'B'} (${b} % of that text)` : t`${b} % of ${'B'} is in ${'A'} (${a} % of that text)`;
-};
-
 // Passages that are drawn on request.
 const foldedPassages = (run, number, a, b) => {
   const units = run.reduce((sum, row) => sum + row[3], 0);
@@ -255,7 +248,7 @@ const drawPair = (pair) => {
       el('button', { type: 'button', class: 'quiet theme', onclick: nextTheme })),
     el('article', { 'aria-labelledby': 'pair-title' },
       el('header', { class: 'verdict' },
-        el('h2', { id: 'pair-title', tabindex: -1 }, badge(pair.relation), standingChip(pair.standing), el('span', { title: pair.because }, sharesOf(pair))),
+        el('h2', { id: 'pair-title', tabindex: -1 }, badge(pair.relation), standingChip(pair.standing), el('span', { title: pair.because }, pair.said)),
         el('p', { class: 'decide-line' }, decisionControls([pair], t`this pair`)),
         pair.reason ? el('p', { class: 'note' }, t`Why it was accepted: ${pair.reason}`) : null,
         measures(pair)),
