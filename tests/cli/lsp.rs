@@ -315,6 +315,36 @@ fn code_alone_is_no_diagnostic() {
 }
 
 #[test]
+fn what_pages_of_one_form_share_is_no_diagnostic() {
+    let rows: String = (0..8)
+        .map(|at| format!("| key{at} | {} |\n", words(at, 8)))
+        .collect();
+    let table = format!("| Key | Meaning |\n|---|---|\n{rows}");
+    let form: String = (0..8).map(|at| format!("{}it. ", words(at, 9))).collect();
+    let swapped = form.replace("it.", "this.");
+    for (other, mine, pages, expected) in [
+        (&table, &table, 1, 0),
+        (&swapped, &form, 1, 0),
+        (&form, &form, 1, 1),
+        (&words(9, 30), &words(9, 30), 3, 1),
+        // A short one of several pages, and a long one of many.
+        (&words(9, 30), &words(9, 30), 4, 0),
+        (&words(9, 60), &words(9, 60), 4, 1),
+        (&words(9, 60), &words(9, 60), 10, 0),
+    ] {
+        let page = |own, text: &str| format!("{}\n\n{text}\n", words(own, 300));
+        let env = Env::new();
+        for at in 0..pages {
+            env.write(format!("site/{at}.md"), page(100 + at, other));
+        }
+        let mut editor = Editor::new(&env, &["site"], UTF8);
+        let told = editor.open(&uri(&env, "site/new.md"), &page(99, mine));
+        assert_eq!(told.len(), expected, "{pages}: {mine} {told:?}");
+        assert_eq!(editor.end(), Some(0));
+    }
+}
+
+#[test]
 fn open_texts_count_and_accepted_pairs_do_not() {
     let env = site().file("other/a.md", PARK);
     let mut editor = Editor::new(&env, &["site", "other"], UTF8);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use dupfind_decide::elsewhere::{Elsewhere, Lines, Passage};
 use dupfind_engine::verdict::Relation;
-use dupfind_report::listings::elsewhere::{Asked, MANY, advice, is_well, verdict};
+use dupfind_report::listings::elsewhere::{Asked, advice, is_well, verdict};
 use dupfind_report::say;
 use serde_json::{Value, json};
 
@@ -21,10 +21,16 @@ const MAX_FOUND: usize = 5;
 /// The fewest units of a passage that is more than a hint.
 const LEAST_TOLD: usize = 24;
 
-/// A passage that is shown has so many units, or such a share of its page, in hundredths, or is most of it.
+/// What is shown has so many units, or such a share of its page, in hundredths, or is most of it.
 const LEAST_SHOWN: usize = 40;
 const LEAST_SHARE: u64 = 5;
 const MOST: u64 = 50;
+
+/// A passage that is shown has so many units of running text in a row, and more if several pages have it: pages of one form have
+/// headings, tables and half sentences in common.
+const RUN: usize = 24;
+const RUN_OF_SEVERAL: usize = 40;
+const SEVERAL: usize = 3;
 
 /// The most pages that a hover names.
 const MAX_NAMED: usize = 5;
@@ -52,9 +58,14 @@ fn relation(elsewhere: &Elsewhere, passage: &Passage) -> Option<Relation> {
     pair.map(|pair| pair.relation())
 }
 
+/// Returns whether a passage tells what two pages are to each other as a whole.
+fn is_of_pages(elsewhere: &Elsewhere, passage: &Passage) -> bool {
+    relation(elsewhere, passage).is_some_and(|relation| relation < Relation::Related)
+}
+
 fn severity(elsewhere: &Elsewhere, passage: &Passage) -> Severity {
     match relation(elsewhere, passage) {
-        _ if passage.twins.len() >= MANY || passage.units < LEAST_TOLD => Severity::Hint,
+        _ if passage.units < LEAST_TOLD => Severity::Hint,
         Some(Relation::Exact | Relation::Near | Relation::Contains) => Severity::Warning,
         _ => Severity::Information,
     }
@@ -73,13 +84,16 @@ impl Shown {
         passages.retain(|passage| {
             let (units, share) = (passage.units, passage.share.percent());
             let is_long = units >= LEAST_SHOWN || units >= LEAST_TOLD && share >= LEAST_SHARE;
-            (is_long || share >= MOST) && !is_well(&elsewhere, passage, asked(name))
+            let is_of_few = passage.copies() <= SEVERAL;
+            let run = if is_of_few { RUN } else { RUN_OF_SEVERAL };
+            let is_one_text = passage.twins[0].run >= run;
+            let is_more = is_one_text || is_of_few && is_of_pages(&elsewhere, passage);
+            (is_long || share >= MOST) && is_more && !is_well(&elsewhere, passage, asked(name))
         });
         // What is said of two pages as a whole is said once.
         let mut said = HashSet::new();
-        passages.retain(|passage| match relation(&elsewhere, passage) {
-            None | Some(Relation::Related) => true,
-            Some(_) => said.insert(passage.twins[0].place),
+        passages.retain(|passage| {
+            !is_of_pages(&elsewhere, passage) || said.insert(passage.twins[0].place)
         });
         passages.sort_by_key(|passage| severity(&elsewhere, passage));
         let more = passages.len().saturating_sub(MAX_FOUND);
@@ -116,9 +130,9 @@ impl Shown {
     fn message(&self, name: &str, passage: &Passage) -> String {
         let twin = &passage.twins[0];
         let place = self.elsewhere.place(twin);
-        let (page, others) = (&place.page, passage.twins.len() - 1);
+        let (page, others) = (&place.page, passage.copies() - 1);
         let advice = advice(&self.elsewhere, passage, asked(name));
-        if relation(&self.elsewhere, passage).is_some_and(|is| is < Relation::Related) {
+        if is_of_pages(&self.elsewhere, passage) {
             return say!(
                 "{} % of this page is in {}. {}",
                 place.share.percent(),

@@ -73,6 +73,16 @@ pub struct Passage {
     pub twins: Vec<Twin>,
 }
 
+impl Passage {
+    /// Returns how many documents have half of what the first one has, and more.
+    #[must_use]
+    pub fn copies(&self) -> usize {
+        let first = self.twins[0].units;
+        let twins = self.twins.iter();
+        twins.filter(|twin| twin.units * 2 >= first).count()
+    }
+}
+
 /// A passage, or most of it, in another document.
 #[derive(Debug, Clone)]
 pub struct Twin {
@@ -86,6 +96,8 @@ pub struct Twin {
     pub heading: Option<Heading>,
     /// How many units are the same.
     pub units: usize,
+    /// The most of them in a row, but for those of headings, code and tables.
+    pub run: usize,
     /// Its text in that document.
     pub text: String,
     /// Whether both documents have the same units there, and its lines in the page have no others.

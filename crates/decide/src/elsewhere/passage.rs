@@ -85,6 +85,7 @@ fn twins(
             extent: other.breaks.extent(its),
             heading: heading(&headings[place], its.0),
             units,
+            run: own.run(&most),
             text: other.side.text()[other.side.stretch(&most.b)]
                 .trim()
                 .to_owned(),

@@ -48,6 +48,8 @@ pub(super) struct Own<'p> {
     options: &'p Options,
     /// Where its code is, in bytes.
     code: Vec<Range<usize>>,
+    /// Of each unit, whether it is in running text: no heading, code or row of a table.
+    is_running: Vec<bool>,
 }
 
 /// The most units of a text that has no long runs if some of its words are changed.
@@ -86,11 +88,21 @@ pub(super) fn least(units: usize) -> usize {
 
 impl<'p> Own<'p> {
     pub(super) fn new(page: &'p Ingested<'_>, options: &'p Options) -> Self {
+        use BlockKind::{Caption, Code, Heading, TableRow};
+        let side = Side::new(&page.text, options);
+        let of = |kinds: &[_]| page.layout.blocks_of(kinds, page.text.len());
+        let other = of(&[Caption, Code, Heading, TableRow]);
+        let is_running = (0..side.units().len()).map(|unit| {
+            let at = side.stretch(&(unit..unit + 1)).start;
+            let next = other.get(other.partition_point(|block| block.end <= at));
+            next.is_none_or(|block| block.start > at)
+        });
         Self {
-            side: Side::new(&page.text, options),
+            is_running: is_running.collect(),
             breaks: PageBreaks::of(&page.text, page.format),
             options,
-            code: page.layout.code(page.text.len()),
+            code: of(&[Code]),
+            side,
         }
     }
 
@@ -111,6 +123,18 @@ impl<'p> Own<'p> {
             true => Kind::Licence,
             false => Kind::Text,
         }
+    }
+
+    /// Returns the most units of running text in a row that a passage has without a change.
+    pub(super) fn run(&self, passage: &Shared) -> usize {
+        let same = passage.parts.iter().filter(|part| part.is_same);
+        let runs = same.map(|part| {
+            self.is_running[part.a.clone()]
+                .iter()
+                .filter(|is| **is)
+                .count()
+        });
+        runs.max().unwrap_or(0)
     }
 
     /// Returns what another document shares with the page; `None` if that is no passage.

@@ -21,6 +21,7 @@ use crate::fingerprint::terms::TermCounter;
 use crate::run::error::{Error, Result};
 use crate::run::observer::{Observer, Steps};
 use crate::run::threads::in_pool;
+use crate::text::blocks::BlockKind;
 use crate::text::cutter::Cutter;
 use crate::text::title::{Title, TitledText, series};
 
@@ -247,7 +248,9 @@ impl FeatureMaker {
         let titled = text.into();
         let mut facts = Facts::default();
         let bytes = &mut self.bytes;
-        let code = titled.layout.map(|layout| layout.code(titled.text.len()));
+        let code = titled
+            .layout
+            .map(|layout| layout.blocks_of(&[BlockKind::Code], titled.text.len()));
         let code = code.unwrap_or_default();
         self.cutter
             .read_watched(titled.text, &code, |normal, is_folded| {

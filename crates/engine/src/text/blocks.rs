@@ -60,16 +60,16 @@ pub enum Layout {
 }
 
 impl Layout {
-    /// Returns where the code blocks of a text are that has so many bytes, in order.
+    /// Returns where the blocks of some kinds of a text are that has so many bytes, in order.
     #[must_use]
-    pub fn code(&self, length: usize) -> Vec<Range<usize>> {
+    pub fn blocks_of(&self, kinds: &[BlockKind], length: usize) -> Vec<Range<usize>> {
         let Self::Marked(marks) = self else {
             return Vec::new();
         };
         let ends = marks.iter().skip(1).map(|mark| mark.at).chain([length]);
         let blocks = marks.iter().zip(ends);
-        let code = blocks.filter(|(mark, _)| mark.kind == BlockKind::Code);
-        code.map(|(mark, end)| mark.at..end).collect()
+        let found = blocks.filter(|(mark, _)| kinds.contains(&mark.kind));
+        found.map(|(mark, end)| mark.at..end).collect()
     }
 
     /// Returns the first heading of a text.

@@ -13,6 +13,7 @@ use crate::join::groups::Groups;
 use crate::join::inverted::distinct::SetKey;
 use crate::run::error::Result;
 use crate::run::observer::{Stats, Steps};
+use crate::text::blocks::{BlockKind, Layout};
 use crate::text::title::TitledText;
 use rayon::prelude::*;
 use std::sync::Mutex;
@@ -203,7 +204,8 @@ fn hash_of(titled: TitledText<'_>) -> u128 {
         hash.update(&length.to_le_bytes());
         hash.update(part.unwrap_or_default().as_bytes());
     }
-    for code in layout.iter().flat_map(|layout| layout.code(text.len())) {
+    let code = |layout: &Layout| layout.blocks_of(&[BlockKind::Code], text.len());
+    for code in layout.into_iter().flat_map(code) {
         for end in [code.start, code.end] {
             hash.update(&end.to_le_bytes());
         }

@@ -15,8 +15,8 @@ const MOST_OF_IT: u64 = 50;
 const NOTE: usize = 40;
 const MOST_OF_NOTE: u64 = 60;
 
-/// How many documents have a passage that is made for all of them: a licence, a notice, a table of settings.
-pub const MANY: usize = 10;
+/// How many documents have a passage that is made for all of them: a notice, a table of settings, the form of a section.
+const MANY: usize = 10;
 
 /// The page that is asked about.
 #[derive(Debug, Clone, Copy)]
@@ -110,7 +110,7 @@ pub fn advice(found: &Elsewhere, passage: &Passage, asked: Asked<'_>) -> String 
         ),
         Situation::Everywhere => say!(
             "{} pages have it: keep it, or include it from one file",
-            passage.twins.len() + usize::from(asked.is_there)
+            passage.copies() + usize::from(asked.is_there)
         ),
         Situation::SamePage => say!(
             "Keep one of the two, and link to it: {} is the same text",
@@ -136,20 +136,20 @@ pub fn advice(found: &Elsewhere, passage: &Passage, asked: Asked<'_>) -> String 
         Situation::Short => phrase("Nothing to do, unless you expected a longer text").into(),
         Situation::Several => say!(
             "{} pages have it: say it in one of them and link to it, or include it from one file",
-            passage.twins.len() + 1
+            passage.copies() + 1
         ),
         Situation::Passage => say!("Link to {} instead of saying it again", anchor),
     }
 }
 
-/// Returns whether nobody would do anything about a passage: both texts stay as they are.
+/// Returns whether nobody would do anything about a passage: the texts stay as they are.
 #[must_use]
 pub fn is_well(found: &Elsewhere, passage: &Passage, asked: Asked<'_>) -> bool {
-    use Situation::{Code, History, Licence, Short, Template, Variant};
+    use Situation::{Code, Everywhere, History, Licence, Short, Template, Variant};
     let situation = Case::new(found, passage, asked).situation();
     matches!(
         situation,
-        Code | History | Licence | Short | Template | Variant
+        Code | Everywhere | History | Licence | Short | Template | Variant
     )
 }
 
@@ -178,7 +178,7 @@ impl<'a> Case<'a> {
             percent: place.share.percent(),
             is_note: passage.units < NOTE && passage.share.percent() >= MOST_OF_NOTE,
             kind: passage.kind,
-            pages: passage.twins.len(),
+            pages: passage.copies(),
         }
     }
 

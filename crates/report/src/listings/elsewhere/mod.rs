@@ -7,7 +7,7 @@ use serde::Serialize;
 use dupfind_decide::elsewhere::{Elsewhere, Lines, Passage, Place, Twin};
 use dupfind_engine::verdict::pair::Share;
 
-pub use crate::listings::elsewhere::advice::{Asked, MANY, advice, is_well, verdict};
+pub use crate::listings::elsewhere::advice::{Asked, advice, is_well, verdict};
 
 /// A passage of a page that is elsewhere too.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -159,6 +159,7 @@ mod tests {
                     slug: "opening".into(),
                 }),
                 units: 30,
+                run: 0,
                 text: String::new(),
                 is_all_of_its_lines: true,
             };
