@@ -1,17 +1,15 @@
 //! Which pieces of a page are its article.
 //!
-//! A page may mark it, by an element `article` or `main`. Otherwise a port of Readability finds it in a tree of the
-//! page. Its result has no lines, so it is given an [outline](Outline) of the page in which the pieces carry their
-//! numbers. It chooses the best block and similar ones, and so loses sections of manuals that are wrapped each in
-//! blocks of their own. So it is not used where the page marks its main part.
+//! A page may mark it, by an element `article` or `main`. Otherwise it is looked for among the [blocks](Outline) of the page,
+//! from the whole page inwards, as long as one block has most of the paragraphs. Sections of one text, each in a block like the
+//! others, stay together.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use dom_smoothie::{Config, Readability};
+use xxhash_rust::xxh3::xxh3_64;
 
-use crate::contained::contained;
-use crate::extract::html::elements::{Name, Properties};
+use crate::extract::html::elements::is_beside;
 use crate::extract::html::page::{Context, Page, weight};
 use crate::extract::html::tokens::Tag;
 
@@ -78,10 +76,9 @@ impl Article {
         if let Some(main) = main {
             return Self::Pieces(main);
         }
-        match outline.html().and_then(|html| ask(html, weights.len())) {
-            Some(kept) if is_enough(&kept) => Self::Pieces(without_holes(page, kept)),
-            _ => Self::Inside,
-        }
+        Some(outline.article(page))
+            .filter(|kept| is_enough(kept))
+            .map_or(Self::Inside, Self::Pieces)
     }
 
     /// Returns whether a piece counts.
@@ -92,21 +89,6 @@ impl Article {
             Self::Pieces(kept) => kept[piece] || (context.title && !context.around),
         }
     }
-}
-
-/// Returns the pieces of an article with those between them, but for the parts around the article and links: text
-/// between two blocks, sections that are wrapped otherwise.
-fn without_holes(page: &Page, mut kept: Vec<bool>) -> Vec<bool> {
-    let ends = (
-        kept.iter().position(|kept| *kept),
-        kept.iter().rposition(|kept| *kept),
-    );
-    if let (Some(first), Some(last)) = ends {
-        for (kept, piece) in kept.iter_mut().zip(&page.pieces).take(last).skip(first) {
-            *kept = *kept || !(piece.context.around || piece.context.link);
-        }
-    }
-    kept
 }
 
 /// Returns the number of the outermost article with most text.
@@ -123,164 +105,150 @@ fn largest_article(page: &Page, weights: &[usize]) -> Option<u32> {
     best.map(|(number, _)| number)
 }
 
-/// Asks Readability which pieces are the article.
-fn ask(outline: String, pieces: usize) -> Option<Vec<bool>> {
-    contained(move || {
-        let config = Config {
-            disable_json_ld: true,
-            ..Config::default()
-        };
-        let mut page = Readability::new(outline, None, Some(config)).ok()?;
-        let article = page.parse().ok()?;
-        Some(kept(&article.content, pieces))
-    })?
+/// How many bytes of text a paragraph has at least. What is shorter is a label, a date, an item of a menu.
+const PARAGRAPH: usize = 80;
+
+/// How many blocks are kept apart. Whatever a hostile page has more belongs to the one around it.
+const MOST: usize = 1 << 20;
+
+/// The page itself, among its [elements](Outline::elements).
+const ROOT: usize = 0;
+
+/// The blocks of a page, among which the one that has its article is looked for.
+#[derive(Debug)]
+pub(super) struct Outline {
+    /// Each is behind its parent.
+    elements: Vec<Element>,
+    /// The open ones.
+    open: Vec<usize>,
+    /// The innermost element of each piece.
+    of_piece: Vec<usize>,
 }
 
-/// The first character that represents a number.
-const FIRST: u32 = 0xf_0000;
-
-/// How many of them there are: a plane without its last two, which are no characters.
-const MAX_PIECES: usize = 0xfffe;
-
-/// How deep elements are nested at most. The deepest one has the content of all deeper ones.
-const DEEPEST: usize = 64;
-
-/// How large an outline may become, in bytes. Articles are smaller, and each byte costs some time.
-const LARGEST: usize = 2 << 20;
-
-/// How many bytes of a class or an id are kept.
-const LONGEST: usize = 200;
-
-const LINK: Name = Name::new(b"a");
-
-/// The outline of a page: HTML of few elements, each closed in its turn, in which the article of the page is looked for.
-///
-/// A parser that builds a tree can read it safely: elements nested without end are not in it, and neither is formatting
-/// that is left open and opened again in every paragraph. Every piece begins with a character of a private plane that
-/// represents its number. These characters show which pieces are left in the result.
 #[derive(Debug, Default)]
-pub(super) struct Outline {
-    html: Vec<u8>,
-    /// The names of the open elements.
-    open: Vec<(Vec<u8>, Name)>,
-    is_too_large: bool,
+struct Element {
+    parent: usize,
+    /// Whether its names, or those of an element around it, say that it is beside an article.
+    is_beside: bool,
+    /// Its name and its class, if it has one.
+    class: Option<u64>,
+    /// How much text of paragraphs it has.
+    weight: usize,
+    /// Its heaviest child, or [`ROOT`].
+    heaviest: usize,
+    /// Whether its heaviest child has a sibling like it: they are sections of one text.
+    is_divided: bool,
+}
+
+impl Default for Outline {
+    fn default() -> Self {
+        Self {
+            elements: vec![Element::default()],
+            open: Vec::new(),
+            of_piece: Vec::new(),
+        }
+    }
 }
 
 impl Outline {
-    /// Adds an element, unless its content belongs to no article. Returns whether it was added: then [`Self::end`] has
-    /// to be called at its end.
-    pub(super) fn start(&mut self, tag: &Tag, properties: Properties, is_out: bool) -> bool {
-        let name = tag.name.as_slice();
-        // Links lead to other pages.
-        let is_known = name == b"a" || properties.has(Properties::IN_OUTLINE);
-        if is_out || !is_known || self.open.len() == DEEPEST || self.is_full() {
-            return false;
+    /// Begins an element that is a block.
+    pub(super) fn start(&mut self, tag: &Tag) {
+        let parent = self.here();
+        if self.elements.len() == MOST {
+            self.open.push(parent);
+            return;
         }
-        if name == b"a" {
-            let is_in_link = self.open.iter().any(|open| open.1 == LINK);
-            if is_in_link || tag.get("href").is_none() {
-                return false;
-            }
-        }
-        self.html.push(b'<');
-        self.html.extend_from_slice(name);
-        for attribute in ["class", "id"] {
-            if let Some(value) = tag.get(attribute) {
-                self.html.push(b' ');
-                self.html.extend_from_slice(attribute.as_bytes());
-                self.html.extend_from_slice(b"=\"");
-                self.escaped(&value[..value.len().min(LONGEST)]);
-                self.html.push(b'"');
-            }
-        }
-        if name == b"a" {
-            self.html.extend_from_slice(b" href=\"/\"");
-        }
-        self.html.push(b'>');
-        self.open.push((name.to_vec(), Name::new(name)));
-        true
+        let class = tag.get("class").filter(|class| !class.is_empty());
+        self.open.push(self.elements.len());
+        self.elements.push(Element {
+            parent,
+            is_beside: self.elements[parent].is_beside || is_beside(tag),
+            class: class.map(|class| xxh3_64(&[&tag.name, class].join(&b' '))),
+            ..Element::default()
+        });
     }
 
     /// Ends the innermost element.
     pub(super) fn end(&mut self) {
-        if let Some((name, _)) = self.open.pop() {
-            self.html.extend_from_slice(b"</");
-            self.html.extend_from_slice(&name);
-            self.html.push(b'>');
-        }
+        self.open.pop();
     }
 
-    /// Adds an element without content, unless it belongs to no article.
-    pub(super) fn void(&mut self, tag: &Tag, is_out: bool) {
-        if !is_out && tag.name == b"br" && !self.is_full() {
-            self.html.extend_from_slice(b"<br>");
-        }
+    /// Begins a piece of the page.
+    pub(super) fn mark(&mut self) {
+        self.of_piece.push(self.here());
     }
 
-    /// Begins a piece. Titles count anyway, so they are left out.
-    pub(super) fn mark(&mut self, piece: usize, context: Context) {
-        if context.around || context.title || self.is_full() {
-            return;
-        }
-        match u32::try_from(piece) {
-            Ok(number) if piece < MAX_PIECES => {
-                let mark = char::from_u32(FIRST + number).unwrap_or(' ');
-                let mut bytes = [0; 4];
-                self.html.push(b' ');
-                self.html
-                    .extend_from_slice(mark.encode_utf8(&mut bytes).as_bytes());
+    fn here(&self) -> usize {
+        self.open.last().copied().unwrap_or(ROOT)
+    }
+
+    /// Returns which pieces are the article: those of the innermost element with most of the text of paragraphs.
+    fn article(mut self, page: &Page) -> Vec<bool> {
+        self.weigh(page);
+        let elements = &self.elements;
+        let mut article = ROOT;
+        while !elements[article].is_divided {
+            let inner = elements[article].heaviest;
+            if inner == ROOT || elements[inner].weight * 10 < elements[ROOT].weight * 7 {
+                break;
             }
-            _ => self.is_too_large = true,
+            article = inner;
         }
+        let mut is_inside = vec![false; elements.len()];
+        for (at, element) in elements.iter().enumerate() {
+            let is_in = at == article || is_inside[element.parent];
+            is_inside[at] = is_in && !element.is_beside;
+        }
+        let pieces = self.of_piece.iter().zip(&page.pieces);
+        pieces
+            .map(|(&of, piece)| is_inside[of] && !piece.context.around)
+            .collect()
     }
 
-    /// Adds text of the last piece.
-    pub(super) fn text(&mut self, bytes: &[u8], context: Context) {
-        if !context.around && !context.title && !self.is_full() {
-            self.escaped(bytes);
+    /// Gives each element its weight, and what follows from it.
+    fn weigh(&mut self, page: &Page) {
+        let (mut place, mut text, mut links) = (ROOT, 0, 0);
+        for ((piece, words), &of) in page.pieces().zip(&self.of_piece) {
+            if piece.begins {
+                self.elements[place].weight += weight_of_paragraph(text, links);
+                (place, text, links) = (of, 0, 0);
+            }
+            if !piece.context.around && !piece.context.title && !self.elements[place].is_beside {
+                let sum = if piece.context.link {
+                    &mut links
+                } else {
+                    &mut text
+                };
+                *sum += weight(words.as_bytes());
+            }
         }
-    }
-
-    /// Returns its HTML, unless the page is too large for one.
-    fn html(mut self) -> Option<String> {
-        if self.is_full() {
-            return None;
+        self.elements[place].weight += weight_of_paragraph(text, links);
+        for at in (1..self.elements.len()).rev() {
+            let Element { parent, weight, .. } = self.elements[at];
+            self.elements[parent].weight += weight;
+            let heaviest = self.elements[parent].heaviest;
+            if heaviest == ROOT || weight >= self.elements[heaviest].weight {
+                self.elements[parent].heaviest = at;
+            }
         }
-        while !self.open.is_empty() {
-            self.end();
-        }
-        let html = String::from_utf8_lossy(&self.html);
-        Some(format!("<!doctype html><html><body>{html}</body></html>"))
-    }
-
-    fn is_full(&mut self) -> bool {
-        self.is_too_large |= self.html.len() > LARGEST;
-        self.is_too_large
-    }
-
-    fn escaped(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            match byte {
-                b'&' => self.html.extend_from_slice(b"&amp;"),
-                b'<' => self.html.extend_from_slice(b"&lt;"),
-                b'"' => self.html.extend_from_slice(b"&quot;"),
-                // The first byte of all characters that represent numbers.
-                0xf3 => self.html.push(0xf2),
-                byte => self.html.push(byte),
+        for at in 1..self.elements.len() {
+            let Element {
+                parent,
+                class,
+                weight,
+                ..
+            } = self.elements[at];
+            let heaviest = &self.elements[self.elements[parent].heaviest];
+            let is_like = class.is_some() && class == heaviest.class;
+            if is_like && at != self.elements[parent].heaviest && weight * 10 >= heaviest.weight {
+                self.elements[parent].is_divided = true;
             }
         }
     }
 }
 
-/// Returns for each piece of a page whether it remains in the result of its outline.
-fn kept(html: &str, pieces: usize) -> Vec<bool> {
-    let mut kept = vec![false; pieces];
-    for c in html.chars() {
-        let number = u32::from(c).checked_sub(FIRST);
-        let number = number.and_then(|number| usize::try_from(number).ok());
-        if let Some(kept) = number.and_then(|number| kept.get_mut(number)) {
-            *kept = true;
-        }
-    }
-    kept
+/// Returns how much the text of a paragraph counts, by how much of it is in links.
+fn weight_of_paragraph(text: usize, links: usize) -> usize {
+    let rest = text.saturating_sub(links);
+    if text < PARAGRAPH { rest / 4 } else { rest }
 }

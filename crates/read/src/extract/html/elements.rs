@@ -22,17 +22,15 @@ impl Properties {
     pub(super) const HTML_ONLY: Self = Self(1 << 2);
     /// Its start tag ends an open paragraph.
     pub(super) const ENDS_PARAGRAPH: Self = Self(1 << 3);
-    /// It is kept in the outline of a page, since it helps to find the article.
-    pub(super) const IN_OUTLINE: Self = Self(1 << 4);
     /// No reader of the page sees its text. Readings of characters (`rt`) are between the characters of a word,
     /// so they are among these elements.
-    pub(super) const UNSEEN: Self = Self(1 << 5);
+    pub(super) const UNSEEN: Self = Self(1 << 4);
     /// It belongs to the site and not to the article, or readers fill it in.
-    pub(super) const AROUND: Self = Self(1 << 6);
+    pub(super) const AROUND: Self = Self(1 << 5);
     /// It is a table or a part of one: its end tag closes whatever is open in a cell.
-    pub(crate) const TABLE: Self = Self(1 << 7);
+    pub(crate) const TABLE: Self = Self(1 << 6);
     /// End tags in it close no element outside of it.
-    pub(super) const SCOPE: Self = Self(1 << 8);
+    pub(super) const SCOPE: Self = Self(1 << 7);
 
     /// Returns whether all of these properties are there.
     pub(crate) fn has(self, properties: Self) -> bool {
@@ -51,12 +49,11 @@ const ELEMENTS: &[(Properties, &str)] = {
     const BLOCK: P = P::SEPARATES.and(P::HTML_ONLY);
     const LINES: P = BLOCK.and(P::ENDS_PARAGRAPH);
     &[
-        (LINES.and(P::IN_OUTLINE), "address article blockquote center dd details div dl dt figcaption figure h2 h3 h4 \
-            h5 h6 header hgroup li main ol p pre section summary ul"),
-        (LINES.and(P::IN_OUTLINE).and(P::TABLE).and(P::SCOPE), "table"),
-        (BLOCK.and(P::IN_OUTLINE).and(P::TABLE), "tbody tfoot thead tr"),
-        (BLOCK.and(P::IN_OUTLINE).and(P::TABLE).and(P::SCOPE), "caption td th"),
-        (LINES, "aside dir fieldset form h1 listing menu plaintext xmp"),
+        (LINES, "address article aside blockquote center dd details dir div dl dt fieldset figcaption figure form h1 h2 h3 h4 \
+            h5 h6 header hgroup li listing main menu ol p plaintext pre section summary ul xmp"),
+        (LINES.and(P::TABLE).and(P::SCOPE), "table"),
+        (BLOCK.and(P::TABLE), "tbody tfoot thead tr"),
+        (BLOCK.and(P::TABLE).and(P::SCOPE), "caption td th"),
         (LINES.and(P::AROUND), "dialog footer nav search"),
         (LINES.and(P::VOID), "hr"),
         (BLOCK, "body frameset head html legend optgroup option"),
@@ -185,6 +182,12 @@ const AROUND_WORDS: &str = "breadcrumb breadcrumbs footer masthead menu nav navb
 /// Elements that no class and no id makes a part of the site: there the words name other parts of the page.
 const NEVER_AROUND: [&[u8]; 4] = [b"article", b"body", b"html", b"main"];
 
+/// Parts of classes and ids of what is beside an article, and those of what is not although they have one of the former.
+const BESIDE: [&str; 7] = [
+    "comment", "footer", "related", "share", "sidebar", "social", "teaser",
+];
+const NOT_BESIDE: [&str; 4] = ["article", "body", "content", "main"];
+
 /// Ids of the main part of pages that have no element for it.
 const MAIN_IDS: &str = "content main main-content main_content maincontent page-content";
 
@@ -264,6 +267,16 @@ pub(super) fn is_around(
         || tag.get("aria-modal") == Some(b"true")
         || (!NEVER_AROUND.contains(&name)
             && (says("class", AROUND_WORDS) || says("id", AROUND_WORDS) || asks_for_consent(tag)))
+}
+
+/// Returns whether an element may be beside the article of a page that marks none, by its start tag.
+pub(super) fn is_beside(tag: &Tag) -> bool {
+    let of = |attribute: &str| str::from_utf8(tag.get(attribute).unwrap_or_default());
+    let names = ["class", "id"].map(|name| of(name).unwrap_or_default());
+    let has = |part: &&str| names.iter().any(|name| has_any_case(name, part));
+    !NEVER_AROUND.contains(&tag.name.as_slice())
+        && BESIDE.iter().any(|part| has(&part))
+        && !NOT_BESIDE.iter().any(|part| has(&part))
 }
 
 /// Returns whether an element is a notice that asks for consent to cookies, by common words and by those of the programs that

@@ -154,7 +154,6 @@ impl PageReader<'_, '_> {
             self.is_in_piece = false;
         }
         if closed.is_in_outline {
-            self.is_in_piece = false;
             if let Some(outline) = &mut self.outline {
                 outline.end();
             }
@@ -259,13 +258,10 @@ impl PageReader<'_, '_> {
             self.is_separate = false;
             self.begins = false;
             if let Some(outline) = &mut self.outline {
-                outline.mark(self.pieces.len() - 1, context);
+                outline.mark();
             }
         }
         self.text.extend_from_slice(bytes);
-        if let Some(outline) = &mut self.outline {
-            outline.text(bytes, context);
-        }
     }
 
     /// Adds the alternative text of a picture, whose tag ends at a place.
@@ -303,19 +299,17 @@ impl Sink for PageReader<'_, '_> {
         if tag.name == b"img" && !is_out_of_sight && !above.is_foreign {
             self.alternative(tag, end, element.context);
         }
-        let is_out = element.context.around || is_out_of_sight;
         if properties.has(Properties::VOID) && !above.is_foreign {
-            if let Some(outline) = &mut self.outline {
-                outline.void(tag, is_out);
-            }
             return;
         }
         if tag.is_closed {
             return;
         }
-        if let Some(outline) = &mut self.outline {
-            element.is_in_outline = outline.start(tag, properties, is_out || element.is_foreign);
-            self.is_in_piece &= !element.is_in_outline;
+        if let Some(outline) = &mut self.outline
+            && element.separates
+        {
+            outline.start(tag);
+            element.is_in_outline = true;
         }
         self.counts[element.name.bucket(BUCKETS)] += 1;
         self.open.push(element);

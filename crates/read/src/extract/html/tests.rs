@@ -287,6 +287,23 @@ fn the_article_is_found_and_keeps_its_lines() {
 }
 
 #[test]
+fn sections_of_one_text_stay_together() {
+    let paragraph =
+        "<p>A sentence of a manual, which is long enough to be taken for a paragraph of it.</p>";
+    let section = |words: &str, times: usize| {
+        let paragraphs = paragraph.repeat(times);
+        format!("<div class=section><h2>{words}</h2>{paragraphs}</div>")
+    };
+    let sections = section("First", 20) + &section("Second", 3);
+    let comments = format!("<div class=comments>Noise {paragraph}</div>");
+    let text = main(&format!(
+        "<div>Label</div><div id=document>{sections}{comments}</div>"
+    ));
+    assert!(text.contains("First") && text.contains("Second"), "{text}");
+    assert!(!text.contains("Label") && !text.contains("Noise"), "{text}");
+}
+
+#[test]
 fn front_matter_and_shortcodes_are_no_text() {
     for (source, expected) in [
         (
