@@ -1,9 +1,13 @@
 //! The kind of a file, by its name: the format of its text, and whether it is compressed.
 
+use std::io::Read;
 use std::path::Path;
 
+use crate::decode::{LFS_MOST, is_lfs_pointer};
+use crate::of_lfs;
 use crate::skipped::Wording;
 use crate::skipped::{Refused, SkipReason};
+use crate::source::read::open;
 
 /// The format in which the text of a document is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -286,7 +290,7 @@ impl Kind {
     }
 
     /// Returns why a file of this kind is not read, if it is a document of another program, or this build lacks the
-    /// feature for it.
+    /// feature for it, or its content is elsewhere. Of a text that is read as a whole the content tells that.
     #[must_use]
     pub fn refusal(self, path: &Path, wording: &Wording) -> Option<Refused> {
         let (name, feature) = match self.format {
@@ -298,7 +302,7 @@ impl Kind {
             }
             Format::Parquet if !cfg!(feature = "parquet") => ("Parquet", "parquet"),
             Format::Pdf if !cfg!(feature = "pdf") => ("PDF", "pdf"),
-            _ => return None,
+            _ => return (!self.has_size_of_text() && is_pointer(path)).then(of_lfs),
         };
         let words = format!(
             "this build does not read {name}; one with the feature does: \
@@ -312,6 +316,13 @@ impl Kind {
     pub fn has_size_of_text(self) -> bool {
         self.compression.is_none() && self.format.is_in(&[Form::Lines, Form::Rewritten])
     }
+}
+
+/// Returns whether a file is a pointer of Git LFS, whatever its name is.
+fn is_pointer(path: &Path) -> bool {
+    let mut head = Vec::new();
+    let read = open(path).and_then(|file| file.take(LFS_MOST).read_to_end(&mut head));
+    read.is_ok() && is_lfs_pointer(&head)
 }
 
 /// Returns the extension of a name, without the dot.
@@ -348,6 +359,23 @@ mod tests {
             let refusal = Kind::of(path).refusal(path, &wording);
             assert_eq!(refusal.is_none(), is_read, "{name}");
             assert!(refusal.is_none_or(|(_, words)| words.contains(part)));
+        }
+    }
+
+    #[test]
+    fn a_pointer_of_git_lfs_is_known_whatever_its_name_is() {
+        let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:6b86\nsize 10137\n";
+        let folder = tempfile::tempdir().unwrap();
+        let refusal = |name: &str, content: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, content).unwrap();
+            let refusal = Kind::of(&path).refusal(&path, &Wording::default());
+            refusal.map(|(reason, _)| reason)
+        };
+        for name in ["a.docx", "a.epub", "a.md.gz", "a.txt.zst", "a.jsonl"] {
+            assert_eq!(refusal(name, pointer), Some(SkipReason::Data), "{name}");
+            let long = pointer.repeat(20);
+            assert_eq!(refusal(name, &long), None, "{name}");
         }
     }
 

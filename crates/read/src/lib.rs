@@ -262,6 +262,14 @@ fn of_lfs() -> Refused {
     (SkipReason::Data, words.into())
 }
 
+/// Returns a text whose lines end in line feeds, if they end in carriage returns alone. Every place stays the same.
+fn with_line_feeds(text: Cow<'_, str>) -> Cow<'_, str> {
+    match text.contains('\r') && !text.contains('\n') {
+        true => text.replace('\r', "\n").into(),
+        false => text,
+    }
+}
+
 /// Returns the text of a content as it is written, with all that does not count.
 fn decoded<'b>(bytes: &'b [u8], settings: &ReadOptions) -> Result<Decoded<'b>, Refused> {
     if let Some(known) = known_binary(bytes, &settings.wording) {
@@ -270,7 +278,12 @@ fn decoded<'b>(bytes: &'b [u8], settings: &ReadOptions) -> Result<Decoded<'b>, R
     if is_lfs_pointer(bytes) {
         return Err(of_lfs());
     }
-    decode(bytes, settings.encoding).ok_or_else(|| (SkipReason::Binary, String::new()))
+    let decoded = decode(bytes, settings.encoding);
+    let decoded = decoded.ok_or_else(|| (SkipReason::Binary, String::new()))?;
+    Ok(Decoded {
+        text: with_line_feeds(decoded.text),
+        ..decoded
+    })
 }
 
 /// Reads all of a file that is one document, as it is written, with all that does not count as its text. Returns nothing
@@ -352,6 +365,7 @@ pub fn unsaved<'t>(
     if content.len() as u64 > settings.max_filesize {
         return Err((SkipReason::TooLarge, String::new()));
     }
+    let content = with_line_feeds(content);
     let document = with_stack(|| page(content, kind.format, settings));
     settings.check_expansion(&document.text)?;
     Ok(document)
@@ -474,5 +488,32 @@ fn text<'t>(
         leads_elsewhere,
         bytes,
         ..made(text, format)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn carriage_returns_alone_end_lines() {
+        let settings = ReadOptions::default();
+        for (name, content) in [
+            (
+                "a.md",
+                "# A\n\nb\n<!-- dupfind: off -->\nc\n<!-- dupfind: on -->\nd",
+            ),
+            ("a.mdx", "import A from 'a'\n\n# B\n\nc"),
+            ("a.adoc", "= A\n:toc:\n\n////\nb\n////\nc"),
+            ("a.rst", "A\n=\n\n.. toctree::\n\n   b\n\nc"),
+        ] {
+            let kind = Kind::of(Path::new(name));
+            let text = |content: String| unsaved(content.into(), kind, &settings).unwrap().text;
+            let expected = text(content.to_owned());
+            assert_eq!(text(content.replace('\n', "\r")), expected, "{name}");
+        }
+        let bytes = &b"a\rb"[..];
+        assert_eq!(decoded(bytes, &settings).unwrap().text, "a\nb");
+        assert_eq!(with_line_feeds("a\rb\r\n".into()), "a\rb\r\n");
     }
 }

@@ -63,13 +63,16 @@ fn find(bytes: &[u8], name: &[u8]) -> Option<usize> {
 /// The first and the last bytes of a file of Parquet.
 pub const PARQUET_MAGIC: [u8; 4] = *b"PAR1";
 
-/// How a pointer of Git LFS begins, and how many bytes it may have.
-const LFS: (&[u8], usize) = (b"version https://git-lfs.github.com/spec/", 1024);
+/// How a pointer of Git LFS begins, and how many bytes are more than it may have.
+const LFS: &[u8] = b"version https://git-lfs.github.com/spec/";
+pub(crate) const LFS_MOST: u64 = 1024;
 
 /// Returns whether a file is a pointer of Git LFS to the content that it should have.
 #[must_use]
 pub fn is_lfs_pointer(bytes: &[u8]) -> bool {
-    bytes.len() < LFS.1 && bytes.starts_with(LFS.0) && find(bytes, b"\noid sha256:").is_some()
+    (bytes.len() as u64) < LFS_MOST
+        && bytes.starts_with(LFS)
+        && find(bytes, b"\noid sha256:").is_some()
 }
 
 /// Returns the format of a file that is no text, with advice on how to read it, if its first bytes show the format.

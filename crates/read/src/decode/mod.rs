@@ -15,6 +15,7 @@ use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE};
 use memchr::memmem;
 
 use crate::decode::damaged::{damaged, is_likely};
+pub(crate) use crate::decode::head::LFS_MOST;
 pub(crate) use crate::decode::head::xml_label;
 pub use crate::decode::head::{PARQUET_MAGIC, is_lfs_pointer, known_binary};
 use crate::decode::head::{declared, utf16};
@@ -141,14 +142,19 @@ impl<'b> Decoded<'b> {
     }
 }
 
-/// Returns whether bytes that are not valid UTF-8 are damaged UTF-8: nearly all sequences are intact.
+/// Returns whether bytes that are not valid UTF-8 are damaged UTF-8: nearly all sequences are intact. A character that the
+/// end cuts in two is no damage.
 fn is_broken_utf8(bytes: &[u8]) -> bool {
-    let (mut intact, mut broken) = (0, 0);
+    let (mut intact, mut broken, mut at) = (0, 0, 0);
     for chunk in bytes.utf8_chunks() {
         intact += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
-        broken += usize::from(!chunk.invalid().is_empty());
+        at += chunk.valid().len() + chunk.invalid().len();
+        let is_cut =
+            || str::from_utf8(chunk.invalid()).is_err_and(|error| error.error_len().is_none());
+        let is_broken = !chunk.invalid().is_empty() && !(at == bytes.len() && is_cut());
+        broken += usize::from(is_broken);
     }
-    intact >= broken * INTACT_PER_BROKEN
+    intact > 0 && intact >= broken * INTACT_PER_BROKEN
 }
 
 /// Returns the detector's guess.
@@ -322,8 +328,13 @@ mod tests {
         assert!(decoded.ends_with("三十年。") && decoded.contains('\u{fffd}'));
         assert_eq!((name, replaced), ("UTF-8", true));
         // Cut off in the middle of a character.
-        let cut = &TEXT.as_bytes()[..TEXT.len() - 1];
-        assert_eq!(text(cut).1, "UTF-8");
+        let few = "The na\u{ef}ve captain waits in the caf\u{e9}".as_bytes();
+        for (cut, end) in [(TEXT.as_bytes(), "三十年\u{fffd}"), (few, "caf\u{fffd}")] {
+            let (decoded, name, replaced) = text(&cut[..cut.len() - 1]);
+            assert!(decoded.ends_with(end), "{decoded}");
+            assert_eq!((name, replaced), ("UTF-8", true));
+        }
+        assert_eq!(text(b"in the caf\xe9").0, "in the caf\u{e9}");
     }
 
     #[test]

@@ -68,36 +68,11 @@ pub fn end(content: &str) -> usize {
     }
 }
 
-/// Returns the value of a key in the front matter of a document, as it is written there but for quotes. The key is
-/// at the beginning of a line, and its value is one line.
+/// Returns the first value of a key in the front matter of a document, as it is written there but for quotes. The key
+/// is at the beginning of a line.
 #[must_use]
 pub fn value(content: &str, key: &str) -> Option<String> {
-    let FrontMatter {
-        language, block, ..
-    } = find(content)?;
-    if !block.contains(key) {
-        return None;
-    }
-    if language == Language::Json {
-        return match json(block)?.get(key)? {
-            Value::String(value) => Some(value.clone()),
-            value @ (Value::Number(_) | Value::Bool(_)) => Some(value.to_string()),
-            _ => None,
-        };
-    }
-    if language == Language::Toml {
-        let table = DeTable::parse(block).ok()?;
-        return match table.get_ref().get(key)?.get_ref() {
-            DeValue::String(value) => Some(value.to_string()),
-            DeValue::Integer(value) => Some(value.as_str().to_owned()),
-            DeValue::Float(value) => Some(value.as_str().to_owned()),
-            DeValue::Boolean(value) => Some(value.to_string()),
-            DeValue::Datetime(value) => Some(value.to_string()),
-            DeValue::Array(_) | DeValue::Table(_) => None,
-        };
-    }
-    let value = lines(block).find_map(|line| value_of(key, line))?;
-    (!value.is_empty()).then(|| value.to_owned())
+    values(content, key).into_iter().next()
 }
 
 /// Returns whether the front matter of a document leads its readers to another page.
@@ -109,52 +84,95 @@ pub(crate) fn leads_elsewhere(content: &str) -> bool {
 /// Returns the values of a key in the front matter of a document that is a list, or the only value of one that is not.
 #[must_use]
 pub fn values(content: &str, key: &str) -> Vec<String> {
+    let found = find(content).filter(|found| found.block.contains(key));
     let Some(FrontMatter {
         language, block, ..
-    }) = find(content)
+    }) = found
     else {
         return Vec::new();
     };
-    if language == Language::Json {
-        let table = json(block);
-        let values = table.as_ref().and_then(|table| table.get(key));
-        let values = values.map_or(&[][..], |value| match value {
-            Value::Array(values) => values,
-            _ => std::slice::from_ref(value),
-        });
-        let text = |value: &Value| Some(value.as_str()?.to_owned());
-        return values.iter().filter_map(text).collect();
+    match language {
+        Language::Yaml => of_yaml(block, key),
+        Language::Json => {
+            let table = json(block);
+            let values = table.as_ref().and_then(|table| table.get(key));
+            let values = values.map_or(&[][..], |value| match value {
+                Value::Array(values) => values,
+                _ => std::slice::from_ref(value),
+            });
+            let text = |value: &Value| match value {
+                Value::String(value) => Some(value.clone()),
+                Value::Number(_) | Value::Bool(_) => Some(value.to_string()),
+                _ => None,
+            };
+            values.iter().filter_map(text).collect()
+        }
+        Language::Toml => {
+            let table = DeTable::parse(block).ok();
+            let values = table.as_ref().and_then(|table| table.get_ref().get(key));
+            let values = values.map_or(&[][..], |value| match value.get_ref() {
+                DeValue::Array(values) => values,
+                _ => std::slice::from_ref(value),
+            });
+            let text = |value: &toml::Spanned<DeValue<'_>>| match value.get_ref() {
+                DeValue::String(value) => Some(value.to_string()),
+                DeValue::Integer(value) => Some(value.as_str().to_owned()),
+                DeValue::Float(value) => Some(value.as_str().to_owned()),
+                DeValue::Boolean(value) => Some(value.to_string()),
+                DeValue::Datetime(value) => Some(value.to_string()),
+                DeValue::Array(_) | DeValue::Table(_) => None,
+            };
+            values.iter().filter_map(text).collect()
+        }
     }
-    if language == Language::Toml {
-        let table = DeTable::parse(block).ok();
-        let values = table.as_ref().and_then(|table| table.get_ref().get(key));
-        let values = values.map_or(&[][..], |value| match value.get_ref() {
-            DeValue::Array(values) => values,
-            _ => std::slice::from_ref(value),
-        });
-        let text = |value: &toml::Spanned<DeValue<'_>>| Some(value.get_ref().as_str()?.to_owned());
-        return values.iter().filter_map(text).collect();
-    }
+}
+
+/// Returns the values of a key in YAML. A text goes on in the indented lines behind that of its key.
+fn of_yaml(block: &str, key: &str) -> Vec<String> {
     let mut lines = lines(block);
     let Some(value) = lines.find_map(|line| value_of(key, line)) else {
         return Vec::new();
     };
-    let plain = |value: &str| value.trim().trim_matches(['"', '\'']).to_owned();
-    let listed = value
-        .strip_prefix('[')
-        .map(|list| list.trim_end_matches(']'));
-    let values: Vec<String> = match (value, listed) {
-        (_, Some(list)) => list.split(',').map(plain).collect(),
-        ("", _) => lines
-            .map_while(|line| line.trim_start().strip_prefix('-'))
-            .map(|item| plain(without_comment(item)))
-            .collect(),
-        (one, _) => vec![plain(one)],
+    let goes_on = |line: &&str| {
+        let is_item = value.is_empty() && line.starts_with('-');
+        is_item || line.is_empty() || line.starts_with([' ', '\t'])
     };
+    let mut behind = lines
+        .take_while(goes_on)
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .peekable();
+    let plain = |value: &str| value.trim().trim_matches(['"', '\'']).to_owned();
+    let is_list = value.is_empty() && behind.peek().is_some_and(|line| line.starts_with('-'));
+    let mut values: Vec<String> = if is_list {
+        let items = behind.map_while(|line| line.strip_prefix('-'));
+        items.map(|item| plain(without_comment(item))).collect()
+    } else {
+        let is_block = value.starts_with(['>', '|'])
+            && value[1..]
+                .chars()
+                .all(|c| c.is_ascii_digit() || "+-".contains(c));
+        let mut text = String::from(if is_block { "" } else { value });
+        // A key is one of a table.
+        for line in behind.take_while(|line| is_block || !begins_with_key(line)) {
+            text.push(' ');
+            text.push_str(if is_block {
+                line
+            } else {
+                without_comment(line)
+            });
+        }
+        let text = text.trim();
+        let list = text
+            .strip_prefix('[')
+            .and_then(|list| list.strip_suffix(']'));
+        match list {
+            Some(list) if !is_block => list.split(',').map(plain).collect(),
+            _ => vec![plain(text)],
+        }
+    };
+    values.retain(|value| !value.is_empty());
     values
-        .into_iter()
-        .filter(|value| !value.is_empty())
-        .collect()
 }
 
 /// Returns whether a line of YAML begins with a key: one word, or several in quotes. Keys of several words are rare
@@ -264,18 +282,15 @@ fn find(content: &str) -> Option<FrontMatter<'_>> {
     None
 }
 
-/// Finds front matter of JSON: an object whose brace is alone in the first line, with nothing behind it in its last one.
+/// Finds front matter of JSON: an object with nothing behind it in its last line. Several of them are JSON Lines.
 fn find_json(content: &str) -> Option<FrontMatter<'_>> {
-    let (first, _) = content.split_once('\n')?;
-    if first.trim_end() != "{" {
-        return None;
-    }
     let parser = serde_json::Deserializer::from_str(super::head(content, MOST));
     let mut values = parser.into_iter::<Map<String, Value>>();
     values.next()?.ok()?;
     let (block, rest) = content.split_at(values.byte_offset());
     let line = rest.split('\n').next().unwrap_or_default();
-    line.trim().is_empty().then(|| FrontMatter {
+    let is_one = line.trim().is_empty() && !matches!(values.next(), Some(Ok(_)));
+    is_one.then(|| FrontMatter {
         language: Language::Json,
         block,
         rest: &rest[line.len()..],
@@ -302,12 +317,16 @@ fn shortened(text: &str) -> String {
     kept.map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// Returns the value of a key, if a line of YAML has it.
+/// Returns the value of a key, if a line of YAML has it. The key may be in quotes.
 fn value_of<'l>(key: &str, line: &'l str) -> Option<&'l str> {
-    let value = line.strip_prefix(key)?.trim_start().strip_prefix(':')?;
+    let quotes = ['"', '\''];
+    let rest = match line.strip_prefix(quotes) {
+        Some(line) => line.strip_prefix(key)?.strip_prefix(quotes)?,
+        None => line.strip_prefix(key)?,
+    };
+    let value = rest.trim_start().strip_prefix(':')?;
     let is_value = value.trim().is_empty() || value.starts_with([' ', '\t']);
-    let value = without_comment(value).trim();
-    is_value.then(|| value.trim_matches(['"', '\'']))
+    is_value.then(|| without_comment(value).trim())
 }
 
 /// Returns a line up to its comment, which begins with `#` behind white space.
@@ -355,7 +374,16 @@ mod tests {
             ("dupfind: ignore - page a#b", "page a#b"),
             ("dupfind: skip", "skip"),
             ("dupfind: ignore-case", "ignore-case"),
-            ("dupfind: [ignore]", "[ignore]"),
+            ("dupfind: [ignore]", ""),
+            ("dupfind:\n  ignore - legal text  # why", "legal text"),
+            (
+                "dupfind: >-\n  ignore - legal\n\n  text\ntitle: x",
+                "legal text",
+            ),
+            ("dupfind: |\n  ignore: legal #1", "legal #1"),
+            ("dupfind: ignore - legal\n  text\n  a: b", "legal text"),
+            ("\"dupfind\": \"ignore - legal text\"", "legal text"),
+            ("'dupfind': >\n  legal text", "legal text"),
             ("title: x\ntags: [a]\ndupfind: ignore\nlayout: y", ""),
         ] {
             for end in ["---", "..."] {
@@ -378,7 +406,8 @@ mod tests {
             assert_eq!(opt_out(&text), ignored(reason), "{text}");
         }
         let json = "{\n  \"title\": \"x\",\n  \"dupfind\": \"ignore - legal text\"\n}\nThe page.\n";
-        for text in [json.to_owned(), json.replace('\n', "\r\n")] {
+        let short = json.replacen("\n ", "", 2).replacen('\n', "", 1);
+        for text in [json.to_owned(), json.replace('\n', "\r\n"), short] {
             assert_eq!(opt_out(&text), ignored("legal text"), "{text}");
             assert_eq!(value(&text, "title").as_deref(), Some("x"));
             assert_eq!(
@@ -399,7 +428,13 @@ mod tests {
         ] {
             assert_eq!(values(block, "aliases"), ["/a/", "/b c/"], "{block}");
         }
+        let several = "---\naliases: [/a/,\n  /b c/]\n---\n";
+        assert_eq!(values(several, "aliases"), ["/a/", "/b c/"]);
         assert_eq!(values("---\naliases: /a/\n---\n", "aliases"), ["/a/"]);
+        assert_eq!(values("---\na: '[x] y'\n---\n", "a"), ["[x] y"]);
+        for list in ["redirect_to:\n  - https://x.y/a", "'redirect_to': /a"] {
+            assert!(leads_elsewhere(&format!("---\n{list}\n---\n")), "{list}");
+        }
         for none in ["---\naliases:\n---\n", "---\nx: y\n---\n", "aliases: [a]"] {
             assert!(values(none, "aliases").is_empty(), "{none}");
         }
@@ -420,6 +455,7 @@ mod tests {
             ("+++\na=b\n+++\n", true),
             ("{\n\"a\": {\"b\": \"}\"}\n}\n", true),
             ("{\n\"a\": 1}", true),
+            ("{\"a\": 1}\nText", true),
             ("{\n\"a\": 1\n} of text\n", false),
             ("{\n\"a\": 1\n", false),
             ("{\"a\": 1}\n{\"a\": 2}\n", false),

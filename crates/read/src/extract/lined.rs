@@ -1,7 +1,7 @@
 //! Text that is written line by line beside its source: by the place in the source, or, for AsciiDoc and reStructuredText,
 //! line after line, where the lines of a paragraph are kept and read as one text.
 
-use crate::extract::{MarkedText, line_ends, push_line_ends};
+use crate::extract::{MarkedText, front_matter, line_ends, push_line_ends};
 use dupfind_engine::text::blocks::{BlockKind, Marks};
 
 /// A text that grows while its source is read from the beginning to the end. Written text keeps its line of
@@ -126,13 +126,16 @@ pub(super) trait LineReader<'c> {
     /// Ends the paragraph that is open, and writes its visible text.
     fn end_paragraph(&mut self);
 
-    /// Reads a document and returns its text, which has as many lines.
+    /// Reads a document behind its front matter, and returns its text, which has as many lines.
     fn read(mut self, content: &'c str) -> MarkedText
     where
         Self: Sized,
     {
-        for (number, line) in content.split_inclusive('\n').enumerate() {
-            self.line(number, line.trim_end());
+        let (head, rest) = content.split_at(front_matter::end(content));
+        let first = line_ends(head.as_bytes());
+        push_line_ends(first, &mut self.written().text);
+        for (number, line) in rest.split_inclusive('\n').enumerate() {
+            self.line(first + number, line.trim_end());
             if line.ends_with('\n') {
                 self.written().end_line();
             }

@@ -178,6 +178,8 @@ mod tests {
     fn titles_are_found_in_the_head_of_many_kinds_of_documents() {
         for (content, expected) in [
             ("---\ntitle: A & B\n---\n# C\n", Some("A & B")),
+            ("---\ntitle: >-\n  A\n  B\n---\nC\n", Some("A B")),
+            ("---\n\"title\":\n  \"A\"\n---\nC\n", Some("A")),
             (
                 "Title: This week\nDate: today\n\nThe text.\n",
                 Some("This week"),

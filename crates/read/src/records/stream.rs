@@ -6,7 +6,8 @@ use std::sync::Arc;
 use encoding_rs::{Encoding, UTF_8};
 use encoding_rs_io::DecodeReaderBytesBuilder;
 
-use crate::decode::{decode, is_lfs_pointer};
+use crate::ReadOptions;
+use crate::decode::decode;
 use crate::format::Format;
 use crate::records::array::Elements;
 use crate::records::fields;
@@ -18,7 +19,6 @@ use crate::records::pieces::{Cut, Numbering, Pieces};
 use crate::records::table::{Columns, Rows};
 use crate::records::{Batch, Content, Layout, Refused, malformed};
 use crate::source::read::skipped;
-use crate::{ReadOptions, of_lfs};
 
 /// Reads records out of a stream batch by batch, up to the first error.
 pub(super) struct Stream {
@@ -42,10 +42,6 @@ impl Stream {
         settings: &ReadOptions,
         batch_bytes: usize,
     ) -> Result<Option<Self>, Refused> {
-        let (head, source) = peek(source).map_err(|error| skipped(&error))?;
-        if is_lfs_pointer(&head) {
-            return Err(of_lfs());
-        }
         let text = utf8(source, format, settings.encoding).map_err(|error| skipped(&error))?;
         let Some((text, encoding)) = text else {
             return Ok(None);

@@ -10,6 +10,7 @@ fn words_count_and_markup_does_not() {
 **f**oo *强* _i_ `c` #m# snake_case → foo 强 i c m snake_case
 * a⏎** b⏎. 列表⏎<1> d → a⏎b⏎列表⏎d
 #文# 字 ____ → 文 字
+---⏎title: x⏎---⏎⏎////⏎hidden⏎////⏎= 文 → ⏎⏎⏎⏎⏎⏎⏎文
 .标题 of block⏎====⏎b⏎==== → 标题 of block⏎⏎b⏎
 a +⏎b⏎+⏎c → a⏎b⏎⏎c
 NOTE: 注意 a → 注意 a

@@ -203,8 +203,8 @@ pub(super) fn is_unseen(tag: &Tag, properties: Properties) -> bool {
 
 /// Returns whether an element is hidden by its attributes, as long as no script shows it.
 pub(super) fn is_hidden(tag: &Tag) -> bool {
-    // A search in the page finds and shows `until-found`.
-    let is_hidden = |value: &[u8]| value != b"until-found";
+    // A search in the page finds and shows `until-found`, and a reader opens another tab.
+    let is_hidden = |value: &[u8]| value != b"until-found" && !has_value(tag, "role", "tabpanel");
     tag.get("hidden").is_some_and(is_hidden) || tag.get("style").is_some_and(hides)
 }
 

@@ -99,6 +99,7 @@ fn invisible_elements_are_no_text() {
         " c d"
     );
     assert_eq!(all("<details hidden=until-found>a</details>"), " a ");
+    assert_eq!(all("<div role=tabpanel hidden>a</div>"), " a ");
 }
 
 #[test]

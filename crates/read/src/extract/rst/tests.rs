@@ -17,6 +17,7 @@ a\*b ... → a*b ...
 term⏎  定义 → term⏎定义
 text ``open → text ``open
  →
+---⏎title: x⏎---⏎:a: b⏎⏎文 → ⏎⏎⏎⏎⏎文
 "#,
     );
 }
