@@ -164,6 +164,28 @@ fn records_are_read_again_by_their_lines() {
 }
 
 #[test]
+fn of_a_family_the_first_pairs_can_be_opened() {
+    let mut env = Env::new();
+    for (at, name) in ('a'..='t').enumerate() {
+        let text =
+            format!("# Museum {name}\n\n{PARK}\nIt has {at} rooms, {name}{name} and {name}x.\n");
+        env = env.file(&format!("{name}.md"), text);
+    }
+    let data = embedded(&page(&env, &["."]), "data");
+    let pairs = data["pairs"].as_array().unwrap();
+    let members = data["worklist"][0][5].as_array().unwrap();
+    let state = |member: &Value| {
+        let pair = usize::try_from(member[1].as_u64().unwrap()).unwrap();
+        pairs[pair][10].clone()
+    };
+    assert_eq!((pairs.len(), members.len()), (190, 19));
+    assert!(members[..12].iter().all(|member| state(member) == 0));
+    let opened = pairs.iter().filter(|pair| pair[10] == 0).count();
+    assert_eq!(data["shown"], opened);
+    assert!(opened <= 12, "{opened}");
+}
+
+#[test]
 fn no_pairs_leaves_the_clusters() {
     let env = Env::parks();
     let data = embedded(&page(&env, &["--no-pairs", "."]), "data");

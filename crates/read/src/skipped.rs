@@ -1,9 +1,9 @@
 //! Why an entry was not compared, and notes on entries that were.
 
-use serde::{Deserialize, Serialize};
+use serde::{Serialize, Serializer};
 
 /// Why an entry was not compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum SkipReason {
     /// It is not text: it has a NUL byte in its first 8 KiB, or begins as a binary format does.
@@ -66,17 +66,30 @@ impl SkipReason {
     }
 }
 
-/// An entry that was not compared, with its reason.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+/// Writes [`SkipReason::as_str`].
+impl Serialize for SkipReason {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+/// An entry that was not compared, with its reason. Reports write it as it is, without the keys that say nothing.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Skipped {
     /// The name of the entry, as documents are named.
     pub path: String,
     /// Why it was not compared.
     pub reason: SkipReason,
     /// The message of the operating system, or the limit that was met; may be empty.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub detail: String,
     /// How many records of a file this represents, as they are not listed one by one; otherwise 0.
+    #[serde(skip_serializing_if = "is_none")]
     pub records: u64,
+}
+
+fn is_none(records: &u64) -> bool {
+    *records == 0
 }
 
 impl Skipped {
@@ -113,7 +126,7 @@ impl Skipped {
 }
 
 /// A note for the user about a document that was compared.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Note {
     /// The name of the document.
     pub path: String,

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use crate::formats::json::JsonObject;
 use crate::language::{filled, phrase};
-use crate::model::{NoteRecord, SkippedRecord};
 use crate::say;
 use crate::style::TableStyle;
 use crate::style::escape::visible;
@@ -107,18 +106,6 @@ impl<'r> ReuseReport<'r> {
             "wordings": wordings.collect::<Vec<_>>(),
         })
     }
-
-    pub(crate) fn skipped(&self) -> impl Iterator<Item = SkippedRecord<'r>> {
-        self.of.pages.skipped.iter().map(SkippedRecord::of)
-    }
-
-    pub(crate) fn notes(&self) -> impl Iterator<Item = NoteRecord<'r>> {
-        let notes = self.of.pages.notes.iter();
-        notes.map(|note| NoteRecord {
-            path: &note.path,
-            note: &note.note,
-        })
-    }
 }
 
 /// Returns the differences of a wording from the first one.
@@ -148,8 +135,8 @@ pub fn write_reuse_json(report: &ReuseReport<'_>, out: &mut dyn Write) -> io::Re
         "groups",
         report.findings.iter().map(|finding| report.group(finding)),
     )?;
-    object.list("skipped", report.skipped())?;
-    object.list("notes", report.notes())?;
+    object.list("skipped", report.of.pages.skipped.iter())?;
+    object.list("notes", report.of.pages.notes.iter())?;
     object.end()
 }
 

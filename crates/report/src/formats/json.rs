@@ -27,8 +27,8 @@ fn write_json(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     object.list("pairs", report.pairs())?;
     object.list("clusters", report.clusters())?;
     object.list("documents", report.documents())?;
-    object.list("skipped", report.skipped())?;
-    object.list("notes", report.notes())?;
+    object.list("skipped", report.outcome.skipped.iter())?;
+    object.list("notes", report.outcome.notes.iter())?;
     object.end()
 }
 

@@ -7,13 +7,13 @@ use serde::Serialize;
 use crate::formats::format::{Format, PairWriter, Writer};
 use crate::formats::is_of_records;
 use crate::model::{
-    ClusterRecord, JudgedRecord, NoteRecord, Report, SCHEMA_VERSION, SettingsRecord, SkippedRecord,
-    SummaryRecord, ToolRecord,
+    ClusterRecord, JudgedRecord, Report, SCHEMA_VERSION, SettingsRecord, SummaryRecord, ToolRecord,
 };
 use dupfind_decide::gate::baseline::Standings;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::pairing::sink::PairSink;
 use dupfind_engine::verdict::pair::Pair;
+use dupfind_read::skipped::{Note, Skipped};
 
 /// One JSON object a line.
 pub static JSONL: Format = Format {
@@ -42,8 +42,8 @@ pub static JSONL: Format = Format {
 enum Line<'r> {
     Pair(JudgedRecord<'r>),
     Cluster(ClusterRecord<'r>),
-    Skipped(SkippedRecord<'r>),
-    Note(NoteRecord<'r>),
+    Skipped(&'r Skipped),
+    Note(&'r Note),
     Summary(Box<LastLine>),
 }
 
@@ -87,8 +87,8 @@ fn write_rest(report: &Report<'_>, out: &mut dyn Write) -> io::Result<()> {
     let lines = report
         .clusters()
         .map(Line::Cluster)
-        .chain(report.skipped().map(Line::Skipped))
-        .chain(report.notes().map(Line::Note));
+        .chain(report.outcome.skipped.iter().map(Line::Skipped))
+        .chain(report.outcome.notes.iter().map(Line::Note));
     for line in lines {
         write_line(&line, &mut *out)?;
     }

@@ -2,14 +2,13 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::formats::columns::{in_measure, in_relations, measure_headings};
 use crate::formats::json::JsonObject;
 use crate::language::phrase;
 use crate::listings::elsewhere::{Asked, PassageRecord};
-use crate::model::{JudgedRecord, NoteRecord, RelationsRecord, SettingsRecord, SkippedRecord};
+use crate::model::{JudgedRecord, SettingsRecord, by_relation};
 use crate::say;
 use crate::style::escape::visible;
 use crate::style::inert::Lines;
@@ -50,40 +49,9 @@ pub struct Answer {
     pub passages: Option<Elsewhere>,
 }
 
-/// A document of the index and the one that was asked about, which is `a`.
-#[derive(Serialize)]
-struct HitRecord<'r> {
-    #[serde(flatten)]
-    pair: JudgedRecord<'r>,
-    /// How much of `a` is in `b`, from 0 to 1 and rounded down to four decimals. Rare shingles weigh more.
-    share: f64,
-}
-
-/// The passages of a document that is in no pair.
-#[derive(Serialize)]
-struct PassagesRecord<'r> {
-    /// The document.
-    a: &'r str,
-    /// Its passages, the longest first.
-    passages: Vec<PassageRecord>,
-}
-
-/// The counts of a run.
-#[derive(Serialize)]
-struct SummaryRecord {
-    /// How many documents were asked about.
-    asked: usize,
-    /// How many documents the index has.
-    documents: u64,
-    /// How many entries could not be asked about.
-    skipped: u64,
-    /// How many pairs there are.
-    pairs: u64,
-    relations: RelationsRecord,
-}
-
 impl Answer {
-    /// Returns the record of every hit, as JSON.
+    /// Returns the record of every hit: the pair, where the document that was asked about is `a`, and how much of that is in
+    /// `b`, from 0 to 1 and rounded down to four decimals. Rare shingles weigh more.
     fn records(&self) -> impl Iterator<Item = serde_json::Result<Value>> {
         let standings = Standings::default();
         self.hits.iter().map(move |hit| {
@@ -93,10 +61,9 @@ impl Answer {
                 ..hit.pair
             };
             let both = [self.document.clone(), hit.document.clone()];
-            serde_json::to_value(HitRecord {
-                pair: JudgedRecord::new(&both, &pair, &standings),
-                share: f64::from(hit.share) / 1e4,
-            })
+            let mut record = serde_json::to_value(JudgedRecord::new(&both, &pair, &standings))?;
+            record["share"] = json!(f64::from(hit.share) / 1e4);
+            Ok(record)
         })
     }
 }
@@ -111,27 +78,19 @@ impl Answers<'_> {
         counts
     }
 
-    fn summary(&self) -> SummaryRecord {
+    fn summary(&self) -> serde_json::Result<Value> {
         let counts = self.counts();
-        SummaryRecord {
-            asked: self.answers.len(),
-            documents: self.documents,
-            skipped: self.skipped.iter().map(Skipped::count).sum(),
-            pairs: counts.total(),
-            relations: counts.into(),
-        }
+        Ok(json!({
+            "asked": self.answers.len(),
+            "documents": self.documents,
+            "skipped": self.skipped.iter().map(Skipped::count).sum::<u64>(),
+            "pairs": counts.total(),
+            "relations": by_relation(&counts, serde_json::value::Serializer)?,
+        }))
     }
 
-    fn skipped(&self) -> impl Iterator<Item = SkippedRecord<'_>> {
-        self.skipped.iter().map(SkippedRecord::of)
-    }
-
-    fn notes(&self) -> impl Iterator<Item = NoteRecord<'_>> {
-        let notes = self.notes.iter();
-        notes.map(|Note { path, note }| NoteRecord { path, note })
-    }
-
-    fn passages(&self) -> impl Iterator<Item = PassagesRecord<'_>> {
+    /// Returns the passages of the documents that are in no pair, the longest first.
+    fn passages(&self) -> impl Iterator<Item = Value> {
         self.answers.iter().filter_map(|answer| {
             let found = answer.passages.as_ref()?;
             let asked = Asked {
@@ -140,10 +99,8 @@ impl Answers<'_> {
             };
             let passages = found.passages.iter();
             let record = |passage| PassageRecord::parts(found, passage, asked, usize::MAX);
-            Some(PassagesRecord {
-                a: asked.name,
-                passages: passages.flat_map(record).collect(),
-            })
+            let passages: Vec<PassageRecord> = passages.flat_map(record).collect();
+            Some(json!({"a": asked.name, "passages": passages}))
         })
     }
 }
@@ -156,11 +113,11 @@ pub fn write_answers_json(answers: &Answers<'_>, out: &mut dyn Write) -> io::Res
     // The text that is asked about is one more.
     let documents = usize::try_from(answers.documents).map_or(usize::MAX, |n| n.saturating_add(1));
     object.value("settings", &SettingsRecord::new(answers.options, documents))?;
-    object.value("summary", &answers.summary())?;
+    object.value("summary", &answers.summary()?)?;
     object.list("pairs", pairs.into_iter())?;
     object.list("passages", answers.passages())?;
-    object.list("skipped", answers.skipped())?;
-    object.list("notes", answers.notes())?;
+    object.list("skipped", answers.skipped.iter())?;
+    object.list("notes", answers.notes.iter())?;
     object.end()
 }
 

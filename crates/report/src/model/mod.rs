@@ -9,7 +9,7 @@ mod pair;
 pub(crate) mod settings;
 pub mod typed;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::model::pair::DocumentRecord;
 pub(crate) use crate::model::pair::{JudgedRecord, PairRecord};
@@ -21,7 +21,7 @@ use dupfind_decide::gate::scope::LeftOut;
 use dupfind_engine::DocId;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Counts, Relation, Relations};
-use dupfind_read::skipped::{Note, Skipped};
+use dupfind_read::skipped::Skipped;
 use dupfind_read::source::walk::is_of_stdin;
 use dupfind_scan::Scan;
 
@@ -88,7 +88,8 @@ pub(crate) struct SummaryRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) apart: Option<u64>,
     /// How many of them there are of each relation.
-    pub(crate) relations: RelationsRecord,
+    #[serde(serialize_with = "by_relation")]
+    pub(crate) relations: Counts,
     /// Clusters they form.
     pub(crate) clusters: usize,
     /// Documents in any cluster.
@@ -97,37 +98,13 @@ pub(crate) struct SummaryRecord {
     pub(crate) left_out: Vec<LeftOut>,
 }
 
-/// Numbers of pairs by relation.
-#[derive(Debug, Serialize)]
-pub(crate) struct RelationsRecord {
-    /// The same normalised text, white space aside.
-    pub(crate) exact: u64,
-    /// Near-duplicates.
-    pub(crate) near: u64,
-    /// One contains the other.
-    pub(crate) contains: u64,
-    /// The same page for another subject.
-    pub(crate) variant: u64,
-    /// They share something rare.
-    pub(crate) related: u64,
-    /// They share common text.
-    pub(crate) template: u64,
-    /// Too short to judge.
-    pub(crate) short: u64,
-}
-
-impl From<Counts> for RelationsRecord {
-    fn from(counts: Counts) -> Self {
-        Self {
-            exact: counts.of(Relation::Exact),
-            near: counts.of(Relation::Near),
-            contains: counts.of(Relation::Contains),
-            variant: counts.of(Relation::Variant),
-            related: counts.of(Relation::Related),
-            template: counts.of(Relation::Template),
-            short: counts.of(Relation::Short),
-        }
-    }
+/// Writes numbers of pairs by the names of their relations.
+pub(crate) fn by_relation<S: Serializer>(
+    counts: &Counts,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let all = Relation::ALL.into_iter();
+    serializer.collect_map(all.map(|relation| (relation.as_str(), counts.of(relation))))
 }
 
 /// Documents connected by pairs.
@@ -142,41 +119,6 @@ pub(crate) struct ClusterRecord<'r> {
     pub(crate) cohesion: Option<f64>,
     /// All members.
     pub(crate) documents: Vec<&'r str>,
-}
-
-/// An entry that was not compared.
-#[derive(Debug, Serialize)]
-pub(crate) struct SkippedRecord<'r> {
-    /// Its name.
-    pub(crate) path: &'r str,
-    /// The name of a [`SkipReason`](dupfind_read::skipped::SkipReason).
-    pub(crate) reason: &'static str,
-    /// Optional: the message of the system, or the limit that was met.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    pub(crate) detail: &'r str,
-    /// Optional: how many records of a file it represents.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) records: Option<u64>,
-}
-
-/// Something to know about a document that was compared.
-#[derive(Debug, Serialize)]
-pub(crate) struct NoteRecord<'r> {
-    /// Its name.
-    pub(crate) path: &'r str,
-    /// The note.
-    pub(crate) note: &'r str,
-}
-
-impl<'r> SkippedRecord<'r> {
-    pub(crate) fn of(entry: &'r Skipped) -> Self {
-        Self {
-            path: &entry.path,
-            reason: entry.reason.as_str(),
-            detail: &entry.detail,
-            records: (entry.records > 0).then_some(entry.records),
-        }
-    }
 }
 
 impl<'r> Report<'r> {
@@ -240,7 +182,7 @@ impl<'r> Report<'r> {
             pairs: outcome.pair_counts.total(),
             new_pairs: self.gate.new_counts().map(Counts::total),
             apart: Some(self.gate.apart().total()).filter(|&apart| apart > 0),
-            relations: outcome.pair_counts.into(),
+            relations: outcome.pair_counts,
             clusters: outcome.clusters.len(),
             documents_in_clusters: outcome.clusters.iter().map(|c| c.documents.len()).sum(),
             left_out: self.gate.left_out_by(),
@@ -297,14 +239,5 @@ impl<'r> Report<'r> {
                 .map(|&id| outcome.name(id))
                 .collect(),
         })
-    }
-
-    pub(crate) fn skipped(&self) -> impl Iterator<Item = SkippedRecord<'r>> {
-        self.outcome.skipped.iter().map(SkippedRecord::of)
-    }
-
-    pub(crate) fn notes(&self) -> impl Iterator<Item = NoteRecord<'r>> {
-        let notes = self.outcome.notes.iter();
-        notes.map(|Note { path, note }| NoteRecord { path, note })
     }
 }

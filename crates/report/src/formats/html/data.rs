@@ -163,7 +163,7 @@ impl Data {
             settings: report.settings(),
             summary: SummaryRecord {
                 pairs: counts.total(),
-                relations: counts.into(),
+                relations: counts,
                 ..report.summary()
             },
             lack: report.lack(),
@@ -197,20 +197,24 @@ impl Data {
             head: HeadItem::new(report.typed.head.as_ref()),
             key: key(report, pairs.unwrap_or_default()),
             skipped: report
-                .skipped()
+                .outcome
+                .skipped
+                .iter()
                 .take(MAX_SKIPPED)
                 .map(|item| {
                     (
-                        visible(item.path),
-                        phrase(item.reason),
-                        visible(item.detail),
+                        visible(&item.path),
+                        phrase(item.reason.as_str()),
+                        visible(&item.detail),
                     )
                 })
                 .collect(),
             notes: report
-                .notes()
+                .outcome
+                .notes
+                .iter()
                 .take(MAX_SKIPPED)
-                .map(|item| (visible(item.path), visible(item.note)))
+                .map(|item| (visible(&item.path), visible(&item.note)))
                 .collect(),
             numbers,
         }

@@ -46,7 +46,7 @@ const CUT_AT_ONCE: usize = 4 << 20;
 pub(super) enum PairState {
     /// It can.
     Shown,
-    /// There was no room for it.
+    /// There was no room for it, or it is one of very many in a sum.
     NoRoom,
     /// One of its documents could not be read again.
     Unreadable,
@@ -76,22 +76,25 @@ pub(super) struct ShownText {
 }
 
 impl Details {
-    /// Reads the documents of the listed pairs again, the best pairs first, and compares them. Fails with
-    /// [`Error::Threads`](dupfind_engine::Error::Threads).
-    pub(crate) fn read(outcome: &Scan, pairs: &[Pair]) -> Result<Self> {
+    /// Reads the documents of those listed pairs again that are `opened`, the best pairs first, and compares them. Fails
+    /// with [`Error::Threads`](dupfind_engine::Error::Threads).
+    pub(crate) fn read(outcome: &Scan, pairs: &[Pair], opened: &[bool]) -> Result<Self> {
         let settings = &outcome.options;
         in_pool(settings.engine.threads, || {
             let length = |id: DocId| outcome.documents[id.index()].length;
-            let ids = chosen(pairs, length);
-            Ok(Self::new(settings, pairs, read(settings, outcome, &ids)))
+            let of_opened = pairs.iter().zip(opened).filter(|(_, opened)| **opened);
+            let ids = chosen(of_opened.map(|(pair, _)| pair), length);
+            let texts = read(settings, outcome, &ids);
+            Ok(Self::new(settings, pairs, opened, texts))
         })
     }
 
-    /// Compares the documents of the listed pairs. `texts` are the documents there is room for, by id, without a
-    /// text where it could not be read.
+    /// Compares the documents of the listed pairs that are `opened`. `texts` are the documents there is room for, by id,
+    /// without a text where it could not be read.
     pub(super) fn new(
         settings: &ScanOptions,
         pairs: &[Pair],
+        opened: &[bool],
         texts: Vec<(DocId, TextRead)>,
     ) -> Self {
         let mut numbers: HashMap<DocId, std::result::Result<usize, TextLost>> = HashMap::new();
@@ -103,7 +106,8 @@ impl Details {
         let mut work = WORK;
         let mut wanted = Vec::new();
         let mut states = vec![PairState::NoRoom; pairs.len()];
-        for (at, pair) in pairs.iter().enumerate() {
+        let numbered = pairs.iter().enumerate().filter(|(at, _)| opened[*at]);
+        for (at, pair) in numbered {
             match [pair.a, pair.b].map(|id| numbers.get(&id)) {
                 [Some(&Ok(a)), Some(&Ok(b))] => {
                     let cost = kept[a].text.len() + kept[b].text.len();
@@ -166,7 +170,10 @@ impl ShownText {
 }
 
 /// Returns the documents of the pairs there is room for, ascending.
-fn chosen(pairs: &[Pair], length: impl Fn(DocId) -> usize) -> Vec<DocId> {
+fn chosen<'p>(
+    pairs: impl IntoIterator<Item = &'p Pair>,
+    length: impl Fn(DocId) -> usize,
+) -> Vec<DocId> {
     let mut room = ROOM;
     let mut chosen = BTreeSet::new();
     for pair in pairs {

@@ -32,6 +32,7 @@ use dupfind_decide::gate::Gate;
 use dupfind_decide::gate::baseline::update::Lines;
 use dupfind_engine::Error;
 use dupfind_engine::verdict::pair::Pair;
+use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_read::source::data::OWN_PAGE;
 
 /// A page for a browser.
@@ -47,9 +48,9 @@ pub static HTML: Format = Format {
                 pairs: report.pairs.map(|_| &*listed),
                 ..*report
             };
-            let details = Details::read(report.outcome, &listed)?;
             let mut list = Worklist::new(&report);
             list.read((usize::MAX, usize::MAX))?;
+            let details = Details::read(report.outcome, &listed, &opened(&listed, &list))?;
             write_html(&report, &details, &list, out).map_err(Error::Sink)
         },
     },
@@ -57,6 +58,26 @@ pub static HTML: Format = Format {
 
 /// The most pairs that are listed. Nobody works through a longer list, and a browser would become slow.
 const MAX_PAIRS: usize = 30_000;
+
+/// How many pairs of an entry that sums pairs up can be opened: twice as many as a page shows at first. A family of a hundred pages
+/// has thousands of pairs, and nobody opens them all.
+const OPENED: usize = 12;
+
+/// Returns for each listed pair whether it can be opened: it is one to look at by itself, or among the first ones of an
+/// entry.
+fn opened(pairs: &[Pair], list: &Worklist<'_>) -> Vec<bool> {
+    let is_single = |pair: &Pair| {
+        let relation = pair.relation();
+        Relations::DUPLICATES.have(relation) || relation == Relation::Related
+    };
+    let mut opened: Vec<bool> = pairs.iter().map(is_single).collect();
+    for entry in &list.entries {
+        for member in entry.members.iter().take(OPENED) {
+            opened[member.pair] = true;
+        }
+    }
+    opened
+}
 
 /// Returns the pairs that a page lists, of all pairs with the best first. The open ones come first: the page is
 /// opened for them, and accepted ones and those of code must not take their room.

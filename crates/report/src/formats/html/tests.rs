@@ -19,7 +19,8 @@ const HOSTILE: &str =
 fn page_of(canned: &Canned, texts: Vec<(DocId, TextRead)>) -> String {
     let settings = ScanOptions::for_paths(["docs"]);
     let pairs = canned.pairs.as_deref();
-    let details = Details::new(&settings, pairs.unwrap_or_default(), texts);
+    let listed = pairs.unwrap_or_default();
+    let details = Details::new(&settings, listed, &vec![true; listed.len()], texts);
     let gate = Gate::default();
     let report = Report {
         pairs,
