@@ -261,8 +261,8 @@ fn order(hit: &Hit) -> impl Ord + '_ {
 
 /// Returns the query document.
 pub fn query_document(options: &Options, name: &str, features: &Features) -> Document {
-    let mut document = features.facts.document(name.to_owned());
-    let signatures = Signatures::new(options, std::slice::from_ref(&features.facts.signatures));
+    let mut document = Document::new(name.to_owned(), features.facts.clone());
+    let signatures = Signatures::new(options, std::iter::once(&*features.facts.signatures));
     (document.fingerprint, document.fingerprint_high) = signatures.fingerprint(0);
     document
 }
@@ -388,9 +388,9 @@ impl Search<'_> {
             return Ok(None);
         }
         let own = &self.features.facts;
-        let both = [own.signatures.clone(), kept.facts.signatures.clone()];
-        let signatures = Signatures::new(self.options, &both);
-        let mut document = kept.facts.document(kept.name);
+        let mut document = Document::new(kept.name, kept.facts);
+        let both = [&*own.signatures, &*document.signatures];
+        let signatures = Signatures::new(self.options, both.into_iter());
         (document.fingerprint, document.fingerprint_high) = signatures.fingerprint(1);
         let (overlap, sizes) = (candidate.overlap, [own.shingles, document.shingles]);
         let weights = [self.weighed.weight, candidate.weight];

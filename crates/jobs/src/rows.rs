@@ -120,7 +120,7 @@ impl RowJob {
         let mut signatures = Vec::new();
         if needs_signatures(&self.options) {
             let documents = self.documents.iter();
-            signatures.extend(documents.map(|document| document.facts.signatures.clone()));
+            signatures.extend(documents.map(|document| &*document.facts.signatures));
         }
         let (mut sets, firsts) = ordered(&self.options, &self.keys, &signatures, &Silent)?;
         sets.number = self.number();

@@ -35,10 +35,11 @@ pub(crate) fn canned() -> Canned {
         "docs/other.md",
         "docs/城市公园.md",
     ];
-    let document = |file: u32, fingerprint| Document {
-        text_hash: fingerprint,
-        fingerprint: Some(fingerprint),
-        ..Document::sample(names[file as usize])
+    let document = |file: u32, fingerprint| {
+        let mut document = Document::sample(names[file as usize]);
+        document.text_hash = fingerprint;
+        document.fingerprint = Some(fingerprint);
+        document
     };
     let [a, evil, park] = [0, 1, 3].map(DocId::from);
     let mut pair_counts = Counts::default();

@@ -49,7 +49,7 @@ pub(super) fn removed<'s>(
             each().map(|removed| removed.measures.hamming.map(u32::from)),
         )
         .text("because", each().map(|removed| &removed.because))
-        .text("rule", each().map(|removed| &removed.rule))
+        .text("rule", each().map(|removed| removed.rule.to_string()))
         .into_table()
 }
 

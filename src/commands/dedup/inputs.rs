@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::input::refused::refuse_overwriting;
 use crate::terminal::output::place;
-use dupfind_read::format::{Format, Kind};
+use dupfind_read::format::{Compression, Format, Kind};
 #[cfg(feature = "parquet")]
 use dupfind_read::records::parquet::copy::widest;
 use dupfind_read::records::raw::holds_lines;
@@ -293,6 +293,16 @@ fn first_fields(path: &Path) -> Result<Option<String>> {
                 .collect();
             format!("; the first one has {}", names.join(", "))
         }
-        None => "; the first line is no JSON object".into(),
+        None => match Compression::of_content(&line) {
+            Some(compression) => format!(
+                "; what is in it is compressed with {}: expand it first",
+                compression.as_str()
+            ),
+            None if line.trim_ascii_start().starts_with(b"{") => format!(
+                "; a record is a line, and this makes lines of objects: jq -c . {}",
+                path.display()
+            ),
+            None => "; the first line is no JSON object".into(),
+        },
     }))
 }

@@ -23,7 +23,7 @@ use crate::terminal::messages;
 use crate::terminal::output::Output;
 use crate::terminal::progress::Progress;
 use dupfind_decide::clean::drops::{Drops, finding_leaks};
-use dupfind_decide::clean::keep::Keep;
+use dupfind_decide::clean::keep::{Keep, KeepRule};
 use dupfind_decide::clean::keep::candidate::{Facts, values};
 use dupfind_decide::clean::plan::make::Tied;
 use dupfind_decide::clean::records::copy::{Copier, Counts};
@@ -72,6 +72,16 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
     if let Some(rule) = keep.unmatched(args.paths.iter().map(|path| &**path)).next() {
         bail!("--keep {rule}: no file matches the glob");
     }
+    let dates = [KeepRule::Newest, KeepRule::Oldest];
+    if let ([file], Some(rule)) = (
+        &*options.walk.paths,
+        dates.iter().find(|rule| keep.asks(rule)),
+    ) {
+        bail!(
+            "--keep {rule}: all records of {} have its date; --keep field:NAME compares a field, such as their own dates",
+            file.display()
+        );
+    }
 
     let mut gate = Gate::new(PairScope::new(&options.walk), None);
     let memory = memory::total() / 2;
@@ -96,15 +106,16 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
             let (tied, ids, facts) = tying.tied(collected)?;
             let verdicts = Verdicts::new(&tied.all, &keep, &facts);
             let going = verdicts.going().map(|(at, ..)| ids[at]).collect();
-            Ok((going, (tied, facts)))
+            let decisions = verdicts.into_decisions();
+            Ok((going, (tied, facts, decisions)))
         })
     });
-    let (tied, facts) = settled.map_err(|error: anyhow::Error| match error.downcast() {
+    let (tied, facts, decisions) = settled.map_err(|error: anyhow::Error| match error.downcast() {
         Ok(error) => too_many(error),
         Err(error) => error,
     })?;
     outcome.joined = None;
-    let verdicts = Verdicts::new(&tied.all, &keep, &facts);
+    let verdicts = Verdicts::of(&tied.all, &keep, &facts, decisions);
 
     let copying = Copying {
         options: &options,

@@ -1,5 +1,6 @@
 //! Which documents of a scan stay and which go, by the rules of plans.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use crate::clean::drops::{ChosenDrops, Drops, Ground};
@@ -39,9 +40,9 @@ pub struct Removed {
     /// The measures of the two.
     pub measures: Measures,
     /// Why it may go, for people.
-    pub because: String,
+    pub because: Cow<'static, str>,
     /// The rule that chose the one that stays.
-    pub rule: String,
+    pub rule: KeepRule,
 }
 
 /// A document that stays although it is much like another one.
@@ -95,11 +96,13 @@ pub fn select(
         }
         let verdicts = Verdicts::new(&tied, &keep, &facts);
         let going = verdicts.going().map(|(at, ..)| ids[at]).collect();
-        Ok::<_, Error>((going, (tied, ids, facts)))
+        let decisions = verdicts.into_decisions();
+        Ok::<_, Error>((going, (tied, ids, facts, decisions)))
     };
     let limits = (drops, u64::MAX);
-    let (tied, ids, facts) = ties.finish().settled(scan, limits, &Silent, decide)?;
-    let verdicts = Verdicts::new(&tied, &keep, &facts);
+    let settled = ties.finish().settled(scan, limits, &Silent, decide)?;
+    let (tied, ids, facts, decisions) = settled;
+    let verdicts = Verdicts::of(&tied, &keep, &facts, decisions);
     let id_of = |at: u32| ids[at as usize];
     let mut goes = vec![false; scan.documents.len()];
     let mut selection = Selection::default();
@@ -111,7 +114,7 @@ pub fn select(
             relation: partner.ground,
             measures: partner.measures,
             because: because(partner.ground, partner.measures),
-            rule: verdicts.rule(at, partner).to_string(),
+            rule: verdicts.rule(at, partner).clone(),
         });
     }
     for (at, decision) in verdicts.decisions().iter().enumerate() {

@@ -147,7 +147,7 @@ impl DocumentForm {
 
     /// Appends the facts of a document.
     pub fn push_facts(self, out: &mut Vec<u8>, facts: &Facts) {
-        push_varint(out, facts.length);
+        push_varint(out, facts.length as u64);
         out.extend_from_slice(&facts.text_hash.to_le_bytes());
         out.extend_from_slice(&facts.unfolded_hash.to_le_bytes());
         out.push(facts.is_generated.into());
@@ -164,7 +164,7 @@ impl DocumentForm {
 
     /// Takes the facts of a document off the front; `None` if they are damaged, or were made with other options.
     pub fn facts(self, rest: &mut &[u8]) -> Option<Facts> {
-        let length = varint(rest)?;
+        let length = usize::try_from(varint(rest)?).ok()?;
         let text_hash = value(rest)?;
         let unfolded_hash = value(rest)?;
         let is_generated = bytes(rest, 1)?[0] != 0;

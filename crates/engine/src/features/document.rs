@@ -1,8 +1,10 @@
 //! A document of a collection, once its features are gathered, and its number.
 
-use crate::fingerprint::sketch::Sketches;
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+use crate::features::Facts;
 use crate::run::error::{Error, Result};
-use crate::text::title::Title;
 
 /// Documents with fewer shingles share much by chance.
 pub const BRIEF: u32 = 30;
@@ -52,36 +54,33 @@ impl From<u32> for DocId {
 pub struct Document {
     /// Its name.
     pub name: String,
-    /// The length of its normalised text in bytes. A run of white space counts as one byte: text that was taken out of
-    /// a file leaves its line breaks.
-    pub length: usize,
-    /// A hash of its normalised text that does not depend on its white space.
-    pub text_hash: u64,
-    /// The same hash before Traditional characters were folded. It differs in two documents that have the same text
-    /// in two scripts.
-    pub unfolded_hash: u64,
-    /// Its title.
-    pub title: Title,
-    /// The sketches of its prose and its title.
-    pub sketches: Sketches,
+    /// What is kept of its text. Copies have it in common.
+    pub facts: Arc<Facts>,
     /// Its SimHash fingerprint, or the lower half of one of 128 bits; `None` if the detector is off.
     pub fingerprint: Option<u64>,
     /// The upper half of a fingerprint of 128 bits; `None` if fingerprints have 64 bits.
     pub fingerprint_high: Option<u64>,
-    /// How many tokens it has; 0 if the detector is off.
-    pub tokens: u32,
-    /// How many distinct terms it has; 0 if the detector is off.
-    pub terms: u32,
-    /// How many distinct shingles it has; 0 if the detector is off.
-    pub shingles: u32,
     /// Whether its pairs are set apart: it is a file of code or data, which nobody asked for by name.
     pub is_apart: bool,
     /// Whether others are compared with it, and it is not judged itself: it is of the reference side of a run.
     pub is_reference: bool,
     /// Its language and version, by its place.
     pub edition: Edition,
-    /// Whether it has a mark that a program wrote it.
-    pub is_generated: bool,
+}
+
+impl Deref for Document {
+    type Target = Facts;
+
+    fn deref(&self) -> &Facts {
+        &self.facts
+    }
+}
+
+/// What is changed changes in no copy.
+impl DerefMut for Document {
+    fn deref_mut(&mut self) -> &mut Facts {
+        Arc::make_mut(&mut self.facts)
+    }
 }
 
 /// The language of a page and the version that it is about, by its place in a site: numbers, or 0 if its place names none.
@@ -152,6 +151,20 @@ impl Place {
 }
 
 impl Document {
+    /// Returns the document of this name and text, without its fingerprint.
+    #[must_use]
+    pub fn new(name: String, facts: impl Into<Arc<Facts>>) -> Self {
+        Self {
+            name,
+            facts: facts.into(),
+            fingerprint: None,
+            fingerprint_high: None,
+            is_apart: false,
+            is_reference: false,
+            edition: Edition::default(),
+        }
+    }
+
     /// Returns what decides whether a pair of it is set apart.
     #[must_use]
     pub fn place(&self) -> Place {
@@ -183,22 +196,13 @@ impl Document {
     /// Returns a short document of this name, for examples and tests.
     #[must_use]
     pub fn sample(name: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
+        let facts = Facts {
             length: 100,
-            text_hash: 0,
-            unfolded_hash: 0,
-            title: Title::default(),
-            sketches: Sketches::default(),
-            fingerprint: None,
-            fingerprint_high: None,
             tokens: 20,
             terms: 15,
             shingles: 30,
-            is_apart: false,
-            is_reference: false,
-            edition: Edition::default(),
-            is_generated: false,
-        }
+            ..Facts::default()
+        };
+        Self::new(name.into(), facts)
     }
 }

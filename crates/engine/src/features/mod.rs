@@ -5,6 +5,7 @@ pub mod collection;
 pub mod document;
 pub mod text_hash;
 
+use std::iter;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -13,7 +14,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::detect::options::Options;
 use crate::detect::signature::{SignatureDetector, TermCounts};
 use crate::features::collection::Signatures;
-use crate::features::document::{BRIEF, Document, Edition};
+use crate::features::document::BRIEF;
 use crate::features::text_hash::text_hash;
 use crate::fingerprint::shingles::Shingler;
 use crate::fingerprint::sketch::{Sketches, prose_sketch};
@@ -82,7 +83,7 @@ impl Features {
     /// Returns the SimHash fingerprint, or the lower half of one of 128 bits. `None` if the detector is off. `options` are those that the features were made with.
     #[must_use]
     pub fn fingerprint(&self, options: &Options) -> Option<u64> {
-        let signatures = std::slice::from_ref(&self.facts.signatures);
+        let signatures = iter::once(&*self.facts.signatures);
         Signatures::new(options, signatures).fingerprint(0).0
     }
 
@@ -128,7 +129,7 @@ pub fn features_of<T: AsRef<str> + Sync>(
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Facts {
     /// The length of the normalised text in bytes. A run of white space counts as one byte.
-    pub length: u64,
+    pub length: usize,
     /// A hash of the normalised text that does not depend on its white space.
     pub text_hash: u64,
     /// The same hash before Traditional characters were folded.
@@ -147,29 +148,6 @@ pub struct Facts {
     pub signatures: Box<[u64]>,
     /// Whether it has a mark that a program wrote it.
     pub is_generated: bool,
-}
-
-impl Facts {
-    /// Returns the document of this name, without its fingerprint.
-    pub fn document(&self, name: String) -> Document {
-        Document {
-            name,
-            length: usize::try_from(self.length).unwrap_or(usize::MAX),
-            text_hash: self.text_hash,
-            unfolded_hash: self.unfolded_hash,
-            title: self.title.clone(),
-            sketches: self.sketches.clone(),
-            fingerprint: None,
-            fingerprint_high: None,
-            tokens: self.tokens,
-            terms: self.terms,
-            shingles: self.shingles,
-            is_apart: false,
-            is_reference: false,
-            edition: Edition::default(),
-            is_generated: self.is_generated,
-        }
-    }
 }
 
 /// Makes the features of one text after the other, in the same memory.
@@ -259,7 +237,7 @@ impl FeatureMaker {
                     facts.unfolded_hash = facts.text_hash;
                 }
             });
-        facts.length = self.bytes.len() as u64;
+        facts.length = self.bytes.len();
         clock.lap(&mut self.steps.text);
         if self.cutter.is_empty() {
             return None;

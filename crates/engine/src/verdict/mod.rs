@@ -256,7 +256,6 @@ pub fn found_by_signatures(options: &Options, measures: SignatureMeasures) -> De
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::title::Title;
 
     #[test]
     fn names_of_two_subjects_count_in_place_of_missing_titles() {
@@ -269,12 +268,10 @@ mod tests {
             },
         );
         let titles = |[a, b]: [&str; 2], hashes: [u64; 2], sets| {
-            let document = |name: &str, hash| Document {
-                title: Title {
-                    hash,
-                    ..Title::default()
-                },
-                ..Document::sample(name)
+            let document = |name: &str, hash| {
+                let mut document = Document::sample(name);
+                document.title.hash = hash;
+                document
             };
             Titles::of_two([&document(a, hashes[0]), &document(b, hashes[1])], sets)
         };

@@ -213,8 +213,8 @@ pub fn measure(
 ) -> ([Document; 2], Pair) {
     let of_both = documents
         .each_ref()
-        .map(|(_, features)| features.facts.signatures.clone());
-    let signatures = Signatures::new(options, &of_both);
+        .map(|(_, features)| &*features.facts.signatures);
+    let signatures = Signatures::new(options, of_both.into_iter());
     let sets = documents
         .each_ref()
         .map(|(_, features)| sorted(&features.shingles));
@@ -230,7 +230,7 @@ pub fn measure(
     let weighted = weighted.unwrap_or_else(alone);
     let mut positions = 0..;
     let documents = documents.map(|(name, features)| {
-        let mut document = features.facts.document(name);
+        let mut document = Document::new(name, features.facts.clone());
         let position = positions.next().expect("there is no end");
         (document.fingerprint, document.fingerprint_high) = signatures.fingerprint(position);
         document

@@ -218,17 +218,10 @@ mod tests {
 
     /// Returns the reason for a pair of two documents without shingle sets. One of them has so many terms.
     fn sentence(terms: u32, text_hash: u64, measures: &[(Detector, u8)]) -> String {
-        let document = Document {
-            shingles: 0,
-            terms: 50,
-            text_hash: 0,
-            ..Document::sample("a")
-        };
-        let other = Document {
-            terms,
-            text_hash,
-            ..document.clone()
-        };
+        let mut document = Document::sample("a");
+        (document.shingles, document.terms) = (0, 50);
+        let mut other = document.clone();
+        (other.terms, other.text_hash) = (terms, text_hash);
         let mut signatures = SignatureMeasures::default();
         for &(detector, measure) in measures {
             signatures.set(detector, measure);

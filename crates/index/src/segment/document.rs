@@ -105,7 +105,7 @@ impl KeptDocument {
                 | flag(facts.is_generated, GENERATED),
         );
         push_text(out, name);
-        for number in [facts.length, facts.tokens.into(), facts.terms.into()] {
+        for number in [facts.length as u64, facts.tokens.into(), facts.terms.into()] {
             push_varint(out, number);
         }
         out.extend_from_slice(&facts.text_hash.to_le_bytes());
@@ -133,7 +133,7 @@ impl KeptDocument {
         let flags = bytes(rest, 1)?[0];
         let has = |bit: u8| flags & bit != 0;
         let name = text(rest)?.to_owned();
-        let length = varint(rest)?;
+        let length = usize::try_from(varint(rest)?).ok()?;
         let tokens = u32::try_from(varint(rest)?).ok()?;
         let terms = u32::try_from(varint(rest)?).ok()?;
         let text_hash = value(rest)?;

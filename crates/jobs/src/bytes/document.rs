@@ -92,7 +92,7 @@ impl DocumentBytes {
             key: RankKey::of_bytes(&features.shingles, &set),
             facts,
             set,
-            length: features.facts.length,
+            length: features.facts.length as u64,
         })
     }
 }

@@ -39,7 +39,7 @@ pub(super) struct JobDocument {
 pub(super) fn ordered(
     options: &Options,
     keys: &[RankKey],
-    signatures: &[Box<[u64]>],
+    signatures: &[&[u64]],
     observer: &dyn Observer,
 ) -> Result<(JobSets, Vec<u32>)> {
     DocId::new(keys.len())?;
@@ -63,7 +63,7 @@ pub(super) fn ordered(
     };
     if needs_signatures(options) {
         observer.stage(Stage::HammingJoin, None);
-        let signatures = Signatures::new(&sets.options(options), signatures);
+        let signatures = Signatures::new(&sets.options(options), signatures.iter().copied());
         sets.candidates = signatures.similar(&sets.ranks);
     }
     Ok((sets, firsts))

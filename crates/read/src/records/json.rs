@@ -127,8 +127,20 @@ fn find<'l>(bytes: &'l [u8], fields: &Fields) -> serde_json::Result<RecordFields
         id: None,
         has_field: false,
     };
+    // Of a key that comes twice the last value counts, as everywhere.
+    let mut wanted: Vec<(Cow<'l, str>, &'l RawValue)> = Vec::new();
     for (key, raw) in entries {
         let key = chars(key)?;
+        let mut names = fields.text.iter().chain(&fields.id);
+        if names.all(|name| below(name, &key).is_none()) {
+            continue;
+        }
+        match wanted.iter_mut().find(|(known, _)| *known == key) {
+            Some(known) => known.1 = raw,
+            None => wanted.push((key, raw)),
+        }
+    }
+    for (key, raw) in wanted {
         for (text, name) in found.texts.iter_mut().zip(&fields.text) {
             let Some(path) = below(name, &key) else {
                 continue;
@@ -364,6 +376,7 @@ mod tests {
             (r#"{"t":["a","b"]}"#, "a\nb", None),
             (r#"{"t":{"s":"deep"}}"#, "deep\n\ndeep", None),
             (r#"{"t":null,"t":"late"}"#, "late", Some("late")),
+            (r#"{"t":"early","t":"late"}"#, "late", Some("late")),
         ] {
             let record = parse(line.as_bytes(), &fields(&["t", "t.s", "x"], Some("t"))).unwrap();
             assert_eq!((&*record.text, record.id.as_deref()), (text, id), "{line}");
@@ -381,7 +394,7 @@ mod tests {
     #[test]
     fn names_lead_into_objects_and_through_lists() {
         let line = r#"{"messages":[{"role":"a","content":"one"},{"content":"two"},3],
-            "meta":{"title":"T","a.b":{"c":"deep"}},"meta.title":"literal","meta":{"id":{"n":7}},"x":"y",
+            "meta":{"title":"T","a.b":{"c":"deep"},"id":{"n":7}},"meta.title":"literal","x":"y",
             "chat":[{"content":"be kind"},{"content":[{"type":"text","text":"hello"},{"type":"image","url":"no"},{"type":"text","text":"there"}]}]}"#;
         for (names, id, text) in [
             (&["messages.content"][..], "x", "one\ntwo"),

@@ -67,7 +67,7 @@ impl RawRecords {
         };
         if encoding != UTF_8 && !encoding.is_ascii_compatible() {
             let words = format!(
-                "its records cannot be copied as they are from {}",
+                "its records cannot be copied as they are from {0}; make UTF-8 of it first: iconv -f {0} -t UTF-8",
                 encoding.name()
             );
             return Err(malformed(words));

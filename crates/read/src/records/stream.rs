@@ -95,6 +95,10 @@ impl Stream {
                 let (head, text) = peek(text).map_err(|error| skipped(&error))?;
                 let columns = match Columns::of(&head, format, fields) {
                     Ok(columns) => columns,
+                    Err(_) if fields.is_named && head.trim_ascii().is_empty() => {
+                        // A shard without records.
+                        return Ok(Some(new(text, Box::new(Lines), Numbering::Line, Layout::Json)));
+                    }
                     Err(words) => return refused(words),
                 };
                 let rows = Box::new(Rows::new(columns.dialect));

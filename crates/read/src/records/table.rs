@@ -178,7 +178,14 @@ impl Columns {
         columns.ok_or_else(|| {
             let names = listed(most_columns(&tables).1.iter().map(String::as_str));
             let wanted = fields.in_words();
-            format!("it has no column {wanted}; it has {names}")
+            let how = match head {
+                _ if head.starts_with(b"sep=") => "; its first line is for Excel alone: sed 1d removes it",
+                _ if !head.contains(&b'\n') && head.contains(&b'\r') => {
+                    "; its lines end with CR alone: tr '\\r' '\\n' makes lines of it"
+                }
+                _ => "",
+            };
+            format!("it has no column {wanted}; it has {names}{how}")
         })
     }
 

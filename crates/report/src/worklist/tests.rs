@@ -17,9 +17,10 @@ use proptest::prelude::*;
 /// Returns documents `0.md`, `1.md`, ... with so many shingles each.
 fn documents(shingles: &[u32]) -> Vec<Document> {
     let numbered = shingles.iter().enumerate();
-    let document = |(at, &shingles): (usize, &u32)| Document {
-        shingles,
-        ..Document::sample(format!("{at:02}.md"))
+    let document = |(at, &shingles): (usize, &u32)| {
+        let mut document = Document::sample(format!("{at:02}.md"));
+        document.shingles = shingles;
+        document
     };
     numbered.map(document).collect()
 }
@@ -285,9 +286,10 @@ proptest! {
 /// Returns documents of these names, the longer ones first.
 fn named(names: &[&str]) -> Vec<Document> {
     let sizes = (0..=100).rev();
-    let document = |(name, shingles): (&&str, u32)| Document {
-        shingles,
-        ..Document::sample(*name)
+    let document = |(name, shingles): (&&str, u32)| {
+        let mut document = Document::sample(*name);
+        document.shingles = shingles;
+        document
     };
     names.iter().zip(sizes).map(document).collect()
 }

@@ -156,7 +156,7 @@ pub fn read_query_documents<'o>(
     in_pool(options.engine.threads, || {
         let corpus = read_corpus(options, observer, true)?;
         let count = u32::try_from(corpus.collection.documents.len()).unwrap_or(u32::MAX);
-        let features = (0..count).map(|at| corpus.collection.features(&options.engine, at));
+        let features = (0..count).map(|at| corpus.collection.features(at));
         let features = features.collect::<Result<_>>()?;
         Ok(QueryDocuments {
             options,
@@ -253,7 +253,7 @@ pub(super) fn store(
         }
     }
     for fresh in &to_store.fresh {
-        let features = collection.features(&options.engine, fresh.position)?;
+        let features = collection.features(fresh.position)?;
         let kept = KeptDocument {
             name: collection.documents[fresh.position as usize].name.clone(),
             facts: features.facts,

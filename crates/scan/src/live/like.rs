@@ -291,7 +291,7 @@ impl Live {
     fn holders(&self, name: &str, features: &Features) -> Result<Vec<Document>> {
         let kept = self.index.holding(name, features, MAX_HOLDERS)?.into_iter();
         let kept = kept.filter(|kept| !self.open.contains_key(&kept.name));
-        let kept = kept.map(|kept| kept.facts.document(kept.name));
+        let kept = kept.map(|kept| Document::new(kept.name, kept.facts));
         let shingles = features.shingles.len();
         let least = LEAST_SHARED.min(shingles.div_ceil(4)).max(1);
         let open = self.open_beside(name, features);

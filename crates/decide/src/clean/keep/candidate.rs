@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
 use rayon::prelude::*;
@@ -23,7 +24,7 @@ pub struct Candidate {
     /// Its name in reports.
     pub name: String,
     /// The path of its file, as the user would type it.
-    pub file: PathBuf,
+    pub file: Arc<Path>,
     /// The number of a record in its file, from 1; 0 for a document that is a whole file.
     pub record: u64,
     /// The line of a record, or its number in a file without lines.
@@ -54,7 +55,7 @@ impl Candidate {
     pub(in crate::clean) fn of_file(file: &Path) -> Self {
         Self {
             name: file.display().to_string(),
-            file: file.to_owned(),
+            file: file.into(),
             record: 0,
             position: 0,
             length: 10,
@@ -187,8 +188,8 @@ fn dates(
     which: CommitOf,
     uses_files: bool,
 ) -> (Vec<Option<i64>>, Option<String>) {
-    let files: BTreeSet<PathBuf> = candidates.iter().map(|c| c.file.clone()).collect();
-    let files: Vec<PathBuf> = files.into_iter().collect();
+    let files: BTreeSet<&Path> = candidates.iter().map(|c| &*c.file).collect();
+    let files: Vec<PathBuf> = files.into_iter().map(Path::to_owned).collect();
     let asked = Repository::of(&files, base).and_then(|repository| {
         let commits = repository.dates(&files, base, which)?;
         Ok((commits, repository.is_shallow()))
@@ -231,9 +232,12 @@ fn dates(
         Some(date) => Some(*date),
         None => of_file(file).filter(|_| uses_files),
     };
-    let by_file: HashMap<&PathBuf, Option<i64>> =
-        files.iter().map(|file| (file, date(file))).collect();
-    (candidates.iter().map(|c| by_file[&c.file]).collect(), note)
+    let by_file: HashMap<&Path, Option<i64>> = files
+        .iter()
+        .map(|file| (file.as_path(), date(file)))
+        .collect();
+    let dates = candidates.iter().map(|c| by_file[&*c.file]);
+    (dates.collect(), note)
 }
 
 /// Returns the value of a field in each document. A file of records is read once.

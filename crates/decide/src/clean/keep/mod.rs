@@ -15,6 +15,7 @@ use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::keep::reason::Extreme;
 use crate::glob::FileGlob;
 use dupfind_engine::Result;
+use rayon::prelude::*;
 
 /// A rule that chooses which of two documents stays.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -182,11 +183,13 @@ impl Keep {
         });
         let matches: Vec<Vec<bool>> = globs.collect();
         let is_in = |rule: usize, at: usize| matches[rule][at];
-        order.sort_by(|&a, &b| {
-            let rules = 0..self.rules.len();
-            let by_rule = |rule| self.compare(rule, candidates, facts, &is_in, a, b);
-            let decided = rules.map(by_rule).find(|order| order.is_ne());
-            decided.unwrap_or(Ordering::Equal)
+        let by_rule = |rule, a, b| self.compare(rule, candidates, facts, &is_in, a, b);
+        // Most rules tell records apart from nothing, and there may be millions of these.
+        let decides = |rule: &usize| order.par_iter().any(|&at| by_rule(*rule, 0, at).is_ne());
+        let rules: Vec<usize> = (0..self.rules.len()).filter(decides).collect();
+        order.par_sort_by(|&a, &b| {
+            let mut orders = rules.iter().map(|&rule| by_rule(rule, a, b));
+            orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
         });
         let mut rank = vec![0; candidates.len()];
         for (place, at) in (0..).zip(order) {

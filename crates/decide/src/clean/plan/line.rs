@@ -3,6 +3,8 @@
 //! Paths are those of the names of documents: as the user would type them in the folder where the plan was made, with `/`
 //! between folders. A record is called `FILE#ID`.
 
+use std::borrow::Cow;
+
 use crate::clean::drops::Ground;
 use crate::clean::ties::Measures;
 use serde::{Deserialize, Serialize};
@@ -119,16 +121,18 @@ impl From<Measures> for MeasuresRecord {
 
 /// Returns why a text may go for another one, in plain words.
 #[must_use]
-pub fn because(ground: Ground, measures: Measures) -> String {
+pub fn because(ground: Ground, measures: Measures) -> Cow<'static, str> {
     match (ground, measures.shares) {
         (Ground::EXACT, _) => "the same text but for case, width and white space".into(),
         (_, Some([goes, stays])) => match goes >= stays {
             true => format!(
                 "{goes} of its text is in the one that stays, and is {stays} of the text there"
-            ),
+            )
+            .into(),
             false => format!(
                 "{stays} of the text of the one that stays is in this one, and is {goes} of the text here"
-            ),
+            )
+            .into(),
         },
         _ => "their signatures agree".into(),
     }

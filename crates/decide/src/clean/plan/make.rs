@@ -19,6 +19,7 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The documents that may stay or go, and the ties between them.
 #[derive(Debug, Default)]
@@ -207,7 +208,7 @@ impl Plan {
                     let linked_from = facts.mentions.get(&own.name).into_iter().flatten();
                     let (because, only_in_drop) = match losses.remove(&at) {
                         Some(loss) => (loss.because, loss.lines),
-                        None => (because(partner.ground, partner.measures), None),
+                        None => (because(partner.ground, partner.measures).into(), None),
                     };
                     let line = Drop {
                         keep: keeper.name.clone(),
@@ -365,6 +366,8 @@ impl Tied {
             is_tied[document as usize] = true;
         }
         let mut position = vec![0_u32; outcome.documents.len()];
+        let files = outcome.sources.files.iter();
+        let files: Vec<Arc<Path>> = files.map(|file| Arc::from(&**file)).collect();
         let mut ids = Vec::new();
         let mut candidates = Vec::new();
         for (id, _) in (0_u32..).zip(&is_tied).filter(|(_, is_tied)| **is_tied) {
@@ -374,7 +377,7 @@ impl Tied {
             let document = &outcome.documents[id.index()];
             candidates.push(Candidate {
                 name: document.name.clone(),
-                file: outcome.sources.files[source.file as usize].clone(),
+                file: Arc::clone(&files[source.file as usize]),
                 record: source.record,
                 position: source.position(),
                 length: document.length as u64,

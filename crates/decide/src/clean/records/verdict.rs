@@ -1,5 +1,6 @@
 //! The decisions about records, as lines of a file.
 
+use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 
 use serde::Serialize;
@@ -26,7 +27,7 @@ pub struct VerdictRecord<'t> {
     #[serde(flatten)]
     pub measures: MeasuresRecord,
     /// Why it may go, for people.
-    pub because: String,
+    pub because: Cow<'static, str>,
     /// The rule that chose the one that stays.
     pub rule: String,
     /// The id of the record that stays, or its number: what is behind the `#`.
@@ -53,12 +54,24 @@ impl<'t> Verdicts<'t> {
     #[must_use]
     pub fn new(tied: &'t Tied, keep: &'t Keep, facts: &'t Facts) -> Self {
         let rank = keep.rank(&tied.candidates, facts);
+        Self::of(tied, keep, facts, tied.decisions(&rank, facts))
+    }
+
+    /// Returns decisions that were made before.
+    #[must_use]
+    pub fn of(tied: &'t Tied, keep: &'t Keep, facts: &'t Facts, decisions: Vec<Decision>) -> Self {
         Self {
             tied,
             keep,
             facts,
-            decisions: tied.decisions(&rank, facts),
+            decisions,
         }
+    }
+
+    /// Returns the decisions alone.
+    #[must_use]
+    pub fn into_decisions(self) -> Vec<Decision> {
+        self.decisions
     }
 
     /// Returns the records that go, each with its position and its partner.

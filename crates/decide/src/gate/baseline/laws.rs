@@ -33,11 +33,10 @@ fn folders() -> impl Strategy<Value = Folder> {
 fn document(name: &str, (about, edits): Text) -> Document {
     // Ten versions within a few bits of each other, and far from texts about other subjects.
     let fingerprint = [0, u64::MAX, 0xffff_ffff][usize::from(about)] ^ u64::from(edits);
-    Document {
-        text_hash: 1 + u64::from(about) * 100 + u64::from(edits),
-        fingerprint: Some(fingerprint),
-        ..Document::sample(name)
-    }
+    let mut document = Document::sample(name);
+    document.text_hash = 1 + u64::from(about) * 100 + u64::from(edits);
+    document.fingerprint = Some(fingerprint);
+    document
 }
 
 /// The relation of two texts, and their similarity in ten-thousandths.

@@ -16,7 +16,7 @@ use crate::run::observer::{Stats, Steps};
 use crate::text::blocks::{BlockKind, Layout};
 use crate::text::title::TitledText;
 use rayon::prelude::*;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use xxhash_rust::xxh3::Xxh3;
 
 /// The documents of a run as features, ready to be joined.
@@ -38,20 +38,9 @@ impl Collection {
     /// # Errors
     ///
     /// [`crate::run::error::Error::TempFile`].
-    pub fn features(&self, options: &Options, position: u32) -> Result<Features> {
+    pub fn features(&self, position: u32) -> Result<Features> {
         let document = &self.documents[position as usize];
-        let facts = Facts {
-            length: document.length as u64,
-            text_hash: document.text_hash,
-            unfolded_hash: document.unfolded_hash,
-            title: document.title.clone(),
-            sketches: document.sketches.clone(),
-            tokens: document.tokens,
-            terms: document.terms,
-            shingles: document.shingles,
-            signatures: self.signatures.of(options, position),
-            is_generated: document.is_generated,
-        };
+        let facts = Facts::clone(&document.facts);
         let shingles = self.sets.load(&[position])?;
         Ok(Features { facts, shingles })
     }
@@ -71,7 +60,7 @@ pub struct Gathering {
 /// The features of a document. Its shingle set is with those of the others.
 #[derive(Debug, Clone, Default)]
 pub struct Gathered {
-    facts: Facts,
+    facts: Arc<Facts>,
     set: SetPlace,
 }
 
@@ -117,15 +106,13 @@ impl Gathering {
         stats.steps += steps.expect("no worker panics while it adds its times");
         let mut documents = Vec::with_capacity(gathered.len());
         let mut places = Vec::with_capacity(gathered.len());
-        let mut signatures = Vec::with_capacity(gathered.len());
         for (name, Gathered { facts, set }) in gathered {
             stats.tokens += u64::from(facts.tokens);
             stats.shingles += u64::from(facts.shingles);
-            documents.push(facts.document(name));
+            documents.push(Document::new(name, facts));
             places.push(set);
-            signatures.push(facts.signatures);
         }
-        let signatures = Signatures::new(&self.options, &signatures);
+        let signatures = Signatures::new(&self.options, documents.iter().map(|it| &*it.signatures));
         for (document, position) in documents.iter_mut().zip(0..) {
             (document.fingerprint, document.fingerprint_high) = signatures.fingerprint(position);
         }
@@ -172,7 +159,7 @@ impl GatheringWorker<'_> {
         let (sets, keeps) = (&mut self.sets, self.gathering.keeps_sets);
         let keep = &mut |set: &[u64]| kept(sets, keeps, set);
         let (facts, set) = self.maker.features_keeping(text, keep)?;
-        Some(Gathered { facts, set })
+        Some(Gathered::new(facts, set))
     }
 
     /// Keeps features that were made before.
@@ -182,8 +169,7 @@ impl GatheringWorker<'_> {
             self.gathering.keeps_sets,
             &features.shingles,
         );
-        let facts = features.facts;
-        Gathered { facts, set }
+        Gathered::new(features.facts, set)
     }
 }
 
@@ -214,10 +200,14 @@ fn hash_of(titled: TitledText<'_>) -> u128 {
 }
 
 impl Gathered {
+    fn new(facts: Facts, set: SetPlace) -> Self {
+        let facts = Arc::new(facts);
+        Self { facts, set }
+    }
+
     /// Returns features that were made before, without the shingle set. Of that only the key is known.
     pub fn without_set(facts: Facts, key: SetKey) -> Self {
-        let set = SetPlace::not_kept(key);
-        Self { facts, set }
+        Self::new(facts, SetPlace::not_kept(key))
     }
 }
 
@@ -262,13 +252,16 @@ impl Column {
 impl Signatures {
     /// Returns the signatures of all documents. Those of one document have the order of
     /// [`Options::signature_detectors`].
-    pub fn new(options: &Options, documents: &[Box<[u64]>]) -> Self {
+    pub fn new<'d>(
+        options: &Options,
+        documents: impl Iterator<Item = &'d [u64]> + Clone,
+    ) -> Self {
         let mut start = 0;
         let columns = options.signature_detectors().into_iter().map(|detector| {
             let width = detector.width();
             let own = start..start + width;
             start = own.end;
-            let values = documents.iter().flat_map(|all| &all[own.clone()]);
+            let values = documents.clone().flat_map(|all| &all[own.clone()]);
             Column {
                 width,
                 values: values.copied().collect(),
@@ -278,17 +271,6 @@ impl Signatures {
         let mut columns: Vec<Column> = columns.collect();
         columns.sort_by_key(|column| column.detector.detector());
         Self { columns }
-    }
-
-    /// Returns the signatures of a document in the order of [`Options::signature_detectors`].
-    pub(crate) fn of(&self, options: &Options, document: u32) -> Box<[u64]> {
-        let detectors = options.signature_detectors().into_iter();
-        let own = detectors.flat_map(|detector| {
-            let columns = &mut self.columns.iter();
-            let column = columns.find(|column| column.detector.detector() == detector.detector());
-            column.expect("there is one for each").of(document)
-        });
-        own.copied().collect()
     }
 
     /// Returns the fingerprint of a document, or the lower and the upper half of one of 128 bits.

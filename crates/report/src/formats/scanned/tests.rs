@@ -168,7 +168,7 @@ fn rows_stay_and_go_by_the_rules_of_plans() {
         (scanned.row(removed.document), scanned.row(removed.keeper)),
         (2, 0)
     );
-    assert_eq!(removed.rule, "path");
+    assert_eq!(removed.rule.to_string(), "path");
 
     let all = drops(Relations::DUPLICATES);
     let by_field = |name: &str| {
