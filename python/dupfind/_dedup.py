@@ -58,7 +58,10 @@ def _taker(x: Any) -> Callable[[list[int]], Any]:
     if is_list:
         return lambda rows: type(x)(x[row] for row in rows)
     if hasattr(x, "query_df"):
-        raise InputError("a relation of DuckDB has no order: dedup its frame, as in dupfind.dedup(relation.pl())")
+        raise InputError(
+            "a relation of DuckDB has no order: dedup its frame, which is relation.pl() with polars, relation.df() with pandas "
+            "and relation.to_arrow_table() with pyarrow"
+        )
     if hasattr(x, "collect"):
         raise InputError(f"{type(x).__name__}: call its collect() first, which makes a frame of it")
     if hasattr(x, "iloc"):

@@ -26,12 +26,12 @@ fn a_bridge_of_related_pages_joins_no_groups() {
     let sizes: Vec<usize> = report.clusters.iter().map(|c| c.documents.len()).collect();
     assert_eq!(sizes, [5, 5]);
     for cluster in &report.clusters {
-        assert!(cluster.cohesion > Some(0.9), "{cluster:?}");
+        assert!(cluster.least_similarity > Some(0.9), "{cluster:?}");
     }
 }
 
 #[test]
-fn cohesion_is_the_lowest_similarity_to_the_representative() {
+fn least_similarity_is_the_lowest_similarity_to_the_representative() {
     let env = bridged();
     {
         let report = env.json(&[]);
@@ -47,7 +47,7 @@ fn cohesion_is_the_lowest_similarity_to_the_representative() {
             // Two documents without a shingle in common are no pair.
             let is_complete = similarities.len() + 1 == cluster.documents.len();
             let expected = if is_complete { lowest } else { 0.0 };
-            assert_eq!(cluster.cohesion, Some(expected), "{cluster:?}");
+            assert_eq!(cluster.least_similarity, Some(expected), "{cluster:?}");
         }
     }
     let report = env.json(&["--detectors", "simhash"]);
@@ -55,6 +55,6 @@ fn cohesion_is_the_lowest_similarity_to_the_representative() {
         report
             .clusters
             .iter()
-            .all(|cluster| cluster.cohesion.is_none())
+            .all(|cluster| cluster.least_similarity.is_none())
     );
 }

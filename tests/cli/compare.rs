@@ -45,7 +45,6 @@ struct FileLine {
 struct Cut {
     shingle_size: usize,
     shingle_unit: String,
-    idf: String,
     among_others: bool,
 }
 
@@ -232,12 +231,8 @@ fn the_measures_are_those_of_a_scan() {
     );
     assert_eq!((a.bytes, a.lines), (PARK_ZH.len(), 3));
     assert_eq!(
-        (
-            settings.shingle_size,
-            &*settings.shingle_unit,
-            &*settings.idf
-        ),
-        (3, "auto", "dictionary")
+        (settings.shingle_size, &*settings.shingle_unit),
+        (3, "auto")
     );
 }
 

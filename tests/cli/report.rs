@@ -54,7 +54,6 @@ pub(crate) struct Settings {
     pub(crate) min_jaccard: f64,
     pub(crate) shingle_size: usize,
     pub(crate) shingle_unit: String,
-    pub(crate) idf: String,
     pub(crate) min_containment: Option<f64>,
     #[serde(default)]
     pub(crate) min_weighted: Option<f64>,
@@ -217,7 +216,7 @@ pub(crate) struct Cluster {
     pub(crate) id: usize,
     pub(crate) representative: String,
     #[serde(deserialize_with = "Option::deserialize")]
-    pub(crate) cohesion: Option<f64>,
+    pub(crate) least_similarity: Option<f64>,
     pub(crate) documents: Vec<String>,
 }
 
@@ -382,7 +381,7 @@ impl Report {
             assert!(cluster.documents.len() > 1, "{cluster:?}");
             assert!(cluster.documents.is_sorted_by(|a, b| a < b), "{cluster:?}");
             assert!(cluster.documents.contains(&cluster.representative));
-            assert!(cluster.cohesion.is_none_or(|c| (0.0..=1.0).contains(&c)));
+            assert!(cluster.least_similarity.is_none_or(|c| (0.0..=1.0).contains(&c)));
         }
         let order = |cluster: &Cluster| {
             (

@@ -50,7 +50,7 @@
 //!
 //! # Example: clusters, and which text to keep
 //!
-//! A cluster is for reading: two of its members need not be alike. Its cohesion is the lowest similarity of a member to
+//! A cluster is for reading: two of its members need not be alike. Its least similarity is the lowest similarity of a member to
 //! the representative.
 //!
 //! ```
@@ -66,7 +66,7 @@
 //!     println!("keep {} of {}", found.name(cluster.representative), cluster.documents.len());
 //! }
 //! # assert_eq!(found.name(found.clusters[0].representative), "final");
-//! # assert!(found.clusters[0].cohesion.unwrap() > 0.5);
+//! # assert!(found.clusters[0].least_similarity.unwrap() > 0.5);
 //! # Ok::<(), dupfind_engine::Error>(())
 //! ```
 //!

@@ -61,7 +61,7 @@ pub(crate) fn canned() -> Canned {
         clusters: vec![Cluster {
             representative: park,
             documents: vec![a, evil, park],
-            cohesion: Some(0.25),
+            least_similarity: Some(0.25),
         }],
         skipped: vec![
             Skipped::new("docs/logo.png", SkipReason::Binary, ""),

@@ -55,8 +55,8 @@ pub(super) fn clusters(scanned: &Scan) -> PyResult<Table> {
                 .map(|&(_, cluster, id)| cluster.representative == id),
         )
         .optional_f64(
-            "cohesion",
-            members.iter().map(|(_, cluster, _)| cluster.cohesion),
+            "least_similarity",
+            members.iter().map(|(_, cluster, _)| cluster.least_similarity),
         )
         .bool(
             "is_against",

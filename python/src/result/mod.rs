@@ -189,7 +189,7 @@ impl Result {
 
     /// The clusters, the largest first, with a row for each member.
     ///
-    /// Columns: cluster, row, id, is_representative, cohesion.
+    /// Columns: cluster, row, id, is_representative, least_similarity.
     #[getter]
     fn clusters(&self) -> PyResult<Table> {
         found::clusters(&self.scanned)

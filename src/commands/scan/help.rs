@@ -34,7 +34,8 @@ Words in the report:
                   the relation: two documents that share mostly common text have a low one
   Hamming         the number of bits in which the two fingerprints differ
   representative  the document of a cluster that a user would keep, marked with *
-  cohesion        how alike the documents of a cluster are: the lowest Jaccard similarity of one of
+  least similarity
+                  how alike the documents of a cluster are: the lowest Jaccard similarity of one of
                   them to the representative. With 1 all have the same shingles. A low value means
                   that some are in the cluster only because they are near to another member
 

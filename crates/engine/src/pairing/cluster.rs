@@ -14,7 +14,7 @@ pub struct Cluster {
     /// All members, ascending.
     pub documents: Vec<DocId>,
     /// The lowest Jaccard similarity of a member to the representative, from 0 to 1; `None` if it was not measured.
-    pub cohesion: Option<f64>,
+    pub least_similarity: Option<f64>,
 }
 
 /// The documents that are connected so far. It needs 8 bytes for each document.
@@ -97,7 +97,7 @@ impl Forest {
                 Cluster {
                     representative: *representative.expect("not empty"),
                     documents,
-                    cohesion: None,
+                    least_similarity: None,
                 }
             })
             .collect();
@@ -130,12 +130,12 @@ mod tests {
             Cluster {
                 representative: DocId::from(1),
                 documents: ids(&[1, 2, 4]),
-                cohesion: None,
+                least_similarity: None,
             },
             Cluster {
                 representative: DocId::from(0),
                 documents: ids(&[0, 5]),
-                cohesion: None,
+                least_similarity: None,
             },
         ];
         assert_eq!(found, expected);

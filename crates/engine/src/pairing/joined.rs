@@ -113,7 +113,7 @@ impl Joined {
         let lengths: Vec<usize> = documents.iter().map(|document| document.length).collect();
         let mut clusters = forest.clusters(&lengths);
         if let Some(sets) = &self.sets {
-            sets.measure_cohesion(&mut clusters, &self.group_of)?;
+            sets.measure_least_similarity(&mut clusters, &self.group_of)?;
         }
         Ok(clusters)
     }
@@ -139,12 +139,12 @@ pub struct KnownJoin<'k> {
 }
 
 impl KnownJoin<'_> {
-    /// Sets the cohesion of every cluster. `group_of` has the rank of each document's set.
+    /// Sets the least similarity of every cluster. `group_of` has the rank of each document's set.
     ///
     /// # Errors
     ///
     /// A set cannot be loaded.
-    pub(crate) fn measure_cohesion(
+    pub(crate) fn measure_least_similarity(
         &self,
         clusters: &mut [Cluster],
         group_of: &[u32],
@@ -166,7 +166,7 @@ impl KnownJoin<'_> {
             let lowest = others
                 .filter_map(|other| similarity(own, other))
                 .reduce(lower);
-            cluster.cohesion = Some(lowest.map_or(1.0, Resemblance::rounded));
+            cluster.least_similarity = Some(lowest.map_or(1.0, Resemblance::rounded));
         }
         Ok(())
     }
@@ -273,13 +273,13 @@ impl JoinedSets {
         Ok(SetMeasures::new(pair.overlap, pair.union, pair.weighted))
     }
 
-    /// Sets the cohesion of every cluster: the lowest similarity of a member to the representative. `group_of` has
+    /// Sets the least similarity of every cluster: the lowest similarity of a member to the representative. `group_of` has
     /// the rank of each document's shingle set. Members without shingles do not count, as they have no similarity.
     ///
     /// # Errors
     ///
     /// [`crate::run::error::Error::TempFile`].
-    pub(crate) fn measure_cohesion(
+    pub(crate) fn measure_least_similarity(
         &self,
         clusters: &mut [Cluster],
         group_of: &[u32],
@@ -293,7 +293,7 @@ impl JoinedSets {
             others.dedup();
             if own != NONE {
                 let lowest = self.lowest(own, &others)?;
-                cluster.cohesion = Some(lowest.map_or(1.0, Resemblance::rounded));
+                cluster.least_similarity = Some(lowest.map_or(1.0, Resemblance::rounded));
             }
             Ok(())
         })

@@ -238,7 +238,7 @@ fn by_sets(
     let (counts, forest) = (document_pairs.counts, document_pairs.forest);
     let clusters = stats.time(observer, (Stage::Cluster, None), || {
         let mut clusters = forest.clusters(&lengths(&documents));
-        joined.measure_cohesion(&mut clusters, &group_of)?;
+        joined.measure_least_similarity(&mut clusters, &group_of)?;
         Ok(clusters)
     })?;
     Ok(Found {
@@ -294,7 +294,7 @@ fn by_known(
     let (counts, forest) = (document_pairs.counts, document_pairs.forest);
     let clusters = stats.time(observer, (Stage::Cluster, None), || {
         let mut clusters = forest.clusters(&lengths(&documents));
-        known.measure_cohesion(&mut clusters, &group_of)?;
+        known.measure_least_similarity(&mut clusters, &group_of)?;
         Ok(clusters)
     })?;
     Ok(Found {

@@ -288,14 +288,14 @@ fn write_cluster(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let count = cluster.documents.len();
-    let cohesion = cluster
-        .cohesion
-        .map_or(String::new(), |value| say!(", cohesion {}", value));
+    let least_similarity = cluster
+        .least_similarity
+        .map_or(String::new(), |value| say!(", least similarity {}", value));
     let heading = say!(
         "Cluster {}: {} documents{} (* the longest)",
         cluster.id + 1,
         count,
-        cohesion
+        least_similarity
     );
     writeln!(out, "{}", table.paint(HEADING, &heading))?;
     writeln!(out, "  * {}", leading(cluster.representative))?;

@@ -112,7 +112,7 @@ mod tests {
   {"a":"docs/a.md","b":"docs/evil\n\u001b[31m.md","relation":"near","rule":"near_weighted","container":null,"hamming":17,"jaccard":0.3333,"weighted":0.21,"containment":0.5,"a_in_b":0.5,"b_in_a":0.5,"matched_by":["shingle"],"because":"weighted similarity 0.21 >= LIMIT","standing":null}
 ],
 "clusters": [
-  {"id":0,"representative":"docs/城市公园.md","cohesion":0.25,"documents":["docs/a.md","docs/evil\n\u001b[31m.md","docs/城市公园.md"]}
+  {"id":0,"representative":"docs/城市公园.md","least_similarity":0.25,"documents":["docs/a.md","docs/evil\n\u001b[31m.md","docs/城市公园.md"]}
 ],
 "documents": [
   {"path":"docs/a.md","closest":"docs/城市公园.md","jaccard":1.0,"near":2},

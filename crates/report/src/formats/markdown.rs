@@ -197,12 +197,12 @@ fn clusters<'f>(findings: &Findings<'f>) -> Vec<&'f Cluster> {
 
 fn group(findings: &Findings<'_>, cluster: &Cluster) -> String {
     let count = cluster.documents.len();
-    let cohesion = cluster
-        .cohesion
-        .map_or(String::new(), |c| format!(", cohesion {c}"));
+    let least_similarity = cluster
+        .least_similarity
+        .map_or(String::new(), |c| format!(", least similarity {c}"));
     let name = |id| code(&findings.document(id).name);
     let longest = name(cluster.representative);
-    let mut text = format!("**{count} documents**{cohesion}\n\n- {longest} (the longest)\n");
+    let mut text = format!("**{count} documents**{least_similarity}\n\n- {longest} (the longest)\n");
     let others = || {
         cluster
             .documents
@@ -278,7 +278,7 @@ mod tests {
 
 <details><summary>1 cluster</summary>
 
-**3 documents**, cohesion 0.25
+**3 documents**, least similarity 0.25
 
 - `docs/城市公园.md` (the longest)
 - `docs/a.md`
@@ -326,7 +326,7 @@ mod tests {
             .map(|chunk| Cluster {
                 representative: chunk[0],
                 documents: chunk.to_vec(),
-                cohesion: None,
+                least_similarity: None,
             })
             .collect();
         for limit in [2_000, 10_000, COMMENT_LIMIT, 1 << 20] {

@@ -236,7 +236,7 @@ relation  weighted  Jaccard  Hamming  document   other document
 exact       1.0000   1.0000        0  docs/a.md  docs/城市公园.md
 near        0.2100   0.3333       17  docs/a.md  docs/evil\\n\\u{1b}[31m.md
 
-Cluster 1: 3 documents, cohesion 0.25 (* the longest)
+Cluster 1: 3 documents, least similarity 0.25 (* the longest)
   * docs/城市公园.md
     docs/a.md
     docs/evil\\n\\u{1b}[31m.md

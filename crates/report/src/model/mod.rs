@@ -116,7 +116,7 @@ pub(crate) struct ClusterRecord<'r> {
     pub(crate) representative: &'r str,
     /// The lowest Jaccard similarity of a member to the representative, rounded down to four decimals;
     /// `null` if the shingle detector was off.
-    pub(crate) cohesion: Option<f64>,
+    pub(crate) least_similarity: Option<f64>,
     /// All members.
     pub(crate) documents: Vec<&'r str>,
 }
@@ -232,7 +232,7 @@ impl<'r> Report<'r> {
         numbered.map(|(id, cluster)| ClusterRecord {
             id,
             representative: outcome.name(cluster.representative),
-            cohesion: cluster.cohesion,
+            least_similarity: cluster.least_similarity,
             documents: cluster
                 .documents
                 .iter()

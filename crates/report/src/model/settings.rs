@@ -25,8 +25,6 @@ pub(crate) struct SettingsRecord {
     pub(crate) web_part: &'static str,
     /// The encoding that was named; `null` if it was found out for each file.
     pub(crate) encoding: Option<&'static str>,
-    /// `dictionary` or `file`.
-    pub(crate) idf: &'static str,
     /// Least containment that makes a pair; `null` if that detector was off.
     pub(crate) min_containment: Option<f64>,
     /// Least weighted similarity that makes a pair; missing if that detector was off, as among few documents.
@@ -73,7 +71,6 @@ impl SettingsRecord {
             shingle_unit: engine.shingle_unit.as_str(),
             web_part: read.web_part.as_str(),
             encoding: read.encoding.map(Encoding::name),
-            idf: "dictionary",
             min_containment: engine.containment.map(|c| c.least.as_f64()),
             min_weighted: engine
                 .among(documents)

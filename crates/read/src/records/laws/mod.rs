@@ -208,7 +208,16 @@ fn other_files_are_one_document() {
             Format::Json,
             "no field 'text'; it has 'id', 'body'",
         ),
-        ("", Format::Csv, "no column 'text'; it has nothing"),
+        (
+            "sep=;\na;b\n1;2",
+            Format::Csv,
+            "; its first line is for Excel alone: sed 1d removes it",
+        ),
+        (
+            "id,text\r1,2\r",
+            Format::Csv,
+            "; its lines end with CR alone: tr '\\r' '\\n'",
+        ),
         (
             "a;b,c\n1;2,3",
             Format::Csv,
@@ -230,6 +239,9 @@ fn other_files_are_one_document() {
         read(b"\x89PNG\0", Format::Csv, &named(false), None),
         Ok(None)
     );
+    // An empty shard has no records.
+    let empty = |is_named| read(b"", Format::Csv, &named(is_named), None);
+    assert_eq!([empty(false), empty(true)], [Ok(None), Ok(Some((vec![], None)))]);
 }
 
 #[test]

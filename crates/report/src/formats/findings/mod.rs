@@ -387,7 +387,7 @@ mod tests {
         let cluster = |id: u32| Cluster {
             representative: id.into(),
             documents: vec![a, b],
-            cohesion: None,
+            least_similarity: None,
         };
         outcome.clusters = representative.map(cluster).into_iter().collect();
         let pair = Pair {

@@ -114,7 +114,7 @@ pub(super) struct PairItem(
     String,
 );
 
-/// Representative, cohesion, how many documents it has, those that are named.
+/// Representative, least similarity, how many documents it has, those that are named.
 #[derive(Debug, Serialize)]
 struct ClusterItem(usize, Option<f64>, usize, Vec<usize>);
 
@@ -288,7 +288,7 @@ impl ClusterItem {
     fn new(cluster: &Cluster, members: &[DocId], numbers: &Numbers) -> Self {
         Self(
             numbers.of(cluster.representative),
-            cluster.cohesion,
+            cluster.least_similarity,
             cluster.documents.len(),
             members.iter().map(|&id| numbers.of(id)).collect(),
         )

@@ -51,7 +51,7 @@ const drawSummary = () => {
   if (settings.min_containment !== null) detectors.push(t`containment ≥ ${settings.min_containment}`);
   if (settings.min_weighted) detectors.push(t`weighted ≥ ${settings.min_weighted}`);
   $('summary').replaceChildren(figures, summary.pairs ? shares : '');
-  $('settings').textContent = t`Pairs with ${detectors.join(t` or `)} · runs of ${settings.shingle_size} words or characters (${settings.shingle_unit}) · weights: ${word(settings.idf)}`;
+  $('settings').textContent = t`Pairs with ${detectors.join(t` or `)} · runs of ${settings.shingle_size} words or characters (${settings.shingle_unit})`;
 };
 
 const folded = (title, total, rows) => {
