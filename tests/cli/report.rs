@@ -381,7 +381,11 @@ impl Report {
             assert!(cluster.documents.len() > 1, "{cluster:?}");
             assert!(cluster.documents.is_sorted_by(|a, b| a < b), "{cluster:?}");
             assert!(cluster.documents.contains(&cluster.representative));
-            assert!(cluster.least_similarity.is_none_or(|c| (0.0..=1.0).contains(&c)));
+            assert!(
+                cluster
+                    .least_similarity
+                    .is_none_or(|c| (0.0..=1.0).contains(&c))
+            );
         }
         let order = |cluster: &Cluster| {
             (

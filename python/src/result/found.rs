@@ -56,7 +56,9 @@ pub(super) fn clusters(scanned: &Scan) -> PyResult<Table> {
         )
         .optional_f64(
             "least_similarity",
-            members.iter().map(|(_, cluster, _)| cluster.least_similarity),
+            members
+                .iter()
+                .map(|(_, cluster, _)| cluster.least_similarity),
         )
         .bool(
             "is_against",

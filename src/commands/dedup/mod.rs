@@ -23,8 +23,8 @@ use crate::terminal::messages;
 use crate::terminal::output::Output;
 use crate::terminal::progress::Progress;
 use dupfind_decide::clean::drops::{Drops, finding_leaks};
-use dupfind_decide::clean::keep::{Keep, KeepRule};
 use dupfind_decide::clean::keep::candidate::{Facts, values};
+use dupfind_decide::clean::keep::{Keep, KeepRule};
 use dupfind_decide::clean::plan::make::Tied;
 use dupfind_decide::clean::records::copy::{Copier, Counts};
 use dupfind_decide::clean::records::verdict::Verdicts;
@@ -110,10 +110,11 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
             Ok((going, (tied, facts, decisions)))
         })
     });
-    let (tied, facts, decisions) = settled.map_err(|error: anyhow::Error| match error.downcast() {
-        Ok(error) => too_many(error),
-        Err(error) => error,
-    })?;
+    let (tied, facts, decisions) =
+        settled.map_err(|error: anyhow::Error| match error.downcast() {
+            Ok(error) => too_many(error),
+            Err(error) => error,
+        })?;
     outcome.joined = None;
     let verdicts = Verdicts::of(&tied.all, &keep, &facts, decisions);
 

@@ -97,7 +97,12 @@ impl Stream {
                     Ok(columns) => columns,
                     Err(_) if fields.is_named && head.trim_ascii().is_empty() => {
                         // A shard without records.
-                        return Ok(Some(new(text, Box::new(Lines), Numbering::Line, Layout::Json)));
+                        return Ok(Some(new(
+                            text,
+                            Box::new(Lines),
+                            Numbering::Line,
+                            Layout::Json,
+                        )));
                     }
                     Err(words) => return refused(words),
                 };

@@ -179,7 +179,9 @@ impl Columns {
             let names = listed(most_columns(&tables).1.iter().map(String::as_str));
             let wanted = fields.in_words();
             let how = match head {
-                _ if head.starts_with(b"sep=") => "; its first line is for Excel alone: sed 1d removes it",
+                _ if head.starts_with(b"sep=") => {
+                    "; its first line is for Excel alone: sed 1d removes it"
+                }
                 _ if !head.contains(&b'\n') && head.contains(&b'\r') => {
                     "; its lines end with CR alone: tr '\\r' '\\n' makes lines of it"
                 }

@@ -38,7 +38,6 @@ pub fn write_comparison_json(report: &ComparisonReport<'_>, out: &mut dyn Write)
     let settings = json!({
         "shingle_size": report.settings.shingle_size.get(),
         "shingle_unit": report.settings.shingle_unit.as_str(),
-        "idf": "dictionary",
         "among_others": report.is_among_others,
     });
     let passages = shared.passages.iter();

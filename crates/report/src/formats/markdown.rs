@@ -202,7 +202,8 @@ fn group(findings: &Findings<'_>, cluster: &Cluster) -> String {
         .map_or(String::new(), |c| format!(", least similarity {c}"));
     let name = |id| code(&findings.document(id).name);
     let longest = name(cluster.representative);
-    let mut text = format!("**{count} documents**{least_similarity}\n\n- {longest} (the longest)\n");
+    let mut text =
+        format!("**{count} documents**{least_similarity}\n\n- {longest} (the longest)\n");
     let others = || {
         cluster
             .documents

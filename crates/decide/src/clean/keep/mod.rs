@@ -189,7 +189,9 @@ impl Keep {
         let rules: Vec<usize> = (0..self.rules.len()).filter(decides).collect();
         order.par_sort_by(|&a, &b| {
             let mut orders = rules.iter().map(|&rule| by_rule(rule, a, b));
-            orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+            orders
+                .find(|order| order.is_ne())
+                .unwrap_or(Ordering::Equal)
         });
         let mut rank = vec![0; candidates.len()];
         for (place, at) in (0..).zip(order) {

@@ -252,10 +252,7 @@ impl Column {
 impl Signatures {
     /// Returns the signatures of all documents. Those of one document have the order of
     /// [`Options::signature_detectors`].
-    pub fn new<'d>(
-        options: &Options,
-        documents: impl Iterator<Item = &'d [u64]> + Clone,
-    ) -> Self {
+    pub fn new<'d>(options: &Options, documents: impl Iterator<Item = &'d [u64]> + Clone) -> Self {
         let mut start = 0;
         let columns = options.signature_detectors().into_iter().map(|detector| {
             let width = detector.width();

@@ -236,7 +236,11 @@ fn names_matter(documents: &[Document], x: &[u32], y: &[u32]) -> bool {
 fn by_look(documents: &[Document], some: &[u32]) -> Vec<Vec<u32>> {
     let look = |at: &u32| {
         let document = &documents[*at as usize];
-        (document.title.hash, &document.sketches.prose, document.repeats())
+        (
+            document.title.hash,
+            &document.sketches.prose,
+            document.repeats(),
+        )
     };
     let mut some = some.to_vec();
     some.sort_by(|x, y| look(x).cmp(&look(y)));

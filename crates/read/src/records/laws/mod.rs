@@ -241,7 +241,10 @@ fn other_files_are_one_document() {
     );
     // An empty shard has no records.
     let empty = |is_named| read(b"", Format::Csv, &named(is_named), None);
-    assert_eq!([empty(false), empty(true)], [Ok(None), Ok(Some((vec![], None)))]);
+    assert_eq!(
+        [empty(false), empty(true)],
+        [Ok(None), Ok(Some((vec![], None)))]
+    );
 }
 
 #[test]

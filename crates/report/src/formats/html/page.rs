@@ -44,7 +44,7 @@ const SCRIPT: &str = concat!(
 
 /// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
 /// be renewed.
-const SCRIPT_HASH: &str = "sha256-L6r9+w3KPmW4WiIv0tyUUqodo6WGnM+1p7qMFjBmacY=";
+const SCRIPT_HASH: &str = "sha256-Cm/OcbAJsRJcvsvkQgmSW1iL/q7a0kAUOH4KetNHle0=";
 
 /// The same for the style.
 const STYLE_HASH: &str = "sha256-M525c0+bk2ucmtmFYieu+vMyEciYkAaeks8YPac5r0o=";
