@@ -53,6 +53,25 @@ impl Generator {
         files.chain(others).map(|file| text(&file)).collect()
     }
 
+    /// Returns the key that names the folder that it writes.
+    pub(super) fn key_of_output(self) -> Option<&'static str> {
+        match self {
+            Self::MkDocs => Some("site_dir"),
+            Self::Hugo => Some("publishDir"),
+            Self::Jekyll => Some("destination"),
+            Self::Quarto => Some("output-dir"),
+            _ => None,
+        }
+    }
+
+    /// Returns the folder that it writes, if its configuration in a folder names one.
+    pub(super) fn output(self, root: &Path) -> Option<String> {
+        let config = self.config(root);
+        let named = value(&config, self.key_of_output()?)?;
+        let named = named.trim_start_matches("./").trim_end_matches('/');
+        Some(named.to_owned())
+    }
+
     /// Returns the folders below the root that pages are in.
     fn content(self, config: &str) -> Vec<String> {
         match self {

@@ -33,6 +33,10 @@ pub enum Generator {
     MdBook,
     /// `_config.yml`
     Jekyll,
+    /// `_quarto.yml`
+    Quarto,
+    /// `eleventy.config.*`
+    Eleventy,
 }
 
 /// A generator with its name, the files that configure it, and the folders beside them that it writes.
@@ -44,7 +48,7 @@ type Row = (
 );
 
 /// All generators.
-const GENERATORS: [Row; 9] = [
+const GENERATORS: [Row; 11] = [
     (
         Generator::Docusaurus,
         "Docusaurus",
@@ -116,6 +120,24 @@ const GENERATORS: [Row; 9] = [
         &["_config.yml", "_config.yaml"],
         &["_site"],
     ),
+    (
+        Generator::Quarto,
+        "Quarto",
+        &["_quarto.yml", "_quarto.yaml"],
+        &["_site", "_book"],
+    ),
+    (
+        Generator::Eleventy,
+        "Eleventy",
+        &[
+            "eleventy.config.js",
+            "eleventy.config.mjs",
+            "eleventy.config.cjs",
+            "eleventy.config.ts",
+            ".eleventy.js",
+        ],
+        &["_site"],
+    ),
 ];
 
 impl Generator {
@@ -146,8 +168,14 @@ impl Generator {
     /// Returns the generator that is configured in a folder and writes to a folder of this name in it.
     pub(crate) fn with_output(folder: &Path, output: &str) -> Option<Self> {
         let mut rows = GENERATORS.iter();
-        let is_it = |(_, _, files, outputs): &&Row| {
-            outputs.contains(&output) && files.iter().any(|file| folder.join(file).is_file())
+        let is_it = |(generator, _, files, outputs): &&Row| {
+            let is_usual = outputs.contains(&output);
+            (is_usual || generator.key_of_output().is_some())
+                && files.iter().any(|file| folder.join(file).is_file())
+                && (is_usual
+                    || generator
+                        .output(folder)
+                        .is_some_and(|named| named == output))
         };
         rows.find(is_it).map(|(generator, ..)| *generator)
     }
@@ -160,5 +188,56 @@ impl Generator {
     fn row(self) -> &'static Row {
         let row = GENERATORS.iter().find(|(generator, ..)| *generator == self);
         row.expect("each generator has a row")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_written_by_a_generator_by_custom_or_if_its_configuration_names_it() {
+        for (file, config, folder, generator) in [
+            (
+                "mkdocs.yml",
+                "site_name: x",
+                "site",
+                Some(Generator::MkDocs),
+            ),
+            (
+                "mkdocs.yml",
+                "site_dir: ./out/",
+                "out",
+                Some(Generator::MkDocs),
+            ),
+            ("mkdocs.yml", "site_dir: ../out", "out", None),
+            (
+                "hugo.toml",
+                "publishDir = \"out\"",
+                "out",
+                Some(Generator::Hugo),
+            ),
+            (
+                "_config.yml",
+                "destination: out",
+                "out",
+                Some(Generator::Jekyll),
+            ),
+            ("_quarto.yml", "", "_site", Some(Generator::Quarto)),
+            (
+                "_quarto.yml",
+                "project:\n  output-dir: out",
+                "out",
+                Some(Generator::Quarto),
+            ),
+            ("eleventy.config.js", "", "_site", Some(Generator::Eleventy)),
+            ("eleventy.config.js", "output: 'out'", "out", None),
+            ("package.json", "", "_site", None),
+        ] {
+            let root = tempfile::tempdir().unwrap();
+            fs::write(root.path().join(file), config).unwrap();
+            let found = Generator::with_output(root.path(), folder);
+            assert_eq!(found, generator, "{file}: {config}");
+        }
     }
 }

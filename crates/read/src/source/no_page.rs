@@ -50,10 +50,12 @@ pub fn folder(path: &Path) -> Option<String> {
     if begins_with(&path.join("CACHEDIR.TAG"), CACHE) {
         return Some("a cache".into());
     }
-    let generator = Generator::with_output(parent, name.to_str()?)?;
     let is_written = ["index.html", "html", "doctrees", "site"];
-    let is_written = is_written.iter().any(|name| path.join(name).exists());
-    is_written.then(|| format!("output of {}", generator.as_str()))
+    if !is_written.iter().any(|name| path.join(name).exists()) {
+        return None;
+    }
+    let generator = Generator::with_output(parent, name.to_str()?)?;
+    Some(format!("output of {}", generator.as_str()))
 }
 
 /// What a file is that is no page.

@@ -74,6 +74,8 @@ fn construct<'t>(
                 inner.split_once(',').map_or("", |(_, text)| text.trim()),
             ))
         }
+        // A term of the index.
+        '(' if text.starts_with("(((") => inside(")))").map(|(end, _)| (end, "")),
         '[' if begins_anchor(text) => inside("]]").map(|(end, _)| (end, "")),
         '[' => Some((role(text)?, "")),
         '*' | '_' | '`' | '#' => quoted(text, begins),

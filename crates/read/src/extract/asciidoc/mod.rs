@@ -20,14 +20,17 @@ mod tests;
 /// Returns the text of a document. Code may be left out.
 pub(super) fn extract(content: &str) -> MarkedText {
     let comments = content.lines().map(str::trim_end).enumerate();
-    let comments =
-        comments.filter(|(_, line)| line.starts_with("////") && delimiter(line).is_some());
+    let comments = comments.filter(|(_, line)| {
+        *line == "--" || (line.starts_with("////") && delimiter(line).is_some())
+    });
     let reader = AsciidocReader {
         written: Written::new(content.len()),
         last_comments: comments.map(|(number, line)| (line, number)).collect(),
         block: None,
-        is_code_next: false,
-        is_code: false,
+        next: None,
+        open: None,
+        length_of_title: None,
+        is_in_attribute: false,
         is_behind_blank: true,
         is_table: false,
     };
@@ -69,10 +72,14 @@ struct AsciidocReader<'c> {
     last_comments: HashMap<&'c str, usize>,
     /// The line that closes the open block, if nothing else is looked for in it.
     block: Option<(&'c str, Inside)>,
-    /// Whether the next block is code, by its attributes.
-    is_code_next: bool,
-    /// Whether the paragraph is code, up to a blank line.
-    is_code: bool,
+    /// Whether the next block is code or a comment, by its attributes.
+    next: Option<Inside>,
+    /// Whether the paragraph is one of these, up to a blank line.
+    open: Option<Inside>,
+    /// How many characters the line before has, if a line below makes it a title.
+    length_of_title: Option<usize>,
+    /// Whether the value of an attribute goes on.
+    is_in_attribute: bool,
     /// Whether the line before was blank, or there is none.
     is_behind_blank: bool,
     is_table: bool,
@@ -92,18 +99,28 @@ impl<'c> LineReader<'c> for AsciidocReader<'c> {
         if let Some((closing, inside)) = self.block {
             return self.inside(line, closing, inside);
         }
+        if self.is_in_attribute {
+            self.is_in_attribute = goes_on(line);
+            return;
+        }
         let is_behind_blank = std::mem::replace(&mut self.is_behind_blank, line.is_empty());
+        let length_of_title = self.length_of_title.take();
         if line.is_empty() {
             self.end_paragraph();
-            self.is_code_next = false;
-            self.is_code = false;
+            self.next = None;
+            self.open = None;
             return;
         }
-        if self.is_code && line != "+" {
-            self.written.code(line);
+        if let Some(inside) = self.open.filter(|_| line != "+") {
+            if inside == Inside::Code {
+                self.written.code(line);
+            }
             return;
         }
-        if let Some(inside) = delimiter(line) {
+        if length_of_title.is_some_and(|length| underlines(line, length)) {
+            self.written.kind = BlockKind::Heading;
+            self.end_paragraph();
+        } else if let Some(inside) = delimiter(line) {
             self.end_paragraph();
             self.delimited(number, line, inside);
         } else if !self.is_meta(line) {
@@ -111,8 +128,8 @@ impl<'c> LineReader<'c> for AsciidocReader<'c> {
             return;
         }
         if !(line.starts_with('[') || line.starts_with('.')) {
-            self.is_code_next = false;
-            self.is_code = false;
+            self.next = None;
+            self.open = None;
         }
     }
 }
@@ -130,7 +147,10 @@ impl<'c> AsciidocReader<'c> {
     /// Reads the first line of a block, or the last one of a block whose lines are read like any other.
     fn delimited(&mut self, number: usize, line: &'c str, inside: Inside) {
         let inside = match inside {
-            Inside::Text if self.is_code_next => Inside::Code,
+            Inside::Text => match self.next {
+                Some(Inside::Comment) if line != "--" => Inside::Text,
+                next => next.unwrap_or(Inside::Text),
+            },
             inside => inside,
         };
         match inside {
@@ -154,7 +174,9 @@ impl<'c> AsciidocReader<'c> {
         if line.starts_with("//") && !line.starts_with("///") {
             return true;
         }
-        if line == "+" || attribute(line).is_some() {
+        let is_attribute = attribute(line).is_some();
+        if line == "+" || is_attribute {
+            self.is_in_attribute = is_attribute && goes_on(line);
             self.end_paragraph();
             return true;
         }
@@ -200,7 +222,9 @@ impl<'c> AsciidocReader<'c> {
             .trim();
         self.end_paragraph();
         if matches!(style, "source" | "listing" | "literal") || inner.starts_with(',') {
-            self.is_code_next = true;
+            self.next = Some(Inside::Code);
+        } else if style == "comment" {
+            self.next = Some(Inside::Comment);
         }
         true
     }
@@ -214,11 +238,18 @@ impl<'c> AsciidocReader<'c> {
             .filter(|title| !title.starts_with(['.', ' ']));
         let is_literal =
             indent > 0 && is_behind_blank && !self.is_table && title.is_none() && !is_item(text);
-        if is_literal || (self.is_code_next && title.is_none()) {
+        let literal = is_literal.then_some(Inside::Code);
+        self.open = self.next.filter(|_| title.is_none()).or(literal);
+        if let Some(inside) = self.open {
             self.end_paragraph();
-            self.is_code = true;
-            self.written.code(line);
+            if inside == Inside::Code {
+                self.written.code(line);
+            }
             return;
+        }
+        let may_be_title = indent == 0 && title.is_none() && !self.is_table;
+        if may_be_title && self.written.paragraph.is_empty() {
+            self.length_of_title = Some(text.chars().count());
         }
         let text = title.unwrap_or(text);
         let shown = without_marks(text);
@@ -259,6 +290,19 @@ fn attribute(line: &str) -> Option<&str> {
         .all(|c| c.is_alphanumeric() || c == '-' || c == '_');
     let is_set = !name.is_empty() && is_name && (value.is_empty() || value.starts_with(' '));
     is_set.then_some(name)
+}
+
+/// Returns whether the value of an attribute goes on in the next line.
+fn goes_on(line: &str) -> bool {
+    line.ends_with(" \\")
+}
+
+/// Returns whether a line below one of so many characters makes it a title: a run of one mark, about as long.
+fn underlines(line: &str, length: usize) -> bool {
+    let first = line.chars().next().filter(|c| "=-~^+".contains(*c));
+    first.is_some_and(|first| line.chars().all(|c| c == first))
+        && line.len() > 1
+        && line.len().abs_diff(length) <= 1
 }
 
 /// Returns whether a line begins an item of a list. Items may be indented, other text may not.

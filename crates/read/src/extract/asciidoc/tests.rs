@@ -10,6 +10,13 @@ fn words_count_and_markup_does_not() {
 **f**oo *强* _i_ `c` #m# snake_case → foo 强 i c m snake_case
 * a⏎** b⏎. 列表⏎<1> d → a⏎b⏎列表⏎d
 #文# 字 ____ → 文 字
+NAME⏎----⏎text⏎⏎标题 b⏎~~~~⏎c → NAME⏎⏎text⏎⏎标题 b⏎⏎c
+[[id]]⏎= a⏎⏎OPTIONS⏎------⏎-q::⏎b⏎----⏎{c}⏎---- → ⏎a⏎⏎OPTIONS⏎⏎-q::⏎b⏎⏎{c}⏎
+text⏎------⏎a {b}⏎------⏎* c → text⏎⏎a {b}⏎⏎c
+:a: x \⏎y \⏎z⏎b → ⏎⏎⏎b
+(((a, b)))c (((d⏎e))) (((f → c⏎ (((f
+[comment]⏎--⏎hidden⏎--⏎a⏎⏎[comment]⏎hidden⏎too⏎⏎b → ⏎⏎⏎⏎a⏎⏎⏎⏎⏎⏎b
+[comment]⏎--⏎a → ⏎⏎a
 ---⏎title: x⏎---⏎⏎////⏎hidden⏎////⏎= 文 → ⏎⏎⏎⏎⏎⏎⏎文
 .标题 of block⏎====⏎b⏎==== → 标题 of block⏎⏎b⏎
 a +⏎b⏎+⏎c → a⏎b⏎⏎c

@@ -3,6 +3,8 @@
 //! | program | markup | its text |
 //! |---|---|---|
 //! | Docusaurus, VitePress, Pandoc | `:::note Title`, `:::tip[Title]{#id}`, `::: {.class}`, `:::` | the title |
+//! | mkdocstrings | `::: package.object` | the name; the indented options below do not count |
+//! | Learn, Azure DevOps | `::: moniker range=">=2019"` | nothing |
 //! | Learn | `:::image source="x" alt-text="text":::` | the alternative text |
 //! | MkDocs | `!!! note "Title"`, `??? note`, `=== "Tab"` | the title; the indented lines below are its content |
 //! | GitHub, Obsidian, Learn | `> [!NOTE] Title`, `[!INCLUDE [a](b)]` | the title |
@@ -71,14 +73,24 @@ fn container(line: &str) -> Option<&str> {
     }
     let rest = rest.trim_start();
     let name = rest.find(|c: char| !c.is_alphanumeric() && c != '-' && c != '_');
-    let rest = rest[name.unwrap_or(rest.len())..].trim();
+    let name = name.unwrap_or(rest.len());
+    // The name of an object of a program has dots in it.
+    if name > 0 && rest[name..].starts_with('.') {
+        return Some(rest);
+    }
+    let rest = rest[name..].trim();
     let title = match rest.strip_prefix('[') {
         Some(title) => title.split(']').next().unwrap_or(title),
         None => rest,
     };
     let title = title.trim_start_matches('|').trim();
     // Attributes come last, and of Pandoc's containers first.
-    Some(title.split('{').next().unwrap_or(title).trim_end())
+    let title = title.split('{').next().unwrap_or(title);
+    let title = match title.find("=\"") {
+        Some(value) => title[..value].rsplit_once(' ').unwrap_or_default().0,
+        None => title,
+    };
+    Some(title.trim_end())
 }
 
 /// `[!NOTE] Title`
@@ -131,6 +143,9 @@ mod tests {
             (":::tip[A title]{#id .c}", Some("A title")),
             ("::: details Click me {open}", Some("Click me")),
             ("::: {.callout-note}", Some("")),
+            ("::: moniker range=\">=2019\"", Some("")),
+            ("::: zone A title pivot=\"a b\"", Some("A title")),
+            ("::: pkg.alpha", Some("pkg.alpha")),
             (
                 ":::image type=\"content\" source=\"a.png\" alt-text=\"A map\":::",
                 Some("A map"),

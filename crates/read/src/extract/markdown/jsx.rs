@@ -160,6 +160,43 @@ pub(super) fn expression(text: &str, at: usize) -> Result<usize, usize> {
     Err(limit)
 }
 
+/// Returns the end of the declaration that begins at a place: that of its paragraph, or of the one in which its last
+/// bracket is closed. If nothing closes it, the error is the end of its paragraph.
+pub(super) fn declaration(text: &str, at: usize) -> Result<usize, usize> {
+    let bytes = text.as_bytes();
+    let (mut end, mut paragraph) = (at, None);
+    let (mut open, mut is_template) = (0_usize, false);
+    let mut next = at;
+    for line in text[at..].split_inclusive('\n') {
+        if line.trim().is_empty() {
+            paragraph = paragraph.or(Some(end));
+            if (open == 0 && !is_template) || end - at > MOST {
+                break;
+            }
+        }
+        end += line.len();
+        while next < end {
+            next += match bytes[next] {
+                b'\\' => 2,
+                b'"' | b'\'' if !is_template => length_of_string(&bytes[next..]).unwrap_or(1),
+                byte => {
+                    match byte {
+                        b'`' => is_template = !is_template,
+                        b'(' | b'[' | b'{' if !is_template => open += 1,
+                        b')' | b']' | b'}' if !is_template => open = open.saturating_sub(1),
+                        _ => {}
+                    }
+                    1
+                }
+            };
+        }
+    }
+    match open == 0 && !is_template {
+        true => Ok(end),
+        false => Err(paragraph.unwrap_or(end)),
+    }
+}
+
 /// Returns the length of the text in quotes that begins here. Without an end on its line the quote is an apostrophe.
 fn length_of_string(bytes: &[u8]) -> Option<usize> {
     let mut at = 1;

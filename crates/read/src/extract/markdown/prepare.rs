@@ -13,10 +13,14 @@ use crate::extract::front_matter;
 use crate::extract::has_word;
 use crate::extract::markdown::block::{text_of, title_of_box};
 use crate::extract::markdown::inline::{Inline, MARK};
+use crate::extract::markdown::jsx;
 use crate::extract::rst::{self, Shown};
 
 /// How many columns the markers of a line may have. Text further to the right belongs to the line before.
 const MAX_COLUMNS: usize = 200;
+
+/// How many declarations may have brackets that nothing closes, until their ends are no longer looked for.
+const MAX_UNCLOSED: usize = 8;
 
 /// How many boxes of MkDocs may be in each other.
 const MAX_BOXES: usize = 16;
@@ -46,6 +50,7 @@ pub(super) fn prepare(content: &str, is_mdx: bool) -> String {
         options: None,
         is_after_blank: true,
         is_declared: false,
+        unclosed: 0,
     };
     let mut start = 0;
     for end in memchr_iter(b'\n', content.as_bytes()) {
@@ -108,6 +113,8 @@ struct Prepare<'s> {
     is_after_blank: bool,
     /// Whether the line before was a declaration.
     is_declared: bool,
+    /// How many declarations nothing closed.
+    unclosed: usize,
 }
 
 impl<'s> Prepare<'s> {
@@ -186,7 +193,9 @@ impl<'s> Prepare<'s> {
             "" => end,
             text => at + (text.as_ptr().addr() - content.as_ptr().addr()),
         };
+        let options = self.options_of_object(content, end, prefix);
         self.rest(at, at + text.len(), written);
+        self.goes_on = self.goes_on.max(options.unwrap_or(0));
     }
 
     /// Reads an option of a directive: `:name: value`, or a line of YAML between `---`.
@@ -395,7 +404,7 @@ impl<'s> Prepare<'s> {
     }
 
     /// Returns the end of the declaration of MDX that begins with a line, if there is one.
-    fn declaration(&self, at: usize, line: &str) -> Option<usize> {
+    fn declaration(&mut self, at: usize, line: &str) -> Option<usize> {
         let is_import = line.starts_with("import ");
         if !self.is_mdx {
             return (is_import && names_a_file(line)).then_some(at + line.len());
@@ -403,10 +412,29 @@ impl<'s> Prepare<'s> {
         if !is_import && !line.starts_with("export ") {
             return None;
         }
-        // It ends with its paragraph.
         let lines = self.source[at..].split_inclusive('\n');
         let paragraph = lines.take_while(|line| !line.trim().is_empty());
-        Some(at + paragraph.map(str::len).sum::<usize>())
+        let end = || at + paragraph.map(str::len).sum::<usize>();
+        if self.unclosed > MAX_UNCLOSED {
+            return Some(end());
+        }
+        let declared = jsx::declaration(self.source, at);
+        self.unclosed += usize::from(declared.is_err());
+        match declared {
+            Ok(end) | Err(end) => Some(end),
+        }
+    }
+
+    /// Returns the end of the options of an object of mkdocstrings, which are indented lines of YAML below its line.
+    fn options_of_object(&self, content: &str, end: usize, prefix: &Prefix) -> Option<usize> {
+        let mut below = self.source[end..].split_inclusive('\n');
+        let line_end = below.next().filter(|_| content.starts_with(":::"))?;
+        let column = prefix.column + 4 * self.boxes.len() + 4;
+        let is_option = |line: &&str| !line.trim().is_empty() && column_of(line) >= column;
+        let mut options = below.take_while(is_option).peekable();
+        let (first, _) = options.peek()?.trim_start().split_once(':')?;
+        has_word("handler options rendering selection", first)
+            .then(|| end + line_end.len() + options.map(str::len).sum::<usize>())
     }
 }
 

@@ -127,6 +127,7 @@ fn markup_of_generators_is_no_text() {
 ## 标题 {#id}⏎⏎段落⏎{: .class } → 标题⏎⏎段落⏎
 ![图](a.png){width="50%"} a [b](c){: target=x} {not: this} → 图 a b {not: this}
 ## API {#api .no-toc} → API
+::: a.b⏎    options:⏎      c: true⏎text⏎⏎::: tip⏎    options⏎ → a.b⏎⏎⏎text⏎⏎⏎options⏎
 :::note 小心 this⏎⏎内容⏎⏎::: → 小心 this⏎⏎内容⏎⏎
 ::: tip⏎- a⏎:::⏎ → ⏎a⏎⏎
 > [!NOTE]⏎> 内容 text → ⏎内容 text
@@ -172,6 +173,8 @@ export duties rise →
 a {`b⏎c ${d} e`} f → a⏎f
 export const a = '(';⏎⏎shown⏎⏎import 'x';⏎⏎b → ⏎⏎shown⏎⏎⏎⏎b
 export const a = `⏎⏎shown → ⏎⏎shown
+export const A = ({b}) => {⏎  c(`{`);⏎⏎  return "}" + [b,⏎⏎"d"];⏎};⏎⏎文⏎⏎import {A,⏎⏎B} from 'c'⏎⏎d → ⏎⏎⏎⏎⏎⏎⏎⏎文⏎⏎⏎⏎⏎⏎d
+export const a = {⏎⏎shown {b}⏎⏎too → ⏎⏎shown⏎⏎too
 `{a}` <>b</> → {a}  b
 "#,
     );
