@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use dupfind_engine::features::document::REPEATED;
 use dupfind_engine::verdict::rules;
 
 /// Returns ten-thousandths as a number.
@@ -68,7 +69,7 @@ fn the_documentation_has_the_limits_of_the_rules() {
             "less than {} times that of the whole",
             number(rules::PROSE_SHARE)
         ),
-        format!("has {} times as many tokens as shingles", rules::REPEATED),
+        format!("has {} times as many tokens as shingles", REPEATED),
     ] {
         assert!(
             page.contains(&expected),

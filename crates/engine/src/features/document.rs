@@ -12,6 +12,9 @@ pub const BRIEF: u32 = 30;
 /// How many tokens there are for each distinct shingle in a text that repeats few words, such as a table of the numbers 0 to 2.
 pub const REPEATED: u32 = 4;
 
+/// Of how many orders of three terms a text has one as a shingle if the order is arbitrary, such as in a list of drawn numbers.
+pub const ORDERS: u64 = 10;
+
 /// The number of a document in one run.
 ///
 /// Documents are numbered in the byte order of their names. So the order of ids is the order of names.
@@ -174,11 +177,14 @@ impl Document {
         }
     }
 
-    /// Returns whether it has [`REPEATED`] tokens or more for each distinct shingle. A set forgets how often a shingle comes,
-    /// so that any other text of these few words has the same one. It is not known if no detector counts tokens.
+    /// Returns whether it has [`REPEATED`] tokens or more for each distinct shingle, or a shingle for [`ORDERS`] orders of three of
+    /// its terms. A set forgets how often a shingle comes, so that any other text of these few words has the same one. It is not
+    /// known if no detector counts tokens.
     #[must_use]
     pub fn repeats(&self) -> bool {
-        self.shingles > 0 && self.tokens / self.shingles >= REPEATED
+        let orders = u64::from(self.terms).saturating_pow(3);
+        let has_many = orders > 0 && u64::from(self.shingles) * ORDERS >= orders;
+        self.shingles > 0 && (has_many || self.tokens / self.shingles >= REPEATED)
     }
 
     /// Returns what is equal in two copies: the hash of its text, and of a few words that of its file.
@@ -204,5 +210,24 @@ impl Document {
             ..Facts::default()
         };
         Self::new(name.into(), facts)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_in_any_order_repeat() {
+        let repeats = |tokens, terms, shingles| {
+            let mut document = Document::sample("a");
+            (document.tokens, document.terms, document.shingles) = (tokens, terms, shingles);
+            document.repeats()
+        };
+        // A table of the numbers 0 to 2, 600 throws of dice, 200 words of seven, and texts of people.
+        assert!(repeats(900, 3, 27) && repeats(600, 6, 203) && repeats(200, 7, 150));
+        assert!(!repeats(30, 20, 28) && !repeats(400, 180, 390) && !repeats(20_000, 2_000, 19_000));
+        // No detector counted tokens.
+        assert!(!repeats(0, 0, 27));
     }
 }

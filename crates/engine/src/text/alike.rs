@@ -6,6 +6,7 @@
 //! | Arabic | vowel marks, tatweel; alef with hamza or madda; heh and teh marbuta; yeh, alef maksura and kaf of all keyboards |
 //! | Hebrew | points and accents |
 //! | Greek | accents |
+//! | Cyrillic | acute accents for stress |
 //! | Turkish, Azeri | i with and without a dot, as capitals of other languages lose or gain it |
 //! | Han | radicals that look like characters: `EquivalentUnifiedIdeograph` of Unicode |
 //! | any | apostrophes that count as letters |
@@ -32,7 +33,9 @@ impl Fold {
     pub(super) fn next(&mut self, c: char) -> Option<char> {
         // A small I with a dot is what case folding makes of the Turkish capital.
         let is_dot = c == '\u{307}' && self.before == Some('i');
-        if is_dot || is_mark(c) {
+        // Letters with an acute of their own are one character by now.
+        let is_stress = c == '\u{301}' && matches!(self.before, Some('а'..='џ'));
+        if is_dot || is_stress || is_mark(c) {
             return None;
         }
         let folded = alike(c);
@@ -99,6 +102,7 @@ mod tests {
             ("ἄνθρωπος ᾧ", "ανθρωπος ωι"),
             ("KIZIL IRMAK İSTANBUL", "kızıl ırmak istanbul"),
             ("п\u{2bc}ять", "п'ять"),
+            ("за\u{301}мок на горе\u{301}", "замок на горе"),
             ("⻓⻔⻛⻝⻢⻥", "长门风食马鱼"),
             ("⺠⽣", "民生"),
         ] {
@@ -108,8 +112,14 @@ mod tests {
 
     #[test]
     fn other_letters_stay() {
-        for text in ["ẵ ằ ơ ư đ", "é ñ ö ß", "ё й ї ґ", "ؤ ئ ڤ ے", "シジ", "長长"]
-        {
+        for text in [
+            "ẵ ằ ơ ư đ",
+            "é ñ ö ß",
+            "ё й ї ґ ѓ ќ",
+            "ؤ ئ ڤ ے",
+            "シジ",
+            "長长",
+        ] {
             assert_eq!(alike_all(&normalize(text)), normalize(text));
         }
         assert_ne!(normalize("ơ"), normalize("o"));

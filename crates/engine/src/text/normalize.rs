@@ -15,6 +15,8 @@
 //! ideographs is left out: so hard-wrapped Chinese is one line.
 
 use caseless::Caseless;
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::decompose_compatible;
 
@@ -23,6 +25,19 @@ use crate::text::script::class;
 
 /// How many bytes are checked for ASCII at a time.
 const STRETCH: usize = 32;
+
+/// What is around a line break that means nothing.
+const BLANKS: [char; 2] = [' ', '\t'];
+
+/// The letters of Malayalam without a vowel, and how they were written before Unicode had them.
+const CHILLU: [(&str, &str); 6] = [
+    ("ണ്\u{200d}", "ൺ"),
+    ("ന്\u{200d}", "ൻ"),
+    ("ര്\u{200d}", "ർ"),
+    ("ല്\u{200d}", "ൽ"),
+    ("ള്\u{200d}", "ൾ"),
+    ("ക്\u{200d}", "ൿ"),
+];
 
 /// Appends the normalised form of a decoded text to `out`. Traditional characters stay as they are.
 pub fn normalize_into(text: &str, out: &mut String) {
@@ -100,18 +115,20 @@ fn copy_inert(text: &str, out: &mut String) -> (usize, Option<(usize, char)>) {
     (at, last)
 }
 
-/// Returns the length of a line break at the start of a text that means nothing: `before` it and behind it are characters that are
-/// written without spaces, as in hard-wrapped Chinese and Japanese.
+/// Returns the length of a line break at the start of a text that means nothing, with the blanks around it: `before` it and behind it
+/// are characters that are written without spaces, as in hard-wrapped Chinese and Japanese.
 pub(super) fn is_wrap(before: Option<char>, text: &str) -> Option<usize> {
-    let length = match text.as_bytes() {
-        [b'\n', ..] => 1,
-        [b'\r', b'\n', ..] => 2,
-        [b'\r', ..] => 1,
-        _ => return None,
-    };
     let before = width(before?)?;
-    let after = width(text[length..].chars().next()?)?;
-    (before == Width::Full || after == Width::Full).then_some(length)
+    let line = text.trim_start_matches(BLANKS);
+    let line = line.strip_prefix('\r').unwrap_or(line);
+    let next = line.strip_prefix('\n').unwrap_or(line);
+    let next = next.trim_start_matches(BLANKS);
+    let length = text.len() - next.len();
+    let after = width(next.chars().next()?)?;
+    let is_broken = text.as_bytes()[..length]
+        .iter()
+        .any(|byte| matches!(byte, b'\r' | b'\n'));
+    (is_broken && (before == Width::Full || after == Width::Full)).then_some(length)
 }
 
 /// How wide a character without spaces around it is.
@@ -149,6 +166,12 @@ fn ascii_length(bytes: &[u8]) -> usize {
 /// The general algorithm, for a stretch that begins where normalisation may begin.
 pub(super) fn general_form(lead: Option<char>, rest: &str, out: &mut String) {
     let mut fold = Fold::default();
+    let mut rest = Cow::Borrowed(rest);
+    if rest.contains('\u{200d}') {
+        for (sequence, letter) in CHILLU {
+            rest = rest.replace(sequence, letter).into();
+        }
+    }
     out.extend(
         lead.into_iter()
             .chain(rest.chars())
@@ -168,22 +191,26 @@ pub(super) fn general_form(lead: Option<char>, rest: &str, out: &mut String) {
     );
 }
 
-/// Whether a character is removed: those default-ignorable ones that occur inside ordinary words.
+/// Whether a character is removed: those that Unicode calls default-ignorable.
 pub(super) fn is_invisible(c: char) -> bool {
     matches!(
         c,
         '\u{ad}'
-            | '\u{200c}'
-            | '\u{200d}'
-            | '\u{200e}'
-            | '\u{200f}'
+            | '\u{34f}'
             | '\u{61c}'
+            | '\u{115f}'
+            | '\u{1160}'
+            | '\u{17b4}'
+            | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}'
             | '\u{202a}'..='\u{202e}'
-            | '\u{2066}'..='\u{2069}'
-            | '\u{2060}'
-            | '\u{feff}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{3164}'
             | '\u{fe00}'..='\u{fe0f}'
-            | '\u{e0100}'..='\u{e01ef}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{e0000}'..='\u{e0fff}'
     )
 }
 
@@ -260,6 +287,8 @@ mod tests {
                 "שלום עולם",
             ),
             ("葛\u{e0100}飾区", "葛飾区"),
+            ("un\u{200b}break\u{2063}able\u{3164}", "unbreakable"),
+            ("അവന്\u{200d} കാല്\u{200d}", "അവൻ കാൽ"),
             ("㍿", "株式会社"),
             ("한글", "한글"),
             ("，。！？", ",。!?"),
@@ -296,6 +325,7 @@ mod tests {
         for (wrapped, line) in [
             ("旧城\n区的，\r\n梧桐\n“树”", "旧城区的，梧桐“树”"),
             ("雨上がりの\n町、\nカメ\rラ", "雨上がりの町、カメラ"),
+            ("旧城 \n\t 区的\n  梧桐", "旧城区的梧桐"),
         ] {
             assert_eq!(normalize(wrapped), normalize(line));
         }
@@ -304,7 +334,8 @@ mod tests {
             "中\nab\n文",
             "one\ntwo",
             "”\n“",
-            "中\n 文",
+            "中 \n\n 文",
+            "中  文",
             "가\n나",
             "中\n",
         ] {

@@ -34,8 +34,8 @@
 //! Two documents with code blocks are at most `related` if the Jaccard similarity of their prose is less than
 //! [`PROSE_SHARE`] of that of the whole texts: they share code, as two translations do.
 //!
-//! Two documents are at most `related` if one of them has [`REPEATED`] tokens or more for each distinct shingle: a set forgets how
-//! often a shingle comes, and any other text of these words has the same ones.
+//! Two documents are at most `related` if one of them [repeats few words](crate::features::document::Document::repeats): a set
+//! forgets how often a shingle comes, and any other text of these words has the same ones.
 //!
 //! The limits were chosen on some labelled sets and confirmed on others (`cargo bench --bench quality -- --sets`).
 //!
@@ -63,7 +63,7 @@
 //! terms if no detector looks at shingles) or `near`. Terms are counted and not tokens: a word that is repeated a thousand
 //! times has no more meaning than once.
 
-pub use crate::features::document::{BRIEF, REPEATED};
+pub use crate::features::document::BRIEF;
 
 use serde::Serialize;
 
@@ -193,7 +193,7 @@ pub enum Rule {
     RelatedBySignatures,
     /// The documents share code, and their prose is not alike.
     RelatedCode,
-    /// One of the texts repeats few words, [`REPEATED`] tokens for a shingle: any others of these words are as similar.
+    /// One of the texts repeats few words: any others of these words are as similar.
     RelatedRepeated,
     /// The shared text is common.
     Template,
