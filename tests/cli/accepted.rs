@@ -1,4 +1,5 @@
 //! What is accepted is hidden in every command that hides it, in whatever way it was accepted, and nothing else is.
+//! Python has no such door: it reads no file of accepted pairs, and tells all pairs, as `scan` does.
 
 use std::collections::{BTreeMap, BTreeSet};
 
