@@ -193,8 +193,9 @@ fn accepted(args: &LiveArgs, base: &Path, root: &Path) -> (PathBuf, Option<PathB
     match (&args.baseline.baseline, found) {
         (Some(file), found) => (base.join(file), found.map(|used| used.folder.clone())),
         (None, _) => {
-            // As a check of the repository finds it.
-            let top = root_around(root).unwrap_or(root);
+            // As a check of the repository finds it, or without one a command where the server was started.
+            let start = || root.ancestors().find(|folder| *folder == base);
+            let top = root_around(root).or_else(start).unwrap_or(root);
             let folders = root
                 .ancestors()
                 .take_while(|folder| folder.starts_with(top));
