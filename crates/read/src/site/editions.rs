@@ -294,8 +294,8 @@ struct Below<'n> {
 }
 
 impl Below<'_> {
-    /// Returns whether the folders are those of languages or of versions: half of them are named so, and half of the files
-    /// are there in two.
+    /// Returns whether the folders are those of languages or of versions: half of them are named so, or have half of the files,
+    /// and half of their files are there in two.
     fn side(&self) -> Option<Side> {
         let of_kind = |wanted| {
             let folders = self.folders.iter();
@@ -306,11 +306,12 @@ impl Below<'_> {
             false => Side::Version,
         };
         let count = of_kind(wanted).count();
-        if count < 2 || count * 2 < self.folders.len() {
-            return None;
-        }
         let sizes = of_kind(wanted).map(|(_, files)| files.len());
         let (all, largest) = (sizes.clone().sum::<usize>(), sizes.max().unwrap_or(0));
+        let files: usize = self.folders.values().map(Vec::len).sum();
+        if count < 2 || count * 2 < self.folders.len() && all * 2 < files {
+            return None;
+        }
         let different: HashSet<&&str> = of_kind(wanted).flat_map(|(_, files)| files).collect();
         ((all - different.len()) * 2 >= all - largest).then_some(wanted)
     }

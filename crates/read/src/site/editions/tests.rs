@@ -50,6 +50,12 @@ fn names_tell_languages_and_versions_beside_others_of_their_kind() {
             "zh-CN - a.md",
         ),
         (
+            &["en/a.md", "zh/a.md", "b/x.md", "c/x.md", "en/b.md"],
+            "en zh",
+            "",
+            "en - a.md",
+        ),
+        (
             &["v1.2/a.md", "v1.3/a.md", "v1.3/x/b.md"],
             "",
             "v1.2 v1.3",
