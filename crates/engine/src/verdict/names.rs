@@ -75,9 +75,10 @@ fn is_of_version(folder: &str) -> bool {
 }
 
 /// Folders of versions that have no number.
-const STAGES: [&str; 20] = [
-    "alpha", "archive", "archived", "beta", "current", "dev", "draft", "edge", "latest", "legacy",
-    "lts", "main", "master", "new", "next", "nightly", "old", "previous", "released", "stable",
+const STAGES: [&str; 21] = [
+    "alpha", "archive", "archived", "beta", "copy", "current", "dev", "draft", "edge", "latest",
+    "legacy", "lts", "main", "master", "new", "next", "nightly", "old", "previous", "released",
+    "stable",
 ];
 
 /// The languages that folders are named after, without their regions; `cn`, `jp` and `kr` are common mistakes.
@@ -107,19 +108,19 @@ fn differ_in_numbers(a: &str, b: &str) -> bool {
     files[0] != files[1] && without_numbers(files[0]) == without_numbers(files[1])
 }
 
-/// Returns whether the names of two documents begin or end with the same words, and each has other words in place of the rest, as
-/// the names of pages for two subjects have: `create-user.md` and `drop-user.md`, `BaggingClassifier.txt` and
-/// `BaggingRegressor.txt`. Words with a digit tell nothing, as files are counted up.
+/// Returns whether the names of two documents begin or end with the same words, and the rest is other words, or words that only
+/// one has, as the names of pages for two subjects have: `create-user.md` and `drop-user.md`, `BaggingClassifier.txt` and
+/// `BaggingRegressor.txt`, `user.md` and `proxy-user.md`. Words with a digit tell nothing, as files are counted up; and `old` names
+/// a version.
 pub(super) fn name_two_subjects(a: &str, b: &str) -> bool {
     let (a, b) = (words(a), words(b));
     let fewest = a.len().min(b.len());
     let starts = same(a.iter().zip(&b), fewest);
     let ends = same(a.iter().rev().zip(b.iter().rev()), fewest - starts);
     let rest = [&a[starts..a.len() - ends], &b[starts..b.len() - ends]];
-    let tells = |word: &String| !word.contains(char::is_numeric);
-    let is_subject = |words: &&[String]| !words.is_empty() && words.iter().all(tells);
+    let tells = |word: &String| !word.contains(char::is_numeric) && !STAGES.contains(&&**word);
     let mut shared = a[..starts].iter().chain(&a[a.len() - ends..]);
-    rest.iter().all(is_subject) && shared.any(tells)
+    rest[0] != rest[1] && rest.concat().iter().all(tells) && shared.any(tells)
 }
 
 /// Returns whether the names of two documents differ in version numbers alone, as those of release notes do:
@@ -221,7 +222,10 @@ mod tests {
             ("show-placement.md", "show-locks-of-tables.md", true),
             ("cluster-scale-out.md", "cluster-deploy.md", true),
             ("create-user.md", "drop-users.md", false),
-            ("create-user.md", "create-user-name.md", false),
+            ("create-user.md", "create-user-name.md", true),
+            ("create-user.md", "create-user-old.md", false),
+            ("create-user.md", "copy of create-user.md", false),
+            ("create-user.md", "Create-User.txt", false),
             ("queue.md", "topics.md", false),
             ("docs/a/queue.md", "docs/a/topics.md", false),
             ("page-1.md", "page-2.md", false),

@@ -6,9 +6,9 @@
 //! 1. `exact`: the normalised texts are equal, but for white space.
 //! 2. `short`: one of the documents has fewer than [`JUDGEABLE`] shingles, too few to judge by; or it has fewer than [`BRIEF`],
 //!    and is the same text in a file that has something else beside it, such as the name of a file that it includes.
-//! 3. `contains`: the larger set has at least [`CONTAINED_LARGER`] times as many shingles as the smaller one, and has at
-//!    least [`CONTAINED`] of its shingles and [`CONTAINED_WEIGHTED`] of its weight; and the weighted similarity is at
-//!    least [`CONTAINED_SHARE`] of the Jaccard similarity.
+//! 3. `contains`: the smaller set has at least [`BRIEF`] shingles and the larger one [`CONTAINED_LARGER`] times as many; it has at
+//!    least [`CONTAINED`] of the shingles of the smaller one and [`CONTAINED_WEIGHTED`] of its weight; and the weighted similarity
+//!    is at least [`CONTAINED_SHARE`] of the Jaccard similarity.
 //! 4. `near`: the Jaccard similarity is at least [`NEAR_JACCARD`], or [`NEAR_JACCARD_OF_FEW`] if the two differ in at
 //!    most [`FEW`] shingles, or the weighted similarity is high enough ([`near_from`]): [`BRIEF_WEIGHTED`] if a
 //!    document has fewer than [`BRIEF`] shingles; [`REWRITTEN_WEIGHTED`] if both have at least [`REWRITTEN`], the
@@ -23,8 +23,9 @@
 //!
 //! * `near` and `contains`, if each of the two documents is [`CLOSER`] times as similar to another one, and no other
 //!   duplicates connect the two ([`PairMeasures::closest`]). Two versions of a page ([`Titles::Versions`], [`Titles::Revisions`]) stay; so does a page that is whole in another one ([`CONTAINED_WHOLE`]).
-//! * `near`, if the titles differ, and the weighted similarity is less than [`SUBJECT_SHARE`] of the Jaccard similarity, or less
-//!   than [`DISTINCT_WEIGHTED`] if front matter has both titles ([`Titles::Distinct`]).
+//! * `near`, and `contains` of less than [`CONTAINED_WHOLE`], if the titles differ, and the weighted similarity is less than
+//!   [`SUBJECT_SHARE`] of the Jaccard similarity, or less than [`DISTINCT_WEIGHTED`] if front matter has both titles
+//!   ([`Titles::Distinct`]).
 //! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`NEAR_JACCARD`], the titles
 //!   differ, and the names of the files begin or end with the same words, with other words in place of the rest; or the
 //!   titles differ in their numbers alone ([`Titles::Subjects`]). If the names differ in version numbers alone
@@ -115,9 +116,9 @@ pub const CONTAINED_WEIGHTED: u16 = 6_000;
 /// The share of the Jaccard similarity that the weighted similarity to such a document is at least.
 pub const CONTAINED_SHARE: u64 = 1_500;
 
-/// The containment from which on all of a document is in another one, whatever else the two are like. It has at least
-/// [`BRIEF`] shingles.
-pub const CONTAINED_WHOLE: u64 = 9_900;
+/// The containment from which on all of a document is in another one, whatever else the two are like, and whatever their titles
+/// are.
+pub const CONTAINED_WHOLE: u64 = 9_500;
 
 /// How many times as large the other document is at least.
 pub const CONTAINED_LARGER: u64 = 15_000;
@@ -139,7 +140,7 @@ pub const SKETCHED_WEIGHTED: u16 = 500;
 
 /// The share of the Jaccard similarity that the similarity of the prose of two documents with code is at least, if they are
 /// more than related.
-pub const PROSE_SHARE: u64 = 2_000;
+pub const PROSE_SHARE: u64 = 3_000;
 
 /// The Jaccard similarity from which on two pages of one template are variants.
 pub const VARIANT_JACCARD: u64 = 6_000;
@@ -265,7 +266,7 @@ pub(super) fn rule(measures: &PairMeasures, is_scanned: bool) -> Rule {
                 }
                 (Relation::Near | Relation::Contains, Some(closest))
                     if !matches!(measures.titles, Titles::Revisions | Titles::Versions)
-                        && !is_whole(sets.jaccard, measures.shingles)
+                        && !is_whole(rule, sets.jaccard, measures.shingles)
                         && is_less_alike(sets.weighted.similarity, closest, is_scanned) =>
                 {
                     Rule::VariantCloser
@@ -277,11 +278,9 @@ pub(super) fn rule(measures: &PairMeasures, is_scanned: bool) -> Rule {
     }
 }
 
-/// Returns whether all of one of two documents is in the other one, which is larger.
-fn is_whole(jaccard: Resemblance, [a, b]: [u32; 2]) -> bool {
-    a.min(b) >= BRIEF
-        && times_as_large(a, b) >= CONTAINED_LARGER
-        && jaccard.contained_steps(a, b) >= CONTAINED_WHOLE
+/// Returns whether a document contains all of another one.
+fn is_whole(rule: Rule, jaccard: Resemblance, [a, b]: [u32; 2]) -> bool {
+    rule == Rule::Contains && jaccard.contained_steps(a, b) >= CONTAINED_WHOLE
 }
 
 /// Returns whether two documents of a weighted similarity are no duplicates, as each of them is much more like another one.
@@ -343,9 +342,10 @@ pub fn rule_of_sets(
         {
             Rule::VariantSubjects
         }
-        Relation::Near
-            if (titles >= Titles::Differ && !has_share(jaccard, weighted, SUBJECT_SHARE))
-                || (titles == Titles::Distinct && weighted.similarity < DISTINCT_WEIGHTED) =>
+        Relation::Near | Relation::Contains
+            if !is_whole(rule, jaccard, sizes)
+                && (titles >= Titles::Differ && !has_share(jaccard, weighted, SUBJECT_SHARE)
+                    || titles == Titles::Distinct && weighted.similarity < DISTINCT_WEIGHTED) =>
         {
             Rule::VariantTitles
         }
@@ -413,7 +413,8 @@ fn rule_of_signatures(measures: &PairMeasures) -> Rule {
 /// sizes of the sets.
 #[must_use]
 pub fn may_contain(jaccard: Resemblance, weighted: Weighted, a: u32, b: u32) -> bool {
-    times_as_large(a, b) >= CONTAINED_LARGER
+    a.min(b) >= BRIEF
+        && times_as_large(a, b) >= CONTAINED_LARGER
         && weighted.containment >= CONTAINED_WEIGHTED
         && has_share(jaccard, weighted, CONTAINED_SHARE)
 }

@@ -84,7 +84,9 @@ pub(crate) fn leads_elsewhere(content: &str) -> bool {
 /// Returns the values of a key in the front matter of a document that is a list, or the only value of one that is not.
 #[must_use]
 pub fn values(content: &str, key: &str) -> Vec<String> {
-    let found = find(content).filter(|found| found.block.contains(key));
+    let may_have =
+        |found: &FrontMatter| found.language == Language::Yaml || found.block.contains(key);
+    let found = find(content).filter(may_have);
     let Some(FrontMatter {
         language, block, ..
     }) = found
@@ -320,9 +322,13 @@ fn shortened(text: &str) -> String {
 /// Returns the value of a key, if a line of YAML has it. The key may be in quotes.
 fn value_of<'l>(key: &str, line: &'l str) -> Option<&'l str> {
     let quotes = ['"', '\''];
+    let bare = |line: &'l str| {
+        let (name, rest) = line.split_at_checked(key.len())?;
+        name.eq_ignore_ascii_case(key).then_some(rest)
+    };
     let rest = match line.strip_prefix(quotes) {
-        Some(line) => line.strip_prefix(key)?.strip_prefix(quotes)?,
-        None => line.strip_prefix(key)?,
+        Some(line) => bare(line)?.strip_prefix(quotes)?,
+        None => bare(line)?,
     };
     let value = rest.trim_start().strip_prefix(':')?;
     let is_value = value.trim().is_empty() || value.starts_with([' ', '\t']);

@@ -180,6 +180,7 @@ mod tests {
             ("---\ntitle: A & B\n---\n# C\n", Some("A & B")),
             ("---\ntitle: >-\n  A\n  B\n---\nC\n", Some("A B")),
             ("---\n\"title\":\n  \"A\"\n---\nC\n", Some("A")),
+            ("---\nTitle: A\n---\n# NAME\n", Some("A")),
             (
                 "Title: This week\nDate: today\n\nThe text.\n",
                 Some("This week"),
