@@ -13,6 +13,7 @@ use dupfind_report::style::numbers::amount;
 use dupfind_scan::Scan;
 
 use crate::args::gate::ScopeArgs;
+use crate::decision::baseline::bytes;
 use crate::terminal::messages::{error, note, warning};
 
 /// Prints the arguments about the scope that had no effect.
@@ -57,18 +58,21 @@ const STALE: usize = 5;
 /// Prints the entries of a baseline whose pairs were not found: they are gone, or other options hide them.
 pub(crate) fn stale<'e>(path: &Path, entries: impl Iterator<Item = &'e AcceptedPair>) {
     let entries: Vec<&AcceptedPair> = entries.collect();
+    let bytes = bytes(path).ok().flatten().unwrap_or_default();
     let path = path.display();
     match entries.len() {
         0 => return,
         1 => warning(&format!(
-            "1 pair of {path} is not found any more; dupfind accept --all drops it"
+            "1 pair of {path} is not found any more: its line may be deleted"
         )),
         count => warning(&format!(
-            "{count} pairs of {path} are not found any more; dupfind accept --all drops them"
+            "{count} pairs of {path} are not found any more: their lines may be deleted"
         )),
     }
-    for AcceptedPair { a, b, .. } in entries.iter().take(STALE) {
-        warning(&format!("not found: {} and {}", a.name, b.name));
+    for pair in entries.iter().take(STALE) {
+        let place = pair.line(&bytes).map(|line| format!("{path}:{line}: "));
+        let (place, [a, b]) = (place.unwrap_or_default(), [&pair.a.name, &pair.b.name]);
+        warning(&format!("{place}not found: {a} and {b}"));
     }
     match entries.len().saturating_sub(STALE) {
         0 => {}

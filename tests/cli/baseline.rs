@@ -208,10 +208,10 @@ fn stale_entries_are_listed_and_dropped() {
     let env = accepted();
     fs::remove_file(env.path("docs/edited.md")).unwrap();
     let run = check(&env, &[]);
-    run.warns("2 pairs of accepted.jsonl are not found any more; dupfind accept --all drops them");
+    run.warns("2 pairs of accepted.jsonl are not found any more: their lines may be deleted");
     assert!(
         run.stderr
-            .contains("not found: docs/copy.md and docs/edited.md\n")
+            .contains("accepted.jsonl:2: not found: docs/copy.md and docs/edited.md\n")
     );
     check(&env, &["--quiet"]).ok();
     assert_eq!(update(&env), says("1 pair, 0 new, 0 updated, 2 gone"));

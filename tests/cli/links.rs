@@ -74,6 +74,14 @@ fn the_page_that_others_link_to_stays_and_then_the_longest() {
         ["docs/a/copy.md", "docs/guide/park.md", "linked"]
     );
     assert_eq!(reason, "pages that link to it: 6, to the other: 0");
+    // A word of code is no link.
+    env.write(
+        "docs/guide/code.md",
+        "Set `park`, then \"park\" and (park).\n",
+    );
+    let [.., reason] = decided(&env, &[]);
+    assert_eq!(reason, "pages that link to it: 6, to the other: 0");
+    fs::remove_file(env.path("docs/guide/code.md")).unwrap();
     // Another order is requested: what is named stays nevertheless.
     let all = plan(&env, &["--keep", "shortest-path,longest"]);
     let because = all[0]["because"].as_str().unwrap();

@@ -236,12 +236,42 @@ fn each_rule_decides() {
             "{rules}: {found:?}"
         );
     }
+    let said = env.run(&["plan", "--keep", "field:none,oldest"]).stderr;
+    assert!(
+        said.contains("warning: --keep: the rule 'field:none' decides nothing"),
+        "{said}"
+    );
     env.run(&["plan", "--keep", "in:docs"])
         .fails("--keep in:docs: no document matches the glob");
     env.run(&["plan", "--keep", "newer"])
         .fails("'newer' is no rule: expected in:GLOB");
     env.run(&["plan", "--keep", "in:a{b"])
         .fails("cannot read the glob");
+}
+
+#[test]
+fn what_this_program_printed_names_no_page() {
+    let env = Env::new().file("docs/a.md", PARK).file("docs/b.md", PARK);
+    let expected = plan(&env, &["docs"]);
+    assert_eq!(drops(&expected).len(), 1);
+    for (args, file) in [
+        (&["docs"][..], "list.txt"),
+        (&["docs", "-f", "table"], "docs/table.txt"),
+        (&["docs", "-f", "markdown"], "report"),
+        (&["docs", "-f", "sarif"], "report.json"),
+        (&["docs", "-f", "github"], "log"),
+        (&["docs", "-f", "gitlab"], "gitlab.json"),
+        (&["check", "docs"], "check.txt"),
+        (&["compare", "docs/a.md", "docs/b.md"], "compare.txt"),
+    ] {
+        env.write(file, env.run(args).stdout);
+        assert_eq!(plan(&env, &["docs"]), expected, "{file}");
+    }
+    env.write("log", env.run(&["plan", "docs", "-o", "p.jsonl"]).stderr);
+    let spaced = |line: &str| line.replace("\":", "\": ").replace(",\"", ", \"") + "\n";
+    let lines: String = env.read("p.jsonl").lines().map(spaced).collect();
+    env.write("docs/p.jsonl", lines);
+    assert_eq!(plan(&env, &["docs"]), expected);
 }
 
 #[test]

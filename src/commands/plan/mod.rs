@@ -46,6 +46,10 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
     );
     let mut facts = facts(&keep, &tied.candidates, &read, &base)?;
     facts.even_if_linked = args.linked.even_if_linked;
+    // Pages have fields of their own each: one that none of these has may be no mistake.
+    if let Err(error) = facts.check_fields(&keep) {
+        messages::warning(&format!("--keep: {error}"));
+    }
     let mut plan = Plan::new(&tied, &keep, &facts, drops, &read, &base);
     if let [folder] = &*args.comparing.input.paths
         && folder.is_dir()
@@ -65,7 +69,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
     }
     let has_ages = facts.made.is_empty() || facts.made.iter().any(Option::is_some);
     open_pairs::print_accepted(accepted.0, accepted.1.as_deref());
-    summary::print(&plan, args.output.output.as_deref(), left, drops, has_ages);
+    summary::print(&plan, args, left, drops, has_ages);
     Ok(match plan.unreadable.is_empty() {
         true => status,
         false => Status::Error,

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::path::Path;
 
+use crate::commands::plan::args::PlanArgs;
 use crate::decision::keepers::pages_left_alone;
 use crate::terminal::messages;
 use dupfind_decide::clean::drops::Drops;
@@ -12,14 +13,15 @@ use dupfind_decide::clean::ties::Left;
 use dupfind_report::language::{filled, phrase};
 use dupfind_report::say;
 use dupfind_report::style::numbers::amount;
-use dupfind_report::style::shell::word;
+use dupfind_report::style::shell::{shown, word};
 
 /// How many documents that go are named.
 const NAMED: usize = 20;
 
 /// Prints the documents that go and the counts of a plan, and how to go on. `left` are the pairs that let no document
 /// go. `has_ages` is whether git knows the age of a page.
-pub(super) fn print(made: &Plan, plan: Option<&Path>, left: Left, drops: Drops, has_ages: bool) {
+pub(super) fn print(made: &Plan, args: &PlanArgs, left: Left, drops: Drops, has_ages: bool) {
+    let plan = args.output.output.as_deref();
     let plan = plan.filter(|plan| *plan != Path::new("-"));
     if plan.is_some() {
         list(made);
@@ -60,13 +62,16 @@ pub(super) fn print(made: &Plan, plan: Option<&Path>, left: Left, drops: Drops, 
     let Some(plan) = plan else {
         return;
     };
-    let plan = plan.display();
     messages::note(&match dropped {
-        0 => say!("{} has a plan that drops nothing", plan),
+        0 => say!("{} has a plan that drops nothing", plan.display()),
         _ => {
             let dropped = amount(dropped as u64, "document");
-            let text = phrase("{} has the plan to drop {}; look at it, then: dupfind apply {0}");
-            filled(text, &[&plan, &dropped])
+            let text = phrase("{} has the plan to drop {}; look at it, then: dupfind apply {}{}");
+            let option = match args.linked.even_if_linked {
+                true => " --even-if-linked",
+                false => "",
+            };
+            filled(text, &[&plan.display(), &dropped, &shown(plan), &option])
         }
     });
 }

@@ -3,7 +3,8 @@
 //! Quoting of CSV is that of RFC 4180: a field that begins with a quotation mark ends with one, can hold line ends and
 //! delimiters, and has two quotation marks for one. Some programs write `\"` for a quotation mark, or blanks before a field in
 //! quotation marks. A table is read so if fewer of its first rows are wrong then. TSV has no quoting: every line is a row. A field
-//! with quotation marks around it loses them.
+//! with quotation marks around it loses them. But programs that write CSV write TSV with the same quoting: it is read so if fewer of
+//! its first rows are wrong then.
 
 use std::borrow::Cow;
 
@@ -24,6 +25,8 @@ pub struct Dialect {
     pub(super) has_quotes: bool,
     /// Whether a backslash makes a quotation mark a part of the content, and blanks may be before the first mark.
     pub(super) is_loose: bool,
+    /// Whether every row has all columns. One with fewer may be a line of a text whose quoting was not seen.
+    pub(super) is_full: bool,
 }
 
 impl Dialect {
@@ -204,8 +207,13 @@ impl Columns {
             );
         }
         let cells = cells(row, self.dialect);
-        if cells.go_beyond(self.count) {
-            let (found, count) = (cells.len(), self.count);
+        let (found, count) = (cells.len(), self.count);
+        if self.dialect.is_full && found < count {
+            return Err(format!(
+                "it has {found} of {count} columns, and the first rows have all: it may be a line of a text in quotation marks"
+            ));
+        }
+        if cells.go_beyond(count) {
             return Err(format!(
                 "it has {found} columns, and there are {count} names: its text may go on in the others; a text with \
                  a delimiter is in quotation marks, and has two of them for one"
@@ -223,7 +231,6 @@ impl Columns {
             .map_err(not_utf8)?;
         let text = joined(texts.into_iter().map(Cow::Borrowed));
         let text = text.ok_or_else(|| {
-            let (found, count) = (cells.len(), self.count);
             format!("the column with the text is missing: the row has {found} of {count} columns")
         })?;
         Ok(Record {
@@ -247,17 +254,22 @@ fn tables(head: &[u8], format: Format) -> Vec<(Dialect, Vec<String>)> {
             delimiter,
             has_quotes: format != Format::Tsv,
             is_loose: false,
+            is_full: false,
         };
-        let loose = Dialect {
+        let other = Dialect {
+            has_quotes: true,
             is_loose: strict.has_quotes,
             ..strict
         };
         let names = strict.names(head);
-        let faults = |dialect| faults(head, dialect, names.len());
+        let faults = |dialect| faults(head, dialect, names.len(), format);
         let dialect = match faults(strict) {
-            0 => strict,
-            most if most <= faults(loose) => strict,
-            _ => loose,
+            0 => Dialect {
+                is_full: format == Format::Tsv,
+                ..strict
+            },
+            most if most <= faults(other) => strict,
+            _ => other,
         };
         (dialect, names)
     };
@@ -265,14 +277,21 @@ fn tables(head: &[u8], format: Format) -> Vec<(Dialect, Vec<String>)> {
 }
 
 /// Returns how many rows at the beginning of a table have more columns than there are names, or may have other rows in them.
-fn faults(head: &[u8], dialect: Dialect, count: usize) -> usize {
+/// In TSV one with fewer may be a line of a row, and if there is one column, one whose quotation marks are not paired.
+fn faults(head: &[u8], dialect: Dialect, count: usize, format: Format) -> usize {
     let mut cut = Rows::new(dialect);
     let (mut rest, mut faults) = (head, 0);
     // The last row may be cut.
     while let Step::End(size) = cut.step(rest) {
         let row = without_line_end(&rest[..size]);
-        let is_faulty = swallows_rows(row, dialect) || cells(row, dialect).go_beyond(count);
-        faults += usize::from(is_faulty);
+        let cells = cells(row, dialect);
+        let is_faulty = swallows_rows(row, dialect) || cells.go_beyond(count);
+        let is_open = || row.starts_with(b"\"") && memchr::memchr_iter(b'"', row).count() % 2 == 1;
+        let is_part = || match count {
+            1 => is_open(),
+            _ => !row.is_empty() && cells.len() < count,
+        };
+        faults += usize::from(is_faulty || format == Format::Tsv && is_part());
         rest = &rest[size..];
     }
     faults

@@ -86,6 +86,22 @@ pub const FINGERPRINTS: [&str; 2] = ["{\"path\":\"", "\",\"fingerprint\":"];
 /// The beginning of a report in JSON, and the name of the program in its next line.
 pub const JSON_REPORT: [&str; 2] = ["{\n\"schema_version\": ", "\"tool\": {\"name\":\"dupfind\""];
 
+/// How a report in Markdown begins.
+pub const MARKDOWN_REPORT: &str = "<!-- dupfind -->";
+
+/// What SARIF of this program has in its head.
+pub const SARIF_REPORT: &str = "\"driver\":{\"name\":\"dupfind\"";
+
+/// What a report for GitLab has in its head.
+pub const GITLAB_REPORT: &str = "\"check_name\":\"dupfind/";
+
+/// Words of the line that sums a list up, the beginning of the same line of a Chinese one, and other words of it.
+const SUMS_UP: [&str; 2] = ["document compared", "documents compared"];
+const SUMS_UP_ZH: [&str; 2] = ["比较了 ", " 篇文档"];
+
+/// The line that sums up is among so many last ones: notes and a command may follow.
+const LAST_LINES: usize = 7;
+
 /// How many bytes of a file are looked at.
 const LOOKED_AT: u64 = 4 << 10;
 
@@ -108,6 +124,55 @@ pub fn is_head_of_own_output(head: &str) -> bool {
         .any(|start| head.starts_with(start))
         || begins(FINGERPRINTS, first)
         || begins(JSON_REPORT, head)
+        || head.starts_with(MARKDOWN_REPORT)
+        || head.starts_with('{') && head.contains(SARIF_REPORT)
+        || head.starts_with('[') && head.contains(GITLAB_REPORT)
+        || head.starts_with("::") && first.contains("title=") && first.contains("dupfind")
+        || is_of_plan(first)
+}
+
+/// Returns whether a line is one of a plan, however its JSON is written: another program may have read it and written it.
+fn is_of_plan(line: &str) -> bool {
+    let Ok(value) = serde_json::from_str::<serde_json::Value>(line) else {
+        return false;
+    };
+    let kinds = [
+        ("plan", "schema_version"),
+        ("drop", "keep"),
+        ("unresolved", "document"),
+    ];
+    let is_of = |(kind, key): &(&str, &str)| value["type"] == *kind && value.get(key).is_some();
+    kinds.iter().any(is_of)
+}
+
+/// Returns whether a text ends as the list or the table of a scan does.
+#[must_use]
+pub fn ends_as_list(text: &str) -> bool {
+    let sums_up = |line: &str| {
+        let is_counted = line.starts_with(|c: char| c.is_ascii_digit());
+        is_counted && SUMS_UP.iter().any(|part| line.contains(part))
+            || line.starts_with(SUMS_UP_ZH[0]) && line.contains(SUMS_UP_ZH[1])
+    };
+    text.trim_end().lines().rev().take(LAST_LINES).any(sums_up)
+}
+
+/// Returns whether a text is what this program prints for people: a list, the findings of `check`, a comparison, or
+/// messages.
+#[must_use]
+pub fn is_own_print(text: &str) -> bool {
+    let last = text.trim_end().lines().next_back().unwrap_or_default();
+    let next = last.strip_prefix("  ").unwrap_or_default();
+    let is_finding = !next.starts_with([' ', '`'])
+        && !next.starts_with("dupfind")
+        && (next.contains("dupfind compare ") || next.contains("dupfind accept "));
+    let mut heads = text.lines();
+    let mut names = |name: &str| heads.next().is_some_and(|line| line.starts_with(name));
+    let is_comparison = names("A  ")
+        && names("B  ")
+        && heads
+            .take(LAST_LINES * 2)
+            .any(|line| line.starts_with("Jaccard "));
+    is_finding || is_comparison || last.starts_with("dupfind: ") || ends_as_list(text)
 }
 
 #[cfg(test)]

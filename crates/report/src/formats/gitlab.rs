@@ -7,13 +7,12 @@ use serde_json::json;
 use crate::formats::findings::{Findings, Gravity, Repeats};
 use crate::formats::format::{Format, Writer};
 use crate::formats::json::write_list;
+use dupfind_read::source::data::GITLAB_REPORT;
 
 pub(crate) static GITLAB: Format = Format {
     name: "gitlab",
     help: "GitLab Code Quality",
-    is_report: |head, _| {
-        head.trim_end() == NOTHING_FOUND || head.contains("\"check_name\":\"dupfind/")
-    },
+    is_report: |head, _| head.trim_end() == NOTHING_FOUND || head.contains(GITLAB_REPORT),
     writer: Writer::Findings(write_gitlab),
 };
 

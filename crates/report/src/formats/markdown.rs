@@ -16,20 +16,18 @@ use crate::style::numbers::counted;
 use dupfind_decide::gate::Tripped;
 use dupfind_decide::gate::scope::LeftOut;
 use dupfind_engine::pairing::cluster::Cluster;
+use dupfind_read::source::data::MARKDOWN_REPORT;
 
 pub(crate) static MARKDOWN: Format = Format {
     name: "markdown",
     help: "A comment on a pull request",
-    is_report: |head, _| head.starts_with(MARKER),
+    is_report: |head, _| head.starts_with(MARKDOWN_REPORT),
     writer: Writer::Findings(|findings, out| write_markdown(findings, COMMENT_LIMIT, out)),
 };
 
 /// The longest comment that GitHub accepts, in characters. A report has no more bytes, and so no more characters
 /// either.
 const COMMENT_LIMIT: usize = 65_536;
-
-/// The beginning of every report.
-const MARKER: &str = "<!-- dupfind -->";
 
 const TABLE_HEAD: &str = "| document | is | other document | how much |\n|---|---|---|---|\n";
 
@@ -145,7 +143,7 @@ fn head(findings: &Findings<'_>) -> String {
             format!("**The check fails**: {pairs}, {allowed} allowed.\n\n")
         }
     };
-    format!("{MARKER}\n### dupfind: {verdict}\n\n{why}")
+    format!("{MARKDOWN_REPORT}\n### dupfind: {verdict}\n\n{why}")
 }
 
 /// Returns a line on the program and the documents that it compared.
@@ -312,7 +310,7 @@ mod tests {
         ] {
             let text = written_with(&empty(), &MARKDOWN, TableStyle::default(), tripped);
             assert!(
-                text.starts_with(MARKER) && text.contains(expected),
+                text.starts_with(MARKDOWN_REPORT) && text.contains(expected),
                 "{text}"
             );
         }

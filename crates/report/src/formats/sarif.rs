@@ -19,11 +19,12 @@ use crate::style::escape::visible;
 use crate::style::numbers::{counted, place_in_english};
 use dupfind_engine::verdict::{Relation, Relations};
 use dupfind_read::skipped::Skipped;
+use dupfind_read::source::data::SARIF_REPORT;
 
 pub(crate) static SARIF: Format = Format {
     name: "sarif",
     help: "SARIF 2.1.0, for code scanning: the documents at fault",
-    is_report: |head, _| head.contains("\"driver\":{\"name\":\"dupfind\""),
+    is_report: |head, _| head.contains(SARIF_REPORT),
     writer: Writer::Findings(write_sarif),
 };
 

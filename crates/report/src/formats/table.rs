@@ -16,12 +16,13 @@ use crate::style::{FAINT, HEADING};
 use crate::worklist::folders::told_apart;
 use dupfind_engine::verdict::{Counts, Relation};
 use dupfind_engine::{DocId, Error, Result};
+use dupfind_read::source::data::ends_as_list;
 
 /// The list for people, and the default.
 pub static LIST: Format = Format {
     name: "list",
     help: "For people: what to look at first, and a summary",
-    is_report: |_, tail| ends_as_table(tail),
+    is_report: |_, tail| ends_as_list(tail),
     writer: Writer::Whole {
         most_pairs: usize::MAX,
         write: |report, style, out| {
@@ -36,31 +37,12 @@ pub static LIST: Format = Format {
 pub static TABLE: Format = Format {
     name: "table",
     help: "For people: all pairs with their measures, and the clusters",
-    is_report: |_, tail| ends_as_table(tail),
+    is_report: |_, tail| ends_as_list(tail),
     writer: Writer::Whole {
         most_pairs: usize::MAX,
         write: |report, style, out| write_lines(report, &Table { style }, None, out),
     },
 };
-
-/// Words of the last line of a table, before the command if there is one.
-const IN_LAST_LINE: [&str; 2] = ["document compared", "documents compared"];
-
-/// The beginning of the same line of a Chinese table, and other words of it.
-const LAST_LINE_ZH: [&str; 2] = ["比较了 ", " 篇文档"];
-
-/// The line that sums up is among so many last ones: notes and a command may follow.
-const LAST_LINES: usize = 7;
-
-/// Whether a text ends as a table does.
-fn ends_as_table(text: &str) -> bool {
-    let sums_up = |line: &str| {
-        let is_counted = line.starts_with(|c: char| c.is_ascii_digit());
-        is_counted && IN_LAST_LINE.iter().any(|part| line.contains(part))
-            || line.starts_with(LAST_LINE_ZH[0]) && line.contains(LAST_LINE_ZH[1])
-    };
-    text.trim_end().lines().rev().take(LAST_LINES).any(sums_up)
-}
 
 /// Writes the entries, or else the pairs and clusters. Nothing in a name or a text acts on a terminal or in the log of a CI
 /// system.

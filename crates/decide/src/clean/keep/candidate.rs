@@ -78,7 +78,7 @@ pub struct Facts {
     pub changed: Vec<Option<i64>>,
     /// When each was made, in the same way. Unknown for a document that was made before the history begins.
     pub made: Vec<Option<i64>>,
-    /// How many files mention each; empty if no rule asks.
+    /// How many files have a path or a link to each; empty if no rule asks.
     pub linked: Vec<usize>,
     /// Where the documents are mentioned, by their names.
     pub mentions: Mentions,
@@ -140,8 +140,8 @@ impl Facts {
     pub fn of_site(candidates: &[Candidate], base: &Path) -> Self {
         let pages = candidates.iter().filter(|candidate| candidate.record == 0);
         let pages: BTreeSet<&Path> = pages.map(|candidate| &*candidate.file).collect();
-        let mentions = mentions(&pages, &BTreeSet::new(), base);
-        let count = |of: &Candidate| mentions.get(&of.name).map_or(0, BTreeSet::len);
+        let (mentions, links) = mentions(&pages, &BTreeSet::new(), base);
+        let count = |of: &Candidate| links.get(&of.name).copied().unwrap_or_default();
         Self {
             linked: candidates.iter().map(count).collect(),
             heads: heads(&pages, base),

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use dupfind_read::site::Generator;
-use dupfind_read::source::data::{OWN_PAGE, is_head_of_own_output};
+use dupfind_read::source::data::{OWN_PAGE, is_head_of_own_output, is_own_print};
 use dupfind_read::source::git::root_around;
 use dupfind_read::source::no_page;
 use dupfind_read::source::read::open;
@@ -73,7 +73,7 @@ fn is_left_out(folder: &Path) -> bool {
         || no_page::folder(folder).is_some()
 }
 
-/// Returns the text of a file; `None` if it is none, or a report or a plan of this program.
+/// Returns the text of a file; `None` if it is none, or what this program wrote or printed into it.
 pub(super) fn text(path: &Path) -> Option<String> {
     let mut bytes = Vec::new();
     open(path)
@@ -82,10 +82,11 @@ pub(super) fn text(path: &Path) -> Option<String> {
         .read_to_end(&mut bytes)
         .ok()?;
     let head = &bytes[..bytes.len().min(1 << 12)];
-    let is_own_page = String::from_utf8_lossy(head).contains(OWN_PAGE);
-    if is_own_page || head.contains(&0) {
+    let is_text = !head.contains(&0);
+    let head = String::from_utf8_lossy(head);
+    if !is_text || head.contains(OWN_PAGE) || is_head_of_own_output(&head) {
         return None;
     }
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    (!is_head_of_own_output(&text)).then_some(text)
+    (!is_own_print(&text)).then_some(text)
 }

@@ -25,12 +25,17 @@ pub type Mentions = BTreeMap<String, BTreeSet<String>>;
 
 /// Finds who mentions some pages, in all text files of their repository; without one, of the site around them. Paths are
 /// relative to `base`. A file that cannot be read mentions nothing, and neither does what this program wrote. A name may mean
-/// one of the `others`, which are near them.
+/// one of the `others`, which are near them. Returns also how many files have a path or a link to each page: a word may mean
+/// something else.
 #[must_use]
-pub fn mentions(pages: &BTreeSet<&Path>, others: &BTreeSet<&Path>, base: &Path) -> Mentions {
-    let mut found = Mentions::new();
+pub fn mentions(
+    pages: &BTreeSet<&Path>,
+    others: &BTreeSet<&Path>,
+    base: &Path,
+) -> (Mentions, BTreeMap<String, usize>) {
+    let (mut found, mut links) = (Mentions::new(), BTreeMap::new());
     if pages.is_empty() {
-        return found;
+        return (found, links);
     }
     let known = pages.iter().chain(others.difference(pages));
     let places: Vec<PathBuf> = known.clone().map(|page| plain(&base.join(page))).collect();
@@ -52,12 +57,15 @@ pub fn mentions(pages: &BTreeSet<&Path>, others: &BTreeSet<&Path>, base: &Path) 
     let is_meant = |page: usize| sure.contains(&page) || !sure_stems.contains(&stems[page]);
     let names: Vec<String> = known.map(|page| display_name(page, base)).collect();
     for (file, mentioned) in &all {
-        for (&page, First { line, .. }) in mentioned.iter().filter(|(page, _)| is_meant(**page)) {
+        for (&page, First { line, is_link, .. }) in
+            mentioned.iter().filter(|(page, _)| is_meant(**page))
+        {
+            *links.entry(names[page].clone()).or_default() += usize::from(*is_link);
             let place = format!("{}:{line}", display_name(file, base));
             found.entry(names[page].clone()).or_default().insert(place);
         }
     }
-    found
+    (found, links)
 }
 
 /// Returns those of some documents that are to go that a file names which stays; and those that these name, as they stay too.
@@ -107,7 +115,7 @@ mod tests {
             &BTreeSet::new(),
             &folder.path().join("site"),
         );
-        found.into_values().flatten().collect()
+        found.0.into_values().flatten().collect()
     }
 
     #[test]
@@ -199,7 +207,7 @@ mod tests {
         pages.iter().for_each(|page| write(page, "One sentence."));
         write("mkdocs.yml", "- guide/kiln.md\n- old/kiln.md\n");
         write("docs/a.md", "[x](guide/kiln.md), and `kiln`\n");
-        let found = mentions(
+        let (found, links) = mentions(
             &pages.iter().map(Path::new).collect(),
             &BTreeSet::new(),
             folder.path(),
@@ -208,6 +216,7 @@ mod tests {
         assert_eq!(places(pages[0]), ["docs/a.md:1", "mkdocs.yml:1"]);
         // The bare name may be that of both.
         assert_eq!(places(pages[1]), ["docs/a.md:1", "mkdocs.yml:2"]);
+        assert_eq!([links[pages[0]], links[pages[1]]], [2, 1]);
     }
 
     #[test]
@@ -226,7 +235,7 @@ mod tests {
         write("e.md", "[z](guide/d)");
         fs::create_dir(folder.path().join(".git")).unwrap();
         let pages = BTreeSet::from([Path::new("a.md"), Path::new("b.md")]);
-        let found = mentions(&pages, &BTreeSet::new(), folder.path());
+        let (found, _) = mentions(&pages, &BTreeSet::new(), folder.path());
         let expected = ("a.md".to_owned(), BTreeSet::from(["c.md:1".to_owned()]));
         assert_eq!(found, BTreeMap::from([expected]));
     }

@@ -19,6 +19,8 @@ pub(super) struct First {
     pub(super) line: usize,
     /// Whether some mention in the file is the way to the page.
     pub(super) is_sure: bool,
+    /// Whether such a mention is a path or a link.
+    pub(super) is_link: bool,
 }
 
 /// The ends of the names of files in which a value behind a colon is a word by itself.
@@ -143,8 +145,8 @@ impl<'f> Site<'f> {
         }
         let lines = (1..).zip(text.lines());
         for (number, line) in lines.filter(|(_, line)| may_mention(line)) {
-            words(line, is_data, |word, is_marked| {
-                let Some(mention) = mention(word, is_marked) else {
+            words(line, is_data, |word, mark| {
+                let Some(mention) = mention(word, mark) else {
                     return;
                 };
                 for name in self.names.get(&mention.stem).into_iter().flatten() {
@@ -152,9 +154,12 @@ impl<'f> Site<'f> {
                     if let (false, Some(is_sure)) = (is_own, self.means(&mention, name, &folder)) {
                         let first = First {
                             line: number,
-                            is_sure,
+                            is_sure: false,
+                            is_link: false,
                         };
-                        mentioned.entry(name.page).or_insert(first).is_sure |= is_sure;
+                        let known = mentioned.entry(name.page).or_insert(first);
+                        known.is_sure |= is_sure;
+                        known.is_link |= is_sure && mention.is_link;
                     }
                 }
             });

@@ -64,16 +64,31 @@ pub(super) fn without_end(name: &str) -> Option<usize> {
     is_page.then_some(stem.len())
 }
 
+/// What is around a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mark {
+    None,
+    /// Quotes, brackets or the ends of the line: it may be a name.
+    Some,
+    /// A link.
+    Link,
+}
+
+/// What is before the target of a link.
+const LINKS: [&str; 5] = ["[[", "](", "](<", "href=\"", "href='"];
+
 /// What a word in a file may mean.
 pub(super) struct Mention {
     pub(super) folders: Vec<String>,
     pub(super) stem: String,
     /// How many folders it leads up from the file; `None` if it says no way from there.
     pub(super) up: Option<usize>,
+    /// Whether it is a path or in a link, and no word that may mean something else.
+    pub(super) is_link: bool,
 }
 
 /// Returns the name of a page that a word may be; none if it is neither a path nor marked.
-pub(super) fn mention(word: &str, is_marked: bool) -> Option<Mention> {
+pub(super) fn mention(word: &str, mark: Mark) -> Option<Mention> {
     let mut word = word.trim_end_matches(['.', ':', ',', '!', '?', '*', '_', '\\']);
     word = word.trim_start_matches(['*', '_', ':', ',', '!', '?']);
     for prefix in ["xref:", "link:", "doc:", "ref:", "include::"] {
@@ -93,7 +108,8 @@ pub(super) fn mention(word: &str, is_marked: bool) -> Option<Mention> {
     let parts = parts.filter(|part| !part.is_empty() && *part != ".");
     let (up, parts): (Vec<&str>, Vec<&str>) = parts.partition(|part| *part == "..");
     let last = parts.last()?;
-    if !is_marked && !decoded.contains('/') && without_end(last).is_none() {
+    let is_path = decoded.contains('/') || without_end(last).is_some();
+    if mark == Mark::None && !is_path {
         return None;
     }
     let Address { folders, stem } =
@@ -102,6 +118,7 @@ pub(super) fn mention(word: &str, is_marked: bool) -> Option<Mention> {
         folders,
         stem,
         up: has_way.then_some(up.len()),
+        is_link: is_path || mark == Mark::Link,
     })
 }
 
@@ -123,8 +140,8 @@ pub(super) fn traces(stem: &str) -> Option<Vec<String>> {
     Some(cases.into_iter().chain(encoded).collect())
 }
 
-/// Calls `take` with the words of a line that may name a page, and whether each is marked.
-pub(super) fn words(line: &str, is_data: bool, mut take: impl FnMut(&str, bool)) {
+/// Calls `take` with the words of a line that may name a page, and what is around each.
+pub(super) fn words(line: &str, is_data: bool, mut take: impl FnMut(&str, Mark)) {
     const MARKS: [char; 16] = [
         '"', '\'', '`', '(', ')', '[', ']', '<', '>', '|', ',', ';', '{', '}', '=', '\u{feff}',
     ];
@@ -135,21 +152,28 @@ pub(super) fn words(line: &str, is_data: bool, mut take: impl FnMut(&str, bool))
     if is_data && let Some((_, value)) = alone.split_once(": ") {
         alone = value.trim();
     }
-    take(alone, true);
+    take(alone, Mark::Some);
     let mut rest = line;
     let mut before = None;
     loop {
         let end = rest.find(MARKS).unwrap_or(rest.len());
         let piece = rest[..end].trim();
+        let lead = &line[..line.len() - rest.len()];
         rest = &rest[end..];
         // The words of a link are no name: the path behind them is.
         let is_label = before == Some('[') && (rest.starts_with("](") || rest.starts_with("]["));
-        let is_marked = before.is_some() && !rest.is_empty() && !is_label;
+        let mark = match before.is_some() && !rest.is_empty() && !is_label {
+            true if LINKS.iter().any(|link| lead.ends_with(link)) => Mark::Link,
+            true => Mark::Some,
+            false => Mark::None,
+        };
         if !piece.is_empty() && piece != alone {
-            take(piece, is_marked);
+            take(piece, mark);
         }
         if piece.contains(char::is_whitespace) {
-            piece.split_whitespace().for_each(|word| take(word, false));
+            piece
+                .split_whitespace()
+                .for_each(|word| take(word, Mark::None));
         }
         let mut left = rest.chars();
         before = left.next();
@@ -178,7 +202,7 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn any_line_is_read(line in r#"[a-z./\\:@$#?%"'`()\[\]<>|=* -]{0,60}"#, is_data: bool) {
-            words(&line, is_data, |word, is_marked| drop(mention(word, is_marked)));
+            words(&line, is_data, |word, mark| drop(mention(word, mark)));
         }
     }
 }

@@ -51,7 +51,7 @@ impl Checked {
     pub fn refuse_mentioned(&mut self, base: &Path) {
         let steps = self.steps.iter();
         let (pages, kept) = steps.map(|step| (&*step.drop, &*step.keep)).unzip();
-        let mentions = mentions(&pages, &kept, base);
+        let (mentions, _) = mentions(&pages, &kept, base);
         let names = self.steps.iter().map(|step| display_name(&step.drop, base));
         let names: Vec<String> = names.collect();
         let named = named_by_what_stays(names.iter().map(String::as_str).collect(), &mentions);

@@ -331,6 +331,19 @@ pub struct AcceptedPair {
 }
 
 impl AcceptedPair {
+    /// Returns the first line of a file with these bytes that has the names of the pair, from 1.
+    #[must_use]
+    pub fn line(&self, bytes: &[u8]) -> Option<usize> {
+        let is_own = |line: &[u8]| {
+            let pair = str::from_utf8(line)
+                .ok()
+                .and_then(|line| read_pair(line).ok());
+            pair.is_some_and(|pair| pair.in_order().names() == self.names())
+        };
+        let mut lines = bytes.split(|&byte| byte == b'\n');
+        lines.position(is_own).map(|at| at + 1)
+    }
+
     pub(super) fn new(documents: &[DocumentIdentity], pair: &Pair) -> Self {
         let [a, b] = [pair.a, pair.b].map(|id| documents[id.index()].clone());
         Self {

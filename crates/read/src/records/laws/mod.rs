@@ -156,6 +156,37 @@ fn a_line_of_tsv_is_a_row_whatever_marks_are_in_it() {
 }
 
 #[test]
+fn tsv_in_quotation_marks_is_read_as_csv_is() {
+    let rows = "1\t\"A \"\"page\"\"\n\nof two lines\"\n2\t\"other\nlines\"\n";
+    let expected = ["A \"page\"\n\nof two lines", "other\nlines"];
+    assert_eq!(
+        texts(format!("id\ttext\n{rows}").as_bytes(), Format::Tsv),
+        expected
+    );
+    let single = "text\n\"A \"\"page\"\"\n\nof two lines\"\n\"other\nlines\"\n";
+    assert_eq!(texts(single.as_bytes(), Format::Tsv), expected);
+    // Beyond the rows that tell how it is written, no line is taken for a row.
+    let late = format!(
+        "text\tid\n{}\"cut\nin\nlines\"\t3\n",
+        "plain\t1\n".repeat(10_000)
+    );
+    let (seen, failure) = read_records(late.as_bytes(), Format::Tsv, &settings(999), None);
+    let is_read: Vec<bool> = seen[9_998..]
+        .iter()
+        .map(|(.., record)| record.is_ok())
+        .collect();
+    assert_eq!(
+        (is_read, failure),
+        (vec![true, true, false, false, true], None)
+    );
+    // Rows may leave out columns, if the first ones do.
+    assert_eq!(
+        texts(b"text\tid\none\ntwo\t2\nthree\n", Format::Tsv),
+        ["one", "two", "three"]
+    );
+}
+
+#[test]
 fn lines_of_json_are_records_by_any_name() {
     let lines = "\u{feff}{\"id\":1,\"text\":\"one\"}\n\n{\"id\":2,\"text\":\"two\"}\n";
     let records = texts_and_ids(lines, Format::Json);

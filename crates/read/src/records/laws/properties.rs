@@ -29,6 +29,7 @@ const COMMAS: Dialect = Dialect {
     delimiter: b',',
     has_quotes: true,
     is_loose: false,
+    is_full: false,
 };
 
 proptest! {

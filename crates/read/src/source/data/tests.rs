@@ -36,3 +36,38 @@ fn data_is_recognised_by_its_name() {
         assert_eq!(is_data(Path::new(name)), expected, "{name}");
     }
 }
+
+#[test]
+fn prints_of_this_program_are_known_and_pages_are_not() {
+    for text in [
+        "{\"type\": \"plan\", \"schema_version\": 1}\n",
+        "{\"keep\": \"a.md\", \"drop\": \"b.md\", \"type\": \"drop\"}\n",
+        "::error file=a.md,line=1,title=Copy::a.md: copy%0ASee: dupfind compare a.md b.md\n",
+        "::error title=dupfind::nothing to compare\n",
+    ] {
+        assert!(is_head_of_own_output(text), "{text}");
+    }
+    for text in [
+        "a.md: copy of b.md\n  See what they share: dupfind compare a.md b.md\n",
+        "a.md：b.md 的副本\n  是有意的？ dupfind accept a.md b.md\n",
+        "A  a.md\nB  b.md\n\nnear\n\nJaccard similarity   0.7\n",
+        "dupfind: 1 document goes\ndupfind: p.jsonl has the plan\n",
+        "a.md\n\n2 documents compared: 1 pair\nNext: dupfind compare a.md b.md\n",
+    ] {
+        assert!(is_own_print(text), "{text}");
+    }
+    for text in [
+        "{\"type\": \"summary\", \"text\": \"a.md\"}\n",
+        "{\"type\": \"drop\", \"text\": \"a.md\"}\n",
+        "::: note title=a\n[a](a.md)\n",
+        "Run it:\n\n    dupfind accept a.md b.md\n",
+        "Run it:\n\n  dupfind compare a.md b.md\n",
+        "A  a.md\nB  b.md\n\n",
+        "See [a](a.md).\n",
+    ] {
+        assert!(
+            !is_head_of_own_output(text) && !is_own_print(text),
+            "{text}"
+        );
+    }
+}
