@@ -234,20 +234,13 @@ impl ReportArgs {
 
 /// Returns the format that the ending of a file stands for; none for standard output. A file without an ending has the list.
 fn of_ending(file: &Path) -> Result<Option<&'static Format>, String> {
-    let ending = file
-        .extension()
-        .map(|ending| ending.to_string_lossy().to_lowercase());
-    let name = match ending.as_deref() {
-        None => return Ok((file != Path::new("-")).then_some(&LIST)),
-        Some("txt") => "list",
-        Some("htm") => "html",
-        Some("md") => "markdown",
-        Some("ndjson") => "jsonl",
-        // Formats that have no ending of their own.
-        Some("table" | "csv-excel" | "github" | "gitlab") => "",
-        Some(ending) => ending,
+    let Some(ending) = file.extension() else {
+        return Ok((file != Path::new("-")).then_some(&LIST));
     };
-    let found = FORMATS.iter().find(|format| format.name == name);
+    let ending = ending.to_string_lossy().to_lowercase();
+    let found = FORMATS
+        .iter()
+        .find(|format| format.endings.contains(&ending.as_str()));
     found.map(|format| Some(*format)).ok_or_else(|| {
         let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
         format!(

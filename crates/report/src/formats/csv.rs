@@ -17,6 +17,7 @@ use dupfind_engine::verdict::pair::Pair;
 
 pub(crate) static CSV: Format = Format {
     name: "csv",
+    endings: &["csv"],
     help: "The pairs, for databases and scripts",
     is_report: |head, _| is_of_records(head),
     writer: Writer::Streamed {
@@ -34,6 +35,7 @@ pub(crate) static CSV: Format = Format {
 
 pub(crate) static CSV_EXCEL: Format = Format {
     name: "csv-excel",
+    endings: &[],
     help: "The same for spreadsheets: with a byte order mark, and no name runs as a formula",
     is_report: |head, _| is_of_records(head),
     writer: Writer::Streamed {

@@ -19,6 +19,8 @@ use dupfind_engine::verdict::pair::Pair;
 pub struct Format {
     /// Its name on the command line.
     pub name: &'static str,
+    /// The endings of the files that have it without being asked for, in lower case.
+    pub endings: &'static [&'static str],
     /// Its line in the help text.
     pub help: &'static str,
     /// Whether a file is such a report, by its beginning and its end: a later run may replace it.

@@ -14,6 +14,7 @@ use crate::style::numbers::counted;
 /// Annotations of GitHub Actions.
 pub static GITHUB: Format = Format {
     name: "github",
+    endings: &[],
     help: "Annotations of GitHub Actions, and a summary of the job",
     is_report: |head, _| head.starts_with("::"),
     writer: Writer::Findings(write_github),

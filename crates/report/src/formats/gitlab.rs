@@ -11,6 +11,7 @@ use dupfind_read::source::data::GITLAB_REPORT;
 
 pub(crate) static GITLAB: Format = Format {
     name: "gitlab",
+    endings: &[],
     help: "GitLab Code Quality",
     is_report: |head, _| head.trim_end() == NOTHING_FOUND || head.contains(GITLAB_REPORT),
     writer: Writer::Findings(write_gitlab),

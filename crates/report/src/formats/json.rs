@@ -12,6 +12,7 @@ use dupfind_read::source::data::JSON_REPORT;
 /// One JSON object.
 pub static JSON: Format = Format {
     name: "json",
+    endings: &["json"],
     help: "One JSON object",
     is_report: |head, _| head.contains(JSON_REPORT[1]),
     writer: Writer::Whole {

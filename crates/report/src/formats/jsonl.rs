@@ -18,6 +18,7 @@ use dupfind_read::skipped::{Note, Skipped};
 /// One JSON object a line.
 pub static JSONL: Format = Format {
     name: "jsonl",
+    endings: &["jsonl", "ndjson"],
     help: "One JSON object a line, each with its type",
     is_report: |head, _| is_of_records(head),
     writer: Writer::Streamed {

@@ -23,6 +23,7 @@ use dupfind_read::source::data::SARIF_REPORT;
 
 pub(crate) static SARIF: Format = Format {
     name: "sarif",
+    endings: &["sarif"],
     help: "SARIF 2.1.0, for code scanning: the documents at fault",
     is_report: |head, _| head.contains(SARIF_REPORT),
     writer: Writer::Findings(write_sarif),

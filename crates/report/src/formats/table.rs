@@ -21,6 +21,7 @@ use dupfind_read::source::data::ends_as_list;
 /// The list for people, and the default.
 pub static LIST: Format = Format {
     name: "list",
+    endings: &["txt"],
     help: "For people: what to look at first, and a summary",
     is_report: |_, tail| ends_as_list(tail),
     writer: Writer::Whole {
@@ -36,6 +37,7 @@ pub static LIST: Format = Format {
 /// All pairs with their measures.
 pub static TABLE: Format = Format {
     name: "table",
+    endings: &[],
     help: "For people: all pairs with their measures, and the clusters",
     is_report: |_, tail| ends_as_list(tail),
     writer: Writer::Whole {

@@ -38,6 +38,7 @@ use dupfind_read::source::data::OWN_PAGE;
 /// A page for a browser.
 pub static HTML: Format = Format {
     name: "html",
+    endings: &["html", "htm"],
     help: "A page to look at: the pairs, the clusters, and the documents side by side",
     is_report: |head, _| head.contains(OWN_PAGE),
     writer: Writer::Whole {
