@@ -289,10 +289,13 @@ impl Kind {
         self.format.may_hold_records()
     }
 
-    /// Returns why a file of this kind is not read, if it is a document of another program, or this build lacks the
-    /// feature for it, or its content is elsewhere. Of a text that is read as a whole the content tells that.
+    /// Returns why a file of this kind is not read, if its content is elsewhere, or it is a document of another program, or
+    /// this build lacks the feature for it. Of a text that is read as a whole the content tells the first.
     #[must_use]
     pub fn refusal(self, path: &Path, wording: &Wording) -> Option<Refused> {
+        if !self.has_size_of_text() && is_pointer(path) {
+            return Some(of_lfs());
+        }
         let (name, feature) = match self.format {
             Format::Foreign => {
                 let ending = inner_extension(path, self.compression)
@@ -302,7 +305,7 @@ impl Kind {
             }
             Format::Parquet if !cfg!(feature = "parquet") => ("Parquet", "parquet"),
             Format::Pdf if !cfg!(feature = "pdf") => ("PDF", "pdf"),
-            _ => return (!self.has_size_of_text() && is_pointer(path)).then(of_lfs),
+            _ => return None,
         };
         let words = format!(
             "this build does not read {name}; one with the feature does: \
@@ -372,10 +375,17 @@ mod tests {
             let refusal = Kind::of(&path).refusal(&path, &Wording::default());
             refusal.map(|(reason, _)| reason)
         };
-        for name in ["a.docx", "a.epub", "a.md.gz", "a.txt.zst", "a.jsonl"] {
+        for name in [
+            "a.docx",
+            "a.epub",
+            "a.pdf",
+            "a.md.gz",
+            "a.txt.zst",
+            "a.jsonl",
+        ] {
             assert_eq!(refusal(name, pointer), Some(SkipReason::Data), "{name}");
             let long = pointer.repeat(20);
-            assert_eq!(refusal(name, &long), None, "{name}");
+            assert_ne!(refusal(name, &long), Some(SkipReason::Data), "{name}");
         }
     }
 

@@ -151,8 +151,8 @@ fn is_broken_utf8(bytes: &[u8]) -> bool {
         at += chunk.valid().len() + chunk.invalid().len();
         let is_cut =
             || str::from_utf8(chunk.invalid()).is_err_and(|error| error.error_len().is_none());
-        let is_broken = !chunk.invalid().is_empty() && !(at == bytes.len() && is_cut());
-        broken += usize::from(is_broken);
+        let is_whole = chunk.invalid().is_empty() || (at == bytes.len() && is_cut());
+        broken += usize::from(!is_whole);
     }
     intact > 0 && intact >= broken * INTACT_PER_BROKEN
 }
