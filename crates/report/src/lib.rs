@@ -13,6 +13,7 @@
 //! * [`formats`]: the formats of the report of a scan
 //! * [`compare`], [`reuse`], [`listings`]: the reports of the other commands
 //! * [`worklist`]: what to look at first
+//! * `again`: documents that are read and compared again
 //! * `layout`: two documents side by side, for the terminal and for pages
 //! * [`model`]: the content of reports, as values that serialise
 //! * [`language`]: English and Chinese
@@ -51,6 +52,7 @@
     )
 )]
 
+mod again;
 pub mod compare;
 pub mod formats;
 pub mod language;

@@ -1,38 +1,27 @@
 //! The differences of the documents of an entry, from reading them again.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
-use std::hash::Hash;
-
-use rayon::prelude::*;
-
+use crate::again::{Limits, compared};
 use crate::language::phrase;
 use crate::layout::Layout;
-use crate::model::Report;
 use crate::say;
 use crate::style::numbers::amount;
 use crate::worklist::{Entry, Kind, Member, Worklist};
-use dupfind_decide::compare::passages::{all_swaps, frequent};
-use dupfind_decide::compare::search::find_passages;
+use dupfind_decide::compare::passages::{Shared, all_swaps, frequent};
 use dupfind_decide::compare::side::Side;
-use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::text::units::WORD;
 use dupfind_engine::verdict::Relation;
-use dupfind_engine::{DocId, Options, Result};
+use dupfind_engine::{DocId, Result};
 use dupfind_read::extract::pages::Extent;
-use dupfind_read::format::Format;
-use dupfind_scan::texts::read_texts;
 
 /// The most entries whose documents are read again, and the most sums: as many as a terminal or a page shows at once.
 const MAX_ENTRIES: usize = 20;
 
-/// The most text that is read again, in bytes. All of it is in memory at one time.
-const MAX_TEXT: usize = 8 << 20;
-
-/// Longer documents are not compared again. That would take half a second for each megabyte.
-const LONGEST: usize = 128 << 10;
-
-/// How many bytes of text are compared again.
-const WORK: usize = 2 << 20;
+/// How much is read and compared again.
+const LIMITS: Limits = Limits {
+    room: 8 << 20,
+    longest: 128 << 10,
+    work: 2 << 20,
+};
 
 /// Words that tell what one has to do. Where parallel pages have two of them, one of the pages may be out of date.
 const RULES: [&str; 13] = [
@@ -71,14 +60,11 @@ pub(super) struct Swapped {
 }
 
 impl Differences {
-    /// Compares the text of a document of this format, and that of another one.
-    fn new((text, format): (&str, Format), other: &str, options: &Options) -> Self {
-        let a = Side::of_file(text, format, options);
-        let b = Side::new(other, options);
-        let shared = find_passages(&a, &b);
-        let place = Layout::new(&a, &b, &shared, true).place();
+    /// Returns the differences of two documents, by the passages that they share.
+    fn new(a: &Side<'_>, b: &Side<'_>, shared: &Shared) -> Self {
+        let place = Layout::new(a, b, shared, true).place();
         let is_rule = |word: &str| RULES.contains(&word);
-        let swaps = all_swaps(&shared.passages, &a, &b);
+        let swaps = all_swaps(&shared.passages, a, b);
         let drift = swaps
             .iter()
             .find(|swap| is_rule(swap.before) && is_rule(swap.after));
@@ -105,7 +91,7 @@ impl Differences {
             let (a, b) = (&a.units()[part.a.clone()], &b.units()[part.b.clone()]);
             found.count(if a.len() >= b.len() { a } else { b });
         }
-        for (side, only) in [&a, &b].into_iter().zip(&shared.only) {
+        for (side, only) in [a, b].into_iter().zip(&shared.only) {
             for units in only {
                 found.count(&side.units()[units.clone()]);
             }
@@ -153,7 +139,8 @@ impl Worklist<'_> {
             two_each.map(move |two| ((at, two[0]), two))
         };
         let two_each: Vec<_> = first.chain(sums).flat_map(two).collect();
-        let found: BTreeMap<_, _> = compared(&self.report, two_each)?.into_iter().collect();
+        let mut found = compared(self.report.outcome, two_each, &LIMITS, Differences::new)?;
+        found.sort_by_key(|(place, _)| *place);
         for ((at, page), differences) in found {
             let entry = &mut self.entries[at];
             match (entry.kind, &differences.drift, &entry.drift) {
@@ -180,64 +167,17 @@ impl Worklist<'_> {
     }
 }
 
-/// Reads two documents each again and compares them, as far as there is room and time.
-fn compared<K: Eq + Hash + Send>(
-    report: &Report<'_>,
-    two_each: Vec<(K, [DocId; 2])>,
-) -> Result<HashMap<K, Differences>> {
-    let outcome = report.outcome;
-    let ids = with_room(report, two_each.iter().flat_map(|(_, two)| *two));
-    if ids.is_empty() {
-        return Ok(HashMap::new());
-    }
-    in_pool(outcome.options.engine.threads, || {
-        let read = read_texts(&outcome.options, outcome, &ids).into_iter();
-        let texts: HashMap<DocId, String> = ids
-            .iter()
-            .zip(read)
-            .filter_map(|(&id, text)| Some((id, text.ok()?)))
-            .filter(|(_, text)| text.len() <= LONGEST)
-            .collect();
-        let mut work = WORK;
-        let mut wanted = Vec::new();
-        for (key, two) in two_each {
-            if let [Some(a), Some(b)] = two.map(|id| texts.get(&id))
-                && let Some(left) = work.checked_sub(a.len() + b.len())
-            {
-                work = left;
-                let format = outcome.sources.of(two[0]).format;
-                wanted.push((key, (a.as_str(), format), b));
-            }
-        }
-        let compared = wanted
-            .into_par_iter()
-            .map(|(key, a, b)| (key, Differences::new(a, b, &outcome.options.engine)));
-        Ok(compared.collect())
-    })
-}
-
-/// Returns as many of the documents as there is room for, each once.
-fn with_room(report: &Report<'_>, documents: impl Iterator<Item = DocId>) -> Vec<DocId> {
-    let mut room = MAX_TEXT;
-    let mut seen = HashSet::new();
-    let has_room = |id: &DocId| {
-        let left = room.checked_sub(report.outcome.documents[id.index()].length);
-        let is_new = left.is_some() && seen.insert(*id);
-        room = left.filter(|_| is_new).unwrap_or(room);
-        is_new
-    };
-    documents.filter(has_room).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dupfind_decide::compare::search::find_passages;
+    use dupfind_engine::Options;
 
     #[test]
     fn another_order_is_named_only_if_the_order_differs() {
         let words = |a: &str, b: &str| {
-            let found = Differences::new((a, Format::Text), b, &Options::default());
-            found.words()
+            let [a, b] = [a, b].map(|text| Side::new(text, &Options::default()));
+            Differences::new(&a, &b, &find_passages(&a, &b)).words()
         };
         let (park, bread) = (
             "The old river park opened to the public thirty years ago, and runners circle the lake.\n",

@@ -6,20 +6,18 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
-use rayon::prelude::*;
 
+use crate::again::{Limits, compared};
 use crate::formats::findings::{Finding, Findings};
 use crate::layout::Layout;
 use crate::style::escape::visible;
-use dupfind_decide::compare::search::find_passages;
+use dupfind_decide::compare::passages::Shared;
 use dupfind_decide::compare::side::Side;
 use dupfind_engine::verdict::Relation;
-use dupfind_engine::{DocId, Options};
+use dupfind_engine::{DocId, Result};
 use dupfind_read::extract::pages::Extent;
-use dupfind_read::format::Format;
 use dupfind_read::source::name::{display_name, plain};
 use dupfind_scan::Scan;
-use dupfind_scan::texts::read_texts;
 
 /// The characters that are escaped in a URI: all but its unreserved ones (RFC 3986).
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
@@ -162,11 +160,12 @@ impl Folders {
 /// The most findings whose texts are read again. No CI shows more of them at once.
 const MAX_FINDINGS: usize = 1_000;
 
-/// The most text that is read again, in bytes. All of it is in memory at one time.
-const MAX_TEXT: usize = 64 << 20;
-
-/// Longer documents are not compared again. That would take half a second for each megabyte.
-const LONGEST: usize = 1 << 20;
+/// How much is read and compared again.
+const LIMITS: Limits = Limits {
+    room: 64 << 20,
+    longest: 1 << 20,
+    work: usize::MAX,
+};
 
 /// The most passages that are kept of one finding. The longest ones are.
 const MAX_PASSAGES: usize = 10;
@@ -179,6 +178,12 @@ pub(crate) struct SharedText {
 }
 
 impl SharedText {
+    /// Returns the longest passages of two documents; `None` if there are no such passages.
+    fn of(here: &Side<'_>, there: &Side<'_>, shared: &Shared) -> Option<Self> {
+        let passages = Layout::new(here, there, shared, true).places(MAX_PASSAGES);
+        (!passages.is_empty()).then_some(Self { passages })
+    }
+
     /// Returns the place of the shared text from the first passage to the last: in the document at fault (0), or in the other
     /// one (1).
     pub(crate) fn place(&self, which: usize) -> Option<Extent> {
@@ -186,56 +191,27 @@ impl SharedText {
     }
 }
 
-/// Returns for each finding, in order, the passages that its document shares with the best other one; none for copies,
-/// and for texts that are too long to be read again.
-pub(super) fn locate(outcome: &Scan, findings: &[Finding]) -> Vec<Option<SharedText>> {
-    let length = |id: DocId| outcome.documents[id.index()].length;
-    let mut room = MAX_TEXT;
-    let wanted: Vec<Option<[DocId; 2]>> = findings
-        .iter()
-        .take(MAX_FINDINGS)
-        .map(|finding| {
-            let ids = [finding.subject, finding.other(finding.best())];
-            let [a, b] = ids.map(length);
-            let is_wanted = finding.relation() != Relation::Exact && a.max(b) <= LONGEST;
-            if !is_wanted {
-                return None;
-            }
-            room = room.checked_sub(a + b)?;
-            Some(ids)
-        })
-        .collect();
-    let mut ids: Vec<DocId> = wanted.iter().flatten().flatten().copied().collect();
-    ids.sort_unstable();
-    ids.dedup();
-    let texts = read_texts(&outcome.options, outcome, &ids);
-    let text = |id: DocId| {
-        let at = ids.binary_search(&id).ok()?;
-        let text = texts[at].as_deref().ok()?;
-        Some((text, outcome.sources.of(id).format))
-    };
-    let mut located: Vec<Option<SharedText>> = wanted
-        .into_par_iter()
-        .map(|ids| {
-            let [here, there] = ids?.map(text);
-            shared(here?, there?, &outcome.options.engine)
-        })
-        .collect();
-    located.resize(findings.len(), None);
-    located
-}
-
-/// Returns the passages that two texts share; none if there are no such passages.
-fn shared(here: (&str, Format), there: (&str, Format), options: &Options) -> Option<SharedText> {
-    let [here, there] = [here, there].map(|(text, format)| Side::of_file(text, format, options));
-    let shared = find_passages(&here, &there);
-    let passages = Layout::new(&here, &there, &shared, true).places(MAX_PASSAGES);
-    (!passages.is_empty()).then_some(SharedText { passages })
+/// Finds the passages that the documents of findings share with the best other ones; none of copies, and of texts that are too
+/// long to be read again.
+///
+/// # Errors
+///
+/// Threads cannot be started.
+pub(super) fn locate(outcome: &Scan, findings: &mut [Finding]) -> Result<()> {
+    let wanted = findings.iter().enumerate().take(MAX_FINDINGS);
+    let wanted = wanted.filter(|(_, finding)| finding.relation() != Relation::Exact);
+    let wanted = wanted.map(|(at, finding)| (at, [finding.subject, finding.other(finding.best())]));
+    for (at, shared) in compared(outcome, wanted.collect(), &LIMITS, SharedText::of)? {
+        findings[at].shared = shared;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dupfind_decide::compare::search::find_passages;
+    use dupfind_engine::Options;
 
     fn location(path: &str) -> FileLines {
         let (base, root) = (Path::new("/home/me/site/docs"), Path::new("/home/me/site"));
@@ -316,10 +292,6 @@ mod tests {
         }
     }
 
-    fn plain(text: &str) -> (&str, Format) {
-        (text, Format::Text)
-    }
-
     #[test]
     fn passages_have_their_lines_in_both_documents() {
         let park = "The old river park opened to the public thirty years ago,\n\
@@ -328,11 +300,14 @@ mod tests {
         let here = format!("{bread}\n{park}");
         let numbers: Vec<String> = (0..200).map(|number| number.to_string()).collect();
         let there = format!("# Parks\n\n{park}\n{}\n", numbers.join(" "));
-        let options = Options::default();
-        let found = shared(plain(&here), plain(&there), &options).unwrap();
+        let shared = |here, there| {
+            let [here, there] = [here, there].map(|text| Side::new(text, &Options::default()));
+            SharedText::of(&here, &there, &find_passages(&here, &there))
+        };
+        let found = shared(&here, &there).unwrap();
         let lines = Extent::Lines(3, 4);
         assert_eq!(found.passages, [[lines; 2]]);
         assert_eq!((found.place(0), found.place(1)), (Some(lines), Some(lines)));
-        assert_eq!(shared(plain(bread), plain(park), &options), None);
+        assert_eq!(shared(bread, park), None);
     }
 }

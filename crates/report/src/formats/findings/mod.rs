@@ -18,7 +18,6 @@ use crate::model::Report;
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_decide::gate::{Gate, Tripped};
 use dupfind_engine::features::document::Document;
-use dupfind_engine::run::threads::in_pool;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::verdict::{Counts, Relation, Relations};
 use dupfind_engine::{DocId, Result};
@@ -155,12 +154,7 @@ impl<'r> Findings<'r> {
             }
         }
         let outcome = report.outcome;
-        let shared = in_pool(outcome.options.engine.threads, || {
-            Ok(locate(outcome, &list))
-        })?;
-        for (finding, shared) in list.iter_mut().zip(shared) {
-            finding.shared = shared;
-        }
+        locate(outcome, &mut list)?;
         let folders = Folders::new(
             &outcome.sources.files,
             &outcome.options.walk.base,

@@ -3,20 +3,19 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
+use serde_json::{Value, json};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::compare::shares;
 use crate::formats::html::MAX_PAIRS;
 use crate::formats::html::details::{Details, PairState};
 use crate::language::{phrase, reason};
-use crate::model::typed::Head;
-use crate::model::{Lack, Report, SettingsRecord, SummaryRecord, ToolRecord};
+use crate::model::typed::{Head, Link};
+use crate::model::{Report, SummaryRecord, ToolRecord};
 use crate::style::escape::{legible, visible};
 use crate::worklist::{Entry, Kind, STEPS, Worklist};
 use dupfind_decide::gate::baseline::Standing;
 use dupfind_engine::DocId;
-use dupfind_engine::join::weighted::Weighted;
 use dupfind_engine::pairing::cluster::Cluster;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::{Pair, Resemblance, Share};
@@ -30,194 +29,76 @@ const MAX_MEMBERS: usize = 100_000;
 const MAX_SKIPPED: usize = 1_000;
 
 /// Everything about a run but texts.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
 pub(super) struct Data {
-    pub(super) tool: ToolRecord,
-    pub(super) settings: SettingsRecord,
-    pub(super) summary: SummaryRecord,
-    /// What was missing for a comparison; `null` if documents were compared.
-    lack: Option<Lack>,
-    /// How many pairs no baseline accepts; `null` without a baseline.
-    pub(super) open: Option<u64>,
-    /// How many pairs the baseline accepts.
-    pub(super) accepted: u64,
-    /// How many pairs were left out by rules and options.
-    pub(super) left_out: u64,
-    /// The names of relations, in their order.
-    relations: [&'static str; Relation::ALL.len()],
-    /// The documents of the lists below, by name. They are called by their positions here.
-    pub(super) documents: Vec<DocumentItem>,
-    /// The pairs, the open ones first, then the best; `null` if they were not asked for.
-    pub(super) pairs: Option<Vec<PairItem>>,
-    /// How many of them can be opened.
-    shown: usize,
-    clusters: Vec<ClusterItem>,
-    /// The worklist; `null` if the pairs were not asked for.
-    pub(super) worklist: Option<Vec<EntryItem>>,
-    /// The head of the page.
-    pub(super) head: HeadItem,
-    /// The identity of the report: a hash of its documents and pairs, as 16 hexadecimal digits.
-    key: String,
-    /// The entries that were not compared: name, reason, detail.
-    skipped: Vec<(String, &'static str, String)>,
-    /// Notes about single documents: name, note.
-    notes: Vec<(String, String)>,
-    #[serde(skip)]
+    pub(super) json: Value,
     numbers: Numbers,
-}
-
-/// Name, number of shingles, whether it was changed (`null` if that is not known), whether its text is
-/// only shown in part, its title, its language, its true name if that holds characters that are not shown, and for a
-/// record the file and the line.
-#[derive(Debug, Serialize)]
-pub(super) struct DocumentItem(
-    pub(super) String,
-    u32,
-    Option<bool>,
-    bool,
-    pub(super) Option<String>,
-    Option<&'static str>,
-    Option<String>,
-    Option<(String, u64)>,
-);
-
-/// The scanned paths, the command and the template of links, each `null` if it is not known; and the options of
-/// `dupfind compare`.
-#[derive(Debug, Serialize)]
-pub(super) struct HeadItem(
-    pub(super) Option<String>,
-    pub(super) Option<String>,
-    Option<String>,
-    String,
-);
-
-/// Documents; relation; weighted similarity and Jaccard similarity in ten-thousandths, how much of each document is in
-/// the other one in percent, and Hamming distance, `null` where not measured; the detectors that found it (1 `simhash`,
-/// 2 `shingle`, 4 `containment`, 8 `super-shingle`, 16 `i-match`, 32 `weighted`); its place in the baseline, if there
-/// is one; why; 0 if it can be opened, 1 if there was no room, 2 if a document could not be read again, 3 if one was
-/// changed; the reason that was given for accepting it; whether it is set apart; and the shares as a sentence.
-#[derive(Debug, Serialize)]
-pub(super) struct PairItem(
-    pub(super) usize,
-    pub(super) usize,
-    pub(super) Relation,
-    pub(super) Option<u16>,
-    pub(super) Option<u64>,
-    pub(super) Option<[u64; 2]>,
-    pub(super) Option<u8>,
-    pub(super) u8,
-    pub(super) Option<&'static str>,
-    pub(super) String,
-    pub(super) u8,
-    pub(super) Option<String>,
-    bool,
-    String,
-);
-
-/// Representative, least similarity, how many documents it has, those that are named.
-#[derive(Debug, Serialize)]
-struct ClusterItem(usize, Option<f64>, usize, Vec<usize>);
-
-/// A group, a related pair, or pairs that are summed up: its kind; its first document; how many shingles are gained by
-/// fixing it; how many pairs it has; a sentence on it; and its members, each with the position of its pair.
-#[derive(Debug, Serialize)]
-pub(super) struct EntryItem(&'static str, usize, u64, u64, String, Vec<(usize, usize)>);
-
-impl EntryItem {
-    fn new(list: &Worklist<'_>, entry: &Entry, numbers: &Numbers) -> Self {
-        let kind = match entry.kind {
-            Kind::Group => "group",
-            Kind::Related => "related",
-            Kind::Parallel => "parallel",
-            Kind::Family => "family",
-            Kind::Short => "short",
-            Kind::Untranslated => "untranslated",
-            Kind::Generated => "generated",
-            Kind::Code => "code",
-        };
-        let members = entry.members.iter();
-        Self(
-            kind,
-            numbers.of(entry.first),
-            entry.gain / STEPS,
-            entry.pairs,
-            legible(&list.sentence(entry)),
-            members
-                .map(|member| (numbers.of(member.document), member.pair))
-                .collect(),
-        )
-    }
 }
 
 impl Data {
     pub(super) fn new(report: &Report<'_>, details: &Details, list: &Worklist<'_>) -> Self {
+        let outcome = report.outcome;
         let pairs = report
             .pairs
             .map(|pairs| &pairs[..pairs.len().min(MAX_PAIRS)]);
-        let clusters = named_members(&report.outcome.clusters);
-        let numbers = Numbers::new(pairs.unwrap_or_default(), &clusters);
+        let listed = pairs.unwrap_or_default();
+        let clusters = named_members(&outcome.clusters);
+        let numbers = Numbers::new(listed, &clusters);
         // What is set apart is in sums only.
-        let counts = report.outcome.pair_counts.without(report.gate.apart());
-        Self {
-            tool: ToolRecord::THIS,
-            settings: report.settings(),
-            summary: SummaryRecord {
-                pairs: counts.total(),
-                relations: counts,
-                ..report.summary()
-            },
-            lack: report.lack(),
-            open: report.gate.new_counts().map(|counts| counts.total()),
-            accepted: report.gate.accepted(),
-            left_out: report.gate.left_out(),
-            relations: Relation::ALL.map(Relation::as_str),
-            documents: documents(report, details, &numbers),
-            pairs: pairs.map(|pairs| {
-                let states = details
-                    .states
-                    .iter()
-                    .map(Some)
-                    .chain(std::iter::repeat(None));
-                let pairs = pairs.iter().zip(states);
-                pairs
-                    .map(|(pair, state)| PairItem::new(report, pair, &numbers, state))
-                    .collect()
-            }),
-            shown: details.shown(),
-            clusters: clusters
-                .iter()
-                .map(|(cluster, members)| ClusterItem::new(cluster, members, &numbers))
-                .collect(),
-            worklist: pairs.map(|_| {
-                let entries = list.entries.iter();
-                entries
-                    .map(|entry| EntryItem::new(list, entry, &numbers))
-                    .collect()
-            }),
-            head: HeadItem::new(report.typed.head.as_ref()),
-            key: key(report, pairs.unwrap_or_default()),
-            skipped: report
-                .outcome
-                .skipped
-                .iter()
-                .take(MAX_SKIPPED)
-                .map(|item| {
-                    (
-                        visible(&item.path),
-                        phrase(item.reason.as_str()),
-                        visible(&item.detail),
-                    )
-                })
-                .collect(),
-            notes: report
-                .outcome
-                .notes
-                .iter()
-                .take(MAX_SKIPPED)
-                .map(|item| (visible(&item.path), visible(&item.note)))
-                .collect(),
-            numbers,
-        }
+        let counts = outcome.pair_counts.without(report.gate.apart());
+        let summary = SummaryRecord {
+            pairs: counts.total(),
+            relations: counts,
+            ..report.summary()
+        };
+        let items = listed.iter().enumerate().map(|(at, pair)| {
+            let state = details.states.get(at).copied();
+            pair_item(report, pair, &numbers, state)
+        });
+        let entries = list.entries.iter();
+        let entries = entries.map(|entry| entry_item(list, entry, &numbers));
+        let documents = numbers.0.iter();
+        let documents = documents.map(|&id| document_item(report, details, id));
+        let clusters = clusters
+            .iter()
+            .map(|(cluster, members)| cluster_item(cluster, members, &numbers));
+        let skipped = outcome.skipped.iter().take(MAX_SKIPPED).map(|item| {
+            let reason = phrase(item.reason.as_str());
+            json!([visible(&item.path), reason, visible(&item.detail)])
+        });
+        let notes = outcome.notes.iter().take(MAX_SKIPPED);
+        let notes = notes.map(|item| json!([visible(&item.path), visible(&item.note)]));
+        let json = json!({
+            "tool": ToolRecord::THIS,
+            "settings": report.settings(),
+            "summary": summary,
+            // What was missing for a comparison; `null` if documents were compared.
+            "lack": report.lack(),
+            // How many pairs no baseline accepts; `null` without a baseline.
+            "open": report.gate.new_counts().map(|counts| counts.total()),
+            // How many pairs the baseline accepts, and how many were left out by rules and options.
+            "accepted": report.gate.accepted(),
+            "left_out": report.gate.left_out(),
+            // The names of relations, in their order.
+            "relations": Relation::ALL.map(Relation::as_str),
+            // The documents of the lists below, by name. They are called by their positions here.
+            "documents": documents.collect::<Vec<_>>(),
+            // The pairs, the open ones first, then the best; `null` if they were not asked for.
+            "pairs": pairs.map(|_| items.collect::<Vec<_>>()),
+            // How many of them can be opened.
+            "shown": details.shown(),
+            "clusters": clusters.collect::<Vec<_>>(),
+            // `null` if the pairs were not asked for.
+            "worklist": pairs.map(|_| entries.collect::<Vec<_>>()),
+            "head": head_item(report.typed.head.as_ref()),
+            // The identity of the report: a hash of its documents and pairs, as 16 hexadecimal digits.
+            "key": key(report, listed),
+            // The entries that were not compared: name, reason, detail.
+            "skipped": skipped.collect::<Vec<_>>(),
+            // Notes about single documents: name, note.
+            "notes": notes.collect::<Vec<_>>(),
+        });
+        Self { json, numbers }
     }
 
     /// Returns the number of a document, if it is in a list.
@@ -237,39 +118,38 @@ fn named_members(clusters: &[Cluster]) -> Vec<(&Cluster, &[DocId])> {
     clusters.collect()
 }
 
-fn documents(report: &Report<'_>, details: &Details, numbers: &Numbers) -> Vec<DocumentItem> {
+/// Returns the name of a document, its number of shingles, whether it was changed (`null` if that is not known), whether
+/// its text is only shown in part, its title, its language, its true name if that holds characters that are not shown, and
+/// for a record the file and the line.
+fn document_item(report: &Report<'_>, details: &Details, id: DocId) -> Value {
     let sources = &report.outcome.sources;
-    let item = |&id: &DocId| {
-        let document = &report.outcome.documents[id.index()];
-        let is_changed = report.gate.is_changed(id);
-        let name = legible(&document.name);
-        let text = details.text(id);
-        let source = sources.of(id);
-        let file = sources.file(id).filter(|_| source.is_record());
-        let file = file.map(|file| display_name(file, &report.outcome.options.walk.base));
-        DocumentItem(
-            name.clone(),
-            document.shingles,
-            is_changed,
-            text.is_some_and(|text| text.is_cut),
-            document.title.shown().map(visible),
-            text.and_then(|text| text.lang),
-            (name != document.name).then(|| document.name.clone()),
-            file.map(|file| (file, source.line)),
-        )
-    };
-    numbers.0.iter().map(item).collect()
+    let document = &report.outcome.documents[id.index()];
+    let name = legible(&document.name);
+    let text = details.text(id);
+    let source = sources.of(id);
+    let file = sources.file(id).filter(|_| source.is_record());
+    let file = file.map(|file| display_name(file, &report.outcome.options.walk.base));
+    json!([
+        name,
+        document.shingles,
+        report.gate.is_changed(id),
+        text.is_some_and(|text| text.is_cut),
+        document.title.shown().map(visible),
+        text.and_then(|text| text.lang),
+        (name != document.name).then_some(&document.name),
+        file.map(|file| (file, source.line)),
+    ])
 }
 
-impl HeadItem {
-    fn new(head: Option<&Head>) -> Self {
-        let Some(head) = head else {
-            return Self(None, None, None, String::new());
-        };
-        let scanned = Some(visible(&head.scanned)).filter(|scanned| !scanned.is_empty());
-        let link = head.link.as_ref().map(|link| link.as_str().to_owned());
-        Self(scanned, head.command.clone(), link, head.compare.clone())
-    }
+/// Returns the scanned paths, the command and the template of links, each `null` if it is not known; and the options of
+/// `dupfind compare`.
+fn head_item(head: Option<&Head>) -> Value {
+    let Some(head) = head else {
+        return json!([null, null, null, ""]);
+    };
+    let scanned = Some(visible(&head.scanned)).filter(|scanned| !scanned.is_empty());
+    let link = head.link.as_ref().map(Link::as_str);
+    json!([scanned, head.command, link, head.compare])
 }
 
 /// Returns the identity of a report. It changes with the names, the texts and the pairs.
@@ -284,39 +164,71 @@ fn key(report: &Report<'_>, pairs: &[Pair]) -> String {
     format!("{:016x}", hash.digest())
 }
 
-impl ClusterItem {
-    fn new(cluster: &Cluster, members: &[DocId], numbers: &Numbers) -> Self {
-        Self(
-            numbers.of(cluster.representative),
-            cluster.least_similarity,
-            cluster.documents.len(),
-            members.iter().map(|&id| numbers.of(id)).collect(),
-        )
-    }
+/// Returns the representative of a cluster, its least similarity, how many documents it has, and those that are named.
+fn cluster_item(cluster: &Cluster, members: &[DocId], numbers: &Numbers) -> Value {
+    let members: Vec<usize> = members.iter().map(|&id| numbers.of(id)).collect();
+    json!([
+        numbers.of(cluster.representative),
+        cluster.least_similarity,
+        cluster.documents.len(),
+        members,
+    ])
 }
 
-impl PairItem {
-    fn new(report: &Report<'_>, pair: &Pair, numbers: &Numbers, state: Option<&PairState>) -> Self {
-        let (documents, gate) = (&report.outcome.documents, report.gate);
-        Self(
-            numbers.of(pair.a),
-            numbers.of(pair.b),
-            pair.relation(),
-            pair.weighted()
-                .map(|Weighted { similarity, .. }| similarity),
-            pair.jaccard().map(Resemblance::steps),
-            pair.shares(documents)
-                .map(|shares| shares.map(Share::percent)),
-            pair.hamming,
-            pair.found_by.bits(),
-            gate.standing(pair).map(Standing::as_str),
-            reason(&Reason::new(documents, pair)),
-            state.copied().unwrap_or(PairState::NoRoom) as u8,
-            gate.standings().reason(pair).map(visible),
-            pair.is_apart(documents),
-            shares(documents, pair),
-        )
-    }
+/// Returns the documents of a pair; its relation; its weighted similarity and Jaccard similarity in ten-thousandths, how much
+/// of each document is in the other one in percent, and the Hamming distance, `null` where not measured; the detectors that
+/// found it (1 `simhash`, 2 `shingle`, 4 `containment`, 8 `super-shingle`, 16 `i-match`, 32 `weighted`); its place in the
+/// baseline, if there is one; why; 0 if it can be opened, 1 if there was no room, 2 if a document could not be read again, 3
+/// if one was changed; the reason that was given for accepting it; whether it is set apart; and the shares as a sentence.
+fn pair_item(
+    report: &Report<'_>,
+    pair: &Pair,
+    numbers: &Numbers,
+    state: Option<PairState>,
+) -> Value {
+    let (documents, gate) = (&report.outcome.documents, report.gate);
+    json!([
+        numbers.of(pair.a),
+        numbers.of(pair.b),
+        pair.relation(),
+        pair.weighted().map(|weighted| weighted.similarity),
+        pair.jaccard().map(Resemblance::steps),
+        pair.shares(documents)
+            .map(|shares| shares.map(Share::percent)),
+        pair.hamming,
+        pair.found_by.bits(),
+        gate.standing(pair).map(Standing::as_str),
+        reason(&Reason::new(documents, pair)),
+        state.unwrap_or(PairState::NoRoom) as u8,
+        gate.standings().reason(pair).map(visible),
+        pair.is_apart(documents),
+        shares(documents, pair),
+    ])
+}
+
+/// Returns a group, a related pair, or pairs that are summed up: its kind; its first document; how many shingles are gained
+/// by fixing it; how many pairs it has; a sentence on it; and its members, each with the position of its pair.
+fn entry_item(list: &Worklist<'_>, entry: &Entry, numbers: &Numbers) -> Value {
+    let kind = match entry.kind {
+        Kind::Group => "group",
+        Kind::Related => "related",
+        Kind::Parallel => "parallel",
+        Kind::Family => "family",
+        Kind::Short => "short",
+        Kind::Untranslated => "untranslated",
+        Kind::Generated => "generated",
+        Kind::Code => "code",
+    };
+    let members = entry.members.iter();
+    let members = members.map(|member| (numbers.of(member.document), member.pair));
+    json!([
+        kind,
+        numbers.of(entry.first),
+        entry.gain / STEPS,
+        entry.pairs,
+        legible(&list.sentence(entry)),
+        members.collect::<Vec<_>>(),
+    ])
 }
 
 /// The documents of the page, ascending. Their positions are their numbers.

@@ -94,7 +94,7 @@ impl<'p> Page<'p> {
             "version" => env!("CARGO_PKG_VERSION"),
             "details" => return self.details(out),
             "data" => {
-                element("data", self.data, out)?;
+                element("data", &self.data.json, out)?;
                 let words = language::of_page();
                 return match words.is_empty() {
                     true => Ok(()),
