@@ -105,6 +105,12 @@ fn copy(
     read.with_context(|| format!("cannot read {name}"))?;
     let suffix = match Compression::of_content(&head) {
         _ if !holds_records(&head) => ".txt".to_owned(),
+        Some(compression) if compression.refusal().is_some() => {
+            let program = compression.as_str();
+            bail!(
+                "{name} is compressed with {program}, which is not expanded here: pipe it through '{program} -dc'"
+            )
+        }
         Some(compression) => format!(".jsonl.{}", compression.extension()),
         // A build without Parquet refuses it later, when it is read.
         None if head.starts_with(&PARQUET_MAGIC) => ".parquet".to_owned(),

@@ -169,16 +169,14 @@ fn names_say_how_outputs_are_compressed() {
     let env = Env::new().file("in.jsonl", mixed());
     dedup(&env, &["in.jsonl", "-o", "plain.jsonl"]);
     let plain = env.read("plain.jsonl");
-    for end in ["gz", "zst", "xz", "bz2"] {
+    for end in ["gz", "zst"] {
         let name = format!("kept.jsonl.{end}");
         dedup(&env, &["in.jsonl", "-o", &name]);
         let file = fs::read(env.path(&name)).unwrap();
         let mut expanded = String::new();
         let read: Box<dyn Read> = match end {
             "gz" => Box::new(flate2::read::GzDecoder::new(&file[..])),
-            "zst" => Box::new(zstd::stream::read::Decoder::new(&file[..]).unwrap()),
-            "xz" => Box::new(lzma_rust2::XzReader::new(&file[..], true)),
-            _ => Box::new(bzip2::read::BzDecoder::new(&file[..])),
+            _ => Box::new(zstd::stream::read::Decoder::new(&file[..]).unwrap()),
         };
         { read }.read_to_string(&mut expanded).unwrap();
         assert_eq!(expanded, plain, "{end}");

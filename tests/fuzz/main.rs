@@ -93,8 +93,6 @@ targets! {
     epub: documents("epub", &[Seed::Archive(seeds::EPUB)], words::XML, &[]);
     gzip: documents("jsonl.gz", &[Seed::Packed(seeds::JSON_LINES, seeds::gzip)], words::JSON, &[]);
     zstd: documents("md.zst", &[Seed::Packed(seeds::MARKDOWN, seeds::zstd)], words::MARKDOWN, &[]);
-    bzip2: documents("csv.bz2", &[Seed::Packed(seeds::CSV, seeds::bzip2)], words::TABLE, &[]);
-    xz: documents("json.xz", &[Seed::Packed(seeds::JSON, seeds::xz)], words::JSON, &[]);
     parquet: documents("parquet", &[Seed::Bytes(b"PAR1\x15\x04\x15\x10\x15\x14\x4cPAR1")], words::TEXT, &[]);
     reports_read_documents_again: documents("md", &[Seed::Bytes(seeds::MARKDOWN), Seed::Bytes(seeds::TEXT)], words::MARKDOWN, &["--format", "html=r.html", "--format", "sarif=r.sarif", "--format", "markdown=r.md"]);
     configuration: files::configuration;

@@ -64,19 +64,6 @@ pub(crate) fn zstd(bytes: &[u8]) -> Vec<u8> {
     zstd::encode_all(bytes, 1).unwrap()
 }
 
-pub(crate) fn bzip2(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
-    encoder.write_all(bytes).unwrap();
-    encoder.finish().unwrap()
-}
-
-pub(crate) fn xz(bytes: &[u8]) -> Vec<u8> {
-    let options = lzma_rust2::XzOptions::with_preset(0);
-    let mut encoder = lzma_rust2::XzWriter::new(Vec::new(), options).unwrap();
-    encoder.write_all(bytes).unwrap();
-    encoder.finish().unwrap()
-}
-
 pub(crate) const TEXT: &[u8] =
     "The old river park opened to the public thirty years ago.\n\n河边的老公园三十年前向市民开放。\n\
      สวนสาธารณะริมแม่น้ำ 川辺の古い公園は三十年前に開園した。\n"

@@ -211,9 +211,9 @@ pub enum Compression {
     Gzip,
     /// Zstandard (RFC 8878).
     Zstd,
-    /// xz.
+    /// xz, which is known by its name and not expanded.
     Xz,
-    /// bzip2.
+    /// bzip2, which is known by its name and not expanded.
     Bzip2,
 }
 
@@ -247,6 +247,15 @@ impl Compression {
             Self::Xz => "xz",
             Self::Bzip2 => "bzip2",
         }
+    }
+
+    /// Returns why such a file is not read, and what helps, if none of it is expanded.
+    #[must_use]
+    pub fn refusal(self) -> Option<String> {
+        let name = self.as_str();
+        matches!(self, Self::Xz | Self::Bzip2).then(|| {
+            format!("{name} is not expanded here: '{name} -dk', with the name of the file, makes one that is read")
+        })
     }
 
     /// Returns the end of the names of such files, without the dot.
@@ -289,12 +298,16 @@ impl Kind {
         self.format.may_hold_records()
     }
 
-    /// Returns why a file of this kind is not read, if its content is elsewhere, or it is a document of another program, or
-    /// this build lacks the feature for it. Of a text that is read as a whole the content tells the first.
+    /// Returns why a file of this kind is not read, if its content is elsewhere, or it is compressed in a way that is not
+    /// expanded, or it is a document of another program, or this build lacks the feature for it. Of a text that is read as a
+    /// whole the content tells the first.
     #[must_use]
     pub fn refusal(self, path: &Path, wording: &Wording) -> Option<Refused> {
         if !self.has_size_of_text() && is_pointer(path) {
             return Some(of_lfs());
+        }
+        if let Some(words) = self.compression.and_then(Compression::refusal) {
+            return Some((SkipReason::Unsupported, words));
         }
         let (name, feature) = match self.format {
             Format::Foreign => {
@@ -357,6 +370,8 @@ mod tests {
             ("a.pdf", "--features pdf", cfg!(feature = "pdf")),
             ("A.DOC", "by a program for doc", false),
             ("a.eml.gz", "by a program for eml", false),
+            ("a.jsonl.xz", "'xz -dk'", false),
+            ("a.txt.bz2", "'bzip2 -dk'", false),
         ] {
             let path = Path::new(name);
             let refusal = Kind::of(path).refusal(path, &wording);

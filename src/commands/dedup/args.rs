@@ -68,8 +68,8 @@ pub(crate) struct DedupArgs {
 
     /// Write the records that stay to FILE, as they are and in their order ('-' is standard output)
     ///
-    /// Lines that cannot be compared stay too: those without a text, and those that are no JSON. A name that ends in .gz,
-    /// .zst, .xz or .bz2 is compressed. The file is replaced when the result is complete, and untouched if the run fails. A
+    /// Lines that cannot be compared stay too: those without a text, and those that are no JSON. A name that ends in .gz
+    /// or .zst is compressed. The file is replaced when the result is complete, and untouched if the run fails. A
     /// folder (DIR/) gets a file for each input, of the same name.
     #[arg(id = "own_output", short = 'o', long = "output", value_name = "FILE", required_unless_present_any = ["verdicts", "stream"], help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,

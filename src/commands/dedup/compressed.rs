@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::terminal::output::Output;
 use dupfind_read::format::{Compression, Kind};
@@ -42,9 +42,7 @@ macro_rules! encoders {
 
 encoders!(
     flate2::write::GzEncoder<Output>,
-    zstd::stream::write::Encoder<'static, Output>,
-    lzma_rust2::XzWriter<Output>,
-    bzip2::write::BzEncoder<Output>
+    zstd::stream::write::Encoder<'static, Output>
 );
 
 impl CompressedOutput {
@@ -76,15 +74,18 @@ impl CompressedOutput {
 }
 
 fn encoder(output: Output, compression: Compression) -> Result<Box<dyn Encoder>> {
-    use {bzip2::write::BzEncoder, flate2::write::GzEncoder, lzma_rust2::XzWriter};
     Ok(match compression {
-        Compression::Gzip => Box::new(GzEncoder::new(output, flate2::Compression::default())),
+        Compression::Gzip => Box::new(flate2::write::GzEncoder::new(
+            output,
+            flate2::Compression::default(),
+        )),
         Compression::Zstd => Box::new(zstd::stream::write::Encoder::new(output, 0)?),
-        Compression::Xz => {
-            let options = lzma_rust2::XzOptions::with_preset(6);
-            Box::new(XzWriter::new(output, options)?)
+        Compression::Xz | Compression::Bzip2 => {
+            let name = compression.as_str();
+            bail!(
+                "{name} is not written: end the name in .gz or .zst, or write '-' and pipe it to {name}"
+            )
         }
-        Compression::Bzip2 => Box::new(BzEncoder::new(output, bzip2::Compression::default())),
     })
 }
 

@@ -81,7 +81,7 @@ pub fn types() -> Result<TypesBuilder, ignore::Error> {
     };
     let names = list(&mut names.iter());
     let ends = list(&mut ends.iter().filter(|end| !holds_records(end)));
-    for behind in ["", ".gz", ".zst", ".xz", ".bz2"] {
+    for behind in ["", ".gz", ".zst"] {
         types.add(CODE, &format!("{{{names}}}{behind}"))?;
         types.add(CODE, &format!("*.{{{ends}}}{behind}"))?;
     }

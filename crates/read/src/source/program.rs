@@ -6,9 +6,7 @@ use std::process::{Child, Command, ExitStatus};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
-
-use wait_timeout::ChildExt;
+use std::time::{Duration, Instant};
 
 /// The programs that have not ended.
 #[derive(Debug, Default)]
@@ -69,6 +67,9 @@ impl Running {
     }
 }
 
+/// How long the end of a program is not looked for at most.
+const LONGEST_PAUSE: Duration = Duration::from_millis(10);
+
 /// A program that was started. It is ended when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Program<'r> {
@@ -80,9 +81,17 @@ pub(crate) struct Program<'r> {
 impl Program<'_> {
     /// Waits for the end of the program. Returns nothing if it does not end in time.
     pub(crate) fn end(&mut self, timeout: Duration) -> io::Result<Option<ExitStatus>> {
-        let status = self.child.wait_timeout(timeout)?;
-        self.has_ended = status.is_some();
-        Ok(status)
+        let start = Instant::now();
+        let mut pause = Duration::from_micros(100);
+        loop {
+            let status = self.child.try_wait()?;
+            self.has_ended = status.is_some();
+            if self.has_ended || start.elapsed() >= timeout {
+                return Ok(status);
+            }
+            thread::sleep(pause);
+            pause = LONGEST_PAUSE.min(pause * 2);
+        }
     }
 }
 

@@ -1,9 +1,7 @@
 //! CSV (RFC 4180): the pairs, one a row, for databases and, safe to open, for spreadsheets; or the documents, one a row.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
-
-use csv::{ErrorKind, QuoteStyle, WriterBuilder};
+use std::io::{self, BufWriter, Write};
 
 use crate::formats::format::{Format, PairWriter, Writer};
 use crate::formats::is_of_records;
@@ -23,7 +21,7 @@ pub(crate) static CSV: Format = Format {
     writer: Writer::Streamed {
         pairs: |out, standings| {
             Box::new(CsvPairs {
-                rows: csv::Writer::from_writer(out),
+                out: BufWriter::new(out),
                 standings,
                 has_header: false,
                 is_for_spreadsheets: false,
@@ -40,14 +38,8 @@ pub(crate) static CSV_EXCEL: Format = Format {
     is_report: |head, _| is_of_records(head),
     writer: Writer::Streamed {
         pairs: |out, standings| {
-            // Where the separator is a semicolon, only quotes keep a name in its cell.
-            let mut rows = WriterBuilder::new();
-            rows.quote_style(QuoteStyle::Always);
             Box::new(CsvPairs {
-                rows: rows.from_writer(WithMark {
-                    out,
-                    has_mark: false,
-                }),
+                out: BufWriter::new(out),
                 standings,
                 has_header: false,
                 is_for_spreadsheets: true,
@@ -56,26 +48,6 @@ pub(crate) static CSV_EXCEL: Format = Format {
         rest: None,
     },
 };
-
-/// Writes a byte order mark first. Without it, Excel does not read UTF-8.
-struct WithMark<W> {
-    out: W,
-    has_mark: bool,
-}
-
-impl<W: Write> Write for WithMark<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if !self.has_mark {
-            self.out.write_all("\u{feff}".as_bytes())?;
-            self.has_mark = true;
-        }
-        self.out.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
-}
 
 /// Returns the text of a cell.
 fn cell(text: &str, is_defused: bool) -> Cow<'_, str> {
@@ -113,31 +85,33 @@ const HEADER: [&str; 11] = [
 
 /// Nothing is written before the first pair or the end.
 struct CsvPairs<W: Write> {
-    rows: csv::Writer<W>,
+    out: BufWriter<W>,
     standings: Standings,
     has_header: bool,
     is_for_spreadsheets: bool,
 }
 
 impl<W: Write> CsvPairs<W> {
-    fn write_header(&mut self) -> csv::Result<()> {
-        if !std::mem::replace(&mut self.has_header, true) {
-            match self.is_for_spreadsheets {
-                true => self.rows.write_record(HEADER.map(phrase))?,
-                false => self.rows.write_record(HEADER)?,
-            }
+    fn write_header(&mut self) -> io::Result<()> {
+        if std::mem::replace(&mut self.has_header, true) {
+            return Ok(());
         }
-        Ok(())
+        if !self.is_for_spreadsheets {
+            return write_row(&mut self.out, HEADER, false);
+        }
+        // Without the mark, Excel does not read UTF-8.
+        self.out.write_all("\u{feff}".as_bytes())?;
+        write_row(&mut self.out, HEADER.map(phrase), true)
     }
 
     /// Writes a pair. The names in `matched_by` are joined by `+`; the measure of a detector that was
     /// off is empty.
-    fn write_row(&mut self, documents: &[Document], pair: &Pair) -> csv::Result<()> {
+    fn write_pair(&mut self, documents: &[Document], pair: &Pair) -> io::Result<()> {
         let JudgedRecord { pair, standing, .. } =
             JudgedRecord::new(documents, pair, &self.standings);
         let number = |n: Option<String>| n.unwrap_or_default();
         let is_defused = self.is_for_spreadsheets;
-        self.rows.write_record([
+        let cells = [
             &*cell(pair.a, is_defused),
             &*cell(pair.b, is_defused),
             &number(pair.jaccard.map(|j| j.to_string())),
@@ -149,15 +123,31 @@ impl<W: Write> CsvPairs<W> {
             &*cell(pair.container.unwrap_or_default(), is_defused),
             standing.map(Standing::as_str).unwrap_or_default(),
             &number(pair.prose.map(|p| p.to_string())),
-        ])
+        ];
+        write_row(&mut self.out, cells, is_defused)
     }
+}
+
+/// Writes a row. Where the separator of a spreadsheet is a semicolon, only quotes keep a name in its cell.
+fn write_row(out: &mut impl Write, cells: [&str; HEADER.len()], is_quoted: bool) -> io::Result<()> {
+    for (number, cell) in cells.into_iter().enumerate() {
+        if number > 0 {
+            out.write_all(b",")?;
+        }
+        if is_quoted || cell.contains([',', '"', '\n', '\r']) {
+            write!(out, "\"{}\"", cell.replace('"', "\"\""))?;
+        } else {
+            out.write_all(cell.as_bytes())?;
+        }
+    }
+    out.write_all(b"\n")
 }
 
 impl<W: Write + Send> PairSink for CsvPairs<W> {
     fn take(&mut self, documents: &[Document], pairs: &[Pair]) -> io::Result<()> {
-        self.write_header().map_err(as_io)?;
+        self.write_header()?;
         for pair in pairs {
-            self.write_row(documents, pair).map_err(as_io)?;
+            self.write_pair(documents, pair)?;
         }
         Ok(())
     }
@@ -165,16 +155,8 @@ impl<W: Write + Send> PairSink for CsvPairs<W> {
 
 impl<W: Write + Send> PairWriter for CsvPairs<W> {
     fn finish(mut self: Box<Self>) -> io::Result<()> {
-        self.write_header().map_err(as_io)?;
-        self.rows.flush()
-    }
-}
-
-/// Returns the error of the writer itself, so that a closed pipe can be told from a full disk.
-fn as_io(error: csv::Error) -> io::Error {
-    match error.into_kind() {
-        ErrorKind::Io(error) => error,
-        other => io::Error::other(format!("{other:?}")),
+        self.write_header()?;
+        self.out.flush()
     }
 }
 
