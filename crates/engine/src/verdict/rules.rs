@@ -11,9 +11,8 @@
 //!    is at least [`CONTAINED_SHARE`] of the Jaccard similarity.
 //! 4. `near`: the Jaccard similarity is at least [`NEAR_JACCARD`], or [`NEAR_JACCARD_OF_FEW`] if the two differ in at
 //!    most [`FEW`] shingles, or the weighted similarity is high enough ([`near_from`]): [`BRIEF_WEIGHTED`] if a
-//!    document has fewer than [`BRIEF`] shingles; [`REWRITTEN_WEIGHTED`] if both have at least [`REWRITTEN`], the
-//!    larger one has at most [`REWRITTEN_LARGER`] times as many as the smaller one, and the weighted similarity is at
-//!    least [`REWRITTEN_SHARE`] of the Jaccard similarity; [`NEAR_WEIGHTED`] if it is at least [`RARE_SHARE`] of it.
+//!    document has fewer than [`BRIEF`] shingles; [`REWRITTEN_WEIGHTED`] if both have at least [`REWRITTEN`], and the
+//!    weighted similarity is at least [`REWRITTEN_SHARE`] of the Jaccard similarity; [`NEAR_WEIGHTED`] if it is at least [`RARE_SHARE`] of it.
 //!    Two versions of a page ([`Titles::Versions`]) are `near` from [`REWRITTEN_WEIGHTED`] on.
 //! 5. `template`: the weighted similarity is less than [`RARE_SHARE`] of the Jaccard similarity. Then most of the
 //!    shared text is in many other documents too.
@@ -44,8 +43,6 @@
 //!   little of the old one left, but that is as rare as the rest. Two pages of a template share much, and most of it is
 //!   common: the text that only one of them has is far rarer. So a document that is nothing but boilerplate is not
 //!   contained in each page that has the boilerplate.
-//! * A rewritten text is about as long as before. Two texts of different lengths that share as little have a passage in
-//!   common, and no more.
 //! * By chance two short texts share more of their weight than two long ones.
 //! * Two versions of a page are more like each other than like the pages for other subjects. So a pair of such pages
 //!   has better ones beside it. Two revisions of one page have better ones too, but these connect the two.
@@ -91,11 +88,8 @@ pub const REWRITTEN_SHARE: u64 = 9_000;
 /// The fewest shingles of a rewritten text.
 pub const REWRITTEN: u32 = 80;
 
-/// How many times as large as its original a rewritten text is at most.
-pub const REWRITTEN_LARGER: u64 = 12_500;
-
 /// The least weighted similarity of near-duplicates if one has fewer than [`BRIEF`] shingles.
-pub const BRIEF_WEIGHTED: u16 = 3_000;
+pub const BRIEF_WEIGHTED: u16 = 4_000;
 
 /// The Jaccard similarity from which two documents are near-duplicates, however common their text is. It changes no set of
 /// labelled pairs. Without it, forty copies of a page with one word changed in each are variants.
@@ -376,7 +370,14 @@ fn rule_without_titles(
     if smaller < JUDGEABLE {
         return Rule::TooFewShingles;
     }
-    if may_contain(jaccard, weighted, a, b) && jaccard.contained_steps(a, b) >= CONTAINED {
+    let is_larger =
+        u64::from(a.max(b)) * Resemblance::STEPS >= CONTAINED_LARGER * u64::from(smaller);
+    if smaller >= BRIEF
+        && is_larger
+        && jaccard.contained_steps(a, b) >= CONTAINED
+        && weighted.containment >= CONTAINED_WEIGHTED
+        && has_share(jaccard, weighted, CONTAINED_SHARE)
+    {
         return Rule::Contains;
     }
     let least = near_from(jaccard, weighted, a, b);
@@ -409,23 +410,14 @@ fn rule_of_signatures(measures: &PairMeasures) -> Rule {
     }
 }
 
-/// Returns whether the larger of two sets contains the smaller one if it has [`CONTAINED`] of it. `a` and `b` are the
-/// sizes of the sets.
-#[must_use]
-pub fn may_contain(jaccard: Resemblance, weighted: Weighted, a: u32, b: u32) -> bool {
-    a.min(b) >= BRIEF
-        && times_as_large(a, b) >= CONTAINED_LARGER
-        && weighted.containment >= CONTAINED_WEIGHTED
-        && has_share(jaccard, weighted, CONTAINED_SHARE)
-}
-
 /// Returns the weighted similarity from which on two documents are near-duplicates; `None` if none is enough, as the
 /// shared text is common. `a` and `b` are the sizes of the sets.
 #[must_use]
 pub fn near_from(jaccard: Resemblance, weighted: Weighted, a: u32, b: u32) -> Option<u16> {
+    let is_low = weighted.similarity < NEAR_WEIGHTED;
     if a.min(b) < BRIEF {
         Some(BRIEF_WEIGHTED)
-    } else if weighted.similarity < NEAR_WEIGHTED && may_be_rewritten(jaccard, weighted, a, b) {
+    } else if is_low && a.min(b) >= REWRITTEN && has_share(jaccard, weighted, REWRITTEN_SHARE) {
         Some(REWRITTEN_WEIGHTED)
     } else {
         has_share(jaccard, weighted, RARE_SHARE).then_some(NEAR_WEIGHTED)
@@ -440,18 +432,6 @@ pub fn near_jaccard(jaccard: Resemblance) -> u64 {
     } else {
         NEAR_JACCARD
     }
-}
-
-/// Returns whether one of two documents can be the other one in other words.
-fn may_be_rewritten(jaccard: Resemblance, weighted: Weighted, a: u32, b: u32) -> bool {
-    a.min(b) >= REWRITTEN
-        && times_as_large(a, b) <= REWRITTEN_LARGER
-        && has_share(jaccard, weighted, REWRITTEN_SHARE)
-}
-
-/// Returns how many times as large as the smaller set the larger one is, in ten-thousandths and rounded down.
-fn times_as_large(a: u32, b: u32) -> u64 {
-    u64::from(a.max(b)) * Resemblance::STEPS / u64::from(a.min(b).max(1))
 }
 
 /// Returns whether the weighted similarity is at least a share of the Jaccard similarity.

@@ -85,7 +85,7 @@ pub(crate) fn leads_elsewhere(content: &str) -> bool {
 #[must_use]
 pub fn values(content: &str, key: &str) -> Vec<String> {
     let may_have =
-        |found: &FrontMatter| found.language == Language::Yaml || found.block.contains(key);
+        |found: &FrontMatter<'_>| found.language == Language::Yaml || found.block.contains(key);
     let found = find(content).filter(may_have);
     let Some(FrontMatter {
         language, block, ..
