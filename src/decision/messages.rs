@@ -10,6 +10,7 @@ use dupfind_engine::verdict::{Counts, Relation};
 use dupfind_report::language::phrase;
 use dupfind_report::say;
 use dupfind_report::style::numbers::amount;
+use dupfind_report::style::shell::shown;
 use dupfind_scan::Scan;
 
 use crate::args::gate::ScopeArgs;
@@ -39,6 +40,19 @@ pub(crate) fn by_relation(counts: Counts) -> String {
 /// Nothing was compared.
 pub(crate) const NOTHING_COMPARED: &str = "nothing to compare: no document was found, or none to compare with; --format \
                                            json lists what was skipped, --allow-empty takes it for right";
+
+/// Returns that a page was compared with nothing, as only its file was named.
+pub(crate) fn compared_alone(file: &Path) -> String {
+    let folder = file
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    format!(
+        "nothing to compare: {} is the only page; name its folder: dupfind check {} (with --since BRANCH only what is new fails); \
+         --allow-empty takes it for right",
+        file.display(),
+        shown(folder.unwrap_or(Path::new(".")))
+    )
+}
 
 /// Prints that another run updates the baseline at this moment.
 pub(crate) fn waits(path: &Path) {

@@ -138,7 +138,19 @@ fn argument(arg: Arg, is_short: bool) -> Arg {
 pub(crate) fn error(english: &str) -> String {
     let lines = english.split('\n').map(|line| {
         let mut pairs = language::pairs(FILE);
-        let found = pairs.find_map(|(text, chinese)| Some((held(&text, line)?, chinese)));
+        let found = pairs.find_map(|(text, chinese)| {
+            let mut values: Vec<String> =
+                held(&text, line)?.into_iter().map(str::to_owned).collect();
+            // The reason behind the last colon is a sentence: a line is in one language.
+            if let Some(reason) = values.last_mut().filter(|_| text.ends_with("': {}")) {
+                let chinese = error(reason);
+                if chinese == *reason {
+                    return None;
+                }
+                *reason = chinese;
+            }
+            Some((values, chinese))
+        });
         let Some((values, chinese)) = found else {
             return line.to_owned();
         };
@@ -209,5 +221,15 @@ mod tests {
         assert_eq!(held("{}: not found", "公园公园公园公园"), None);
         assert_eq!(error("docs: not found"), "docs：找不到");
         assert_eq!(error("unheard of"), "unheard of");
+        // A line is in one language.
+        let invalid = "error: invalid value 'x' for '--keep': unheard of";
+        assert_eq!(error(invalid), invalid);
+        let known =
+            "error: invalid value 'x' for '--keep': 'x' is no rule: expected newest or path";
+        assert!(
+            error(known).ends_with("'x' 不是规则：应为 newest 或 path"),
+            "{}",
+            error(known)
+        );
     }
 }

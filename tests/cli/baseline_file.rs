@@ -44,7 +44,7 @@ fn damaged_files_are_named_and_left_alone() {
     for (bad, part) in [
         (
             good.replacen("\"a\"", "\"x\"", 1),
-            "accepted.jsonl:2: unknown field `x`",
+            "accepted.jsonl:2: unknown field `x`, expected `family`, or one of `a`, `b`,",
         ),
         (
             good.replacen("\"relation\":", "\"relation\"", 1),

@@ -118,6 +118,13 @@ fn a_check_that_compared_nothing_is_an_error() {
         assert_eq!(allowed.code, Some(0), "{allowed:?}");
         env.report(args);
     }
+    // A habit of programs that check each file by itself.
+    let run = env.check(&["docs/a.md"]);
+    run.fails(
+        "nothing to compare: docs/a.md is the only page; name its folder: dupfind check docs (",
+    );
+    env.check(&["docs/a.md", "--allow-empty"]).ok();
+    env.check(&["docs"]).ok();
 }
 
 #[test]

@@ -531,7 +531,7 @@ fn what_git_cannot_do_is_explained() {
     for (reference, part) in [
         (
             "nowhere",
-            "git knows no revision 'nowhere': 'git fetch origin' gets it",
+            "'git fetch origin nowhere:refs/remotes/origin/nowhere' gets it as origin/nowhere",
         ),
         (
             "origin/next",
@@ -562,6 +562,21 @@ fn what_git_cannot_do_is_explained() {
     let run =
         |folder: &str, reference: &str| clones.run_in(folder, &["check", "--since", reference]);
     run("shallow", "HEAD~1").fails("fetch-depth: 0");
+    // A clone of another branch: what is printed leads to the end.
+    env.git(&["branch", "--quiet", "topic"]);
+    clones.git(&[
+        "clone",
+        "--quiet",
+        "--depth=1",
+        "--branch=topic",
+        &from,
+        "one",
+    ]);
+    let fetch = "fetch --unshallow origin main:refs/remotes/origin/main";
+    run("one", "main").fails(&format!("'git {fetch}' gets it as origin/main, and so"));
+    git_in(&clones.path("one"), &fetch.split(' ').collect::<Vec<_>>());
+    run("one", "main").fails("did you mean origin/main?");
+    run("one", "origin/main").ok();
     run("full", "HEAD~1").trips("1 new duplicate (1 exact)");
     git_in(
         &clones.path("full"),

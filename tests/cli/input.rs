@@ -245,7 +245,10 @@ fn no_documents_or_one_is_an_empty_report() {
             &[][..],
             "0 documents compared: there was nothing to compare\n",
         ),
-        (&["a.md"], "1 document compared: no near-duplicates\n"),
+        (
+            &["a.md"],
+            "1 document compared: there was nothing to compare with\n",
+        ),
     ] {
         let env = Env::with(files);
         let report = env.json(&[]);

@@ -189,6 +189,15 @@ fn a_limit_on_file_sizes_is_an_error_that_leaves_nothing() {
     let run = Run::from(shell.output().unwrap());
     run.fails("page.html: File too large");
     assert_eq!(env.entries(), ["a.md", "b.md"]);
+    let mut shell = std::process::Command::new("sh");
+    let script = "ulimit -f 0; exec \"$0\" accept --all . --baseline file";
+    shell
+        .args(["-c", script, crate::env::program()])
+        .env("LC_ALL", "C")
+        .current_dir(env.path(""));
+    let run = Run::from(shell.output().unwrap());
+    run.fails("cannot lock");
+    assert_eq!(env.entries(), ["a.md", "b.md"]);
 }
 
 #[cfg(unix)]

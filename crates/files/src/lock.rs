@@ -83,16 +83,18 @@ impl Lock {
                 if has_other_hard_link(&file)? {
                     return Err(Refused::SecondName.into());
                 }
-                if is_of_this_program(&file)? {
-                    file.set_len(0)?;
-                    (&file).rewind()?;
-                    writeln!(&file, "process {}", std::process::id())?;
-                }
-                return Ok(Some(Self {
+                let lock = Self {
                     path: path.to_owned(),
                     file,
                     _removal: Removal::of(path),
-                }));
+                };
+                // If the disk is full, the empty file is removed with the lock.
+                if is_of_this_program(&lock.file)? {
+                    lock.file.set_len(0)?;
+                    (&lock.file).rewind()?;
+                    writeln!(&lock.file, "process {}", std::process::id())?;
+                }
+                return Ok(Some(lock));
             }
         };
         lock().map_err(|source| LockError {

@@ -7,6 +7,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::files::manifest::CatalogEntry;
 use crate::files::manifest::{create, failed, part};
+use crate::files::pages::damaged;
 use crate::segment::document::{hash, push_hash, push_text, text};
 use dupfind_engine::features::bytes::{bytes, push_varint, varint};
 use dupfind_engine::{Error, Result};
@@ -111,10 +112,7 @@ impl Catalog {
         let bytes = read_regular(&path).map_err(|source| failed("read", &path, source))?;
         let is_whole = checksum(&bytes, entry.file) == entry.checksum;
         let parsed = if is_whole { Self::parse(&bytes) } else { None };
-        parsed.ok_or_else(|| Error::Index {
-            path,
-            reason: "it is damaged: it is not what was written".into(),
-        })
+        parsed.ok_or_else(|| damaged(&path, "it is not what was written"))
     }
 
     /// Writes the catalog to the file of a number. Returns its entry in the manifest.

@@ -245,9 +245,10 @@ impl<'r> ReuseTable<'r> {
             }
             self.group(finding, out)?;
         }
-        let passages = amount(summary.groups as u64, "passage");
+        let all = report.of.found.groups.len();
+        let passages = amount(all as u64, "passage");
         let documents = amount(summary.documents as u64, "document");
-        let text = match summary.groups {
+        let text = match all {
             1 => phrase("{}: {} is in several places; {} % of {} units are copies"),
             _ => phrase("{}: {} are in several places; {} % of {} units are copies"),
         };
@@ -258,7 +259,6 @@ impl<'r> ReuseTable<'r> {
             writeln!(out, "{line}")?;
         }
         let listed = summary.groups_listed;
-        let all = report.of.found.groups.len();
         if listed < all {
             writeln!(
                 out,

@@ -6,7 +6,7 @@ mod report;
 mod revision;
 mod since;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Result, bail};
@@ -16,6 +16,7 @@ use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::verdict::Counts;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_files::lock::Lock;
+use dupfind_read::source::walk::WalkOptions;
 use dupfind_report::formats::format::Format;
 use dupfind_report::formats::{GITHUB, LIST};
 use dupfind_report::language::phrase;
@@ -57,7 +58,11 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
         Progress::during(|progress| find(&options, &mut gate, since.as_ref(), progress))?;
     messages::of_scan(&options.walk, &outcome);
     gate.set_aside(&outcome.skipped);
-    let tripped = tripped(&args.gate, &outcome, &gate, since.is_some());
+    let mut tripped = tripped(&args.gate, &outcome, &gate, since.is_some());
+    let alone = alone(&options.walk, &outcome).filter(|_| !args.gate.empty.allow_empty);
+    if alone.is_some() {
+        tripped = Some(Tripped::Empty);
+    }
     let found = report::Found {
         outcome: &outcome,
         pairs: &failing,
@@ -76,6 +81,10 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
         !args.gate.empty.allow_empty && without_documents::report(&options.walk, &outcome);
     let is_new = since.is_some() || gate.baseline().is_some();
     let compared = compared(&outcome, &gate, since.is_some(), start);
+    if let Some(file) = alone {
+        messages::error(&decided::compared_alone(file));
+        return Ok(Status::Error);
+    }
     Ok(verdict(
         tripped,
         lacks_named,
@@ -203,6 +212,17 @@ fn tripped(args: &GateArgs, outcome: &Scan, gate: &Gate, is_since: bool) -> Opti
         allowed,
         only_new: is_since || gate.baseline().is_some(),
     })
+}
+
+/// Returns the file of the only page, if single files were named: its folder was meant.
+fn alone<'o>(walk: &WalkOptions, outcome: &'o Scan) -> Option<&'o Path> {
+    let [source] = &*outcome.sources.documents else {
+        return None;
+    };
+    let is_file = |path: &PathBuf| walk.base.join(walk.on_disk(path)).is_file();
+    let is_named =
+        !walk.paths.is_empty() && walk.against.is_empty() && walk.paths.iter().all(is_file);
+    (is_named && !source.is_record()).then(|| &*outcome.sources.files[source.file as usize])
 }
 
 /// Returns what was compared, in words: `1,695 pages compared, 12 changed, 2 accepted, 1.2 s`.

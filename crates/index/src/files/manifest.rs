@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::files::pages::damaged as damaged_file;
 use crate::files::terms::TermsLayout;
 use dupfind_engine::{Error, Result};
 use dupfind_files::UNFINISHED;
@@ -127,7 +128,7 @@ impl Manifest {
         };
         let text = bytes.strip_prefix(MARK.as_bytes());
         let text = text.ok_or_else(|| refused("it is no index".into()))?;
-        let damaged = || refused("it is damaged: its manifest is not what was written".into());
+        let damaged = || damaged_file(&path, "it is not what was written");
         let text = std::str::from_utf8(text).map_err(|_| damaged())?;
         let (head, rest) = text.split_once('\n').ok_or_else(damaged)?;
         let (version, checksum) = head.split_once(' ').ok_or_else(damaged)?;

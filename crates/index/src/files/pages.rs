@@ -9,7 +9,7 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -95,6 +95,15 @@ pub(crate) struct PageReader {
     pages: u64,
 }
 
+/// Returns the error of a damaged file of an index, with what to do.
+pub(crate) fn damaged(path: &Path, what: &str) -> Error {
+    let folder = path.parent().unwrap_or(path).display();
+    Error::Index {
+        path: path.to_owned(),
+        reason: format!("it is damaged: {what}; remove the folder {folder}, and it is made anew"),
+    }
+}
+
 impl PageReader {
     /// Opens the file of this number, which has this many pages.
     ///
@@ -110,8 +119,7 @@ impl PageReader {
         let source = open_regular(&path).map_err(failed)?;
         let length = source.metadata().map_err(failed)?.len();
         if Some(length) != pages.checked_mul(PAGE as u64) {
-            let reason = "it is damaged: its length is another one".to_owned();
-            return Err(Error::Index { path, reason });
+            return Err(damaged(&path, "its length is another one"));
         }
         Ok(Self {
             source,
@@ -128,10 +136,7 @@ impl PageReader {
 
     /// Returns the error of a damaged file.
     pub(crate) fn damaged(&self, what: &str) -> Error {
-        Error::Index {
-            path: self.path.clone(),
-            reason: format!("it is damaged: {what}"),
-        }
+        damaged(&self.path, what)
     }
 
     /// Appends the contents of some pages in a row to `contents`.

@@ -213,6 +213,11 @@ impl Columns {
                 "it has {found} of {count} columns, and the first rows have all: it may be a line of a text in quotation marks"
             ));
         }
+        if self.dialect.is_full && cells.get(0).is_some_and(ends_a_text) {
+            return Err(
+                "its first column ends with a quotation mark that none begins: it may be the last line of a text".into(),
+            );
+        }
         if cells.go_beyond(count) {
             return Err(format!(
                 "it has {found} columns, and there are {count} names: its text may go on in the others; a text with \
@@ -320,6 +325,12 @@ fn header(head: &[u8], dialect: Dialect) -> Vec<String> {
         }
         rest = behind;
     }
+}
+
+/// Returns whether a field without quoting ends with a mark that belongs to one in a line before.
+fn ends_a_text(cell: &[u8]) -> bool {
+    let marks = memchr::memchr_iter(b'"', cell).count();
+    cell.ends_with(b"\"") && !cell.starts_with(b"\"") && marks % 2 == 1
 }
 
 fn without_line_end(row: &[u8]) -> &[u8] {

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use crate::formats::findings::Findings;
-use crate::formats::{JSON, TABLE};
+use crate::formats::github::ANNOTATIONS;
+use crate::formats::{GITHUB, JSON, LIST, TABLE};
 use crate::model::Report;
 use crate::say;
 use crate::style::TableStyle;
@@ -88,10 +89,20 @@ impl Format {
     /// Returns the content of a report of this format, in a few words. `at_fault` is how many documents it lists if it
     /// is for a CI system.
     pub fn content(&self, report: &Report<'_>, at_fault: usize) -> String {
-        let found = report.outcome.pair_counts.of_any(report.shown);
+        // The line that sums up a list counts without the pairs that are set apart.
+        let found = match [&LIST, &TABLE].contains(&self) {
+            true => report.open_pairs(),
+            false => report.outcome.pair_counts.of_any(report.shown),
+        };
         let pairs = amount(found, "pair");
         match self.writer {
-            Writer::Findings(_) => say!("{} at fault", amount(at_fault as u64, "document")),
+            Writer::Findings(_) => {
+                let all = amount(at_fault as u64, "document");
+                match self == &GITHUB && at_fault > ANNOTATIONS {
+                    true => say!("{} of {} at fault", ANNOTATIONS, all),
+                    false => say!("{} at fault", all),
+                }
+            }
             Writer::Streamed { rest: None, .. } => pairs,
             Writer::Whole { most_pairs, .. } if found > most_pairs as u64 => {
                 say!("the {} most similar of {}", most_pairs, pairs)

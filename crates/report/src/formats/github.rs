@@ -20,8 +20,8 @@ pub static GITHUB: Format = Format {
     writer: Writer::Findings(write_github),
 };
 
-/// How many annotations of one level GitHub shows.
-const SHOWN: usize = 10;
+/// How many annotations of one level GitHub shows. The findings of a run are of one level.
+pub(crate) const ANNOTATIONS: usize = 10;
 
 /// Writes errors for findings that make the run fail, and warnings for all others.
 fn write_github(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -33,11 +33,11 @@ fn write_github(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> 
         .iter()
         .partition(|finding| finding.gravity() == Gravity::Error);
     for (level, list) in [("error", &errors), ("warning", &warnings)] {
-        for finding in list.iter().take(SHOWN) {
+        for finding in list.iter().take(ANNOTATIONS) {
             write_annotation(findings, level, finding, out)?;
         }
     }
-    let shown = errors.len().min(SHOWN) + warnings.len().min(SHOWN);
+    let shown = errors.len().min(ANNOTATIONS) + warnings.len().min(ANNOTATIONS);
     match findings.list.len() - shown {
         0 => Ok(()),
         more => {

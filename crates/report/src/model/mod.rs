@@ -192,7 +192,8 @@ impl<'r> Report<'r> {
     /// Returns what was missing for a comparison; `None` if documents were compared.
     pub(crate) fn lack(&self) -> Option<Lack> {
         let own = self.outcome.sources.own();
-        let lacks_others = self.gate.scope().has_sides() && own == self.outcome.documents.len();
+        let is_all = own == self.outcome.documents.len();
+        let lacks_others = is_all && (own == 1 || self.gate.scope().has_sides());
         match own {
             0 => Some(Lack::Documents),
             _ => lacks_others.then_some(Lack::Others),

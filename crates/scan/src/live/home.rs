@@ -76,6 +76,10 @@ fn make_beside(root: &Path) -> Result<PathBuf> {
         }
     }
     let ignore = home.join(".gitignore");
+    // An empty one is of a run that found the disk full.
+    if fs::symlink_metadata(&ignore).is_ok_and(|file| file.is_file() && file.len() == 0) {
+        fs::remove_file(&ignore).map_err(|error| failed("write", &ignore, error))?;
+    }
     match write_new(&ignore, b"*\n") {
         Err(error) if error.kind() != ErrorKind::AlreadyExists => {
             Err(failed("write", &ignore, error))
@@ -119,7 +123,10 @@ mod tests {
             assert_eq!(index, root.path().join(".dupfind/index.dupidx"));
         }
         let ignore = root.path().join(".dupfind/.gitignore");
-        assert_eq!(fs::read_to_string(ignore).unwrap(), "*\n");
+        assert_eq!(fs::read_to_string(&ignore).unwrap(), "*\n");
+        fs::write(&ignore, "").unwrap();
+        make_beside(root.path()).unwrap();
+        assert_eq!(fs::read_to_string(&ignore).unwrap(), "*\n");
         #[cfg(unix)]
         {
             let elsewhere = tempfile::tempdir().unwrap();

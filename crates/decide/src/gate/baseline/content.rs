@@ -262,7 +262,13 @@ fn read_family(line: &str) -> Result<Family, String> {
 }
 
 fn read_pair(line: &str) -> Result<AcceptedPair, String> {
-    let line: PairLine = serde_json::from_str(line).map_err(|error| in_words(&error))?;
+    let known = |words: String| words.replace("expected one of ", "expected `family`, or one of ");
+    let line: PairLine = serde_json::from_str(line).map_err(|error| {
+        match error.to_string().starts_with("unknown field") {
+            true => known(in_words(&error)),
+            false => in_words(&error),
+        }
+    })?;
     let identity = |name, text: &str| {
         Ok::<_, String>(DocumentIdentity {
             name,

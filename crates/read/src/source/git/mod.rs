@@ -143,7 +143,7 @@ impl Repository {
         Err(GitError::new(match self.is_shallow() {
             true => format!(
                 "this clone is shallow and does not reach back to where the branch left {reference}: {}",
-                self.fetch(reference)
+                self.fetch(reference, true)
             ),
             false => format!("the branch and {reference} have no commit in common"),
         }))
@@ -155,8 +155,8 @@ impl Repository {
         asked.is_ok_and(|asked| asked.status.success())
     }
 
-    /// Returns the command that gets a revision and its history from the remote.
-    fn fetch(&self, reference: &str) -> String {
+    /// Returns the command that gets a revision and its history from the remote. `is_known` is whether only the history is missing.
+    fn fetch(&self, reference: &str, is_known: bool) -> String {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
         let shallow = self.is_shallow();
         let fetch = match shallow {
@@ -164,16 +164,26 @@ impl Repository {
             false => "git fetch origin",
         };
         let is_commit = reference.len() >= 7 && reference.chars().all(|c| c.is_ascii_hexdigit());
-        let command = match reference.strip_prefix("origin/") {
-            Some(branch) if branch.chars().all(is_plain) => {
-                format!("{fetch} {branch}:refs/remotes/origin/{branch}")
-            }
-            None if is_commit => format!("{fetch} {reference}"),
-            _ => fetch.to_owned(),
+        let branch = reference.strip_prefix("origin/");
+        let name = branch.unwrap_or(reference);
+        let (command, gets) = match branch {
+            None if is_commit => (format!("{fetch} {reference}"), "it".to_owned()),
+            None if is_known => (fetch.to_owned(), "it".to_owned()),
+            _ if name.chars().all(is_plain) => (
+                format!("{fetch} {name}:refs/remotes/origin/{name}"),
+                match branch {
+                    Some(_) => "it".to_owned(),
+                    // A clone of one branch has no other, and a fetch makes no branch of its own.
+                    None => format!("it as origin/{name}"),
+                },
+            ),
+            _ => (fetch.to_owned(), "it".to_owned()),
         };
         match shallow {
-            true => format!("'{command}' gets it, and so does fetch-depth: 0 of actions/checkout"),
-            false => format!("'{command}' gets it"),
+            true => {
+                format!("'{command}' gets {gets}, and so does fetch-depth: 0 of actions/checkout")
+            }
+            false => format!("'{command}' gets {gets}"),
         }
     }
 
@@ -199,7 +209,7 @@ impl Repository {
             return Err(unknown(&format!("did you mean {remote}?")));
         }
         match self.has_origin() {
-            true => Err(unknown(&self.fetch(reference))),
+            true => Err(unknown(&self.fetch(reference, false))),
             false => Err(unknown(
                 "'git branch --all' and 'git tag' list what it knows",
             )),
