@@ -275,8 +275,8 @@ pub(super) fn is_beside(tag: &Tag) -> bool {
     let names = ["class", "id"].map(|name| of(name).unwrap_or_default());
     let has = |part: &&str| names.iter().any(|name| has_any_case(name, part));
     !NEVER_AROUND.contains(&tag.name.as_slice())
-        && BESIDE.iter().any(|part| has(&part))
-        && !NOT_BESIDE.iter().any(|part| has(&part))
+        && BESIDE.iter().any(&has)
+        && !NOT_BESIDE.iter().any(has)
 }
 
 /// Returns whether an element is a notice that asks for consent to cookies, by common words and by those of the programs that

@@ -153,10 +153,10 @@ impl PageReader<'_, '_> {
         if closed.context != self.here().context {
             self.is_in_piece = false;
         }
-        if closed.is_in_outline {
-            if let Some(outline) = &mut self.outline {
-                outline.end();
-            }
+        if closed.is_in_outline
+            && let Some(outline) = &mut self.outline
+        {
+            outline.end();
         }
     }
 
