@@ -221,6 +221,9 @@ fn what_would_lose_records_is_refused() {
         .file("empty.jsonl", "")
         .file("page.md", PARK)
         .file("list.json", "[{\"text\":\"x\"}]")
+        .file("pretty.jsonl", "{\n\"text\": \"x\"\n}\n")
+        .file("named.jsonl", b"\x1f\x8b\x08\0\n")
+        .file("wide.csv", b"\xff\xfei\0d\0,\0t\0e\0x\0t\0\n\0001\0,\0a\0\n\0")
         .folder("docs");
     for (args, part) in [
         (
@@ -250,6 +253,19 @@ fn what_would_lose_records_is_refused() {
         ),
         (&["page.md", "-o", "out"], "page.md is no file of records"),
         (&["list.json", "-o", "out"], "jq -c '.[]' list.json"),
+        (&["pretty.jsonl", "-o", "out"], "jq -c . pretty.jsonl"),
+        (
+            &["named.jsonl", "-o", "out"],
+            "; what is in it is compressed with gzip: expand it first",
+        ),
+        (
+            &["wide.csv", "-o", "out"],
+            "make UTF-8 of it first: iconv -f UTF-16LE -t UTF-8",
+        ),
+        (
+            &["in.jsonl", "-o", "out", "--keep", "newest"],
+            "all records of in.jsonl have its date; --keep field:NAME",
+        ),
         (&["docs", "-o", "out"], "docs has no file of records"),
         (&["none.jsonl", "-o", "out"], "cannot read none.jsonl"),
         (&["in.jsonl"], "--output"),
@@ -725,6 +741,7 @@ fn files_without_the_field_and_columns_in_another_order_are_kept() {
         &["a.csv", "b.csv", "c.csv", "d.csv", "-o", "kept.csv"],
     );
     assert!(run.stderr.contains("1 removed (1 exact"), "{run:?}");
+    assert!(!run.stderr.contains("d.csv"), "{run:?}");
     let kept = env.read("kept.csv");
     let rest = "4,\"a \"\"b\"\", c\",w\r\n5,,v\n";
     assert_eq!(kept, env.read("a.csv") + rest);
