@@ -223,7 +223,7 @@ fn what_would_lose_records_is_refused() {
         .file("list.json", "[{\"text\":\"x\"}]")
         .file("pretty.jsonl", "{\n\"text\": \"x\"\n}\n")
         .file("named.jsonl", b"\x1f\x8b\x08\0\n")
-        .file("wide.csv", b"\xff\xfei\0d\0,\0t\0e\0x\0t\0\n\0001\0,\0a\0\n\0")
+        .file("wide.csv", b"\xff\xfei\0d\0,\0t\0e\0x\0t\0\n\x001\0,\0a\0\n\0")
         .folder("docs");
     for (args, part) in [
         (
