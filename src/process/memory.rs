@@ -7,7 +7,7 @@ pub(crate) fn default_limit() -> u64 {
     total() / 2
 }
 
-/// The memory for a document besides its shingles, in bytes. A document of one word needs some 620, and a list that
+/// The memory for a document besides its shingles, in bytes. A document of one word needs some 500, and a list that
 /// grows is there twice for a moment.
 const OF_DOCUMENT: u64 = 1_000;
 

@@ -209,7 +209,7 @@ fn a_table_of_headings_alone_has_no_records() {
     }
     let env = Env::new().file("in.csv", "id,text\n1,\n");
     let run = env.run(&["dedup", "in.csv", "-o", "out.csv"]);
-    run.complains("in.csv: no record has a text in the field 'text'");
+    run.complains("in.csv: no record has a text with a letter or a digit");
 }
 
 #[test]
@@ -221,9 +221,14 @@ fn what_would_lose_records_is_refused() {
         .file("empty.jsonl", "")
         .file("page.md", PARK)
         .file("list.json", "[{\"text\":\"x\"}]")
+        .file("data.json", "{\"data\": [\n{\"text\": \"x\"}]}")
+        .file("list.jsonl", "[\n{\"text\":\"x\"},\n{\"text\":\"x\"}\n]\n")
         .file("pretty.jsonl", "{\n\"text\": \"x\"\n}\n")
         .file("named.jsonl", b"\x1f\x8b\x08\0\n")
-        .file("wide.csv", b"\xff\xfei\0d\0,\0t\0e\0x\0t\0\n\x001\0,\0a\0\n\0")
+        .file(
+            "wide.csv",
+            b"\xff\xfei\0d\0,\0t\0e\0x\0t\0\n\x001\0,\0a\0\n\0",
+        )
         .folder("docs");
     for (args, part) in [
         (
@@ -253,6 +258,12 @@ fn what_would_lose_records_is_refused() {
         ),
         (&["page.md", "-o", "out"], "page.md is no file of records"),
         (&["list.json", "-o", "out"], "jq -c '.[]' list.json"),
+        (&["list.jsonl", "-o", "out"], "jq -c '.[]' list.jsonl"),
+        (&["data.json", "-o", "out"], "jq -c '.LIST[]' data.json"),
+        (
+            &["in.jsonl", "--against", "other.jsonl", "-o", "out"],
+            "other.jsonl: no record has a text in the field 'text'; the first one has 'body', 'url'",
+        ),
         (&["pretty.jsonl", "-o", "out"], "jq -c . pretty.jsonl"),
         (
             &["named.jsonl", "-o", "out"],

@@ -13,9 +13,9 @@ use crate::terminal::output::place;
 use dupfind_read::format::{Compression, Format, Kind};
 #[cfg(feature = "parquet")]
 use dupfind_read::records::parquet::copy::widest;
-use dupfind_read::records::raw::holds_lines;
+use dupfind_read::records::raw::first_sign;
 use dupfind_read::records::without_text;
-use dupfind_read::skipped::Skipped;
+use dupfind_read::skipped::{SkipReason, Skipped};
 use dupfind_read::source::name::display_name;
 use dupfind_read::source::name::{Identity, identity};
 use dupfind_read::source::read::expand;
@@ -76,12 +76,13 @@ impl Inputs {
                 bail!("{name} is a folder: name its files, as in {name}/*.jsonl");
             }
             let mut kind = Kind::of(place);
-            match kind.format {
-                format if format.is_of_records() => {}
-                Format::Json if holds_lines(place, kind)? => kind.format = Format::JsonLines,
-                Format::Json => bail!(
+            // Data that is damaged is named when it is read.
+            match (kind.format, first_sign(place, kind).unwrap_or_default()) {
+                (Format::Json, Some(b'{')) => kind.format = Format::JsonLines,
+                (Format::Json, _) | (Format::JsonLines, Some(b'[')) => bail!(
                     "{name} is no JSON Lines; if it is an array, this makes lines of it: jq -c '.[]' {name}"
                 ),
+                (format, _) if format.is_of_records() => {}
                 _ => bail!(
                     "{name} is no file of records (.jsonl, .csv, .tsv, .parquet); for files and folders there is \
                      dupfind plan"
@@ -228,43 +229,59 @@ pub(super) fn check_read(options: &ScanOptions, outcome: &Scan) -> Result<()> {
         let failed = |skipped: &&Skipped| skipped.path == name && skipped.records == 0;
         if let Some(skipped) = outcome.skipped.iter().find(failed) {
             let place = options.walk.on_disk(Path::new(&name));
-            if without_text(place, Kind::of(place), &options.read).is_some() {
+            let kind = Kind::of(place);
+            if without_text(place, kind, &options.read).is_some() {
                 continue;
+            }
+            if kind.format == Format::Json {
+                bail!(
+                    "{name} has no record in a line; if a list in it has them, this makes lines of that: jq -c '.LIST[]' {name}"
+                );
             }
             let reason = skipped.reason.as_str();
             bail!("{name} was not read to its end ({reason}): nothing is written");
         }
     }
     // Another file may have no record, or other fields: its records stay.
-    let own = (0_u32..).zip(&outcome.sources.files);
-    let mut own = own.filter(|(_, file)| options.walk.paths.contains(file));
-    if own.clone().any(|(number, _)| has_text.contains(&number)) {
-        return Ok(());
-    }
-    let Some((_, file)) = own.find(|(_, file)| has_records(outcome, file)) else {
-        // Tables of headings alone, or empty files.
-        return Ok(());
-    };
-    let name = file.display();
-    let place = options.walk.on_disk(file);
-    if let Some(words) = without_text(place, Kind::of(place), &options.read) {
-        bail!("{name}: {words}; --text-field names the field with the text");
-    }
-    if let Some(names) = first_fields(place).with_context(|| format!("cannot read {name}"))? {
-        let wanted = options.read.fields.text.join("' or '");
-        bail!("{name}: no record has a text in the field '{wanted}'{names}");
+    for paths in [&options.walk.paths, &options.walk.against] {
+        let of_side = (0_u32..).zip(&outcome.sources.files);
+        let mut of_side = of_side.filter(|(_, file)| paths.contains(file));
+        if of_side
+            .clone()
+            .any(|(number, _)| has_text.contains(&number))
+        {
+            continue;
+        }
+        let refused = of_side.find_map(|(_, file)| Some((file, reason(outcome, file)?)));
+        let Some((file, reason)) = refused else {
+            // Tables of headings alone, or empty files.
+            continue;
+        };
+        let name = file.display();
+        if reason == SkipReason::Empty {
+            bail!("{name}: no record has a text with a letter or a digit");
+        }
+        let place = options.walk.on_disk(file);
+        if let Some(words) = without_text(place, Kind::of(place), &options.read) {
+            bail!("{name}: {words}; --text-field names the field with the text");
+        }
+        if let Some(names) = first_fields(place).with_context(|| format!("cannot read {name}"))? {
+            let wanted = options.read.fields.text.join("' or '");
+            bail!("{name}: no record has a text in the field '{wanted}'{names}");
+        }
     }
     Ok(())
 }
 
-/// Returns whether a file has records, none of which has a text.
-fn has_records(outcome: &Scan, file: &Path) -> bool {
+/// Returns why a record of a file is not compared, or the whole file.
+fn reason(outcome: &Scan, file: &Path) -> Option<SkipReason> {
     let name = display_name(file, Path::new(""));
     let mut skipped = outcome.skipped.iter();
-    skipped.any(|skipped| {
+    let refused = skipped.find(|skipped| {
         let record = skipped.path.strip_prefix(&name);
         record.is_some_and(|record| record.starts_with('#')) || skipped.path == name
-    })
+    });
+    refused.map(|refused| refused.reason)
 }
 
 /// Returns the fields of the first record of a file, in words; `None` if it has no record.

@@ -9,7 +9,7 @@ use crate::ReadOptions;
 use crate::format::{Format, Kind};
 use crate::records::pieces::Lines;
 use crate::records::pieces::{Cut, Step};
-use crate::records::stream::{begins_with_object, peek, utf8};
+use crate::records::stream::{first_sign_of, peek, utf8};
 use crate::records::table::{Dialect, Rows};
 use crate::records::{Refused, malformed};
 use crate::skipped::SkipReason;
@@ -39,14 +39,14 @@ pub struct RawRecords {
     pub dialect: Option<Dialect>,
 }
 
-/// Returns whether a file begins with an object of JSON, so that its lines are records whatever its name is.
+/// Returns the first byte of a file that is no white space, which tells lines of objects from an array whatever its name is.
 ///
 /// # Errors
 ///
 /// The first byte cannot be read.
-pub fn holds_lines(path: &Path, kind: Kind) -> io::Result<bool> {
+pub fn first_sign(path: &Path, kind: Kind) -> io::Result<Option<u8>> {
     let (head, _) = peek(expand(open(path)?, kind.compression)?)?;
-    Ok(begins_with_object(&head))
+    Ok(first_sign_of(&head))
 }
 
 impl RawRecords {

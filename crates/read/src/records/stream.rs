@@ -65,7 +65,7 @@ impl Stream {
         match format {
             Format::Json => {
                 let (head, text) = peek(text).map_err(|error| skipped(&error))?;
-                if begins_with_object(&head) {
+                if first_sign_of(&head) == Some(b'{') {
                     // JSON Lines with another name, or one object.
                     let mut lines = new(text, Box::new(Lines), Numbering::Line, Layout::Json);
                     return match lines.probe(fields) {
@@ -148,10 +148,10 @@ impl Stream {
     }
 }
 
-/// Returns whether a file begins with an object of JSON.
-pub(super) fn begins_with_object(head: &[u8]) -> bool {
+/// Returns the first byte that is no white space.
+pub(super) fn first_sign_of(head: &[u8]) -> Option<u8> {
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-    text.trim_ascii_start().starts_with(b"{")
+    text.trim_ascii_start().first().copied()
 }
 
 impl Iterator for Stream {

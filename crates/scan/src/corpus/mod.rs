@@ -111,6 +111,7 @@ pub(super) fn read_known(
 
     let mut builder = CorpusBuilder::new(&walked.entries, walked.skipped);
     builder.gathered.reserve(documents.len());
+    builder.sources.reserve(documents.len());
     for (entry, refused) in refused {
         builder.refuse(entry, refused, &mut documents);
     }

@@ -368,8 +368,9 @@ impl Tied {
         let mut position = vec![0_u32; outcome.documents.len()];
         let files = outcome.sources.files.iter();
         let files: Vec<Arc<Path>> = files.map(|file| Arc::from(&**file)).collect();
-        let mut ids = Vec::new();
-        let mut candidates = Vec::new();
+        let count = is_tied.iter().filter(|is_tied| **is_tied).count();
+        let mut ids = Vec::with_capacity(count);
+        let mut candidates = Vec::with_capacity(count);
         for (id, _) in (0_u32..).zip(&is_tied).filter(|(_, is_tied)| **is_tied) {
             position[id as usize] = u32::try_from(ids.len()).expect("no more than ids");
             let id = DocId::from(id);
