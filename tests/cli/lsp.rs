@@ -315,6 +315,24 @@ fn code_alone_is_no_diagnostic() {
 }
 
 #[test]
+fn examples_that_are_near_by_their_code_are_no_diagnostic() {
+    for (before, after, expected) in [("```text\n", "```\n", 0), ("", "", 1)] {
+        let page = |own| {
+            format!(
+                "# Example\n\n{before}{}\n{PARK}{after}\n{}\n",
+                words(7, 80),
+                words(own, 12)
+            )
+        };
+        let env = Env::new().file("site/a.md", page(1));
+        let mut editor = Editor::new(&env, &["site"], UTF8);
+        let told = editor.open(&uri(&env, "site/b.md"), &page(2));
+        assert_eq!(told.len(), expected, "{told:?}");
+        assert_eq!(editor.end(), Some(0));
+    }
+}
+
+#[test]
 fn what_pages_of_one_form_share_is_no_diagnostic() {
     let rows: String = (0..8)
         .map(|at| format!("| key{at} | {} |\n", words(at, 8)))

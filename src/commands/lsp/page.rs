@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use dupfind_decide::elsewhere::{Elsewhere, Lines, Passage};
+use dupfind_decide::elsewhere::{Elsewhere, Kind, Lines, Passage};
 use dupfind_engine::verdict::Relation;
 use dupfind_report::listings::elsewhere::{Asked, advice, is_well, verdict};
 use dupfind_report::say;
@@ -87,7 +87,10 @@ impl Shown {
             let is_of_few = passage.copies() <= SEVERAL;
             let run = if is_of_few { RUN } else { RUN_OF_SEVERAL };
             let is_one_text = passage.twins[0].run >= run;
-            let is_more = is_one_text || is_of_few && is_of_pages(&elsewhere, passage);
+            // Two pages of examples are near by their code alone.
+            let is_exact = relation(&elsewhere, passage) == Some(Relation::Exact);
+            let is_told = is_exact || passage.kind != Kind::Code;
+            let is_more = is_one_text || is_of_few && is_told && is_of_pages(&elsewhere, passage);
             (is_long || share >= MOST) && is_more && !is_well(&elsewhere, passage, asked(name))
         });
         // What is said of two pages as a whole is said once.
