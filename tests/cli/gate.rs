@@ -128,6 +128,44 @@ fn a_check_that_compared_nothing_is_an_error() {
 }
 
 #[test]
+fn a_file_is_said_to_have_what_its_reader_counts_in_it() {
+    let code: String = (0..9)
+        .map(|n| format!("value_{n} = compute(other_{n}) + width_{n} * height_{n}\n"))
+        .collect();
+    let env = Env::new()
+        .file("a.md", PARK)
+        .file("b.md", PARK)
+        .file("x.py", &code)
+        .file("y.py", &code);
+    let run = env.report(&["-o", "list.txt"]);
+    assert!(
+        run.stderr.contains("list.txt has 1 pair and"),
+        "{}",
+        run.stderr
+    );
+    assert!(env.read("list.txt").contains(": 1 pair (1 exact)"));
+    for page in 0..12 {
+        let text = PARK
+            .replace("the ", &format!("the{page} "))
+            .replace("of ", &format!("of{page} "));
+        env.write(format!("p{page}.md"), &text);
+        env.write(format!("q{page}.md"), &text);
+    }
+    let run = env.check(&["--fail-on", "exact", "-f", "github=log"]);
+    let annotations = env
+        .read("log")
+        .lines()
+        .filter(|line| line.starts_with("::error "))
+        .count();
+    assert_eq!(annotations, 10);
+    assert!(
+        run.stderr.contains("log has 10 of 13 documents at fault"),
+        "{}",
+        run.stderr
+    );
+}
+
+#[test]
 fn a_named_file_without_a_document_is_an_error() {
     let record = "{\"id\":1,\"body\":\"the old park by the river\"}\n";
     let env = Env::new()

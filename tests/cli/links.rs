@@ -95,6 +95,19 @@ fn the_page_that_others_link_to_stays_and_then_the_longest() {
         [&all[0]["drop"], &all[0]["rule"]],
         ["docs/guide/park.md", "shortest-path"]
     );
+    let args = [
+        "plan",
+        "--keep",
+        "shortest-path",
+        "--even-if-linked",
+        "-o",
+        "p q.jsonl",
+    ];
+    let said = env.run(&args).stderr;
+    assert!(
+        said.ends_with("then: dupfind apply 'p q.jsonl' --even-if-linked\n"),
+        "{said}"
+    );
     let from = [
         "docs/c.html:1",
         "docs/d.md:1",

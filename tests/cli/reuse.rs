@@ -236,6 +236,11 @@ fn templates_and_whole_pages_are_told_apart() {
     );
     assert_eq!(report.summary.units_saved, 120);
     assert!(report.summary.units > 120);
+    // Both sentences count the same.
+    let table = env.run(&["reuse", "--top", "1"]).stdout;
+    for part in [": 2 passages are in", "\n1 of 2 listed; --top 2"] {
+        assert!(table.contains(part), "{part}: {table}");
+    }
 }
 
 #[test]
