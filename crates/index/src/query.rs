@@ -18,7 +18,7 @@ use dupfind_engine::detect::measures::SignatureMeasures;
 use dupfind_engine::detect::signature::SignatureDetector;
 use dupfind_engine::features::collection::Signatures;
 use dupfind_engine::features::document::Document;
-use dupfind_engine::join::jaccard::sorted;
+use dupfind_engine::join::overlap::sorted;
 use dupfind_engine::join::weighted::{Weighted, weight};
 use dupfind_engine::pairing::explanation::Explanation;
 use dupfind_engine::verdict::pair::pair;

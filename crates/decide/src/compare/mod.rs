@@ -105,7 +105,7 @@ pub fn compare<'t>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compare::passages::LEAST;
+    use crate::compare::side::LEAST;
     use dupfind_engine::verdict::Relation;
     use dupfind_engine::verdict::pair::{Resemblance, measure};
     use dupfind_read::format::Format;

@@ -7,11 +7,6 @@ use std::ops::Range;
 
 use crate::compare::side::Side;
 
-/// The fewest units in a row that are a shared passage, unless a document is shorter. Fewer units are mostly turns of
-/// phrase that any two texts on one subject have in common. A line that both documents have is a passage however short
-/// it is.
-pub const LEAST: usize = 8;
-
 /// A stretch of both documents that is the same, but for changes in it. Ranges are of units.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passage {

@@ -3,13 +3,21 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use crate::compare::passages::LEAST;
-use crate::compare::tiling::{lines_once, window_hashes};
+use xxhash_rust::xxh3::xxh3_64;
+
 use dupfind_engine::Options;
 use dupfind_engine::text::cutter::Cutter;
 use dupfind_engine::text::units::Unit;
 use dupfind_read::extract::pages::{Extent, PageBreaks};
 use dupfind_read::format::Format;
+
+/// The fewest units in a row that are a shared passage, unless a document is shorter. Fewer units are mostly turns of
+/// phrase that any two texts on one subject have in common. A line that both documents have is a passage however short
+/// it is.
+pub const LEAST: usize = 8;
+
+/// The fewest units of a heading.
+const LEAST_OF_LINE: usize = 2;
 
 /// A document's text, its units, lines and pages.
 #[derive(Debug)]
@@ -231,6 +239,37 @@ impl<'t> Side<'t> {
         let end = bytes.iter().rposition(|&byte| byte == b'\n')?;
         Some(gap.start + end + 1)
     }
+}
+
+/// Returns the hash of every window of `window` units.
+pub(crate) fn window_hashes(units: &[Unit], window: usize) -> Vec<u64> {
+    let bytes: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
+    let width = size_of::<Unit>();
+    let windows = bytes.windows(width * window).step_by(width);
+    windows.map(xxh3_64).collect()
+}
+
+/// Returns the lines that a document has once, by the hashes of their units, ascending.
+fn lines_once(side: &Side<'_>) -> Vec<(u64, Range<usize>)> {
+    let units = side.units();
+    let mut lines = Vec::new();
+    let (mut start, mut bytes) = (0, Vec::new());
+    for end in 1..=units.len() {
+        if end < units.len() && side.line_break(end).is_none() {
+            continue;
+        }
+        if end - start >= LEAST_OF_LINE {
+            bytes.clear();
+            bytes.extend(units[start..end].iter().flat_map(|unit| unit.to_le_bytes()));
+            lines.push((xxh3_64(&bytes), start..end));
+        }
+        start = end;
+    }
+    lines.sort_unstable_by_key(|(hash, line)| (*hash, line.start));
+    let once = lines
+        .chunk_by(|x, y| x.0 == y.0)
+        .filter(|same| same.len() == 1);
+    once.flatten().cloned().collect()
 }
 
 /// Characters that belong to the word behind them.

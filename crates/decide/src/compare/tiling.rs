@@ -20,7 +20,6 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::ops::Range;
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -288,14 +287,6 @@ fn free_runs(is_taken: &[bool]) -> Vec<u32> {
     runs
 }
 
-/// Returns the hash of every window of `window` units.
-pub(crate) fn window_hashes(units: &[Unit], window: usize) -> Vec<u64> {
-    let bytes: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
-    let width = size_of::<Unit>();
-    let windows = bytes.windows(width * window).step_by(width);
-    windows.map(xxh3_64).collect()
-}
-
 /// Returns the hash of every window of `window` units, which is `least` times a power of two, from those of the windows
 /// of `least` units.
 fn widened(hashes: &[u64], least: usize, window: usize) -> Vec<u64> {
@@ -319,9 +310,6 @@ fn joined(left: u64, right: u64) -> u64 {
         u128::from(left ^ 0x9e37_79b9_7f4a_7c15) * u128::from(right ^ 0xc2b2_ae3d_27d4_eb4f);
     (product ^ product >> 64) as u64
 }
-
-/// The fewest units of a heading.
-const LEAST: usize = 2;
 
 /// Returns the lines that both documents have, as further tiles. `tiles` are those found before, in any order; a line
 /// overlaps none of them. Each document has the line only once, as lines such as `</td>` or `Return value` are
@@ -358,34 +346,12 @@ pub(super) fn line_tiles(a: &Side<'_>, b: &Side<'_>, tiles: &[Tile]) -> Vec<Tile
     found
 }
 
-/// Returns the lines that a document has once, by the hashes of their units, ascending.
-pub(super) fn lines_once(side: &Side<'_>) -> Vec<(u64, Range<usize>)> {
-    let units = side.units();
-    let mut lines = Vec::new();
-    let (mut start, mut bytes) = (0, Vec::new());
-    for end in 1..=units.len() {
-        if end < units.len() && side.line_break(end).is_none() {
-            continue;
-        }
-        if end - start >= LEAST {
-            bytes.clear();
-            bytes.extend(units[start..end].iter().flat_map(|unit| unit.to_le_bytes()));
-            lines.push((xxh3_64(&bytes), start..end));
-        }
-        start = end;
-    }
-    lines.sort_unstable_by_key(|(hash, line)| (*hash, line.start));
-    let once = lines
-        .chunk_by(|x, y| x.0 == y.0)
-        .filter(|same| same.len() == 1);
-    once.flatten().cloned().collect()
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::compare::side::window_hashes;
     use dupfind_engine::Options;
 
     fn units(text: &str) -> Vec<Unit> {

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use crate::compare::passages::{LEAST, Passage as Shared};
+use crate::compare::passages::Passage as Shared;
 use crate::compare::refine::LEAST_EQUAL;
 use crate::compare::search::find_passages_of;
+use crate::compare::side::LEAST;
 use crate::compare::side::Side;
 use crate::elsewhere::clip::dense;
 use crate::elsewhere::{Kind, PASSAGE, Place};

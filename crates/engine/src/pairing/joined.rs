@@ -8,7 +8,7 @@ use crate::join::groups::{Groups, NONE};
 use crate::join::inverted::postings::frequencies::Frequencies;
 use crate::join::inverted::rarity::{Known, Weighing};
 use crate::join::inverted::{Index, Prepared, SetPair};
-use crate::join::jaccard::{overlap, sorted};
+use crate::join::overlap::{overlap, sorted};
 use crate::join::weighted::Weighted;
 use crate::pairing::closest::Closest;
 use crate::pairing::cluster::{Cluster, Forest};

@@ -11,7 +11,7 @@ use crate::ScanJudge;
 use crate::live::Live;
 use crate::sources::Sources;
 use dupfind_engine::features::document::Document;
-use dupfind_engine::join::jaccard::{overlap, sorted};
+use dupfind_engine::join::overlap::{overlap, sorted};
 use dupfind_engine::pairing::closest::Closest;
 use dupfind_engine::verdict::Relation;
 use dupfind_engine::verdict::pair::{Pair, measure};

@@ -8,7 +8,12 @@
 //!
 //! Without a window nothing is removed, so a cell is one bit, and the same memory holds four times as much.
 
-use crate::stream::seen::{PART_BITS, Part};
+/// A part of a document as a number below 2^48. Two different ones are the same number once in 2^48, which
+/// is nothing beside the false positives of a filter.
+pub type Part = u64;
+
+/// The bits of a [`Part`]: it needs six bytes in a window.
+pub(super) const PART_BITS: u32 = 48;
 
 /// How many cells a part sets. With six of them a block holds the most parts at a rate of 1 %.
 pub(super) const HASHES: u32 = 6;

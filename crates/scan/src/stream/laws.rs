@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use proptest::prelude::*;
 
-use crate::stream::filter::{Filter, HASHES};
-use crate::stream::seen::{Limits, Part, RATE, Seen, layout as planned_layout};
+use crate::stream::filter::{Filter, HASHES, Part};
+use crate::stream::seen::{Limits, RATE, Seen, layout as planned_layout};
 
 /// A part that looks random, the same for the same number.
 fn part(number: u64) -> Part {

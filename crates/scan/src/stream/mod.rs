@@ -8,7 +8,7 @@ mod filter;
 mod laws;
 mod seen;
 
-pub use crate::stream::seen::Part;
+pub use crate::stream::filter::Part;
 use crate::stream::seen::{PartCutter, RATE, Seen, layout};
 use dupfind_engine::join::threshold::Threshold;
 use dupfind_engine::{Error, Options, Result};

@@ -6,7 +6,7 @@
 //! The filter is made for 1 % of false positives: then a part needs 1.24 bytes of it, and 5.4 bytes if it can be removed
 //! again. Beside that a window needs six bytes for a part. So the memory alone decides how much is remembered.
 
-use crate::stream::filter::{BLOCK_BYTES, Filter, HASHES};
+use crate::stream::filter::{BLOCK_BYTES, Filter, HASHES, PART_BITS, Part};
 use dupfind_engine::Options;
 use dupfind_engine::fingerprint::shingles::Shingler;
 use dupfind_engine::text::cutter::Cutter;
@@ -178,13 +178,6 @@ fn bytes(part: Part) -> [u8; PART_BYTES] {
 fn number([a, b, c, d, e, f]: [u8; PART_BYTES]) -> Part {
     Part::from_le_bytes([a, b, c, d, e, f, 0, 0])
 }
-
-/// A part of a document as a number below 2^48. Two different ones are the same number once in 2^48, which
-/// is nothing beside the false positives of a filter.
-pub type Part = u64;
-
-/// The bits of a [`Part`]: it needs six bytes in a window.
-pub(super) const PART_BITS: u32 = 48;
 
 /// Cuts one document after the other into parts, and uses its memory again.
 #[derive(Debug)]

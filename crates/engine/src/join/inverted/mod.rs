@@ -15,7 +15,7 @@ use crate::join::inverted::search::probe::{Probe, ProbedSets, Scratch};
 use crate::join::inverted::search::rank_set::RankSet;
 use crate::join::inverted::search::tiles::{SizeTiles, Tuning};
 use crate::join::inverted::search::weighted::WeightedSearch;
-use crate::join::jaccard::overlap;
+use crate::join::overlap::overlap;
 use crate::join::threshold::{Containment, Threshold, WeightedThreshold};
 use crate::join::weighted::Weighted;
 use rayon::prelude::*;

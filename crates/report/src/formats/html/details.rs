@@ -10,8 +10,8 @@ use std::ops::Range;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::formats::html::harmless::write_json;
 use crate::formats::html::lang::lang;
-use crate::formats::html::page::write_json;
 use crate::layout::{self, Layout, Row, Stretches};
 use dupfind_decide::compare::passages::Passage;
 use dupfind_decide::compare::search::find_passages;

@@ -16,6 +16,7 @@
 pub(crate) mod beside;
 mod data;
 mod details;
+mod harmless;
 mod lang;
 pub(crate) mod page;
 
