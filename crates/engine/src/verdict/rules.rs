@@ -13,7 +13,8 @@
 //!    most [`FEW`] shingles, or the weighted similarity is high enough ([`near_from`]): [`BRIEF_WEIGHTED`] if a
 //!    document has fewer than [`BRIEF`] shingles; [`REWRITTEN_WEIGHTED`] if both have at least [`REWRITTEN`], and the
 //!    weighted similarity is at least [`REWRITTEN_SHARE`] of the Jaccard similarity; [`NEAR_WEIGHTED`] if it is at least [`RARE_SHARE`] of it.
-//!    Two versions of a page ([`Titles::Versions`]) are `near` from [`REWRITTEN_WEIGHTED`] on.
+//!    Two versions of a page ([`Titles::Versions`]) are `near` from [`REWRITTEN_WEIGHTED`] on, and `contains` only if that has
+//!    [`CONTAINED_WHOLE`] of the smaller one.
 //! 5. `template`: the weighted similarity is less than [`RARE_SHARE`] of the Jaccard similarity. Then most of the
 //!    shared text is in many other documents too.
 //! 6. `related`: all other pairs.
@@ -112,7 +113,7 @@ pub const CONTAINED_SHARE: u64 = 1_500;
 
 /// The containment from which on all of a document is in another one, whatever else the two are like, and whatever their titles
 /// are.
-pub const CONTAINED_WHOLE: u64 = 9_500;
+pub const CONTAINED_WHOLE: u64 = 9_900;
 
 /// How many times as large the other document is at least.
 pub const CONTAINED_LARGER: u64 = 15_000;
@@ -314,8 +315,9 @@ pub fn rule_of_sets(
 ) -> Rule {
     let SetMeasures { jaccard, weighted } = sets;
     let rule = match rule_without_titles(sets, sizes, is_scanned) {
-        Rule::Related | Rule::Template
+        rule @ (Rule::Related | Rule::Template | Rule::Contains)
             if titles == Titles::Versions
+                && !is_whole(rule, jaccard, sizes)
                 && weighted.similarity >= REWRITTEN_WEIGHTED
                 && sizes[0].min(sizes[1]) >= BRIEF =>
         {

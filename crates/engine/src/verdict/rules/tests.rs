@@ -180,9 +180,11 @@ fn a_page_within_a_page_is_whole_or_has_its_title() {
         ),
         ..measures(titles, Some(10_000))
     };
-    assert_eq!(rule(&whole(95, Titles::Equal), false), Rule::Contains);
-    assert_eq!(rule(&whole(95, Titles::Differ), false), Rule::Contains);
-    assert_eq!(rule(&whole(94, Titles::Equal), false), Rule::VariantCloser);
+    assert_eq!(rule(&whole(99, Titles::Equal), false), Rule::Contains);
+    assert_eq!(rule(&whole(99, Titles::Differ), false), Rule::Contains);
+    assert_eq!(rule(&whole(99, Titles::Versions), false), Rule::Contains);
+    assert_eq!(rule(&whole(98, Titles::Versions), false), Rule::NearVersions);
+    assert_eq!(rule(&whole(98, Titles::Equal), false), Rule::VariantCloser);
 }
 
 #[test]
