@@ -6,8 +6,8 @@
 //! 1. `exact`: the normalised texts are equal, but for white space.
 //! 2. `short`: one of the documents has fewer than [`JUDGEABLE`] shingles, too few to judge by; or it has fewer than [`BRIEF`],
 //!    and is the same text in a file that has something else beside it, such as the name of a file that it includes.
-//! 3. `contains`: the smaller set has at least [`BRIEF`] shingles and the larger one [`CONTAINED_LARGER`] times as many; it has at
-//!    least [`CONTAINED`] of the shingles of the smaller one and [`CONTAINED_WEIGHTED`] of its weight; and the weighted similarity
+//! 3. `contains`: the larger set has at least [`CONTAINED_LARGER`] times as many shingles as the smaller one, and has at least
+//!    [`CONTAINED`] of its shingles ([`CONTAINED_WHOLE`] of fewer than [`BRIEF`]) and [`CONTAINED_WEIGHTED`] of its weight; and the weighted similarity
 //!    is at least [`CONTAINED_SHARE`] of the Jaccard similarity.
 //! 4. `near`: the Jaccard similarity is at least [`NEAR_JACCARD`], or [`NEAR_JACCARD_OF_FEW`] if the two differ in at
 //!    most [`FEW`] shingles, or the weighted similarity is high enough ([`near_from`]): [`BRIEF_WEIGHTED`] if a
@@ -275,7 +275,7 @@ pub(super) fn rule(measures: &PairMeasures, is_scanned: bool) -> Rule {
 
 /// Returns whether a document contains all of another one.
 fn is_whole(rule: Rule, jaccard: Resemblance, [a, b]: [u32; 2]) -> bool {
-    rule == Rule::Contains && jaccard.contained_steps(a, b) >= CONTAINED_WHOLE
+    rule == Rule::Contains && a.min(b) >= BRIEF && jaccard.contained_steps(a, b) >= CONTAINED_WHOLE
 }
 
 /// Returns whether two documents of a weighted similarity are no duplicates, as each of them is much more like another one.
@@ -374,9 +374,13 @@ fn rule_without_titles(
     }
     let is_larger =
         u64::from(a.max(b)) * Resemblance::STEPS >= CONTAINED_LARGER * u64::from(smaller);
-    if smaller >= BRIEF
-        && is_larger
-        && jaccard.contained_steps(a, b) >= CONTAINED
+    let least = if smaller < BRIEF {
+        CONTAINED_WHOLE
+    } else {
+        CONTAINED
+    };
+    if is_larger
+        && jaccard.contained_steps(a, b) >= least
         && weighted.containment >= CONTAINED_WEIGHTED
         && has_share(jaccard, weighted, CONTAINED_SHARE)
     {

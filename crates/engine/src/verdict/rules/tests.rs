@@ -183,7 +183,10 @@ fn a_page_within_a_page_is_whole_or_has_its_title() {
     assert_eq!(rule(&whole(99, Titles::Equal), false), Rule::Contains);
     assert_eq!(rule(&whole(99, Titles::Differ), false), Rule::Contains);
     assert_eq!(rule(&whole(99, Titles::Versions), false), Rule::Contains);
-    assert_eq!(rule(&whole(98, Titles::Versions), false), Rule::NearVersions);
+    assert_eq!(
+        rule(&whole(98, Titles::Versions), false),
+        Rule::NearVersions
+    );
     assert_eq!(rule(&whole(98, Titles::Equal), false), Rule::VariantCloser);
 }
 
