@@ -262,7 +262,7 @@ fn order(hit: &Hit) -> impl Ord + '_ {
 /// Returns the query document.
 pub fn query_document(options: &Options, name: &str, features: &Features) -> Document {
     let mut document = Document::new(name.to_owned(), features.facts.clone());
-    let signatures = Signatures::new(options, std::iter::once(&*features.facts.signatures));
+    let signatures = Signatures::new(options, &[&features.facts.signatures]);
     (document.fingerprint, document.fingerprint_high) = signatures.fingerprint(0);
     document
 }
@@ -390,7 +390,7 @@ impl Search<'_> {
         let own = &self.features.facts;
         let mut document = Document::new(kept.name, kept.facts);
         let both = [&*own.signatures, &*document.signatures];
-        let signatures = Signatures::new(self.options, both.into_iter());
+        let signatures = Signatures::new(self.options, &both);
         (document.fingerprint, document.fingerprint_high) = signatures.fingerprint(1);
         let (overlap, sizes) = (candidate.overlap, [own.shingles, document.shingles]);
         let weights = [self.weighed.weight, candidate.weight];

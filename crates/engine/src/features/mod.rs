@@ -5,7 +5,6 @@ pub mod collection;
 pub mod document;
 pub mod text_hash;
 
-use std::iter;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -83,8 +82,9 @@ impl Features {
     /// Returns the SimHash fingerprint, or the lower half of one of 128 bits. `None` if the detector is off. `options` are those that the features were made with.
     #[must_use]
     pub fn fingerprint(&self, options: &Options) -> Option<u64> {
-        let signatures = iter::once(&*self.facts.signatures);
-        Signatures::new(options, signatures).fingerprint(0).0
+        Signatures::new(options, &[&self.facts.signatures])
+            .fingerprint(0)
+            .0
     }
 
     /// Returns how many tokens it has; 0 if no detector needs them.

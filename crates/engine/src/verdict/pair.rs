@@ -214,7 +214,7 @@ pub fn measure(
     let of_both = documents
         .each_ref()
         .map(|(_, features)| &*features.facts.signatures);
-    let signatures = Signatures::new(options, of_both.into_iter());
+    let signatures = Signatures::new(options, &of_both);
     let sets = documents
         .each_ref()
         .map(|(_, features)| sorted(&features.shingles));

@@ -63,7 +63,7 @@ pub(super) fn ordered(
     };
     if needs_signatures(options) {
         observer.stage(Stage::HammingJoin, None);
-        let signatures = Signatures::new(&sets.options(options), signatures.iter().copied());
+        let signatures = Signatures::new(&sets.options(options), signatures);
         sets.candidates = signatures.similar(&sets.ranks);
     }
     Ok((sets, firsts))

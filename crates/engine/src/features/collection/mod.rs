@@ -112,7 +112,8 @@ impl Gathering {
             documents.push(Document::new(name, facts));
             places.push(set);
         }
-        let signatures = Signatures::new(&self.options, documents.iter().map(|it| &*it.signatures));
+        let of_all: Vec<&[u64]> = documents.iter().map(|it| &*it.signatures).collect();
+        let signatures = Signatures::new(&self.options, &of_all);
         for (document, position) in documents.iter_mut().zip(0..) {
             (document.fingerprint, document.fingerprint_high) = signatures.fingerprint(position);
         }
@@ -252,13 +253,13 @@ impl Column {
 impl Signatures {
     /// Returns the signatures of all documents. Those of one document have the order of
     /// [`Options::signature_detectors`].
-    pub fn new<'d>(options: &Options, documents: impl Iterator<Item = &'d [u64]> + Clone) -> Self {
+    pub fn new(options: &Options, documents: &[&[u64]]) -> Self {
         let mut start = 0;
         let columns = options.signature_detectors().into_iter().map(|detector| {
             let width = detector.width();
             let own = start..start + width;
             start = own.end;
-            let values = documents.clone().flat_map(|all| &all[own.clone()]);
+            let values = documents.iter().flat_map(|all| &all[own.clone()]);
             Column {
                 width,
                 values: values.copied().collect(),
