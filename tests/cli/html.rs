@@ -169,7 +169,7 @@ fn of_a_family_the_first_pairs_can_be_opened() {
     for (at, name) in ('a'..='t').enumerate() {
         let text =
             format!("# Museum {name}\n\n{PARK}\nIt has {at} rooms, {name}{name} and {name}x.\n");
-        env = env.file(&format!("{name}.md"), text);
+        env = env.file(format!("{name}.md"), text);
     }
     let data = embedded(&page(&env, &["."]), "data");
     let pairs = data["pairs"].as_array().unwrap();
