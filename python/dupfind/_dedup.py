@@ -57,7 +57,7 @@ def _taker(x: Any) -> Callable[[list[int]], Any]:
         raise InputError("files are read and written by the command: dupfind dedup FILE -o OUTPUT")
     if is_list:
         return lambda rows: type(x)(x[row] for row in rows)
-    if hasattr(x, "query_df"):
+    if hasattr(x, "fetchall"):
         raise InputError(
             "a relation of DuckDB has no order: dedup its frame, which is relation.pl() with polars, relation.df() with pandas "
             "and relation.to_arrow_table() with pyarrow"
