@@ -7,6 +7,7 @@ use crate::detect::signature::SignatureDetector;
 use crate::detect::simhash::{MAX_HAMMING, MAX_HAMMING_128, Simhash};
 use crate::detect::super_shingle::SuperShingles;
 use crate::detect::{Detector, Detectors};
+use crate::features::document::BRIEF;
 use crate::fingerprint::i_match::{IDF, LEXICONS};
 use crate::fingerprint::simhash::Width;
 use crate::fingerprint::super_shingle::{HASHES, RUN};
@@ -15,6 +16,7 @@ use crate::run::error::{Error, Result};
 use crate::run::threads::Budget;
 use crate::text::cutter::CUT_VERSION;
 use crate::text::units::ShingleUnit;
+use crate::verdict::rules::Judging;
 
 /// Everything that decides about the features of documents and their pairs.
 #[derive(Debug, Clone)]
@@ -99,6 +101,16 @@ impl Options {
     #[must_use]
     pub fn compares_scans(&self) -> bool {
         self.shingle_unit == ShingleUnit::Ocr
+    }
+
+    /// Returns what the rules of relations need to know. A run that looks for shorter documents within others finds them, too.
+    #[must_use]
+    pub fn judging(&self) -> Judging {
+        let least = self.containment.map(|containment| containment.min_size);
+        Judging {
+            is_scanned: self.compares_scans(),
+            least_contained: least.unwrap_or(BRIEF).min(BRIEF),
+        }
     }
 
     /// Returns all detectors that run.

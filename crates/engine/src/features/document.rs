@@ -183,7 +183,10 @@ impl Document {
     #[must_use]
     pub fn repeats(&self) -> bool {
         let orders = u64::from(self.terms).saturating_pow(3);
-        let has_many = orders > 0 && u64::from(self.shingles) * ORDERS >= orders;
+        // Shingles of letters are more than the tokens, and tell nothing of the orders of these.
+        let has_many = orders > 0
+            && self.tokens >= self.shingles
+            && u64::from(self.shingles) * ORDERS >= orders;
         self.shingles > 0 && (has_many || self.tokens / self.shingles >= REPEATED)
     }
 
@@ -227,6 +230,8 @@ mod tests {
         // A table of the numbers 0 to 2, 600 throws of dice, 200 words of seven, and texts of people.
         assert!(repeats(900, 3, 27) && repeats(600, 6, 203) && repeats(200, 7, 150));
         assert!(!repeats(30, 20, 28) && !repeats(400, 180, 390) && !repeats(20_000, 2_000, 19_000));
+        // Five words in shingles of letters.
+        assert!(!repeats(5, 5, 48));
         // No detector counted tokens.
         assert!(!repeats(0, 0, 27));
     }

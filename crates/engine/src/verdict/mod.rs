@@ -202,7 +202,7 @@ pub fn judge(options: &Options, measures: &PairMeasures) -> Verdict {
         found_by_sets(options, sets.jaccard, measures.shingles, || sets.weighted)
     });
     Verdict {
-        rule: rule(measures, options.compares_scans()),
+        rule: rule(measures, options.judging()),
         found_by: by_sets.union(found_by_signatures(options, measures.signatures)),
     }
 }

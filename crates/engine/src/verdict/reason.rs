@@ -213,8 +213,8 @@ impl Serialize for Reason {
 mod tests {
     use super::*;
     use crate::detect::Detector;
-    use crate::verdict::PairMeasures;
-    use crate::verdict::rules::rule;
+    use crate::detect::options::Options;
+    use crate::verdict::{PairMeasures, judge};
 
     /// Returns the reason for a pair of two documents without shingle sets. One of them has so many terms.
     fn sentence(terms: u32, text_hash: u64, measures: &[(Detector, u8)]) -> String {
@@ -232,7 +232,7 @@ mod tests {
             b: DocId::from(1),
             hamming: signatures.hamming,
             sets: None,
-            rule: rule(&of_two, false),
+            rule: judge(&Options::default(), &of_two).rule,
             found_by: measures.iter().map(|&(detector, _)| detector).collect(),
             agreeing: signatures.agreeing,
         };

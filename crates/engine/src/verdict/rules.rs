@@ -7,7 +7,8 @@
 //! 2. `short`: one of the documents has fewer than [`JUDGEABLE`] shingles, too few to judge by; or it has fewer than [`BRIEF`],
 //!    and is the same text in a file that has something else beside it, such as the name of a file that it includes.
 //! 3. `contains`: the larger set has at least [`CONTAINED_LARGER`] times as many shingles as the smaller one, and has at least
-//!    [`CONTAINED`] of its shingles ([`CONTAINED_WHOLE`] of fewer than [`BRIEF`]) and [`CONTAINED_WEIGHTED`] of its weight; and the weighted similarity
+//!    [`CONTAINED`] of its shingles ([`CONTAINED_WHOLE`] of fewer than [`Judging::least_contained`]) and [`CONTAINED_WEIGHTED`]
+//!    of its weight; and the weighted similarity
 //!    is at least [`CONTAINED_SHARE`] of the Jaccard similarity.
 //! 4. `near`: the Jaccard similarity is at least [`NEAR_JACCARD`], or [`NEAR_JACCARD_OF_FEW`] if the two differ in at
 //!    most [`FEW`] shingles, or the weighted similarity is high enough ([`near_from`]): [`BRIEF_WEIGHTED`] if a
@@ -247,14 +248,23 @@ impl Rule {
     }
 }
 
-/// Returns the first rule that applies to two documents. `is_scanned` means that their texts were read from scans.
-pub(super) fn rule(measures: &PairMeasures, is_scanned: bool) -> Rule {
+/// What the rules need to know of the options of a run.
+#[derive(Debug, Clone, Copy)]
+pub struct Judging {
+    /// Whether the texts were read from scans.
+    pub is_scanned: bool,
+    /// How many shingles a document has at least that is contained in another one.
+    pub least_contained: u32,
+}
+
+/// Returns the first rule that applies to two documents.
+pub(super) fn rule(measures: &PairMeasures, judging: Judging) -> Rule {
     match (measures.same_text, measures.sets) {
         (SameText::Yes, _) => Rule::SameText,
         (SameText::Folded, _) => Rule::SameTextFolded,
         (SameText::Words, _) => Rule::TooFewWords,
         (SameText::No, Some(sets)) => {
-            let rule = rule_of_sets(sets, measures.shingles, measures.into(), is_scanned);
+            let rule = rule_of_sets(sets, measures.shingles, measures.into(), judging);
             match (rule.relation(), measures.closest) {
                 (Relation::Near | Relation::Contains | Relation::Variant, _) if measures.repeat => {
                     Rule::RelatedRepeated
@@ -262,7 +272,7 @@ pub(super) fn rule(measures: &PairMeasures, is_scanned: bool) -> Rule {
                 (Relation::Near | Relation::Contains, Some(closest))
                     if !matches!(measures.titles, Titles::Revisions | Titles::Versions)
                         && !is_whole(rule, sets.jaccard, measures.shingles)
-                        && is_less_alike(sets.weighted.similarity, closest, is_scanned) =>
+                        && is_less_alike(sets.weighted.similarity, closest, judging.is_scanned) =>
                 {
                     Rule::VariantCloser
                 }
@@ -311,10 +321,10 @@ pub fn rule_of_sets(
     sets: SetMeasures,
     sizes: [u32; 2],
     Beside { titles, prose }: Beside,
-    is_scanned: bool,
+    judging: Judging,
 ) -> Rule {
     let SetMeasures { jaccard, weighted } = sets;
-    let rule = match rule_without_titles(sets, sizes, is_scanned) {
+    let rule = match rule_without_titles(sets, sizes, judging) {
         rule @ (Rule::Related | Rule::Template | Rule::Contains)
             if titles == Titles::Versions
                 && !is_whole(rule, jaccard, sizes)
@@ -326,7 +336,7 @@ pub fn rule_of_sets(
         rule => rule,
     };
     match rule.relation() {
-        _ if is_scanned => rule,
+        _ if judging.is_scanned => rule,
         Relation::Near | Relation::Contains | Relation::Related
             if prose.is_some_and(|prose| has_other_prose(jaccard, prose)) =>
         {
@@ -366,7 +376,7 @@ pub fn sketches_matter(SetMeasures { jaccard, weighted }: SetMeasures) -> bool {
 fn rule_without_titles(
     SetMeasures { jaccard, weighted }: SetMeasures,
     [a, b]: [u32; 2],
-    is_scanned: bool,
+    judging: Judging,
 ) -> Rule {
     let smaller = a.min(b);
     if smaller < JUDGEABLE {
@@ -374,7 +384,7 @@ fn rule_without_titles(
     }
     let is_larger =
         u64::from(a.max(b)) * Resemblance::STEPS >= CONTAINED_LARGER * u64::from(smaller);
-    let least = if smaller < BRIEF {
+    let least = if smaller < judging.least_contained {
         CONTAINED_WHOLE
     } else {
         CONTAINED
@@ -393,7 +403,7 @@ fn rule_without_titles(
     if jaccard.steps() >= near_jaccard(jaccard) {
         return Rule::NearJaccard;
     }
-    if is_scanned && smaller >= REWRITTEN && weighted.similarity >= SCANNED_WEIGHTED {
+    if judging.is_scanned && smaller >= REWRITTEN && weighted.similarity >= SCANNED_WEIGHTED {
         return Rule::NearScanned;
     }
     if jaccard.overlap == 0 {

@@ -247,8 +247,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
             titles: Titles::Versions,
             prose: None,
         };
-        let is_scanned = self.options.compares_scans();
-        rule_of_sets(sets, sizes, beside, is_scanned).relation() <= Relation::Contains
+        rule_of_sets(sets, sizes, beside, self.options.judging()).relation() <= Relation::Contains
     }
 
     /// Makes two groups kin if some of their documents are duplicates.

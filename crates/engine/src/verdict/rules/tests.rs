@@ -1,16 +1,22 @@
 use super::*;
 use crate::detect::measures::SignatureMeasures;
 
+/// As most runs judge.
+const USUAL: Judging = Judging {
+    is_scanned: false,
+    least_contained: BRIEF,
+};
+
 fn relation(overlap: u32, (a, b): (u32, u32), weighted: (u16, u16)) -> Relation {
     let jaccard = Resemblance::new(overlap, a + b - overlap).unwrap();
     let weighted = Weighted {
         similarity: weighted.0,
         containment: weighted.1,
     };
-    let rule = rule_without_titles(SetMeasures { jaccard, weighted }, [a, b], false);
+    let rule = rule_without_titles(SetMeasures { jaccard, weighted }, [a, b], USUAL);
     assert_eq!(
         rule,
-        rule_without_titles(SetMeasures { jaccard, weighted }, [b, a], false)
+        rule_without_titles(SetMeasures { jaccard, weighted }, [b, a], USUAL)
     );
     rule.relation()
 }
@@ -70,12 +76,16 @@ fn table_of_rules() {
 #[test]
 fn scanned_texts_are_near_from_a_lower_similarity() {
     let rule = |overlap, similarity, size, is_scanned| {
+        let judging = Judging {
+            is_scanned,
+            ..USUAL
+        };
         let jaccard = Resemblance::new(overlap, 2 * size - overlap).unwrap();
         let weighted = Weighted {
             similarity,
             containment: 1_000,
         };
-        rule_without_titles(SetMeasures { jaccard, weighted }, [size; 2], is_scanned)
+        rule_without_titles(SetMeasures { jaccard, weighted }, [size; 2], judging)
     };
     for (overlap, similarity, size, expected) in [
         (10, 500, 80, Rule::NearScanned),
@@ -136,9 +146,13 @@ fn pages_for_other_subjects_are_variants() {
             prose: None,
             closest,
         };
-        let found = rule(&measures, false).relation();
+        let found = rule(&measures, USUAL).relation();
         assert_eq!(found, expected, "{overlap} {similarity} {titles:?}");
-        let scanned = rule(&measures, true).relation();
+        let judging = Judging {
+            is_scanned: true,
+            ..USUAL
+        };
+        let scanned = rule(&measures, judging).relation();
         let is_less_alike = closest.is_some_and(|closest| closest >= 2 * similarity);
         assert_eq!(scanned == Relation::Variant, is_less_alike);
     }
@@ -164,7 +178,7 @@ fn a_page_within_a_page_is_whole_or_has_its_title() {
         prose: None,
         closest,
     };
-    let relation = |titles, closest| rule(&measures(titles, closest), false).relation();
+    let relation = |titles, closest| rule(&measures(titles, closest), USUAL).relation();
     assert_eq!(relation(Titles::Equal, None), Relation::Contains);
     assert_eq!(relation(Titles::Differ, None), Relation::Variant);
     assert_eq!(relation(Titles::Subjects, None), Relation::Variant);
@@ -180,14 +194,14 @@ fn a_page_within_a_page_is_whole_or_has_its_title() {
         ),
         ..measures(titles, Some(10_000))
     };
-    assert_eq!(rule(&whole(99, Titles::Equal), false), Rule::Contains);
-    assert_eq!(rule(&whole(99, Titles::Differ), false), Rule::Contains);
-    assert_eq!(rule(&whole(99, Titles::Versions), false), Rule::Contains);
+    assert_eq!(rule(&whole(99, Titles::Equal), USUAL), Rule::Contains);
+    assert_eq!(rule(&whole(99, Titles::Differ), USUAL), Rule::Contains);
+    assert_eq!(rule(&whole(99, Titles::Versions), USUAL), Rule::Contains);
     assert_eq!(
-        rule(&whole(98, Titles::Versions), false),
+        rule(&whole(98, Titles::Versions), USUAL),
         Rule::NearVersions
     );
-    assert_eq!(rule(&whole(98, Titles::Equal), false), Rule::VariantCloser);
+    assert_eq!(rule(&whole(98, Titles::Equal), USUAL), Rule::VariantCloser);
 }
 
 #[test]
@@ -206,7 +220,7 @@ fn documents_that_share_code_alone_are_related() {
             containment: 5_500,
         };
         let beside = Beside { titles, prose };
-        rule_of_sets(SetMeasures { jaccard, weighted }, [100; 2], beside, false)
+        rule_of_sets(SetMeasures { jaccard, weighted }, [100; 2], beside, USUAL)
     };
     let near = Rule::NearWeighted;
     for (overlap, similarity, titles, prose, expected) in [
@@ -242,7 +256,7 @@ fn signatures_are_judged_by_shingles_or_else_by_terms() {
             prose: None,
             closest: None,
         };
-        rule(&measures, false)
+        rule(&measures, USUAL)
     };
     assert_eq!(rule([10, 10], [0, 0]), Rule::BySignatures);
     assert_eq!(rule([10, 9], [99, 99]), Rule::TooFewShingles);
