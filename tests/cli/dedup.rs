@@ -216,10 +216,18 @@ fn a_table_of_headings_alone_has_no_records() {
 fn what_would_lose_records_is_refused() {
     let env = Env::new()
         .file("in.jsonl", mixed())
+        .file("in2.jsonl", mixed())
         .file("other.jsonl", "{\"body\":\"x\",\"url\":\"y\"}\n")
         .file("in.csv", "id,body\n1,x\n")
         .file("empty.jsonl", "")
         .file("page.md", PARK)
+        .file(
+            "gbk.csv",
+            encoding_rs::GBK
+                .encode("id,text\n1,渔船每天清晨五点左右离开港湾，那时水面上还笼罩着浓雾\n")
+                .0,
+        )
+        .file("utf8.csv", "id,text\n2,蘑菇生长在老礼堂的地窖里\n")
         .file("list.json", "[{\"text\":\"x\"}]")
         .file("data.json", "{\"data\": [\n{\"text\": \"x\"}]}")
         .file("list.jsonl", "[\n{\"text\":\"x\"},\n{\"text\":\"x\"}\n]\n")
@@ -263,6 +271,22 @@ fn what_would_lose_records_is_refused() {
         (
             &["in.jsonl", "--against", "other.jsonl", "-o", "out"],
             "other.jsonl: no record has a text in the field 'text'; the first one has 'body', 'url'",
+        ),
+        (
+            &[
+                "in.jsonl",
+                "--against",
+                "in2.jsonl",
+                "--against",
+                "other.jsonl",
+                "-o",
+                "out",
+            ],
+            "other.jsonl: no record has a text in the field 'text'",
+        ),
+        (
+            &["gbk.csv", "utf8.csv", "-o", "out"],
+            "it is UTF-8, and the first file is GBK; make UTF-8 of all first: iconv -f GBK -t UTF-8",
         ),
         (&["pretty.jsonl", "-o", "out"], "jq -c . pretty.jsonl"),
         (
@@ -622,6 +646,12 @@ fn records_that_differ_in_a_field_stay() {
         "6 records: like others with another 'label', and go only for those that have the same";
     assert!(run.stderr.contains(says), "{}", run.stderr);
     assert_eq!(dedup(&env, &args[..3]).stdout, lines[0]);
+    let labels = [r#"["a"]"#, r#"["b"]"#, r#"{"a":1}"#, r#"["a"]"#];
+    let text = json!(PARK);
+    let tagged = labels.map(|label| format!("{{\"text\":{text},\"label\":{label}}}\n"));
+    env.write("lists.jsonl", tagged.concat());
+    let run = dedup(&env, &["lists.jsonl", "-o", "-", "--unless-field", "label"]);
+    assert_eq!(run.stdout, tagged[..3].concat());
     env.run(&[
         "dedup",
         "in.jsonl",
@@ -664,6 +694,37 @@ fn records_with_damage_stay_and_are_named() {
     assert!(run.stderr.contains(says), "{}", run.stderr);
     let kept = fs::read(env.path("kept.jsonl")).unwrap();
     assert_eq!(kept.split(|&byte| byte == b'\n').count() - 1, 3);
+}
+
+#[test]
+fn one_question_about_two_pictures_is_two_records() {
+    let ask = |bytes: &str| {
+        let url = format!("data:image/png;base64,{bytes}");
+        let content =
+            json!([{ "type": "image_url", "image_url": { "url": url } }, { "text": PARK }]);
+        json!({ "messages": [{ "content": content }] }).to_string() + "\n"
+    };
+    let lines = ["iVBORw0", "iVBORw1", "iVBORw0"].map(ask);
+    let env = Env::new().file("in.jsonl", lines.concat());
+    let args = [
+        "in.jsonl",
+        "--text-field",
+        "messages",
+        "--drop",
+        "exact",
+        "-o",
+        "-",
+    ];
+    assert_eq!(dedup(&env, &args).stdout, lines[..2].concat());
+}
+
+#[test]
+fn records_of_a_file_with_two_names_go() {
+    let record = json!({ "text": PARK }).to_string() + "\n";
+    let env = Env::new().file("a.jsonl", record.repeat(2));
+    fs::hard_link(env.path("a.jsonl"), env.path("b.jsonl")).unwrap();
+    let run = dedup(&env, &["a.jsonl", "b.jsonl", "-o", "kept.jsonl"]);
+    assert_eq!(env.read("kept.jsonl"), record, "{}", run.stderr);
 }
 
 #[test]

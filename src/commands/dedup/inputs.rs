@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, Metadata};
 use std::io::{BufRead, BufReader};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -242,8 +243,9 @@ pub(super) fn check_read(options: &ScanOptions, outcome: &Scan) -> Result<()> {
             bail!("{name} was not read to its end ({reason}): nothing is written");
         }
     }
-    // Another file may have no record, or other fields: its records stay.
-    for paths in [&options.walk.paths, &options.walk.against] {
+    // Another input may have no record, or other fields: its records stay. Of the other side every file counts.
+    let inputs = iter::once(&options.walk.paths[..]);
+    for paths in inputs.chain(options.walk.against.chunks(1)) {
         let of_side = (0_u32..).zip(&outcome.sources.files);
         let mut of_side = of_side.filter(|(_, file)| paths.contains(file));
         if of_side

@@ -17,6 +17,8 @@ pub struct Fields {
     /// Whether the user named the text fields. Then a table or a JSON file without any of them is an error; otherwise
     /// such a file is one document.
     pub is_named: bool,
+    /// Whether a list or an object is an id too, as it is written: the values of a field are then compared.
+    pub takes_lists: bool,
 }
 
 impl Default for Fields {
@@ -25,6 +27,7 @@ impl Default for Fields {
             text: vec!["text".into()],
             id: None,
             is_named: false,
+            takes_lists: false,
         }
     }
 }

@@ -7,6 +7,7 @@ use memchr::memmem;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::records::Record;
 use crate::records::fields::{Fields, joined};
@@ -157,7 +158,8 @@ fn find<'l>(bytes: &'l [u8], fields: &Fields) -> serde_json::Result<RecordFields
             }
         }
         if let (None, Some(name)) = (&found.id, &fields.id) {
-            found.id = below(name, &key).map_or(Ok(None), |path| id(raw, path))?;
+            found.id =
+                below(name, &key).map_or(Ok(None), |path| id(raw, path, fields.takes_lists))?;
         }
     }
     Ok(found)
@@ -174,7 +176,8 @@ fn below<'n>(name: &'n str, key: &str) -> Option<&'n str> {
 }
 
 /// Adds the texts that a path leads to from a value. Returns whether the path leads anywhere. Where it ends, all of the value
-/// is text: the parts of a message, and what calls of tools are given. Programs write the `type` of such a part.
+/// is text: the parts of a message, and what calls of tools are given. Programs write the `type` of such a part. A message that
+/// calls tools often has no other content.
 fn put_values(value: &Value, path: &str, text: &mut Option<Cow<'_, str>>) -> bool {
     match value {
         Value::Array(list) => {
@@ -189,6 +192,7 @@ fn put_values(value: &Value, path: &str, text: &mut Option<Cow<'_, str>>) -> boo
             for (key, value) in map {
                 let path = match path.is_empty() {
                     true => (key != "type").then_some(path),
+                    false if path == "content" && key == "tool_calls" => Some(""),
                     false => below(path, key),
                 };
                 is_any |= path.is_some_and(|path| put_values(value, path, text));
@@ -196,7 +200,12 @@ fn put_values(value: &Value, path: &str, text: &mut Option<Cow<'_, str>>) -> boo
             is_any
         }
         _ if !path.is_empty() => false,
-        Value::String(value) if is_file(value) => true,
+        // Another picture makes another record.
+        Value::String(value) if is_file(value) => {
+            let hash = xxh3_64(value.as_bytes());
+            put(text, Cow::Owned(format!("{hash:016x}")));
+            true
+        }
         Value::String(value) => {
             put(text, Cow::Owned(value.clone()));
             true
@@ -228,17 +237,22 @@ fn put<'l>(text: &mut Option<Cow<'l, str>>, value: Cow<'l, str>) {
 }
 
 /// Returns the id that a path leads to from a value. A number keeps its digits: two long numbers, parsed as floats, could
-/// become one id. `null`, a list or an object is no id.
-fn id<'l>(raw: &'l RawValue, path: &str) -> serde_json::Result<Option<Cow<'l, str>>> {
+/// become one id. `null` is no id, and a list or an object is one if it `takes_lists`.
+fn id<'l>(
+    raw: &'l RawValue,
+    path: &str,
+    takes_lists: bool,
+) -> serde_json::Result<Option<Cow<'l, str>>> {
     match (raw.get().as_bytes().first(), path) {
         (Some(b'"'), "") => chars(raw).map(Some),
-        (Some(b'n' | b'[' | b'{') | None, "") => Ok(None),
+        (Some(b'n') | None, "") => Ok(None),
+        (Some(b'[' | b'{'), "") if !takes_lists => Ok(None),
         (Some(_), "") => Ok(Some(Cow::Borrowed(raw.get()))),
         (Some(b'{'), path) => {
             let Entries(entries) = serde_json::from_str(raw.get())?;
             for (key, raw) in entries {
                 if let Some(path) = below(path, &chars(key)?)
-                    && let Some(id) = id(raw, path)?
+                    && let Some(id) = id(raw, path, takes_lists)?
                 {
                     return Ok(Some(id));
                 }
@@ -292,6 +306,7 @@ mod tests {
             text: text.iter().map(|&name| name.into()).collect(),
             id: id.map(Into::into),
             is_named: true,
+            takes_lists: false,
         }
     }
 
@@ -315,7 +330,7 @@ mod tests {
             ),
             (
                 r#"{"text":[{"type":"image_url","image_url":{"url":"data:image/png;base64,iVBO"}},{"text":"data: a;base64"}]}"#,
-                "data: a;base64",
+                "0011bd21a3cebeb8\ndata: a;base64",
                 None,
             ),
             (
@@ -395,6 +410,7 @@ mod tests {
     fn names_lead_into_objects_and_through_lists() {
         let line = r#"{"messages":[{"role":"a","content":"one"},{"content":"two"},3],
             "meta":{"title":"T","a.b":{"c":"deep"},"id":{"n":7}},"meta.title":"literal","x":"y",
+            "calls":[{"content":"hm"},{"content":null,"tool_calls":[{"type":"function","arguments":"Paris"}]}],
             "chat":[{"content":"be kind"},{"content":[{"type":"text","text":"hello"},{"type":"image","url":"no"},{"type":"text","text":"there"}]}]}"#;
         for (names, id, text) in [
             (&["messages.content"][..], "x", "one\ntwo"),
@@ -404,6 +420,7 @@ mod tests {
                 "T\nliteral\n\none\ntwo",
             ),
             (&["meta.a.b.c"], "x", "deep"),
+            (&["calls.content"], "x", "hm\nParis"),
             (&["chat.content"], "x", "be kind\nhello\nno\nthere"),
             (&["gone", "x"], "meta.id.n", "y"),
             (&["meta.a", "meta.title"], "meta.id.n", "T\nliteral"),

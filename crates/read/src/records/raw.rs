@@ -37,6 +37,8 @@ pub struct RawRecords {
     cut: Box<dyn Cut>,
     /// How it is written, if it is a table. Otherwise it is JSON Lines.
     pub dialect: Option<Dialect>,
+    /// The name of its encoding.
+    pub encoding: &'static str,
 }
 
 /// Returns the first byte of a file that is no white space, which tells lines of objects from an array whatever its name is.
@@ -84,6 +86,7 @@ impl RawRecords {
             source: expanded()?,
             cut,
             dialect,
+            encoding: encoding.name(),
         })
     }
 

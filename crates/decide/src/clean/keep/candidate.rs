@@ -287,6 +287,7 @@ fn of_records(
     let options = ReadOptions {
         fields: Fields {
             id: Some(name.to_owned()),
+            takes_lists: true,
             ..options.fields.clone()
         },
         ..options.clone()

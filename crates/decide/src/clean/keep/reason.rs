@@ -2,7 +2,8 @@
 
 use crate::clean::keep::candidate::{Candidate, Facts};
 use crate::clean::keep::{Keep, KeepRule};
-use humantime::format_rfc3339_seconds;
+use humantime::{format_rfc3339, format_rfc3339_seconds, parse_rfc3339_weak};
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt::{self, Display};
 use std::time::{Duration, UNIX_EPOCH};
@@ -104,36 +105,83 @@ pub enum Extreme {
 }
 
 impl Extreme {
-    /// Returns whether the first of two values is kept: less if it is. A document with the field is kept rather than
-    /// one without it.
+    /// Returns whether the first of two values is kept: less if it is. A document with a number is kept rather than one with
+    /// another value, and that rather than one without a value.
     #[must_use]
     pub fn compare(self, a: Option<&str>, b: Option<&str>) -> Ordering {
-        match (a, b) {
-            (Some(a), Some(b)) => match self {
-                Self::Max => ascending(b, a),
-                Self::Min => ascending(a, b),
-            },
-            (a, b) => b.is_some().cmp(&a.is_some()),
+        let (a, b) = (FieldValue::of(a), FieldValue::of(b));
+        a.kind().cmp(&b.kind()).then_with(|| match self {
+            Self::Max => b.compare(&a),
+            Self::Min => a.compare(&b),
+        })
+    }
+}
+
+/// A value of a field.
+enum FieldValue<'v> {
+    /// A number, and its digits if it is an integer: large ones can be one number of this type.
+    Number(f64, Option<i128>),
+    Text(Cow<'v, str>),
+    Missing,
+}
+
+/// What programs write for no value, in lower case.
+const NO_VALUE: [&str; 5] = ["", "null", "nan", "none", "n/a"];
+
+impl<'v> FieldValue<'v> {
+    fn of(value: Option<&'v str>) -> Self {
+        let text = value.unwrap_or_default().trim();
+        if NO_VALUE.iter().any(|none| text.eq_ignore_ascii_case(none)) {
+            return Self::Missing;
+        }
+        match text.parse::<f64>() {
+            // Sums turn -0 into 0.
+            Ok(number) if number.is_finite() => Self::Number(number + 0.0, text.parse().ok()),
+            _ => Self::Text(in_utc(text).map_or(Cow::Borrowed(text), Cow::Owned)),
+        }
+    }
+
+    /// The kinds in the order in which they are kept.
+    fn kind(&self) -> u8 {
+        match self {
+            Self::Number(..) => 0,
+            Self::Text(_) => 1,
+            Self::Missing => 2,
+        }
+    }
+
+    /// Compares two values of one kind: numbers by size, everything else, such as dates, by its characters.
+    fn compare(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Number(a, x), Self::Number(b, y)) => a.total_cmp(b).then_with(|| x.cmp(y)),
+            (Self::Text(a), Self::Text(b)) => a.cmp(b),
+            _ => Ordering::Equal,
         }
     }
 }
 
-/// Compares two values: numbers by size, everything else, such as dates, by its characters. Numbers come before texts.
-fn ascending(a: &str, b: &str) -> Ordering {
-    let (a, b) = (a.trim(), b.trim());
-    // Sums turn -0 into 0.
-    let number = |text: &str| {
-        let number = text.parse::<f64>().ok().map(|number| number + 0.0);
-        number.filter(|number| number.is_finite())
+/// Returns a time with an offset as one of UTC, without the letter at its end.
+fn in_utc(text: &str) -> Option<String> {
+    let (local, offset) = match text.strip_suffix('Z') {
+        Some(local) => (local, "+00:00"),
+        None => text.split_at_checked(text.len().checked_sub(6)?)?,
     };
-    // Large integers can be one number of this type. Among them the digits decide, and others come before them.
-    let integer = |text: &str| text.parse::<i128>().ok();
-    match (number(a), number(b)) {
-        (Some(x), Some(y)) => x.total_cmp(&y).then_with(|| integer(a).cmp(&integer(b))),
-        (None, None) => a.cmp(b),
-        (Some(_), None) => Ordering::Less,
-        (None, Some(_)) => Ordering::Greater,
-    }
+    let (sign, offset) = offset.split_at_checked(1)?;
+    let (hours, minutes) = offset.split_once(':')?;
+    let [hours, minutes] = [hours, minutes].map(|digits| digits.parse::<u32>().ok());
+    let seconds = u64::from(hours?) * 3600 + u64::from(minutes?) * 60;
+    let local = parse_rfc3339_weak(local).ok()?;
+    let offset = Duration::from_secs(seconds);
+    let time = match sign {
+        "+" => local.checked_sub(offset),
+        "-" => local.checked_add(offset),
+        _ => None,
+    };
+    let since_1970 = time?.duration_since(UNIX_EPOCH).ok()?;
+    (since_1970.as_secs() < FAR).then(|| {
+        let time = format_rfc3339(UNIX_EPOCH + since_1970).to_string();
+        time.trim_end_matches('Z').to_owned()
+    })
 }
 
 #[cfg(test)]
@@ -161,30 +209,49 @@ mod tests {
             (Some("2026-01-02"), Some("2025-12-31")),
             (Some("true"), Some("false")),
             (Some("-3"), Some("-4")),
-            (Some(""), None),
+            (
+                Some("2024-01-05T02:00:00Z"),
+                Some("2024-01-05T10:00:00+09:00"),
+            ),
+            (
+                Some("2024-01-05T01:30:00.5-00:30"),
+                Some("2024-01-05 03:00:00+01:00"),
+            ),
         ] {
             assert_eq!(
                 Extreme::Max.compare(better, worse),
                 Ordering::Less,
                 "{better:?}"
             );
-            let expected = if worse.is_some() {
-                Ordering::Greater
-            } else {
-                Ordering::Less
-            };
-            assert_eq!(Extreme::Min.compare(better, worse), expected, "{better:?}");
+            assert_eq!(Extreme::Min.compare(better, worse), Ordering::Greater);
         }
+        // A number is kept rather than a text, and that rather than nothing.
+        for (better, worse) in [
+            ("3", "N/B"),
+            ("-3", ""),
+            ("b", "NaN"),
+            ("a", "null"),
+            ("0", "n/a"),
+        ] {
+            for extreme in [Extreme::Max, Extreme::Min] {
+                let order = extreme.compare(Some(better), Some(worse));
+                assert_eq!(order, Ordering::Less, "{better} {worse}");
+            }
+        }
+        assert_eq!(Extreme::Max.compare(Some(""), None), Ordering::Equal);
     }
 
     proptest! {
         #[test]
-        fn the_order_is_total(values in prop::collection::vec("(-?[0-9]{1,3}(\\.[0-9])?|-?0(\\.0)?|170000000000000000[0-3](\\.5)?|1.7e18|[a-z]{0,2})", 3)) {
+        fn the_order_is_total(values in prop::collection::vec("(-?[0-9]{1,3}(\\.[0-9])?|-?0(\\.0)?|170000000000000000[0-3](\\.5)?|1.7e18|[a-z]{0,2}|2024-01-05T0[0-9]:00:00(Z|[+-]0[0-9]:00)?)", 3)) {
             let values: Vec<&str> = values.iter().map(String::as_str).collect();
             let (a, b, c) = (values[0], values[1], values[2]);
-            prop_assert_eq!(ascending(a, b), ascending(b, a).reverse());
-            if ascending(a, b).is_le() && ascending(b, c).is_le() {
-                prop_assert!(ascending(a, c).is_le());
+            for extreme in [Extreme::Max, Extreme::Min] {
+                let compare = |a, b| extreme.compare(Some(a), Some(b));
+                prop_assert_eq!(compare(a, b), compare(b, a).reverse());
+                if compare(a, b).is_le() && compare(b, c).is_le() {
+                    prop_assert!(compare(a, c).is_le());
+                }
             }
         }
     }

@@ -376,6 +376,8 @@ impl Tied {
             let id = DocId::from(id);
             let source = outcome.sources.of(id);
             let document = &outcome.documents[id.index()];
+            // The other name of a file would keep it; records go from the copy of it.
+            let has_names = source.has_names && !source.is_record();
             candidates.push(Candidate {
                 name: document.name.clone(),
                 file: Arc::clone(&files[source.file as usize]),
@@ -392,9 +394,9 @@ impl Tied {
                 is_against: source.is_against,
                 is_home: false,
                 is_accepted: false,
-                has_names: source.has_names,
+                has_names,
                 // Without the name in the plan it would be there nevertheless.
-                stays: source.is_against || source.has_names,
+                stays: source.is_against || has_names,
             });
             ids.push(id);
         }

@@ -17,6 +17,8 @@ pub struct Copier<'o> {
     /// The columns of the first table, and how it is written.
     header: Option<(Vec<String>, Dialect)>,
     is_first: bool,
+    /// The encoding of the first file.
+    encoding: Option<&'static str>,
     /// How many records were copied.
     pub counts: Counts,
 }
@@ -75,6 +77,7 @@ impl<'o> Copier<'o> {
             },
             header: None,
             is_first: true,
+            encoding: None,
             counts: Counts::default(),
         }
     }
@@ -83,9 +86,21 @@ impl<'o> Copier<'o> {
     ///
     /// # Errors
     ///
-    /// Those of reading and writing. A table must have no columns that the first one lacks. Fields of another order are put into
+    /// Those of reading and writing. All files have one encoding. A table must have no columns that the first one lacks. Fields of another order are put into
     /// that of the first one.
     pub fn copy(&mut self, records: RawRecords, removals: &[u64]) -> io::Result<()> {
+        let encoding = *self.encoding.get_or_insert(records.encoding);
+        if encoding != records.encoding {
+            let other = match encoding {
+                "UTF-8" => records.encoding,
+                _ => encoding,
+            };
+            let words = format!(
+                "it is {}, and the first file is {encoding}; make UTF-8 of all first: iconv -f {other} -t UTF-8",
+                records.encoding
+            );
+            return Err(io::Error::new(ErrorKind::InvalidData, words));
+        }
         let mut removals = removals.iter().peekable();
         let dialect = records.dialect;
         let mut has_header = dialect.is_some();

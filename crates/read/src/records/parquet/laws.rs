@@ -68,6 +68,7 @@ fn fields(text: &[&str], id: Option<&str>) -> Fields {
         text: text.iter().map(|&name| name.into()).collect(),
         id: id.map(Into::into),
         is_named: true,
+        takes_lists: false,
     }
 }
 
@@ -269,6 +270,7 @@ fn a_table_without_the_field_is_none_of_texts() {
     assert_eq!(words, "it has no column 'body'; it has 'text', 'id'");
     let unasked = Fields {
         is_named: false,
+        takes_lists: false,
         ..fields(&["body"], None)
     };
     let (reason, words) = read(&bytes, unasked).unwrap_err();
