@@ -14,8 +14,8 @@
 //!    most [`FEW`] shingles, or the weighted similarity is high enough ([`near_from`]): [`BRIEF_WEIGHTED`] if a
 //!    document has fewer than [`BRIEF`] shingles; [`REWRITTEN_WEIGHTED`] if both have at least [`REWRITTEN`], and the
 //!    weighted similarity is at least [`REWRITTEN_SHARE`] of the Jaccard similarity; [`NEAR_WEIGHTED`] if it is at least [`RARE_SHARE`] of it.
-//!    Two versions of a page ([`Titles::Versions`]) are `near` from [`REWRITTEN_WEIGHTED`] on, and `contains` only if that has
-//!    [`CONTAINED_WHOLE`] of the smaller one.
+//!    Two versions of a page ([`Titles::Versions`]) are `near` from [`REWRITTEN_WEIGHTED`] on, also if one contains the
+//!    other: readers call it the same page.
 //! 5. `template`: the weighted similarity is less than [`RARE_SHARE`] of the Jaccard similarity. Then most of the
 //!    shared text is in many other documents too.
 //! 6. `related`: all other pairs.
@@ -325,9 +325,8 @@ pub fn rule_of_sets(
 ) -> Rule {
     let SetMeasures { jaccard, weighted } = sets;
     let rule = match rule_without_titles(sets, sizes, judging) {
-        rule @ (Rule::Related | Rule::Template | Rule::Contains)
+        Rule::Related | Rule::Template | Rule::Contains
             if titles == Titles::Versions
-                && !is_whole(rule, jaccard, sizes)
                 && weighted.similarity >= REWRITTEN_WEIGHTED
                 && sizes[0].min(sizes[1]) >= BRIEF =>
         {

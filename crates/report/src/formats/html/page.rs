@@ -43,7 +43,7 @@ const SCRIPT: &str = concat!(
 
 /// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
 /// be renewed.
-const SCRIPT_HASH: &str = "sha256-Cm/OcbAJsRJcvsvkQgmSW1iL/q7a0kAUOH4KetNHle0=";
+const SCRIPT_HASH: &str = "sha256-vgGGZWljA+/rfnMDOerWgZmST8y2UYWPZoQHz3Nmp8k=";
 
 /// The same for the style.
 const STYLE_HASH: &str = "sha256-M525c0+bk2ucmtmFYieu+vMyEciYkAaeks8YPac5r0o=";

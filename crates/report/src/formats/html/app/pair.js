@@ -222,7 +222,7 @@ const headOf = (name, item, other, line) =>
   el('div', { class: 'half-head' }, el('b', {}, name), el('span', { class: 'head-name' }, titleOf(item), nameOf(item, other)), fileTools(item, line), item.changed ? el('span', { class: 'standing', 'data-standing': 'new' }, t`changed`) : null);
 
 const WHY_NOT = {
-  1: t`There was no room for the texts of this pair in the report. To see them, on a command line:`,
+  1: t`The texts of this pair are not in the report. To see them, on a command line:`,
   2: t`A document of this pair could not be read again when the report was made. To try again:`,
   3: t`A document of this pair was changed since it was compared, so its text is not shown. As it is now:`,
 };
