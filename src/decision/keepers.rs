@@ -59,7 +59,7 @@ pub(crate) fn left_alone(left: Left, drops: Drops) {
     }
     if left.titles > 0 {
         messages::note(&say!(
-            "{} of records with different titles are kept; --drop {} removes them",
+            "{} of records with different titles or pictures are kept; --drop {} removes them",
             amount(left.titles, "pair"),
             drops.names().join(",")
         ));

@@ -1,12 +1,15 @@
 //! Named files without a document that could be read.
 
+use std::fs;
 use std::path::Path;
 
 use dupfind_read::format::{Format, Kind};
+use dupfind_read::records::Fields;
 use dupfind_read::skipped::SkipReason;
 use dupfind_read::source::name::display_name;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_scan::Scan;
+use serde_json::Value;
 
 use crate::terminal::messages;
 
@@ -14,7 +17,7 @@ use crate::terminal::messages;
 /// is one. A folder may be empty, and a list of named files may hold pictures. The fault of a whole file is not
 /// repeated if a warning has named it before.
 pub(crate) fn report(walk: &WalkOptions, outcome: &Scan) -> bool {
-    warn_of_tables(walk, outcome);
+    warn_of_whole_files(walk, outcome);
     let without = without_documents(walk, outcome, messages::is_quiet());
     for message in &without {
         messages::error(message);
@@ -25,18 +28,56 @@ pub(crate) fn report(walk: &WalkOptions, outcome: &Scan) -> bool {
     !without.is_empty()
 }
 
-/// Warns of named tables that are one document each, as they have no column with the text.
-fn warn_of_tables(walk: &WalkOptions, outcome: &Scan) {
+/// Warns of named files that are one document each, though they have records: tables without a column with the text, and JSON
+/// with a list of records within it.
+fn warn_of_whole_files(walk: &WalkOptions, outcome: &Scan) {
     let sources = outcome.sources.documents.iter();
     let whole = sources.filter(|source| !source.is_record());
     let files = whole.map(|source| &outcome.sources.files[source.file as usize]);
     for file in files.filter(|file| walk.paths.contains(file)) {
-        if matches!(Kind::of(file).format, Format::Csv | Format::Tsv) {
-            messages::warning(&format!(
-                "{}: compared as one document: it has no column with the name of the text field",
-                file.display()
-            ));
-            messages::advice("--text-field names the field with the text");
+        let name = file.display();
+        let (fault, advice) = match Kind::of(file).format {
+            Format::Csv | Format::Tsv => (
+                "it has no column with the name of the text field",
+                "--text-field names the field with the text".to_owned(),
+            ),
+            Format::Json => match filter_of_records(walk.on_disk(file), &Fields::default()) {
+                Some(filter) => (
+                    "its records are no lines and no list that begins with one",
+                    format!("this makes lines of them: jq -c '{filter}' {name}"),
+                ),
+                None => continue,
+            },
+            _ => continue,
+        };
+        messages::warning(&format!("{name}: compared as one document: {fault}"));
+        messages::advice(&advice);
+    }
+}
+
+/// Returns the filter of `jq` for the records within a file of JSON: objects with one of these fields.
+pub(crate) fn filter_of_records(path: &Path, fields: &Fields) -> Option<String> {
+    let content = fs::read_to_string(path).ok()?;
+    let mut values = serde_json::Deserializer::from_str(&content).into_iter::<Value>();
+    let first = values.next()?.ok()?;
+    let names = fields.text.iter().filter_map(|name| name.split('.').next());
+    let is_record = |value: &Value| names.clone().any(|name| value.get(name).is_some());
+    let has_records = |value: &Value| {
+        value
+            .as_array()
+            .is_some_and(|list| list.iter().any(is_record))
+    };
+    let is_plain = |key: &str| {
+        key.bytes()
+            .all(|byte| byte == b'_' || byte.is_ascii_alphabetic())
+    };
+    match &first {
+        Value::Array(_) => has_records(&first).then(|| ".[]".to_owned()),
+        _ if is_record(&first) => values.next().map(|_| ".".to_owned()),
+        first => {
+            let mut lists = first.as_object()?.iter();
+            let (key, _) = lists.find(|(key, list)| is_plain(key) && has_records(list))?;
+            Some(format!(".{key}[]"))
         }
     }
 }

@@ -219,6 +219,7 @@ fn what_would_lose_records_is_refused() {
         .file("in2.jsonl", mixed())
         .file("other.jsonl", "{\"body\":\"x\",\"url\":\"y\"}\n")
         .file("in.csv", "id,body\n1,x\n")
+        .file("sep.csv", "\u{feff}sep=;\nid;text\n1;x\n")
         .file("empty.jsonl", "")
         .file("page.md", PARK)
         .file(
@@ -261,13 +262,21 @@ fn what_would_lose_records_is_refused() {
         ),
         (&["in.jsonl", "in.csv", "-o", "out"], "files of two kinds"),
         (
+            &["in.jsonl", "-o", "out.jsonl.zip"],
+            "out.jsonl.zip: zip is not written: end the name in .gz or .zst",
+        ),
+        (
+            &["sep.csv", "-o", "out"],
+            "its first line is for Excel alone",
+        ),
+        (
             &["in.csv", "-o", "out"],
             "in.csv: it has no column 'text'; it has 'id', 'body'; --text-field names",
         ),
         (&["page.md", "-o", "out"], "page.md is no file of records"),
         (&["list.json", "-o", "out"], "jq -c '.[]' list.json"),
         (&["list.jsonl", "-o", "out"], "jq -c '.[]' list.jsonl"),
-        (&["data.json", "-o", "out"], "jq -c '.LIST[]' data.json"),
+        (&["data.json", "-o", "out"], "jq -c '.data[]' data.json"),
         (
             &["in.jsonl", "--against", "other.jsonl", "-o", "out"],
             "other.jsonl: no record has a text in the field 'text'; the first one has 'body', 'url'",
@@ -706,15 +715,7 @@ fn one_question_about_two_pictures_is_two_records() {
     };
     let lines = ["iVBORw0", "iVBORw1", "iVBORw0"].map(ask);
     let env = Env::new().file("in.jsonl", lines.concat());
-    let args = [
-        "in.jsonl",
-        "--text-field",
-        "messages",
-        "--drop",
-        "exact",
-        "-o",
-        "-",
-    ];
+    let args = ["in.jsonl", "--text-field", "messages", "-o", "-"];
     assert_eq!(dedup(&env, &args).stdout, lines[..2].concat());
 }
 
@@ -725,6 +726,19 @@ fn records_of_a_file_with_two_names_go() {
     fs::hard_link(env.path("a.jsonl"), env.path("b.jsonl")).unwrap();
     let run = dedup(&env, &["a.jsonl", "b.jsonl", "-o", "kept.jsonl"]);
     assert_eq!(env.read("kept.jsonl"), record, "{}", run.stderr);
+}
+
+#[test]
+fn a_record_and_the_one_within_it_stay_if_a_rule_keeps_the_part() {
+    let whole = format!("{PARK} {BREAD}");
+    let records = [PARK, &whole].map(|text| json!({ "text": text }).to_string() + "\n");
+    let env = Env::new().file("in.jsonl", records.concat());
+    let args = ["in.jsonl", "--drop", "contains", "-o", "-"];
+    let run = dedup(&env, &args);
+    let says = "2 kept although they are like others";
+    assert!(run.stderr.contains(says), "{}", run.stderr);
+    let longest = [&args[..], &["--keep", "longest"]].concat();
+    assert_eq!(dedup(&env, &longest).stdout, records[1]);
 }
 
 #[test]
@@ -752,7 +766,7 @@ fn near_copies_with_other_titles_stay_unless_they_are_named() {
     let env = Env::new().file("in.jsonl", all.join("\n"));
     let run = dedup(&env, &["in.jsonl", "--min-similarity", ".3", "-o", "kept"]);
     assert!(run.stderr.contains("2 kept, 1 removed (1 exact"), "{run:?}");
-    let said = "1 pair of records with different titles are kept; --drop exact,near removes them";
+    let said = "1 pair of records with different titles or pictures are kept; --drop exact,near removes them";
     assert!(run.stderr.contains(said), "{run:?}");
     let args = ["in.jsonl", "--min-similarity", ".3", "--drop", "exact,near"];
     let run = dedup(&env, &[&args[..], &["-o", "kept"]].concat());
@@ -848,6 +862,8 @@ fn a_folder_gives_its_files_and_takes_one_for_each_input() {
         .file(".gitignore", "data\n")
         .file("data/a.jsonl", record(1, PARK) + &record(2, BREAD))
         .file("data/deep/b.jsonl", record(3, PARK))
+        .file("data/deep/c.json", record(4, PARK) + &record(5, PARK))
+        .file("data/info.json", "{\n\"splits\": 2\n}\n")
         .file("data/notes.md", BREAD);
     let args = [
         "data",
@@ -860,9 +876,12 @@ fn a_folder_gives_its_files_and_takes_one_for_each_input() {
     ];
     let run = dedup(&env, &args);
     assert!(
-        run.stderr.contains("3 records: 2 kept, 1 removed"),
+        run.stderr.contains("5 records: 2 kept, 3 removed"),
         "{run:?}"
     );
+    let says = "data/info.json: left out";
+    assert!(run.stderr.contains(says), "{}", run.stderr);
+    assert_eq!(env.read("out/c.json"), "");
     assert_eq!(env.read("out/a.jsonl"), env.read("data/a.jsonl"));
     assert_eq!(env.read("out/b.jsonl"), "");
     let why: Vec<Value> = lines(&env.read("why.jsonl"));

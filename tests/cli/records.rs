@@ -244,6 +244,31 @@ fn many_records_that_are_too_large_are_one_line() {
 }
 
 #[test]
+fn records_within_json_are_told_apart() {
+    let record = serde_json::json!({ "text": PARK }).to_string();
+    let env = Env::new()
+        .file("data.json", format!("{{\"n\":[1],\"data\":[{record}]}}"))
+        .file("late.json", format!("[{{\"id\":1}},{record}]"))
+        .file("pretty.json", record.replace("{", "{\n").repeat(2))
+        .file("config.json", "{\"text\": \"x\", \"list\": [{\"a\": 1}]}");
+    let run = env.run(&[
+        "scan",
+        "data.json",
+        "late.json",
+        "pretty.json",
+        "config.json",
+    ]);
+    for command in [
+        "jq -c '.data[]' data.json",
+        "jq -c '.[]' late.json",
+        "jq -c '.' pretty.json",
+    ] {
+        assert!(run.stderr.contains(command), "{command}: {}", run.stderr);
+    }
+    assert!(!run.stderr.contains("config.json"), "{}", run.stderr);
+}
+
+#[test]
 fn a_table_without_the_text_field_is_told_apart() {
     let env = Env::new().file("t.csv", format!("id,body\n1,\"{PARK}\"\n"));
     let run = env.run(&["scan", "t.csv"]);

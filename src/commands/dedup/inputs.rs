@@ -10,12 +10,15 @@ use std::time::SystemTime;
 use anyhow::{Context, Result, bail};
 
 use crate::input::refused::refuse_overwriting;
+use crate::input::without_documents::filter_of_records;
+use crate::terminal::messages;
 use crate::terminal::output::place;
+use dupfind_read::ReadOptions;
 use dupfind_read::format::{Compression, Format, Kind};
 #[cfg(feature = "parquet")]
 use dupfind_read::records::parquet::copy::widest;
 use dupfind_read::records::raw::first_sign;
-use dupfind_read::records::without_text;
+use dupfind_read::records::{Batches, without_text};
 use dupfind_read::skipped::{SkipReason, Skipped};
 use dupfind_read::source::name::display_name;
 use dupfind_read::source::name::{Identity, identity};
@@ -25,6 +28,9 @@ use dupfind_scan::{Scan, ScanOptions};
 
 /// How to make JSON Lines of Parquet.
 const TO_LINES: &str = r#"duckdb -c "COPY (FROM 'a.parquet') TO 'a.jsonl' (FORMAT json)""#;
+
+/// How outputs are compressed by other programs alone.
+const NOT_WRITTEN: [&str; 5] = ["zip", "7z", "lz4", "br", "lzma"];
 
 /// The files, and their state before they were read.
 pub(super) struct Inputs {
@@ -123,6 +129,10 @@ impl Inputs {
             }
             // Standard output, pipes and devices have no extension.
             let extension = output.extension();
+            let is_end = |end: &&&str| extension.is_some_and(|own| own.eq_ignore_ascii_case(end));
+            if let Some(end) = NOT_WRITTEN.iter().find(is_end) {
+                bail!("{name}: {end} is not written: end the name in .gz or .zst");
+            }
             if is_parquet && extension.is_some_and(|end| !end.eq_ignore_ascii_case("parquet")) {
                 bail!(
                     "{name}: records of Parquet are copied to Parquet; name it *.parquet, or make JSON Lines of the \
@@ -178,12 +188,16 @@ fn modified(metadata: &Metadata) -> Option<SystemTime> {
 }
 
 /// Returns the files of records in the folders among some paths, and the other paths. A named folder is read whole, whatever
-/// ignore files say: data is seldom kept in a repository.
+/// ignore files say: data is seldom kept in a repository. JSON without records in lines is named and left out.
 ///
 /// # Errors
 ///
 /// A folder has no file of records.
-pub(super) fn files(paths: &[PathBuf], base: &Path) -> Result<Vec<PathBuf>> {
+pub(super) fn files(
+    paths: &[PathBuf],
+    base: &Path,
+    settings: &ReadOptions,
+) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
         if !base.join(path).is_dir() {
@@ -194,10 +208,20 @@ pub(super) fn files(paths: &[PathBuf], base: &Path) -> Result<Vec<PathBuf>> {
             ignore_files: false,
             ..WalkOptions::new(vec![path.clone()], base.to_owned())
         };
-        let entries = walk(&options, u64::MAX, None)?.entries.into_iter();
-        let own = entries.filter(|entry| entry.kind.format.is_of_records());
         let before = files.len();
-        files.extend(own.map(|entry| entry.typed));
+        for entry in walk(&options, u64::MAX, None)?.entries {
+            let (kind, place) = (entry.kind, options.on_disk(&entry.typed));
+            if kind.format.is_of_records()
+                || kind.format == Format::Json && holds_lines(place, kind, settings)
+            {
+                files.push(entry.typed);
+            } else if kind.format == Format::Json {
+                let name = entry.typed.display();
+                messages::warning(&format!(
+                    "{name}: left out: its lines are no records with the text field"
+                ));
+            }
+        }
         if files.len() == before {
             bail!(
                 "{} has no file of records (.jsonl, .csv, .tsv, .parquet); for files and folders there is dupfind plan",
@@ -206,6 +230,12 @@ pub(super) fn files(paths: &[PathBuf], base: &Path) -> Result<Vec<PathBuf>> {
         }
     }
     Ok(files)
+}
+
+/// Returns whether a file of JSON holds a record in each line.
+fn holds_lines(path: &Path, kind: Kind, settings: &ReadOptions) -> bool {
+    first_sign(path, kind).is_ok_and(|sign| sign == Some(b'{'))
+        && matches!(Batches::open(path, kind, settings), Ok(Some(_)))
 }
 
 /// Checks that all files were read to their ends, and that one that holds records has one with a text.
@@ -235,8 +265,10 @@ pub(super) fn check_read(options: &ScanOptions, outcome: &Scan) -> Result<()> {
                 continue;
             }
             if kind.format == Format::Json {
+                let filter = filter_of_records(place, &options.read.fields);
+                let filter = filter.unwrap_or_else(|| ".LIST[]".to_owned());
                 bail!(
-                    "{name} has no record in a line; if a list in it has them, this makes lines of that: jq -c '.LIST[]' {name}"
+                    "{name} has no record in a line; if they are within it, this makes lines of them: jq -c '{filter}' {name}"
                 );
             }
             let reason = skipped.reason.as_str();

@@ -235,22 +235,23 @@ fn options(args: &DedupArgs, drops: Drops) -> Result<ScanOptions> {
     }
     let engine = drops.finding(engine, has_sides);
     let engine = engine.map_err(|reason| anyhow!("--min-similarity: {reason}"))?;
+    let read = ReadOptions {
+        max_documents: memory::max_documents(),
+        fields: Fields {
+            // A table without a text is no document.
+            is_named: true,
+            ..content.fields
+        },
+        ..content
+    };
     Ok(ScanOptions {
         index: None,
         walk: WalkOptions {
             outputs,
             against: args.against.clone(),
-            ..WalkOptions::new(files(&args.paths, &cwd)?, cwd)
+            ..WalkOptions::new(files(&args.paths, &cwd, &read)?, cwd)
         },
-        read: ReadOptions {
-            max_documents: memory::max_documents(),
-            fields: Fields {
-                // A table without a text is no document.
-                is_named: true,
-                ..content.fields
-            },
-            ..content
-        },
+        read,
         engine,
     })
 }

@@ -63,10 +63,7 @@ pub(super) fn print(
     );
     let unresolved = verdicts.unresolved();
     if unresolved > 0 {
-        words.push_str(&say!(
-            ", {} kept although they are like one that goes",
-            unresolved
-        ));
+        words.push_str(&say!(", {} kept although they are like others", unresolved));
     }
     messages::note(&words);
     let not_compared = all.saturating_sub(outcome.sources.own() as u64);

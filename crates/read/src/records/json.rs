@@ -34,7 +34,7 @@ pub(super) fn parse<'l>(bytes: &'l [u8], fields: &Fields) -> Result<Record<'l>, 
     Ok(Record {
         text,
         id: found.id,
-        title: None,
+        title: found.files.map(Cow::into_owned),
     })
 }
 
@@ -112,6 +112,8 @@ struct RecordFields<'l> {
     /// The value of each text field.
     texts: Vec<Option<Cow<'l, str>>>,
     id: Option<Cow<'l, str>>,
+    /// Hashes of the files in the text fields. They are its title: records with other files are no near-copies.
+    files: Option<Cow<'l, str>>,
     /// Whether the record has a text field.
     has_field: bool,
 }
@@ -126,6 +128,7 @@ fn find<'l>(bytes: &'l [u8], fields: &Fields) -> serde_json::Result<RecordFields
     let mut found = RecordFields {
         texts: vec![None; fields.text.len()],
         id: None,
+        files: None,
         has_field: false,
     };
     // Of a key that comes twice the last value counts, as everywhere.
@@ -153,7 +156,7 @@ fn find<'l>(bytes: &'l [u8], fields: &Fields) -> serde_json::Result<RecordFields
                 }
                 _ => {
                     let value: Value = serde_json::from_str(raw.get())?;
-                    found.has_field |= put_values(&value, path, text);
+                    found.has_field |= put_values(&value, path, text, &mut found.files);
                 }
             }
         }
@@ -178,12 +181,17 @@ fn below<'n>(name: &'n str, key: &str) -> Option<&'n str> {
 /// Adds the texts that a path leads to from a value. Returns whether the path leads anywhere. Where it ends, all of the value
 /// is text: the parts of a message, and what calls of tools are given. Programs write the `type` of such a part. A message that
 /// calls tools often has no other content.
-fn put_values(value: &Value, path: &str, text: &mut Option<Cow<'_, str>>) -> bool {
+fn put_values(
+    value: &Value,
+    path: &str,
+    text: &mut Option<Cow<'_, str>>,
+    files: &mut Option<Cow<'_, str>>,
+) -> bool {
     match value {
         Value::Array(list) => {
             let mut is_any = path.is_empty();
             for value in list {
-                is_any |= put_values(value, path, text);
+                is_any |= put_values(value, path, text, files);
             }
             is_any
         }
@@ -195,15 +203,16 @@ fn put_values(value: &Value, path: &str, text: &mut Option<Cow<'_, str>>) -> boo
                     false if path == "content" && key == "tool_calls" => Some(""),
                     false => below(path, key),
                 };
-                is_any |= path.is_some_and(|path| put_values(value, path, text));
+                is_any |= path.is_some_and(|path| put_values(value, path, text, files));
             }
             is_any
         }
         _ if !path.is_empty() => false,
         // Another picture makes another record.
         Value::String(value) if is_file(value) => {
-            let hash = xxh3_64(value.as_bytes());
-            put(text, Cow::Owned(format!("{hash:016x}")));
+            let hash = format!("{:016x}", xxh3_64(value.as_bytes()));
+            put(text, Cow::Owned(hash.clone()));
+            put(files, Cow::Owned(hash));
             true
         }
         Value::String(value) => {

@@ -182,7 +182,11 @@ impl Columns {
             let names = listed(most_columns(&tables).1.iter().map(String::as_str));
             let wanted = fields.in_words();
             let how = match head {
-                _ if head.starts_with(b"sep=") => {
+                _ if head
+                    .strip_prefix(b"\xef\xbb\xbf")
+                    .unwrap_or(head)
+                    .starts_with(b"sep=") =>
+                {
                     "; its first line is for Excel alone: sed 1d removes it"
                 }
                 _ if !head.contains(&b'\n') && head.contains(&b'\r') => {

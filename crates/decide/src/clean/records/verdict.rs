@@ -98,7 +98,7 @@ impl<'t> Verdicts<'t> {
             .decided(candidates, self.facts, partner.document, at)
     }
 
-    /// Returns how many records stay though they are like one that goes.
+    /// Returns how many records stay though they are like one that goes, or contain one that a rule keeps.
     #[must_use]
     pub fn unresolved(&self) -> usize {
         let decisions = self.decisions.iter().zip(&self.tied.candidates);
