@@ -19,7 +19,7 @@ pub(super) struct First {
     pub(super) line: usize,
     /// Whether some mention in the file is the way to the page.
     pub(super) is_sure: bool,
-    /// Whether such a mention is a path or a link.
+    /// Whether a path or a link in the file leads to the page.
     pub(super) is_link: bool,
 }
 
@@ -159,7 +159,9 @@ impl<'f> Site<'f> {
                         };
                         let known = mentioned.entry(name.page).or_insert(first);
                         known.is_sure |= is_sure;
-                        known.is_link |= is_sure && mention.is_link;
+                        // A link by a name alone leads to the nearest page of that name.
+                        let leads_here = is_sure || mention.folders.is_empty();
+                        known.is_link |= mention.is_link && leads_here;
                     }
                 }
             });
