@@ -57,7 +57,7 @@ fn append(buffer: &mut Vec<u8>, mut stretch: [u8; STRETCH]) {
     buffer.extend_from_slice(&stretch[..kept]);
 }
 
-/// Returns the hash of a text as [`Document::text_hash`](crate::features::document::Document::text_hash) holds it.
+/// Returns the hash of a text as [`Document::text_hash`](crate::features::Facts::text_hash) holds it.
 pub fn hash_of_text(text: &str, options: &Options) -> u64 {
     let (mut hash, mut buffer) = (0, Vec::new());
     let mut cutter = Cutter::new(options.shingle_unit);
