@@ -106,10 +106,7 @@ fn copy(
     let suffix = match Compression::of_content(&head) {
         _ if !holds_records(&head) => ".txt".to_owned(),
         Some(compression) if compression.refusal().is_some() => {
-            let program = compression.as_str();
-            bail!(
-                "{name} is compressed with {program}, which is not expanded here: pipe it through '{program} -dc'"
-            )
+            bail!("{name} {}", compression.piped())
         }
         Some(compression) => format!(".jsonl.{}", compression.extension()),
         // A build without Parquet refuses it later, when it is read.

@@ -8,6 +8,7 @@ use dupfind_read::records::Fields;
 use dupfind_read::skipped::SkipReason;
 use dupfind_read::source::name::display_name;
 use dupfind_read::source::walk::WalkOptions;
+use dupfind_report::style::shell::shown;
 use dupfind_scan::Scan;
 use serde_json::Value;
 
@@ -43,8 +44,8 @@ fn warn_of_whole_files(walk: &WalkOptions, outcome: &Scan) {
             ),
             Format::Json => match filter_of_records(walk.on_disk(file), &Fields::default()) {
                 Some(filter) => (
-                    "its records are no lines and no list that begins with one",
-                    format!("this makes lines of them: jq -c '{filter}' {name}"),
+                    "it has records, but not one in each line",
+                    format!("this makes lines of them: jq -c '{filter}' {}", shown(file)),
                 ),
                 None => continue,
             },
@@ -68,16 +69,21 @@ pub(crate) fn filter_of_records(path: &Path, fields: &Fields) -> Option<String> 
             .is_some_and(|list| list.iter().any(is_record))
     };
     let is_plain = |key: &str| {
-        key.bytes()
-            .all(|byte| byte == b'_' || byte.is_ascii_alphabetic())
+        let is_letter = |byte: u8| byte == b'_' || byte.is_ascii_alphabetic();
+        !key.is_empty() && key.bytes().all(is_letter)
     };
     match &first {
         Value::Array(_) => has_records(&first).then(|| ".[]".to_owned()),
         _ if is_record(&first) => values.next().map(|_| ".".to_owned()),
         first => {
-            let mut lists = first.as_object()?.iter();
-            let (key, _) = lists.find(|(key, list)| is_plain(key) && has_records(list))?;
-            Some(format!(".{key}[]"))
+            let lists = first.as_object()?.iter();
+            let lists = lists.filter(|(_, list)| has_records(list));
+            let lists: Option<Vec<String>> = lists
+                .map(|(key, _)| is_plain(key).then(|| format!(".{key}[]")))
+                .collect();
+            lists
+                .filter(|lists| !lists.is_empty())
+                .map(|lists| lists.join(", "))
         }
     }
 }

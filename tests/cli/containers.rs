@@ -168,7 +168,7 @@ fn what_is_not_expanded_says_what_helps() {
     {
         let detail = skip["detail"].as_str().unwrap();
         assert!(
-            skip["reason"] == "unsupported" && detail.contains(&format!("'{program} -dk'")),
+            skip["reason"] == "unsupported" && detail.contains(&format!("'{program} -dk FILE'")),
             "{skip}"
         );
     }

@@ -248,24 +248,37 @@ fn records_within_json_are_told_apart() {
     let record = serde_json::json!({ "text": PARK }).to_string();
     let env = Env::new()
         .file("data.json", format!("{{\"n\":[1],\"data\":[{record}]}}"))
-        .file("late.json", format!("[{{\"id\":1}},{record}]"))
+        .file("my late.json", format!("[{{\"id\":1}},{record}]"))
+        .file(
+            "two.json",
+            format!("{{\"train\":[{record}],\"test\":[{record}]}}"),
+        )
+        .file(
+            "odd.json",
+            format!("{{\"\":[{record}],\"test\":[{record}]}}"),
+        )
         .file("pretty.json", record.replace("{", "{\n").repeat(2))
         .file("config.json", "{\"text\": \"x\", \"list\": [{\"a\": 1}]}");
     let run = env.run(&[
         "scan",
         "data.json",
-        "late.json",
+        "my late.json",
+        "two.json",
+        "odd.json",
         "pretty.json",
         "config.json",
     ]);
     for command in [
         "jq -c '.data[]' data.json",
-        "jq -c '.[]' late.json",
+        "jq -c '.[]' 'my late.json'",
+        "jq -c '.test[], .train[]' two.json",
         "jq -c '.' pretty.json",
     ] {
         assert!(run.stderr.contains(command), "{command}: {}", run.stderr);
     }
-    assert!(!run.stderr.contains("config.json"), "{}", run.stderr);
+    for name in ["config.json", "odd.json"] {
+        assert!(!run.stderr.contains(name), "{}", run.stderr);
+    }
 }
 
 #[test]

@@ -1,13 +1,8 @@
 //! The kind of a file, by its name: the format of its text, and whether it is compressed.
 
-use std::io::Read;
 use std::path::Path;
 
-use crate::decode::{LFS_MOST, is_lfs_pointer};
-use crate::of_lfs;
-use crate::skipped::Wording;
-use crate::skipped::{Refused, SkipReason};
-use crate::source::read::open;
+use crate::skipped::{Refused, SkipReason, Wording};
 
 /// The format in which the text of a document is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -254,8 +249,15 @@ impl Compression {
     pub fn refusal(self) -> Option<String> {
         let name = self.as_str();
         matches!(self, Self::Xz | Self::Bzip2).then(|| {
-            format!("{name} is not expanded here: '{name} -dk', with the name of the file, makes one that is read")
+            format!("{name} is not expanded here: '{name} -dk FILE' makes a file that can be read")
         })
+    }
+
+    /// Returns what is wrong with a stream that should not be compressed so, and what helps.
+    #[must_use]
+    pub fn piped(self) -> String {
+        let name = self.as_str();
+        format!("is compressed with {name}: pipe it through '{name} -dc'")
     }
 
     /// Returns the end of the names of such files, without the dot.
@@ -298,14 +300,10 @@ impl Kind {
         self.format.may_hold_records()
     }
 
-    /// Returns why a file of this kind is not read, if its content is elsewhere, or it is compressed in a way that is not
-    /// expanded, or it is a document of another program, or this build lacks the feature for it. Of a text that is read as a
-    /// whole the content tells the first.
+    /// Returns why a file of this kind is not read, if it is compressed in a way that is not expanded, or it is a document
+    /// of another program, or this build lacks the feature for it.
     #[must_use]
     pub fn refusal(self, path: &Path, wording: &Wording) -> Option<Refused> {
-        if !self.has_size_of_text() && is_pointer(path) {
-            return Some(of_lfs());
-        }
         if let Some(words) = self.compression.and_then(Compression::refusal) {
             return Some((SkipReason::Unsupported, words));
         }
@@ -332,13 +330,6 @@ impl Kind {
     pub fn has_size_of_text(self) -> bool {
         self.compression.is_none() && self.format.is_in(&[Form::Lines, Form::Rewritten])
     }
-}
-
-/// Returns whether a file is a pointer of Git LFS, whatever its name is.
-fn is_pointer(path: &Path) -> bool {
-    let mut head = Vec::new();
-    let read = open(path).and_then(|file| file.take(LFS_MOST).read_to_end(&mut head));
-    read.is_ok() && is_lfs_pointer(&head)
 }
 
 /// Returns the extension of a name, without the dot.
@@ -370,37 +361,13 @@ mod tests {
             ("a.pdf", "--features pdf", cfg!(feature = "pdf")),
             ("A.DOC", "by a program for doc", false),
             ("a.eml.gz", "by a program for eml", false),
-            ("a.jsonl.xz", "'xz -dk'", false),
-            ("a.txt.bz2", "'bzip2 -dk'", false),
+            ("a.jsonl.xz", "'xz -dk FILE'", false),
+            ("a.txt.bz2", "'bzip2 -dk FILE'", false),
         ] {
             let path = Path::new(name);
             let refusal = Kind::of(path).refusal(path, &wording);
             assert_eq!(refusal.is_none(), is_read, "{name}");
             assert!(refusal.is_none_or(|(_, words)| words.contains(part)));
-        }
-    }
-
-    #[test]
-    fn a_pointer_of_git_lfs_is_known_whatever_its_name_is() {
-        let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:6b86\nsize 10137\n";
-        let folder = tempfile::tempdir().unwrap();
-        let refusal = |name: &str, content: &str| {
-            let path = folder.path().join(name);
-            std::fs::write(&path, content).unwrap();
-            let refusal = Kind::of(&path).refusal(&path, &Wording::default());
-            refusal.map(|(reason, _)| reason)
-        };
-        for name in [
-            "a.docx",
-            "a.epub",
-            "a.pdf",
-            "a.md.gz",
-            "a.txt.zst",
-            "a.jsonl",
-        ] {
-            assert_eq!(refusal(name, pointer), Some(SkipReason::Data), "{name}");
-            let long = pointer.repeat(20);
-            assert_ne!(refusal(name, &long), Some(SkipReason::Data), "{name}");
         }
     }
 

@@ -64,11 +64,12 @@ pub mod skipped;
 pub mod source;
 
 use std::borrow::Cow;
+use std::io::Read;
 use std::path::Path;
 
 use encoding_rs::{Encoding, UTF_8};
 
-use crate::decode::{Decoded, decode, is_lfs_pointer, known_binary};
+use crate::decode::{Decoded, LFS_MOST, decode, is_lfs_pointer, known_binary};
 use crate::extract::front_matter;
 use crate::extract::title::title;
 use crate::extract::{
@@ -220,6 +221,16 @@ pub fn file<'b>(
     settings: &ReadOptions,
     buffer: &'b mut Vec<u8>,
 ) -> Result<Ingested<'b>, Refused> {
+    let read = whole(path, kind, settings, buffer);
+    read.map_err(|refused| unless_pointer(path, refused))
+}
+
+fn whole<'b>(
+    path: &Path,
+    kind: Kind,
+    settings: &ReadOptions,
+    buffer: &'b mut Vec<u8>,
+) -> Result<Ingested<'b>, Refused> {
     let limit = settings.max_filesize;
     if let Some(refused) = kind.refusal(path, &settings.wording) {
         return Err(refused);
@@ -260,6 +271,16 @@ pub fn file<'b>(
 fn of_lfs() -> Refused {
     let words = "a pointer of Git LFS: git lfs pull brings the content";
     (SkipReason::Data, words.into())
+}
+
+/// Returns why a file is not read: that it is a pointer of Git LFS, whatever its name is, or else what was found.
+fn unless_pointer(path: &Path, found: Refused) -> Refused {
+    let mut head = Vec::new();
+    let read = open(path).and_then(|file| file.take(LFS_MOST).read_to_end(&mut head));
+    match read.is_ok() && is_lfs_pointer(&head) {
+        true => of_lfs(),
+        false => found,
+    }
 }
 
 /// Returns a text whose lines end in line feeds, if they end in carriage returns alone. Every place stays the same.
@@ -494,6 +515,32 @@ fn text<'t>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_pointer_of_git_lfs_is_known_whatever_its_name_is() {
+        let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:6b86\nsize 10137\n";
+        let folder = tempfile::tempdir().unwrap();
+        let settings = ReadOptions::default();
+        let refusal = |name: &str, content: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, content).unwrap();
+            let kind = Kind::of(&path);
+            let refused = match records::Batches::open(&path, kind, &settings) {
+                Ok(Some(_)) => None,
+                Ok(None) => file(&path, kind, &settings, &mut Vec::new()).err(),
+                Err(refused) => Some(refused),
+            };
+            refused.map(|(reason, _)| reason)
+        };
+        for name in
+            "a.md a.doc a.docx a.epub a.pdf a.parquet a.md.gz a.txt.xz a.jsonl a.jsonl.gz a.csv"
+                .split(' ')
+        {
+            assert_eq!(refusal(name, pointer), Some(SkipReason::Data), "{name}");
+            let long = pointer.repeat(20);
+            assert_ne!(refusal(name, &long), Some(SkipReason::Data), "{name}");
+        }
+    }
 
     #[test]
     fn carriage_returns_alone_end_lines() {

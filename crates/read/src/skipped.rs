@@ -84,11 +84,11 @@ pub struct Skipped {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub detail: String,
     /// How many records of a file this represents, as they are not listed one by one; otherwise 0.
-    #[serde(skip_serializing_if = "is_none")]
+    #[serde(skip_serializing_if = "is_zero")]
     pub records: u64,
 }
 
-fn is_none(records: &u64) -> bool {
+fn is_zero(records: &u64) -> bool {
     *records == 0
 }
 

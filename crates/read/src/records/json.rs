@@ -9,8 +9,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::records::Record;
 use crate::records::fields::{Fields, joined};
+use crate::records::{Record, without_bom};
 
 /// How many characters of an error message are kept.
 const MESSAGE: usize = 200;
@@ -119,7 +119,7 @@ struct RecordFields<'l> {
 }
 
 fn find<'l>(bytes: &'l [u8], fields: &Fields) -> serde_json::Result<RecordFields<'l>> {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let bytes = without_bom(bytes);
     let Entries(entries) = match simdutf8::basic::from_utf8(bytes) {
         Ok(text) => serde_json::from_str(text)?,
         // The error names the place.

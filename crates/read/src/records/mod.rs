@@ -26,7 +26,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use encoding_rs::Encoding;
 
-use crate::ReadOptions;
 use crate::format::{Format, Kind};
 use crate::records::pieces::BATCH_BYTES;
 use crate::records::stream::Stream;
@@ -34,6 +33,7 @@ use crate::records::table::Columns;
 use crate::skipped::SkipReason;
 use crate::source::read::expand;
 use crate::source::read::{open, skipped};
+use crate::{ReadOptions, unless_pointer};
 
 pub use crate::skipped::Refused;
 pub use fields::{Fields, joined};
@@ -192,6 +192,11 @@ pub fn parse_line<'l>(line: &'l [u8], fields: &Fields) -> Result<Record<'l>, Ref
     json::parse(line, fields).map_err(malformed)
 }
 
+/// Returns bytes without the mark of UTF-8 at their beginning.
+fn without_bom(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
+
 fn malformed(words: String) -> Refused {
     (SkipReason::Malformed, words)
 }
@@ -229,6 +234,11 @@ impl Batches {
     /// Why it is not compared: this build does not read it, the system cannot open it, its compressed data is damaged,
     /// or it has none of the fields that the user named.
     pub fn open(path: &Path, kind: Kind, settings: &ReadOptions) -> Result<Option<Self>, Refused> {
+        let opened = Self::opened(path, kind, settings);
+        opened.map_err(|refused| unless_pointer(path, refused))
+    }
+
+    fn opened(path: &Path, kind: Kind, settings: &ReadOptions) -> Result<Option<Self>, Refused> {
         if let Some(refused) = kind.refusal(path, &settings.wording) {
             return Err(refused);
         }

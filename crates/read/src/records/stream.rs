@@ -7,7 +7,7 @@ use encoding_rs::{Encoding, UTF_8};
 use encoding_rs_io::DecodeReaderBytesBuilder;
 
 use crate::ReadOptions;
-use crate::decode::decode;
+use crate::decode::{decode, is_lfs_pointer};
 use crate::format::Format;
 use crate::records::array::Elements;
 use crate::records::fields;
@@ -17,7 +17,7 @@ use crate::records::pieces;
 use crate::records::pieces::Lines;
 use crate::records::pieces::{Cut, Numbering, Pieces};
 use crate::records::table::{Columns, Rows};
-use crate::records::{Batch, Content, Layout, Refused, malformed};
+use crate::records::{Batch, Content, Layout, Refused, malformed, without_bom};
 use crate::source::read::skipped;
 
 /// Reads records out of a stream batch by batch, up to the first error.
@@ -150,8 +150,7 @@ impl Stream {
 
 /// Returns the first byte that is no white space.
 pub(super) fn first_sign_of(head: &[u8]) -> Option<u8> {
-    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-    text.trim_ascii_start().first().copied()
+    without_bom(head).trim_ascii_start().first().copied()
 }
 
 impl Iterator for Stream {
@@ -204,6 +203,10 @@ pub(super) fn utf8(
     named: Option<&'static Encoding>,
 ) -> io::Result<Option<(Source, &'static Encoding)>> {
     let (head, source) = peek(source)?;
+    // It holds no records: it is refused as one document.
+    if is_lfs_pointer(&head) {
+        return Ok(None);
+    }
     let is_table = matches!(format, Format::Csv | Format::Tsv);
     let is_by_line = format == Format::JsonLines;
     let encoding = match named {

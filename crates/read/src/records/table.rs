@@ -9,9 +9,9 @@
 use std::borrow::Cow;
 
 use crate::format::Format;
-use crate::records::Record;
 use crate::records::fields::{Fields, joined, listed};
 use crate::records::pieces::{Cut, Step};
+use crate::records::{Record, without_bom};
 
 /// The delimiters of columns, the likeliest first. Excel writes the second one in languages that have a comma in
 /// numbers.
@@ -39,7 +39,7 @@ impl Dialect {
     /// Returns the names of the columns in a header.
     #[must_use]
     pub fn names(self, first: &[u8]) -> Vec<String> {
-        header(first.strip_prefix(b"\xef\xbb\xbf").unwrap_or(first), self)
+        header(without_bom(first), self)
     }
 
     /// Returns a row, with its line end, whose fields are in another order. `places` has the place in the row of each field that
@@ -182,11 +182,7 @@ impl Columns {
             let names = listed(most_columns(&tables).1.iter().map(String::as_str));
             let wanted = fields.in_words();
             let how = match head {
-                _ if head
-                    .strip_prefix(b"\xef\xbb\xbf")
-                    .unwrap_or(head)
-                    .starts_with(b"sep=") =>
-                {
+                _ if without_bom(head).starts_with(b"sep=") => {
                     "; its first line is for Excel alone: sed 1d removes it"
                 }
                 _ if !head.contains(&b'\n') && head.contains(&b'\r') => {
@@ -286,7 +282,7 @@ fn tables(head: &[u8], format: Format) -> Vec<(Dialect, Vec<String>)> {
 }
 
 /// Returns how many rows at the beginning of a table have more columns than there are names, or may have other rows in them.
-/// In TSV one with fewer may be a line of a row, and if there is one column, one whose quotation marks are not paired.
+/// In TSV one with fewer may be a line of a row, and so may one whose first column begins or ends with a mark that has no other.
 fn faults(head: &[u8], dialect: Dialect, count: usize, format: Format) -> usize {
     let mut cut = Rows::new(dialect);
     let (mut rest, mut faults) = (head, 0);
@@ -297,6 +293,7 @@ fn faults(head: &[u8], dialect: Dialect, count: usize, format: Format) -> usize 
         let is_faulty = swallows_rows(row, dialect) || cells.go_beyond(count);
         let is_open = || row.starts_with(b"\"") && memchr::memchr_iter(b'"', row).count() % 2 == 1;
         let is_part = || match count {
+            _ if cells.get(0).is_some_and(ends_a_text) => true,
             1 => is_open(),
             _ => !row.is_empty() && cells.len() < count,
         };
@@ -411,7 +408,7 @@ impl Cells {
 /// Returns the fields of a row, given without its line end. They are those that the crate `csv` finds. Making the
 /// reader of that crate takes much longer than reading a short row.
 pub(super) fn cells(row: &[u8], dialect: Dialect) -> Cells {
-    let row = row.strip_prefix(b"\xef\xbb\xbf").unwrap_or(row);
+    let row = without_bom(row);
     let mut cells = Cells::default();
     if row.is_empty() {
         return cells;

@@ -53,21 +53,17 @@ impl Generator {
         files.chain(others).map(|file| text(&file)).collect()
     }
 
-    /// Returns the key that names the folder that it writes.
-    pub(super) fn key_of_output(self) -> Option<&'static str> {
-        match self {
-            Self::MkDocs => Some("site_dir"),
-            Self::Hugo => Some("publishDir"),
-            Self::Jekyll => Some("destination"),
-            Self::Quarto => Some("output-dir"),
-            _ => None,
-        }
-    }
-
     /// Returns the folder that it writes, if its configuration in a folder names one.
     pub(super) fn output(self, root: &Path) -> Option<String> {
+        let key = match self {
+            Self::MkDocs => "site_dir",
+            Self::Hugo => "publishDir",
+            Self::Jekyll => "destination",
+            Self::Quarto => "output-dir",
+            _ => return None,
+        };
         let config = self.config(root);
-        let named = value(&config, self.key_of_output()?)?;
+        let named = value(&config, key)?;
         let named = named.trim_start_matches("./").trim_end_matches('/');
         Some(named.to_owned())
     }

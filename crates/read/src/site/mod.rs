@@ -170,12 +170,10 @@ impl Generator {
         let mut rows = GENERATORS.iter();
         let is_it = |(generator, _, files, outputs): &&Row| {
             let is_usual = outputs.contains(&output);
-            (is_usual || generator.key_of_output().is_some())
-                && files.iter().any(|file| folder.join(file).is_file())
-                && (is_usual
-                    || generator
-                        .output(folder)
-                        .is_some_and(|named| named == output))
+            is_usual && files.iter().any(|file| folder.join(file).is_file())
+                || generator
+                    .output(folder)
+                    .is_some_and(|named| named == output)
         };
         rows.find(is_it).map(|(generator, ..)| *generator)
     }

@@ -161,6 +161,15 @@ pub fn ends_as_list(text: &str) -> bool {
 #[must_use]
 pub fn is_own_print(text: &str) -> bool {
     let last = text.trim_end().lines().next_back().unwrap_or_default();
+    // Advice is indented.
+    let is_message =
+        |line: &str| line.is_empty() || line.starts_with("dupfind: ") || line.starts_with("  ");
+    let is_messages = last.starts_with("dupfind: ") && text.lines().all(is_message);
+    // A guide shows what is printed between fences.
+    let has_fence = || {
+        let is_fence = |line: &str| ["```", "~~~", "----"].iter().any(|f| line.starts_with(f));
+        text.lines().any(is_fence)
+    };
     let next = last.strip_prefix("  ").unwrap_or_default();
     let is_finding = !next.starts_with([' ', '`'])
         && !next.starts_with("dupfind")
@@ -172,7 +181,7 @@ pub fn is_own_print(text: &str) -> bool {
         && heads
             .take(LAST_LINES * 2)
             .any(|line| line.starts_with("Jaccard "));
-    is_finding || is_comparison || last.starts_with("dupfind: ") || ends_as_list(text)
+    is_finding || is_comparison || is_messages || ends_as_list(text) && !has_fence()
 }
 
 #[cfg(test)]

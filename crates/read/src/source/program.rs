@@ -67,7 +67,7 @@ impl Running {
     }
 }
 
-/// How long the end of a program is not looked for at most.
+/// The longest pause before looking again whether a program has ended.
 const LONGEST_PAUSE: Duration = Duration::from_millis(10);
 
 /// A program that was started. It is ended when this value is dropped.

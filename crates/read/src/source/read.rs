@@ -108,9 +108,6 @@ pub fn expand<'r>(
     let Some(compression) = compression else {
         return Ok(Box::new(compressed));
     };
-    if let Some(words) = compression.refusal() {
-        return Err(io::Error::new(ErrorKind::InvalidData, words));
-    }
     let mut compressed = BufReader::with_capacity(BUFFER, compressed);
     let name = compression.as_str();
     if Compression::of_content(compressed.fill_buf()?) != Some(compression) {
@@ -135,7 +132,10 @@ fn decoder<'r>(
             decoder.window_log_max(ZSTD_WINDOW_LOG)?;
             Box::new(decoder)
         }
-        Compression::Xz | Compression::Bzip2 => return Err(ErrorKind::Unsupported.into()),
+        Compression::Xz | Compression::Bzip2 => {
+            let words = compression.refusal().unwrap_or_default();
+            return Err(io::Error::new(ErrorKind::InvalidData, words));
+        }
     })
 }
 
@@ -155,7 +155,7 @@ impl<R: Read> Read for Expanding<R> {
             return Err(failed(words));
         }
         let decoder = &mut self.decoder;
-        // Two of the decoders are young and may panic on damaged data.
+        // A decoder may panic on damaged data.
         let read = contained(AssertUnwindSafe(|| decoder.read(buffer)));
         let name = self.name;
         let words = match read {

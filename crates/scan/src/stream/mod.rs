@@ -117,10 +117,7 @@ pub const UTF_16: &str =
 /// Returns why the first bytes of a stream are no lines of text, if they are not.
 fn no_lines(head: &[u8]) -> Option<String> {
     if let Some(compression) = Compression::of_content(head) {
-        let name = compression.as_str();
-        return Some(format!(
-            "it is compressed by {name}: a program such as zcat expands it"
-        ));
+        return Some(format!("it {}", compression.piped()));
     }
     let is_utf_16 = head.starts_with(&[0xff, 0xfe]) || head.starts_with(&[0xfe, 0xff]);
     is_utf_16.then(|| UTF_16.into())

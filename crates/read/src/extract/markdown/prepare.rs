@@ -415,7 +415,7 @@ impl<'s> Prepare<'s> {
         let lines = self.source[at..].split_inclusive('\n');
         let paragraph = lines.take_while(|line| !line.trim().is_empty());
         let end = || at + paragraph.map(str::len).sum::<usize>();
-        if self.unclosed > MAX_UNCLOSED {
+        if self.unclosed >= MAX_UNCLOSED {
             return Some(end());
         }
         let declared = jsx::declaration(self.source, at);

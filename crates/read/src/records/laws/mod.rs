@@ -179,7 +179,13 @@ fn tsv_in_quotation_marks_is_read_as_csv_is() {
         (is_read, failure),
         (vec![true, true, false, false, false], None)
     );
-    // Rows may leave out columns, if the first ones do.
+    // Rows may leave out columns, and end a column with a mark, if the first ones do.
+    for (table, expected) in [
+        ("text\tid\nMonitor 24\"\t1\nb\t2\n", ["Monitor 24\"", "b"]),
+        ("text\nMonitor 24\"\nb\n", ["Monitor 24\"", "b"]),
+    ] {
+        assert_eq!(texts(table.as_bytes(), Format::Tsv), expected);
+    }
     assert_eq!(
         texts(b"text\tid\none\ntwo\t2\nthree\n", Format::Tsv),
         ["one", "two", "three"]

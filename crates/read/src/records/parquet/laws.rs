@@ -270,7 +270,6 @@ fn a_table_without_the_field_is_none_of_texts() {
     assert_eq!(words, "it has no column 'body'; it has 'text', 'id'");
     let unasked = Fields {
         is_named: false,
-        takes_lists: false,
         ..fields(&["body"], None)
     };
     let (reason, words) = read(&bytes, unasked).unwrap_err();

@@ -51,7 +51,7 @@ fn prints_of_this_program_are_known_and_pages_are_not() {
         "a.md: copy of b.md\n  See what they share: dupfind compare a.md b.md\n",
         "a.md：b.md 的副本\n  是有意的？ dupfind accept a.md b.md\n",
         "A  a.md\nB  b.md\n\nnear\n\nJaccard similarity   0.7\n",
-        "dupfind: 1 document goes\ndupfind: p.jsonl has the plan\n",
+        "dupfind: 1 document goes\n  advice\ndupfind: p.jsonl has the plan\n",
         "a.md\n\n2 documents compared: 1 pair\nNext: dupfind compare a.md b.md\n",
     ] {
         assert!(is_own_print(text), "{text}");
@@ -63,6 +63,9 @@ fn prints_of_this_program_are_known_and_pages_are_not() {
         "Run it:\n\n    dupfind accept a.md b.md\n",
         "Run it:\n\n  dupfind compare a.md b.md\n",
         "A  a.md\nB  b.md\n\n",
+        "nav:\n  - a.md\ndupfind: ignore\n",
+        "[a](a.md)\n```\n2 documents compared: 1 pair\n```\n",
+        "[a](a.md)\n```\n2 documents compared: 1 pair\n```\nThat is all.\n",
         "See [a](a.md).\n",
     ] {
         assert!(

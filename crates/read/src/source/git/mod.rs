@@ -166,24 +166,26 @@ impl Repository {
         let is_commit = reference.len() >= 7 && reference.chars().all(|c| c.is_ascii_hexdigit());
         let branch = reference.strip_prefix("origin/");
         let name = branch.unwrap_or(reference);
-        let (command, gets) = match branch {
-            None if is_commit => (format!("{fetch} {reference}"), "it".to_owned()),
-            None if is_known => (fetch.to_owned(), "it".to_owned()),
+        let (command, place) = match branch {
+            None if is_commit => (format!("{fetch} {reference}"), String::new()),
+            None if is_known => (fetch.to_owned(), String::new()),
             _ if name.chars().all(is_plain) => (
                 format!("{fetch} {name}:refs/remotes/origin/{name}"),
                 match branch {
-                    Some(_) => "it".to_owned(),
+                    Some(_) => String::new(),
                     // A clone of one branch has no other, and a fetch makes no branch of its own.
-                    None => format!("it as origin/{name}"),
+                    None => format!(" as origin/{name}"),
                 },
             ),
-            _ => (fetch.to_owned(), "it".to_owned()),
+            _ => (fetch.to_owned(), String::new()),
         };
         match shallow {
             true => {
-                format!("'{command}' gets {gets}, and so does fetch-depth: 0 of actions/checkout")
+                format!(
+                    "'{command}' gets it{place}, and so does fetch-depth: 0 of actions/checkout"
+                )
             }
-            false => format!("'{command}' gets {gets}"),
+            false => format!("'{command}' gets it{place}"),
         }
     }
 
