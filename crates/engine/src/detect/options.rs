@@ -103,7 +103,8 @@ impl Options {
         self.shingle_unit == ShingleUnit::Ocr
     }
 
-    /// Returns what the rules of relations need to know. A run that looks for shorter documents within others finds them, too.
+    /// Returns what the rules of relations need to know. If containment is looked for in shorter
+    /// documents, the limit is theirs.
     #[must_use]
     pub fn judging(&self) -> Judging {
         let least = self.containment.map(|containment| containment.min_size);

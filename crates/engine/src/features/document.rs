@@ -3,6 +3,7 @@
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
+use crate::detect::options::Options;
 use crate::features::Facts;
 use crate::run::error::{Error, Result};
 
@@ -12,7 +13,7 @@ pub const BRIEF: u32 = 30;
 /// How many tokens there are for each distinct shingle in a text that repeats few words, such as a table of the numbers 0 to 2.
 pub const REPEATED: u32 = 4;
 
-/// Of how many orders of three terms a text has one as a shingle if the order is arbitrary, such as in a list of drawn numbers.
+/// Of how many orders of its terms a text has one as a shingle if the order is arbitrary, such as in a list of drawn numbers.
 pub const ORDERS: u64 = 10;
 
 /// The number of a document in one run.
@@ -57,7 +58,7 @@ impl From<u32> for DocId {
 pub struct Document {
     /// Its name.
     pub name: String,
-    /// What is kept of its text. Copies have it in common.
+    /// What is kept of its text. Clones of this document share it.
     pub facts: Arc<Facts>,
     /// Its SimHash fingerprint, or the lower half of one of 128 bits; `None` if the detector is off.
     pub fingerprint: Option<u64>,
@@ -79,7 +80,7 @@ impl Deref for Document {
     }
 }
 
-/// What is changed changes in no copy.
+/// A change does not reach other clones.
 impl DerefMut for Document {
     fn deref_mut(&mut self) -> &mut Facts {
         Arc::make_mut(&mut self.facts)
@@ -177,13 +178,15 @@ impl Document {
         }
     }
 
-    /// Returns whether it has [`REPEATED`] tokens or more for each distinct shingle, or a shingle for [`ORDERS`] orders of three of
-    /// its terms. A set forgets how often a shingle comes, so that any other text of these few words has the same one. It is not
+    /// Returns whether it has [`REPEATED`] tokens or more for each distinct shingle, or if it has a tenth or more of all orders in
+    /// which three of its terms can follow each other (as many as a shingle has, if that is more). A set forgets how often a shingle comes, so that any other text of these few words has the same one. It is not
     /// known if no detector counts tokens.
     #[must_use]
-    pub fn repeats(&self) -> bool {
-        let orders = u64::from(self.terms).saturating_pow(3);
-        // Shingles of letters are more than the tokens, and tell nothing of the orders of these.
+    pub fn repeats(&self, options: &Options) -> bool {
+        // Any short text has many of the orders of two of its terms.
+        let size = u32::try_from(options.shingle_size.get()).unwrap_or(u32::MAX);
+        let orders = u64::from(self.terms).saturating_pow(size.max(3));
+        // Shingles of letters and ideographs are more than the tokens, and tell nothing of the orders of these.
         let has_many = orders > 0
             && self.tokens >= self.shingles
             && u64::from(self.shingles) * ORDERS >= orders;
@@ -218,18 +221,30 @@ impl Document {
 
 #[cfg(test)]
 mod tests {
+    use std::num::NonZeroUsize;
+
     use super::*;
 
     #[test]
     fn words_in_any_order_repeat() {
-        let repeats = |tokens, terms, shingles| {
+        let repeats_by = |size, tokens, terms, shingles| {
+            let shingle_size = NonZeroUsize::new(size).unwrap();
+            let options = Options {
+                shingle_size,
+                ..Options::default()
+            };
             let mut document = Document::sample("a");
             (document.tokens, document.terms, document.shingles) = (tokens, terms, shingles);
-            document.repeats()
+            document.repeats(&options)
         };
+        let repeats = |tokens, terms, shingles| repeats_by(3, tokens, terms, shingles);
         // A table of the numbers 0 to 2, 600 throws of dice, 200 words of seven, and texts of people.
         assert!(repeats(900, 3, 27) && repeats(600, 6, 203) && repeats(200, 7, 150));
         assert!(!repeats(30, 20, 28) && !repeats(400, 180, 390) && !repeats(20_000, 2_000, 19_000));
+        // Fifteen words in shingles of five, and dice; short pages, and throws of dice in shingles of two and one.
+        assert!(!repeats_by(5, 400, 15, 390) && repeats_by(5, 1_000, 6, 950));
+        assert!(!repeats_by(2, 100, 30, 95) && repeats_by(2, 100, 6, 36));
+        assert!(!repeats_by(1, 100, 60, 60));
         // Five words in shingles of letters.
         assert!(!repeats(5, 5, 48));
         // No detector counted tokens.

@@ -168,8 +168,11 @@ pub(super) fn general_form(lead: Option<char>, rest: &str, out: &mut String) {
     let mut fold = Fold::default();
     let mut rest = Cow::Borrowed(rest);
     if rest.contains('\u{200d}') {
+        // Emoji and Persian have joiners too.
         for (sequence, letter) in CHILLU {
-            rest = rest.replace(sequence, letter).into();
+            if rest.contains(sequence) {
+                rest = rest.replace(sequence, letter).into();
+            }
         }
     }
     out.extend(
@@ -210,6 +213,9 @@ pub(super) fn is_invisible(c: char) -> bool {
             | '\u{fe00}'..='\u{fe0f}'
             | '\u{feff}'
             | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fff8}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}'
             | '\u{e0000}'..='\u{e0fff}'
     )
 }
@@ -287,7 +293,10 @@ mod tests {
                 "שלום עולם",
             ),
             ("葛\u{e0100}飾区", "葛飾区"),
-            ("un\u{200b}break\u{2063}able\u{3164}", "unbreakable"),
+            (
+                "un\u{200b}break\u{2063}a\u{1d173}ble\u{3164}",
+                "unbreakable",
+            ),
             ("അവന്\u{200d} കാല്\u{200d}", "അവൻ കാൽ"),
             ("㍿", "株式会社"),
             ("한글", "한글"),

@@ -68,7 +68,7 @@ pub enum Titles {
     Missing,
     /// They have the same.
     Equal,
-    /// They have the same, and names in one folder that differ in numbers alone.
+    /// They have the same, and names in one folder that differ in numbers alone, with a word beside them.
     Revisions,
     /// They are two versions of a page: one file in two folders of versions, whatever their titles are.
     Versions,
@@ -76,8 +76,9 @@ pub enum Titles {
     Differ,
     /// They have different ones, and front matter or the like has both.
     Distinct,
-    /// They have different ones and the same parent folder, and the names of their files have a word in common and other words
-    /// in place of the rest, or the titles differ in their numbers alone.
+    /// They have different ones and the same parent folder, and the names of their files have a word in common and differ in
+    /// other words, which one of the two may lack. Or the titles differ in their numbers alone, in one folder or in two folders
+    /// of years, as those of news do.
     Subjects,
     /// They have different ones and the same parent folder, and the names of their files differ in version numbers alone.
     Releases,
@@ -153,6 +154,7 @@ pub struct PairMeasures {
 impl PairMeasures {
     /// Returns the measures of two documents.
     pub(crate) fn new(
+        options: &Options,
         [a, b]: [&Document; 2],
         sets: Option<SetMeasures>,
         signatures: SignatureMeasures,
@@ -169,7 +171,7 @@ impl PairMeasures {
             terms: [a.terms, b.terms],
             sets,
             signatures,
-            repeat: a.repeats() || b.repeats(),
+            repeat: a.repeats(options) || b.repeats(options),
             titles: Titles::of_two([a, b], sets),
             prose: sets.and_then(|sets| prose(sets, [a, b])),
             closest,

@@ -53,25 +53,15 @@ fn are_versions(a: &str, b: &str) -> bool {
     }
 }
 
-/// Returns whether the number in the name of a folder is that of a version: it has a point, or the rest says so. Chapters and lessons
-/// have numbers too, and are no versions of each other.
+/// Returns whether the number in the name of a folder is that of a version: it has a point or a `v`, or the rest says so. Chapters and
+/// lessons have numbers too, and are no versions of each other.
 fn is_of_version(folder: &str) -> bool {
-    const WORDS: [&str; 9] = [
-        "", "draft", "r", "rel", "release", "rev", "v", "ver", "version",
+    const WORDS: [&str; 10] = [
+        "", "r", "rc", "rel", "release", "rev", "v", "ver", "version", "x",
     ];
     let letters = folder.chars().filter(|c| c.is_alphabetic());
     let letters: String = letters.flat_map(char::to_lowercase).collect();
-    let has_point = || {
-        let mut parts = folder.split('.');
-        let mut before = parts.next().unwrap_or_default();
-        parts.any(|part| {
-            let is_in_number = before.ends_with(|c: char| c.is_ascii_digit())
-                && part.starts_with(|c: char| c.is_ascii_digit());
-            before = part;
-            is_in_number
-        })
-    };
-    WORDS.contains(&&*letters) || STAGES.contains(&&*letters) || has_point()
+    WORDS.contains(&&*letters) || STAGES.contains(&&*letters) || has_version(folder)
 }
 
 /// Folders of versions that have no number.
@@ -79,6 +69,12 @@ const STAGES: [&str; 21] = [
     "alpha", "archive", "archived", "beta", "copy", "current", "dev", "draft", "edge", "latest",
     "legacy", "lts", "main", "master", "new", "next", "nightly", "old", "previous", "released",
     "stable",
+];
+
+/// Words of the names of copies and revisions, beside [`STAGES`]. Folders are not named so.
+const COPIES: [&str; 12] = [
+    "backup", "bak", "edited", "final", "orig", "original", "revised", "副本", "备份", "拷贝",
+    "修订", "最终",
 ];
 
 /// The languages that folders are named after, without their regions; `cn`, `jp` and `kr` are common mistakes.
@@ -110,17 +106,20 @@ fn differ_in_numbers(a: &str, b: &str) -> bool {
 
 /// Returns whether the names of two documents begin or end with the same words, and the rest is other words, or words that only
 /// one has, as the names of pages for two subjects have: `create-user.md` and `drop-user.md`, `BaggingClassifier.txt` and
-/// `BaggingRegressor.txt`, `user.md` and `proxy-user.md`. Words with a digit tell nothing, as files are counted up; and `old` names
-/// a version.
+/// `BaggingRegressor.txt`, `user.md` and `proxy-user.md`. Words with a digit tell nothing, as files are counted up; and `old` and
+/// `copy` name a version of the other one, or of the same page: `user-old.md` and `user.md`, `old-user.md` and `new-user.md`.
 pub(super) fn name_two_subjects(a: &str, b: &str) -> bool {
     let (a, b) = (words(a), words(b));
     let fewest = a.len().min(b.len());
     let starts = same(a.iter().zip(&b), fewest);
     let ends = same(a.iter().rev().zip(b.iter().rev()), fewest - starts);
     let rest = [&a[starts..a.len() - ends], &b[starts..b.len() - ends]];
-    let tells = |word: &String| !word.contains(char::is_numeric) && !STAGES.contains(&&**word);
+    let names_version = |word: &String| STAGES.contains(&&**word) || COPIES.contains(&&**word);
+    let is_version = |words: &[String]| words.is_empty() || words.iter().any(names_version);
+    let tells = |word: &String| !word.contains(char::is_numeric);
     let mut shared = a[..starts].iter().chain(&a[a.len() - ends..]);
-    rest[0] != rest[1] && rest.concat().iter().all(tells) && shared.any(tells)
+    let are_subjects = rest[0] != rest[1] && !rest.iter().all(|words| is_version(words));
+    are_subjects && rest.concat().iter().all(tells) && shared.any(tells)
 }
 
 /// Returns whether the names of two documents differ in version numbers alone, as those of release notes do:
@@ -225,6 +224,12 @@ mod tests {
             ("create-user.md", "create-user-name.md", true),
             ("create-user.md", "create-user-old.md", false),
             ("create-user.md", "copy of create-user.md", false),
+            ("copy-table.md", "drop-table.md", true),
+            ("archive-user.md", "create-user.md", true),
+            ("old-user.md", "new-user.md", false),
+            ("report.md", "report-final.md", false),
+            ("report.md", "Report.orig.md", false),
+            ("报告.md", "报告 - 副本.md", false),
             ("create-user.md", "Create-User.txt", false),
             ("queue.md", "topics.md", false),
             ("docs/a/queue.md", "docs/a/topics.md", false),
@@ -283,6 +288,12 @@ mod tests {
             ("mysql8/a.md", "postgres15/a.md", false),
             ("fabric-2.2/a.md", "fabric-2.5/a.md", true),
             ("release_1/a.md", "release_2/a.md", true),
+            ("v1beta1/a.md", "v1beta2/a.md", true),
+            ("v1alpha1/a.md", "v1/a.md", true),
+            ("docs-v1/a.md", "docs-v2/a.md", true),
+            ("v1.x/a.md", "v2.x/a.md", true),
+            ("2.x/a.md", "3.x/a.md", true),
+            ("rc1/a.md", "rc2/a.md", true),
             ("chapter1/a.md", "chapter2/a.md", false),
             ("lesson-01/README.md", "lesson-02/README.md", false),
             ("第1章/a.md", "第2章/a.md", false),

@@ -253,7 +253,7 @@ pub fn pair(
     signatures: SignatureMeasures,
 ) -> Pair {
     let sets = sets.filter(|_| options.detectors.have(Detector::Shingle));
-    let measures = PairMeasures::new(documents, sets, signatures, closest);
+    let measures = PairMeasures::new(options, documents, sets, signatures, closest);
     let Verdict { rule, found_by } = judge(options, &measures);
     Pair {
         a,

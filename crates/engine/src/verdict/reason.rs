@@ -226,13 +226,14 @@ mod tests {
         for &(detector, measure) in measures {
             signatures.set(detector, measure);
         }
-        let of_two = PairMeasures::new([&document, &other], None, signatures, None);
+        let options = Options::default();
+        let of_two = PairMeasures::new(&options, [&document, &other], None, signatures, None);
         let pair = Pair {
             a: DocId::from(0),
             b: DocId::from(1),
             hamming: signatures.hamming,
             sets: None,
-            rule: judge(&Options::default(), &of_two).rule,
+            rule: judge(&options, &of_two).rule,
             found_by: measures.iter().map(|&(detector, _)| detector).collect(),
             agreeing: signatures.agreeing,
         };

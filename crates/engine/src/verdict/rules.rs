@@ -8,8 +8,7 @@
 //!    and is the same text in a file that has something else beside it, such as the name of a file that it includes.
 //! 3. `contains`: the larger set has at least [`CONTAINED_LARGER`] times as many shingles as the smaller one, and has at least
 //!    [`CONTAINED`] of its shingles ([`CONTAINED_WHOLE`] of fewer than [`Judging::least_contained`]) and [`CONTAINED_WEIGHTED`]
-//!    of its weight; and the weighted similarity
-//!    is at least [`CONTAINED_SHARE`] of the Jaccard similarity.
+//!    of its weight; and the weighted similarity is at least [`CONTAINED_SHARE`] of the Jaccard similarity.
 //! 4. `near`: the Jaccard similarity is at least [`NEAR_JACCARD`], or [`NEAR_JACCARD_OF_FEW`] if the two differ in at
 //!    most [`FEW`] shingles, or the weighted similarity is high enough ([`near_from`]): [`BRIEF_WEIGHTED`] if a
 //!    document has fewer than [`BRIEF`] shingles; [`REWRITTEN_WEIGHTED`] if both have at least [`REWRITTEN`], and the
@@ -28,8 +27,8 @@
 //!   [`SUBJECT_SHARE`] of the Jaccard similarity, or less than [`DISTINCT_WEIGHTED`] if front matter has both titles
 //!   ([`Titles::Distinct`]).
 //! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`NEAR_JACCARD`], the titles
-//!   differ, and the names of the files begin or end with the same words, with other words in place of the rest; or the
-//!   titles differ in their numbers alone ([`Titles::Subjects`]). If the names differ in version numbers alone
+//!   differ, and the names of the files begin or end with the same words and differ in other words, which one of the two may
+//!   lack; or the titles differ in their numbers alone, also in two folders of years ([`Titles::Subjects`]). If the names differ in version numbers alone
 //!   ([`Titles::Releases`]), however similar the two are.
 //! * `template`, if the Jaccard similarity is at least [`VARIANT_JACCARD`].
 //!
@@ -174,8 +173,8 @@ pub enum Rule {
     VariantCloser,
     /// The titles of the documents differ, and so does rare text.
     VariantTitles,
-    /// The titles of two documents of one folder differ, and the names of their files are those of two subjects, or a number
-    /// of the titles differs ([`Titles::Subjects`]).
+    /// The titles of two documents of one folder differ, and the names of their files are those of two subjects; or the titles
+    /// differ in their numbers alone, also in two folders of years ([`Titles::Subjects`]).
     VariantSubjects,
     /// The titles of two documents of one folder differ, and the names of their files differ in version numbers alone
     /// ([`Titles::Releases`]).

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::detect::options::Options;
 use crate::features::document::{DocId, Document, Place};
 use crate::pairing::document_pairs::{Decision, DocumentPairs, Measured};
 use crate::pairing::sink::MOST_PAIRED;
@@ -54,7 +55,7 @@ impl DocumentPairs<'_, '_> {
             return self.hand_on_each(x, y, measured);
         }
         let documents = self.grouped.documents;
-        let [x, y] = [x, y].map(|some| by_look(documents, some));
+        let [x, y] = [x, y].map(|some| by_look(self.options, documents, some));
         for x in &x {
             for y in &y {
                 match names_matter(documents, x, y) {
@@ -200,11 +201,12 @@ impl DocumentPairs<'_, '_> {
 /// Cuts the documents of two sets into parts. Returns each part of one with each part of the other: all pairs of two
 /// such parts have one relation.
 pub(super) fn of_one_relation<'e>(
+    options: &Options,
     documents: &'e [Document],
     x: &[u32],
     y: &[u32],
 ) -> impl Iterator<Item = (Vec<u32>, Vec<u32>)> + use<'e> {
-    let [x, y] = [x, y].map(|some| by_look(documents, some));
+    let [x, y] = [x, y].map(|some| by_look(options, documents, some));
     all_of(x, y).flat_map(|(x, y)| {
         let each = names_matter(documents, &x, &y);
         let [x, y] = [x, y].map(|part| match each {
@@ -233,13 +235,13 @@ fn names_matter(documents: &[Document], x: &[u32], y: &[u32]) -> bool {
 }
 
 /// Returns the documents in parts of one title and one prose that repeat few words, or do not.
-fn by_look(documents: &[Document], some: &[u32]) -> Vec<Vec<u32>> {
+fn by_look(options: &Options, documents: &[Document], some: &[u32]) -> Vec<Vec<u32>> {
     let look = |at: &u32| {
         let document = &documents[*at as usize];
         (
             document.title.hash,
             &document.sketches.prose,
-            document.repeats(),
+            document.repeats(options),
         )
     };
     let mut some = some.to_vec();

@@ -262,7 +262,7 @@ impl<'e, 's> DocumentPairs<'e, 's> {
                 let signatures = SignatureMeasures::default();
                 self.pair(a, b, (Some(sets), None), signatures).relation() <= Relation::Contains
             };
-            let mut parts = of_one_relation(self.grouped.documents, x, y);
+            let mut parts = of_one_relation(self.options, self.grouped.documents, x, y);
             if parts.any(|(x, y)| are_duplicates(x[0], y[0])) {
                 self.closest.connect(both(pair), sets.weighted.similarity);
             }
