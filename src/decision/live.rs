@@ -193,8 +193,9 @@ fn accepted(args: &LiveArgs, base: &Path, root: &Path) -> (PathBuf, Option<PathB
     match (&args.baseline.baseline, found) {
         (Some(file), found) => (base.join(file), found.map(|used| used.folder.clone())),
         (None, _) => {
-            // As a check of the repository finds it, or without one a command where the server was started.
-            let start = || root.ancestors().find(|folder| *folder == base);
+            // As `dupfind check` finds it: up to the top of the repository. Without one, up to the folder in which the server
+            // was started.
+            let start = || root.starts_with(base).then_some(base);
             let top = root_around(root).or_else(start).unwrap_or(root);
             let folders = root
                 .ancestors()

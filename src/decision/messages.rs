@@ -72,10 +72,12 @@ const STALE: usize = 5;
 /// Prints the entries of a baseline whose pairs were not found: they are gone, or other options hide them.
 pub(crate) fn stale<'e>(path: &Path, entries: impl Iterator<Item = &'e AcceptedPair>) {
     let entries: Vec<&AcceptedPair> = entries.collect();
+    if entries.is_empty() {
+        return;
+    }
     let bytes = bytes(path).ok().flatten().unwrap_or_default();
     let path = path.display();
     match entries.len() {
-        0 => return,
         1 => warning(&format!(
             "1 pair of {path} is not found any more: its line may be deleted"
         )),

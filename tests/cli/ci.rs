@@ -103,7 +103,7 @@ fn annotations_name_file_line_and_what_to_do() {
         edited
             .message
             .starts_with("en/edited.md: near-duplicate of en/copy.md (")
-            && edited.message.contains(" % of it is there and makes "),
+            && edited.message.contains(" % of it is there, "),
         "{edited:?}"
     );
     assert!(

@@ -160,12 +160,9 @@ fn what_is_not_expanded_says_what_helps() {
         .file("b.jsonl.bz2", b"BZh91AY")
         .file("in.jsonl", records("jsonl"));
     let report = value(&env.run(&["scan", "--format", "json"]).stdout);
-    for (skip, program) in report["skipped"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .zip(["xz", "bzip2"])
-    {
+    let skipped = report["skipped"].as_array().unwrap();
+    assert_eq!(skipped.len(), 2, "{report}");
+    for (skip, program) in skipped.iter().zip(["xz", "bzip2"]) {
         let detail = skip["detail"].as_str().unwrap();
         assert!(
             skip["reason"] == "unsupported" && detail.contains(&format!("'{program} -dk FILE'")),

@@ -295,7 +295,7 @@ fn what_would_lose_records_is_refused() {
         ),
         (
             &["gbk.csv", "utf8.csv", "-o", "out"],
-            "it is UTF-8, and the first file is GBK; make UTF-8 of all first: iconv -f GBK -t UTF-8",
+            "it is UTF-8, and the first file is GBK; make UTF-8 of the first file: iconv -f GBK -t UTF-8",
         ),
         (&["pretty.jsonl", "-o", "out"], "jq -c . pretty.jsonl"),
         (

@@ -481,6 +481,9 @@ fn an_accepted_pair_is_not_reported_again() {
     let draft = json!({"text": page("A draft", 9)});
     let share = client.found("check_text", &draft)["already_written"].clone();
     for (accepted, pairs, also_in) in [(0, 3, json!(["edited.md"])), (1, 2, json!([]))] {
+        if accepted == 1 {
+            accept(&env, "park.md", "edited.md");
+        }
         let found = client.found("check_page", &json!({"path": "park.md"}));
         let [passage] = found["passages"].as_array().unwrap().as_slice() else {
             panic!("{found}");
@@ -493,7 +496,6 @@ fn an_accepted_pair_is_not_reported_again() {
         assert_eq!(listed["pairs"], pairs, "{listed}");
         let now = client.found("check_text", &draft);
         assert_eq!(now["already_written"], share, "{now}");
-        accept(&env, "park.md", "edited.md");
     }
 }
 

@@ -100,7 +100,8 @@ fn short_pages_and_pages_of_other_titles_stay() {
         words.join(" ")
     };
     let titles = "it stays, as the two have different titles";
-    let short = "it stays, as one of the two has fewer than 30 words or characters";
+    let short =
+        "it stays, as one of the two has fewer than 30 words (in Chinese or Japanese: characters)";
     for (a, b, because) in [
         (titled("Park", PARK), titled("PARK!", PARK), None),
         (titled("Park", PARK), PARK.to_owned(), None),
@@ -264,6 +265,10 @@ fn what_this_program_printed_names_no_page() {
         (&["check", "docs"], "check.txt"),
         (&["compare", "docs/a.md", "docs/b.md"], "compare.txt"),
     ] {
+        // A text of a person there counts.
+        env.write(file, "see docs/b.md\n");
+        assert_ne!(plan(&env, &["docs"]), expected, "{file}");
+        env.write(file, "");
         env.write(file, env.run(args).stdout);
         assert_eq!(plan(&env, &["docs"]), expected, "{file}");
     }

@@ -112,7 +112,7 @@ fn each_document_at_fault_is_one_result() {
          See what they share: dupfind compare en/park.md en/copy.md ."
     );
     let text = results[3]["message"]["text"].as_str().unwrap();
-    let expected = "en/edited.md: near-duplicate of [en/copy.md](1) (90 % of it is there and makes 90 % of that page; \
+    let expected = "en/edited.md: near-duplicate of [en/copy.md](1) (90 % of it is there, 90 % of that page is here; \
                     lines 1-5) and 1 more document. The others: [en/park.md](2).";
     assert!(text.starts_with(expected), "{text}");
     assert_eq!(results[3]["properties"]["pairs"], 2);

@@ -69,7 +69,7 @@ fn the_documentation_has_the_limits_of_the_rules() {
             "less than {} times that of the whole",
             number(rules::PROSE_SHARE)
         ),
-        format!("has {} times as many tokens as shingles", REPEATED),
+        format!("has {REPEATED} times as many tokens as shingles"),
     ] {
         assert!(
             page.contains(&expected),

@@ -1,6 +1,6 @@
 //! Documents of a report that are read and compared again, for what the scan does not keep: their shared passages.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 use rayon::prelude::*;
 
@@ -34,7 +34,10 @@ pub(crate) fn compared<K: Send, T: Send>(
     limits: &Limits,
     make: impl Fn(&Side<'_>, &Side<'_>, &Shared) -> T + Sync + Send,
 ) -> Result<Vec<(K, T)>> {
-    let ids = with_room(outcome, two_each.iter().flat_map(|(_, two)| *two), limits);
+    let length = |id: DocId| outcome.documents[id.index()].length;
+    let pairs = two_each.iter().map(|(_, two)| *two);
+    let short = pairs.filter(|two| two.iter().all(|&id| length(id) <= limits.longest));
+    let ids = with_room(short, limits.room, length);
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -66,19 +69,21 @@ pub(crate) fn compared<K: Send, T: Send>(
     })
 }
 
-/// Returns as many of the documents as there is room for, each once.
-fn with_room(
-    outcome: &Scan,
-    documents: impl Iterator<Item = DocId>,
-    limits: &Limits,
+/// Returns the documents of the pairs there is room for, ascending. A pair takes the room of those of its documents that no pair
+/// before it has taken.
+pub(crate) fn with_room(
+    pairs: impl IntoIterator<Item = [DocId; 2]>,
+    mut room: usize,
+    length: impl Fn(DocId) -> usize,
 ) -> Vec<DocId> {
-    let mut room = limits.room;
-    let mut seen = HashSet::new();
-    let has_room = |id: &DocId| {
-        let left = room.checked_sub(outcome.documents[id.index()].length);
-        let is_new = left.is_some() && seen.insert(*id);
-        room = left.filter(|_| is_new).unwrap_or(room);
-        is_new
-    };
-    documents.filter(has_room).collect()
+    let mut chosen = BTreeSet::new();
+    for two in pairs {
+        let new = two.into_iter().filter(|id| !chosen.contains(id));
+        let needed: usize = new.map(&length).sum();
+        if let Some(left) = room.checked_sub(needed) {
+            room = left;
+            chosen.extend(two);
+        }
+    }
+    chosen.into_iter().collect()
 }

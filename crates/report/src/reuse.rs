@@ -245,10 +245,9 @@ impl<'r> ReuseTable<'r> {
             }
             self.group(finding, out)?;
         }
-        let all = report.of.found.groups.len();
-        let passages = amount(all as u64, "passage");
+        let passages = amount(summary.groups as u64, "passage");
         let documents = amount(summary.documents as u64, "document");
-        let text = match all {
+        let text = match summary.groups {
             1 => phrase("{}: {} is in several places; {} % of {} units are copies"),
             _ => phrase("{}: {} are in several places; {} % of {} units are copies"),
         };
@@ -258,7 +257,7 @@ impl<'r> ReuseTable<'r> {
         for line in lines(&text, self.width, LongWords::Whole) {
             writeln!(out, "{line}")?;
         }
-        let listed = summary.groups_listed;
+        let (listed, all) = (summary.groups_listed, report.of.found.groups.len());
         if listed < all {
             writeln!(
                 out,

@@ -6,7 +6,7 @@ mod report;
 mod revision;
 mod since;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
@@ -58,11 +58,11 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
         Progress::during(|progress| find(&options, &mut gate, since.as_ref(), progress))?;
     messages::of_scan(&options.walk, &outcome);
     gate.set_aside(&outcome.skipped);
-    let mut tripped = tripped(&args.gate, &outcome, &gate, since.is_some());
     let alone = alone(&options.walk, &outcome).filter(|_| !args.gate.empty.allow_empty);
-    if alone.is_some() {
-        tripped = Some(Tripped::Empty);
-    }
+    let tripped = match alone {
+        Some(_) => Some(Tripped::Empty),
+        None => tripped(&args.gate, &outcome, &gate, since.is_some()),
+    };
     let found = report::Found {
         outcome: &outcome,
         pairs: &failing,
@@ -80,11 +80,11 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Status> {
     let lacks_named =
         !args.gate.empty.allow_empty && without_documents::report(&options.walk, &outcome);
     let is_new = since.is_some() || gate.baseline().is_some();
-    let compared = compared(&outcome, &gate, since.is_some(), start);
     if let Some(file) = alone {
         messages::error(&decided::compared_alone(file));
         return Ok(Status::Error);
     }
+    let compared = compared(&outcome, &gate, since.is_some(), start);
     Ok(verdict(
         tripped,
         lacks_named,
@@ -214,15 +214,18 @@ fn tripped(args: &GateArgs, outcome: &Scan, gate: &Gate, is_since: bool) -> Opti
     })
 }
 
-/// Returns the file of the only page, if single files were named: its folder was meant.
+/// Returns the file of the only page, if it alone was named: its folder was meant.
 fn alone<'o>(walk: &WalkOptions, outcome: &'o Scan) -> Option<&'o Path> {
     let [source] = &*outcome.sources.documents else {
         return None;
     };
-    let is_file = |path: &PathBuf| walk.base.join(walk.on_disk(path)).is_file();
-    let is_named =
-        !walk.paths.is_empty() && walk.against.is_empty() && walk.paths.iter().all(is_file);
-    (is_named && !source.is_record()).then(|| &*outcome.sources.files[source.file as usize])
+    let [path] = &*walk.paths else {
+        return None;
+    };
+    // What was read from a pipe is on the disk under another name.
+    let is_file = walk.on_disk(path) == path && walk.base.join(path).is_file();
+    let is_alone = is_file && walk.against.is_empty() && !source.is_record();
+    is_alone.then(|| &*outcome.sources.files[source.file as usize])
 }
 
 /// Returns what was compared, in words: `1,695 pages compared, 12 changed, 2 accepted, 1.2 s`.

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
 use crate::terminal::output::Output;
 use dupfind_read::format::{Compression, Kind};
@@ -80,11 +80,9 @@ fn encoder(output: Output, compression: Compression) -> Result<Box<dyn Encoder>>
             flate2::Compression::default(),
         )),
         Compression::Zstd => Box::new(zstd::stream::write::Encoder::new(output, 0)?),
+        // They are refused by their names.
         Compression::Xz | Compression::Bzip2 => {
-            let name = compression.as_str();
-            bail!(
-                "{name} is not written: end the name in .gz or .zst, or write '-' and pipe it to {name}"
-            )
+            return Err(io::Error::from(io::ErrorKind::Unsupported).into());
         }
     })
 }

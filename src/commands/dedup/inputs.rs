@@ -24,13 +24,15 @@ use dupfind_read::source::name::display_name;
 use dupfind_read::source::name::{Identity, identity};
 use dupfind_read::source::read::expand;
 use dupfind_read::source::walk::{WalkOptions, walk};
+use dupfind_report::style::numbers::counted;
+use dupfind_report::style::shell::shown;
 use dupfind_scan::{Scan, ScanOptions};
 
 /// How to make JSON Lines of Parquet.
 const TO_LINES: &str = r#"duckdb -c "COPY (FROM 'a.parquet') TO 'a.jsonl' (FORMAT json)""#;
 
-/// How outputs are compressed by other programs alone.
-const NOT_WRITTEN: [&str; 5] = ["zip", "7z", "lz4", "br", "lzma"];
+/// Endings of compressed files that are not written.
+const NOT_WRITTEN: [&str; 7] = ["zip", "7z", "lz4", "br", "lzma", "xz", "bz2"];
 
 /// The files, and their state before they were read.
 pub(super) struct Inputs {
@@ -83,12 +85,17 @@ impl Inputs {
                 bail!("{name} is a folder: name its files, as in {name}/*.jsonl");
             }
             let mut kind = Kind::of(place);
-            // Data that is damaged is named when it is read.
-            match (kind.format, first_sign(place, kind).unwrap_or_default()) {
-                (Format::Json, Some(b'{')) => kind.format = Format::JsonLines,
-                (Format::Json, _) | (Format::JsonLines, Some(b'[')) => bail!(
-                    "{name} is no JSON Lines; if it is an array, this makes lines of it: jq -c '.[]' {name}"
+            let sign = first_sign(place, kind);
+            match (kind.format, sign) {
+                (Format::Json, Err(error)) => {
+                    return Err(error).with_context(|| format!("cannot read {name}"));
+                }
+                (Format::Json, Ok(Some(b'{'))) => kind.format = Format::JsonLines,
+                (Format::Json, Ok(_)) | (Format::JsonLines, Ok(Some(b'['))) => bail!(
+                    "{name} is no JSON Lines; if it is an array, this makes lines of it: jq -c '.[]' {}",
+                    shown(path)
                 ),
+                // Other data that is damaged is named when it is read.
                 (format, _) if format.is_of_records() => {}
                 _ => bail!(
                     "{name} is no file of records (.jsonl, .csv, .tsv, .parquet); for files and folders there is \
@@ -131,7 +138,9 @@ impl Inputs {
             let extension = output.extension();
             let is_end = |end: &&&str| extension.is_some_and(|own| own.eq_ignore_ascii_case(end));
             if let Some(end) = NOT_WRITTEN.iter().find(is_end) {
-                bail!("{name}: {end} is not written: end the name in .gz or .zst");
+                bail!(
+                    "{name}: {end} is not written: end the name in .gz or .zst, or write '-' and pipe it"
+                );
             }
             if is_parquet && extension.is_some_and(|end| !end.eq_ignore_ascii_case("parquet")) {
                 bail!(
@@ -209,6 +218,7 @@ pub(super) fn files(
             ..WalkOptions::new(vec![path.clone()], base.to_owned())
         };
         let before = files.len();
+        let mut left_out = Vec::new();
         for entry in walk(&options, u64::MAX, None)?.entries {
             let (kind, place) = (entry.kind, options.on_disk(&entry.typed));
             if kind.format.is_of_records()
@@ -216,11 +226,16 @@ pub(super) fn files(
             {
                 files.push(entry.typed);
             } else if kind.format == Format::Json {
-                let name = entry.typed.display();
-                messages::warning(&format!(
-                    "{name}: left out: its lines are no records with the text field"
-                ));
+                left_out.push(entry.typed);
             }
+        }
+        if let [first, ..] = &*left_out {
+            messages::warning(&format!(
+                "{} of JSON in {} left out, such as {}: not every line is a record with the text field",
+                counted(left_out.len(), "file"),
+                path.display(),
+                first.display()
+            ));
         }
         if files.len() == before {
             bail!(
@@ -268,7 +283,8 @@ pub(super) fn check_read(options: &ScanOptions, outcome: &Scan) -> Result<()> {
                 let filter = filter_of_records(place, &options.read.fields);
                 let filter = filter.unwrap_or_else(|| ".LIST[]".to_owned());
                 bail!(
-                    "{name} has no record in a line; if they are within it, this makes lines of them: jq -c '{filter}' {name}"
+                    "{name} has no record in a line; if they are within it, this makes lines of them: jq -c '{filter}' {}",
+                    shown(Path::new(&name))
                 );
             }
             let reason = skipped.reason.as_str();

@@ -46,7 +46,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
     );
     let mut facts = facts(&keep, &tied.candidates, &read, &base)?;
     facts.even_if_linked = args.linked.even_if_linked;
-    // Pages have fields of their own each: one that none of these has may be no mistake.
+    // Only pages that are like others are asked for the field. That none of them has it may be no mistake.
     if let Err(error) = facts.check_fields(&keep) {
         messages::warning(&format!("--keep: {error}"));
     }

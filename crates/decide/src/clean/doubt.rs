@@ -34,14 +34,14 @@ fn names_other(page: &Candidate, other: &Candidate, facts: &Facts) -> bool {
     left(other).is_some_and(|others| left(page).is_none_or(|own| others < own))
 }
 
-/// Returns why a page may not go for another one, in words, but for the places that name it. Records have no titles of pages, may be short, and nothing leads
-/// to them.
+/// Returns why a page may not go for another one, in words, but for the places that name it. Records have no titles of pages, may be
+/// short, and nothing leads to them.
 pub(in crate::clean) fn doubt(own: &Candidate, other: &Candidate, facts: &Facts) -> Option<String> {
     if own.record > 0 || other.record > 0 {
         return None;
     }
     if own.size.min(other.size) < LEAST_SIZE {
-        return Some("it stays, as one of the two has fewer than 30 words or characters".into());
+        return Some("it stays, as one of the two has fewer than 30 words (in Chinese or Japanese: characters)".into());
     }
     for (is_kept, what) in [
         (is_licence(&own.name), "a licence"),

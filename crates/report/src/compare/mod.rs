@@ -109,7 +109,11 @@ impl Text<'_> {
         let Explanation {
             documents, pair, ..
         } = &self.report.comparison.verdict;
-        writeln!(out, "{}", say!("{}: {}", heading, shares(documents, pair)))?;
+        writeln!(
+            out,
+            "{}",
+            say!("{}: {}", heading, shares(documents, pair, ["A", "B"]))
+        )?;
         if verdict.relation == Relation::Variant {
             for swap in self.report.swaps() {
                 let (before, after) = (visible(swap.before), visible(swap.after));
@@ -267,20 +271,20 @@ impl Text<'_> {
     }
 }
 
-/// Returns how much of each of two documents is in the other one, that of the smaller one first. Of copies it is the reason.
-pub(crate) fn shares(documents: &[Document], pair: &Pair) -> String {
+/// Returns how much of each of two documents, of these names, is in the other one, that of the smaller one first. Of copies it is the
+/// reason.
+pub(crate) fn shares(documents: &[Document], pair: &Pair, names: [&str; 2]) -> String {
     match pair.smaller_first(documents) {
         Some([(smaller, share), (_, other)]) if pair.relation() != Relation::Exact => {
-            let names = match smaller == pair.a {
-                true => ["A", "B"],
-                false => ["B", "A"],
-            };
+            let [a, b] = names;
+            let [one, two] = if smaller == pair.a { [a, b] } else { [b, a] };
+            let (share, other) = (share.percent(), other.percent());
             say!(
                 "{} % of {} is in {} ({} % of that text)",
-                share.percent(),
-                names[0],
-                names[1],
-                other.percent()
+                share,
+                one,
+                two,
+                other
             )
         }
         _ => reason(&Reason::new(documents, pair)),

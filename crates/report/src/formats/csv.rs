@@ -1,7 +1,7 @@
 //! CSV (RFC 4180): the pairs, one a row, for databases and, safe to open, for spreadsheets; or the documents, one a row.
 
 use std::borrow::Cow;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 
 use crate::formats::format::{Format, PairWriter, Writer};
 use crate::formats::is_of_records;
@@ -21,7 +21,7 @@ pub(crate) static CSV: Format = Format {
     writer: Writer::Streamed {
         pairs: |out, standings| {
             Box::new(CsvPairs {
-                out: BufWriter::new(out),
+                out,
                 standings,
                 has_header: false,
                 is_for_spreadsheets: false,
@@ -39,7 +39,7 @@ pub(crate) static CSV_EXCEL: Format = Format {
     writer: Writer::Streamed {
         pairs: |out, standings| {
             Box::new(CsvPairs {
-                out: BufWriter::new(out),
+                out,
                 standings,
                 has_header: false,
                 is_for_spreadsheets: true,
@@ -85,7 +85,7 @@ const HEADER: [&str; 11] = [
 
 /// Nothing is written before the first pair or the end.
 struct CsvPairs<W: Write> {
-    out: BufWriter<W>,
+    out: W,
     standings: Standings,
     has_header: bool,
     is_for_spreadsheets: bool,

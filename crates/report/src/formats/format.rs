@@ -99,7 +99,7 @@ impl Format {
             Writer::Findings(_) => {
                 let all = amount(at_fault as u64, "document");
                 match self == &GITHUB && at_fault > ANNOTATIONS {
-                    true => say!("{} of {} at fault", ANNOTATIONS, all),
+                    true => say!("the first {} of {} at fault", ANNOTATIONS, all),
                     false => say!("{} at fault", all),
                 }
             }

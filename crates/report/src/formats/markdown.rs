@@ -272,7 +272,7 @@ mod tests {
 | document | is | other document | how much |
 |---|---|---|---|
 | `docs/a.md` | copy of | `docs/城市公园.md` | the same text but for case, width and white space |
-| <code>docs&#47;evil&#92;n&#92;u&#123;1b&#125;&#91;31m.md</code> | near-duplicate of | `docs/a.md` | 50 % of it is there and makes 50 % of that page |
+| <code>docs&#47;evil&#92;n&#92;u&#123;1b&#125;&#91;31m.md</code> | near-duplicate of | `docs/a.md` | 50 % of it is there, 50 % of that page is here |
 
 `dupfind compare A B` shows what two documents share.
 
@@ -414,7 +414,7 @@ mod tests {
 
     #[test]
     fn figures_stay_readable() {
-        let figures = "94 % of it is there and makes 90 % of that page; lines 3-80";
+        let figures = "94 % of it is there, 90 % of that page is here; lines 3-80";
         assert_eq!(escaped(figures), figures);
     }
 

@@ -192,7 +192,7 @@ fn write_passages(found: &Elsewhere, out: &mut dyn Write) -> io::Result<()> {
     for passage in &found.passages {
         let (share, twin) = (passage.share.to_string(), &passage.twins[0]);
         let name = visible(&found.place(twin).page);
-        let name = match passage.twins.len() {
+        let name = match passage.copies() {
             1 => name,
             all => say!("{} and {} more", name, all - 1),
         };

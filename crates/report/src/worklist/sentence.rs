@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::compare::shares;
 use crate::language::{phrase, reason};
 use crate::say;
 use crate::style::numbers::{amount, place_in_words};
@@ -188,19 +189,13 @@ impl Worklist<'_> {
     /// Returns how much of each of two documents is in the other one, that of the smaller one first.
     fn shares(&self, entry: &Entry, member: &Member) -> String {
         let (documents, pair) = (self.documents(), self.pair(member));
-        let Some([(smaller, share), (larger, other)]) = pair.smaller_first(documents) else {
+        let Some([(smaller, share), (_, other)]) = pair.smaller_first(documents) else {
             return reason(&Reason::new(documents, pair));
         };
-        let names = [smaller, larger].map(|id| short_name(self.report.outcome.name(id)));
+        let names = [pair.a, pair.b].map(|id| short_name(self.report.outcome.name(id)));
         let [share, other] = [share, other].map(|share| share.percent());
         match names[0] == names[1] {
-            false => say!(
-                "{} % of {} is in {} ({} % of that text)",
-                share,
-                names[0],
-                names[1],
-                other
-            ),
+            false => shares(documents, pair, names),
             // They are listed in this order.
             true if smaller == entry.first => say!(
                 "{} % of the first is in the second ({} % of that text)",

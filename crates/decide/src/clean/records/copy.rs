@@ -86,19 +86,22 @@ impl<'o> Copier<'o> {
     ///
     /// # Errors
     ///
-    /// Those of reading and writing. All files have one encoding. A table must have no columns that the first one lacks. Fields of another order are put into
-    /// that of the first one.
+    /// Those of reading and writing; a file has another encoding than the first one; a table has a column that the first one lacks.
+    /// Fields of another order are put into that of the first one.
     pub fn copy(&mut self, records: RawRecords, removals: &[u64]) -> io::Result<()> {
         let encoding = *self.encoding.get_or_insert(records.encoding);
         if encoding != records.encoding {
-            let other = match encoding {
-                "UTF-8" => records.encoding,
-                _ => encoding,
+            let own = records.encoding;
+            let way = match (own, encoding) {
+                ("UTF-8", first) => {
+                    format!("make UTF-8 of the first file: iconv -f {first} -t UTF-8")
+                }
+                (own, "UTF-8") => format!("make UTF-8 of it: iconv -f {own} -t UTF-8"),
+                (own, first) => format!(
+                    "make UTF-8 of both: iconv -f {own} -t UTF-8 for this one, iconv -f {first} -t UTF-8 for the first"
+                ),
             };
-            let words = format!(
-                "it is {}, and the first file is {encoding}; make UTF-8 of all first: iconv -f {other} -t UTF-8",
-                records.encoding
-            );
+            let words = format!("it is {own}, and the first file is {encoding}; {way}");
             return Err(io::Error::new(ErrorKind::InvalidData, words));
         }
         let mut removals = removals.iter().peekable();

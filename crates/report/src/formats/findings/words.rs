@@ -32,7 +32,7 @@ impl Findings<'_> {
         }
     }
 
-    /// Returns the whole message: `near-duplicate of b.md (94 % of it is there and makes 90 % of that page; lines 3-80); see
+    /// Returns the whole message: `near-duplicate of b.md (94 % of it is there, 90 % of that page is here; lines 3-80); see
     /// also c.md, d.md`.
     pub(crate) fn message(&self, finding: &Finding) -> String {
         let name = |id| self.name(id);
@@ -77,8 +77,8 @@ impl Findings<'_> {
         words.push(match pair.smaller_first(documents) {
             Some([(smaller, share), (_, other)]) if pair.relation() != Relation::Exact => {
                 match smaller == finding.subject {
-                    true => format!("{share} of it is there and makes {other} of that page"),
-                    false => format!("{share} of that one is in it and makes {other} of it"),
+                    true => format!("{share} of it is there, {other} of that page is here"),
+                    false => format!("{share} of that page is here, {other} of this one is there"),
                 }
             }
             _ => Reason::new(documents, pair).to_string(),

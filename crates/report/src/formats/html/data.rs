@@ -178,8 +178,8 @@ fn cluster_item(cluster: &Cluster, members: &[DocId], numbers: &Numbers) -> Valu
 /// Returns the documents of a pair; its relation; its weighted similarity and Jaccard similarity in ten-thousandths, how much
 /// of each document is in the other one in percent, and the Hamming distance, `null` where not measured; the detectors that
 /// found it (1 `simhash`, 2 `shingle`, 4 `containment`, 8 `super-shingle`, 16 `i-match`, 32 `weighted`); its place in the
-/// baseline, if there is one; why; 0 if it can be opened, 1 if there was no room, 2 if a document could not be read again, 3
-/// if one was changed; the reason that was given for accepting it; whether it is set apart; and the shares as a sentence.
+/// baseline, if there is one; why; 0 if it can be opened, 1 if its texts are not in the page, 2 if a document could not be
+/// read again, 3 if one was changed; the reason that was given for accepting it; whether it is set apart; and the shares as a sentence.
 fn pair_item(
     report: &Report<'_>,
     pair: &Pair,
@@ -199,10 +199,10 @@ fn pair_item(
         pair.found_by.bits(),
         gate.standing(pair).map(Standing::as_str),
         reason(&Reason::new(documents, pair)),
-        state.unwrap_or(PairState::NoRoom) as u8,
+        state.unwrap_or(PairState::NotKept) as u8,
         gate.standings().reason(pair).map(visible),
         pair.is_apart(documents),
-        shares(documents, pair),
+        shares(documents, pair, ["A", "B"]),
     ])
 }
 

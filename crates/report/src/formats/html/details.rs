@@ -10,6 +10,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::again::with_room;
 use crate::formats::html::harmless::write_json;
 use crate::formats::html::lang::lang;
 use crate::layout::{self, Layout, Row, Stretches};
@@ -46,8 +47,8 @@ const CUT_AT_ONCE: usize = 4 << 20;
 pub(super) enum PairState {
     /// It can.
     Shown,
-    /// There was no room for it, or it is one of very many in a sum.
-    NoRoom,
+    /// Its texts are not in the page: there was no room, or it is not one of those that are opened.
+    NotKept,
     /// One of its documents could not be read again.
     Unreadable,
     /// One of its documents was changed since it was compared.
@@ -83,7 +84,8 @@ impl Details {
         in_pool(settings.engine.threads, || {
             let length = |id: DocId| outcome.documents[id.index()].length;
             let of_opened = pairs.iter().zip(opened).filter(|(_, opened)| **opened);
-            let ids = chosen(of_opened.map(|(pair, _)| pair), length);
+            let two_each = of_opened.map(|(pair, _)| [pair.a, pair.b]);
+            let ids = with_room(two_each, ROOM, |id| length(id).min(LONGEST));
             let texts = read(settings, outcome, &ids);
             Ok(Self::new(settings, pairs, opened, texts))
         })
@@ -105,7 +107,7 @@ impl Details {
         }
         let mut work = WORK;
         let mut wanted = Vec::new();
-        let mut states = vec![PairState::NoRoom; pairs.len()];
+        let mut states = vec![PairState::NotKept; pairs.len()];
         let numbered = pairs.iter().enumerate().filter(|(at, _)| opened[*at]);
         for (at, pair) in numbered {
             match [pair.a, pair.b].map(|id| numbers.get(&id)) {
@@ -167,25 +169,6 @@ impl ShownText {
             is_cut,
         }
     }
-}
-
-/// Returns the documents of the pairs there is room for, ascending.
-fn chosen<'p>(
-    pairs: impl IntoIterator<Item = &'p Pair>,
-    length: impl Fn(DocId) -> usize,
-) -> Vec<DocId> {
-    let mut room = ROOM;
-    let mut chosen = BTreeSet::new();
-    for pair in pairs {
-        let new = [pair.a, pair.b].into_iter();
-        let new = new.filter(|id| !chosen.contains(id));
-        let needed: usize = new.map(|id| length(id).min(LONGEST)).sum();
-        if let Some(left) = room.checked_sub(needed) {
-            room = left;
-            chosen.extend([pair.a, pair.b]);
-        }
-    }
-    chosen.into_iter().collect()
 }
 
 /// Returns the texts of documents. Some are read at a time.
@@ -414,11 +397,14 @@ mod tests {
         let places = u32::try_from(ROOM / LONGEST).unwrap();
         let mut pairs: Vec<Pair> = (0..places).map(|at| pair(2 * at, 2 * at + 1)).collect();
         pairs.push(pair(0, 3));
-        let ids = chosen(&pairs, |_| usize::MAX);
+        let chosen = |pairs: &[Pair], length: &dyn Fn(DocId) -> usize| {
+            with_room(pairs.iter().map(|pair| [pair.a, pair.b]), ROOM, length)
+        };
+        let ids = chosen(&pairs, &|_| LONGEST);
         assert!(ids.iter().copied().eq((0..places).map(DocId::from)));
         // Short ones may still fit where a long one did not.
         let is_long = |id| id < DocId::from(places + 2);
-        let ids = chosen(&pairs, |id| if is_long(id) { LONGEST } else { 0 });
+        let ids = chosen(&pairs, &|id| if is_long(id) { LONGEST } else { 0 });
         assert!(!ids.contains(&DocId::from(places)) && ids.contains(&DocId::from(places + 2)));
     }
 

@@ -43,10 +43,10 @@ const SCRIPT: &str = concat!(
 
 /// The hash of the only script that the policy of the page allows (CSP, `script-src`). A test fails when it must
 /// be renewed.
-const SCRIPT_HASH: &str = "sha256-vgGGZWljA+/rfnMDOerWgZmST8y2UYWPZoQHz3Nmp8k=";
+const SCRIPT_HASH: &str = "sha256-ApwFArM5TtX9U1g4zsN10fgTh/1sGYU9aN0mEslywpc=";
 
 /// The same for the style.
-const STYLE_HASH: &str = "sha256-M525c0+bk2ucmtmFYieu+vMyEciYkAaeks8YPac5r0o=";
+const STYLE_HASH: &str = "sha256-aBMN5rmobJbqc6DQt8GWGPT0XGahQwiemDdep7DAMZw=";
 
 /// How many pairs have their rows in one script element. An element for all pairs would take long to parse when a
 /// pair is opened; an element for each pair would slow the page down as it opens.

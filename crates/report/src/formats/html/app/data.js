@@ -32,9 +32,9 @@ const documents = data.documents.map(([name, shingles, changed, cut, title, lang
   };
 });
 
-const clusters = data.clusters.map(([best, cohesion, size, members], number) => {
+const clusters = data.clusters.map(([best, leastSimilarity, size, members], number) => {
   for (const member of members) documents[member].cluster = number;
-  return { number, best: documents[best], cohesion, size, members: members.map((at) => documents[at]), pairs: 0, strongest: RELATIONS.length, gain: 0 };
+  return { number, best: documents[best], leastSimilarity, size, members: members.map((at) => documents[at]), pairs: 0, strongest: RELATIONS.length, gain: 0 };
 });
 
 let opened = 0;

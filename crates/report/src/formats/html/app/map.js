@@ -32,7 +32,7 @@ const squarified = (areas, width, height, place) => {
 };
 
 const clusterTitle = (cluster) =>
-  t`Cluster ${cluster.number + 1}: ${counted(cluster.size, 'document')}, saves ${inWords(cluster.gain)}, least similarity ${cluster.cohesion ?? t`not measured`}, `
+  t`Cluster ${cluster.number + 1}: ${counted(cluster.size, 'document')}, saves ${inWords(cluster.gain)}, least similarity ${cluster.leastSimilarity ?? t`not measured`}, `
   + `${cluster.best.title ? cluster.best.title + ', ' : ''}${cluster.best.name}`;
 
 // Without any gain, as in a report without pairs, blocks are as large as they have documents.
@@ -70,13 +70,13 @@ const readOut = (cluster) => {
   const line = $('map-line');
   if (!cluster) {
     line.replaceChildren(el('span', { class: 'scale', 'aria-hidden': 'true' }, el('i'), el('i'), el('i'), el('i'), el('i')),
-      el('span', {}, mapIsOfGain ? t`A block is a cluster, as large as the text that it has twice, stronger in colour the higher its ` : t`A block is a cluster, as large as it has documents, stronger in colour the higher its `, explained('cohesion', t`least similarity`), t`. Choose one to list what is in it.`));
+      el('span', {}, mapIsOfGain ? t`A block is a cluster, as large as the text that it has twice, stronger in colour the higher its ` : t`A block is a cluster, as large as it has documents, stronger in colour the higher its `, explained('leastSimilarity', t`least similarity`), t`. Choose one to list what is in it.`));
     return;
   }
   const strongest = RELATIONS[cluster.strongest];
   line.replaceChildren(el('b', {}, t`Cluster ${cluster.number + 1}`), ' ', titleOf(cluster.best) ?? '', ' ', nameOf(cluster.best),
     ` · ${counted(cluster.size, 'document')}` + (mapIsOfGain ? t` · saves ${inWords(cluster.gain)}` : '') +
-    (cluster.cohesion === null ? '' : t` · least similarity ${cluster.cohesion}`) +
+    (cluster.leastSimilarity === null ? '' : t` · least similarity ${cluster.leastSimilarity}`) +
     (strongest ? t` · ${counted(cluster.pairs, 'pair')}, strongest ${word(strongest)}` : ''));
 };
 
@@ -95,11 +95,11 @@ const drawMap = (choose) => {
   blocks = onMap.slice(0, MAX_BLOCKS).map((cluster, at) =>
     el('button', {
       type: 'button', class: 'block', 'aria-label': clusterTitle(cluster), title: `${cluster.best.title ? cluster.best.title + '\n' : ''}${cluster.best.name}`, tabindex: at ? -1 : 0,
-      'data-cohesion': cluster.cohesion === null ? null : Math.min(4, Math.floor(cluster.cohesion * 5)),
+      'data-similarity': cluster.leastSimilarity === null ? null : Math.min(4, Math.floor(cluster.leastSimilarity * 5)),
       onclick: () => choose(view.cluster === cluster.number ? -1 : cluster.number),
       onpointerenter: () => readOut(cluster),
       onfocus: () => readOut(cluster),
-    }, el('b', {}, count(cluster.size)), el('bdi', { lang: cluster.best.title ? cluster.best.lang : '' }, textNodes(cluster.best.title || cluster.best.base)), el('small', {}, cluster.cohesion === null ? '' : t`least similarity ${cluster.cohesion}`)));
+    }, el('b', {}, count(cluster.size)), el('bdi', { lang: cluster.best.title ? cluster.best.lang : '' }, textNodes(cluster.best.title || cluster.best.base)), el('small', {}, cluster.leastSimilarity === null ? '' : t`least similarity ${cluster.leastSimilarity}`)));
   shelf = el('div', {
     class: 'shelf', role: 'group', 'aria-label': t`Clusters; arrow keys move between them`,
     onpointerleave: () => readOut(clusters[view.cluster]),
