@@ -879,7 +879,7 @@ fn a_folder_gives_its_files_and_takes_one_for_each_input() {
         run.stderr.contains("5 records: 2 kept, 3 removed"),
         "{run:?}"
     );
-    let says = "data/info.json: left out";
+    let says = "1 file of JSON in data left out, such as data/info.json: ";
     assert!(run.stderr.contains(says), "{}", run.stderr);
     assert_eq!(env.read("out/c.json"), "");
     assert_eq!(env.read("out/a.jsonl"), env.read("data/a.jsonl"));

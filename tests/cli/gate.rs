@@ -159,7 +159,8 @@ fn a_file_is_said_to_have_what_its_reader_counts_in_it() {
         .count();
     assert_eq!(annotations, 10);
     assert!(
-        run.stderr.contains("log has 10 of 13 documents at fault"),
+        run.stderr
+            .contains("log has the first 10 of 13 documents at fault"),
         "{}",
         run.stderr
     );

@@ -253,7 +253,10 @@ impl<'r> ReuseTable<'r> {
         };
         let share = percent(summary.units_saved, summary.units);
         let units = grouped(summary.units);
-        let text = filled(text, &[&documents, &passages, &share, &units]);
+        let mut text = filled(text, &[&documents, &passages, &share, &units]);
+        if summary.common_groups > 0 {
+            text += &say!("; {} more of templates", summary.common_groups);
+        }
         for line in lines(&text, self.width, LongWords::Whole) {
             writeln!(out, "{line}")?;
         }
