@@ -25,6 +25,7 @@ use dupfind_engine::text::blocks::BlockKind;
 mod block;
 mod inline;
 mod jsx;
+mod prefix;
 mod prepare;
 #[cfg(test)]
 mod tests;
