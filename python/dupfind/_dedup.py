@@ -57,7 +57,8 @@ def _taker(x: Any) -> Callable[[list[int]], Any]:
         raise InputError("files are read and written by the command: dupfind dedup FILE -o OUTPUT")
     if is_list:
         return lambda rows: type(x)(x[row] for row in rows)
-    if hasattr(x, "fetchall"):
+    # Every cursor of a database has the first one.
+    if hasattr(x, "fetchall") and hasattr(x, "to_arrow_table"):
         raise InputError(
             "a relation of DuckDB has no order: dedup its frame, which is relation.pl() with polars, relation.df() with pandas "
             "and relation.to_arrow_table() with pyarrow"

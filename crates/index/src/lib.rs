@@ -69,6 +69,7 @@ use std::sync::Arc;
 
 use crate::catalog::Catalog;
 use crate::files::manifest::{MANIFEST, Manifest};
+use crate::files::pages::damaged;
 use crate::segment::Segment;
 use crate::segment::frequencies::Frequencies;
 use dupfind_engine::Options;
@@ -214,10 +215,7 @@ fn check_identity(folder: &Path, found: &str, options: &Options) -> Result<()> {
 }
 
 fn damaged_identity(folder: &Path) -> Error {
-    Error::Index {
-        path: folder.to_owned(),
-        reason: "it is damaged: its options".into(),
-    }
+    damaged(&folder.join(MANIFEST), "its options are none")
 }
 
 fn differ(folder: &Path, found: &Identity, expected: &Identity) -> Result<()> {

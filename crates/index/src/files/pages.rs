@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+use crate::files::manifest::MANIFEST;
 use dupfind_engine::features::collection::store::file::read_exact_at;
 use dupfind_engine::{Error, Result};
 use dupfind_files::open::open_regular;
@@ -97,10 +98,14 @@ pub(crate) struct PageReader {
 
 /// Returns the error of a damaged file of an index, with what to do.
 pub(crate) fn damaged(path: &Path, what: &str) -> Error {
-    let folder = path.parent().unwrap_or(path).display();
+    // An update without it begins anew, and removes the other files.
+    let manifest = path.with_file_name(MANIFEST);
+    let manifest = manifest.display();
     Error::Index {
         path: path.to_owned(),
-        reason: format!("it is damaged: {what}; remove the folder {folder}, and it is made anew"),
+        reason: format!(
+            "it is damaged: {what}; remove {manifest}, and a scan with --index makes it anew"
+        ),
     }
 }
 
