@@ -182,7 +182,7 @@ fn of_a_family_the_first_pairs_can_be_opened() {
     assert!(members[..12].iter().all(|member| state(member) == 0));
     let opened = pairs.iter().filter(|pair| pair[10] == 0).count();
     assert_eq!(data["shown"], opened);
-    assert!(opened <= 12, "{opened}");
+    assert!((100..=112).contains(&opened), "{opened}");
 }
 
 #[test]

@@ -65,14 +65,17 @@ const MAX_PAIRS: usize = 30_000;
 /// has thousands of pairs, and nobody opens them all.
 const OPENED: usize = 12;
 
-/// Returns for each listed pair whether it can be opened: it is one to look at by itself, or among the first ones of an
-/// entry.
+/// How many pairs can be opened whatever they are: all of a small folder.
+const FIRST: usize = 100;
+
+/// Returns for each listed pair whether it can be opened: it is among the best ones, one to look at by itself, or among the first
+/// ones of an entry.
 fn opened(pairs: &[Pair], list: &Worklist<'_>) -> Vec<bool> {
-    let is_single = |pair: &Pair| {
+    let is_single = |(at, pair): (usize, &Pair)| {
         let relation = pair.relation();
-        Relations::DUPLICATES.have(relation) || relation == Relation::Related
+        at < FIRST || Relations::DUPLICATES.have(relation) || relation == Relation::Related
     };
-    let mut opened: Vec<bool> = pairs.iter().map(is_single).collect();
+    let mut opened: Vec<bool> = pairs.iter().enumerate().map(is_single).collect();
     for entry in &list.entries {
         for member in entry.members.iter().take(OPENED) {
             opened[member.pair] = true;
