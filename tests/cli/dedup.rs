@@ -481,7 +481,7 @@ fn a_test_set_is_taken_out_of_training_data() {
         .unwrap();
     assert_eq!(
         held["because"],
-        "100 % of the text of the one that stays is in this one, and is 1 % of the text here"
+        "1 % of it is in the one that stays, 100 % of that one is here"
     );
     for (args, error) in [
         (

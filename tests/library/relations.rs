@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use dupfind_engine::detect::options::BRIEF;
 use dupfind_engine::features::document::REPEATED;
 use dupfind_engine::verdict::rules;
 
@@ -21,7 +22,7 @@ fn the_documentation_has_the_limits_of_the_rules() {
         format!("fewer than {} shingles", rules::JUDGEABLE),
         format!(
             "fewer than {} shingles | {} |",
-            rules::BRIEF,
+            BRIEF,
             number(rules::BRIEF_WEIGHTED)
         ),
         format!("both have {} shingles or more", rules::REWRITTEN),

@@ -7,7 +7,6 @@ use crate::detect::signature::SignatureDetector;
 use crate::detect::simhash::{MAX_HAMMING, MAX_HAMMING_128, Simhash};
 use crate::detect::super_shingle::SuperShingles;
 use crate::detect::{Detector, Detectors};
-use crate::features::document::BRIEF;
 use crate::fingerprint::i_match::{IDF, LEXICONS};
 use crate::fingerprint::simhash::Width;
 use crate::fingerprint::super_shingle::{HASHES, RUN};
@@ -16,7 +15,18 @@ use crate::run::error::{Error, Result};
 use crate::run::threads::Budget;
 use crate::text::cutter::CUT_VERSION;
 use crate::text::units::ShingleUnit;
-use crate::verdict::rules::Judging;
+
+/// Documents with fewer shingles share much by chance.
+pub const BRIEF: u32 = 30;
+
+/// What the rules need to know of the options of a run.
+#[derive(Debug, Clone, Copy)]
+pub struct Judging {
+    /// Whether the texts were read from scans.
+    pub is_scanned: bool,
+    /// How many shingles a document has at least that is contained in another one.
+    pub least_contained: u32,
+}
 
 /// Everything that decides about the features of documents and their pairs.
 #[derive(Debug, Clone)]
@@ -60,7 +70,7 @@ impl Options {
 
     /// The fewest shingles of a document that can be contained in another one. A heading and a sentence that many pages
     /// have are shorter.
-    pub const MIN_CONTAINED: u32 = 30;
+    pub const MIN_CONTAINED: u32 = BRIEF;
     /// The fewest shingles of a document that the weighted detector looks at. By chance two shorter ones share as much.
     const MIN_WEIGHTED_SIZE: u32 = 80;
     /// The fewest documents among which the weighted detector looks. Among fewer nothing is common, and so everything is rare:

@@ -7,9 +7,6 @@ use crate::detect::options::Options;
 use crate::features::Facts;
 use crate::run::error::{Error, Result};
 
-/// Documents with fewer shingles share much by chance.
-pub const BRIEF: u32 = 30;
-
 /// How many tokens there are for each distinct shingle in a text that repeats few words, such as a table of the numbers 0 to 2.
 pub const REPEATED: u32 = 4;
 

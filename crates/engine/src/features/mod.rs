@@ -10,10 +10,9 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::detect::options::Options;
+use crate::detect::options::{BRIEF, Options};
 use crate::detect::signature::{SignatureDetector, TermCounts};
 use crate::features::collection::Signatures;
-use crate::features::document::BRIEF;
 use crate::features::text_hash::text_hash;
 use crate::fingerprint::shingles::Shingler;
 use crate::fingerprint::sketch::{Sketches, prose_sketch};

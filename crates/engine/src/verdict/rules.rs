@@ -62,10 +62,9 @@
 //! terms if no detector looks at shingles) or `near`. Terms are counted and not tokens: a word that is repeated a thousand
 //! times has no more meaning than once.
 
-pub use crate::features::document::BRIEF;
-
 use serde::Serialize;
 
+use crate::detect::options::{BRIEF, Judging};
 use crate::join::weighted::Weighted;
 use crate::verdict::pair::Resemblance;
 use crate::verdict::{PairMeasures, Relation, SameText, SetMeasures, Titles};
@@ -245,15 +244,6 @@ impl Rule {
             Relation::Template => Self::Template,
         }
     }
-}
-
-/// What the rules need to know of the options of a run.
-#[derive(Debug, Clone, Copy)]
-pub struct Judging {
-    /// Whether the texts were read from scans.
-    pub is_scanned: bool,
-    /// How many shingles a document has at least that is contained in another one.
-    pub least_contained: u32,
 }
 
 /// Returns the first rule that applies to two documents.

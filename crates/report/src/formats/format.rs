@@ -2,8 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::formats::findings::Findings;
-use crate::formats::github::ANNOTATIONS;
+use crate::formats::findings::{ANNOTATIONS, Findings};
 use crate::formats::{GITHUB, JSON, LIST, TABLE};
 use crate::model::Report;
 use crate::say;

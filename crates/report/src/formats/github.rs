@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 
 use crate::formats::findings::words::words;
-use crate::formats::findings::{Finding, Findings, Gravity};
+use crate::formats::findings::{ANNOTATIONS, Finding, Findings, Gravity};
 use crate::formats::format::{Format, Writer};
 use crate::style::inert::inert;
 use crate::style::numbers::counted;
@@ -19,9 +19,6 @@ pub static GITHUB: Format = Format {
     is_report: |head, _| head.starts_with("::"),
     writer: Writer::Findings(write_github),
 };
-
-/// How many annotations of one level GitHub shows. The findings of a run are of one level.
-pub(crate) const ANNOTATIONS: usize = 10;
 
 /// Writes errors for findings that make the run fail, and warnings for all others.
 fn write_github(findings: &Findings<'_>, out: &mut dyn Write) -> io::Result<()> {

@@ -124,16 +124,9 @@ impl From<Measures> for MeasuresRecord {
 pub fn because(ground: Ground, measures: Measures) -> Cow<'static, str> {
     match (ground, measures.shares) {
         (Ground::EXACT, _) => "the same text but for case, width and white space".into(),
-        (_, Some([goes, stays])) => match goes >= stays {
-            true => format!(
-                "{goes} of its text is in the one that stays, and is {stays} of the text there"
-            )
-            .into(),
-            false => format!(
-                "{stays} of the text of the one that stays is in this one, and is {goes} of the text here"
-            )
-            .into(),
-        },
+        (_, Some([goes, stays])) => {
+            format!("{goes} of it is in the one that stays, {stays} of that one is here").into()
+        }
         _ => "their signatures agree".into(),
     }
 }

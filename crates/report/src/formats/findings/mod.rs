@@ -26,6 +26,9 @@ use dupfind_scan::sources::Sources;
 
 pub use crate::formats::findings::words::write_list;
 
+/// How many annotations of one level GitHub shows. The findings of a run are of one level.
+pub(crate) const ANNOTATIONS: usize = 10;
+
 /// The choice of findings, and their places.
 #[derive(Debug, Clone, Copy)]
 pub struct Listing<'r> {

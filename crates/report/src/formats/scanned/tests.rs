@@ -182,7 +182,7 @@ fn rows_stay_and_go_by_the_rules_of_plans() {
     assert_eq!(rows(&selection.kept), [3, 5]);
     assert_eq!(
         selection.removed[0].because,
-        "75 % of its text is in the one that stays, and is 75 % of the text there"
+        "75 % of it is in the one that stays, 75 % of that one is here"
     );
 
     let rule = vec!["newest".parse().unwrap()];
