@@ -30,7 +30,7 @@ fn main() {
         let codes: Vec<u64> = collection
             .documents
             .iter()
-            .map(|document| document.fingerprint.expect("all documents have one"))
+            .map(|document| document.fingerprint().expect("all documents have one"))
             .collect();
         let sets = collection.sets.slices().expect("in memory");
         for t in ["0.2", "0.5", "0.8"] {

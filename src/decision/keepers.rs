@@ -22,7 +22,7 @@ use dupfind_report::style::numbers::amount;
 /// Returns the facts about documents that the rules need. Git runs only if a rule is about dates, and an interrupt ends it.
 pub(crate) fn facts(
     keep: &Keep,
-    candidates: &[Candidate],
+    candidates: &[Candidate<'_>],
     options: &ReadOptions,
     base: &Path,
 ) -> Result<Facts> {

@@ -87,18 +87,18 @@ pub(crate) fn gate(
     Ok(Gate::new(scope, known))
 }
 
-/// Returns the documents that are tied by pairs, and their ids. Those of accepted pairs stay.
-pub(crate) fn tied(
-    outcome: &Scan,
+/// Returns the documents that are tied by pairs. Those of accepted pairs stay.
+pub(crate) fn tied<'s>(
+    outcome: &'s Scan,
     collected: Collected,
     accepted: &HashSet<DocId>,
-) -> (Tied, Vec<DocId>) {
+) -> Tied<'s> {
     let (mut tied, ids) = Tied::of_scan(outcome, collected, u64::from);
     for (candidate, id) in tied.candidates.iter_mut().zip(&ids) {
         candidate.is_accepted = accepted.contains(id);
         candidate.stays |= candidate.is_accepted;
     }
-    (tied, ids)
+    tied
 }
 
 /// Returns the pages of a scan with equal texts, and the rules of a plan without options. `named` are the paths that the user
@@ -107,16 +107,16 @@ pub(crate) fn tied(
 /// # Errors
 ///
 /// There is no memory for the pairs.
-pub(crate) fn copies(
-    scan: &Scan,
+pub(crate) fn copies<'s>(
+    scan: &'s Scan,
     pairs: &[Pair],
     gate: &Gate,
     named: &[PathBuf],
-) -> Result<(Tied, Keep)> {
+) -> Result<(Tied<'s>, Keep)> {
     let mut open = OpenPairs::new(gate, Drops::COPIES);
     open.take(&scan.documents, pairs)?;
     let (collected, accepted) = open.finish();
-    let (mut tied, _) = tied(scan, collected, &accepted);
+    let mut tied = tied(scan, collected, &accepted);
     let base = &scan.options.walk.base;
     keep_homes(&mut tied.candidates, &scan.sources.files, named, base);
     let keep = Keep::new(Vec::new(), base, scan.has_sides())?;

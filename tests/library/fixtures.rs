@@ -130,7 +130,7 @@ fn another_form_of_the_same_text_has_the_same_fingerprint() {
     let fingerprints: BTreeMap<&str, u64> = outcome
         .documents
         .iter()
-        .map(|document| (short(&document.name), document.fingerprint.unwrap()))
+        .map(|document| (short(&document.name), document.fingerprint().unwrap()))
         .collect();
     let same_text = [
         "exact",

@@ -213,7 +213,7 @@ fn fixtures() -> (Vec<u64>, Sets) {
     let codes = collection
         .documents
         .iter()
-        .map(|d| d.fingerprint.unwrap())
+        .map(|d| d.fingerprint().unwrap())
         .collect();
     let slices = collection.sets.slices().unwrap();
     (codes, slices.into_iter().map(<[u64]>::to_vec).collect())

@@ -261,10 +261,10 @@ fn order(hit: &Hit) -> impl Ord + '_ {
 
 /// Returns the query document.
 pub fn query_document(options: &Options, name: &str, features: &Features) -> Document {
-    let mut document = Document::new(name.to_owned(), features.facts.clone());
-    let signatures = Signatures::new(options, &[&features.facts.signatures]);
-    (document.fingerprint, document.fingerprint_high) = signatures.fingerprint(0);
-    document
+    Document {
+        fingerprint_at: options.fingerprint_at(),
+        ..Document::new(name.to_owned(), features.facts.clone())
+    }
 }
 
 /// Returns whether a detector finds two documents by their signatures, which are those of these detectors of the options.
@@ -388,10 +388,12 @@ impl Search<'_> {
             return Ok(None);
         }
         let own = &self.features.facts;
-        let mut document = Document::new(kept.name, kept.facts);
+        let document = Document {
+            fingerprint_at: self.options.fingerprint_at(),
+            ..Document::new(kept.name, kept.facts)
+        };
         let both = [&*own.signatures, &*document.signatures];
         let signatures = Signatures::new(self.options, &both);
-        (document.fingerprint, document.fingerprint_high) = signatures.fingerprint(1);
         let (overlap, sizes) = (candidate.overlap, [own.shingles, document.shingles]);
         let weights = [self.weighed.weight, candidate.weight];
         let weighted = if sizes == [overlap; 2] {

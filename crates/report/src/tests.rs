@@ -38,7 +38,8 @@ pub(crate) fn canned() -> Canned {
     let document = |file: u32, fingerprint| {
         let mut document = Document::sample(names[file as usize]);
         document.text_hash = fingerprint;
-        document.fingerprint = Some(fingerprint);
+        document.signatures = [fingerprint].into();
+        document.fingerprint_at = 0..1;
         document
     };
     let [a, evil, park] = [0, 1, 3].map(DocId::from);

@@ -72,10 +72,8 @@ pub fn read_pages<T: Send, W: Send>(
         builder.refuse(entry, refused, &mut documents);
     }
     number_all_repeats(&mut documents);
-    for document in documents {
-        builder.add(document);
-    }
-    let (names, values): (Vec<String>, Vec<T>) = builder.gathered.into_iter().unzip();
+    let made = documents.into_iter().filter_map(|it| builder.add(it));
+    let (names, values): (Vec<String>, Vec<T>) = made.unzip();
     let pages = names.into_iter().zip(builder.sources);
     let (mut skipped, mut notes) = (builder.skipped, builder.notes);
     skipped.sort_unstable();

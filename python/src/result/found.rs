@@ -93,7 +93,7 @@ pub(super) fn documents(scanned: &Scan) -> PyResult<Table> {
         .u32("shingles", documents().map(|document| document.shingles))
         .optional_u64(
             "fingerprint",
-            documents().map(|document| document.fingerprint),
+            documents().map(|document| document.fingerprint()),
         )
         .u32("near", ids.iter().map(|id| near[id.index()]))
         .optional_u32("cluster", ids.iter().map(|id| cluster_of[id.index()]))

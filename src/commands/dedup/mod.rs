@@ -90,7 +90,7 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
         let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
         scan_joined(&options, progress, judge, Some(&mut ties))
     });
-    let mut outcome = outcome.map_err(too_many)?;
+    let outcome = outcome.map_err(too_many)?;
     messages::of_scan(&options.walk, &outcome);
     check_read(&options, &outcome)?;
     let collected = ties.finish();
@@ -115,7 +115,6 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
             Ok(error) => too_many(error),
             Err(error) => error,
         })?;
-    outcome.joined = None;
     let verdicts = Verdicts::of(&tied.all, &keep, &facts, decisions);
 
     let copying = Copying {
@@ -139,8 +138,8 @@ pub(crate) fn run(args: &DedupArgs) -> Result<Status> {
 }
 
 /// Records that are tied, and what keeps some of them.
-struct TiedRecords {
-    all: Tied,
+struct TiedRecords<'c> {
+    all: Tied<'c>,
     /// How many are like one of other values of `--unless-field`.
     apart: usize,
     /// The names of those that are like others, and whose text was not read whole.
@@ -155,9 +154,9 @@ struct Tying<'c> {
     keep: &'c Keep,
 }
 
-impl Tying<'_> {
+impl<'c> Tying<'c> {
     /// Returns the records that are tied, their ids, and the facts that the rules need.
-    fn tied(&self, collected: Collected) -> Result<(TiedRecords, Vec<DocId>, Facts)> {
+    fn tied(&self, collected: Collected) -> Result<(TiedRecords<'c>, Vec<DocId>, Facts)> {
         let options = self.options;
         let order = order(&options.walk, self.outcome);
         let (mut all, ids) = Tied::of_scan(self.outcome, collected, |file| order[file as usize]);
@@ -183,7 +182,7 @@ impl Tying<'_> {
 }
 
 /// Lets records go only for those that have the same values in these fields. Returns how many are like one of other values.
-fn set_apart(fields: &[String], tied: &mut Tied, options: &ReadOptions) -> Result<usize> {
+fn set_apart(fields: &[String], tied: &mut Tied<'_>, options: &ReadOptions) -> Result<usize> {
     if fields.is_empty() || tied.candidates.is_empty() {
         return Ok(0);
     }
@@ -202,13 +201,13 @@ fn set_apart(fields: &[String], tied: &mut Tied, options: &ReadOptions) -> Resul
 
 /// Keeps all records whose text was not read as it is: they may differ in what was not. Returns the names of those that are
 /// like others.
-fn keep_damaged(tied: &mut Tied, outcome: &Scan) -> Vec<String> {
+fn keep_damaged(tied: &mut Tied<'_>, outcome: &Scan) -> Vec<String> {
     let noted: HashSet<&str> = outcome.notes.iter().map(|note| &*note.path).collect();
     let mut names = Vec::new();
     for candidate in &mut tied.candidates {
-        if noted.contains(&*candidate.name) && !candidate.is_against {
+        if noted.contains(candidate.name()) && !candidate.source.is_against {
             candidate.stays = true;
-            names.push(candidate.name.clone());
+            names.push(candidate.name().to_owned());
         }
     }
     names
@@ -459,8 +458,8 @@ impl Copying<'_> {
     fn removals(&self) -> HashMap<&Path, Vec<u64>> {
         let mut by_file: HashMap<&Path, Vec<u64>> = HashMap::new();
         for (_, candidate, _) in self.verdicts.going() {
-            let removals = by_file.entry(&candidate.file).or_default();
-            removals.push(candidate.record);
+            let removals = by_file.entry(candidate.file).or_default();
+            removals.push(candidate.source.record);
         }
         by_file
             .values_mut()

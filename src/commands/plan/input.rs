@@ -1,5 +1,6 @@
 //! Where the pairs of a plan come from: a scan.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -7,15 +8,14 @@ use anyhow::{Result, bail};
 
 use crate::commands::plan::args::PlanArgs;
 use crate::decision::keepers::too_many;
-use crate::decision::open_pairs::{OpenPairs, gate, tied};
+use crate::decision::open_pairs::{OpenPairs, gate};
 use crate::input::stdin;
 use crate::process::exit::Status;
 use crate::terminal::messages;
 use crate::terminal::progress::Progress;
 use dupfind_decide::clean::drops::Drops;
-use dupfind_decide::clean::plan::make::Tied;
-use dupfind_decide::clean::ties::Left;
-use dupfind_read::ReadOptions;
+use dupfind_decide::clean::ties::Collected;
+use dupfind_engine::DocId;
 use dupfind_read::source::walk::WalkOptions;
 use dupfind_report::style::shell;
 use dupfind_scan::Scan;
@@ -24,12 +24,10 @@ use dupfind_scan::{ScanJudge, ScanOptions, scan_judged};
 
 /// The input of a plan.
 pub(super) struct PlanInput {
-    pub(super) tied: Tied,
-    pub(super) read: ReadOptions,
-    /// The files that globs must match.
-    pub(super) files: Vec<PathBuf>,
-    /// The pairs that let no document go.
-    pub(super) left: Left,
+    pub(super) outcome: Scan,
+    pub(super) collected: Collected,
+    /// The documents of pairs that are accepted.
+    pub(super) stay: HashSet<DocId>,
     /// How many pairs are accepted, and where.
     pub(super) accepted: (u64, Option<PathBuf>),
     pub(super) status: Status,
@@ -101,15 +99,12 @@ fn of_scan(
     messages::of_scan(&options.walk, &outcome);
     args.running.print_stats(&outcome)?;
     refuse_records(&options.walk, &outcome)?;
-    let (collected, accepted) = open.finish();
-    let left = collected.left;
-    let (tied, _) = tied(&outcome, collected, &accepted);
+    let (collected, stay) = open.finish();
     Ok(PlanInput {
-        tied,
-        files: outcome.sources.files.clone(),
-        read: options.read,
-        left,
-        accepted: (gate.accepted(), baseline),
         status: Status::of(&outcome.skipped),
+        outcome,
+        collected,
+        stay,
+        accepted: (gate.accepted(), baseline),
     })
 }

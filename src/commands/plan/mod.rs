@@ -28,29 +28,31 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Status> {
     let drops = args.keep.drops().or(Drops::COPIES);
     let keep = Keep::new(args.keep.rules(), &base, !args.scope.against.is_empty())?;
     let PlanInput {
-        mut tied,
-        read,
-        files,
-        left,
+        outcome,
+        collected,
+        stay,
         accepted,
         status,
     } = input::find(args, drops)?;
+    let (read, files) = (&outcome.options.read, &outcome.sources.files);
+    let left = collected.left;
+    let mut tied = open_pairs::tied(&outcome, collected, &stay);
     if let Some(rule) = keep.unmatched(files.iter().map(|file| &**file)).next() {
         bail!("--keep {rule}: no document matches the glob");
     }
     keep_homes(
         &mut tied.candidates,
-        &files,
+        files,
         &args.comparing.input.paths,
         &base,
     );
-    let mut facts = facts(&keep, &tied.candidates, &read, &base)?;
+    let mut facts = facts(&keep, &tied.candidates, read, &base)?;
     facts.even_if_linked = args.linked.even_if_linked;
     // Only pages that are like others are asked for the field. That none of them has it may be no mistake.
     if let Err(error) = facts.check_fields(&keep) {
         messages::warning(&format!("--keep: {error}"));
     }
-    let mut plan = Plan::new(&tied, &keep, &facts, drops, &read, &base);
+    let mut plan = Plan::new(&tied, &keep, &facts, drops, read, &base);
     if let [folder] = &*args.comparing.input.paths
         && folder.is_dir()
     {

@@ -14,18 +14,18 @@ pub const LEAST_SIZE: u32 = 28;
 const NAMED: usize = 3;
 
 /// Returns whether two pages are of different languages or versions, by their paths. Records have none.
-pub(in crate::clean) fn is_apart(a: &Candidate, b: &Candidate) -> bool {
-    a.record == 0 && b.record == 0 && sides(&a.name) != sides(&b.name)
+pub(in crate::clean) fn is_apart(a: &Candidate<'_>, b: &Candidate<'_>) -> bool {
+    !a.is_record() && !b.is_record() && sides(a.name()) != sides(b.name())
 }
 
 /// Returns whether a page names another one as canonical, and not itself: an address may fit both paths, and the shorter one better.
-fn names_other(page: &Candidate, other: &Candidate, facts: &Facts) -> bool {
-    let head = facts.heads.get(&page.name);
+fn names_other(page: &Candidate<'_>, other: &Candidate<'_>, facts: &Facts) -> bool {
+    let head = facts.heads.get(page.name());
     let Some(address) = head.and_then(|head| head.canonical.as_deref()) else {
         return false;
     };
-    let left = |page: &Candidate| {
-        let path = Path::new(&page.name);
+    let left = |page: &Candidate<'_>| {
+        let path = Path::new(page.name());
         // Of Markdown too, an address is that of the page that is made of it.
         let paths = [path.to_owned(), path.with_extension("html")];
         let fits = paths.iter().any(|path| may_be_canonical(path, address));
@@ -36,17 +36,21 @@ fn names_other(page: &Candidate, other: &Candidate, facts: &Facts) -> bool {
 
 /// Returns why a page may not go for another one, in words, but for the places that name it. Records have no titles of pages, may be
 /// short, and nothing leads to them.
-pub(in crate::clean) fn doubt(own: &Candidate, other: &Candidate, facts: &Facts) -> Option<String> {
-    if own.record > 0 || other.record > 0 {
+pub(in crate::clean) fn doubt(
+    own: &Candidate<'_>,
+    other: &Candidate<'_>,
+    facts: &Facts,
+) -> Option<String> {
+    if own.is_record() || other.is_record() {
         return None;
     }
-    if own.size.min(other.size) < LEAST_SIZE {
+    if own.size().min(other.size()) < LEAST_SIZE {
         return Some("it stays, as one of the two has fewer than 30 words (in Chinese or Japanese: characters)".into());
     }
     for (is_kept, what) in [
-        (is_licence(&own.name), "a licence"),
+        (is_licence(own.name()), "a licence"),
         (
-            is_instruction(&own.name),
+            is_instruction(own.name()),
             "instructions that an agent reads alone",
         ),
     ] {
@@ -54,7 +58,7 @@ pub(in crate::clean) fn doubt(own: &Candidate, other: &Candidate, facts: &Facts)
             return Some(format!("it stays, as it is {what}"));
         }
     }
-    if own.title != other.title && own.title > 0 && other.title > 0 {
+    if own.title() != other.title() && own.title() > 0 && other.title() > 0 {
         return Some("it stays, as the two have different titles".into());
     }
     if is_apart(own, other) {
@@ -64,14 +68,14 @@ pub(in crate::clean) fn doubt(own: &Candidate, other: &Candidate, facts: &Facts)
         };
         return Some(format!(
             "it stays, as the two are of different languages or versions: {} and {}",
-            names(sides(&own.name)),
-            names(sides(&other.name))
+            names(sides(own.name())),
+            names(sides(other.name()))
         ));
     }
     if names_other(own, other, facts) || names_other(other, own, facts) {
         return Some(Role::Redirect.because().into());
     }
-    let [own, other] = [own, other].map(|page| facts.heads.get(&page.name));
+    let [own, other] = [own, other].map(|page| facts.heads.get(page.name()));
     let heads = || own.iter().chain(&other);
     if let Some(role) = heads().find_map(|head| head.role) {
         return Some(role.because().into());
@@ -94,8 +98,8 @@ pub(in crate::clean) fn doubt(own: &Candidate, other: &Candidate, facts: &Facts)
 }
 
 /// Returns where a page is named that may not go for that, in words.
-pub(in crate::clean) fn named_in(own: &Candidate, facts: &Facts) -> Option<String> {
-    let mentions = facts.mentions.get(&own.name)?;
+pub(in crate::clean) fn named_in(own: &Candidate<'_>, facts: &Facts) -> Option<String> {
+    let mentions = facts.mentions.get(own.name())?;
     let named: Vec<&str> = mentions.iter().take(NAMED).map(String::as_str).collect();
     let more = match mentions.len() - named.len() {
         0 => String::new(),
@@ -131,9 +135,15 @@ mod tests {
                 heads: [(page.to_owned(), head)].into(),
                 ..Facts::default()
             };
-            let [page, other] = [page, other].map(|name| Candidate::of_file(Path::new(name)));
+            let [page, other] = [page, other].map(|name| Candidate::of_file(name, 10));
             let names = names_other(&page, &other, &facts);
-            assert_eq!(names, expected, "{} {} {address}", page.name, other.name);
+            assert_eq!(
+                names,
+                expected,
+                "{} {} {address}",
+                page.name(),
+                other.name()
+            );
         }
     }
 }

@@ -10,7 +10,12 @@ use dupfind_read::source::name::plain;
 /// Lets the pages of folders stay, unless the user named them. `files` are the files of the collection, and `named` the
 /// paths that the user typed; all are relative to `base`. A page that is alone in its folder is a page like any other,
 /// as some sites have a folder for each page; in a folder that the user named, it is the page of the site.
-pub fn keep_homes(candidates: &mut [Candidate], files: &[PathBuf], named: &[PathBuf], base: &Path) {
+pub fn keep_homes(
+    candidates: &mut [Candidate<'_>],
+    files: &[PathBuf],
+    named: &[PathBuf],
+    base: &Path,
+) {
     let place = |path: &Path| plain(&base.join(path));
     let mut named: HashSet<PathBuf> = named.iter().map(|path| place(path)).collect();
     if named.is_empty() {
@@ -32,9 +37,9 @@ pub fn keep_homes(candidates: &mut [Candidate], files: &[PathBuf], named: &[Path
     }
     for candidate in candidates
         .iter_mut()
-        .filter(|candidate| candidate.record == 0)
+        .filter(|candidate| !candidate.is_record())
     {
-        let file = place(&candidate.file);
+        let file = place(candidate.file);
         let folder = file.parent().unwrap_or(&file);
         candidate.is_home = is_home(&file) && (sections.contains(folder) || named.contains(folder));
         candidate.stays |= candidate.is_home && !named.contains(&file);
@@ -64,8 +69,8 @@ mod tests {
             ),
             (&["./d"], [true, true, false, false, true, false]),
         ] {
-            let mut candidates: Vec<Candidate> =
-                files.iter().map(|file| Candidate::of_file(file)).collect();
+            let of_file = |file: &PathBuf| Candidate::of_file(file.to_str().unwrap(), 10);
+            let mut candidates: Vec<Candidate<'_>> = files.iter().map(of_file).collect();
             let named: Vec<PathBuf> = named.iter().map(PathBuf::from).collect();
             keep_homes(&mut candidates, &files, &named, Path::new("/s"));
             let stay: Vec<bool> = candidates.iter().map(|candidate| candidate.stays).collect();

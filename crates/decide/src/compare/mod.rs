@@ -89,7 +89,7 @@ pub fn compare<'t>(
     let compared = |document, side, features: &Measured| Compared {
         document,
         side,
-        fingerprint: features.fingerprint.unwrap_or_default(),
+        fingerprint: features.fingerprint().unwrap_or_default(),
         shingles: features.shingles,
         tokens: features.tokens,
         terms: features.terms,

@@ -119,7 +119,7 @@ pub fn select(
     }
     for (at, decision) in verdicts.decisions().iter().enumerate() {
         if let Decision::Unresolved(partner) = decision
-            && !tied.candidates[at].is_against
+            && !tied.candidates[at].source.is_against
         {
             selection.unresolved.push(Unresolved {
                 document: ids[at],
@@ -155,7 +155,7 @@ pub fn rows_that_stay<'s>(scan: &'s Scan, selection: &Selection) -> Vec<(u64, &'
 fn facts(
     scan: &Scan,
     keep: &Keep,
-    tied: &Tied,
+    tied: &Tied<'_>,
     ids: &[DocId],
     base: &Path,
     field: FieldValues<'_>,

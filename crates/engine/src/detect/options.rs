@@ -1,6 +1,7 @@
 //! The options of the engine: which detectors run, and which pairs they find.
 
 use std::num::NonZeroUsize;
+use std::ops::Range;
 
 use crate::detect::i_match::IMatch;
 use crate::detect::signature::SignatureDetector;
@@ -99,6 +100,20 @@ impl Options {
         let all = all.into_iter();
         all.filter(|detector| self.detectors.have(detector.detector()))
             .collect()
+    }
+
+    /// Returns where the SimHash fingerprint is among the signatures of a text; an empty range if that detector is off.
+    #[must_use]
+    pub fn fingerprint_at(&self) -> Range<u8> {
+        let mut start = 0;
+        for detector in self.signature_detectors() {
+            let end = start + u8::try_from(detector.width()).expect("a few numbers");
+            if detector.detector() == Detector::Simhash {
+                return start..end;
+            }
+            start = end;
+        }
+        0..0
     }
 
     /// Returns how many numbers [`Features`](crate::Features) have as signatures.

@@ -1,6 +1,6 @@
 //! A document of a collection, once its features are gathered, and its number.
 
-use std::ops::{Deref, DerefMut};
+use std::ops::{Deref, DerefMut, Range};
 use std::sync::Arc;
 
 use crate::detect::options::Options;
@@ -57,10 +57,8 @@ pub struct Document {
     pub name: String,
     /// What is kept of its text. Clones of this document share it.
     pub facts: Arc<Facts>,
-    /// Its SimHash fingerprint, or the lower half of one of 128 bits; `None` if the detector is off.
-    pub fingerprint: Option<u64>,
-    /// The upper half of a fingerprint of 128 bits; `None` if fingerprints have 64 bits.
-    pub fingerprint_high: Option<u64>,
+    /// Where its SimHash fingerprint is in its signatures ([`Options::fingerprint_at`]); empty if the detector is off.
+    pub fingerprint_at: Range<u8>,
     /// Whether its pairs are set apart: it is a file of code or data, which nobody asked for by name.
     pub is_apart: bool,
     /// Whether others are compared with it, and it is not judged itself: it is of the reference side of a run.
@@ -152,17 +150,31 @@ impl Place {
 }
 
 impl Document {
-    /// Returns the document of this name and text, without its fingerprint.
+    /// Returns the document of this name and text. Where its fingerprint is must be set.
     #[must_use]
     pub fn new(name: String, facts: impl Into<Arc<Facts>>) -> Self {
         Self {
             name,
             facts: facts.into(),
-            fingerprint: None,
-            fingerprint_high: None,
+            fingerprint_at: 0..0,
             is_apart: false,
             is_reference: false,
             edition: Edition::default(),
+        }
+    }
+
+    /// Returns its SimHash fingerprint, or the lower half of one of 128 bits; `None` if the detector is off.
+    #[must_use]
+    pub fn fingerprint(&self) -> Option<u64> {
+        self.facts.fingerprint(&self.fingerprint_at).last().copied()
+    }
+
+    /// Returns the upper half of a fingerprint of 128 bits; `None` if fingerprints have 64 bits.
+    #[must_use]
+    pub fn fingerprint_high(&self) -> Option<u64> {
+        match self.facts.fingerprint(&self.fingerprint_at) {
+            [upper, _] => Some(*upper),
+            _ => None,
         }
     }
 

@@ -5,6 +5,7 @@ pub mod collection;
 pub mod document;
 pub mod text_hash;
 
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -12,7 +13,6 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::detect::options::{BRIEF, Options};
 use crate::detect::signature::{SignatureDetector, TermCounts};
-use crate::features::collection::Signatures;
 use crate::features::text_hash::text_hash;
 use crate::fingerprint::shingles::Shingler;
 use crate::fingerprint::sketch::{Sketches, prose_sketch};
@@ -81,9 +81,8 @@ impl Features {
     /// Returns the SimHash fingerprint, or the lower half of one of 128 bits. `None` if the detector is off. `options` are those that the features were made with.
     #[must_use]
     pub fn fingerprint(&self, options: &Options) -> Option<u64> {
-        Signatures::new(options, &[&self.facts.signatures])
-            .fingerprint(0)
-            .0
+        let fingerprint = self.facts.fingerprint(&options.fingerprint_at());
+        fingerprint.last().copied()
     }
 
     /// Returns how many tokens it has; 0 if no detector needs them.
@@ -147,6 +146,14 @@ pub struct Facts {
     pub signatures: Box<[u64]>,
     /// Whether it has a mark that a program wrote it.
     pub is_generated: bool,
+}
+
+impl Facts {
+    /// Returns the SimHash fingerprint, as one number or two; `at` is where it is in the signatures.
+    fn fingerprint(&self, at: &Range<u8>) -> &[u64] {
+        let at = usize::from(at.start)..usize::from(at.end);
+        self.signatures.get(at).unwrap_or_default()
+    }
 }
 
 /// Makes the features of one text after the other, in the same memory.

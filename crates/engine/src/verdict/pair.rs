@@ -228,12 +228,9 @@ pub fn measure(
         false => Weighted::new(shared.into(), sizes[0].into(), sizes[1].into()),
     };
     let weighted = weighted.unwrap_or_else(alone);
-    let mut positions = 0..;
-    let documents = documents.map(|(name, features)| {
-        let mut document = Document::new(name, features.facts.clone());
-        let position = positions.next().expect("there is no end");
-        (document.fingerprint, document.fingerprint_high) = signatures.fingerprint(position);
-        document
+    let documents = documents.map(|(name, features)| Document {
+        fingerprint_at: options.fingerprint_at(),
+        ..Document::new(name, features.facts.clone())
     });
     let [a, b] = &documents;
     let measures = SetMeasures::new(shared, union, weighted);

@@ -29,9 +29,9 @@ struct FingerprintRecord<'r> {
 
 impl<'r> FingerprintRecord<'r> {
     fn new(document: &'r Document, source: &Source) -> Self {
-        let upper = document.fingerprint_high;
+        let upper = document.fingerprint_high();
         let upper = upper.map_or(String::new(), |upper| format!("{upper:016x}"));
-        let lower = document.fingerprint.unwrap_or_default();
+        let lower = document.fingerprint().unwrap_or_default();
         Self {
             path: &document.name,
             fingerprint: format!("{upper}{lower:016x}"),

@@ -1,8 +1,8 @@
 //! Reads the files and records of a scan on all threads.
 
 use std::iter;
-use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
@@ -63,6 +63,8 @@ pub(crate) fn read_entries<M: Make>(
 
 /// Returns the documents of all entries, in any order and without the records that are not compared.
 fn read<M: Make>(shared: &Shared<'_, M>, entries: &[Entry]) -> Vec<ReadDocument<M::Made>> {
+    // One list for all threads: lists of their own would be as large once more when they are put together.
+    let all = Mutex::new(Vec::new());
     entries
         .iter()
         .enumerate()
@@ -72,9 +74,15 @@ fn read<M: Make>(shared: &Shared<'_, M>, entries: &[Entry]) -> Vec<ReadDocument<
             !shared.make.has_failed() && !shared.observer.is_stopped() && !shared.is_too_many()
         })
         .par_bridge()
-        .map_init(|| Worker::new(shared), Worker::read)
-        .flatten_iter()
-        .collect()
+        .for_each_init(
+            || Worker::new(shared),
+            |worker, item| {
+                let mut documents = worker.read(item);
+                let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+                all.append(&mut documents);
+            },
+        );
+    all.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the work of an entry: one item for a document, one item for each batch of a file of records.

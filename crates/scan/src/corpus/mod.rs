@@ -110,7 +110,6 @@ pub(super) fn read_known(
         known.map(|_| ToStore::new(walked.entries.clone(), facts, &documents, &refused));
 
     let mut builder = CorpusBuilder::new(&walked.entries, walked.skipped);
-    builder.gathered.reserve(documents.len());
     builder.sources.reserve(documents.len());
     for (entry, refused) in refused {
         builder.refuse(entry, refused, &mut documents);
@@ -121,18 +120,19 @@ pub(super) fn read_known(
         None => Vec::new(),
     };
     let mut is_kept = is_kept.into_iter();
-    for document in documents {
+    // It uses the memory of the documents again, as these may be millions.
+    let gathered = documents.into_iter().filter_map(|document| {
         let is_kept = is_kept.next().unwrap_or(false);
         if let Some(to_store) = to_store.as_mut().filter(|_| !is_kept) {
-            to_store.add(&document, builder.gathered.len());
+            to_store.add(&document, builder.sources.len());
         }
-        builder.add(document);
-    }
+        builder.add(document)
+    });
+    let gathered: Vec<(String, Gathered)> = gathered.collect();
     let CorpusBuilder {
         mut skipped,
         notes,
         sources,
-        gathered,
         record_warnings,
         bytes,
         ..
@@ -195,31 +195,29 @@ impl Known<'_> {
 }
 
 /// Collects documents in the order of their names, those that are compared apart from those that are skipped.
-pub(super) struct CorpusBuilder<'e, T> {
+pub(super) struct CorpusBuilder<'e> {
     entries: &'e [Entry],
     pub(super) skipped: Vec<Skipped>,
     pub(super) notes: Vec<Note>,
     pub(super) sources: Vec<Source>,
-    pub(super) gathered: Vec<(String, T)>,
     record_warnings: RecordWarnings<'e>,
     bytes: u64,
 }
 
-impl<'e, T: Send> CorpusBuilder<'e, T> {
+impl<'e> CorpusBuilder<'e> {
     pub(super) fn new(entries: &'e [Entry], skipped: Vec<Skipped>) -> Self {
         Self {
             entries,
             skipped,
             notes: Vec::new(),
             sources: Vec::new(),
-            gathered: Vec::new(),
             record_warnings: RecordWarnings::default(),
             bytes: 0,
         }
     }
 
     /// Adds the records of an entry that are not compared. Those that are listed by name are put among the documents.
-    pub(super) fn refuse(
+    pub(super) fn refuse<T>(
         &mut self,
         entry: usize,
         refused: RefusedRecords<ReadDocument<T>>,
@@ -234,7 +232,8 @@ impl<'e, T: Send> CorpusBuilder<'e, T> {
         self.skipped.append(&mut rest);
     }
 
-    pub(super) fn add(&mut self, document: ReadDocument<T>) {
+    /// Returns the name of a document and what was made of it, if it is compared, and notes its source.
+    pub(super) fn add<T>(&mut self, document: ReadDocument<T>) -> Option<(String, T)> {
         let ReadDocument {
             name,
             place: (file, number, (line, last_line)),
@@ -247,10 +246,10 @@ impl<'e, T: Send> CorpusBuilder<'e, T> {
         let (content, gathered) = match outcome {
             ReadOutcome::Done(content, gathered) => (content, gathered),
             // It stays in the index, and nobody compares it.
-            ReadOutcome::Known(..) => return,
+            ReadOutcome::Known(..) => return None,
             ReadOutcome::Skipped(reason, detail) => {
                 self.skipped.push(Skipped::new(name, reason, detail));
-                return;
+                return None;
             }
         };
         let source = Source {
@@ -272,7 +271,7 @@ impl<'e, T: Send> CorpusBuilder<'e, T> {
         }
         self.bytes += content.bytes as u64;
         self.sources.push(source);
-        self.gathered.push((name, gathered));
+        Some((name, gathered))
     }
 }
 

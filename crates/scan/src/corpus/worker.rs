@@ -140,7 +140,8 @@ impl<'r, M: Make> Worker<'r, M> {
             };
             let has_id = id.is_some();
             let id = id.unwrap_or_else(|| position(number, lines.0).to_string().into());
-            let name = format!("{}#{id}", entry.name);
+            // Of no more than its length: there may be millions of names.
+            let name = [&*entry.name, "#", &*id].concat();
             let document = ReadDocument {
                 for_index: self.shared.for_index(&name, content),
                 name,

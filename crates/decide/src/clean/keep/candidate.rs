@@ -3,7 +3,6 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
 use rayon::prelude::*;
@@ -11,34 +10,26 @@ use rayon::prelude::*;
 use crate::clean::heads::{Head, heads};
 use crate::clean::keep::{Keep, KeepRule};
 use crate::clean::mentions::{Mentions, mentions};
+use dupfind_engine::features::document::Document;
 use dupfind_engine::{Error, Result};
 use dupfind_read::ReadOptions;
 use dupfind_read::extract::front_matter;
 use dupfind_read::records::{Batches, Fields, Numbered};
 use dupfind_read::source::git::{CommitOf, Repository};
 use dupfind_read::source::pre::kind_of;
+use dupfind_scan::sources::Source;
 
 /// A document that may stay or go.
 #[derive(Debug, Clone)]
-pub struct Candidate {
-    /// Its name in reports.
-    pub name: String,
+pub struct Candidate<'s> {
+    /// The document.
+    pub document: &'s Document,
+    /// Where it was read from.
+    pub source: &'s Source,
     /// The path of its file, as the user would type it.
-    pub file: Arc<Path>,
-    /// The number of a record in its file, from 1; 0 for a document that is a whole file.
-    pub record: u64,
-    /// The line of a record, or its number in a file without lines.
-    pub position: u64,
-    /// The length of its text.
-    pub length: u64,
-    /// How many distinct shingles it has, or terms, if no detector looks at shingles.
-    pub size: u32,
-    /// A hash of its title; 0 if it has none.
-    pub title: u64,
-    /// The place of its file among the files, and its place in the file.
-    pub place: (u64, u64),
-    /// Whether it is only there to compare others with it.
-    pub is_against: bool,
+    pub file: &'s Path,
+    /// The place of its file among the files.
+    pub place: u64,
     /// Whether it is the page of its folder.
     pub is_home: bool,
     /// Whether people have accepted a pair of it.
@@ -49,20 +40,48 @@ pub struct Candidate {
     pub stays: bool,
 }
 
+impl<'s> Candidate<'s> {
+    /// Returns its name in reports.
+    #[must_use]
+    pub fn name(&self) -> &'s str {
+        &self.document.name
+    }
+
+    /// Returns whether it is a record, and not a whole file.
+    #[must_use]
+    pub fn is_record(&self) -> bool {
+        self.source.is_record()
+    }
+
+    /// Returns how many distinct shingles it has, or terms, if no detector looks at shingles.
+    #[must_use]
+    pub(in crate::clean) fn size(&self) -> u32 {
+        match self.document.shingles {
+            0 => self.document.terms,
+            shingles => shingles,
+        }
+    }
+
+    /// Returns a hash of its title; 0 if it has none.
+    #[must_use]
+    pub(in crate::clean) fn title(&self) -> u64 {
+        // The lowest bit tells where the title was found.
+        self.document.title.hash >> 1
+    }
+}
+
 #[cfg(test)]
-impl Candidate {
-    /// Returns a file of one document, with a text of 10 bytes.
-    pub(in crate::clean) fn of_file(file: &Path) -> Self {
+impl Candidate<'static> {
+    /// Returns a file of one document, with a text of some bytes.
+    pub(in crate::clean) fn of_file(file: &str, length: usize) -> Self {
+        let mut document = Document::sample(file);
+        document.length = length;
+        let document: &Document = Box::leak(Box::new(document));
         Self {
-            name: file.display().to_string(),
-            file: file.into(),
-            record: 0,
-            position: 0,
-            length: 10,
-            size: 10,
-            title: 0,
-            place: (file.as_os_str().len() as u64, 0),
-            is_against: false,
+            document,
+            source: Box::leak(Box::new(Source::of_file(0))),
+            file: Path::new(&document.name),
+            place: file.len() as u64,
             is_home: false,
             is_accepted: false,
             has_names: false,
@@ -100,13 +119,13 @@ impl Facts {
     #[must_use]
     pub fn gather(
         keep: &Keep,
-        candidates: &[Candidate],
+        candidates: &[Candidate<'_>],
         options: &ReadOptions,
         base: &Path,
     ) -> (Self, Option<String>) {
         let mut facts = Self::of_site(candidates, base);
         let mut note = None;
-        let has_pages = candidates.iter().any(|candidate| candidate.record == 0);
+        let has_pages = !candidates.iter().all(Candidate::is_record);
         for rule in keep.rules() {
             match rule {
                 KeepRule::Newest | KeepRule::Oldest
@@ -137,11 +156,11 @@ impl Facts {
 
     /// Returns what the files around some documents tell of them: enough to know which may go.
     #[must_use]
-    pub fn of_site(candidates: &[Candidate], base: &Path) -> Self {
-        let pages = candidates.iter().filter(|candidate| candidate.record == 0);
-        let pages: BTreeSet<&Path> = pages.map(|candidate| &*candidate.file).collect();
+    pub fn of_site(candidates: &[Candidate<'_>], base: &Path) -> Self {
+        let pages = candidates.iter().filter(|candidate| !candidate.is_record());
+        let pages: BTreeSet<&Path> = pages.map(|candidate| candidate.file).collect();
         let (mentions, links) = mentions(&pages, &BTreeSet::new(), base);
-        let count = |of: &Candidate| links.get(&of.name).copied().unwrap_or_default();
+        let count = |of: &Candidate<'_>| links.get(of.name()).copied().unwrap_or_default();
         Self {
             linked: candidates.iter().map(count).collect(),
             heads: heads(&pages, base),
@@ -183,12 +202,12 @@ impl Facts {
 /// Returns when each document was changed or made: the date of the commit, and where there is none, that of the file if
 /// `uses_files`.
 fn dates(
-    candidates: &[Candidate],
+    candidates: &[Candidate<'_>],
     base: &Path,
     which: CommitOf,
     uses_files: bool,
 ) -> (Vec<Option<i64>>, Option<String>) {
-    let files: BTreeSet<&Path> = candidates.iter().map(|c| &*c.file).collect();
+    let files: BTreeSet<&Path> = candidates.iter().map(|c| c.file).collect();
     let files: Vec<PathBuf> = files.into_iter().map(Path::to_owned).collect();
     let asked = Repository::of(&files, base).and_then(|repository| {
         let commits = repository.dates(&files, base, which)?;
@@ -236,17 +255,21 @@ fn dates(
         .iter()
         .map(|file| (file.as_path(), date(file)))
         .collect();
-    let dates = candidates.iter().map(|c| by_file[&*c.file]);
+    let dates = candidates.iter().map(|c| by_file[c.file]);
     (dates.collect(), note)
 }
 
 /// Returns the value of a field in each document. A file of records is read once.
 #[must_use]
-pub fn values(name: &str, candidates: &[Candidate], options: &ReadOptions) -> Vec<Option<String>> {
+pub fn values(
+    name: &str,
+    candidates: &[Candidate<'_>],
+    options: &ReadOptions,
+) -> Vec<Option<String>> {
     let mut by_file: HashMap<&Path, Vec<(u64, usize)>> = HashMap::new();
     for (at, candidate) in candidates.iter().enumerate() {
-        let asked = by_file.entry(&candidate.file).or_default();
-        asked.push((candidate.record, at));
+        let asked = by_file.entry(candidate.file).or_default();
+        asked.push((candidate.source.record, at));
     }
     let found: Vec<(usize, String)> = by_file
         .into_par_iter()

@@ -175,10 +175,10 @@ impl Keep {
 
     /// Returns the place of each document in the order of the rules: 0 for the one that is kept before all others.
     #[must_use]
-    pub fn rank(&self, candidates: &[Candidate], facts: &Facts) -> Vec<u32> {
+    pub fn rank(&self, candidates: &[Candidate<'_>], facts: &Facts) -> Vec<u32> {
         let mut order: Vec<usize> = (0..candidates.len()).collect();
         let globs = self.globs.iter().map(|glob| match glob {
-            Some(glob) => candidates.iter().map(|c| glob.matches(&c.file)).collect(),
+            Some(glob) => candidates.iter().map(|c| glob.matches(c.file)).collect(),
             None => Vec::new(),
         });
         let matches: Vec<Vec<bool>> = globs.collect();
@@ -204,7 +204,7 @@ impl Keep {
     #[must_use]
     pub fn decided(
         &self,
-        candidates: &[Candidate],
+        candidates: &[Candidate<'_>],
         facts: &Facts,
         keep: u32,
         drop: u32,
@@ -212,7 +212,7 @@ impl Keep {
         let (keep, drop) = (keep as usize, drop as usize);
         let is_in = |rule: usize, at: usize| {
             let glob = self.globs[rule].as_ref();
-            glob.is_some_and(|glob| glob.matches(&candidates[at].file))
+            glob.is_some_and(|glob| glob.matches(candidates[at].file))
         };
         let mut rules = (0..).zip(&self.rules);
         let decides = |at| {
@@ -228,7 +228,7 @@ impl Keep {
     fn compare(
         &self,
         rule: usize,
-        candidates: &[Candidate],
+        candidates: &[Candidate<'_>],
         facts: &Facts,
         is_in: &dyn Fn(usize, usize) -> bool,
         a: usize,
@@ -236,7 +236,7 @@ impl Keep {
     ) -> Ordering {
         let (x, y) = (&candidates[a], &candidates[b]);
         let date = |dates: &[Option<i64>], at: usize| dates.get(at).copied().flatten();
-        let decides = |of: &Candidate| rule < self.asked || of.record == 0;
+        let decides = |of: &Candidate<'_>| rule < self.asked || !of.is_record();
         match &self.rules[rule] {
             KeepRule::In(_) => is_in(rule, b).cmp(&is_in(rule, a)),
             KeepRule::Newest => date(&facts.changed, b).cmp(&date(&facts.changed, a)),
@@ -249,14 +249,14 @@ impl Keep {
                 first(a).cmp(&first(b))
             }
             KeepRule::Longest => {
-                let length = |of: &Candidate| decides(of).then_some(of.length);
+                let length = |of: &Candidate<'_>| decides(of).then_some(of.document.length);
                 length(y).cmp(&length(x))
             }
             KeepRule::ShortestPath => path_size(x).cmp(&path_size(y)),
             KeepRule::ShortestName => {
                 // The names of pages of folders, as index.md and README.md, tell nothing.
-                let length = |of: &Candidate| {
-                    let counts = rule < self.asked || of.record == 0 && !of.is_home;
+                let length = |of: &Candidate<'_>| {
+                    let counts = rule < self.asked || !of.is_record() && !of.is_home;
                     if counts { name_length(of) } else { usize::MAX }
                 };
                 length(x).cmp(&length(y))
@@ -265,34 +265,27 @@ impl Keep {
                 let value = |at: usize| facts.field(name, at);
                 extreme.compare(value(a), value(b))
             }
-            KeepRule::Path => x.place.cmp(&y.place),
-            KeepRule::Against => y.is_against.cmp(&x.is_against),
+            KeepRule::Path => (x.place, x.source.record).cmp(&(y.place, y.source.record)),
+            KeepRule::Against => y.source.is_against.cmp(&x.source.is_against),
             KeepRule::Home => y.is_home.cmp(&x.is_home),
             KeepRule::Linked => facts.linked.get(b).cmp(&facts.linked.get(a)),
         }
     }
 }
 
-fn name_length(candidate: &Candidate) -> usize {
+fn name_length(candidate: &Candidate<'_>) -> usize {
     let name = candidate.file.file_name();
     name.map_or(0, |name| name.to_string_lossy().chars().count())
 }
 
-fn path_size(candidate: &Candidate) -> (usize, usize) {
-    let path = &candidate.file;
+fn path_size(candidate: &Candidate<'_>) -> (usize, usize) {
+    let path = candidate.file;
     (path.components().count(), path.as_os_str().len())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn candidate(file: &str, length: u64) -> Candidate {
-        Candidate {
-            length,
-            ..Candidate::of_file(Path::new(file))
-        }
-    }
 
     #[test]
     fn rules_are_read_as_they_are_written() {
@@ -327,9 +320,9 @@ mod tests {
     fn the_first_rule_that_tells_two_apart_decides() {
         let rules = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect();
         let mut candidates = [
-            candidate("new/a.md", 10),
-            candidate("old/deep/b.md", 20),
-            candidate("c.md", 10),
+            Candidate::of_file("new/a.md", 10),
+            Candidate::of_file("old/deep/b.md", 20),
+            Candidate::of_file("c.md", 10),
         ];
         candidates[1].is_home = true;
         let facts = Facts {

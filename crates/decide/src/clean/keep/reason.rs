@@ -44,7 +44,7 @@ impl Keep {
     #[must_use]
     pub fn reason(
         &self,
-        candidates: &[Candidate],
+        candidates: &[Candidate<'_>],
         facts: &Facts,
         keep: u32,
         drop: u32,
@@ -57,7 +57,7 @@ impl Keep {
             KeepRule::Newest => Reason::new("last changed {}, the other {}", days(&facts.changed)),
             KeepRule::Oldest => Reason::new("made {}, the other {}", days(&facts.made)),
             KeepRule::Longest => {
-                let lengths = two.map(|at| candidates[at].length.to_string());
+                let lengths = two.map(|at| candidates[at].document.length.to_string());
                 Reason::new("it has {} bytes of text, the other {}", lengths)
             }
             KeepRule::ShortestPath => Reason::new("its path is shorter", []),

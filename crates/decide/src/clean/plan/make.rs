@@ -19,20 +19,19 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// The documents that may stay or go, and the ties between them.
 #[derive(Debug, Default)]
-pub struct Tied {
+pub struct Tied<'s> {
     /// The documents, by name. Positions are those of ties.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<Candidate<'s>>,
     /// The ties.
     pub ties: Vec<Tie>,
     /// Groups of documents of the same text.
     pub copies: Vec<Copies>,
 }
 
-impl Tied {
+impl Tied<'_> {
     /// Lets a record go that holds one of the other set.
     pub fn let_containers_go(&mut self) {
         for tie in &mut self.ties {
@@ -67,11 +66,11 @@ impl Tied {
         if !facts.even_if_linked && !facts.mentions.is_empty() {
             let numbered = candidates.iter().zip(&decisions);
             let going = numbered.filter(|(_, decision)| matches!(decision, Decision::Drop(_)));
-            let going = going.map(|(own, _)| &*own.name).collect();
+            let going = going.map(|(own, _)| own.name()).collect();
             let named = named_by_what_stays(going, &facts.mentions);
             for (own, decision) in candidates.iter().zip(&mut decisions) {
                 if let Decision::Drop(partner) = *decision
-                    && named.contains(&*own.name)
+                    && named.contains(own.name())
                 {
                     *decision = Decision::Unresolved(partner);
                 }
@@ -115,9 +114,9 @@ impl Tied {
             let mut by_sides: BTreeMap<Vec<&str>, Vec<u32>> = BTreeMap::new();
             for &at in &group.documents {
                 let candidate = &self.candidates[at as usize];
-                let sides = match candidate.record {
-                    0 => sides(&candidate.name),
-                    _ => Vec::new(),
+                let sides = match candidate.is_record() {
+                    false => sides(candidate.name()),
+                    true => Vec::new(),
                 };
                 by_sides.entry(sides).or_default().push(at);
             }
@@ -173,7 +172,7 @@ impl Plan {
     /// text may differ. Paths are relative to `base`.
     #[must_use]
     pub fn new(
-        tied: &Tied,
+        tied: &Tied<'_>,
         keep: &Keep,
         facts: &Facts,
         drops: Drops,
@@ -198,21 +197,21 @@ impl Plan {
                 Decision::Drop(partner) => {
                     let keeper = &tied.candidates[partner.document as usize];
                     let (Some(keep_hash), Some(drop_hash)) =
-                        (hashes.get(&*keeper.file), hashes.get(&*own.file))
+                        (hashes.get(keeper.file), hashes.get(own.file))
                     else {
                         continue;
                     };
                     keepers.insert(partner.document);
-                    summary.bytes += own.length;
+                    summary.bytes += own.document.length as u64;
                     let (rule, reason) = keep.reason(&tied.candidates, facts, partner.document, at);
-                    let linked_from = facts.mentions.get(&own.name).into_iter().flatten();
+                    let linked_from = facts.mentions.get(own.name()).into_iter().flatten();
                     let (because, only_in_drop) = match losses.remove(&at) {
                         Some(loss) => (loss.because, loss.lines),
                         None => (because(partner.ground, partner.measures).into(), None),
                     };
                     let line = Drop {
-                        keep: keeper.name.clone(),
-                        drop: own.name.clone(),
+                        keep: keeper.name().to_owned(),
+                        drop: own.name().to_owned(),
                         relation: partner.ground,
                         measures: partner.measures.into(),
                         because,
@@ -253,9 +252,9 @@ impl Plan {
 }
 
 fn unresolved(
-    tied: &Tied,
+    tied: &Tied<'_>,
     decisions: &[Decision],
-    own: &Candidate,
+    own: &Candidate<'_>,
     partner: &Partner,
     facts: &Facts,
 ) -> Unresolved {
@@ -267,10 +266,11 @@ fn unresolved(
             "it is the page of its folder, which goes only if it is named".into()
         }
         Decision::Drop(partner) => {
-            let keeper = &tied.candidates[partner.document as usize].name;
+            let keeper = tied.candidates[partner.document as usize].name();
             format!(
                 "{} goes for {keeper}, and {} is not alike enough to that one",
-                other.name, own.name
+                other.name(),
+                own.name()
             )
         }
         _ => match doubt(own, other, facts).or_else(|| named_in(own, facts)) {
@@ -278,12 +278,12 @@ fn unresolved(
             None if partner.ground == Ground::Relation(Relation::Contains) => {
                 "a rule keeps the one of the two that is a part of the other".into()
             }
-            None => format!("{} stays too", other.name),
+            None => format!("{} stays too", other.name()),
         },
     };
     Unresolved {
-        document: own.name.clone(),
-        other: other.name.clone(),
+        document: own.name().to_owned(),
+        other: other.name().to_owned(),
         relation: partner.ground,
         measures: partner.measures.into(),
         because,
@@ -292,11 +292,11 @@ fn unresolved(
 
 /// Returns the hashes of the files of all documents that go, and of those that stay for them.
 fn hashes<'t>(
-    tied: &'t Tied,
+    tied: &Tied<'t>,
     decisions: &[Decision],
     base: &Path,
 ) -> (HashMap<&'t Path, String>, Vec<(PathBuf, io::Error)>) {
-    let file = |at: u32| &*tied.candidates[at as usize].file;
+    let file = |at: u32| tied.candidates[at as usize].file;
     let mut files: BTreeSet<&Path> = BTreeSet::new();
     for (at, decision) in (0..).zip(decisions) {
         if let Decision::Drop(partner) = decision {
@@ -321,7 +321,7 @@ fn hashes<'t>(
 /// Returns what each document that goes for an exact copy has in its file and the other one has not, by its position.
 /// Records are parts of files, and have no files to compare.
 fn losses(
-    tied: &Tied,
+    tied: &Tied<'_>,
     decisions: &[Decision],
     hashes: &HashMap<&Path, String>,
     options: &ReadOptions,
@@ -332,13 +332,13 @@ fn losses(
             return None;
         };
         let [keeper, own] = [partner.document, at].map(|at| &tied.candidates[at as usize]);
-        if partner.ground != Ground::EXACT || keeper.record > 0 || own.record > 0 {
+        if partner.ground != Ground::EXACT || keeper.is_record() || own.is_record() {
             return None;
         }
-        let [keep_hash, drop_hash] = [keeper, own].map(|of| hashes.get(&*of.file));
+        let [keep_hash, drop_hash] = [keeper, own].map(|of| hashes.get(of.file));
         let loss = match keep_hash? == drop_hash? {
             true => FileLoss::of_same_bytes(),
-            false => FileLoss::of_files(&base.join(&keeper.file), &base.join(&own.file), options),
+            false => FileLoss::of_files(&base.join(keeper.file), &base.join(own.file), options),
         };
         Some((at, loss))
     };
@@ -346,12 +346,12 @@ fn losses(
     numbered.into_par_iter().filter_map(of).collect()
 }
 
-impl Tied {
+impl<'s> Tied<'s> {
     /// Returns the documents of a scan that are tied to others, with their ids. `place` gives the place of a file, by its
     /// position among the files of the scan, in the order that decides last.
     #[must_use]
     pub fn of_scan(
-        outcome: &Scan,
+        outcome: &'s Scan,
         collected: Collected,
         place: impl Fn(u32) -> u64,
     ) -> (Self, Vec<DocId>) {
@@ -366,8 +366,6 @@ impl Tied {
             is_tied[document as usize] = true;
         }
         let mut position = vec![0_u32; outcome.documents.len()];
-        let files = outcome.sources.files.iter();
-        let files: Vec<Arc<Path>> = files.map(|file| Arc::from(&**file)).collect();
         let count = is_tied.iter().filter(|is_tied| **is_tied).count();
         let mut ids = Vec::with_capacity(count);
         let mut candidates = Vec::with_capacity(count);
@@ -375,23 +373,13 @@ impl Tied {
             position[id as usize] = u32::try_from(ids.len()).expect("no more than ids");
             let id = DocId::from(id);
             let source = outcome.sources.of(id);
-            let document = &outcome.documents[id.index()];
             // The other name of a file would keep it; records go from the copy of it.
             let has_names = source.has_names && !source.is_record();
             candidates.push(Candidate {
-                name: document.name.clone(),
-                file: Arc::clone(&files[source.file as usize]),
-                record: source.record,
-                position: source.position(),
-                length: document.length as u64,
-                size: match document.shingles {
-                    0 => document.terms,
-                    shingles => shingles,
-                },
-                // Its lowest bit tells where the title was found.
-                title: document.title.hash >> 1,
-                place: (place(source.file), source.record),
-                is_against: source.is_against,
+                document: &outcome.documents[id.index()],
+                source,
+                file: &outcome.sources.files[source.file as usize],
+                place: place(source.file),
                 is_home: false,
                 is_accepted: false,
                 has_names,

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use crate::clean::plan::make::Tied;
 use crate::clean::ties::{Copies, Tie};
 
-impl Tied {
+impl Tied<'_> {
     /// Ties only documents of the same value. `values` has those of the candidates. Returns how many documents were tied to one
     /// of another value.
     pub fn set_values_apart<V: Eq + Hash>(&mut self, values: &[V]) -> usize {

@@ -43,7 +43,7 @@ pub struct VerdictRecord<'t> {
 /// The decisions about all records.
 #[derive(Debug)]
 pub struct Verdicts<'t> {
-    tied: &'t Tied,
+    tied: &'t Tied<'t>,
     keep: &'t Keep,
     facts: &'t Facts,
     decisions: Vec<Decision>,
@@ -52,14 +52,19 @@ pub struct Verdicts<'t> {
 impl<'t> Verdicts<'t> {
     /// Decides which records stay and which go.
     #[must_use]
-    pub fn new(tied: &'t Tied, keep: &'t Keep, facts: &'t Facts) -> Self {
+    pub fn new(tied: &'t Tied<'t>, keep: &'t Keep, facts: &'t Facts) -> Self {
         let rank = keep.rank(&tied.candidates, facts);
         Self::of(tied, keep, facts, tied.decisions(&rank, facts))
     }
 
     /// Returns decisions that were made before.
     #[must_use]
-    pub fn of(tied: &'t Tied, keep: &'t Keep, facts: &'t Facts, decisions: Vec<Decision>) -> Self {
+    pub fn of(
+        tied: &'t Tied<'t>,
+        keep: &'t Keep,
+        facts: &'t Facts,
+        decisions: Vec<Decision>,
+    ) -> Self {
         Self {
             tied,
             keep,
@@ -75,7 +80,7 @@ impl<'t> Verdicts<'t> {
     }
 
     /// Returns the records that go, each with its position and its partner.
-    pub fn going(&self) -> impl Iterator<Item = (usize, &Candidate, Partner)> {
+    pub fn going(&self) -> impl Iterator<Item = (usize, &Candidate<'t>, Partner)> {
         let decisions = self.decisions.iter().enumerate();
         decisions.filter_map(|(at, decision)| match decision {
             Decision::Drop(partner) => Some((at, &self.tied.candidates[at], *partner)),
@@ -102,22 +107,22 @@ impl<'t> Verdicts<'t> {
     #[must_use]
     pub fn unresolved(&self) -> usize {
         let decisions = self.decisions.iter().zip(&self.tied.candidates);
-        let is_unresolved = |(decision, candidate): &(&Decision, &Candidate)| {
-            matches!(decision, Decision::Unresolved(_)) && !candidate.is_against
+        let is_unresolved = |(decision, candidate): &(&Decision, &Candidate<'_>)| {
+            matches!(decision, Decision::Unresolved(_)) && !candidate.source.is_against
         };
         decisions.filter(is_unresolved).count()
     }
 
     /// Returns the record that another one goes for.
     #[must_use]
-    pub fn keeper(&self, partner: Partner) -> &'t Candidate {
+    pub fn keeper(&self, partner: Partner) -> &'t Candidate<'t> {
         &self.tied.candidates[partner.document as usize]
     }
 
     /// Returns the name of a record, by its position.
     #[must_use]
     pub fn name(&self, at: u32) -> &'t str {
-        &self.tied.candidates[at as usize].name
+        self.tied.candidates[at as usize].name()
     }
 
     /// Writes a line about each record that goes, as JSON.
@@ -139,10 +144,14 @@ impl<'t> Verdicts<'t> {
     pub fn line(&self, at: usize, partner: Partner) -> VerdictRecord<'t> {
         let own = &self.tied.candidates[at];
         let keeper = self.keeper(partner);
-        let place =
-            |candidate: &Candidate| (candidate.file.display().to_string(), candidate.position);
-        let id = |candidate: &'t Candidate| {
-            let name = candidate.name.as_str();
+        let place = |candidate: &Candidate<'_>| {
+            (
+                candidate.file.display().to_string(),
+                candidate.source.position(),
+            )
+        };
+        let id = |candidate: &Candidate<'t>| {
+            let name = candidate.name();
             let file = candidate.file.display().to_string();
             let id = name.strip_prefix(&file).and_then(|id| id.strip_prefix('#'));
             id.or_else(|| Some(name.split_once('#')?.1)).unwrap_or(name)
@@ -150,8 +159,8 @@ impl<'t> Verdicts<'t> {
         VerdictRecord {
             keep_id: id(keeper),
             drop_id: id(own),
-            keep: &keeper.name,
-            drop: &own.name,
+            keep: keeper.name(),
+            drop: own.name(),
             relation: partner.ground,
             measures: partner.measures.into(),
             because: because(partner.ground, partner.measures),

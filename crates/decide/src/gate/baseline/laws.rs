@@ -35,7 +35,8 @@ fn document(name: &str, (about, edits): Text) -> Document {
     let fingerprint = [0, u64::MAX, 0xffff_ffff][usize::from(about)] ^ u64::from(edits);
     let mut document = Document::sample(name);
     document.text_hash = 1 + u64::from(about) * 100 + u64::from(edits);
-    document.fingerprint = Some(fingerprint);
+    document.signatures = [fingerprint].into();
+    document.fingerprint_at = 0..1;
     document
 }
 

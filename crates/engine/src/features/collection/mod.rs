@@ -2,7 +2,6 @@
 
 pub mod store;
 
-use crate::detect::Detector;
 use crate::detect::measures::SignatureMeasures;
 use crate::detect::options::Options;
 use crate::detect::signature::SignatureDetector;
@@ -104,19 +103,21 @@ impl Gathering {
         DocId::new(gathered.len())?;
         let steps = self.steps.into_inner();
         stats.steps += steps.expect("no worker panics while it adds its times");
+        let fingerprint_at = self.options.fingerprint_at();
         let mut documents = Vec::with_capacity(gathered.len());
         let mut places = Vec::with_capacity(gathered.len());
         for (name, Gathered { facts, set }) in gathered {
             stats.tokens += u64::from(facts.tokens);
             stats.shingles += u64::from(facts.shingles);
-            documents.push(Document::new(name, facts));
+            let fingerprint_at = fingerprint_at.clone();
+            documents.push(Document {
+                fingerprint_at,
+                ..Document::new(name, facts)
+            });
             places.push(set);
         }
         let of_all: Vec<&[u64]> = documents.iter().map(|it| &*it.signatures).collect();
         let signatures = Signatures::new(&self.options, &of_all);
-        for (document, position) in documents.iter_mut().zip(0..) {
-            (document.fingerprint, document.fingerprint_high) = signatures.fingerprint(position);
-        }
         Ok(Collection {
             documents,
             sets: self.blocks.into_sets(places)?,
@@ -269,21 +270,6 @@ impl Signatures {
         let mut columns: Vec<Column> = columns.collect();
         columns.sort_by_key(|column| column.detector.detector());
         Self { columns }
-    }
-
-    /// Returns the fingerprint of a document, or the lower and the upper half of one of 128 bits.
-    pub fn fingerprint(&self, document: u32) -> (Option<u64>, Option<u64>) {
-        let is_simhash = |column: &&Column| column.detector.detector() == Detector::Simhash;
-        match self
-            .columns
-            .iter()
-            .find(is_simhash)
-            .map(|column| column.of(document))
-        {
-            Some(&[lower]) => (Some(lower), None),
-            Some(&[upper, lower]) => (Some(lower), Some(upper)),
-            _ => (None, None),
-        }
     }
 
     /// Returns how the signatures of two documents compare.
