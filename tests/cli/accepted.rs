@@ -54,8 +54,9 @@ fn hiding(env: &Env, pages: &BTreeSet<String>, baseline: &str) -> Doors {
             loop {
                 let found = client.found(tool, &asked);
                 for passage in found["passages"].as_array().unwrap() {
-                    let others = passage["also_in"]["pages"].as_array().unwrap();
-                    let others = others.iter().chain([&passage["page"]]);
+                    let pages = |key: &str| passage[key]["pages"].as_array().unwrap();
+                    let others = pages("also_in").iter().chain(pages("partly_in"));
+                    let others = others.chain([&passage["page"]]);
                     said.extend(others.map(|other| [page.clone(), name(other)]));
                 }
                 if found["next_cursor"].is_null() {

@@ -231,6 +231,20 @@ fn every_page_that_has_a_paragraph_is_named() {
         park["advice"],
         "Link to v2.0/page0.md#hours instead of saying it again"
     );
+    // Of a whole page the others have a part.
+    let page = env.read("docs/v2.0/page0.md");
+    let found = client.found("check_text", &json!({"text": page, "path": "v2.0/new.md"}));
+    let whole = &found["passages"][0];
+    assert_eq!(whole["page"], "v2.0/page0.md", "{found}");
+    assert_eq!(
+        (&whole["also_in"]["total"], &whole["partly_in"]["total"]),
+        (&json!(0), &json!(5))
+    );
+    assert_eq!(
+        (&found["apart"], &found["accepted"]),
+        (&json!(6), &json!(0)),
+        "{found}"
+    );
     let found = client.found("find_passage", &json!({"text": section}));
     assert_eq!(found["total"], 12, "{found}");
 }

@@ -50,7 +50,8 @@ fn passages(
     };
     let answer = json!({
         "already_written": rounded(found.share),
-        "accepted": found.settled,
+        "accepted": found.accepted,
+        "apart": found.apart,
         "perhaps": perhaps(&site.live, notes, &found, name, page),
     });
     let is_much = found.share.percent() >= MUCH;
@@ -93,7 +94,6 @@ fn perhaps(
     if found.share.percent() >= MUCH || text.text.len() > LONGEST_NOTE {
         return Vec::new();
     }
-    notes.refresh(live);
     let record = |note: Perhaps| {
         json!({
             "my_lines": note.mine,
@@ -102,7 +102,11 @@ fn perhaps(
             "text": shortened(&note.text),
         })
     };
-    notes.perhaps(name, text).into_iter().map(record).collect()
+    notes
+        .perhaps(live, name, text)
+        .into_iter()
+        .map(record)
+        .collect()
 }
 
 pub(super) fn find_passage(site: &Site, notes: &mut Notes, asked: &OfText) -> Answer<Value> {

@@ -74,12 +74,11 @@ pub struct Passage {
 }
 
 impl Passage {
-    /// Returns how many documents have half of what the first one has, and more.
+    /// Returns how many documents have half of what the first one has, and more. They are the first ones.
     #[must_use]
     pub fn copies(&self) -> usize {
         let first = self.twins[0].units;
-        let twins = self.twins.iter();
-        twins.filter(|twin| twin.units * 2 >= first).count()
+        self.twins.partition_point(|twin| twin.units * 2 >= first)
     }
 }
 
@@ -113,9 +112,9 @@ pub struct Elsewhere {
     pub places: Vec<Place>,
     /// The share of the page's text that is in a passage.
     pub share: Share,
-    /// How many pairs are accepted, or left out by a rule.
-    pub settled: usize,
-    /// How many documents were not looked at, as they are other versions or languages of the site.
+    /// How many pairs are accepted.
+    pub accepted: usize,
+    /// How many documents share text with the page and were not looked at, as they are other versions or languages of the site.
     pub apart: usize,
 }
 
@@ -147,18 +146,15 @@ pub fn elsewhere(
         documents,
         pairs,
         holders,
-        sources,
     } = like;
+    let is_apart = |id: DocId| live.are_apart(name, &documents[id.index()].name);
     let mut is_open = |pair: &Pair| {
         let counts = gate.compares(pair.a, pair.b) && gate.counts(&documents, pair, 1);
-        counts && gate.is_open(pair)
+        counts && (is_apart(pair.b) || gate.is_open(pair))
     };
     let (open, settled): (Vec<Pair>, Vec<Pair>) = pairs.into_iter().partition(&mut is_open);
-    let is_apart = |id: DocId| {
-        let other = &documents[id.index()].name;
-        let editions = sources.editions.as_ref();
-        !name.is_empty() && editions.is_some_and(|all| all.are_apart(name, other))
-    };
+    let is_accepted = |pair: &&Pair| gate.compares(pair.a, pair.b) && !gate.is_apart(pair);
+    let accepted = settled.iter().filter(is_accepted).count();
     let is_pair = |id: &DocId| open.iter().chain(&settled).any(|pair| pair.b == *id);
     let others = holders.iter().filter(|id| !is_pair(id));
     let others = others.filter(|id| gate.compares(DocId::from(0), **id));
@@ -186,7 +182,7 @@ pub fn elsewhere(
         share: own.share(passages.iter().map(|passage| passage.units).sum()),
         passages,
         places: others.iter().map(|other| other.place(&own)).collect(),
-        settled: settled.len(),
+        accepted,
         apart: apart.len(),
     }))
 }

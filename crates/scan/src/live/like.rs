@@ -9,7 +9,6 @@ use std::collections::{HashMap, HashSet};
 
 use crate::ScanJudge;
 use crate::live::Live;
-use crate::sources::Sources;
 use dupfind_engine::features::document::Document;
 use dupfind_engine::join::overlap::{overlap, sorted};
 use dupfind_engine::pairing::closest::Closest;
@@ -33,8 +32,6 @@ const MAX_OTHERS: usize = 40;
 pub struct Like {
     /// The text, the documents that are its pairs, some that these are like, and those that may hold its passages.
     pub documents: Vec<Document>,
-    /// Where they are read from.
-    pub sources: Sources,
     /// The pairs of the text, the best first: `a` is document 0.
     pub pairs: Vec<Pair>,
     /// The documents that may hold passages of it, the one that has most of it first. Some are pairs.
@@ -176,7 +173,6 @@ impl Live {
         });
         Ok(Like {
             documents,
-            sources,
             pairs,
             holders,
         })

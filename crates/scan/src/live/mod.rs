@@ -180,6 +180,14 @@ impl Live {
         self.editions.as_ref()
     }
 
+    /// Returns whether two pages, by their names, are in different languages or about different versions. A page without a name is
+    /// not.
+    #[must_use]
+    pub fn are_apart(&self, a: &str, b: &str) -> bool {
+        let editions = self.editions.as_ref();
+        !a.is_empty() && editions.is_some_and(|editions| editions.are_apart(a, b))
+    }
+
     /// Returns the folder of the documents.
     #[must_use]
     pub fn root(&self) -> &Path {

@@ -22,15 +22,17 @@ pub struct PassageRecord {
     pub lines: Lines,
     /// The relation of the two, or `passage` if they only share passages.
     pub verdict: &'static str,
-    /// The other documents that have it, too.
-    pub also_in: AlsoIn,
+    /// The other documents that have it too, or half of it and more.
+    pub also_in: Places,
+    /// Documents that have less of it.
+    pub partly_in: Places,
     /// Advice in a sentence.
     pub advice: String,
 }
 
 /// More documents that have a passage.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct AlsoIn {
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Places {
     /// How many there are.
     pub total: usize,
     /// The names of the first ones.
@@ -43,28 +45,34 @@ impl PassageRecord {
     #[must_use]
     pub fn parts(found: &Elsewhere, passage: &Passage, asked: Asked<'_>, room: usize) -> Vec<Self> {
         let (first, others) = passage.twins.split_first().expect("a passage is elsewhere");
-        let mut parts = vec![Vec::new()];
+        let also = passage.copies() - 1;
+        let places = || {
+            let [mut also_in, mut partly_in] = [Places::default(), Places::default()];
+            (also_in.total, partly_in.total) = (also, others.len() - also);
+            [also_in, partly_in]
+        };
+        let mut parts = vec![places()];
         let mut left = room;
-        for twin in others {
+        for (at, twin) in others.iter().enumerate() {
             let name = &found.place(twin).page;
             let length = name.chars().count() + 3;
             if length > left {
-                parts.push(Vec::new());
+                parts.push(places());
                 left = room;
             }
             left = left.saturating_sub(length);
-            parts.last_mut().expect("there is one").push(name.clone());
+            let [also_in, partly_in] = parts.last_mut().expect("there is one");
+            let of = if at < also { also_in } else { partly_in };
+            of.pages.push(name.clone());
         }
-        let part = |pages| Self {
+        let part = |[also_in, partly_in]: [Places; 2]| Self {
             my_lines: passage.mine,
             share: rounded(passage.share),
             page: found.place(first).page.clone(),
             lines: first.its,
             verdict: verdict(found, passage, asked),
-            also_in: AlsoIn {
-                pages,
-                total: others.len(),
-            },
+            also_in,
+            partly_in,
             advice: advice(found, passage, asked),
         };
         parts.into_iter().map(part).collect()
