@@ -25,7 +25,8 @@ use crate::fingerprint::super_shingle;
 use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
 use crate::verdict::names::{
-    is_sibling, is_year, name_two_releases, name_two_revisions, name_two_subjects, version_folders,
+    are_of_years, are_versions, is_sibling, name_two_releases, name_two_revisions,
+    name_two_subjects,
 };
 use crate::verdict::pair::Resemblance;
 use crate::verdict::rules::{rule, sketches_matter};
@@ -70,7 +71,7 @@ pub enum Titles {
     Equal,
     /// They have the same, and names in one folder that differ in numbers alone, with a word beside them.
     Revisions,
-    /// They are two versions of a page: one file in two folders of versions, whatever their titles are.
+    /// They are two versions of a page: one file in two folders that differ in versions alone, whatever their titles are.
     Versions,
     /// They have different ones, or their file names are those of two subjects where a title is missing.
     Differ,
@@ -95,20 +96,18 @@ impl Titles {
         }
         let are_numbered = a.sketches.series != 0 && a.sketches.series == b.sketches.series;
         let have_subjects = || name_two_subjects(&a.name, &b.name);
-        let of_versions = || version_folders(&a.name, &b.name);
-        let are_years = |folders: [&str; 2]| folders.into_iter().all(is_year);
         // A draft under another headline may be rewritten from a page that is published.
         let are_of_one_side = a.is_reference == b.is_reference;
         let is_line = |document: &Document| document.title.hash & 1 == 1;
         match (titles, is_sibling(&a.name, &b.name)) {
             (Self::Differ, true) if name_two_releases(&a.name, &b.name) => Self::Releases,
-            (Self::Differ, true) if are_numbered || have_subjects() => Self::Subjects,
-            (Self::Missing, true) if have_subjects() => Self::Differ,
-            (Self::Equal, true) if name_two_revisions(&a.name, &b.name) => Self::Revisions,
-            (Self::Differ, false) if are_numbered && of_versions().is_some_and(are_years) => {
+            (Self::Differ, true) if are_numbered && are_of_years(&a.name, &b.name) => {
                 Self::Subjects
             }
-            (_, false) if of_versions().is_some() => Self::Versions,
+            (_, true) if are_versions(&a.name, &b.name) => Self::Versions,
+            (Self::Differ, true) if have_subjects() => Self::Subjects,
+            (Self::Missing, true) if have_subjects() => Self::Differ,
+            (Self::Equal, true) if name_two_revisions(&a.name, &b.name) => Self::Revisions,
             (Self::Differ, _) if are_of_one_side && !is_line(a) && !is_line(b) => Self::Distinct,
             (titles, _) => titles,
         }
@@ -278,8 +277,9 @@ mod tests {
             Titles::of_two([&document(a, hashes[0]), &document(b, hashes[1])], sets)
         };
         let subjects = ["renew/etcd-server.md", "renew/etcd-peer.md"];
-        let folders = ["old/etcd-server.md", "new/etcd-peer.md"];
+        let folders = ["linux/etcd-server.md", "mac/etcd-peer.md"];
         let versions = ["old/etcd.md", "new/etcd.md"];
+        let both = ["old/etcd-server.md", "new/etcd-peer.md"];
         let topics = ["mysql/config.md", "redis/config.md"];
         let releases = ["r/etcd-3.4.md", "r/etcd-3.5.md"];
         for (names, hashes, expected) in [
@@ -287,6 +287,7 @@ mod tests {
             (subjects, [8, 0], Titles::Differ),
             (subjects, [8, 16], Titles::Subjects),
             (subjects, [8, 8], Titles::Equal),
+            (both, [8, 16], Titles::Subjects),
             (versions, [8, 8], Titles::Versions),
             (versions, [0, 0], Titles::Versions),
             (versions, [8, 16], Titles::Versions),

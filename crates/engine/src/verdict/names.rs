@@ -14,61 +14,75 @@ pub fn name_counts(name: &str) -> bool {
     own(name).contains(|c: char| !c.is_ascii_digit())
 }
 
-/// Returns whether two documents are in one folder. Which files hold two records does not matter.
+/// Returns whether two documents are in one folder, or in two that are the same but for versions, revisions, dates and
+/// languages: `docs/v1` and `docs/v2`, `zh` and `en`, `docs` and `versioned_docs/version-1.0`. Other folders are for subjects:
+/// `mysql` and `postgres`. Which files hold two records does not matter.
 pub(super) fn is_sibling(a: &str, b: &str) -> bool {
-    split(own(a)).0 == split(own(b)).0
+    let [a, b] = [a, b].map(|name| split(own(name)).0);
+    let words = |folder| {
+        let parts = str::split(folder, ['/', '\\']).map(without_version);
+        parts.filter(|part| !part.is_empty()).collect::<Vec<_>>()
+    };
+    a == b || words(a) == words(b)
 }
 
-/// Returns the two folders of versions that one file is in, with all other folders the same:
-/// `docs/v1/api.md` and `docs/v2/api.md`, `2021/page.md` and `2025/page.md`, `zh/a.md` and `en/a.md`. Other folders are for
-/// subjects: `mysql/config.md` and `postgres/config.md`.
-pub(super) fn version_folders<'n>(a: &'n str, b: &'n str) -> Option<[&'n str; 2]> {
-    let ((folder_a, file_a), (folder_b, file_b)) = (split(own(a)), split(own(b)));
-    let parts = |folder| str::split(folder, ['/', '\\']);
-    let mut others = parts(folder_a).zip(parts(folder_b)).filter(|(a, b)| a != b);
-    let is_one_file = file_a == file_b && parts(folder_a).count() == parts(folder_b).count();
-    let (a, b) = others
-        .next()
-        .filter(|(a, b)| is_one_file && are_versions(a, b))?;
-    others.next().is_none().then_some([a, b])
+/// Returns whether two siblings are two versions of a page: one file in two folders.
+pub(super) fn are_versions(a: &str, b: &str) -> bool {
+    let [(folder_a, file_a), (folder_b, file_b)] = [a, b].map(|name| split(own(name)));
+    folder_a != folder_b && file_a == file_b
 }
 
-/// Returns whether a folder is named by a year alone, as those of news are.
-pub(super) fn is_year(folder: &str) -> bool {
-    let is_of_century = folder.starts_with("19") || folder.starts_with("20");
-    folder.len() == 4 && is_of_century && folder.bytes().all(|digit| digit.is_ascii_digit())
+/// Returns whether the folders of two documents are the same, or differ in years alone, as those of news do.
+pub(super) fn are_of_years(a: &str, b: &str) -> bool {
+    let [a, b] = [a, b].map(|name| split(own(name)).0.split(['/', '\\']));
+    let is_year = |folder: &str| {
+        let is_of_century = folder.starts_with("19") || folder.starts_with("20");
+        folder.len() == 4 && is_of_century && folder.bytes().all(|digit| digit.is_ascii_digit())
+    };
+    a.clone().count() == b.clone().count()
+        && a.zip(b).all(|(a, b)| a == b || is_year(a) && is_year(b))
 }
 
-/// Returns whether two folders are of one kind: both of languages, or of versions, revisions or dates.
-fn are_versions(a: &str, b: &str) -> bool {
-    let is_counted = |folder: &str| folder.contains(|c: char| c.is_ascii_digit());
-    let is_stage = |folder: &str| STAGES.contains(&folder.to_lowercase().as_str());
-    let is_language = |folder: &str| language_of(folder).is_some();
-    match (is_counted(a), is_counted(b)) {
-        (true, true) => without_numbers(a) == without_numbers(b) && is_of_version(a),
-        (counted_a, counted_b) => {
-            (counted_a || is_stage(a)) && (counted_b || is_stage(b))
-                || is_language(a) && is_language(b)
-        }
-    }
-}
-
-/// Returns whether the number in the name of a folder is that of a version: it has a point or a `v`, or the rest says so. Chapters and
-/// lessons have numbers too, and are no versions of each other.
-fn is_of_version(folder: &str) -> bool {
+/// Returns the words of a folder that do not name a version or a language: nothing of `v1.2`, `latest` and `zh-CN`, and `docs` of
+/// `docs-v1` and `versioned_docs`. A number is that of a version if it has a point or a `v`, or if the rest says so. Chapters
+/// and lessons have numbers too, and are no versions of each other.
+fn without_version(folder: &str) -> String {
     const WORDS: [&str; 10] = [
         "", "r", "rc", "rel", "release", "rev", "v", "ver", "version", "x",
     ];
-    let letters = folder.chars().filter(|c| c.is_alphabetic());
-    let letters: String = letters.flat_map(char::to_lowercase).collect();
-    WORDS.contains(&&*letters) || STAGES.contains(&&*letters) || has_version(folder)
+    let letters = |word: &str| -> String {
+        let letters = word.chars().filter(|c| c.is_alphabetic());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let is_of_version = |word: &str| {
+        let letters = letters(word);
+        WORDS.contains(&&*letters) || STAGES.contains(&&*letters)
+    };
+    let is_counted = folder.contains(|c: char| c.is_ascii_digit()) && !folder.starts_with('0');
+    let is_stage = STAGES.contains(&&*letters(folder));
+    // Docusaurus has versions and translations in such folders.
+    let folder = folder.trim_start_matches("docusaurus-plugin-content-");
+    let folder = folder.trim_start_matches("versioned_");
+    if is_stage
+        || is_counted && is_of_version(folder)
+        || folder == "i18n"
+        || language_of(folder).is_some()
+    {
+        return String::new();
+    }
+    if !has_version(folder) {
+        return folder.to_owned();
+    }
+    let words = folder.split(['-', '_']);
+    let words = words.filter(|word| !has_version(word) && !is_of_version(word));
+    words.collect::<Vec<_>>().join("-")
 }
 
 /// Folders of versions that have no number.
-const STAGES: [&str; 21] = [
-    "alpha", "archive", "archived", "beta", "copy", "current", "dev", "draft", "edge", "latest",
-    "legacy", "lts", "main", "master", "new", "next", "nightly", "old", "previous", "released",
-    "stable",
+const STAGES: [&str; 23] = [
+    "alpha", "archive", "archived", "archives", "beta", "copy", "current", "dev", "draft", "edge",
+    "latest", "legacy", "lts", "main", "master", "new", "next", "nightly", "old", "previous",
+    "released", "stable", "versions",
 ];
 
 /// Words of the names of copies and revisions, beside [`STAGES`]. Folders are not named so.
@@ -270,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_of_a_page_differ_in_one_folder_of_versions() {
+    fn versions_of_a_page_differ_in_folders_of_versions_alone() {
         for (a, b, expected) in [
             ("docs/v1/api.md", "docs/v2/api.md", true),
             ("2021/docs/a.md", "2025/docs/a.md", true),
@@ -283,8 +297,20 @@ mod tests {
             ("r0/Bershka/Privacy.md", "r1/Zara/Privacy.md", false),
             ("v1/a/x.md", "v2/b/x.md", false),
             ("v1/api.md", "v2/apis.md", false),
-            ("api.md", "v2/api.md", false),
-            ("zh/a.md", "old/a.md", false),
+            ("api.md", "v2/api.md", true),
+            ("docs/1.12.0/a.md", "docs/archives/1.5.4/a.md", true),
+            ("docs/g/a.md", "versioned_docs/version-2.0/g/a.md", true),
+            ("content/en/docs/a.md", "content/zh/docs/v1-10-0/a.md", true),
+            ("content/docs/a.md", "content/v1.12-docs/a.md", true),
+            (
+                "i18n/zh/docusaurus-plugin-content-docs/current/a.md",
+                "versioned_docs/version-1.0/a.md",
+                true,
+            ),
+            ("docs/a.md", "versioned_docs/version-v1.8/a.md", true),
+            ("docs/r/a.md", "docs/a.md", false),
+            ("mysql-8.0/a.md", "fabric-2.5/a.md", false),
+            ("blog/2021/01/index.md", "blog/2021/02/index.md", false),
             ("mysql8/a.md", "postgres15/a.md", false),
             ("fabric-2.2/a.md", "fabric-2.5/a.md", true),
             ("release_1/a.md", "release_2/a.md", true),
@@ -299,7 +325,8 @@ mod tests {
             ("第1章/a.md", "第2章/a.md", false),
             ("v1/api.md", "v1/api.md", false),
         ] {
-            assert_eq!(version_folders(a, b).is_some(), expected, "{a} {b}");
+            let found = is_sibling(a, b) && are_versions(a, b);
+            assert_eq!(found, expected, "{a} {b}");
         }
         assert!(name_two_revisions("d/page__r003.html", "d/page__r034.html"));
         for (a, b) in [
@@ -312,15 +339,16 @@ mod tests {
     }
 
     #[test]
-    fn documents_of_one_folder_are_siblings() {
+    fn documents_of_one_folder_are_siblings_whatever_its_version() {
         assert!(is_sibling("docs/a.md", "docs/b.md") && is_sibling("a.md", "b.md"));
-        assert!(!is_sibling("docs/a.md", "docs/en/a.md") && !is_sibling("a.md", "docs/a.md"));
+        assert!(!is_sibling("docs/a.md", "docs/sql/a.md") && !is_sibling("a.md", "docs/a.md"));
+        assert!(is_sibling("docs/v1/a.md", "docs/v2/b.md"));
         // Of records, the ids count, in whatever files they are.
         assert!(
             is_sibling("1.jsonl#notes/a", "s/2.jsonl#notes/b")
                 && is_sibling("x.csv#1", "s/y.csv#1")
         );
-        assert!(!is_sibling("x.jsonl#v1/a", "x.jsonl#v2/a"));
+        assert!(!is_sibling("x.jsonl#s/a", "x.jsonl#t/a"));
         assert!(!is_sibling("c#/a.md", "c/a.md"));
     }
 }

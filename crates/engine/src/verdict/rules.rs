@@ -313,11 +313,12 @@ pub fn rule_of_sets(
     judging: Judging,
 ) -> Rule {
     let SetMeasures { jaccard, weighted } = sets;
-    let rule = match rule_without_titles(sets, sizes, judging) {
+    let rule = rule_without_titles(sets, sizes, judging);
+    let rule = match rule {
         Rule::Related | Rule::Template | Rule::Contains
             if titles == Titles::Versions
                 && weighted.similarity >= REWRITTEN_WEIGHTED
-                && sizes[0].min(sizes[1]) >= BRIEF =>
+                && (rule == Rule::Contains || sizes[0].min(sizes[1]) >= BRIEF) =>
         {
             Rule::NearVersions
         }
