@@ -27,6 +27,7 @@ use dupfind_scan::{Scan, ScanOptions, scan};
 use jieba_rs::Jieba;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
+use support::jieba::dictionary;
 
 #[expect(dead_code, reason = "the labels are for other benches")]
 mod support;
@@ -78,8 +79,9 @@ fn compare(settings: &ScanOptions, texts: &[String]) {
             turns = FEW_TURNS;
         }
 
+        let mut dictionary = dictionary();
         let start = Instant::now();
-        let jieba = Jieba::new();
+        let jieba = Jieba::with_dict(&mut dictionary).expect("a dictionary");
         loads.push(start.elapsed());
         let start = Instant::now();
         pool.install(|| {

@@ -1,5 +1,7 @@
 //! The common part of the benches: the folders that they are given, and how they are read.
 
+#[path = "../../crates/engine/src/text/lexicon/reference.rs"]
+pub(crate) mod jieba;
 pub(crate) mod labels;
 
 use std::path::PathBuf;

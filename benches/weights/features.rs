@@ -10,6 +10,8 @@ use dupfind_engine::text::script::{Class, Run, class, runs};
 use dupfind_engine::text::tokenize::tokens;
 use dupfind_engine::text::units::{ShingleUnit, units_into};
 use jieba_rs::Jieba;
+
+use crate::support::jieba::jieba;
 use rayon::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -183,7 +185,7 @@ fn unknown(hash: u64) -> Feature {
     }
 }
 
-static JIEBA: LazyLock<Jieba> = LazyLock::new(Jieba::new);
+static JIEBA: LazyLock<Jieba> = LazyLock::new(jieba);
 
 /// As [`tokens`], but each run of ideographs is cut by itself and into words of the dictionary only.
 fn known_words<'t>(text: &'t str, runs: &[Run], mut token: impl FnMut(&'t str)) {

@@ -11,8 +11,6 @@
 
 use std::path::Path;
 
-use jieba_rs::Jieba;
-
 use deck::Deck;
 use random::Random;
 use template::Template;
@@ -103,11 +101,7 @@ pub(crate) fn plant(source: &Path, dest: &Path, seed: u64, most: usize, kind: Ki
 
 /// Copies of pages with edits of all kinds.
 fn edited(pages: &[Page], random: Random) -> Planted {
-    let jieba = Jieba::new();
-    let pieces: Vec<Pieces<'_>> = pages
-        .iter()
-        .map(|page| words::cut(&page.text, &jieba))
-        .collect();
+    let pieces: Vec<Pieces<'_>> = pages.iter().map(|page| words::cut(&page.text)).collect();
     let vocabulary = Vocabulary::of(&pieces);
     let mut planter = Planter {
         pages,

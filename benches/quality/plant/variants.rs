@@ -1,8 +1,6 @@
 //! Pages with many variants: each is the page with some words replaced, some paragraphs left out and some in another
 //! order. Many documents have the text that all variants share.
 
-use jieba_rs::Jieba;
-
 use super::random::Random;
 use super::words::{self, Pieces, Vocabulary};
 use super::{Page, Planted, edits, original};
@@ -16,8 +14,7 @@ const PERCENTS: [usize; 5] = [2, 5, 10, 15, 20];
 /// So many variants of some pages, and the other pages as they are. Two variants of one page belong together, and two
 /// of different pages do not.
 pub(super) fn varied(pages: &[Page], count: usize, random: &mut Random) -> Planted {
-    let jieba = Jieba::new();
-    let pieces = pages.iter().map(|page| words::cut(&page.text, &jieba));
+    let pieces = pages.iter().map(|page| words::cut(&page.text));
     let pieces: Vec<Pieces<'_>> = pieces.collect();
     let vocabulary = Vocabulary::of(&pieces);
     let mut planted = Planted::default();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use jieba_rs::Jieba;
+use dupfind_engine::text::tokenize::jieba_words;
 
 use super::random::Random;
 
@@ -31,13 +31,9 @@ pub(crate) struct Vocabulary<'t> {
 
 /// Cuts a page: Chinese with jieba, everything else at white space, without the punctuation around a
 /// word.
-pub(crate) fn cut<'t>(text: &'t str, jieba: &Jieba) -> Pieces<'t> {
+pub(crate) fn cut(text: &str) -> Pieces<'_> {
     let pieces = if is_chinese(text) {
-        jieba
-            .cut(text, true)
-            .into_iter()
-            .map(|token| token.word)
-            .collect()
+        at_words_of_jieba(text)
     } else {
         at_white_space(text)
     };
@@ -60,6 +56,17 @@ pub(crate) fn is_chinese(text: &str) -> bool {
 
 fn is_han(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+fn at_words_of_jieba(text: &str) -> Vec<&str> {
+    let (mut pieces, mut end) = (Vec::new(), 0);
+    jieba_words(text, |word| {
+        let start = word.as_ptr() as usize - text.as_ptr() as usize;
+        pieces.extend([&text[end..start], word]);
+        end = start + word.len();
+    });
+    pieces.push(&text[end..]);
+    pieces
 }
 
 fn at_white_space(text: &str) -> Vec<&str> {

@@ -14,6 +14,8 @@
 //!   follow, the bit of its code modulo 16. No two nodes have the same base, so a node of the right character is the
 //!   right node.
 
+#[cfg(test)]
+mod reference;
 pub(crate) mod stretches;
 
 /// The table, at the start of a line of the cache: then no node is in two lines.
@@ -117,9 +119,9 @@ fn weight(place: usize) -> f64 {
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use super::reference::jieba;
     use super::*;
     use crate::text::script::has_runs;
-    use jieba_rs::Jieba;
     use std::collections::{HashMap, HashSet};
     use std::sync::LazyLock;
 
@@ -152,7 +154,7 @@ pub(crate) mod tests {
 
     #[test]
     fn the_table_has_the_words_of_jieba() {
-        let jieba = Jieba::new();
+        let jieba = jieba();
         let words: HashSet<&String> = ALL.iter().collect();
         assert_eq!(words.len(), ALL.len());
         assert!(ALL.iter().all(|word| jieba.has_word(word)));

@@ -242,13 +242,14 @@ fn is_word(cells: &[Cell]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::lexicon::reference::jieba;
     use crate::text::lexicon::tests::ALL;
     use crate::text::tokenize::jieba_words;
     use proptest::prelude::*;
     use std::fs;
     use std::path::Path;
 
-    static REFERENCE: LazyLock<Jieba> = LazyLock::new(Jieba::new);
+    static REFERENCE: LazyLock<Jieba> = LazyLock::new(jieba);
 
     /// The words of jieba-rs that have a letter, ideograph or digit, with their places in the text.
     fn expected(text: &str) -> Vec<(usize, &str)> {
