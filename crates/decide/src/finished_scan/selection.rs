@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::clean::drops::{ChosenDrops, Drops, Ground};
 use crate::clean::homes::keep_homes;
 use crate::clean::keep::candidate::Facts;
+use crate::clean::keep::dates::Field;
 use crate::clean::keep::{Keep, KeepRule};
 use crate::clean::plan::line::because;
 use crate::clean::plan::make::Tied;
@@ -91,7 +92,7 @@ pub fn select(
             keep_homes(&mut tied.candidates, files, &scan.options.walk.paths, base);
         }
         let facts = facts(scan, &keep, &tied, &ids, base, field)?;
-        if scan.of_records() && !scan.has_rows() {
+        if scan.of_records() {
             facts.check_fields(&keep)?;
         }
         let verdicts = Verdicts::new(&tied, &keep, &facts);
@@ -176,7 +177,7 @@ fn facts(
                     of_rows.get(row).cloned().flatten()
                 };
                 let values = ids.iter().map(value).collect();
-                facts.fields.push((name.clone(), values));
+                facts.fields.push(Field::new(name.clone(), values));
             }
             KeepRule::Longest | KeepRule::Path | KeepRule::Against => {}
             _ => {

@@ -13,6 +13,7 @@ use crate::join::weighted::Weighted;
 use crate::pairing::closest::Closest;
 use crate::pairing::cluster::{Cluster, Forest};
 use crate::pairing::document_pairs::{DocumentPairs, GroupedDocuments, PairHandlers};
+use crate::pairing::pruned::Similar;
 use crate::pairing::sink::PairSink;
 use crate::pairing::{candidates_of, find_in};
 use crate::run::error::{Error, Result};
@@ -32,6 +33,8 @@ pub struct Joined {
     pub group_of: Vec<u32>,
     /// How alike each set, by rank, is to the one that is most like it.
     pub closest: Closest,
+    /// The pairs of sets that were similar enough for the sink, if it takes these alone.
+    pub(super) similar: Option<Similar>,
 }
 
 impl Joined {
@@ -96,7 +99,12 @@ impl Joined {
             self.signatures.similar(&self.group_of)
         });
         let mut document_pairs = DocumentPairs::new(options, observer, grouped, handlers);
-        find_in(&index, candidates, &mut document_pairs)?;
+        find_in(
+            &index,
+            candidates,
+            &mut document_pairs,
+            self.similar.as_ref(),
+        )?;
         Ok(true)
     }
 

@@ -43,7 +43,7 @@ use crate::pairing::document_pairs::{DocumentPairs, GroupedDocuments, PairHandle
 use crate::pairing::explanation::Explanation;
 use crate::pairing::finder::search;
 use crate::pairing::joined::{Joined, JoinedSets, KnownJoin};
-use crate::pairing::pruned::decisive_pairs;
+use crate::pairing::pruned::{Similar, decisive_pairs, similar_pairs};
 use crate::pairing::tiled::join_tiles;
 use crate::run::error::{Error, Result};
 use crate::run::observer::{Join, Observer, Stage, Stats};
@@ -189,6 +189,7 @@ fn by_signatures(
             sets: None,
             group_of: Vec::new(),
             closest: Closest::default(),
+            similar: None,
         },
         stats,
     })
@@ -230,7 +231,7 @@ fn by_sets(
         distinct: &distinct,
         candidates,
     };
-    let (joined, closest) = if sets.are_in_memory() {
+    let (joined, (closest, similar)) = if sets.are_in_memory() {
         join.in_memory(sets, &mut document_pairs, &mut stats)?
     } else {
         join.in_tiles(sets, &mut document_pairs, &mut stats)?
@@ -252,6 +253,7 @@ fn by_sets(
             sets: Some(joined),
             group_of,
             closest,
+            similar,
         },
         stats,
     })
@@ -308,6 +310,7 @@ fn by_known(
             sets: None,
             group_of,
             closest,
+            similar: None,
         },
         stats,
     })
@@ -343,25 +346,25 @@ struct SetJoin<'j> {
 }
 
 impl SetJoin<'_> {
-    /// Joins sets that are in memory. Returns them, and how alike each of them is to the one that is most like it.
+    /// Joins sets that are in memory. Returns them, and what [`find_in`] does.
     fn in_memory(
         self,
         sets: Sets,
         document_pairs: &mut DocumentPairs<'_, '_>,
         stats: &mut Stats,
-    ) -> Result<(JoinedSets, Closest)> {
+    ) -> Result<(JoinedSets, (Closest, Option<Similar>))> {
         let counted = document_pairs.counted();
         let index = stats.time(self.observer, (Stage::Index, None), || {
             set_index(sets, self.distinct, counted)
         })?;
-        let closest = stats.time(self.observer, (Stage::JaccardJoin, None), || {
-            find_in(&index, self.candidates, document_pairs)
+        let found = stats.time(self.observer, (Stage::JaccardJoin, None), || {
+            find_in(&index, self.candidates, document_pairs, None)
         })?;
         stats.join = Some(Join {
             tiles: 1,
             spilled: 0,
         });
-        Ok((JoinedSets::Index(Box::new(index)), closest))
+        Ok((JoinedSets::Index(Box::new(index)), found))
     }
 
     /// As [`Self::in_memory`], of sets that are in a temporary file.
@@ -370,7 +373,7 @@ impl SetJoin<'_> {
         sets: Sets,
         document_pairs: &mut DocumentPairs<'_, '_>,
         stats: &mut Stats,
-    ) -> Result<(JoinedSets, Closest)> {
+    ) -> Result<(JoinedSets, (Closest, Option<Similar>))> {
         let (sets, closest, join) =
             stats.time(self.observer, (Stage::JaccardJoin, None), || {
                 let candidates = &self.candidates;
@@ -384,19 +387,26 @@ impl SetJoin<'_> {
                 Ok((joined.0, document_pairs.finish()?, joined.1))
             })?;
         stats.join = Some(join);
-        Ok((JoinedSets::Sorted(sets), closest))
+        Ok((JoinedSets::Sorted(sets), (closest, None)))
     }
 }
 
-/// Hands on the pairs of all sets of an index. Returns how alike each of them is to the one that is most like it.
+/// Hands on the pairs of all sets of an index. Returns how alike each of them is to the one that is most like it, and the pairs
+/// that are similar enough for a sink that takes these alone. `known` are such pairs, if sets are gone since they were found.
 fn find_in(
     index: &Index,
     candidates: Vec<(u32, u32)>,
     document_pairs: &mut DocumentPairs<'_, '_>,
-) -> Result<Closest> {
+    known: Option<&Similar>,
+) -> Result<(Closest, Option<Similar>)> {
     let all = 0..index.count();
     let least = least_above(document_pairs.options, &document_pairs.handlers);
-    let decisive = least.and_then(|least| decisive_pairs(index, least, document_pairs));
+    let found = least.and_then(|least| Some((least, similar_pairs(index, least, known)?)));
+    let similar = found
+        .as_ref()
+        .map(|(least, pairs)| Similar::of(*least, pairs));
+    let decisive =
+        found.and_then(|(least, pairs)| decisive_pairs(index, least, document_pairs, pairs));
     match decisive {
         Some(pairs) => document_pairs.hand_on_groups(all, &pairs)?,
         None => {
@@ -406,7 +416,7 @@ fn find_in(
             })?;
         }
     }
-    document_pairs.finish()
+    Ok((document_pairs.finish()?, similar))
 }
 
 /// Returns the length of each document's text, in bytes.

@@ -16,20 +16,49 @@ use crate::verdict::rules::is_less_alike;
 /// The most pairs that are kept for it: 160 MiB. If there are more, it is no gain to look for some alone.
 const MOST: usize = 1 << 23;
 
-/// Returns the pairs of at least this similarity, ordered, with the less similar ones that their relations depend on; `None` if
-/// that is most of all pairs.
-pub(super) fn decisive_pairs(
+/// The pairs `(later, earlier)` of at least a similarity, ordered. When some sets are gone, no others are.
+pub(super) struct Similar {
+    least: Threshold,
+    pairs: Vec<(u32, u32)>,
+}
+
+impl Similar {
+    /// Returns those of some pairs.
+    pub(super) fn of(least: Threshold, pairs: &[SetPair]) -> Self {
+        let pairs = pairs.iter().map(|pair| (pair.x, pair.y)).collect();
+        Self { least, pairs }
+    }
+}
+
+/// Returns the pairs of at least this similarity, ordered; `None` if they are very many. `known` are those that were found
+/// before sets were gone.
+pub(super) fn similar_pairs(
     index: &Index,
     least: Threshold,
-    documents: &DocumentPairs<'_, '_>,
+    known: Option<&Similar>,
 ) -> Option<Vec<SetPair>> {
     let mut found = Vec::new();
-    let find = |sets| index.pairs(sets, least.into(), &[]);
+    let known = known.filter(|known| known.least == least);
+    let find = |sets| match known {
+        Some(known) => index.wanted(sets, &known.pairs),
+        None => index.pairs(sets, least.into(), &[]),
+    };
     let keep = |_, pairs: Vec<SetPair>| {
         found.extend(pairs);
         (found.len() <= MOST).then_some(()).ok_or(())
     };
     in_rounds(0..index.count(), find, keep).ok()?;
+    Some(found)
+}
+
+/// Returns all pairs of at least a similarity with the less similar ones that their relations depend on, ordered; `None` if that
+/// is most of all pairs.
+pub(super) fn decisive_pairs(
+    index: &Index,
+    least: Threshold,
+    documents: &DocumentPairs<'_, '_>,
+    found: Vec<SetPair>,
+) -> Option<Vec<SetPair>> {
     let mut around = Around::new(index, documents, least);
     around.add(found);
     let of_found = around.duplicates.len();

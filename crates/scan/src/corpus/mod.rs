@@ -128,7 +128,8 @@ pub(super) fn read_known(
         }
         builder.add(document)
     });
-    let gathered: Vec<(String, Gathered)> = gathered.collect();
+    let mut gathered: Vec<(String, Gathered)> = gathered.collect();
+    gathered.shrink_to_fit();
     let CorpusBuilder {
         mut skipped,
         notes,

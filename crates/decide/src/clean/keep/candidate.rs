@@ -8,6 +8,7 @@ use std::time::UNIX_EPOCH;
 use rayon::prelude::*;
 
 use crate::clean::heads::{Head, heads};
+use crate::clean::keep::dates::Field;
 use crate::clean::keep::{Keep, KeepRule};
 use crate::clean::mentions::{Mentions, mentions};
 use dupfind_engine::features::document::Document;
@@ -105,8 +106,8 @@ pub struct Facts {
     pub(in crate::clean) heads: HashMap<String, Head>,
     /// Whether a page may go that something mentions.
     pub even_if_linked: bool,
-    /// The fields that rules ask for, each with its value in each document.
-    pub fields: Vec<(String, Vec<Option<String>>)>,
+    /// The fields that rules ask for.
+    pub fields: Vec<Field>,
 }
 
 /// A document must be smaller for its front matter to be looked at.
@@ -143,10 +144,10 @@ impl Facts {
                     }
                 }
                 KeepRule::Field(name, _)
-                    if !facts.fields.iter().any(|(known, _)| known == name) =>
+                    if !facts.fields.iter().any(|known| known.name == *name) =>
                 {
                     let values = values(name, candidates, options);
-                    facts.fields.push((name.clone(), values));
+                    facts.fields.push(Field::new(name.clone(), values));
                 }
                 _ => {}
             }
@@ -169,13 +170,14 @@ impl Facts {
         }
     }
 
-    /// Checks that some document has each field that a rule of the user is about.
+    /// Checks that some document has each field that a rule of the user is about, and that its dates can be ordered.
     ///
     /// # Errors
     ///
     /// [`Error::Option`].
     pub fn check_fields(&self, keep: &Keep) -> Result<()> {
-        for (name, values) in &self.fields {
+        for field in &self.fields {
+            let Field { name, values, .. } = field;
             let is_of_field =
                 |rule: &&KeepRule| matches!(rule, KeepRule::Field(field, _) if field == name);
             let rule = keep.rules().iter().find(is_of_field);
@@ -187,6 +189,12 @@ impl Facts {
                     "the rule '{rule}' decides nothing: no document that is like another one has this field"
                 )));
             }
+            if let Some(value) = field.unclear().filter(|_| rule.is_some()) {
+                return Err(Error::Option(format!(
+                    "the dates of the field '{name}' cannot be ordered, such as '{value}': all must be written in one way, as \
+                     2023-01-31, as 31.01.2023 or as Tue, 31 Jan 2023 10:00:00 +0100"
+                )));
+            }
         }
         Ok(())
     }
@@ -194,8 +202,8 @@ impl Facts {
     /// Returns the value of a field of a document.
     #[must_use]
     pub fn field(&self, name: &str, at: usize) -> Option<&str> {
-        let (_, values) = self.fields.iter().find(|(known, _)| known == name)?;
-        values.get(at)?.as_deref()
+        let field = self.fields.iter().find(|field| field.name == name)?;
+        field.values.get(at)?.as_deref()
     }
 }
 

@@ -4,6 +4,7 @@
 //! there are more. The last one is the path: no two documents have the same, so the order is total.
 
 pub mod candidate;
+pub mod dates;
 pub mod reason;
 
 use std::cmp::Ordering;
@@ -262,8 +263,9 @@ impl Keep {
                 length(x).cmp(&length(y))
             }
             KeepRule::Field(name, extreme) => {
-                let value = |at: usize| facts.field(name, at);
-                extreme.compare(value(a), value(b))
+                let field = facts.fields.iter().find(|field| field.name == *name);
+                let value = |at: usize| field.and_then(|field| field.ordered(at));
+                extreme.compare(value(a).as_deref(), value(b).as_deref())
             }
             KeepRule::Path => (x.place, x.source.record).cmp(&(y.place, y.source.record)),
             KeepRule::Against => y.source.is_against.cmp(&x.source.is_against),

@@ -128,10 +128,15 @@ enum FieldValue<'v> {
 /// What programs write for no value, in lower case.
 const NO_VALUE: [&str; 5] = ["", "null", "nan", "none", "n/a"];
 
+/// Returns whether a text means that there is no value.
+pub(super) fn is_no_value(text: &str) -> bool {
+    NO_VALUE.iter().any(|none| text.eq_ignore_ascii_case(none))
+}
+
 impl<'v> FieldValue<'v> {
     fn of(value: Option<&'v str>) -> Self {
         let text = value.unwrap_or_default().trim();
-        if NO_VALUE.iter().any(|none| text.eq_ignore_ascii_case(none)) {
+        if is_no_value(text) {
             return Self::Missing;
         }
         match text.parse::<f64>() {
