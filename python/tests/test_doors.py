@@ -46,11 +46,17 @@ def of_polars() -> dupfind.Result:
     return dupfind.scan(polars.DataFrame(ROWS), id="id")
 
 
+def of_pandas() -> dupfind.Result:
+    pandas = pytest.importorskip("pandas")
+    return dupfind.scan(pandas.DataFrame(ROWS), id="id")
+
+
 DOORS: dict[str, Callable[[], dupfind.Result]] = {
     "dicts": lambda: dupfind.scan(ROWS, id="id"),
     "iterator": lambda: dupfind.scan(iter(ROWS), id="id"),
     "arrow": of_arrow,
     "polars": of_polars,
+    "pandas": of_pandas,
 }
 
 
