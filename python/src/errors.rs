@@ -20,9 +20,7 @@ pub(crate) fn exception(error: &dupfind_engine::Error) -> PyErr {
     match error {
         dupfind_engine::Error::Stopped => PyKeyboardInterrupt::new_err(message),
         dupfind_engine::Error::Index { .. }
-        | dupfind_engine::Error::IndexIo { .. }
-        | dupfind_engine::Error::IndexDiffers { .. }
-        | dupfind_engine::Error::IndexLocked { .. } => IndexFileError::new_err(message),
+        | dupfind_engine::Error::IndexIo { .. } => IndexFileError::new_err(message),
         dupfind_engine::Error::Option(_) => OptionError::new_err(message),
         _ => Error::new_err(message),
     }

@@ -17,7 +17,7 @@ use crate::texts::{row_name, rows};
 /// Texts on disk, and a search for those that are like another text. It may be used with ``with``.
 ///
 /// Args:
-///     path: The folder of the index. ``update`` makes it if it is not there.
+///     path: The file of the index. ``update`` makes it if it is not there.
 ///     min_jaccard: The least Jaccard similarity of a pair.
 ///     max_hamming: The most bits in which the fingerprints of a pair differ.
 ///     min_containment: Also find pairs where one has this share of the other one.
@@ -120,7 +120,7 @@ impl Index {
     ///
     /// Columns: id, relation, jaccard, weighted, containment, hamming, because.
     fn query(&self, py: Python<'_>, text: Lossy) -> PyResult<Table> {
-        let found = self.run(py, move |index| index.known()?.query(&text.0))?;
+        let found = self.run(py, move |index| Ok(index.known()?.query(&text.0)))?;
         Columns::default()
             .text("id", found.iter().map(|found| &found.documents[1].name))
             .measures(|| {
@@ -135,14 +135,17 @@ impl Index {
     /// The ids of all texts, ascending.
     #[getter]
     fn ids(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.run(py, |index| index.known()?.names())
+        self.run(py, |index| {
+            let names = index.known()?.names().into_iter();
+            Ok(names.map(str::to_owned).collect())
+        })
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {
         slf
     }
 
-    /// Closes the files of the index. It opens them again when it is used again.
+    /// Forgets what it has read. It reads the file again when it is used again.
     #[pyo3(signature = (*_of_error))]
     fn __exit__(&self, _of_error: &Bound<'_, PyTuple>) {
         locked(&self.index).index = None;

@@ -188,10 +188,7 @@ pub(crate) struct IndexArgs {
 impl IndexArgs {
     /// Uses the index, and brings it up to date.
     pub(crate) fn added_to(&self, options: &mut ScanOptions) {
-        options.index = self.index.clone().map(|path| IndexOptions {
-            path,
-            is_frozen: false,
-        });
+        options.index = self.index.clone().map(IndexOptions::File);
         options.walk.outputs.extend(self.index.clone());
     }
 }

@@ -10,7 +10,6 @@ use dupfind_engine::pairing::sink::TopPairs;
 use dupfind_engine::run::observer::Observer;
 use dupfind_engine::verdict::pair::Pair;
 use dupfind_engine::{Options, Relations};
-use dupfind_index::Index;
 use dupfind_read::source::git::root_around;
 use dupfind_scan::Scan;
 use dupfind_scan::live::Live;
@@ -22,6 +21,7 @@ use crate::args::running::ConfigArgs;
 use crate::decision::accepting::Accepting;
 use crate::decision::baseline::{names, of_file};
 use crate::decision::scope::scope;
+use crate::terminal::messages;
 
 /// Returns the live collection of a folder. Its index is beside the documents, or in another folder.
 ///
@@ -62,7 +62,11 @@ fn opened(
         },
         index: None,
     };
-    Ok(Live::open(options, index)?)
+    let (live, warning) = Live::open(options, index)?;
+    if let Some(warning) = warning {
+        messages::warning(&warning);
+    }
+    Ok(live)
 }
 
 /// Returns the folder of the documents, without links.
@@ -75,14 +79,8 @@ fn root(named: &Path) -> Result<PathBuf> {
         bail!("{}: not found", named.display());
     }
     let root = root.with_context(|| format!("cannot open {}", named.display()))?;
-    let named = named.display();
-    if Index::is_at(&root) {
-        bail!(
-            "{named} is an index: dupfind query PATH DRAFT --index {named}, with the folder of the pages as PATH"
-        );
-    }
     if !root.is_dir() {
-        bail!("{named} is no folder");
+        bail!("{} is no folder", named.display());
     }
     Ok(root)
 }

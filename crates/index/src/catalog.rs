@@ -1,19 +1,12 @@
 //! The files that the documents of an index were read from, with the outcome of each.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
-use xxhash_rust::xxh3::xxh3_64;
 
-use crate::files::manifest::CatalogEntry;
-use crate::files::manifest::{create, failed, part};
-use crate::files::pages::damaged;
-use crate::segment::document::{hash, push_hash, push_text, text};
+use crate::document::{hash, push_hash, push_text, text};
 use dupfind_engine::features::bytes::{bytes, push_varint, varint};
 use dupfind_engine::{Error, Result};
-use dupfind_files::open::read_regular;
 use dupfind_read::skipped::SkipReason;
-use std::io::Write;
 
 /// All files, by name.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -102,60 +95,30 @@ impl Catalog {
         Ok(self.last)
     }
 
-    /// Reads the catalog of the index in a folder.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::IndexIo`], and [`Error::Index`] if it is damaged.
-    pub(crate) fn read(folder: &Path, entry: &CatalogEntry) -> Result<Self> {
-        let path = part(folder, entry.file);
-        let bytes = read_regular(&path).map_err(|source| failed("read", &path, source))?;
-        let is_whole = checksum(&bytes, entry.file) == entry.checksum;
-        let parsed = if is_whole { Self::parse(&bytes) } else { None };
-        parsed.ok_or_else(|| damaged(&path, "it is not what was written"))
-    }
-
-    /// Writes the catalog to the file of a number. Returns its entry in the manifest.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::IndexIo`].
-    pub(crate) fn write(&self, folder: &Path, file: u64) -> Result<CatalogEntry> {
-        let path = part(folder, file);
-        let bytes = self.bytes();
-        create(&path, |out| {
-            out.write_all(&bytes)
-                .map_err(|source| failed("write", &path, source))
-        })?;
-        let checksum = checksum(&bytes, file);
-        Ok(CatalogEntry { file, checksum })
-    }
-
-    fn bytes(&self) -> Vec<u8> {
-        let mut out = Vec::new();
-        push_varint(&mut out, self.last.into());
-        push_varint(&mut out, self.files.len() as u64);
+    /// Appends the catalog in the form that is kept on disk.
+    pub(crate) fn push(&self, out: &mut Vec<u8>) {
+        push_varint(out, self.last.into());
+        push_varint(out, self.files.len() as u64);
         for (name, file) in &self.files {
-            push_text(&mut out, name);
+            push_text(out, name);
             for number in [file.number.into(), file.stamp.size, file.stamp.modified] {
-                push_varint(&mut out, number);
+                push_varint(out, number);
             }
-            push_hash(&mut out, file.content);
+            push_hash(out, file.content);
             match &file.outcome {
                 KnownOutcome::Document => out.push(0),
                 KnownOutcome::Records => out.push(1),
                 KnownOutcome::Skipped(reason, detail) => {
                     out.push(2);
-                    push_reason(&mut out, *reason);
-                    push_text(&mut out, detail);
+                    push_reason(out, *reason);
+                    push_text(out, detail);
                 }
             }
         }
-        out
     }
 
-    fn parse(mut rest: &[u8]) -> Option<Self> {
-        let rest = &mut rest;
+    /// Takes a catalog off the front; `None` if it is damaged.
+    pub(crate) fn take(rest: &mut &[u8]) -> Option<Self> {
         let last = u32::try_from(varint(rest)?).ok()?;
         let count = varint(rest)?;
         let mut files = BTreeMap::new();
@@ -181,18 +144,13 @@ impl Catalog {
             };
             files.insert(name, file);
         }
-        rest.is_empty().then_some(Self { files, last })
+        Some(Self { files, last })
     }
-}
-
-fn checksum(bytes: &[u8], file: u64) -> String {
-    format!("{:016x}", xxh3_64(bytes) ^ file)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
 
     #[test]
     fn a_catalog_comes_back() {
@@ -214,16 +172,11 @@ mod tests {
             };
             catalog.files.insert(name.into(), file);
         }
-        let folder = tempfile::tempdir().unwrap();
-        let entry = catalog.write(folder.path(), 3).unwrap();
-        assert_eq!(Catalog::read(folder.path(), &entry).unwrap(), catalog);
-        let bytes = fs::read(part(folder.path(), 3)).unwrap();
-        for at in 0..bytes.len() {
-            let mut damaged = bytes.clone();
-            damaged[at] ^= 16;
-            fs::write(part(folder.path(), 3), damaged).unwrap();
-            assert!(Catalog::read(folder.path(), &entry).is_err());
-            assert_eq!(Catalog::parse(&bytes[..at]), None);
+        let mut bytes = Vec::new();
+        catalog.push(&mut bytes);
+        assert_eq!(Catalog::take(&mut bytes.as_slice()), Some(catalog));
+        for end in 0..bytes.len() {
+            assert_eq!(Catalog::take(&mut &bytes[..end]), None);
         }
     }
 }

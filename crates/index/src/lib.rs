@@ -4,25 +4,15 @@
 //! Features of named documents go in. Pairs come out, the same as those of a scan. This crate knows no walk through
 //! folders, no report and no command line.
 //!
-//! ```text
-//! features ─> run ─> segment ─┬─> query ─> pairs as of a scan
-//!                    segment  ├─> sets of documents ─> scan
-//!                    ...     ─┴─> merge ─> one segment
-//! ```
-//!
-//! An index is a folder. Its `files` never change once they are written, but for the manifest, which is replaced as a
-//! whole. So a program that is ended at any moment leaves the index as before an update or as after it, and a reader
-//! goes on with the index as it was opened.
+//! An index is one file, which is read whole and kept in memory. It is replaced as a whole, so that a program that is
+//! ended at any moment leaves it as before an update or as after it, and whoever has read it goes on with what was read.
 //!
 //! # Rooms
 //!
-//! * `files`: pages with checksums, sorted terms, the manifest
-//! * [`segment`]: some documents, by shingle; documents that are gone have tombstones; how rare each shingle was when it
-//!   was counted
-//! * [`catalog`]: the files that documents were read from
-//! * [`update`]: adds and removes documents or texts, and merges segments
-//! * [`query`]: the documents that are like a text
-//! * [`inspect`]: facts about an index, and a check of all its files
+//! * [`document`], [`catalog`], `postings`: the documents, the files that they were read from, and their shingles
+//! * `content`: all of it, and its file
+//! * [`update`]: adds and removes documents or texts
+//! * [`query`], `holding`: the documents that are like a text, and those that may hold a passage of it
 //!
 //! # Example
 //!
@@ -36,7 +26,7 @@
 //!     ("ferry", "The ferry leaves at seven from the old harbour, and returns at nine in the evening."),
 //!     ("bridge", "The old bridge was closed for repairs in the winter of that year."),
 //! ])?;
-//! let found = index.query("The ferry leaves at eight from the old harbour, and returns at nine in the evening.")?;
+//! let found = index.query("The ferry leaves at eight from the old harbour, and returns at nine in the evening.");
 //! assert_eq!(found.len(), 1);
 //! assert_eq!(found[0].documents[1].name, "ferry");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -53,183 +43,200 @@
 )]
 
 pub mod catalog;
-pub(crate) mod files;
+mod content;
+pub mod document;
 mod holding;
-pub mod inspect;
+mod postings;
 pub mod query;
-pub mod segment;
 pub mod update;
 
 #[cfg(test)]
 mod laws;
 
-use std::io::ErrorKind;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::Catalog;
-use crate::files::manifest::{MANIFEST, Manifest};
-use crate::files::pages::damaged;
-use crate::segment::Segment;
-use crate::segment::frequencies::Frequencies;
-use dupfind_engine::Options;
-use dupfind_engine::features::bytes::Identity;
-use dupfind_engine::{Error, Result};
+use crate::content::{Content, Found};
+use crate::document::KeptDocument;
+use dupfind_engine::{Error, Identity, Options, Result};
+use dupfind_files::replace::Replacement;
 
-/// How often an index is opened again that was updated while it was being opened.
-const ATTEMPTS: usize = 20;
+/// The file is written when more than one of so many documents or files differ from it: to read these again costs less than
+/// to write all.
+const LASTING: u64 = 64;
 
-/// An index that is open: its documents at the time when it was opened.
+/// An index in memory.
 #[derive(Debug, Clone)]
 pub struct Index {
-    folder: PathBuf,
+    path: PathBuf,
     options: Options,
-    manifest: Manifest,
-    segments: Vec<Arc<Segment>>,
-    frequencies: Option<Arc<Frequencies>>,
+    /// The options that its documents depend on, as lines `name=value`.
+    made_with: String,
+    content: Arc<Content>,
+    /// How many documents and files differ from those on disk.
+    unsaved: u64,
+    generation: u64,
 }
 
 impl Index {
-    /// Opens an index. The options must be those that it was made with, as far as they change a feature. The others,
+    /// Reads an index of texts. The options must be those that it was made with, as far as they change a feature. The others,
     /// such as thresholds, decide what [`Self::query`] finds.
     ///
     /// # Errors
     ///
-    /// [`Error::Index`] if there is no index, or it is damaged or of another version. [`Error::IndexDiffers`] if it was
-    /// made with other options. [`Error::IndexIo`] if it cannot be read.
+    /// [`Error::Index`] if there is no index, or it is damaged, of another version or made with other options.
+    /// [`Error::IndexIo`] if it cannot be read.
     pub fn open(path: impl Into<PathBuf>, options: &Options) -> Result<Self> {
-        let folder = path.into();
-        let mut attempts = 1..ATTEMPTS;
-        loop {
-            let manifest = Manifest::read(&folder)?;
-            check_identity(&folder, &manifest.identity, options)?;
-            match Self::of(&folder, manifest, options) {
-                // An update removes files that do not belong to the index any more.
-                Err(Error::IndexIo { source, .. })
-                    if source.kind() == ErrorKind::NotFound && attempts.next().is_some() => {}
-                opened => return opened,
+        let path = path.into();
+        let made_with = Identity::of(options).to_string();
+        let reason = match Content::read(&path, options, &made_with)? {
+            Found::Index(content) => {
+                return Ok(Self {
+                    content: Arc::new(content),
+                    ..Self::empty(path, options, made_with)
+                });
             }
-        }
+            Found::Nothing => "there is no such index".to_owned(),
+            Found::Unusable(reason) => format!("{reason}; remove it to make it anew"),
+        };
+        Err(Error::Index { path, reason })
     }
 
-    /// Opens the files of a manifest.
-    fn of(folder: &Path, manifest: Manifest, options: &Options) -> Result<Self> {
-        let signatures = manifest.signatures;
-        let open = |entry: &_| Segment::open(folder, Clone::clone(entry), signatures).map(Arc::new);
-        let segments = manifest.segments.iter().map(open);
-        let frequencies = manifest.frequencies.as_ref();
-        let frequencies = frequencies.map(|entry| Frequencies::open(folder, entry).map(Arc::new));
-        Ok(Self {
-            segments: segments.collect::<Result<_>>()?,
-            frequencies: frequencies.transpose()?,
-            folder: folder.to_owned(),
-            options: options.clone(),
-            manifest,
+    /// Reads an index of files, of which nothing is lost if it is made anew: if there is none, or if it cannot be used.
+    /// `reading` are the options that decide which text is read, as lines `name=value`. Also returns why it is made anew.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Index`] if something else is in its place, [`Error::IndexIo`] if it cannot be read.
+    pub fn of_files(
+        path: &Path,
+        options: &Options,
+        reading: &str,
+    ) -> Result<(Self, Option<String>)> {
+        let made_with = format!("{}{reading}", Identity::of(options));
+        let found = Content::read(path, options, &made_with)?;
+        let empty = Self::empty(path.to_owned(), options, made_with);
+        Ok(match found {
+            Found::Index(content) => {
+                let content = Arc::new(content);
+                (Self { content, ..empty }, None)
+            }
+            Found::Nothing => (empty, None),
+            Found::Unusable(reason) => {
+                let warning = format!("{}: {reason}; it is made anew", path.display());
+                (empty, Some(warning))
+            }
         })
     }
 
-    /// Returns whether there is an index in a folder. It may be damaged.
-    #[must_use]
-    pub fn is_at(path: &Path) -> bool {
-        path.join(MANIFEST).is_file()
+    /// Makes an index without documents, or opens the one that is there.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::open`] and [`Self::save`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use dupfind_engine::Options;
+    /// use dupfind_index::Index;
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let mut index = Index::create(folder.path().join("site.dupidx"), &Options::default())?;
+    /// index.update([("a", "the old park by the river opened to the public thirty years ago today")])?;
+    /// let found = index.query("the old park by the river opened to the public fifty years ago today");
+    /// assert_eq!(found[0].documents[1].name, "a");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn create(path: impl Into<PathBuf>, options: &Options) -> Result<Self> {
+        let path = path.into();
+        if path.symlink_metadata().is_ok() {
+            return Self::open(path, options);
+        }
+        let mut index = Self::empty(path, options, Identity::of(options).to_string());
+        index.save()?;
+        Ok(index)
     }
 
-    /// Returns the folder of the index.
+    fn empty(path: PathBuf, options: &Options, made_with: String) -> Self {
+        Self {
+            path,
+            options: options.clone(),
+            made_with,
+            content: Arc::default(),
+            unsaved: 0,
+            generation: 0,
+        }
+    }
+
+    /// Writes the file anew if much of it has changed.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::save`].
+    pub fn save_much(&mut self) -> Result<()> {
+        match self.unsaved * LASTING > self.documents() || !self.path.exists() {
+            true => self.save(),
+            false => Ok(()),
+        }
+    }
+
+    /// Writes the file anew.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::IndexIo`]; then the file is as before.
+    pub fn save(&mut self) -> Result<()> {
+        let written = Replacement::of(&self.path).and_then(|mut new| {
+            new.write_all(&self.content.bytes(&self.options, &self.made_with))?;
+            new.finish_durably()
+        });
+        written.map_err(|source| Error::IndexIo {
+            action: "write",
+            path: self.path.clone(),
+            source,
+        })?;
+        self.unsaved = 0;
+        Ok(())
+    }
+
+    /// Returns the documents.
     #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.folder
+    pub fn all(&self) -> &[KeptDocument] {
+        &self.content.documents
     }
 
     /// Returns how many documents it has.
     #[must_use]
     pub fn documents(&self) -> u64 {
-        let live = self.segments.iter().map(|segment| segment.live());
-        live.map(u64::from).sum()
+        self.all().len() as u64
     }
 
-    /// Returns how many documents came or went since the frequencies were counted.
+    /// Returns the names of all documents, ascending.
     #[must_use]
-    pub fn changes(&self) -> u64 {
-        self.manifest.changes
+    pub fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.all().iter().map(|kept| kept.name.as_str()).collect();
+        names.sort_unstable();
+        names
     }
 
-    /// Returns a number that changes with every update.
+    /// Returns the shingles of each document, ascending. Those of documents that nobody asks for are left out.
+    #[must_use]
+    pub fn sets(&self, is_asked: &[bool]) -> Vec<Vec<u64>> {
+        self.content.postings.sets(is_asked)
+    }
+
+    /// Returns a number that changes with every change of this index in memory.
     #[must_use]
     pub fn generation(&self) -> u64 {
-        self.manifest.next
-    }
-
-    /// Returns the options it was opened with.
-    #[must_use]
-    pub fn options(&self) -> &Options {
-        &self.options
+        self.generation
     }
 
     /// Returns the files that its documents were read from.
-    ///
-    /// # Errors
-    ///
-    /// The list cannot be read, or is damaged.
-    pub fn catalog(&self) -> Result<Catalog> {
-        match &self.manifest.catalog {
-            Some(entry) => Catalog::read(&self.folder, entry),
-            None => Ok(Catalog::default()),
-        }
-    }
-
-    /// Returns the segments.
-    pub fn segments(&self) -> &[Arc<Segment>] {
-        &self.segments
-    }
-
-    /// Checks that the files of the index are read with these options, which are lines `name=value`.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::IndexDiffers`] with the first difference.
-    pub fn check_reading(&self, reading: &str) -> Result<()> {
-        check_reading(&self.folder, &self.manifest.reading, reading)
-    }
-}
-
-/// Checks that files are read with the same options as before, if files were read before. Only the options count that
-/// `expected` has.
-fn check_reading(folder: &Path, found: &str, expected: &str) -> Result<()> {
-    if found.is_empty() {
-        return Ok(());
-    }
-    let is_expected = |line: &&str| {
-        let name = line.split('=').next().unwrap_or(line);
-        let mut names = expected.lines().filter_map(|line| line.split('=').next());
-        names.any(|expected| expected == name)
-    };
-    let found: Vec<&str> = found.lines().filter(is_expected).collect();
-    let parsed = |text| Identity::parse(text).ok_or_else(|| damaged_identity(folder));
-    differ(folder, &parsed(&found.join("\n"))?, &parsed(expected)?)
-}
-
-/// Checks that an index was made with these options.
-fn check_identity(folder: &Path, found: &str, options: &Options) -> Result<()> {
-    let found = Identity::parse(found).ok_or_else(|| damaged_identity(folder))?;
-    differ(folder, &found, &Identity::of(options))
-}
-
-fn damaged_identity(folder: &Path) -> Error {
-    damaged(&folder.join(MANIFEST), "its options are none")
-}
-
-fn differ(folder: &Path, found: &Identity, expected: &Identity) -> Result<()> {
-    match expected.check(found) {
-        Err(Error::FeaturesDiffer {
-            name,
-            found,
-            expected,
-        }) => Err(Error::IndexDiffers {
-            path: folder.to_owned(),
-            name,
-            found,
-            expected,
-        }),
-        checked => checked,
+    #[must_use]
+    pub fn catalog(&self) -> &Catalog {
+        &self.content.catalog
     }
 }

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &QueryArgs) -> Result<Status> {
     live.refresh(&progress)?;
     let mut options = options(args, &live)?;
     let _stdin = stdin::spool_by_content(&mut options)?;
-    let asked = read_query_documents(&options, &progress, live.index());
+    let asked = read_query_documents(&options, &progress);
     progress.clear();
     let asked = asked?;
     let corpus = &asked.corpus;

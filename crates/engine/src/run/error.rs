@@ -67,26 +67,6 @@ pub enum Error {
         #[source]
         source: io::Error,
     },
-    /// An index was made with other options than those of the run.
-    #[error("{}: the index was made with {name} {found}, not {expected}", path.display())]
-    IndexDiffers {
-        /// The index.
-        path: PathBuf,
-        /// The name of the option that differs.
-        name: String,
-        /// The value that the index was made with.
-        found: String,
-        /// The value of the run.
-        expected: String,
-    },
-    /// Another program is writing to an index.
-    #[error("{}: {holder} is writing to the index", path.display())]
-    IndexLocked {
-        /// The index.
-        path: PathBuf,
-        /// The program that writes to it.
-        holder: String,
-    },
     /// Features, frequencies and pairs of one job do not belong together.
     #[error("{0}")]
     TileJob(String),

@@ -22,7 +22,6 @@ use crate::sources::{Source, Sources};
 use dupfind_engine::features::collection::{Collection, Gathered, Gathering};
 use dupfind_engine::run::error;
 use dupfind_engine::run::observer::{Observer, Stage, Stats};
-use dupfind_index::Index;
 use dupfind_read::named::number_repeats;
 use dupfind_read::records::position;
 use dupfind_read::site::Editions;
@@ -63,7 +62,6 @@ pub(crate) fn read_corpus(
 #[derive(Clone, Copy)]
 pub(crate) struct Known<'k> {
     pub(super) files: &'k KnownFiles,
-    pub(super) index: &'k Index,
     /// Whether the collection has the documents that the index has too.
     pub(super) has_all: bool,
 }
@@ -116,7 +114,7 @@ pub(super) fn read_known(
     }
     number_all_repeats(&mut documents);
     let is_kept = match known.zip(to_store.as_mut()) {
-        Some((known, to_store)) => known.take(to_store, &gathering, &mut documents)?,
+        Some((known, to_store)) => known.take(to_store, &gathering, &mut documents),
         None => Vec::new(),
     };
     let mut is_kept = is_kept.into_iter();
@@ -183,15 +181,15 @@ impl Known<'_> {
         to_store: &mut ToStore,
         gathering: &Gathering,
         documents: &mut [ReadDocument<Gathered>],
-    ) -> error::Result<Vec<bool>> {
+    ) -> Vec<bool> {
         let mut is_kept = |document: &ReadDocument<Gathered>| match document.outcome {
             ReadOutcome::Known(_, at) => to_store.keep(self.files, document, at),
             _ => false,
         };
         let kept: Vec<bool> = documents.iter().map(&mut is_kept).collect();
         let wanted: Vec<bool> = kept.iter().map(|kept| self.has_all || !kept).collect();
-        self.files.load(self.index, gathering, documents, &wanted)?;
-        Ok(kept)
+        self.files.load(gathering, documents, &wanted);
+        kept
     }
 }
 

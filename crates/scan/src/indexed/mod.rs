@@ -14,121 +14,94 @@ use dupfind_engine::run::observer::Observer;
 use dupfind_engine::run::threads::in_pool;
 use dupfind_index::Index;
 use dupfind_index::catalog::{KnownFile, Stamp};
-use dupfind_index::segment::document::KeptDocument;
-use dupfind_index::update::{Update, Updated};
+use dupfind_index::document::KeptDocument;
+use dupfind_index::update::{Changes, Updated};
 use dupfind_read::ReadOptions;
 use dupfind_read::source::name::{display_name, path_of_name};
 use dupfind_read::source::walk::{STDIN, WalkOptions};
 use encoding_rs::Encoding;
 use std::collections::{BTreeMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The index of a scan.
 #[derive(Debug, Clone)]
-pub struct IndexOptions {
-    /// The folder of the index.
-    pub path: PathBuf,
-    /// Whether it is read only, and not updated.
-    pub is_frozen: bool,
+pub enum IndexOptions {
+    /// That of a file, which is brought up to date, or made.
+    File(PathBuf),
+    /// One in memory, which stays as it is.
+    Open(Index),
 }
 
-/// The changes of an update of an index.
-#[derive(Debug)]
-pub struct IndexUpdate {
-    /// How many documents were added and removed.
-    pub updated: Updated,
-    /// How many documents the index has.
-    pub documents: u64,
-}
-
-/// Reads the changes in the files of a scan, and brings the index up to date. If there is no index, one is made. Files below the
-/// paths that are gone are removed from it.
+/// Reads the changes in the files of a scan, and brings the index up to date in memory. Files below the paths that are gone are
+/// removed from it.
 ///
 /// # Errors
 ///
-/// As [`crate::scan`], and as [`Index::open`] and [`Index::update`].
+/// As [`crate::scan`].
 pub fn update_index(
     options: &ScanOptions,
     observer: &dyn Observer,
-    path: &Path,
-) -> Result<IndexUpdate> {
+    index: &mut Index,
+) -> Result<Updated> {
     in_pool(options.engine.threads, || {
-        let mut update = Update::begin(path, &options.engine, &reading(&options.read))?;
-        read_into(&mut update, options, observer, false)?;
-        let updated = update.commit()?;
-        Ok(IndexUpdate {
-            updated,
-            documents: Index::open(path, &options.engine)?.documents(),
-        })
+        Ok(read_into(index, options, observer, false)?.1)
     })
 }
 
-/// Reads the documents of a scan, as far as the index does not know them, and brings the index up to date unless it is
-/// frozen. Files below the paths that are gone are removed from it.
+/// Reads the documents of a scan, as far as the index does not know them, and brings an index of a file up to date. Files below
+/// the paths that are gone are removed from it.
 ///
 /// # Errors
 ///
-/// As [`update_index`].
+/// As [`crate::scan`], [`Index::of_files`] and [`Index::save`].
 pub(super) fn read_indexed(
     options: &ScanOptions,
     index: &IndexOptions,
     observer: &dyn Observer,
 ) -> Result<Corpus> {
-    let reading = reading(&options.read);
-    if index.is_frozen {
-        let open = Index::open(&index.path, &options.engine)?;
-        open.check_reading(&reading)?;
-        let files = KnownFiles::of(&open)?;
-        return Ok(read_beside(&files, &open, options, observer, true)?.0);
+    match index {
+        IndexOptions::Open(index) => {
+            let files = KnownFiles::of(index.clone());
+            Ok(read_beside(&files, options, observer, true)?.0)
+        }
+        IndexOptions::File(path) => {
+            let (mut index, warning) =
+                Index::of_files(path, &options.engine, &reading(&options.read))?;
+            let (mut corpus, _) = read_into(&mut index, options, observer, true)?;
+            index.save_much()?;
+            corpus.warnings.extend(warning);
+            Ok(corpus)
+        }
     }
-    let mut update = Update::begin(&index.path, &options.engine, &reading)?;
-    let corpus = read_into(&mut update, options, observer, true)?;
-    update.commit()?;
-    Ok(corpus)
 }
 
-/// Reads the documents that the index does not know, and adds them to the update. `has_all` is whether the documents that it
-/// knows are returned too.
+/// Reads the documents that the index does not know, and adds them to it. `has_all` is whether the documents that it knows
+/// are returned too.
 fn read_into(
-    update: &mut Update,
+    index: &mut Index,
     options: &ScanOptions,
     observer: &dyn Observer,
     has_all: bool,
-) -> Result<Corpus> {
-    let files = KnownFiles::of(update.index())?;
-    let (mut corpus, to_store) = read_beside(&files, update.index(), options, observer, has_all)?;
-    let warning = store(update, options, &files, &to_store, &corpus.collection)?;
+) -> Result<(Corpus, Updated)> {
+    let files = KnownFiles::of(index.clone());
+    let (mut corpus, to_store) = read_beside(&files, options, observer, has_all)?;
+    let (changes, warning) = changes(options, &files, &to_store, &corpus.collection)?;
     corpus.warnings.extend(warning);
-    Ok(corpus)
+    // It is changed in its place if nobody else has it.
+    drop(files);
+    Ok((corpus, index.change(changes)))
 }
 
 /// Reads the documents that an index does not know. `has_all` is whether the documents that it knows are returned too.
 fn read_beside(
     files: &KnownFiles,
-    index: &Index,
     options: &ScanOptions,
     observer: &dyn Observer,
     has_all: bool,
 ) -> Result<(Corpus, ToStore)> {
-    let known = Known {
-        files,
-        index,
-        has_all,
-    };
+    let known = Known { files, has_all };
     let (corpus, to_store) = read_known(options, observer, true, Some(known))?;
     Ok((corpus, to_store.expect("there is an index")))
-}
-
-/// Counts the frequencies of an index anew.
-///
-/// # Errors
-///
-/// As [`Index::open`] and [`Index::update`].
-pub fn reweigh(path: &Path, options: &ScanOptions) -> Result<Updated> {
-    Index::open(path, &options.engine)?;
-    let mut update = Update::begin(path, &options.engine, &reading(&options.read))?;
-    update.reweigh();
-    update.commit()
 }
 
 /// The query documents for an index.
@@ -146,13 +119,11 @@ pub struct QueryDocuments<'o> {
 ///
 /// # Errors
 ///
-/// As [`crate::scan`]; and the index was made with other options.
+/// As [`crate::scan`].
 pub fn read_query_documents<'o>(
     options: &'o ScanOptions,
     observer: &dyn Observer,
-    index: &Index,
 ) -> Result<QueryDocuments<'o>> {
-    index.check_reading(&reading_of_texts(&options.read))?;
     in_pool(options.engine.threads, || {
         let corpus = read_corpus(options, observer, true)?;
         let count = u32::try_from(corpus.collection.documents.len()).unwrap_or(u32::MAX);
@@ -177,16 +148,12 @@ impl QueryDocuments<'_> {
     }
 }
 
-/// Returns the options that decide which text of a document counts, as lines `name=value`.
-pub(crate) fn reading_of_texts(options: &ReadOptions) -> String {
-    format!("web_part={}\n", options.web_part.as_str())
-}
-
 /// Returns the options that decide which text of a file is read, as lines `name=value`.
 pub(crate) fn reading(options: &ReadOptions) -> String {
     let encoding = options.encoding.map_or("auto", Encoding::name);
     let fields = &options.fields;
     let values = [
+        ("web_part", options.web_part.as_str().to_owned()),
         ("encoding", encoding.to_owned()),
         ("text_field", format!("{:?}", fields.text.join(","))),
         (
@@ -198,18 +165,19 @@ pub(crate) fn reading(options: &ReadOptions) -> String {
     let lines = values
         .iter()
         .map(|(name, value)| format!("{name}={value}\n"));
-    reading_of_texts(options) + &lines.collect::<String>()
+    lines.collect()
 }
 
-/// Puts files and documents into an update of the index. Files below the paths of the scan that are gone are removed. Returns a warning if other files are not there.
-pub(super) fn store(
-    update: &mut Update,
+/// Returns what of the files and documents is new to the index. Files below the paths of the scan that are gone are removed.
+/// Also returns a warning if other files are not there.
+fn changes(
     options: &ScanOptions,
     files: &KnownFiles,
     to_store: &ToStore,
     collection: &Collection,
-) -> Result<Option<String>> {
-    let mut catalog = files.catalog.clone();
+) -> Result<(Changes, Option<String>)> {
+    let mut changes = Changes::default();
+    let mut catalog = files.catalog().clone();
     let mut numbers: BTreeMap<usize, u32> = BTreeMap::new();
     let mut walked = HashSet::new();
     for (at, entry) in to_store.entries.iter().enumerate() {
@@ -246,28 +214,32 @@ pub(super) fn store(
         gone.extend(catalog.files.remove(&name).map(|file| file.number));
     }
     let read_again: HashSet<u32> = numbers.values().copied().collect();
-    for (at, document) in files.documents.iter().enumerate() {
+    for (at, document) in files.documents().iter().enumerate() {
         let is_old = read_again.contains(&document.file) && !to_store.kept.contains(&at);
         if is_old || gone.contains(&document.file) {
-            update.remove(document.place.0, document.place.1);
+            changes.removed.insert(at);
         }
     }
     for fresh in &to_store.fresh {
         let features = collection.features(fresh.position)?;
         let kept = KeptDocument {
+            file: numbers[&fresh.entry],
             name: collection.documents[fresh.position as usize].name.clone(),
             facts: features.facts,
             content: fresh.content,
             origin: fresh.origin.clone(),
         };
-        update.add(numbers[&fresh.entry], kept, &features.shingles)?;
+        changes.added.push((kept, features.shingles));
     }
     let others = catalog.files.keys().map(String::as_str);
     let warning = missing(others.filter(|name| !is_below(name)), &options.walk);
-    if catalog != files.catalog {
-        update.set_catalog(catalog);
+    let before = &files.catalog().files;
+    let is_other = |(name, file): &(&String, &KnownFile)| before.get(*name) != Some(file);
+    let others = catalog.files.iter().filter(is_other).count();
+    if others > 0 || catalog.files.len() != before.len() {
+        changes.catalog = Some((catalog, others as u64));
     }
-    Ok(warning)
+    Ok((changes, warning))
 }
 
 /// Returns a warning if some files of an index are not there. They were removed, or the index was made in another folder, so

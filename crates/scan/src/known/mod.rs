@@ -15,12 +15,11 @@ use rayon::prelude::*;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_64_with_seed, xxh3_128_with_seed};
 
 use crate::document::{Content, FileFacts, ForIndex, ReadDocument, ReadOutcome};
-use dupfind_engine::Result;
 use dupfind_engine::features::Features;
 use dupfind_engine::features::collection::{Gathered, Gathering};
 use dupfind_index::Index;
 use dupfind_index::catalog::{Catalog, KnownFile, KnownOutcome, Stamp};
-use dupfind_index::segment::document::{KeptDocument, Origin};
+use dupfind_index::document::{KeptDocument, Origin};
 use dupfind_read::format::{Format, Kind};
 use dupfind_read::skipped::SkipReason;
 use dupfind_read::source::read::open;
@@ -35,51 +34,35 @@ const PLACEHOLDER: ReadOutcome<Gathered> = ReadOutcome::Skipped(SkipReason::Empt
 /// The files and documents of an index.
 #[derive(Debug)]
 pub(crate) struct KnownFiles {
-    pub(crate) catalog: Catalog,
-    /// The documents that were read from files.
-    pub(crate) documents: Vec<KnownDocument>,
+    index: Index,
     /// The documents of each file, by its number.
     by_file: HashMap<u32, Vec<usize>>,
-    /// The documents by content and number of the record, as positions in `documents`.
+    /// The documents that were read from files, by content and number of the record, as positions in the index.
     by_content: OnceLock<Vec<(u128, u64, usize)>>,
-}
-
-/// A document of an index.
-#[derive(Debug)]
-pub(crate) struct KnownDocument {
-    /// The position of its segment, and its number there.
-    pub(crate) place: (usize, u32),
-    /// The number of its file.
-    pub(crate) file: u32,
-    pub(crate) kept: KeptDocument,
 }
 
 impl KnownFiles {
     /// Returns the files and documents of an index.
-    ///
-    /// # Errors
-    ///
-    /// The index cannot be read, or is damaged.
-    pub(crate) fn of(index: &Index) -> Result<Self> {
-        let mut documents = Vec::new();
+    pub(crate) fn of(index: Index) -> Self {
         let mut by_file: HashMap<u32, Vec<usize>> = HashMap::new();
-        for (at, segment) in index.segments().iter().enumerate() {
-            let files = segment.files()?;
-            for (number, kept) in segment.documents()? {
-                let file = files[number as usize];
-                if file > 0 {
-                    by_file.entry(file).or_default().push(documents.len());
-                    let place = (at, number);
-                    documents.push(KnownDocument { place, file, kept });
-                }
-            }
+        for (at, kept) in index.all().iter().enumerate() {
+            by_file.entry(kept.file).or_default().push(at);
         }
-        Ok(Self {
-            catalog: index.catalog()?,
-            documents,
+        Self {
+            index,
             by_file,
             by_content: OnceLock::new(),
-        })
+        }
+    }
+
+    /// Returns the files.
+    pub(crate) fn catalog(&self) -> &Catalog {
+        self.index.catalog()
+    }
+
+    /// Returns the documents.
+    pub(crate) fn documents(&self) -> &[KeptDocument] {
+        self.index.all()
     }
 
     /// Returns the facts about a file, and whether the index has all of its content; `None` if that is not known.
@@ -88,7 +71,7 @@ impl KnownFiles {
             return None;
         }
         let stamp = stamp(&entry.path)?;
-        let before = self.catalog.files.get(&entry.name);
+        let before = self.catalog().files.get(&entry.name);
         let before = before.filter(|file| self.is_complete(file, is_document));
         let facts = |content, is_known| FileFacts {
             stamp,
@@ -124,13 +107,13 @@ impl KnownFiles {
     ) -> Option<ReadOutcome<T>> {
         if !is_known {
             let at = self.of_content(content)?;
-            let kept = &self.documents[at].kept;
+            let kept = &self.documents()[at];
             let is_same_kind = kept.origin.record == 0
                 && Kind::of(Path::new(&kept.name)) == entry.kind
                 && !entry.kind.may_hold_records();
             return is_same_kind.then(|| self.known(at));
         }
-        let file = &self.catalog.files[&entry.name];
+        let file = &self.catalog().files[&entry.name];
         Some(match &file.outcome {
             KnownOutcome::Skipped(reason, detail) => ReadOutcome::Skipped(*reason, detail.clone()),
             _ => self.known(self.by_file[&file.number][0]),
@@ -140,12 +123,12 @@ impl KnownFiles {
     /// Returns the record of a content, if there is one in any file.
     pub(crate) fn record<T>(&self, content: u128) -> Option<ReadOutcome<T>> {
         let at = self.of_content(content)?;
-        (self.documents[at].kept.origin.record > 0).then(|| self.known(at))
+        (self.documents()[at].origin.record > 0).then(|| self.known(at))
     }
 
     /// Returns the documents of a file of records. `number` is that of the entry.
     pub(crate) fn records<T>(&self, number: usize, entry: &Entry) -> Vec<ReadDocument<T>> {
-        let file = &self.catalog.files[&entry.name];
+        let file = &self.catalog().files[&entry.name];
         let own = self.by_file.get(&file.number).into_iter().flatten();
         let documents = own.map(|&at| {
             let KeptDocument {
@@ -153,7 +136,7 @@ impl KnownFiles {
                 origin,
                 content,
                 ..
-            } = &self.documents[at].kept;
+            } = &self.documents()[at];
             ReadDocument {
                 for_index: Some(Box::new(ForIndex {
                     own_name: origin.own_name.as_ref().unwrap_or(name).clone(),
@@ -176,7 +159,7 @@ impl KnownFiles {
             encoding,
             is_repaired,
             ..
-        } = &self.documents[at].kept.origin;
+        } = &self.documents()[at].origin;
         let content = Content {
             bytes: usize::try_from(*bytes).unwrap_or(usize::MAX),
             format: *format,
@@ -189,10 +172,10 @@ impl KnownFiles {
     /// Returns the content, the number of the record and the position of each document, sorted.
     fn by_content(&self) -> &[(u128, u64, usize)] {
         self.by_content.get_or_init(|| {
-            let key = |(document, at): (&KnownDocument, usize)| {
-                (document.kept.content, document.kept.origin.record, at)
-            };
-            let mut all: Vec<_> = self.documents.iter().zip(0..).map(key).collect();
+            let files = self.documents().iter().zip(0..);
+            let files = files.filter(|(kept, _)| kept.file > 0);
+            let key = |(kept, at): (&KeptDocument, usize)| (kept.content, kept.origin.record, at);
+            let mut all: Vec<_> = files.map(key).collect();
             all.par_sort_unstable();
             all
         })
@@ -206,9 +189,9 @@ impl KnownFiles {
     }
 
     /// Returns the documents with the content of one and this number of a record, as positions in
-    /// [`Self::documents`].
+    /// the index.
     pub(crate) fn copies(&self, at: usize, record: u64) -> impl Iterator<Item = usize> {
-        let key = (self.documents[at].kept.content, record);
+        let key = (self.documents()[at].content, record);
         let all = self.by_content();
         let first = all.partition_point(|known| (known.0, known.1) < key);
         let copies = all[first..]
@@ -217,52 +200,34 @@ impl KnownFiles {
         copies.map(|known| known.2)
     }
 
-    /// Reads the features of the documents in `wanted` from the index.
-    ///
-    /// # Errors
-    ///
-    /// The index cannot be read, or is damaged.
+    /// Takes the features of the documents in `wanted` from the index.
     pub(crate) fn load(
         &self,
-        index: &Index,
         gathering: &Gathering,
         documents: &mut [ReadDocument<Gathered>],
         wanted: &[bool],
-    ) -> Result<()> {
-        let mut worker = gathering.worker();
-        for (at, segment) in index.segments().iter().enumerate() {
-            let wanted = documents.iter_mut().zip(wanted);
-            let asked = wanted.filter_map(|(document, is_wanted)| match document.outcome {
-                ReadOutcome::Known(_, known)
-                    if *is_wanted && self.documents[known].place.0 == at =>
-                {
-                    Some((self.documents[known].place.1, known, &mut document.outcome))
-                }
-                _ => None,
-            });
-            let mut asked: Vec<(u32, usize, &mut ReadOutcome<Gathered>)> = asked.collect();
-            asked.sort_by_key(|(number, ..)| *number);
-            let mut numbers: Vec<u32> = asked.iter().map(|(number, ..)| *number).collect();
-            numbers.dedup();
-            let mut rest = asked.into_iter().peekable();
-            segment.each_set(&numbers, |place, set| {
-                // Several documents of one content have the same features.
-                while let Some((_, known, outcome)) =
-                    rest.next_if(|(number, ..)| *number == numbers[place])
-                {
-                    if let ReadOutcome::Known(content, _) = std::mem::replace(outcome, PLACEHOLDER)
-                    {
-                        let features = Features {
-                            facts: self.documents[known].kept.facts.clone(),
-                            shingles: set.to_vec(),
-                        };
-                        *outcome = ReadOutcome::Done(content, worker.add_features(features));
-                    }
-                }
-                Ok(())
-            })?;
+    ) {
+        let mut is_asked = vec![false; self.documents().len()];
+        for (document, _) in documents.iter().zip(wanted).filter(|(_, wanted)| **wanted) {
+            if let ReadOutcome::Known(_, known) = document.outcome {
+                is_asked[known] = true;
+            }
         }
-        Ok(())
+        let sets = self.index.sets(&is_asked);
+        let mut worker = gathering.worker();
+        let wanted = documents.iter_mut().zip(wanted).filter(|(_, wanted)| **wanted);
+        for (ReadDocument { outcome, .. }, _) in wanted {
+            *outcome = match std::mem::replace(outcome, PLACEHOLDER) {
+                ReadOutcome::Known(content, known) => {
+                    let features = Features {
+                        facts: self.documents()[known].facts.clone(),
+                        shingles: sets[known].clone(),
+                    };
+                    ReadOutcome::Done(content, worker.add_features(features))
+                }
+                other => other,
+            };
+        }
     }
 }
 

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::document::{Content, FileFacts, ReadDocument, ReadOutcome, RefusedByEntry};
-use crate::known::{KnownDocument, KnownFiles};
+use crate::known::KnownFiles;
 use dupfind_engine::features::collection::Gathered;
 use dupfind_index::catalog::{KnownOutcome, is_lasting};
-use dupfind_index::segment::document::Origin;
+use dupfind_index::document::{KeptDocument, Origin};
 use dupfind_read::source::walk::Entry;
 
 /// The facts about files that were read, and their documents, for the index.
@@ -19,7 +19,7 @@ pub(crate) struct ToStore {
     pub(crate) outcomes: BTreeMap<usize, KnownOutcome>,
     /// Entries that are to be read again the next time, whether they have changed or not.
     pub(crate) unsettled: HashSet<usize>,
-    /// The documents that the index has and that stay as they are, as positions in [`KnownFiles::documents`].
+    /// The documents that the index has and that stay as they are, as positions in the index.
     pub(crate) kept: HashSet<usize>,
     /// The other documents that are compared.
     pub(crate) fresh: Vec<Fresh>,
@@ -94,16 +94,16 @@ impl ToStore {
         at: usize,
     ) -> bool {
         let entry = &self.entries[document.place.0].name;
-        let (Some(known), Some(for_index)) = (files.catalog.files.get(entry), &document.for_index)
+        let (Some(known), Some(for_index)) = (files.catalog().files.get(entry), &document.for_index)
         else {
             return false;
         };
         let (number, own_name) = (known.number, &for_index.own_name);
         let is_same = |at: usize| {
-            let KnownDocument { file, kept, .. } = &files.documents[at];
+            let kept: &KeptDocument = &files.documents()[at];
             let origin = &kept.origin;
             let (_, record, lines) = document.place;
-            *file == number
+            kept.file == number
                 && kept.name == document.name
                 && origin.own_name.as_ref().unwrap_or(&kept.name) == own_name
                 && (origin.record, origin.lines) == (record, lines)

@@ -1,65 +1,27 @@
-//! The folder that the index is kept in: beside the documents, or elsewhere.
+//! The folder beside the documents that the index is kept in.
 
 use std::fs;
 use std::io::{Error as IoError, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use dupfind_engine::{Error, Result};
 use dupfind_files::open::write_new;
-use dupfind_files::temporary::TemporaryFolder;
 use dupfind_read::source::walk::HOME;
 
 /// The name of the index.
-const INDEX: &str = "index.dupidx";
+const INDEX: &str = "index";
 
-/// How long to wait for another program that writes to the index.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// How long to wait before the next try.
-const PAUSE: Duration = Duration::from_millis(20);
-
-/// Where an index is kept.
-#[derive(Debug)]
-pub(super) enum Home {
-    /// Beside the documents below this folder.
-    Beside(PathBuf),
-    /// In this folder.
-    Named(PathBuf),
-    /// In a folder that goes with the program.
-    Temporary(TemporaryFolder),
+/// Returns the place of the index of the documents below `root`.
+pub(super) fn index_beside(root: &Path) -> PathBuf {
+    root.join(HOME).join(INDEX)
 }
 
-impl Home {
-    /// Makes a temporary folder for an index.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::IndexIo`].
-    pub(super) fn temporary() -> Result<Self> {
-        let folder = std::env::temp_dir();
-        let made = TemporaryFolder::new(&folder);
-        made.map(Self::Temporary)
-            .map_err(|error| failed("make a folder in", &folder, error))
-    }
-
-    /// Makes the folder, if it is not there, and returns the place of the index in it.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::IndexIo`]; a link in its place is not followed.
-    pub(super) fn make(&self) -> Result<PathBuf> {
-        match self {
-            Self::Beside(root) => make_beside(root),
-            Self::Temporary(folder) => Ok(folder.path().join(INDEX)),
-            Self::Named(index) => Ok(index.clone()),
-        }
-    }
-}
-
-/// Makes the folder below `root`, if it is not there, and returns the place of the index in it. git ignores the folder.
-fn make_beside(root: &Path) -> Result<PathBuf> {
+/// Makes the folder of the index below `root`, if it is not there. git ignores the folder.
+///
+/// # Errors
+///
+/// [`Error::IndexIo`]; a link in its place is not followed.
+pub(super) fn make(root: &Path) -> Result<()> {
     let home = root.join(HOME);
     match fs::create_dir(&home) {
         Err(error) if error.kind() != ErrorKind::AlreadyExists => {
@@ -67,13 +29,9 @@ fn make_beside(root: &Path) -> Result<PathBuf> {
         }
         _ => {}
     }
-    let index = home.join(INDEX);
-    for folder in [&home, &index] {
-        let metadata = fs::symlink_metadata(folder);
-        if metadata.is_ok_and(|metadata| !metadata.is_dir()) {
-            let error = IoError::new(ErrorKind::NotADirectory, "it is a link or a file");
-            return Err(failed("use", folder, error));
-        }
+    if fs::symlink_metadata(&home).is_ok_and(|metadata| !metadata.is_dir()) {
+        let error = IoError::new(ErrorKind::NotADirectory, "it is a link or a file");
+        return Err(failed("use", &home, error));
     }
     let ignore = home.join(".gitignore");
     // An empty one is of a run that found the disk full.
@@ -84,7 +42,7 @@ fn make_beside(root: &Path) -> Result<PathBuf> {
         Err(error) if error.kind() != ErrorKind::AlreadyExists => {
             Err(failed("write", &ignore, error))
         }
-        _ => Ok(index),
+        _ => Ok(()),
     }
 }
 
@@ -96,21 +54,6 @@ fn failed(action: &'static str, path: &Path, source: IoError) -> Error {
     }
 }
 
-/// Runs a task again for a while, as long as another program writes to the index.
-///
-/// # Errors
-///
-/// Those of the task.
-pub(super) fn waiting_for_lock<T>(mut task: impl FnMut() -> Result<T>) -> Result<T> {
-    let begin = Instant::now();
-    loop {
-        match task() {
-            Err(Error::IndexLocked { .. }) if begin.elapsed() < PATIENCE => sleep(PAUSE),
-            done => return done,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -119,20 +62,19 @@ mod tests {
     fn the_folder_is_made_once_and_no_link_is_followed() {
         let root = tempfile::tempdir().unwrap();
         for _ in 0..2 {
-            let index = make_beside(root.path()).unwrap();
-            assert_eq!(index, root.path().join(".dupfind/index.dupidx"));
+            make(root.path()).unwrap();
         }
         let ignore = root.path().join(".dupfind/.gitignore");
         assert_eq!(fs::read_to_string(&ignore).unwrap(), "*\n");
         fs::write(&ignore, "").unwrap();
-        make_beside(root.path()).unwrap();
+        make(root.path()).unwrap();
         assert_eq!(fs::read_to_string(&ignore).unwrap(), "*\n");
         #[cfg(unix)]
         {
             let elsewhere = tempfile::tempdir().unwrap();
             let linked = tempfile::tempdir().unwrap();
             std::os::unix::fs::symlink(elsewhere.path(), linked.path().join(HOME)).unwrap();
-            assert!(make_beside(linked.path()).is_err());
+            assert!(make(linked.path()).is_err());
             assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 0);
         }
     }

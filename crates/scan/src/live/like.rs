@@ -85,7 +85,7 @@ impl Live {
     ///
     /// # Errors
     ///
-    /// The index cannot be read, or is damaged.
+    /// There are too many documents.
     pub fn like(
         &self,
         name: &str,
@@ -95,7 +95,7 @@ impl Live {
         let Some(features) = self.features(name, document) else {
             return Ok(None);
         };
-        let holders = self.holders(name, &features)?;
+        let holders = self.holders(name, &features);
         self.judged(name, &features, holders, judge).map(Some)
     }
 
@@ -104,7 +104,7 @@ impl Live {
     ///
     /// # Errors
     ///
-    /// The index cannot be read, or is damaged.
+    /// There are too many documents.
     pub fn hits(
         &self,
         name: &str,
@@ -113,9 +113,8 @@ impl Live {
         judge: &mut dyn ScanJudge,
     ) -> Result<Vec<Hit>> {
         let is_new = self.is_new(name);
-        let mut hits = self
-            .index
-            .hits(name, features, Wanted { is_new, ..wanted })?;
+        let wanted = Wanted { is_new, ..wanted };
+        let mut hits = self.index.hits(name, features, wanted);
         let like = self.judged(name, features, Vec::new(), judge)?;
         let by_name = like.pairs.iter();
         let by_name = by_name.map(|pair| (like.documents[pair.b.index()].name.as_str(), pair));
@@ -145,7 +144,7 @@ impl Live {
             pairs: Vec::new(),
             known: HashSet::new(),
         };
-        for (document, pair) in self.pairs_of(name, features)? {
+        for (document, pair) in self.pairs_of(name, features) {
             around.add(DocId::from(0), document, pair)?;
         }
         let own = around.pairs.len();
@@ -211,7 +210,7 @@ impl Live {
                     .and_then(|read| self.features(&name, &read)),
             };
             let pairs = match features {
-                Some(features) => self.pairs_of(&name, &features)?,
+                Some(features) => self.pairs_of(&name, &features),
                 None => continue,
             };
             for (document, pair) in pairs {
@@ -239,13 +238,13 @@ impl Live {
     }
 
     /// Returns the documents that are pairs of one, each with the pair. Its relation does not depend on others.
-    fn pairs_of(&self, name: &str, features: &Features) -> Result<Vec<(Document, Pair)>> {
+    fn pairs_of(&self, name: &str, features: &Features) -> Vec<(Document, Pair)> {
         let engine = &self.options.engine;
         let wanted = Wanted {
             is_new: self.is_new(name),
             ..Wanted::default()
         };
-        let hits = self.index.hits(name, features, wanted)?;
+        let hits = self.index.hits(name, features, wanted);
         let is_current = |name: &str| !self.open.contains_key(name);
         let hits = hits.into_iter();
         let hits = hits.filter(|hit| hit.is_pair && is_current(&hit.document.name));
@@ -257,7 +256,7 @@ impl Live {
             let weighted = match shared {
                 0 if !has_alike(engine, &detectors, signatures) => continue,
                 0 => None,
-                _ => Some(self.index.weighted(features, of_other)?),
+                _ => Some(self.index.weighted(features, of_other)),
             };
             let two = [(name.to_owned(), features), (other.clone(), of_other)];
             let among = engine.among(self.count());
@@ -266,7 +265,7 @@ impl Live {
                 pairs.push((document, pair));
             }
         }
-        Ok(pairs)
+        pairs
     }
 
     /// Returns the other texts that are open, each with its features and the number of shingles that it shares.
@@ -284,15 +283,15 @@ impl Live {
     }
 
     /// Returns the documents that may hold passages of a text, the one that has most of it first. Open texts follow.
-    fn holders(&self, name: &str, features: &Features) -> Result<Vec<Document>> {
-        let kept = self.index.holding(name, features, MAX_HOLDERS)?.into_iter();
+    fn holders(&self, name: &str, features: &Features) -> Vec<Document> {
+        let kept = self.index.holding(name, features, MAX_HOLDERS).into_iter();
         let kept = kept.filter(|kept| !self.open.contains_key(&kept.name));
-        let kept = kept.map(|kept| Document::new(kept.name, kept.facts));
+        let kept = kept.map(|kept| Document::new(kept.name.clone(), kept.facts.clone()));
         let shingles = features.shingles.len();
         let least = LEAST_SHARED.min(shingles.div_ceil(4)).max(1);
         let open = self.open_beside(name, features);
         let open = open.filter(|(_, _, shared)| *shared as usize >= least);
         let open = open.map(|(name, of, _)| query_document(&self.options.engine, name, of));
-        Ok(kept.chain(open).collect())
+        kept.chain(open).collect()
     }
 }

@@ -18,32 +18,27 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::ScanOptions;
-use crate::indexed::{IndexOptions, IndexUpdate, reading, reweigh, update_index};
-use crate::live::home::{Home, waiting_for_lock};
+use crate::indexed::{IndexOptions, reading, update_index};
 use crate::sources::{Source, Sources};
 use dupfind_engine::features::document::Document;
 use dupfind_engine::run::observer::Observer;
 use dupfind_engine::{Error, Features, Result};
 use dupfind_files::inside::inside;
 use dupfind_index::Index;
-use dupfind_index::catalog::{Catalog, KnownOutcome};
-use dupfind_index::update::Update;
+use dupfind_index::catalog::KnownOutcome;
 use dupfind_read::format::Kind;
 use dupfind_read::named::{file_of, read_named};
 use dupfind_read::site::Editions;
 use dupfind_read::skipped::SkipReason;
 use dupfind_read::{Ingested, unsaved};
 
-/// How rare each shingle is is counted anew when more than one of so many documents came or went.
-const MAX_CHANGED: u64 = 10;
-
 /// The documents below a folder.
 pub struct Live {
     options: ScanOptions,
     root: PathBuf,
-    home: Home,
+    /// Whether the index is kept beside the documents.
+    is_beside: bool,
     index: Index,
-    catalog: Catalog,
     /// The languages and versions of its documents.
     editions: Option<Arc<Editions>>,
     open: BTreeMap<String, Open>,
@@ -65,24 +60,6 @@ pub struct Changed {
     pub gone: u64,
 }
 
-/// Makes the index of the documents below a folder, if there is none, and makes it anew if it does not fit the options. Returns
-/// the place of the index.
-fn make_index(home: &Home, options: &ScanOptions) -> Result<PathBuf> {
-    let path = home.make()?;
-    let reading = reading(&options.read);
-    let update = waiting_for_lock(|| {
-        let begun = Update::begin(&path, &options.engine, &reading);
-        match begun {
-            Err(Error::Index { .. } | Error::IndexDiffers { .. }) => {
-                Update::begin_anew(&path, &options.engine, &reading)
-            }
-            begun => begun,
-        }
-    })?;
-    update.commit()?;
-    Ok(path)
-}
-
 /// Returns whether an index cannot be made because nothing can be written in its place.
 fn is_unwritable(error: &Error) -> bool {
     match error {
@@ -96,58 +73,46 @@ fn is_unwritable(error: &Error) -> bool {
 
 impl Live {
     /// Opens the collection of the documents below a folder, which is [`base`](dupfind_read::source::walk::WalkOptions::base)
-    /// of the options. The index is made if there is none, and made anew if it does not fit the options. It is not brought
-    /// up to date. It is in `index`, or in a folder beside the documents. If nothing can be written there, it is kept in a
-    /// temporary folder.
+    /// of the options. Its index is the file `index`, or one beside the documents. It is not brought up to date. If there
+    /// is none, or it cannot be used, it is made anew. Also returns why.
     ///
     /// # Errors
     ///
-    /// The index cannot be made or read.
-    pub fn open(options: ScanOptions, index: Option<&Path>) -> Result<Self> {
+    /// The index cannot be read.
+    pub fn open(options: ScanOptions, index: Option<&Path>) -> Result<(Self, Option<String>)> {
         let root = options.walk.base.clone();
-        let mut home = match index {
-            Some(index) => Home::Named(index.to_owned()),
-            None => Home::Beside(root.clone()),
-        };
-        let path = match make_index(&home, &options) {
-            Err(error) if index.is_none() && is_unwritable(&error) => {
-                home = Home::temporary()?;
-                make_index(&home, &options)?
-            }
-            made => made?,
-        };
-        Ok(Self {
-            home,
-            index: Index::open(&path, &options.engine)?,
-            catalog: Catalog::default(),
+        let path = index.map_or_else(|| home::index_beside(&root), Path::to_owned);
+        let reading = reading(&options.read);
+        let (opened, warning) = Index::of_files(&path, &options.engine, &reading)?;
+        let live = Self {
+            is_beside: index.is_none(),
+            index: opened,
             editions: None,
             open: BTreeMap::new(),
             options,
             root,
-        })
+        };
+        Ok((live, warning))
     }
 
-    /// Brings the index up to date with the changes on disk.
+    /// Brings the index up to date with the changes on disk. If nothing can be written beside the documents, it is kept in
+    /// memory.
     ///
     /// # Errors
     ///
-    /// As [`update_index`].
+    /// As [`update_index`]; the index cannot be written.
     pub fn refresh(&mut self, observer: &dyn Observer) -> Result<Changed> {
-        let path = self.index.path().to_owned();
-        if !Index::is_at(&path) {
-            // Somebody has removed it.
-            make_index(&self.home, &self.options)?;
+        let updated = update_index(&self.options, observer, &mut self.index)?;
+        let folder = match self.is_beside {
+            true => home::make(&self.root),
+            false => Ok(()),
+        };
+        match folder.and_then(|()| self.index.save_much()) {
+            Err(error) if self.is_beside && is_unwritable(&error) => {}
+            saved => saved?,
         }
-        let update = || update_index(&self.options, observer, &path);
-        let IndexUpdate { updated, documents } = waiting_for_lock(update)?;
-        self.index = Index::open(&path, &self.options.engine)?;
-        if self.index.changes() > documents / MAX_CHANGED {
-            waiting_for_lock(|| reweigh(&path, &self.options))?;
-            self.index = Index::open(&path, &self.options.engine)?;
-        }
-        self.catalog = self.index.catalog()?;
         let walk = &self.options.walk;
-        let files: Vec<PathBuf> = self.catalog.files.keys().map(PathBuf::from).collect();
+        let files: Vec<PathBuf> = self.index.catalog().files.keys().map(PathBuf::from).collect();
         let editions = walk.has_editions.then(|| Editions::of(&files, &self.root));
         self.editions = editions.flatten().map(Arc::new);
         Ok(Changed {
@@ -160,18 +125,9 @@ impl Live {
     #[must_use]
     pub fn scan_options(&self) -> ScanOptions {
         ScanOptions {
-            index: Some(IndexOptions {
-                path: self.index.path().to_owned(),
-                is_frozen: true,
-            }),
+            index: Some(IndexOptions::Open(self.index.clone())),
             ..self.options.clone()
         }
-    }
-
-    /// Returns the index, as it was when it was brought up to date.
-    #[must_use]
-    pub fn index(&self) -> &Index {
-        &self.index
     }
 
     /// Returns the languages and versions of the documents, if there are two of either.
@@ -196,7 +152,7 @@ impl Live {
 
     /// Returns the files of the index that are one document each, by name, each with a hash of its bytes.
     pub fn files(&self) -> impl Iterator<Item = (&str, u128)> {
-        let files = self.catalog.files.iter();
+        let files = self.index.catalog().files.iter();
         let files = files.filter(|(_, file)| file.outcome == KnownOutcome::Document);
         files.map(|(name, file)| (name.as_str(), file.content))
     }
@@ -217,7 +173,7 @@ impl Live {
     #[must_use]
     pub fn alike(&self, name: &str, most: usize) -> Vec<&str> {
         let last = |name: &str| name.rsplit('/').next().map(str::to_ascii_lowercase);
-        let files = self.catalog.files.keys().map(String::as_str);
+        let files = self.index.catalog().files.keys().map(String::as_str);
         let alike = files.filter(|file| last(file) == last(name));
         alike.take(most).collect()
     }
@@ -240,7 +196,7 @@ impl Live {
     /// Returns why the file of this name is no document, if it was looked at and is none.
     #[must_use]
     pub fn why_skipped(&self, name: &str) -> Option<SkipReason> {
-        match self.catalog.files.get(name)?.outcome {
+        match self.index.catalog().files.get(name)?.outcome {
             KnownOutcome::Skipped(reason, _) => Some(reason),
             _ => None,
         }
@@ -250,7 +206,7 @@ impl Live {
     pub(super) fn file<'n>(&self, name: &'n str) -> Option<&'n str> {
         let cuts = name.match_indices('#').map(|(at, _)| &name[..at]);
         let mut files = std::iter::once(name).chain(cuts);
-        files.find(|file| self.catalog.files.contains_key(*file))
+        files.find(|file| self.index.catalog().files.contains_key(*file))
     }
 
     /// Opens a text: from now on it counts instead of the file of this name on disk.

@@ -32,7 +32,7 @@ pub fn is_of_stdin(name: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('#'))
 }
 
-/// How the name of the folder of an index ends, by custom. It holds no document.
+/// How the name of the file of an index ends, by custom. It is no document.
 pub const INDEX: &str = ".dupidx";
 
 /// The name of the folder beside the documents that their index is kept in.
@@ -299,7 +299,7 @@ impl Walk<'_> {
     ) -> bool {
         let name = place.file_name().unwrap_or_default().as_encoded_bytes();
         // These hold no document, even when hidden files are wanted.
-        let is_index = is_folder && (name.ends_with(INDEX.as_bytes()) || name == HOME.as_bytes());
+        let is_index = name.ends_with(INDEX.as_bytes()) || (is_folder && name == HOME.as_bytes());
         if name == b".git" || is_index || name.ends_with(UNFINISHED.as_bytes()) {
             return false;
         }

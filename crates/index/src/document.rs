@@ -1,18 +1,19 @@
-//! The data about a document in an index, besides its shingles and signatures.
+//! The data about a document in an index, besides its shingles.
 
 use encoding_rs::{Encoding, UTF_8};
 
 use dupfind_engine::features::Facts;
-use dupfind_engine::features::bytes::{bytes, push_varint, value, varint};
-use dupfind_engine::features::bytes::{push_sketches, push_title, take_sketches, take_title};
+use dupfind_engine::features::bytes::{DocumentForm, bytes, push_varint, varint};
 use dupfind_read::format::Format;
 
 /// A document of an index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptDocument {
+    /// The number of the file it was read from; 0 for none.
+    pub file: u32,
     /// Its name in reports.
     pub name: String,
-    /// Its facts. The signatures are kept elsewhere.
+    /// Its facts.
     pub facts: Facts,
     /// A hash of the bytes it was read from.
     pub content: u128,
@@ -77,71 +78,41 @@ pub(crate) fn hash(rest: &mut &[u8]) -> Option<u128> {
     Some(u128::from_le_bytes(bytes(rest, 16)?.try_into().ok()?))
 }
 
-/// The parts that only some documents have, as bits.
-const OWN_NAME: u8 = 1;
-const HAS_ID: u8 = 2;
-const REPAIRED: u8 = 4;
-const RECORD: u8 = 8;
-const FOLDED: u8 = 16;
-const GENERATED: u8 = 32;
-
 impl KeptDocument {
     /// Appends the document in the form that is kept on disk.
-    pub(crate) fn push(&self, out: &mut Vec<u8>) {
+    pub(crate) fn push(&self, form: DocumentForm, out: &mut Vec<u8>) {
         let Self {
+            file,
             name,
             facts,
             content,
             origin,
         } = self;
-        let flag = |is_set: bool, bit: u8| if is_set { bit } else { 0 };
-        let is_folded = facts.text_hash != facts.unfolded_hash;
-        out.push(
-            flag(origin.own_name.is_some(), OWN_NAME)
-                | flag(origin.has_id, HAS_ID)
-                | flag(origin.is_repaired, REPAIRED)
-                | flag(origin.record > 0, RECORD)
-                | flag(is_folded, FOLDED)
-                | flag(facts.is_generated, GENERATED),
-        );
+        push_varint(out, (*file).into());
         push_text(out, name);
-        for number in [facts.length as u64, facts.tokens.into(), facts.terms.into()] {
+        form.push_facts(out, facts);
+        push_hash(out, *content);
+        push_text(out, origin.own_name.as_deref().unwrap_or(name));
+        for number in [origin.record, origin.lines.0, origin.lines.1, origin.bytes] {
             push_varint(out, number);
         }
-        out.extend_from_slice(&facts.text_hash.to_le_bytes());
-        if is_folded {
-            out.extend_from_slice(&facts.unfolded_hash.to_le_bytes());
-        }
-        push_title(out, &facts.title);
-        push_sketches(out, &facts.sketches);
-        push_hash(out, *content);
-        push_varint(out, origin.bytes);
+        out.extend([origin.has_id, origin.is_repaired].map(u8::from));
         push_text(out, origin.format.as_str());
         push_text(out, origin.encoding);
-        if origin.record > 0 {
-            for number in [origin.record, origin.lines.0, origin.lines.1] {
-                push_varint(out, number);
-            }
-        }
-        if let Some(name) = &origin.own_name {
-            push_text(out, name);
-        }
     }
 
-    /// Takes a document off the front; `None` if it is damaged. `shingles` and `signatures` are kept elsewhere.
-    pub(crate) fn take(rest: &mut &[u8], shingles: u32, signatures: &[u64]) -> Option<Self> {
-        let flags = bytes(rest, 1)?[0];
-        let has = |bit: u8| flags & bit != 0;
+    /// Takes a document off the front; `None` if it is damaged.
+    pub(crate) fn take(form: DocumentForm, rest: &mut &[u8]) -> Option<Self> {
+        let file = u32::try_from(varint(rest)?).ok()?;
         let name = text(rest)?.to_owned();
-        let length = usize::try_from(varint(rest)?).ok()?;
-        let tokens = u32::try_from(varint(rest)?).ok()?;
-        let terms = u32::try_from(varint(rest)?).ok()?;
-        let text_hash = value(rest)?;
-        let unfolded_hash = if has(FOLDED) { value(rest)? } else { text_hash };
-        let title = take_title(rest)?;
-        let sketches = take_sketches(rest)?;
+        let facts = form.facts(rest)?;
         let content = hash(rest)?;
-        let bytes = varint(rest)?;
+        let own_name = Some(text(rest)?.to_owned()).filter(|own| *own != name);
+        let record = varint(rest)?;
+        let lines = (varint(rest)?, varint(rest)?);
+        let read = varint(rest)?;
+        let mut flag = || Some(bytes(rest, 1)?[0] != 0);
+        let (has_id, is_repaired) = (flag()?, flag()?);
         let format = text(rest)?;
         let is_pre = format == Format::Pre.as_str();
         let format = if is_pre {
@@ -150,39 +121,20 @@ impl KeptDocument {
             Format::named(format)?
         };
         let encoding = Encoding::for_label(text(rest)?.as_bytes())?.name();
-        let (mut record, mut lines) = (0, (0, 0));
-        if has(RECORD) {
-            record = varint(rest)?;
-            lines = (varint(rest)?, varint(rest)?);
-        }
-        let own_name = match has(OWN_NAME) {
-            true => Some(text(rest)?.to_owned()),
-            false => None,
-        };
         Some(Self {
+            file,
             name,
-            facts: Facts {
-                length,
-                text_hash,
-                unfolded_hash,
-                title,
-                sketches,
-                tokens,
-                terms,
-                shingles,
-                signatures: signatures.into(),
-                is_generated: has(GENERATED),
-            },
+            facts,
             content,
             origin: Origin {
                 own_name,
                 record,
                 lines,
-                has_id: has(HAS_ID),
-                bytes,
+                has_id,
+                bytes: read,
                 format,
                 encoding,
-                is_repaired: has(REPAIRED),
+                is_repaired,
             },
         })
     }
@@ -191,12 +143,15 @@ impl KeptDocument {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dupfind_engine::Options;
     use dupfind_engine::text::title::Title;
 
     #[test]
     fn documents_come_back() {
         let mut all = Vec::new();
+        let form = DocumentForm::new(&Options::default());
         let plain = KeptDocument {
+            file: 7,
             name: "docs/城市.md".into(),
             facts: Facts {
                 length: 900,
@@ -229,16 +184,16 @@ mod tests {
             encoding: "GBK",
             is_repaired: true,
         };
-        plain.push(&mut all);
-        record.push(&mut all);
+        plain.push(form, &mut all);
+        record.push(form, &mut all);
         let mut rest = all.as_slice();
-        assert_eq!(KeptDocument::take(&mut rest, 4, &[9]), Some(plain));
-        assert_eq!(KeptDocument::take(&mut rest, 4, &[9]), Some(record));
+        assert_eq!(KeptDocument::take(form, &mut rest), Some(plain));
+        assert_eq!(KeptDocument::take(form, &mut rest), Some(record));
         assert!(rest.is_empty());
         for end in 0..all.len() - 1 {
             let mut rest = &all[..end];
-            let first = KeptDocument::take(&mut rest, 4, &[9]);
-            assert!(first.is_none() || KeptDocument::take(&mut rest, 4, &[9]).is_none());
+            let first = KeptDocument::take(form, &mut rest);
+            assert!(first.is_none() || KeptDocument::take(form, &mut rest).is_none());
         }
     }
 }
