@@ -19,8 +19,9 @@ pub(crate) fn exception(error: &dupfind_engine::Error) -> PyErr {
     }
     match error {
         dupfind_engine::Error::Stopped => PyKeyboardInterrupt::new_err(message),
-        dupfind_engine::Error::Index { .. }
-        | dupfind_engine::Error::IndexIo { .. } => IndexFileError::new_err(message),
+        dupfind_engine::Error::Index { .. } | dupfind_engine::Error::IndexIo { .. } => {
+            IndexFileError::new_err(message)
+        }
         dupfind_engine::Error::Option(_) => OptionError::new_err(message),
         _ => Error::new_err(message),
     }

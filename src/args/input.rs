@@ -181,7 +181,7 @@ pub(crate) struct IndexArgs {
     ///
     /// The report is the same as without, but only changed documents are read. If there is no index, one is made. Files
     /// below the paths that are gone are removed from it.
-    #[arg(hide_short_help = true, long, value_name = "INDEX")]
+    #[arg(hide_short_help = true, long, value_name = "FILE")]
     index: Option<PathBuf>,
 }
 

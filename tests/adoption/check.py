@@ -247,7 +247,7 @@ def hooks(site, dupfind):
         status, printed = site.run("pre-commit", "run", "--all-files")
         expect(f"the hook with an index: {printed}", status, 1)
         expect(f"the copy in {printed}", "dupfind: failed: 1 duplicate" in printed, True)
-        expect("the index is there", (site.folder / ".git/site.dupidx").is_dir(), True)
+        expect("the index is there", (site.folder / ".git/site.dupidx").is_file(), True)
     expect("what git sees", "site.dupidx" in site.git("status", "--porcelain"), False)
 
     hook["id"] = "dupfind"

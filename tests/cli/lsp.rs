@@ -615,5 +615,5 @@ fn many_changes_are_one_check_and_an_editor_may_die() {
     let mut rest = Vec::new();
     editor.output.read_to_end(&mut rest).unwrap();
     assert_eq!(editor.child.wait().unwrap().code(), Some(2));
-    assert!(Path::new(&env.path("site/.dupfind/index.dupidx/manifest")).exists());
+    assert!(Path::new(&env.path("site/.dupfind/index")).exists());
 }

@@ -63,18 +63,6 @@ fn found(
     }
 }
 
-/// The files of an index that has been made from three documents, and those of an update of it.
-const INDEX: [&str; 8] = [
-    "e.dupidx",
-    "e.dupidx/lock",
-    "e.dupidx/manifest",
-    "e.dupidx/manifest.new",
-    "e.dupidx/part-00000001",
-    "e.dupidx/part-00000002",
-    "e.dupidx/part-00000003",
-    "e.dupidx/part-00000004",
-];
-
 fn rows() -> Vec<Row> {
     let report = |format: &&Format| {
         let name = format.name;
@@ -92,20 +80,20 @@ fn rows() -> Vec<Row> {
         row(
             &["scan docs -q --index e.dupidx"],
             "scan docs more -q --index e.dupidx",
-            &INDEX,
+            &["e.dupidx"],
         ),
         found(
             "index = 'e.dupidx'",
             &["scan docs -q --index e.dupidx"],
             "scan docs more -q",
-            &INDEX,
+            &["e.dupidx"],
         ),
         row(
             &["query docs docs/a.md -q --index e.dupidx"],
             "query docs more/d.md -q --index e.dupidx",
-            &INDEX,
+            &["e.dupidx"],
         ),
-        row(&[], "scan docs -q --index e.dupidx", &INDEX[..1]),
+        row(&[], "scan docs -q --index e.dupidx", &["e.dupidx"]),
         row(
             &["accept --all docs -q --baseline b"],
             "accept --all docs more -q --baseline b",

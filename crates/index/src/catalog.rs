@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-
 use crate::document::{hash, push_hash, push_text, text};
 use dupfind_engine::features::bytes::{bytes, push_varint, varint};
 use dupfind_engine::{Error, Result};

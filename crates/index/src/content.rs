@@ -136,7 +136,8 @@ impl Content {
         let rest = read.strip_prefix(MARK).unwrap_or_default();
         let Some(mut rest) = rest.strip_prefix(VERSION) else {
             let is_whole = rest.iter().take(20).any(|&byte| byte == b'\n');
-            let is_other = is_whole.then(|| Found::Unusable("the index is of another version".into()));
+            let is_other =
+                is_whole.then(|| Found::Unusable("the index is of another version".into()));
             return Ok(is_other.unwrap_or_else(damaged));
         };
         let rest = &mut rest;
@@ -196,7 +197,11 @@ fn difference(found: &str, expected: &str) -> Option<String> {
     let parsed = Identity::parse(found).zip(Identity::parse(expected));
     match parsed.map(|(found, expected)| expected.check(&found)) {
         Some(Ok(())) => None,
-        Some(Err(Error::FeaturesDiffer { name, found, expected })) => Some(format!(
+        Some(Err(Error::FeaturesDiffer {
+            name,
+            found,
+            expected,
+        })) => Some(format!(
             "the index was made with {name} {found}, not {expected}"
         )),
         _ => Some("the index is damaged".into()),

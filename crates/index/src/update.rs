@@ -91,7 +91,9 @@ impl Index {
     ) -> Result<Updated> {
         let texts: Vec<(N, T)> = texts.into_iter().collect();
         // The last text of a name counts.
-        let named = texts.iter().map(|(name, text)| (name.as_ref(), text.as_ref()));
+        let named = texts
+            .iter()
+            .map(|(name, text)| (name.as_ref(), text.as_ref()));
         let mut last: HashMap<&str, &str> = named.collect();
         self.locked(|index| {
             for kept in index.all() {
@@ -101,7 +103,8 @@ impl Index {
                 }
             }
             let (mut maker, read) = (FeatureMaker::new(&index.options), ReadOptions::default());
-            let mut new: Vec<(&str, &str)> = last.iter().map(|(&name, &text)| (name, text)).collect();
+            let mut new: Vec<(&str, &str)> =
+                last.iter().map(|(&name, &text)| (name, text)).collect();
             new.sort_unstable();
             let added = new.into_iter().filter_map(|(name, text)| {
                 let features = row_features(&mut maker, text, &read)?;

@@ -30,8 +30,8 @@ pub(crate) struct QueryArgs {
     #[arg(value_name = "DRAFT", required = true)]
     pub(crate) drafts: Vec<PathBuf>,
 
-    /// Keep the index in DIR instead of '.dupfind' in PATH
-    #[arg(id = "own_index", hide_short_help = true, long = "index", value_name = "DIR", help_heading = INPUT)]
+    /// Keep the index in FILE instead of '.dupfind' in PATH
+    #[arg(id = "own_index", hide_short_help = true, long = "index", value_name = "FILE", help_heading = INPUT)]
     pub(crate) index: Option<PathBuf>,
 
     #[command(flatten)]

@@ -215,7 +215,10 @@ impl KnownFiles {
         }
         let sets = self.index.sets(&is_asked);
         let mut worker = gathering.worker();
-        let wanted = documents.iter_mut().zip(wanted).filter(|(_, wanted)| **wanted);
+        let wanted = documents
+            .iter_mut()
+            .zip(wanted)
+            .filter(|(_, wanted)| **wanted);
         for (ReadDocument { outcome, .. }, _) in wanted {
             *outcome = match std::mem::replace(outcome, PLACEHOLDER) {
                 ReadOutcome::Known(content, known) => {

@@ -94,7 +94,8 @@ impl ToStore {
         at: usize,
     ) -> bool {
         let entry = &self.entries[document.place.0].name;
-        let (Some(known), Some(for_index)) = (files.catalog().files.get(entry), &document.for_index)
+        let (Some(known), Some(for_index)) =
+            (files.catalog().files.get(entry), &document.for_index)
         else {
             return false;
         };

@@ -112,7 +112,13 @@ impl Live {
             saved => saved?,
         }
         let walk = &self.options.walk;
-        let files: Vec<PathBuf> = self.index.catalog().files.keys().map(PathBuf::from).collect();
+        let files: Vec<PathBuf> = self
+            .index
+            .catalog()
+            .files
+            .keys()
+            .map(PathBuf::from)
+            .collect();
         let editions = walk.has_editions.then(|| Editions::of(&files, &self.root));
         self.editions = editions.flatten().map(Arc::new);
         Ok(Changed {
