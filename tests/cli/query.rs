@@ -336,6 +336,8 @@ fn the_index_is_beside_the_pages_and_follows_them() {
     // Other options, damage, and a folder that was removed make it anew.
     assert_eq!(found(&["--shingle-size", "4"]), all);
     env.write("docs/.dupfind/index", "dupfind index 9\ndamaged");
+    env.run(&["query", "docs", "draft.md"])
+        .warns("the index is damaged; it is made anew");
     assert_eq!(found(&[]), all);
     std::fs::remove_dir_all(env.path("docs/.dupfind")).unwrap();
     assert_eq!(found(&[]), all);

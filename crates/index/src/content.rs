@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 use crate::catalog::Catalog;
 use crate::document::{KeptDocument, push_text, text};
 use crate::postings::Postings;
-use dupfind_engine::features::bytes::{DocumentForm, bytes, push_varint, value, varint};
+use dupfind_engine::features::bytes::{DocumentForm, push_varint, value, varint};
 use dupfind_engine::join::weighted::weight;
 use dupfind_engine::{Error, Identity, Options, Result};
 use dupfind_files::open::read_regular;
@@ -29,8 +29,6 @@ pub(crate) struct Content {
     pub(crate) catalog: Catalog,
     pub(crate) documents: Vec<KeptDocument>,
     pub(crate) postings: Postings,
-    /// The hash of the shingle set of each document.
-    pub(crate) sets: Vec<u128>,
     /// Whether each document is the first one with its shingle set.
     pub(crate) is_first: Vec<bool>,
     /// The weight of the shingles of each document.
@@ -41,40 +39,27 @@ pub(crate) struct Content {
 pub(crate) enum Found {
     Nothing,
     Index(Content),
-    /// An index that cannot be used, and why.
+    /// An index that was made with other options, and which.
+    Differs(String),
+    /// An index that cannot be read, and why.
     Unusable(String),
 }
 
-/// Returns a hash that is added up for all shingles of a set, whatever their order.
-fn hash_in_set(shingle: u64) -> u128 {
-    xxh3_128(&shingle.to_le_bytes())
-}
-
-/// Returns the hash of a shingle set.
-pub(crate) fn set_hash(set: impl Iterator<Item = u64>) -> u128 {
-    set.map(hash_in_set).fold(0, u128::wrapping_add)
+/// Returns the hash of a shingle set, whatever the order of its shingles.
+pub(crate) fn set_hash(set: &[u64]) -> u128 {
+    let hashes = set.iter().map(|shingle| xxh3_128(&shingle.to_le_bytes()));
+    hashes.fold(0, u128::wrapping_add)
 }
 
 impl Content {
-    pub(crate) fn new(catalog: Catalog, documents: Vec<KeptDocument>, postings: Postings) -> Self {
-        let mut sets = vec![0_u128; documents.len()];
-        for (shingle, holders) in postings.lists() {
-            let hash = hash_in_set(shingle);
-            for &holder in holders {
-                let set = &mut sets[holder as usize];
-                *set = set.wrapping_add(hash);
-            }
-        }
-        let mut known = HashSet::new();
-        let is_first = sets.iter().map(|set| known.insert(*set)).collect();
-        let mut content = Self {
-            weights: vec![0; documents.len()],
-            catalog,
-            documents,
-            postings,
-            sets,
-            is_first,
-        };
+    /// Returns documents of which each shingle is weighed anew.
+    pub(crate) fn weighed(
+        catalog: Catalog,
+        documents: Vec<KeptDocument>,
+        postings: Postings,
+    ) -> Self {
+        let weights = vec![0; documents.len()];
+        let mut content = Self::new(catalog, documents, postings, weights);
         for (_, holders) in content.postings.lists() {
             let weight = u64::from(weight(content.frequency_among(holders)));
             for &holder in holders {
@@ -82,6 +67,23 @@ impl Content {
             }
         }
         content
+    }
+
+    fn new(
+        catalog: Catalog,
+        documents: Vec<KeptDocument>,
+        postings: Postings,
+        weights: Vec<u64>,
+    ) -> Self {
+        let mut known = HashSet::new();
+        let is_first = documents.iter().map(|kept| known.insert(kept.set));
+        Self {
+            is_first: is_first.collect(),
+            catalog,
+            documents,
+            postings,
+            weights,
+        }
     }
 
     /// Returns in how many documents a shingle is. Documents with equal sets count once.
@@ -96,18 +98,16 @@ impl Content {
 
     /// Returns the content in the form of the file.
     pub(crate) fn bytes(&self, options: &Options, made_with: &str) -> Vec<u8> {
-        let mut rest = Vec::with_capacity(12 * self.postings.shingles.len());
+        let mut rest = Vec::new();
         push_text(&mut rest, made_with);
         self.catalog.push(&mut rest);
         push_varint(&mut rest, self.documents.len() as u64);
         let form = DocumentForm::new(options);
-        for document in &self.documents {
+        for (document, weight) in self.documents.iter().zip(&self.weights) {
             document.push(form, &mut rest);
+            push_varint(&mut rest, *weight);
         }
-        let Postings { shingles, holders } = &self.postings;
-        push_varint(&mut rest, shingles.len() as u64);
-        rest.extend(shingles.iter().flat_map(|shingle| shingle.to_le_bytes()));
-        rest.extend(holders.iter().flat_map(|holder| holder.to_le_bytes()));
+        self.postings.append(&mut rest);
         let checksum = xxh3_64(&rest).to_le_bytes();
         [MARK, VERSION, &checksum, &rest].concat()
     }
@@ -147,8 +147,18 @@ impl Content {
         let Some(found) = text(rest) else {
             return Ok(damaged());
         };
-        if let Some(difference) = difference(found, made_with) {
-            return Ok(Found::Unusable(difference));
+        let parsed = Identity::parse(found).zip(Identity::parse(made_with));
+        match parsed.map(|(found, expected)| expected.check(&found)) {
+            Some(Ok(())) => {}
+            Some(Err(Error::FeaturesDiffer {
+                name,
+                found,
+                expected,
+            })) => {
+                let reason = format!("the index was made with {name} {found}, not {expected}");
+                return Ok(Found::Differs(reason));
+            }
+            _ => return Ok(damaged()),
         }
         Ok(Self::parse(rest, options).map_or_else(damaged, Found::Index))
     }
@@ -156,54 +166,15 @@ impl Content {
     fn parse(rest: &mut &[u8], options: &Options) -> Option<Self> {
         let catalog = Catalog::take(rest)?;
         let form = DocumentForm::new(options);
-        let count = usize::try_from(varint(rest)?).ok()?;
-        let documents = (0..count).map(|_| KeptDocument::take(form, rest));
-        let documents: Vec<KeptDocument> = documents.collect::<Option<_>>()?;
-        let count = usize::try_from(varint(rest)?).ok()?;
-        let shingles = bytes(rest, count.checked_mul(8)?)?.chunks_exact(8);
-        let shingles = shingles.map(|bytes| u64::from_le_bytes(bytes.try_into().expect("eight")));
-        let holders = bytes(rest, count.checked_mul(4)?)?.chunks_exact(4);
-        let holders = holders.map(|bytes| u32::from_le_bytes(bytes.try_into().expect("four")));
-        let postings = Postings {
-            shingles: shingles.collect(),
-            holders: holders.collect(),
-        };
-        let is_right = rest.is_empty() && postings.are_of(&documents);
-        is_right.then(|| Self::new(catalog, documents, postings))
-    }
-}
-
-impl Postings {
-    /// Returns whether they ascend, and each of these documents has as many shingles as it says.
-    fn are_of(&self, documents: &[KeptDocument]) -> bool {
-        let mut left: Vec<u32> = documents.iter().map(|kept| kept.facts.shingles).collect();
-        let mut last = None;
-        for posting in self.shingles.iter().zip(&self.holders) {
-            let Some(left) = left.get_mut(*posting.1 as usize) else {
-                return false;
-            };
-            if *left == 0 || last >= Some(posting) {
-                return false;
-            }
-            *left -= 1;
-            last = Some(posting);
+        let count = varint(rest)?;
+        let (mut documents, mut weights) = (Vec::new(), Vec::new());
+        for _ in 0..count {
+            documents.push(KeptDocument::take(form, rest)?);
+            weights.push(varint(rest)?);
         }
-        left.iter().all(|&left| left == 0)
-    }
-}
-
-/// Returns the first difference of two lists of options, of lines `name=value`.
-fn difference(found: &str, expected: &str) -> Option<String> {
-    let parsed = Identity::parse(found).zip(Identity::parse(expected));
-    match parsed.map(|(found, expected)| expected.check(&found)) {
-        Some(Ok(())) => None,
-        Some(Err(Error::FeaturesDiffer {
-            name,
-            found,
-            expected,
-        })) => Some(format!(
-            "the index was made with {name} {found}, not {expected}"
-        )),
-        _ => Some("the index is damaged".into()),
+        let sizes = documents.iter().map(|kept| kept.facts.shingles);
+        let postings = Postings::take(rest, sizes.collect())?;
+        let is_whole = rest.is_empty();
+        is_whole.then(|| Self::new(catalog, documents, postings, weights))
     }
 }

@@ -15,6 +15,8 @@ pub struct KeptDocument {
     pub name: String,
     /// Its facts.
     pub facts: Facts,
+    /// A hash of its shingle set.
+    pub(crate) set: u128,
     /// A hash of the bytes it was read from.
     pub content: u128,
     /// Where its text comes from.
@@ -85,12 +87,14 @@ impl KeptDocument {
             file,
             name,
             facts,
+            set,
             content,
             origin,
         } = self;
         push_varint(out, (*file).into());
         push_text(out, name);
         form.push_facts(out, facts);
+        push_hash(out, *set);
         push_hash(out, *content);
         push_text(out, origin.own_name.as_deref().unwrap_or(name));
         for number in [origin.record, origin.lines.0, origin.lines.1, origin.bytes] {
@@ -106,6 +110,7 @@ impl KeptDocument {
         let file = u32::try_from(varint(rest)?).ok()?;
         let name = text(rest)?.to_owned();
         let facts = form.facts(rest)?;
+        let set = hash(rest)?;
         let content = hash(rest)?;
         let own_name = Some(text(rest)?.to_owned()).filter(|own| *own != name);
         let record = varint(rest)?;
@@ -125,6 +130,7 @@ impl KeptDocument {
             file,
             name,
             facts,
+            set,
             content,
             origin: Origin {
                 own_name,
@@ -168,6 +174,7 @@ mod tests {
                 signatures: [9].into(),
                 is_generated: false,
             },
+            set: 77,
             content: u128::MAX - 3,
             origin: Origin::of_text("four"),
         };

@@ -99,13 +99,15 @@ impl Index {
                 });
             }
             Found::Nothing => "there is no such index".to_owned(),
+            Found::Differs(reason) => reason,
             Found::Unusable(reason) => format!("{reason}; remove it to make it anew"),
         };
         Err(Error::Index { path, reason })
     }
 
-    /// Reads an index of files, of which nothing is lost if it is made anew: if there is none, or if it cannot be used.
-    /// `reading` are the options that decide which text is read, as lines `name=value`. Also returns why it is made anew.
+    /// Reads an index of files, of which nothing is lost if it is made anew: if there is none, if it was made with other
+    /// options, or if it cannot be read. Then it also returns why. `reading` are the options that decide which text is read,
+    /// as lines `name=value`.
     ///
     /// # Errors
     ///
@@ -123,7 +125,7 @@ impl Index {
                 let content = Arc::new(content);
                 (Self { content, ..empty }, None)
             }
-            Found::Nothing => (empty, None),
+            Found::Nothing | Found::Differs(_) => (empty, None),
             Found::Unusable(reason) => {
                 let warning = format!("{}: {reason}; it is made anew", path.display());
                 (empty, Some(warning))

@@ -132,8 +132,8 @@ impl Index {
     fn weighed(&self, features: &Features, is_new: bool) -> WeighedShingles {
         let own = sorted(&features.shingles);
         let counts = is_new && {
-            let set = set_hash(own.iter().copied());
-            !self.content.sets.contains(&set)
+            let set = set_hash(&own);
+            !self.all().iter().any(|kept| kept.set == set)
         };
         let (mut shingles, mut less) = (Vec::new(), Vec::new());
         for shingle in own {

@@ -7,10 +7,10 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::Index;
 use crate::catalog::Catalog;
-use crate::content::Content;
+use crate::content::{Content, set_hash};
 use crate::document::{KeptDocument, Origin};
 use crate::postings::GONE;
-use dupfind_engine::{Error, FeatureMaker, Result};
+use dupfind_engine::{Error, FeatureMaker, Features, Result};
 use dupfind_files::lock::Lock;
 use dupfind_read::{ReadOptions, row_features};
 
@@ -19,10 +19,25 @@ use dupfind_read::{ReadOptions, row_features};
 pub struct Changes {
     /// The documents that go, by their numbers.
     pub removed: HashSet<usize>,
-    /// The documents that come, each with its shingles.
-    pub added: Vec<(KeptDocument, Vec<u64>)>,
+    /// The documents that come.
+    pub added: Vec<Added>,
     /// The list of files, if it is another one now, and in how many entries.
     pub catalog: Option<(Catalog, u64)>,
+}
+
+/// A document that comes into an index.
+#[derive(Debug)]
+pub struct Added {
+    /// The number of the file it was read from; 0 for none.
+    pub file: u32,
+    /// Its name in reports.
+    pub name: String,
+    /// Its features.
+    pub features: Features,
+    /// A hash of the bytes it was read from.
+    pub content: u128,
+    /// Where its text comes from.
+    pub origin: Origin,
 }
 
 /// The counts of an update.
@@ -67,14 +82,22 @@ impl Index {
             }
         }
         let mut new = Vec::new();
-        for (document, shingles) in added {
+        for document in added {
+            let Features { facts, shingles } = document.features;
             let number = number(left.len());
+            left.push(KeptDocument {
+                file: document.file,
+                name: document.name,
+                set: set_hash(&shingles),
+                facts,
+                content: document.content,
+                origin: document.origin,
+            });
             new.extend(shingles.into_iter().map(|shingle| (shingle, number)));
-            left.push(document);
         }
         new.sort_unstable();
         let postings = postings.changed(&numbers, &new);
-        self.content = Arc::new(Content::new(catalog, left, postings));
+        self.content = Arc::new(Content::weighed(catalog, left, postings));
         updated
     }
 
@@ -107,15 +130,13 @@ impl Index {
                 last.iter().map(|(&name, &text)| (name, text)).collect();
             new.sort_unstable();
             let added = new.into_iter().filter_map(|(name, text)| {
-                let features = row_features(&mut maker, text, &read)?;
-                let kept = KeptDocument {
+                Some(Added {
                     file: 0,
                     name: name.to_owned(),
-                    facts: features.facts,
+                    features: row_features(&mut maker, text, &read)?,
                     content: xxh3_128(text.as_bytes()),
                     origin: Origin::of_text(text),
-                };
-                Some((kept, features.shingles))
+                })
             });
             Changes {
                 added: added.collect(),

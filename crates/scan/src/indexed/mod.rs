@@ -14,8 +14,7 @@ use dupfind_engine::run::observer::Observer;
 use dupfind_engine::run::threads::in_pool;
 use dupfind_index::Index;
 use dupfind_index::catalog::{KnownFile, Stamp};
-use dupfind_index::document::KeptDocument;
-use dupfind_index::update::{Changes, Updated};
+use dupfind_index::update::{Added, Changes, Updated};
 use dupfind_read::ReadOptions;
 use dupfind_read::source::name::{display_name, path_of_name};
 use dupfind_read::source::walk::{STDIN, WalkOptions};
@@ -221,15 +220,13 @@ fn changes(
         }
     }
     for fresh in &to_store.fresh {
-        let features = collection.features(fresh.position)?;
-        let kept = KeptDocument {
+        changes.added.push(Added {
             file: numbers[&fresh.entry],
             name: collection.documents[fresh.position as usize].name.clone(),
-            facts: features.facts,
+            features: collection.features(fresh.position)?,
             content: fresh.content,
             origin: fresh.origin.clone(),
-        };
-        changes.added.push((kept, features.shingles));
+        });
     }
     let others = catalog.files.keys().map(String::as_str);
     let warning = missing(others.filter(|name| !is_below(name)), &options.walk);
