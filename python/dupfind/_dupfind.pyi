@@ -217,7 +217,7 @@ class TileEngine:
     ]: ...
     def join(
         self,
-        job: tuple[int, int, int],
+        documents: int,
         slice: tuple[int, int, int, int],
         candidates: Sequence[tuple[int, int]],
         tiles: Sequence[tuple[int, Sequence[bytes], Sequence[bytes], bytes]],

@@ -9,10 +9,10 @@ use dupfind_decide::gate::scope::PairScope;
 use dupfind_engine::features::bytes::Identity;
 use dupfind_engine::run::observer::Silent;
 use dupfind_engine::{FeatureMaker, Features};
-use dupfind_jobs::bytes::document::{DocumentBytes, RankKey};
+use dupfind_jobs::bytes::{DocumentBytes, RankKey};
 use dupfind_jobs::cover::{Slice, Task};
-use dupfind_jobs::rows::{OrderedRowJob, RowJob, TileBytes, join_bytes};
-use dupfind_jobs::task::TaskOfJob;
+use dupfind_jobs::job::{Job, RowJob};
+use dupfind_jobs::task::{TaskOfJob, TileBytes, join_bytes};
 use dupfind_jobs::tile::TileBuilder;
 use dupfind_jobs::tile::frequencies;
 use dupfind_jobs::tile::frequencies::{weigh, weights_of_bytes, weights_to_bytes};
@@ -135,12 +135,11 @@ impl TileEngine {
     fn join<'py>(
         &self,
         py: Python<'py>,
-        job: (u64, u32, usize),
+        documents: usize,
         slice: SliceNumbers,
         candidates: Vec<(u32, u32)>,
         tiles: Vec<TileColumns>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let (job, tile_count, documents) = job;
         let pairs = py.detach(|| {
             let parts: Vec<_> = tiles
                 .iter()
@@ -154,8 +153,6 @@ impl TileEngine {
                 weights,
             });
             let task = TaskOfJob {
-                job,
-                tiles: tile_count,
                 documents,
                 candidates: &candidates,
                 slice: of_numbers(slice),
@@ -255,12 +252,12 @@ pub(crate) struct TileJob {
 
 enum State {
     Adding(Box<RowJob>),
-    Ordered(Box<OrderedRowJob>),
+    Ordered(Box<Job>),
     Ended,
 }
 
 impl TileJob {
-    fn ordered<T>(&self, ask: impl FnOnce(&mut OrderedRowJob) -> PyResult<T>) -> PyResult<T> {
+    fn ordered<T>(&self, ask: impl FnOnce(&mut Job) -> PyResult<T>) -> PyResult<T> {
         match &mut *self.state.lock().expect("no step panics") {
             State::Ordered(job) => ask(job),
             _ => Err(ended()),
@@ -329,18 +326,18 @@ impl TileJob {
     /// The number of the job: another one if documents or options differ.
     #[getter]
     fn number(&self) -> PyResult<u64> {
-        self.ordered(|job| Ok(job.job.number()))
+        self.ordered(|job| Ok(job.number()))
     }
 
     /// How many documents there are.
     #[getter]
     fn documents(&self) -> PyResult<usize> {
-        self.ordered(|job| Ok(job.job.documents()))
+        self.ordered(|job| Ok(job.documents()))
     }
 
     /// Returns how many tiles there must be for a task to take at most so many bytes.
     fn tiles_for(&self, memory: u64) -> PyResult<u32> {
-        self.ordered(|job| Ok(job.job.tiles_for(memory)))
+        self.ordered(|job| Ok(job.tiles_for(memory)))
     }
 
     /// Cuts the sets into tiles. Returns for each its number, the rank and the key of its first set, and its shingles.
@@ -363,7 +360,7 @@ impl TileJob {
     /// Sets the weights of a tile, as ``weigh_tile`` has returned them.
     fn set_weights(&self, tile: u32, weights: PyBackedBytes) -> PyResult<()> {
         let found = weights_of_bytes(&weights).or_raise()?;
-        self.ordered(|job| job.job.set_weights(tile, &found).or_raise())
+        self.ordered(|job| job.set_weights(tile, &found).or_raise())
     }
 
     /// Returns the slices of all tasks, those that take longest first, each with the bytes of memory that it needs.
@@ -373,12 +370,12 @@ impl TileJob {
             *of_tasks.entry(Task { earlier, later }).or_default() += work;
         }
         self.ordered(|job| {
-            let slices = job.job.plan(&of_tasks, cores).into_iter();
+            let slices = job.plan(&of_tasks, cores).into_iter();
             let slices = slices.map(|slice| {
                 let Task { earlier, later } = slice.task;
                 (
                     (earlier, later, slice.number, slice.count),
-                    job.job.memory(slice.task),
+                    job.memory(slice.task),
                 )
             });
             Ok(slices.collect())
@@ -387,7 +384,7 @@ impl TileJob {
 
     /// Returns the pairs of ranks of a task whose documents have similar signatures.
     fn candidates(&self, earlier: u32, later: u32) -> PyResult<Vec<(u32, u32)>> {
-        self.ordered(|job| Ok(job.job.candidates(Task { earlier, later })))
+        self.ordered(|job| Ok(job.candidates(Task { earlier, later })))
     }
 
     /// Takes the pairs of a slice.

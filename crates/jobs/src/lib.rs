@@ -20,8 +20,8 @@
 //! * [`cover`]: the sets of all documents, their tiles, and the tasks that cover all pairs
 //! * [`tile`]: the sets of a tile, how many sets have each shingle, and the weights of the sets
 //! * [`task`]: joins two tiles
-//! * [`job`]: the part of a job that is in one place: the order of the sets, their weights, the pairs; the outcome
-//! * [`rows`]: the documents of a job as rows of a table
+//! * [`job`]: the part of a job that is in one place: its documents as rows of a table, the order of the sets, their weights,
+//!   the pairs; the outcome
 
 #![cfg_attr(
     not(test),
@@ -36,7 +36,6 @@
 pub mod bytes;
 pub mod cover;
 pub mod job;
-pub mod rows;
 pub mod task;
 pub mod tile;
 

@@ -2,12 +2,11 @@
 
 use std::ops::Range;
 
-use crate::bytes::damaged;
-use crate::bytes::pairs::PairsWriter;
+use crate::bytes::{damaged, push_pairs};
 use crate::cover::Slice;
 use crate::tile::TileSets;
+use crate::tile::frequencies::{of_two, weights_of_bytes};
 use dupfind_engine::Options;
-use dupfind_engine::join::inverted::postings::frequencies::Frequencies;
 use dupfind_engine::pairing::finder::search;
 use dupfind_engine::pairing::tiled::TwoTiles;
 use dupfind_engine::run::observer::{Observer, Stage};
@@ -17,10 +16,6 @@ use dupfind_engine::{Error, Result};
 /// The facts about a job that a task needs.
 #[derive(Debug, Clone, Copy)]
 pub struct TaskOfJob<'t> {
-    /// The number of the job.
-    pub job: u64,
-    /// How many tiles it has.
-    pub tiles: u32,
     /// How many documents it has.
     pub documents: usize,
     /// The pairs of ranks `(later, earlier)`, ordered, that have documents with similar signatures. Pairs of other
@@ -30,51 +25,74 @@ pub struct TaskOfJob<'t> {
     pub slice: Slice,
 }
 
-/// A tile in memory.
-#[derive(Debug)]
-pub(super) struct LoadedTile {
+/// A tile of a task as bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct TileBytes<'t> {
     /// The rank of its first set.
-    pub(super) first: u32,
-    pub(super) sets: TileSets,
+    pub first: u32,
+    /// Its sets.
+    pub pieces: &'t [&'t [u8]],
+    /// The frequencies of its shingles, by stretch.
+    pub frequencies: &'t [&'t [u8]],
     /// The weights of its sets.
-    pub(super) weights: Vec<u64>,
+    pub weights: &'t [u8],
 }
 
-impl LoadedTile {
-    /// Returns the ranks of its sets.
-    fn ranks(&self) -> Result<Range<u32>> {
-        let end = self.first.checked_add(self.sets.count());
-        let end = end.filter(|_| self.weights.len() == self.sets.count() as usize);
-        let end = end.ok_or_else(|| damaged("weights of sets"))?;
-        Ok(self.first..end)
+/// A tile in memory.
+struct LoadedTile {
+    /// The ranks of its sets.
+    ranks: Range<u32>,
+    sets: TileSets,
+    /// The weights of its sets.
+    weights: Vec<u64>,
+}
+
+impl TileBytes<'_> {
+    fn load(&self) -> Result<LoadedTile> {
+        let sets = TileSets::of_pieces(self.pieces.iter().copied())?;
+        let weights = weights_of_bytes(self.weights)?;
+        let end = self.first.checked_add(sets.count());
+        let end = end.filter(|_| weights.len() == sets.count() as usize);
+        Ok(LoadedTile {
+            ranks: self.first..end.ok_or_else(|| damaged("weights of sets"))?,
+            sets,
+            weights,
+        })
     }
 }
 
-/// Joins a tile with itself, or with the later one. Returns the bytes of the pairs of their sets.
+/// Joins the tiles of a task: one with itself, or two. Returns the bytes of the pairs of their sets.
 ///
 /// # Errors
 ///
 /// [`Error::TileJob`] if the tiles are damaged, [`Error::TooMuch`], [`Error::Stopped`].
-pub(super) fn join(
+pub fn join_bytes(
     options: &Options,
     task: TaskOfJob<'_>,
-    (earlier, later): (LoadedTile, Option<LoadedTile>),
-    frequencies: &Frequencies,
+    tiles: &[TileBytes<'_>],
     observer: &dyn Observer,
 ) -> Result<Vec<u8>> {
+    let (earlier, later) = match tiles {
+        [one] => (one, None),
+        [earlier, later] => (earlier, Some(later)),
+        _ => return Err(Error::TileJob("a task has one tile or two".into())),
+    };
+    let of_later = later.map_or(&[][..], |later| later.frequencies);
+    let frequencies = of_two([earlier.frequencies, of_later])?;
+    let (earlier, later) = (earlier.load()?, later.map(TileBytes::load).transpose()?);
     let two = match &later {
-        None => TwoTiles::within(earlier.ranks()?),
-        Some(later) => TwoTiles::between(earlier.ranks()?, later.ranks()?),
+        None => TwoTiles::within(earlier.ranks.clone()),
+        Some(later) => TwoTiles::between(earlier.ranks.clone(), later.ranks.clone()),
     };
     let tiles = [Some(earlier), later].into_iter().flatten();
     let (sets, weights): (Vec<TileSets>, Vec<Vec<u64>>) =
         tiles.map(|tile| (tile.sets, tile.weights)).unzip();
     in_pool(options.threads, || {
-        let mut writer = PairsWriter::new(task.job, task.tiles, task.slice);
+        let mut pairs = Vec::new();
         observer.stage(Stage::Index, None);
         let slices: Vec<&[u64]> = sets.iter().flat_map(TileSets::iter).collect();
         let probing = sliced(two.probing(), &slices, task.slice);
-        let prepared = two.prepared(&slices, frequencies, weights.concat())?;
+        let prepared = two.prepared(&slices, &frequencies, weights.concat())?;
         drop(slices);
         drop(sets);
         let index = prepared.index();
@@ -87,10 +105,10 @@ pub(super) fn join(
                 return Err(Error::Stopped);
             }
             found.iter_mut().for_each(|pair| two.renumber(pair));
-            writer.push(&found);
+            push_pairs(&mut pairs, &found);
             Ok(())
         })?;
-        Ok(writer.finish())
+        Ok(pairs)
     })
 }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from dupfind import _dupfind
@@ -33,8 +32,8 @@ _DOCUMENTS = 1_000
 # The most shingles of a tile that are counted together.
 _STRETCH = 1 << 20
 
-# Pairs leave a worker in pieces of this many bytes.
-_CHUNK = 8 << 20
+# Pairs, of 20 bytes each, leave a worker in pieces of this many bytes.
+_CHUNK = 20 << 18
 
 
 class Job(Steps):
@@ -210,7 +209,7 @@ class Job(Steps):
         self.plan_tasks()
         if not self.slices:
             return
-        job = (self.known.number, self.tiles, self.known.documents)
+        documents = self.known.documents
         firsts = {tile: first for tile, first, *_ in self.bounds}
         tasks = [(*slice, memory, self.known.candidates(slice[0], slice[1])) for slice, memory in self.slices]
         options = {**self.options, "threads": 1}
@@ -226,7 +225,7 @@ class Job(Steps):
                     (firsts[tile], parts[SETS], parts[FREQUENCIES], parts[WEIGHTS][0])
                     for tile, parts in ((tile, of_tiles[tile]) for tile in wanted)
                 ]
-                pairs = engine.join(job, (earlier, later, part, count), candidates, both)
+                pairs = engine.join(documents, (earlier, later, part, count), candidates, both)
                 for at, start in enumerate(range(0, len(pairs), _CHUNK)):
                     yield tile_rows([(number, "pairs", at, pairs[start : start + _CHUNK])])
 
@@ -251,8 +250,8 @@ class Job(Steps):
                 "executors more with spark.executor.memoryOverhead"
             ) from error
         with self.described("pairs"):
-            for _, rows in groupby(made.orderBy("tile", "part").toLocalIterator(), key=lambda row: row["tile"]):
-                self.known.add_pairs(b"".join(row["content"] for row in rows))
+            for row in made.toLocalIterator():
+                self.known.add_pairs(bytes(row["content"]))
 
     def finish(
         self, rows: Any, keep: str | Sequence[str] | None, drop: str | Sequence[str] | None, min_similarity: float | None

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-use crate::bytes::document::{DocumentBytes, RankKey};
+use crate::bytes::{DocumentBytes, RankKey};
 use crate::cover::{Slice, Task};
+use crate::job::{Job, RowJob, TileBound};
 use crate::laws::texts;
-use crate::rows::{OrderedRowJob, RowJob, TileBound, TileBytes, join_bytes};
-use crate::task::TaskOfJob;
+use crate::task::{TaskOfJob, TileBytes, join_bytes};
 use crate::tile::TileBuilder;
 use crate::tile::frequencies::{merge_counts, weigh, weights_of_bytes, weights_to_bytes};
 use dupfind_engine::run::observer::Silent;
@@ -39,7 +39,7 @@ pub(crate) struct Cut {
 struct ScheduledJob {
     options: Options,
     rows: Vec<(String, DocumentBytes)>,
-    ordered: OrderedRowJob,
+    ordered: Job,
     tiles: BTreeMap<u32, TileData>,
     work: BTreeMap<Task, u64>,
 }
@@ -111,14 +111,14 @@ impl ScheduledJob {
         }
         for (&number, tile) in &mut self.tiles {
             let found = weigh(&slices(&tile.pieces), &slices(&tile.frequencies)).unwrap();
-            self.ordered.job.set_weights(number, &found).unwrap();
+            self.ordered.set_weights(number, &found).unwrap();
             tile.weights = weights_to_bytes(&found);
             assert_eq!(weights_of_bytes(&tile.weights).unwrap(), found);
         }
     }
 
-    fn run(&self, slice: Slice, tiles: u32) -> Vec<u8> {
-        let candidates = self.ordered.job.candidates(slice.task);
+    fn run(&self, slice: Slice) -> Vec<u8> {
+        let candidates = self.ordered.candidates(slice.task);
         let Task { earlier, later } = slice.task;
         let numbers = if earlier == later {
             vec![earlier]
@@ -140,9 +140,7 @@ impl ScheduledJob {
                 weights: &data.weights,
             });
         let task = TaskOfJob {
-            job: self.ordered.job.number(),
-            tiles,
-            documents: self.ordered.job.documents(),
+            documents: self.ordered.documents(),
             candidates: &candidates,
             slice,
         };
@@ -155,9 +153,9 @@ impl ScheduledJob {
         if let Some(same) = cut.work {
             work.values_mut().for_each(|work| *work = same);
         }
-        let all = self.ordered.job.plan(&work, cut.cores);
+        let all = self.ordered.plan(&work, cut.cores);
         for slice in all {
-            let pairs = self.run(slice, cut.tiles);
+            let pairs = self.run(slice);
             self.ordered.add_pairs(&pairs).unwrap();
         }
         let rows = self.rows;
@@ -184,55 +182,14 @@ pub(super) fn rows_of_job(options: &Options, texts: &[(String, String)], cut: Cu
 }
 
 #[test]
-fn rows_of_different_jobs_are_refused() {
+fn a_job_is_the_same_one_whatever_the_order_of_its_rows_and_names_are_there_once() {
     let options = Options::default();
     let stretches: Vec<_> = (0..30).map(|at| (at % 2, at, 60 + at % 3)).collect();
     let texts = texts(&stretches);
-    let cut = Cut {
-        tiles: 2,
-        stretches: 2,
-        cores: 1,
-        work: None,
-    };
-    let prepared = || {
-        let mut job = ScheduledJob::new(&options, &texts);
-        job.prepare(cut);
-        let work = job.work.clone();
-        let slices = job.ordered.job.plan(&work, 1);
-        (job, slices)
-    };
-    let (mut job, slices) = prepared();
-    assert_eq!(slices.len(), 3);
-    let pairs = job.run(slices[0], 2);
-    // A job is the same one whatever the order of its rows.
+    let number = |texts: &[(String, String)]| ScheduledJob::new(&options, texts).ordered.number();
     let reversed: Vec<_> = texts.iter().rev().cloned().collect();
-    let reversed = ScheduledJob::new(&options, &reversed);
-    assert_eq!(reversed.ordered.job.number(), job.ordered.job.number());
-    // Pairs of a task that is done, of other slices, of another job, and damaged ones.
-    let part = Slice {
-        count: 2,
-        ..slices[0]
-    };
-    let of_part = job.run(part, 2);
-    assert!(job.ordered.add_pairs(&of_part).is_err());
-    job.ordered.add_pairs(&pairs).unwrap();
-    assert!(job.ordered.add_pairs(&pairs).is_err());
-    let (mut other, _) = prepared();
-    let mut changed = pairs.clone();
-    changed[20] ^= 1;
-    assert!(other.ordered.add_pairs(&changed).is_err());
-    let mut other = ScheduledJob::new(&options, &texts[1..]);
-    other.prepare(cut);
-    other.ordered.job.plan(&BTreeMap::new(), 1);
-    assert!(other.ordered.add_pairs(&pairs).is_err());
-    // A job is whole or refused.
-    let missing = job
-        .ordered
-        .finish(scan_options(), &|_| Ok(Vec::new()), &Silent, None);
-    let Err(Error::TileJob(reason)) = missing else {
-        panic!("tasks are missing");
-    };
-    assert!(reason.contains("2 of 3 tasks are missing"), "{reason}");
+    assert_eq!(number(&reversed), number(&texts));
+    assert_ne!(number(&texts[1..]), number(&texts));
     // One name twice.
     let twice = [texts[0].clone(), texts[0].clone()];
     let mut rows = RowJob::new(options.clone());
@@ -253,12 +210,14 @@ proptest! {
         let _ = weigh(&[&bytes], &[&bytes]);
         let _ = TileBuilder::new().add(RankKey::from_bytes(&[9; 40]).unwrap(), &bytes, true);
         let options = Options::default();
+        let mut job = RowJob::new(options.clone()).order().unwrap();
+        prop_assert!(job.add_pairs(&bytes).is_err() || bytes.is_empty());
         let mut job = RowJob::new(options.clone());
         prop_assert!(job.add("a".into(), false, &bytes, &bytes).is_err() || bytes.len() == 40);
         let tile = TileBytes { first: 0, pieces: &[&bytes], frequencies: &[&bytes], weights: &bytes };
         let task = Task { earlier: 1, later: 1 };
         let slice = Slice { task, number: 0, count: 1 };
-        let of_job = TaskOfJob { job: 1, tiles: 1, documents: 9, candidates: &[], slice };
+        let of_job = TaskOfJob { documents: 9, candidates: &[], slice };
         let _ = join_bytes(&options, of_job, &[tile], &Silent);
     }
 }

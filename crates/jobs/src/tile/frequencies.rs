@@ -319,7 +319,7 @@ pub(crate) fn of_two(tiles: [&[&[u8]]; 2]) -> Result<Frequencies> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bytes::document::DocumentBytes;
+    use crate::bytes::DocumentBytes;
     use crate::tile::TileBuilder;
     use dupfind_engine::{FeatureMaker, Options};
 

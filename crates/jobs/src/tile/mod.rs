@@ -7,8 +7,8 @@ pub mod frequencies;
 
 use rayon::prelude::*;
 
+use crate::bytes::RankKey;
 use crate::bytes::damaged;
-use crate::bytes::document::RankKey;
 use crate::tile::frequencies::{Count, CountsWriter};
 use dupfind_engine::Result;
 use dupfind_engine::features::bytes::take_set;

@@ -9,16 +9,13 @@
 //! long as another one of as many shingles. A task is cut into slices where it is known how many times its sets share a
 //! shingle.
 
-pub(crate) mod sets;
-
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::cover::sets::JobSets;
-use dupfind_engine::Options;
 use dupfind_engine::detect::Detector;
 use dupfind_engine::pairing::tiled::TwoTiles;
+use dupfind_engine::{Identity, Options};
 
 /// The most tiles of a job: half a million tasks.
 pub(super) const MAX_TILES: u32 = 1_000;
@@ -40,6 +37,51 @@ const MAX_SLICES: u64 = 256;
 pub(super) struct Tiles {
     /// The ranks of the sets of each tile. The ranges follow each other, and may be empty.
     ranks: Vec<Range<u32>>,
+}
+
+/// The different shingle sets of the documents of a job. Sets have ranks: their places in the order of sizes.
+#[derive(Debug, Default)]
+pub(crate) struct JobSets {
+    /// The rank of the set of each document; [`dupfind_engine::join::groups::NONE`] if it has no shingles.
+    pub(crate) ranks: Vec<u32>,
+    /// The sizes of the sets, by rank.
+    pub(crate) sizes: Vec<u32>,
+    /// The weights of the sets, by rank.
+    pub(crate) weights: Vec<u64>,
+    /// The pairs of ranks `(later, earlier)`, ordered, that have documents with similar signatures.
+    pub(crate) candidates: Vec<(u32, u32)>,
+}
+
+impl JobSets {
+    /// Returns how many documents there are.
+    pub(crate) fn documents(&self) -> usize {
+        self.ranks.len()
+    }
+
+    /// Returns how many shingles the sets of some ranks have.
+    pub(crate) fn shingles(&self, ranks: Range<u32>) -> u64 {
+        let sizes = &self.sizes[ranks.start as usize..ranks.end as usize];
+        sizes.iter().map(|&size| u64::from(size)).sum()
+    }
+
+    /// Returns how many shingles all sets have.
+    pub(crate) fn all_shingles(&self) -> u64 {
+        self.sizes.iter().map(|&size| u64::from(size)).sum()
+    }
+
+    /// Returns the options that decide about the pairs of so many documents.
+    pub(crate) fn options(&self, options: &Options) -> Options {
+        options.among(self.documents())
+    }
+}
+
+/// Returns every option that changes a feature or decides which pairs there are.
+pub(crate) fn options_of(options: &Options) -> String {
+    let mut lines = Identity::of(options).to_string();
+    for (name, value) in options.values().of_pairs {
+        lines.push_str(&format!("{name}={value}\n"));
+    }
+    lines
 }
 
 /// A task: two tiles, or one twice. Tiles are numbered from 1.

@@ -1,14 +1,54 @@
-//! The features of a document as bytes, and the key that orders its set.
+//! The data that moves from step to step, as bytes: the features of a document, the key that orders its set, numbers and
+//! pairs.
 
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::bytes::damaged;
-use dupfind_engine::Result;
 use dupfind_engine::features::Facts;
-use dupfind_engine::features::bytes::{DocumentForm, push_set, take_set};
+use dupfind_engine::features::bytes::{DocumentForm, bytes, push_set, take_set};
 use dupfind_engine::join::inverted::distinct::SetKey;
-use dupfind_engine::join::inverted::floor;
-use dupfind_engine::{Features, Options};
+use dupfind_engine::join::inverted::{SetPair, floor};
+use dupfind_engine::join::weighted::Weighted;
+use dupfind_engine::{Error, Features, Options, Result};
+
+/// Returns the error of bytes that no step has made.
+pub(crate) fn damaged(what: &str) -> Error {
+    Error::TileJob(format!("{what} are damaged: they are not what was written"))
+}
+
+/// Takes some bytes off the front; `None` if there are fewer.
+pub(crate) fn take<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
+    bytes(rest, N)?.try_into().ok()
+}
+
+/// Appends pairs: for each two different shingle sets by rank, the later one first, the sizes of their intersection and of
+/// their union (4 bytes each), and the weighted similarity and containment (2 bytes each).
+pub(crate) fn push_pairs(out: &mut Vec<u8>, pairs: &[SetPair]) {
+    for pair in pairs {
+        for number in [pair.x, pair.y, pair.overlap, pair.union] {
+            out.extend_from_slice(&number.to_le_bytes());
+        }
+        for share in [pair.weighted.similarity, pair.weighted.containment] {
+            out.extend_from_slice(&share.to_le_bytes());
+        }
+    }
+}
+
+/// Takes a pair off the front; `None` if it is cut off.
+pub(crate) fn take_pair(rest: &mut &[u8]) -> Option<SetPair> {
+    let mut number = || take(rest).map(u32::from_le_bytes);
+    let [x, y, overlap, union] = [number()?, number()?, number()?, number()?];
+    let mut share = || take(rest).map(u16::from_le_bytes);
+    Some(SetPair {
+        x,
+        y,
+        overlap,
+        union,
+        weighted: Weighted {
+            similarity: share()?,
+            containment: share()?,
+        },
+    })
+}
 
 /// The key of a shingle set. Keys are compared as bytes: their order is that of the sets, and equal sets have equal keys.
 ///
@@ -35,7 +75,7 @@ impl RankKey {
     ///
     /// # Errors
     ///
-    /// [`dupfind_engine::Error::TileJob`].
+    /// [`Error::TileJob`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let key = bytes.try_into().map(Self);
         key.map_err(|_| damaged("keys of sets"))
@@ -82,7 +122,7 @@ impl DocumentBytes {
     ///
     /// # Errors
     ///
-    /// [`dupfind_engine::Error::FeaturesDiffer`] if they were made by other detectors.
+    /// [`Error::FeaturesDiffer`] if they were made by other detectors.
     pub fn new(options: &Options, features: &Features) -> Result<Self> {
         features.check(options)?;
         let (mut facts, mut set) = (Vec::new(), Vec::new());
@@ -108,7 +148,7 @@ pub(crate) fn facts(options: &Options, mut bytes: &[u8]) -> Result<Facts> {
 ///
 /// # Errors
 ///
-/// [`dupfind_engine::Error::TileJob`] if it is another set.
+/// [`Error::TileJob`] if it is another set.
 pub(crate) fn set(key: &RankKey, bytes: &[u8]) -> Result<Vec<u64>> {
     let (mut set, mut rest) = (Vec::new(), bytes);
     let taken = take_set(&mut rest, key.size(), &mut set);
