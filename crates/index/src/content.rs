@@ -7,11 +7,13 @@ use std::collections::HashSet;
 use std::io::ErrorKind;
 use std::path::Path;
 
+use rayon::prelude::*;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 use crate::catalog::Catalog;
 use crate::document::{KeptDocument, push_text, text};
 use crate::postings::Postings;
+use crate::update::Added;
 use dupfind_engine::features::bytes::{DocumentForm, push_varint, value, varint};
 use dupfind_engine::join::weighted::weight;
 use dupfind_engine::{Error, Identity, Options, Result};
@@ -52,46 +54,81 @@ pub(crate) fn set_hash(set: &[u64]) -> u128 {
 }
 
 impl Content {
-    /// Returns documents of which each shingle is weighed anew.
-    pub(crate) fn weighed(
-        catalog: Catalog,
-        documents: Vec<KeptDocument>,
-        postings: Postings,
-    ) -> Self {
-        let weights = vec![0; documents.len()];
-        let mut content = Self::new(catalog, documents, postings, weights);
-        for (_, holders) in content.postings.lists() {
-            let weight = u64::from(weight(content.frequency_among(holders)));
-            for &holder in holders {
-                content.weights[holder as usize] += weight;
+    /// Changes the documents. New ones take the places of those that are gone.
+    pub(crate) fn change(&mut self, removed: &HashSet<usize>, added: Vec<Added>) {
+        let known = self.documents.len();
+        let is_gone: Vec<bool> = (0..known).map(|at| removed.contains(&at)).collect();
+        let gone = (0..known).filter(|&at| is_gone[at]);
+        let mut places = gone.chain(known..);
+        let mut is_new = vec![false; known];
+        let mut new = Vec::new();
+        for added in added {
+            let at = places.next().expect("there is no end of places");
+            let number = u32::try_from(at).expect("a collection has fewer documents");
+            let (document, shingles) = added.into_kept();
+            new.extend(shingles.into_iter().map(|shingle| (shingle, number)));
+            if at < known {
+                (self.documents[at], self.weights[at], is_new[at]) = (document, 0, true);
+            } else {
+                self.documents.push(document);
+                self.weights.push(0);
+                is_new.push(true);
             }
         }
-        content
+        new.par_sort_unstable();
+        let (postings, touched) = self.postings.changed(&is_gone, &new);
+        let weight_of =
+            |content: &Self, shingle: u64| u64::from(weight(content.frequency(shingle)));
+        let weighs_all = touched.len() > postings.shingles() / 8;
+        let before = touched.iter().filter(|_| !weighs_all);
+        let before: Vec<u64> = before.map(|&shingle| weight_of(self, shingle)).collect();
+        self.postings = postings;
+        if let Some(first) = places.next().filter(|&first| first < known) {
+            let is_left = (0..known).map(|at| at < first || !is_gone[at] || is_new[at]);
+            self.close_up(&is_left.collect::<Vec<_>>(), &mut is_new);
+        }
+        self.is_first = first_of_their_sets(&self.documents);
+        if weighs_all {
+            return self.weigh_all();
+        }
+        for (&shingle, before) in touched.iter().zip(before) {
+            let now = weight_of(self, shingle);
+            for &holder in self.postings.holders(shingle) {
+                let at = holder as usize;
+                let others = if is_new[at] { 0 } else { before };
+                self.weights[at] = self.weights[at].saturating_sub(others) + now;
+            }
+        }
     }
 
-    fn new(
-        catalog: Catalog,
-        documents: Vec<KeptDocument>,
-        postings: Postings,
-        weights: Vec<u64>,
-    ) -> Self {
-        let mut known = HashSet::new();
-        let is_first = documents.iter().map(|kept| known.insert(kept.set));
-        Self {
-            is_first: is_first.collect(),
-            catalog,
-            documents,
-            postings,
-            weights,
+    /// Leaves out documents that are gone.
+    fn close_up(&mut self, is_left: &[bool], is_new: &mut Vec<bool>) {
+        let mut next = 0;
+        let numbers = is_left.iter().map(|is_left| {
+            next += u32::from(*is_left);
+            next.saturating_sub(1)
+        });
+        self.postings.renumber(&numbers.collect::<Vec<_>>());
+        keep(&mut self.documents, is_left);
+        keep(&mut self.weights, is_left);
+        keep(is_new, is_left);
+    }
+
+    fn weigh_all(&mut self) {
+        self.weights.fill(0);
+        for (_, holders) in self.postings.lists() {
+            let first = holders.iter().filter(|&&at| self.is_first[at as usize]);
+            let frequency = u32::try_from(first.count()).expect("not more than documents");
+            let weight = u64::from(weight(frequency));
+            for &holder in holders {
+                self.weights[holder as usize] += weight;
+            }
         }
     }
 
     /// Returns in how many documents a shingle is. Documents with equal sets count once.
     pub(crate) fn frequency(&self, shingle: u64) -> u32 {
-        self.frequency_among(self.postings.holders(shingle))
-    }
-
-    fn frequency_among(&self, holders: &[u32]) -> u32 {
+        let holders = self.postings.holders(shingle);
         let first = holders.iter().filter(|&&at| self.is_first[at as usize]);
         u32::try_from(first.count()).expect("not more than documents")
     }
@@ -175,6 +212,23 @@ impl Content {
         let sizes = documents.iter().map(|kept| kept.facts.shingles);
         let postings = Postings::take(rest, sizes.collect())?;
         let is_whole = rest.is_empty();
-        is_whole.then(|| Self::new(catalog, documents, postings, weights))
+        is_whole.then(|| Self {
+            is_first: first_of_their_sets(&documents),
+            catalog,
+            documents,
+            postings,
+            weights,
+        })
     }
+}
+
+fn first_of_their_sets(documents: &[KeptDocument]) -> Vec<bool> {
+    let mut known = HashSet::new();
+    let is_first = documents.iter().map(|kept| known.insert(kept.set));
+    is_first.collect()
+}
+
+fn keep<T>(all: &mut Vec<T>, is_left: &[bool]) {
+    let mut left = is_left.iter();
+    all.retain(|_| left.next() == Some(&true));
 }

@@ -7,9 +7,8 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::Index;
 use crate::catalog::Catalog;
-use crate::content::{Content, set_hash};
+use crate::content::set_hash;
 use crate::document::{KeptDocument, Origin};
-use crate::postings::GONE;
 use dupfind_engine::{Error, FeatureMaker, Features, Result};
 use dupfind_files::lock::Lock;
 use dupfind_read::{ReadOptions, row_features};
@@ -40,6 +39,22 @@ pub struct Added {
     pub origin: Origin,
 }
 
+impl Added {
+    /// Returns the document without its shingles, and these.
+    pub(crate) fn into_kept(self) -> (KeptDocument, Vec<u64>) {
+        let Features { facts, shingles } = self.features;
+        let kept = KeptDocument {
+            file: self.file,
+            name: self.name,
+            set: set_hash(&shingles),
+            facts,
+            content: self.content,
+            origin: self.origin,
+        };
+        (kept, shingles)
+    }
+}
+
 /// The counts of an update.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Updated {
@@ -64,40 +79,16 @@ impl Index {
         if removed.is_empty() && added.is_empty() && catalog.is_none() {
             return updated;
         }
-        let Content {
-            catalog: before,
-            documents,
-            postings,
-            ..
-        } = Arc::unwrap_or_clone(std::mem::take(&mut self.content));
-        let (catalog, files) = catalog.unwrap_or((before, 0));
-        self.unsaved += files + updated.added + updated.removed;
+        self.unsaved += updated.added + updated.removed;
         self.generation += 1;
-        let mut numbers = vec![GONE; documents.len()];
-        let mut left = Vec::with_capacity(documents.len() + added.len());
-        for (at, document) in documents.into_iter().enumerate() {
-            if !removed.contains(&at) {
-                numbers[at] = number(left.len());
-                left.push(document);
-            }
+        let content = Arc::make_mut(&mut self.content);
+        if let Some((catalog, files)) = catalog {
+            self.unsaved += files;
+            content.catalog = catalog;
         }
-        let mut new = Vec::new();
-        for document in added {
-            let Features { facts, shingles } = document.features;
-            let number = number(left.len());
-            left.push(KeptDocument {
-                file: document.file,
-                name: document.name,
-                set: set_hash(&shingles),
-                facts,
-                content: document.content,
-                origin: document.origin,
-            });
-            new.extend(shingles.into_iter().map(|shingle| (shingle, number)));
+        if updated != Updated::default() {
+            content.change(&removed, added);
         }
-        new.sort_unstable();
-        let postings = postings.changed(&numbers, &new);
-        self.content = Arc::new(Content::weighed(catalog, left, postings));
         updated
     }
 
@@ -184,8 +175,4 @@ impl Index {
         *self = index;
         Ok(updated)
     }
-}
-
-fn number(at: usize) -> u32 {
-    u32::try_from(at).expect("a collection has fewer documents")
 }

@@ -114,6 +114,10 @@ pub fn value(rest: &mut &[u8]) -> Option<u64> {
 
 /// Takes a varint off the front; `None` if it is cut off or has more than 64 bits.
 pub fn varint(rest: &mut &[u8]) -> Option<u64> {
+    if let Some((&byte, others)) = rest.split_first().filter(|(byte, _)| **byte < 0x80) {
+        *rest = others;
+        return Some(byte.into());
+    }
     let mut number = 0;
     for shift in (0..64).step_by(7) {
         let byte = bytes(rest, 1)?[0];
