@@ -4,7 +4,7 @@
 //! options that it was made with, the files, the documents and all shingles.
 
 use std::collections::HashSet;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -24,6 +24,9 @@ const MARK: &[u8] = b"dupfind index ";
 
 /// The version of its form, and the end of the line.
 const VERSION: &[u8] = b"9\n";
+
+/// How many shingles are sorted at a time: they need 256 MiB.
+const AT_A_TIME: usize = 1 << 24;
 
 /// The documents of an index, and what follows from them.
 #[derive(Debug, Clone, Default)]
@@ -54,8 +57,25 @@ pub(crate) fn set_hash(set: &[u64]) -> u128 {
 }
 
 impl Content {
-    /// Changes the documents. New ones take the places of those that are gone.
-    pub(crate) fn change(&mut self, removed: &HashSet<usize>, added: Vec<Added>) {
+    /// Changes the documents.
+    pub(crate) fn change(&mut self, mut removed: HashSet<usize>, added: Vec<Added>) {
+        let mut added = added.into_iter().peekable();
+        loop {
+            let mut left = AT_A_TIME;
+            let some = std::iter::from_fn(|| {
+                let next = added.next_if(|_| left > 0)?;
+                left = left.saturating_sub(next.features.shingles.len());
+                Some(next)
+            });
+            self.change_some(&std::mem::take(&mut removed), some);
+            if added.peek().is_none() {
+                return;
+            }
+        }
+    }
+
+    /// New documents take the places of those that are gone.
+    fn change_some(&mut self, removed: &HashSet<usize>, added: impl Iterator<Item = Added>) {
         let known = self.documents.len();
         let is_gone: Vec<bool> = (0..known).map(|at| removed.contains(&at)).collect();
         let gone = (0..known).filter(|&at| is_gone[at]);
@@ -133,8 +153,13 @@ impl Content {
         u32::try_from(first.count()).expect("not more than documents")
     }
 
-    /// Returns the content in the form of the file.
-    pub(crate) fn bytes(&self, options: &Options, made_with: &str) -> Vec<u8> {
+    /// Writes the file.
+    pub(crate) fn write(
+        &self,
+        out: &mut dyn Write,
+        options: &Options,
+        made_with: &str,
+    ) -> io::Result<()> {
         let mut rest = Vec::new();
         push_text(&mut rest, made_with);
         self.catalog.push(&mut rest);
@@ -146,7 +171,8 @@ impl Content {
         }
         self.postings.append(&mut rest);
         let checksum = xxh3_64(&rest).to_le_bytes();
-        [MARK, VERSION, &checksum, &rest].concat()
+        out.write_all(&[MARK, VERSION, &checksum].concat())?;
+        out.write_all(&rest)
     }
 
     /// Reads a file. `made_with` has all options that its documents depend on.

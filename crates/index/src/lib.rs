@@ -53,7 +53,6 @@ pub mod update;
 #[cfg(test)]
 mod laws;
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -192,7 +191,8 @@ impl Index {
     /// [`Error::IndexIo`]; then the file is as before.
     pub fn save(&mut self) -> Result<()> {
         let written = Replacement::of(&self.path).and_then(|mut new| {
-            new.write_all(&self.content.bytes(&self.options, &self.made_with))?;
+            self.content
+                .write(&mut new, &self.options, &self.made_with)?;
             new.finish_durably()
         });
         written.map_err(|source| Error::IndexIo {

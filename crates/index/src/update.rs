@@ -87,7 +87,7 @@ impl Index {
             content.catalog = catalog;
         }
         if updated != Updated::default() {
-            content.change(&removed, added);
+            content.change(removed, added);
         }
         updated
     }
