@@ -170,15 +170,18 @@ pub(in crate::clean) fn exact(a: u32, b: u32) -> Tie {
 struct Equals {
     /// The documents of each group, in the order of the rules, and the first of them that stays.
     groups: Vec<(Vec<u32>, Option<u32>)>,
-    /// The group of each document that is in one.
+    /// The group of each document that is in one; empty if there are no groups.
     group_of: Vec<Option<u32>>,
 }
 
 impl Equals {
     fn new(rank: &[u32], copies: &[Copies]) -> Self {
-        let mut group_of = vec![None; rank.len()];
-        let mut groups = Vec::new();
         let own = copies.iter().filter(|group| !group.have_same_ties);
+        let mut group_of = match own.clone().next() {
+            None => Vec::new(),
+            Some(_) => vec![None; rank.len()],
+        };
+        let mut groups = Vec::new();
         for (number, group) in (0_u32..).zip(own) {
             let mut documents = group.documents.clone();
             documents.sort_unstable_by_key(|&document| rank[document as usize]);
@@ -190,10 +193,14 @@ impl Equals {
         Self { groups, group_of }
     }
 
+    fn group(&self, document: u32) -> Option<u32> {
+        self.group_of.get(document as usize).copied().flatten()
+    }
+
     /// Returns the copies that may go for a document that stays. Only the first document of a group that stays has any:
     /// after it, none of the others is left.
     fn kept_by(&mut self, document: u32) -> &[u32] {
-        let Some(number) = self.group_of[document as usize] else {
+        let Some(number) = self.group(document) else {
             return &[];
         };
         let (documents, keeper) = &mut self.groups[number as usize];
@@ -208,12 +215,12 @@ impl Equals {
 
     /// Returns the first copy of a document that stays, which may be the document itself.
     fn keeper(&self, document: u32) -> Option<u32> {
-        self.groups[self.group_of[document as usize]? as usize].1
+        self.groups[self.group(document)? as usize].1
     }
 
     /// Returns the first other copy of a document by the rules.
     fn best_copy(&self, document: u32) -> Option<u32> {
-        let (documents, _) = &self.groups[self.group_of[document as usize]? as usize];
+        let (documents, _) = &self.groups[self.group(document)? as usize];
         documents.iter().copied().find(|&copy| copy != document)
     }
 }
@@ -236,13 +243,13 @@ fn likeness(tie: &Tie, document: u32, rank: &[u32]) -> impl Ord + use<> {
 struct TiesOf<'t> {
     ties: &'t [Tie],
     /// Where the ties of each document begin in `positions`; one more at the end.
-    starts: Vec<usize>,
+    starts: Vec<u32>,
     positions: Vec<u32>,
 }
 
 impl<'t> TiesOf<'t> {
     fn new(documents: usize, ties: &'t [Tie]) -> Self {
-        let mut starts = vec![0_usize; documents + 1];
+        let mut starts = vec![0_u32; documents + 1];
         for tie in ties {
             starts[tie.a as usize + 1] += 1;
             starts[tie.b as usize + 1] += 1;
@@ -254,7 +261,7 @@ impl<'t> TiesOf<'t> {
         let mut positions = vec![0_u32; ties.len() * 2];
         for (position, tie) in (0..).zip(ties) {
             for document in [tie.a, tie.b] {
-                positions[next[document as usize]] = position;
+                positions[next[document as usize] as usize] = position;
                 next[document as usize] += 1;
             }
         }
@@ -267,8 +274,8 @@ impl<'t> TiesOf<'t> {
 
     fn document(&self, document: u32) -> impl Iterator<Item = &'t Tie> + '_ {
         let at = document as usize;
-        let positions = &self.positions[self.starts[at]..self.starts[at + 1]];
-        positions
+        let [start, end] = [at, at + 1].map(|at| self.starts[at] as usize);
+        self.positions[start..end]
             .iter()
             .map(|&position| &self.ties[position as usize])
     }

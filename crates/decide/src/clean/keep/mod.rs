@@ -177,14 +177,17 @@ impl Keep {
     /// Returns the place of each document in the order of the rules: 0 for the one that is kept before all others.
     #[must_use]
     pub fn rank(&self, candidates: &[Candidate<'_>], facts: &Facts) -> Vec<u32> {
-        let mut order: Vec<usize> = (0..candidates.len()).collect();
+        let mut order: Vec<u32> = (0..).take(candidates.len()).collect();
         let globs = self.globs.iter().map(|glob| match glob {
             Some(glob) => candidates.iter().map(|c| glob.matches(c.file)).collect(),
             None => Vec::new(),
         });
         let matches: Vec<Vec<bool>> = globs.collect();
         let is_in = |rule: usize, at: usize| matches[rule][at];
-        let by_rule = |rule, a, b| self.compare(rule, candidates, facts, &is_in, a, b);
+        let by_rule = |rule, a: u32, b: u32| {
+            let (a, b) = (a as usize, b as usize);
+            self.compare(rule, candidates, facts, &is_in, a, b)
+        };
         // Most rules tell records apart from nothing, and there may be millions of these.
         let decides = |rule: &usize| order.par_iter().any(|&at| by_rule(*rule, 0, at).is_ne());
         let rules: Vec<usize> = (0..self.rules.len()).filter(decides).collect();
@@ -196,7 +199,7 @@ impl Keep {
         });
         let mut rank = vec![0; candidates.len()];
         for (place, at) in (0..).zip(order) {
-            rank[at] = place;
+            rank[at as usize] = place;
         }
         rank
     }
