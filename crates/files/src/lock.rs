@@ -70,7 +70,7 @@ impl Lock {
     /// # Errors
     ///
     /// [`LockError`] if the file cannot be opened, is not a regular file, or has another name too.
-    pub fn at(path: &Path) -> Result<Option<Self>, LockError> {
+    fn at(path: &Path) -> Result<Option<Self>, LockError> {
         let lock = || -> io::Result<Option<Self>> {
             loop {
                 let Some(file) = hold(path)? else {
@@ -101,15 +101,6 @@ impl Lock {
             path: path.to_owned(),
             source,
         })
-    }
-
-    /// Returns the name of the program that holds the lock of the file at `path`. On Windows nobody can read it.
-    pub fn holder(path: &Path) -> String {
-        let name = opened(unfollowed().read(true), path).and_then(|file| content(&file));
-        match name {
-            Ok(name) if is_holder(&name) => name.trim().to_owned(),
-            _ => "another program".into(),
-        }
     }
 }
 
@@ -243,8 +234,8 @@ mod tests {
         assert!(lock.is_some());
         assert!(Lock::of(&target).unwrap().is_none());
         if cfg!(unix) {
-            let own = format!("process {}", std::process::id());
-            assert_eq!(Lock::holder(&Lock::file(&target)), own);
+            let own = format!("process {}\n", std::process::id());
+            assert_eq!(fs::read_to_string(Lock::file(&target)).unwrap(), own);
         }
         drop(lock);
         assert!(Lock::of(&target).unwrap().is_some());

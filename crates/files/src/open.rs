@@ -25,22 +25,14 @@ impl From<Refused> for io::Error {
     }
 }
 
-/// Makes a file where nothing is, and opens it for writing.
-///
-/// # Errors
-///
-/// The words of the system, [`io::ErrorKind::AlreadyExists`] if anything is there, also a link that leads nowhere.
-pub fn create_new(path: &Path) -> io::Result<File> {
-    File::options().write(true).create_new(true).open(path)
-}
-
 /// Makes a file with this content where nothing is.
 ///
 /// # Errors
 ///
-/// As [`create_new`].
+/// The words of the system, [`io::ErrorKind::AlreadyExists`] if anything is there, also a link that leads nowhere.
 pub fn write_new(path: &Path, content: &[u8]) -> io::Result<()> {
-    create_new(path)?.write_all(content)
+    let new = File::options().write(true).create_new(true).open(path);
+    new?.write_all(content)
 }
 
 /// Opens a regular file for writing at its end. It is made if nothing is there. No link is followed.
@@ -255,7 +247,7 @@ mod tests {
             assert_eq!(refusal(&read), Some(reason), "{name}: {read}");
             let replaced = replaceable(&at(name)).unwrap_err();
             assert_eq!(refusal(&replaced), Some(reason), "{name}: {replaced}");
-            let new = create_new(&at(name)).unwrap_err();
+            let new = write_new(&at(name), b"").unwrap_err();
             assert_eq!(new.kind(), io::ErrorKind::AlreadyExists, "{name}");
             assert!(open_end(&at(name)).is_err(), "{name}");
         }

@@ -64,11 +64,6 @@ impl Identity {
         Ok(())
     }
 
-    /// Returns the names and the values.
-    pub fn into_values(self) -> Vec<(String, String)> {
-        self.values
-    }
-
     /// Returns the identity of a text that [`fmt::Display`] has written; `None` if it is no such text.
     pub fn parse(text: &str) -> Option<Self> {
         let values = text.lines().map(|line| {
@@ -198,14 +193,14 @@ impl DocumentForm {
 }
 
 /// Appends the title of a document.
-pub fn push_title(out: &mut Vec<u8>, title: &Title) {
+fn push_title(out: &mut Vec<u8>, title: &Title) {
     out.extend_from_slice(&title.hash.to_le_bytes());
     push_varint(out, title.shown.len() as u64);
     out.extend_from_slice(title.shown.as_bytes());
 }
 
 /// Takes the title of a document off the front; `None` if it is damaged.
-pub fn take_title(rest: &mut &[u8]) -> Option<Title> {
+fn take_title(rest: &mut &[u8]) -> Option<Title> {
     let hash = value(rest)?;
     let length = usize::try_from(varint(rest)?).ok()?;
     let shown = std::str::from_utf8(bytes(rest, length)?).ok()?.into();
@@ -213,7 +208,7 @@ pub fn take_title(rest: &mut &[u8]) -> Option<Title> {
 }
 
 /// Appends the sketches of a document.
-pub fn push_sketches(out: &mut Vec<u8>, sketches: &Sketches) {
+fn push_sketches(out: &mut Vec<u8>, sketches: &Sketches) {
     let prose = sketches.prose.bytes();
     push_varint(out, prose.len() as u64);
     out.extend_from_slice(prose);
@@ -222,7 +217,7 @@ pub fn push_sketches(out: &mut Vec<u8>, sketches: &Sketches) {
 }
 
 /// Takes the sketches of a document off the front; `None` if they are damaged.
-pub fn take_sketches(rest: &mut &[u8]) -> Option<Sketches> {
+fn take_sketches(rest: &mut &[u8]) -> Option<Sketches> {
     let length = usize::try_from(varint(rest)?).ok()?;
     Some(Sketches {
         prose: Sketch::from_bytes(bytes(rest, length)?)?,
