@@ -78,22 +78,22 @@ pub(super) fn find(args: &PlanArgs, drops: Drops) -> Result<PlanInput> {
             "'-': a plan names files, and standard input is not a file; dupfind dedup removes records"
         );
     }
-    of_scan(args, drops, options, baseline)
+    of_scan(args, drops, &options, baseline)
 }
 
 fn of_scan(
     args: &PlanArgs,
     drops: Drops,
-    options: ScanOptions,
+    options: &ScanOptions,
     baseline: Option<PathBuf>,
 ) -> Result<PlanInput> {
     let config = &args.running.config;
     let is_named = args.baseline.baseline.is_some();
-    let mut gate = gate(&args.scope, config, &options, baseline.as_deref(), is_named)?;
+    let mut gate = gate(&args.scope, config, options, baseline.as_deref(), is_named)?;
     let mut open = OpenPairs::new(&gate, drops);
     let outcome = Progress::during(|progress| {
         let judge: Option<&mut dyn ScanJudge> = Some(&mut gate);
-        scan_judged(&options, progress, judge, Some(&mut open))
+        scan_judged(options, progress, judge, Some(&mut open))
     });
     let outcome = outcome.map_err(too_many)?;
     messages::of_scan(&options.walk, &outcome);
