@@ -21,9 +21,11 @@ if grep -E '^(clap|dupfind-(files|read)|ignore) ' <<<"$crates"; then
   exit 1
 fi
 
+# What `cargo clippy` runs, as in the other steps of the gate: it finds what they have linted.
+export RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
 check() {
   echo "$*"
-  cargo clippy --locked --release --quiet "$@" -- -D warnings
+  cargo check --locked --quiet "$@"
 }
 check -p dupfind-engine --lib
 check -p dupfind-cli --lib --bins

@@ -65,8 +65,7 @@ Shape two loaves, dust them with rye, and bake for fifty minutes. A hollow sound
 /// A run that lasts longer than this hangs. No test depends on the time otherwise.
 const HANGS: Duration = Duration::from_secs(120);
 
-/// Returns the path of the program: of the development build, or of `DUPFIND_TEST_PROGRAM` if that is set. The
-/// gate sets it to the release build, which it makes anyway.
+/// Returns the path of the program: of the development build, or of `DUPFIND_TEST_PROGRAM` if that is set.
 pub(crate) fn program() -> &'static str {
     static PROGRAM: LazyLock<String> = LazyLock::new(|| {
         let other = std::env::var("DUPFIND_TEST_PROGRAM");
