@@ -79,7 +79,10 @@ impl<'t> TitledText<'t> {
     /// Returns the title: that which something else has, or else the first line if it can be one. The buffer gets the
     /// normalised title. The first heading of a text without one is only shown: it may be that of a part.
     pub fn title(self, buffer: &mut String) -> Title {
-        for (title, is_line) in [(self.title, 0), (first_line(self.text), 1)] {
+        let line = first_line(self.text);
+        // A heading of Markdown is a title as `<h1>` is.
+        let is_heading = self.heading().map(str::trim) == line;
+        for (title, is_line) in [(self.title, 0), (line, u64::from(!is_heading))] {
             let Some(title) = title else { continue };
             buffer.clear();
             normalize_into(title, buffer);

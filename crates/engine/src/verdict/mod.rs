@@ -29,7 +29,7 @@ use crate::verdict::names::{
     name_two_subjects,
 };
 use crate::verdict::pair::Resemblance;
-use crate::verdict::rules::{rule, sketches_matter};
+use crate::verdict::rules::{APART_JACCARD, rule, sketches_matter};
 
 /// The measures of two shingle sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,6 +77,8 @@ pub enum Titles {
     Differ,
     /// They have different ones, and front matter or the like has both.
     Distinct,
+    /// The same, in folders for two subjects, and the texts share less than [`APART_JACCARD`].
+    Apart,
     /// They have different ones and the same parent folder, and the names of their files have a word in common and differ in
     /// other words, which one of the two may lack. Or the titles differ in their numbers alone, in one folder or in two folders
     /// of years, as those of news do.
@@ -108,7 +110,12 @@ impl Titles {
             (Self::Differ, true) if have_subjects() => Self::Subjects,
             (Self::Missing, true) if have_subjects() => Self::Differ,
             (Self::Equal, true) if name_two_revisions(&a.name, &b.name) => Self::Revisions,
-            (Self::Differ, _) if are_of_one_side && !is_line(a) && !is_line(b) => Self::Distinct,
+            (Self::Differ, is_sibling) if are_of_one_side && !is_line(a) && !is_line(b) => {
+                match is_sibling || sets.is_none_or(|sets| sets.jaccard.steps() >= APART_JACCARD) {
+                    true => Self::Distinct,
+                    false => Self::Apart,
+                }
+            }
             (titles, _) => titles,
         }
     }

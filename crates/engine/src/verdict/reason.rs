@@ -9,7 +9,7 @@ use crate::detect::measures::SignatureMeasures;
 use crate::features::document::{DocId, Document};
 use crate::verdict::pair::{Pair, Resemblance};
 use crate::verdict::rules::{
-    JUDGEABLE, REWRITTEN_WEIGHTED, SCANNED_WEIGHTED, near_from, near_jaccard,
+    DISTINCT_WEIGHTED, JUDGEABLE, REWRITTEN_WEIGHTED, SCANNED_WEIGHTED, near_from, near_jaccard,
 };
 use crate::verdict::{Rule, SetMeasures, prose};
 
@@ -47,13 +47,16 @@ impl Reason {
         }
     }
 
-    /// Returns the least weighted similarity of near-duplicates like these; 0 if none is enough.
+    /// Returns the least weighted similarity of near-duplicates like these; 0 if none is enough. Under distinct titles it is
+    /// [`DISTINCT_WEIGHTED`].
     fn near_from(&self) -> u64 {
         let [a, b] = self.shingles;
-        let least = self
-            .sets
-            .map(|sets| near_from(sets.jaccard, sets.weighted, a, b));
-        least.flatten().map_or(0, u64::from)
+        let least = self.sets.and_then(|sets| {
+            let least = near_from(sets.jaccard, sets.weighted, a, b)?;
+            let is_reached = self.rule == Rule::Related && sets.weighted.similarity >= least;
+            Some(if is_reached { DISTINCT_WEIGHTED } else { least })
+        });
+        least.map_or(0, u64::from)
     }
 
     /// Writes the sentence, part by part. `phrase` gets an English text, and the values for its holes `{}` in turn.

@@ -25,7 +25,7 @@
 //!   duplicates connect the two ([`PairMeasures::closest`]). Two versions of a page ([`Titles::Versions`], [`Titles::Revisions`]) stay; so does a page that is whole in another one ([`CONTAINED_WHOLE`]).
 //! * `near`, and `contains` of less than [`CONTAINED_WHOLE`], if the titles differ, and the weighted similarity is less than
 //!   [`SUBJECT_SHARE`] of the Jaccard similarity, or less than [`DISTINCT_WEIGHTED`] if front matter has both titles
-//!   ([`Titles::Distinct`]).
+//!   ([`Titles::Distinct`]). They are `related` if their folders are for two subjects, and they share little ([`Titles::Apart`]).
 //! * `near` and `contains`, if the two are in one folder, the Jaccard similarity is less than [`NEAR_JACCARD`], the titles
 //!   differ, and the names of the files begin or end with the same words and differ in other words, which one of the two may
 //!   lack; or the titles differ in their numbers alone, also in two folders of years ([`Titles::Subjects`]). If the names differ in version numbers alone
@@ -128,6 +128,9 @@ pub const SUBJECT_SHARE: u64 = 7_500;
 
 /// The weighted similarity of near-duplicates with distinct titles ([`Titles::Distinct`]).
 pub const DISTINCT_WEIGHTED: u16 = 8_000;
+
+/// The Jaccard similarity from which on two pages with distinct titles in folders for two subjects have one form.
+pub const APART_JACCARD: u64 = 3_000;
 
 /// The weighted similarity from which on the names and the prose of two documents can decide their relation.
 pub const SKETCHED_WEIGHTED: u16 = 500;
@@ -340,9 +343,13 @@ pub fn rule_of_sets(
         Relation::Near | Relation::Contains
             if !is_whole(rule, jaccard, sizes)
                 && (titles >= Titles::Differ && !has_share(jaccard, weighted, SUBJECT_SHARE)
-                    || titles == Titles::Distinct && weighted.similarity < DISTINCT_WEIGHTED) =>
+                    || matches!(titles, Titles::Distinct | Titles::Apart)
+                        && weighted.similarity < DISTINCT_WEIGHTED) =>
         {
-            Rule::VariantTitles
+            match titles {
+                Titles::Apart => Rule::Related,
+                _ => Rule::VariantTitles,
+            }
         }
         Relation::Related if titles >= Titles::Subjects => Rule::RelatedSubjects,
         Relation::Template if jaccard.steps() >= VARIANT_JACCARD => Rule::VariantTemplate,
