@@ -22,7 +22,7 @@ const SHOWN: usize = 80;
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Title {
     /// A hash of its letters, ideographs and digits; 0 if there is none. It is the same in both Chinese scripts. The lowest
-    /// bit tells whether the title is a line of the text.
+    /// bit tells whether it is only the first line of the text, and the next one whether that is a heading.
     pub hash: u64,
     /// The beginning of the title or the first heading, for people; empty if there is none.
     pub shown: Box<str>,
@@ -80,9 +80,8 @@ impl<'t> TitledText<'t> {
     /// normalised title. The first heading of a text without one is only shown: it may be that of a part.
     pub fn title(self, buffer: &mut String) -> Title {
         let line = first_line(self.text);
-        // A heading of Markdown is a title as `<h1>` is.
         let is_heading = self.heading().map(str::trim) == line;
-        for (title, is_line) in [(self.title, 0), (line, u64::from(!is_heading))] {
+        for (title, place) in [(self.title, 0), (line, if is_heading { 2 } else { 1 })] {
             let Some(title) = title else { continue };
             buffer.clear();
             normalize_into(title, buffer);
@@ -95,7 +94,7 @@ impl<'t> TitledText<'t> {
             }
             if !letters.is_empty() {
                 return Title {
-                    hash: xxh3_64(letters.as_bytes()) << 1 | is_line,
+                    hash: xxh3_64(letters.as_bytes()) << 2 | place,
                     shown: shown(title),
                 };
             }

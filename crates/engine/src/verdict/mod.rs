@@ -29,7 +29,7 @@ use crate::verdict::names::{
     name_two_subjects,
 };
 use crate::verdict::pair::Resemblance;
-use crate::verdict::rules::{APART_JACCARD, rule, sketches_matter};
+use crate::verdict::rules::{APART_JACCARD, BRIEF_WEIGHTED, rule, sketches_matter};
 
 /// The measures of two shingle sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,6 +101,10 @@ impl Titles {
         // A draft under another headline may be rewritten from a page that is published.
         let are_of_one_side = a.is_reference == b.is_reference;
         let is_line = |document: &Document| document.title.hash & 1 == 1;
+        // A heading of Markdown is written anew more easily than a title beside the text.
+        let is_heading = |document: &Document| document.title.hash & 2 == 2;
+        let is_low = sets.is_none_or(|sets| sets.weighted.similarity < BRIEF_WEIGHTED);
+        let are_titles = !is_line(a) && !is_line(b) && (is_low || !is_heading(a) && !is_heading(b));
         match (titles, is_sibling(&a.name, &b.name)) {
             (Self::Differ, true) if name_two_releases(&a.name, &b.name) => Self::Releases,
             (Self::Differ, true) if are_numbered && are_of_years(&a.name, &b.name) => {
@@ -110,7 +114,7 @@ impl Titles {
             (Self::Differ, true) if have_subjects() => Self::Subjects,
             (Self::Missing, true) if have_subjects() => Self::Differ,
             (Self::Equal, true) if name_two_revisions(&a.name, &b.name) => Self::Revisions,
-            (Self::Differ, is_sibling) if are_of_one_side && !is_line(a) && !is_line(b) => {
+            (Self::Differ, is_sibling) if are_of_one_side && are_titles => {
                 match is_sibling || sets.is_none_or(|sets| sets.jaccard.steps() >= APART_JACCARD) {
                     true => Self::Distinct,
                     false => Self::Apart,
@@ -126,7 +130,7 @@ impl Titles {
     pub fn of(hashes: [u64; 2]) -> Self {
         match hashes {
             [0, _] | [_, 0] => Self::Missing,
-            [a, b] if a >> 1 == b >> 1 => Self::Equal,
+            [a, b] if a >> 2 == b >> 2 => Self::Equal,
             [a, b] if (a ^ b) & 1 == 1 => Self::Missing,
             _ => Self::Differ,
         }
