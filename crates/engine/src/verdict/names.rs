@@ -43,8 +43,8 @@ pub(super) fn are_of_years(a: &str, b: &str) -> bool {
         && a.zip(b).all(|(a, b)| a == b || is_year(a) && is_year(b))
 }
 
-/// Returns the words of a folder that do not name a version or a language: nothing of `v1.2`, `latest` and `zh-CN`, and `docs` of
-/// `docs-v1` and `versioned_docs`. A number is that of a version if it has a point or a `v`, or if the rest says so. Chapters
+/// Returns the words of a folder that do not name a version or a language: nothing of `v1.2`, `latest`, `zh-CN` and
+/// `versioned_docs`, and `api` of `api-v1`. `docs` is often beside the folders of other versions. A number is that of a version if it has a point or a `v`, or if the rest says so. Chapters
 /// and lessons have numbers too, and are no versions of each other.
 fn without_version(folder: &str) -> String {
     const WORDS: [&str; 10] = [
@@ -56,7 +56,7 @@ fn without_version(folder: &str) -> String {
     };
     let is_of_version = |word: &str| {
         let letters = letters(word);
-        WORDS.contains(&&*letters) || STAGES.contains(&&*letters)
+        WORDS.contains(&&*letters) || STAGES.contains(&&*letters) || letters == "docs"
     };
     let is_counted = folder.contains(|c: char| c.is_ascii_digit()) && !folder.starts_with('0');
     let is_stage = STAGES.contains(&&*letters(folder));
@@ -65,7 +65,7 @@ fn without_version(folder: &str) -> String {
     let folder = folder.trim_start_matches("versioned_");
     if is_stage
         || is_counted && is_of_version(folder)
-        || folder == "i18n"
+        || ["docs", "i18n"].contains(&folder)
         || language_of(folder).is_some()
     {
         return String::new();
@@ -308,6 +308,7 @@ mod tests {
                 true,
             ),
             ("docs/a.md", "versioned_docs/version-v1.8/a.md", true),
+            ("content/2.14/g/a.md", "content/docs/g/a.md", true),
             ("docs/r/a.md", "docs/a.md", false),
             ("mysql-8.0/a.md", "fabric-2.5/a.md", false),
             ("blog/2021/01/index.md", "blog/2021/02/index.md", false),
@@ -341,7 +342,7 @@ mod tests {
     #[test]
     fn documents_of_one_folder_are_siblings_whatever_its_version() {
         assert!(is_sibling("docs/a.md", "docs/b.md") && is_sibling("a.md", "b.md"));
-        assert!(!is_sibling("docs/a.md", "docs/sql/a.md") && !is_sibling("a.md", "docs/a.md"));
+        assert!(!is_sibling("docs/a.md", "docs/sql/a.md") && !is_sibling("a.md", "sql/a.md"));
         assert!(is_sibling("docs/v1/a.md", "docs/v2/b.md"));
         // Of records, the ids count, in whatever files they are.
         assert!(
