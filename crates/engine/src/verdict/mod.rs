@@ -29,7 +29,7 @@ use crate::verdict::names::{
     name_two_subjects,
 };
 use crate::verdict::pair::Resemblance;
-use crate::verdict::rules::{APART_JACCARD, BRIEF_WEIGHTED, rule, sketches_matter};
+use crate::verdict::rules::{APART_JACCARD, CONTAINED_WEIGHTED, rule, sketches_matter};
 
 /// The measures of two shingle sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,9 +101,10 @@ impl Titles {
         // A draft under another headline may be rewritten from a page that is published.
         let are_of_one_side = a.is_reference == b.is_reference;
         let is_line = |document: &Document| document.title.hash & 1 == 1;
-        // A heading of Markdown is written anew more easily than a title beside the text.
+        // A heading of Markdown is written anew more easily than a title beside the text, and a page that contains another
+        // one has another heading.
         let is_heading = |document: &Document| document.title.hash & 2 == 2;
-        let is_low = sets.is_none_or(|sets| sets.weighted.similarity < BRIEF_WEIGHTED);
+        let is_low = sets.is_none_or(|sets| sets.weighted.containment < CONTAINED_WEIGHTED);
         let are_titles = !is_line(a) && !is_line(b) && (is_low || !is_heading(a) && !is_heading(b));
         match (titles, is_sibling(&a.name, &b.name)) {
             (Self::Differ, true) if name_two_releases(&a.name, &b.name) => Self::Releases,
