@@ -1,6 +1,8 @@
 //! The front door: it has the result of a scan of files for their texts.
 
+use std::fs;
 use std::io;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dupfind_engine::DocId;
@@ -18,6 +20,7 @@ use dupfind_engine::{DuplicateFinder, Found};
 use dupfind_engine::{FeatureMaker, Options};
 use dupfind_scan::texts::read_texts;
 use dupfind_scan::{ScanOptions, scan};
+use tempfile::TempDir;
 
 /// The names and texts of the fixtures, as a scan reads them.
 fn texts(options: &ScanOptions) -> Vec<(String, String)> {
@@ -39,10 +42,22 @@ fn found(options: &Options, texts: &[(String, String)]) -> Found {
     finder.finish().unwrap()
 }
 
+/// The texts of the fixtures as files of plain text: the front door does not know which lines of a text are headings.
+static PLAIN: LazyLock<TempDir> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    let fixtures = ScanOptions::for_paths(["fixtures/corpus"]);
+    for (name, text) in texts(&fixtures) {
+        let file = folder.path().join(format!("{name}.txt"));
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    }
+    folder
+});
+
 fn with(engine: Options) -> ScanOptions {
     ScanOptions {
         engine,
-        ..ScanOptions::for_paths(["fixtures/corpus"])
+        ..ScanOptions::for_paths([PLAIN.path()])
     }
 }
 

@@ -62,8 +62,16 @@ fn the_documentation_has_the_limits_of_the_rules() {
             number(rules::SUBJECT_SHARE)
         ),
         format!(
-            "and `weighted` is less than {} |",
+            "and `weighted` is less than {};",
             number(rules::DISTINCT_WEIGHTED)
+        ),
+        format!(
+            "less than {} of the weight of the smaller one",
+            number(rules::CONTAINED_WEIGHTED)
+        ),
+        format!(
+            "`jaccard` is less than {}, they are `related`",
+            number(rules::APART_JACCARD)
         ),
         format!("`jaccard` is at least {} |", number(rules::VARIANT_JACCARD)),
         format!(

@@ -51,6 +51,8 @@ pub(super) struct Shown {
     pub(super) found: Vec<(Range, Passage)>,
     /// How many passages are not shown.
     more: usize,
+    /// Whether the page is on disk. A draft that never was saved is no variant yet.
+    is_there: bool,
 }
 
 fn relation(elsewhere: &Elsewhere, passage: &Passage) -> Option<Relation> {
@@ -72,9 +74,9 @@ fn severity(elsewhere: &Elsewhere, passage: &Passage) -> Severity {
 }
 
 impl Shown {
-    /// Returns what is shown of a page of this name. Without lines in its format all passages are at its first line.
+    /// Returns what is shown of a page. Without lines in its format all passages are at its first line.
     pub(super) fn new(
-        name: &str,
+        page: Asked<'_>,
         elsewhere: Elsewhere,
         text: &str,
         has_lines: bool,
@@ -91,7 +93,7 @@ impl Shown {
             let is_exact = relation(&elsewhere, passage) == Some(Relation::Exact);
             let is_told = is_exact || passage.kind != Kind::Code;
             let is_more = is_one_text || is_of_few && is_told && is_of_pages(&elsewhere, passage);
-            (is_long || share >= MOST) && is_more && !is_well(&elsewhere, passage, asked(name))
+            (is_long || share >= MOST) && is_more && !is_well(&elsewhere, passage, page)
         });
         // What is said of two pages as a whole is said once.
         let mut said = HashSet::new();
@@ -109,7 +111,14 @@ impl Shown {
             found: found.collect(),
             elsewhere,
             more,
+            is_there: page.is_there,
         }
+    }
+
+    /// Returns the page as one that is asked about.
+    fn asked<'a>(&self, name: &'a str) -> Asked<'a> {
+        let is_there = self.is_there;
+        Asked { name, is_there }
     }
 
     /// Returns the diagnostics. `name` is that of the page, and `root` is the folder of the pages.
@@ -134,7 +143,7 @@ impl Shown {
         let twin = &passage.twins[0];
         let place = self.elsewhere.place(twin);
         let (page, others) = (&place.page, passage.copies() - 1);
-        let advice = advice(&self.elsewhere, passage, asked(name));
+        let advice = advice(&self.elsewhere, passage, self.asked(name));
         if is_of_pages(&self.elsewhere, passage) {
             return say!(
                 "{} % of this page is in {}. {}",
@@ -173,7 +182,7 @@ impl Shown {
         json!({
             "range": range,
             "severity": severity(&self.elsewhere, passage) as u8,
-            "code": verdict(&self.elsewhere, passage, asked(name)),
+            "code": verdict(&self.elsewhere, passage, self.asked(name)),
             "codeDescription": {"href": RELATIONS},
             "source": "dupfind",
             "message": message,
@@ -196,14 +205,6 @@ impl Shown {
             lines.push(format!("* `{}`: {}", place.page, place.share));
         }
         Some(lines.join("\n"))
-    }
-}
-
-/// Returns a page of the editor as one that is asked about.
-fn asked(name: &str) -> Asked<'_> {
-    Asked {
-        name,
-        is_there: true,
     }
 }
 

@@ -8,6 +8,7 @@ use anyhow::{Result, anyhow};
 use dupfind_decide::elsewhere::elsewhere;
 use dupfind_engine::run::observer::Silent;
 use dupfind_read::source::name::display_name;
+use dupfind_report::listings::elsewhere::Asked;
 use serde_json::{Value, json};
 
 use crate::commands::lsp::actions::{actions, edited};
@@ -268,7 +269,9 @@ impl Documents {
         let gate = self.site.gate()?;
         if let Some(elsewhere) = elsewhere(live, gate, name, &document)? {
             let has_lines = document.format.keeps_lines();
-            page.shown = Shown::new(name, elsewhere, &page.text, has_lines, encoding);
+            let is_there = live.root().join(name).exists();
+            let asked = Asked { name, is_there };
+            page.shown = Shown::new(asked, elsewhere, &page.text, has_lines, encoding);
         }
         Ok(())
     }
