@@ -7,7 +7,7 @@
 //! The rule: **no link is followed**. The folder of a file is the user's choice, with the links in its path. The file itself
 //! is
 //!
-//! * a new file, where nothing is ([`open::create_new`]);
+//! * a new file, where nothing is ([`open::write_new`]);
 //! * or the whole replacement of a regular file ([`replace::Replacement`]): a temporary file beside it that takes its
 //!   place. Another name of the old file (a hard link) keeps the old content;
 //! * or a lock, which is written only when it is held ([`lock::Lock`]);

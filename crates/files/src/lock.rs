@@ -60,16 +60,12 @@ impl Lock {
     ///
     /// # Errors
     ///
-    /// As [`Self::at`].
+    /// [`LockError`] if the file cannot be opened, is not a regular file, or has another name too.
     pub fn of(target: &Path) -> Result<Option<Self>, LockError> {
         Self::at(&Self::file(target))
     }
 
     /// Locks by the file at `path`, which is made if it is not there; none if another program holds the lock.
-    ///
-    /// # Errors
-    ///
-    /// [`LockError`] if the file cannot be opened, is not a regular file, or has another name too.
     fn at(path: &Path) -> Result<Option<Self>, LockError> {
         let lock = || -> io::Result<Option<Self>> {
             loop {
