@@ -172,7 +172,7 @@ fn places_in_it_are_pages() {
     let env = Env::new()
         .file("report.pdf", report())
         .file("park.md", PARK)
-        .file("old/report.pdf", pdf(PARK));
+        .file("park/report.pdf", pdf(PARK));
     let printed = |args: &[&str]| env.run(args).ok().to_owned();
     let compared = printed(&["compare", "report.pdf", "park.md"]);
     assert!(compared.contains("A p. 2-3 = B 1-5: "), "{compared}");
@@ -186,11 +186,11 @@ fn places_in_it_are_pages() {
 
     let listed = printed(&["scan", "report.pdf", "park.md"]);
     assert!(listed.contains("of park.md is in report.pdf"), "{listed}");
-    let listed = printed(&["scan", "report.pdf", "old/report.pdf"]);
+    let listed = printed(&["scan", "report.pdf", "park/report.pdf"]);
     assert!(listed.contains("(p. 2-3)"), "{listed}");
     let reused = printed(&["reuse", "."]);
     for place in [
-        "\n   old/report.pdf p. 1\n",
+        "\n   park/report.pdf p. 1\n",
         "\n   park.md:1-5\n",
         "\n   report.pdf p. 2-3\n",
     ] {
@@ -200,7 +200,7 @@ fn places_in_it_are_pages() {
     let found = env.check(&[".", "--format", "github"]);
     let found = found.stdout;
     assert!(
-        found.contains("file=old/report.pdf,line=1,") && found.contains("; p. 2-3 there)"),
+        found.contains("file=park/report.pdf,line=1,") && found.contains("; p. 2-3 there)"),
         "{found}"
     );
 }
@@ -210,8 +210,8 @@ fn places_in_it_are_pages() {
 fn sarif_names_its_pages() {
     let env = Env::new()
         .file("docs/report.pdf", report())
-        .file("old/report.pdf", pdf(PARK));
-    let found = env.run(&["scan", "docs", "old", "--format", "sarif"]);
+        .file("park/report.pdf", pdf(PARK));
+    let found = env.run(&["scan", "docs", "park", "--format", "sarif"]);
     let sarif: serde_json::Value = serde_json::from_str(found.ok()).unwrap();
     let text = sarif["runs"][0]["results"][0].to_string();
     assert!(text.contains("p. 2-3"), "{text}");
