@@ -8,7 +8,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 use rayon::prelude::*;
-use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::catalog::Catalog;
 use crate::document::{KeptDocument, push_text, text};
@@ -48,12 +48,6 @@ pub(crate) enum Found {
     Differs(String),
     /// An index that cannot be read, and why.
     Unusable(String),
-}
-
-/// Returns the hash of a shingle set, whatever the order of its shingles.
-pub(crate) fn set_hash(set: &[u64]) -> u128 {
-    let hashes = set.iter().map(|shingle| xxh3_128(&shingle.to_le_bytes()));
-    hashes.fold(0, u128::wrapping_add)
 }
 
 impl Content {

@@ -1,10 +1,17 @@
 //! The data about a document in an index, besides its shingles.
 
 use encoding_rs::{Encoding, UTF_8};
+use xxhash_rust::xxh3::xxh3_128;
 
 use dupfind_engine::features::Facts;
 use dupfind_engine::features::bytes::{DocumentForm, bytes, push_varint, varint};
 use dupfind_read::format::Format;
+
+/// Returns the hash of a shingle set, whatever the order of its shingles.
+pub(crate) fn set_hash(set: &[u64]) -> u128 {
+    let hashes = set.iter().map(|shingle| xxh3_128(&shingle.to_le_bytes()));
+    hashes.fold(0, u128::wrapping_add)
+}
 
 /// A document of an index.
 #[derive(Debug, Clone, PartialEq, Eq)]

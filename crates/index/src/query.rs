@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 
 use crate::Index;
-use crate::content::set_hash;
+use crate::document::set_hash;
 use dupfind_engine::DocId;
 use dupfind_engine::detect::Detectors;
 use dupfind_engine::detect::measures::SignatureMeasures;

@@ -7,8 +7,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::Index;
 use crate::catalog::Catalog;
-use crate::content::set_hash;
-use crate::document::{KeptDocument, Origin};
+use crate::document::{KeptDocument, Origin, set_hash};
 use dupfind_engine::{Error, FeatureMaker, Features, Result};
 use dupfind_files::lock::Lock;
 use dupfind_read::{ReadOptions, row_features};

@@ -1,12 +1,19 @@
 //! The values of a field that a rule compares, and how their dates are written.
 
-use crate::clean::keep::reason::is_no_value;
 use std::borrow::Cow;
 
 /// The months as mails write them.
 const MONTHS: [&str; 12] = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
 ];
+
+/// What programs write for no value, in lower case.
+const NO_VALUE: [&str; 5] = ["", "null", "nan", "none", "n/a"];
+
+/// Returns whether a text means that there is no value.
+pub(super) fn is_no_value(text: &str) -> bool {
+    NO_VALUE.iter().any(|none| text.eq_ignore_ascii_case(none))
+}
 
 /// The values of a field of some documents.
 #[derive(Debug)]

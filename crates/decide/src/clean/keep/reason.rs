@@ -1,6 +1,7 @@
 //! Why a rule keeps one document rather than another one, in words, and the values of fields that it compares.
 
 use crate::clean::keep::candidate::{Candidate, Facts};
+use crate::clean::keep::dates::is_no_value;
 use crate::clean::keep::{Keep, KeepRule};
 use humantime::{format_rfc3339, format_rfc3339_seconds, parse_rfc3339_weak};
 use std::borrow::Cow;
@@ -123,14 +124,6 @@ enum FieldValue<'v> {
     Number(f64, Option<i128>),
     Text(Cow<'v, str>),
     Missing,
-}
-
-/// What programs write for no value, in lower case.
-const NO_VALUE: [&str; 5] = ["", "null", "nan", "none", "n/a"];
-
-/// Returns whether a text means that there is no value.
-pub(super) fn is_no_value(text: &str) -> bool {
-    NO_VALUE.iter().any(|none| text.eq_ignore_ascii_case(none))
 }
 
 impl<'v> FieldValue<'v> {
