@@ -387,9 +387,9 @@ impl TileJob {
         self.ordered(|job| Ok(job.candidates(Task { earlier, later })))
     }
 
-    /// Takes the pairs of a slice.
-    fn add_pairs(&self, pairs: PyBackedBytes) -> PyResult<()> {
-        self.ordered(|job| job.add_pairs(&pairs).or_raise())
+    /// Takes a piece of the pairs of a slice.
+    fn add_pairs(&self, slice: u32, piece: u32, pairs: PyBackedBytes) -> PyResult<()> {
+        self.ordered(|job| job.add_pairs(slice, piece, &pairs).or_raise())
     }
 
     /// Returns what a scan of all rows returns. ``load`` gets keys of sets and returns them with their bytes. ``rows`` has

@@ -11,7 +11,7 @@
 //! Nothing but the facts of documents, the order of their sets and the pairs comes to one place: no step has more of the
 //! sets than two tiles have.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rayon::prelude::*;
 use xxhash_rust::xxh3::Xxh3;
@@ -124,6 +124,8 @@ impl RowJob {
             tiles: Tiles::cut(&sets.sizes, 1),
             sets,
             keys,
+            slices: 0,
+            pieces: BTreeSet::new(),
             pairs: Vec::new(),
             options: self.options,
             documents: self.documents,
@@ -191,6 +193,10 @@ pub struct Job {
     /// The key of each set, by rank.
     keys: Vec<RankKey>,
     tiles: Tiles,
+    /// How many slices are planned.
+    slices: u32,
+    /// The pieces of pairs that have come: the number of the slice, and that of the piece in it.
+    pieces: BTreeSet<(u32, u32)>,
     pairs: Vec<SetPair>,
     documents: Vec<JobDocument>,
     /// The row of each document: its place in the order of all names of its table.
@@ -271,9 +277,11 @@ impl Job {
 
     /// Plans the slices of all tasks, for so many cores. Returns them, the longest ones first. `work` has about how
     /// many times the sets of each task share a shingle.
-    pub fn plan(&self, work: &BTreeMap<Task, u64>, cores: u32) -> Vec<Slice> {
+    pub fn plan(&mut self, work: &BTreeMap<Task, u64>, cores: u32) -> Vec<Slice> {
         let tasks = self.tiles.tasks(&self.sets, &self.options);
-        slices(&tasks, work, cores)
+        let slices = slices(&tasks, work, cores);
+        self.slices = u32::try_from(slices.len()).unwrap_or(u32::MAX);
+        slices
     }
 
     /// Returns how many bytes of memory a task is expected to need.
@@ -293,12 +301,15 @@ impl Job {
         own.filter(|(_, y)| earlier.contains(y)).copied().collect()
     }
 
-    /// Adds the pairs of a slice.
+    /// Adds a piece of the pairs of a slice, which is given by its place in the plan. A slice without pairs has one, too.
     ///
     /// # Errors
     ///
-    /// [`Error::TileJob`] if they are damaged.
-    pub fn add_pairs(&mut self, mut bytes: &[u8]) -> Result<()> {
+    /// [`Error::TileJob`] if they are damaged, or have come already, or there is no such slice.
+    pub fn add_pairs(&mut self, slice: u32, piece: u32, mut bytes: &[u8]) -> Result<()> {
+        if slice >= self.slices || self.pieces.contains(&(slice, piece)) {
+            return Err(damaged("numbers of tasks"));
+        }
         let sets = self.sets.sizes.len();
         while !bytes.is_empty() {
             let pair = take_pair(&mut bytes);
@@ -306,6 +317,7 @@ impl Job {
             self.pairs
                 .push(pair.ok_or_else(|| damaged("pairs of a task"))?);
         }
+        self.pieces.insert((slice, piece));
         Ok(())
     }
 
@@ -314,7 +326,7 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// [`Error::TileJob`] if a set is damaged, and those of `load`.
+    /// [`Error::TileJob`] if pairs of a slice are missing or a set is damaged, and those of `load`.
     pub fn finish<'t>(
         mut self,
         options: ScanOptions,
@@ -322,6 +334,14 @@ impl Job {
         observer: &dyn Observer,
         judge: Option<&'t mut (dyn ScanJudge + 't)>,
     ) -> Result<Scan> {
+        let whole = (0..self.slices).filter(|&slice| self.pieces.contains(&(slice, 0)));
+        let missing = self.slices as usize - whole.count();
+        if missing > 0 {
+            let all = self.slices;
+            return Err(Error::TileJob(format!(
+                "the pairs of {missing} of {all} tasks are missing"
+            )));
+        }
         let options = ScanOptions {
             engine: self.options.clone(),
             ..options.for_rows()

@@ -226,7 +226,7 @@ class Job(Steps):
                     for tile, parts in ((tile, of_tiles[tile]) for tile in wanted)
                 ]
                 pairs = engine.join(documents, (earlier, later, part, count), candidates, both)
-                for at, start in enumerate(range(0, len(pairs), _CHUNK)):
+                for at, start in enumerate(range(0, max(len(pairs), 1), _CHUNK)):
                     yield tile_rows([(number, "pairs", at, pairs[start : start + _CHUNK])])
 
         needed = [(at, tile) for at, task in enumerate(tasks) for tile in sorted({task[0], task[1]})]
@@ -251,7 +251,7 @@ class Job(Steps):
             ) from error
         with self.described("pairs"):
             for row in made.toLocalIterator():
-                self.known.add_pairs(bytes(row["content"]))
+                self.known.add_pairs(row["tile"], row["part"], bytes(row["content"]))
 
     def finish(
         self, rows: Any, keep: str | Sequence[str] | None, drop: str | Sequence[str] | None, min_similarity: float | None

@@ -154,9 +154,9 @@ impl ScheduledJob {
             work.values_mut().for_each(|work| *work = same);
         }
         let all = self.ordered.plan(&work, cut.cores);
-        for slice in all {
+        for (slice, number) in all.into_iter().zip(0..) {
             let pairs = self.run(slice);
-            self.ordered.add_pairs(&pairs).unwrap();
+            self.ordered.add_pairs(number, 0, &pairs).unwrap();
         }
         let rows = self.rows;
         let load = |wanted: &[RankKey]| {
@@ -202,6 +202,33 @@ fn a_job_is_the_same_one_whatever_the_order_of_its_rows_and_names_are_there_once
     assert!(matches!(rows.order(), Err(Error::NameTwice { .. })));
 }
 
+#[test]
+fn the_pairs_of_each_task_come_once() {
+    let stretches: Vec<_> = (0..30).map(|at| (at % 2, at, 60 + at % 3)).collect();
+    let mut job = ScheduledJob::new(&Options::default(), &texts(&stretches));
+    job.prepare(Cut {
+        tiles: 2,
+        stretches: 2,
+        cores: 1,
+        work: None,
+    });
+    let slices = job.ordered.plan(&job.work, 1);
+    assert_eq!(slices.len(), 3);
+    let pairs = job.run(slices[0]);
+    job.ordered.add_pairs(0, 0, &pairs).unwrap();
+    assert!(job.ordered.add_pairs(0, 0, &pairs).is_err(), "it came");
+    assert!(job.ordered.add_pairs(3, 0, &pairs).is_err(), "no task");
+    let damaged = &pairs[..pairs.len() - 1];
+    assert!(job.ordered.add_pairs(1, 0, damaged).is_err());
+    job.ordered.add_pairs(2, 0, &[]).unwrap();
+    let none = |_: &[RankKey]| Ok(Vec::new());
+    let finished = job.ordered.finish(scan_options(), &none, &Silent, None);
+    let Err(Error::TileJob(reason)) = finished else {
+        panic!("a task is missing");
+    };
+    assert_eq!(reason, "the pairs of 1 of 3 tasks are missing");
+}
+
 proptest! {
     #[test]
     fn damaged_bytes_are_errors(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
@@ -211,7 +238,7 @@ proptest! {
         let _ = TileBuilder::new().add(RankKey::from_bytes(&[9; 40]).unwrap(), &bytes, true);
         let options = Options::default();
         let mut job = RowJob::new(options.clone()).order().unwrap();
-        prop_assert!(job.add_pairs(&bytes).is_err() || bytes.is_empty());
+        prop_assert!(job.add_pairs(0, 0, &bytes).is_err());
         let mut job = RowJob::new(options.clone());
         prop_assert!(job.add("a".into(), false, &bytes, &bytes).is_err() || bytes.len() == 40);
         let tile = TileBytes { first: 0, pieces: &[&bytes], frequencies: &[&bytes], weights: &bytes };
