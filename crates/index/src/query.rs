@@ -1,7 +1,8 @@
 //! Finds the documents of an index that are like a document.
 //!
-//! For every document that has a shingle of the document, the shared shingles are counted and weighed. So the measures of all documents that share anything are known exactly. The signatures of all
-//! documents are compared too. Pairs and their relations are decided as in a scan.
+//! The shingles of the query document are looked up. The index says which documents have each of them, so that the shared
+//! shingles of every document are counted and weighed. The signatures of all documents are compared too. Pairs and their
+//! relations are decided as in a scan.
 
 use std::cmp::Reverse;
 

@@ -293,7 +293,7 @@ impl Ties {
 impl Ties {
     /// Returns whether the titles of a pair let no document go.
     fn part_titles(&self, documents: &[Document], pair: &Pair) -> bool {
-        let titles = [pair.a, pair.b].map(|id| documents[id.index()].title.hash);
+        let titles = [pair.a, pair.b].map(|id| &documents[id.index()].title);
         let is_copy = pair.relation() == Relation::Exact;
         !self.drops.over_titles && !is_copy && Titles::of(titles) == Titles::Differ
     }

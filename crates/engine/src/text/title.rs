@@ -18,17 +18,41 @@ const SENTENCE: usize = 15;
 /// How many bytes of a title are shown.
 const SHOWN: usize = 80;
 
+/// The bits of a hash that tell where a title was found: it is only the first line of the text, or a heading that is the first
+/// line.
+const LINE: u64 = 1;
+const HEADING: u64 = 2;
+const PLACE_BITS: u32 = 2;
+
 /// The title of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Title {
-    /// A hash of its letters, ideographs and digits; 0 if there is none. It is the same in both Chinese scripts. The lowest
-    /// bit tells whether it is only the first line of the text, and the next one whether that is a heading.
+    /// A hash of its letters, ideographs and digits, and of where it was found; 0 if there is none. It is the same in both
+    /// Chinese scripts.
     pub hash: u64,
     /// The beginning of the title or the first heading, for people; empty if there is none.
     pub shown: Box<str>,
 }
 
 impl Title {
+    /// Returns a hash of its letters, ideographs and digits, wherever it was found; 0 if there is none.
+    #[must_use]
+    pub fn letters(&self) -> u64 {
+        self.hash >> PLACE_BITS
+    }
+
+    /// Returns whether it is only the first line of the text.
+    #[must_use]
+    pub fn is_line(&self) -> bool {
+        self.hash & LINE > 0
+    }
+
+    /// Returns whether it is a heading, and nothing beside the text.
+    #[must_use]
+    pub fn is_heading(&self) -> bool {
+        self.hash & HEADING > 0
+    }
+
     /// Returns it for people; `None` if there is none.
     #[must_use]
     pub fn shown(&self) -> Option<&str> {
@@ -81,7 +105,8 @@ impl<'t> TitledText<'t> {
     pub fn title(self, buffer: &mut String) -> Title {
         let line = first_line(self.text);
         let is_heading = self.heading().map(str::trim) == line;
-        for (title, place) in [(self.title, 0), (line, if is_heading { 2 } else { 1 })] {
+        let place = if is_heading { HEADING } else { LINE };
+        for (title, place) in [(self.title, 0), (line, place)] {
             let Some(title) = title else { continue };
             buffer.clear();
             normalize_into(title, buffer);
@@ -94,7 +119,7 @@ impl<'t> TitledText<'t> {
             }
             if !letters.is_empty() {
                 return Title {
-                    hash: xxh3_64(letters.as_bytes()) << 2 | place,
+                    hash: xxh3_64(letters.as_bytes()) << PLACE_BITS | place,
                     shown: shown(title),
                 };
             }
@@ -220,7 +245,11 @@ mod tests {
     }
 
     fn compared(a: u64, b: u64) -> Titles {
-        Titles::of([a, b])
+        let title = |hash| Title {
+            hash,
+            ..Title::default()
+        };
+        Titles::of([&title(a), &title(b)])
     }
 
     #[test]

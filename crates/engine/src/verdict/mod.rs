@@ -24,6 +24,7 @@ use crate::features::document::Document;
 use crate::fingerprint::super_shingle;
 use crate::join::threshold::WeightedThreshold;
 use crate::join::weighted::Weighted;
+use crate::text::title::Title;
 use crate::verdict::names::{
     are_of_years, are_versions, is_sibling, name_two_releases, name_two_revisions,
     name_two_subjects,
@@ -77,7 +78,7 @@ pub enum Titles {
     Differ,
     /// They have different ones, and front matter or the like has both.
     Distinct,
-    /// The same, in folders for two subjects, and the texts share less than [`APART_JACCARD`].
+    /// As [`Self::Distinct`], but their folders are for two subjects too, and the texts share less than [`APART_JACCARD`].
     Apart,
     /// They have different ones and the same parent folder, and the names of their files have a word in common and differ in
     /// other words, which one of the two may lack. Or the titles differ in their numbers alone, in one folder or in two folders
@@ -92,7 +93,7 @@ impl Titles {
     /// count in place of missing titles.
     #[must_use]
     pub fn of_two([a, b]: [&Document; 2], sets: Option<SetMeasures>) -> Self {
-        let titles = Self::of([a.title.hash, b.title.hash]);
+        let titles = Self::of([&a.title, &b.title]);
         if !sets.is_some_and(sketches_matter) {
             return titles;
         }
@@ -100,12 +101,12 @@ impl Titles {
         let have_subjects = || name_two_subjects(&a.name, &b.name);
         // A draft under another headline may be rewritten from a page that is published.
         let are_of_one_side = a.is_reference == b.is_reference;
-        let is_line = |document: &Document| document.title.hash & 1 == 1;
         // A heading of Markdown is written anew more easily than a title beside the text, and a page that contains another
         // one has another heading.
-        let is_heading = |document: &Document| document.title.hash & 2 == 2;
+        let is_heading = a.title.is_heading() || b.title.is_heading();
         let is_low = sets.is_none_or(|sets| sets.weighted.containment < CONTAINED_WEIGHTED);
-        let are_titles = !is_line(a) && !is_line(b) && (is_low || !is_heading(a) && !is_heading(b));
+        let is_line = a.title.is_line() || b.title.is_line();
+        let are_titles = !is_line && (is_low || !is_heading);
         match (titles, is_sibling(&a.name, &b.name)) {
             (Self::Differ, true) if name_two_releases(&a.name, &b.name) => Self::Releases,
             (Self::Differ, true) if are_numbered && are_of_years(&a.name, &b.name) => {
@@ -125,14 +126,13 @@ impl Titles {
         }
     }
 
-    /// Compares the hashes of two titles. That of a missing one is 0, and the lowest bit tells whether it is a line of the
-    /// text.
+    /// Compares two titles. If one of them alone is only a first line, and they differ, one counts as missing.
     #[must_use]
-    pub fn of(hashes: [u64; 2]) -> Self {
-        match hashes {
+    pub fn of([a, b]: [&Title; 2]) -> Self {
+        match [a.letters(), b.letters()] {
             [0, _] | [_, 0] => Self::Missing,
-            [a, b] if a >> 2 == b >> 2 => Self::Equal,
-            [a, b] if (a ^ b) & 1 == 1 => Self::Missing,
+            [a, b] if a == b => Self::Equal,
+            _ if a.is_line() != b.is_line() => Self::Missing,
             _ => Self::Differ,
         }
     }

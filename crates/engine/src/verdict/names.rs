@@ -44,8 +44,9 @@ pub(super) fn are_of_years(a: &str, b: &str) -> bool {
 }
 
 /// Returns the words of a folder that do not name a version or a language: nothing of `v1.2`, `latest`, `zh-CN` and
-/// `versioned_docs`, and `api` of `api-v1`. `docs` is often beside the folders of other versions. A number is that of a version if it has a point or a `v`, or if the rest says so. Chapters
-/// and lessons have numbers too, and are no versions of each other.
+/// `versioned_docs`, and `api` of `api-v1`. Nothing of `docs` either: it is often beside the folders of older versions. A number
+/// is that of a version if it has a point or a `v`, or if the rest of the name says so. Chapters and lessons have numbers too,
+/// and are no versions of each other.
 fn without_version(folder: &str) -> String {
     const WORDS: [&str; 10] = [
         "", "r", "rc", "rel", "release", "rev", "v", "ver", "version", "x",

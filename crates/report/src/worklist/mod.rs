@@ -310,7 +310,7 @@ impl<'r> Worklist<'r> {
 }
 
 fn titles(two: [&Document; 2]) -> Titles {
-    Titles::of(two.map(|document| document.title.hash))
+    Titles::of(two.map(|document| &document.title))
 }
 
 /// The steps of a certainty of 1.

@@ -66,8 +66,7 @@ impl<'s> Candidate<'s> {
     /// Returns a hash of its title; 0 if it has none.
     #[must_use]
     pub(in crate::clean) fn title(&self) -> u64 {
-        // The lowest bits tell where the title was found.
-        self.document.title.hash >> 2
+        self.document.title.letters()
     }
 }
 

@@ -226,7 +226,7 @@ fn all_of(x: Vec<Vec<u32>>, y: Vec<Vec<u32>>) -> impl Iterator<Item = (Vec<u32>,
 /// Returns whether the relations between documents of two parts depend on their names. Within a part all have one title
 /// and one prose.
 fn names_matter(documents: &[Document], x: &[u32], y: &[u32]) -> bool {
-    let titles = [x[0], y[0]].map(|at| documents[at as usize].title.hash);
+    let titles = [x[0], y[0]].map(|at| &documents[at as usize].title);
     let count = |part: &[u32]| {
         part.iter()
             .any(|&at| name_counts(&documents[at as usize].name))
