@@ -14,7 +14,8 @@ use dupfind_engine::text::units::ShingleUnit;
 use dupfind_scan::ScanOptions;
 
 use crate::args::gate::{BaselineArgs, ScopeArgs, WithinArgs};
-use crate::args::input::{InputArgs, ReadingArgs, WalkArgs};
+use crate::args::input::{InputArgs, WalkArgs};
+use crate::args::reading::ReadingArgs;
 use crate::args::running::{ConfigArgs, MemoryArgs, RunningArgs};
 use crate::args::values::{self, choice, named};
 use crate::args::{Conflict, DETECTION, TEXT};

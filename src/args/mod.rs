@@ -8,6 +8,7 @@ pub(crate) mod input;
 pub(crate) mod keep;
 pub(crate) mod output;
 pub(crate) mod pre;
+pub(crate) mod reading;
 pub(crate) mod running;
 pub(crate) mod values;
 

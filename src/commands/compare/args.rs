@@ -6,8 +6,9 @@ use clap::Arg;
 
 use crate::args::OUTPUT;
 use crate::args::comparing::EngineArgs;
-use crate::args::input::{ReadingArgs, WalkArgs};
+use crate::args::input::WalkArgs;
 use crate::args::output::{ColorArgs, OutputArgs, Reader, readers};
+use crate::args::reading::ReadingArgs;
 use crate::args::running::ConfigArgs;
 use crate::args::values::document;
 

@@ -4,8 +4,8 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use crate::args::comparing::TextArgs;
-use crate::args::input::ContentArgs;
 use crate::args::keep::KeepArgs;
+use crate::args::reading::ContentArgs;
 use crate::args::running::RunningArgs;
 use crate::args::{DECISION, OUTPUT, values};
 

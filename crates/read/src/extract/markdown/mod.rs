@@ -23,6 +23,7 @@ use crate::extract::markdown::inline::MARK;
 use dupfind_engine::text::blocks::BlockKind;
 
 mod block;
+mod directive;
 mod inline;
 mod jsx;
 mod prefix;

@@ -93,6 +93,11 @@ pub(super) fn without_indent(line: &str, columns: usize) -> &str {
     &line[removed..]
 }
 
+/// Returns how many times a text begins with a byte.
+pub(super) fn run_of(byte: u8, text: &str) -> usize {
+    text.bytes().take_while(|&b| b == byte).count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,9 +12,10 @@ use memchr::memchr_iter;
 use crate::extract::front_matter;
 use crate::extract::has_word;
 use crate::extract::markdown::block::{text_of, title_of_box};
+use crate::extract::markdown::directive::Directive;
 use crate::extract::markdown::inline::{Inline, MARK};
 use crate::extract::markdown::jsx;
-use crate::extract::markdown::prefix::{Prefix, column_of, without_indent};
+use crate::extract::markdown::prefix::{Prefix, column_of, run_of, without_indent};
 use crate::extract::rst::{self, Shown};
 
 /// How many columns the markers of a line may have. Text further to the right belongs to the line before.
@@ -439,60 +440,12 @@ impl<'s> Prepare<'s> {
     }
 }
 
-/// The first line of a directive of MyST: `` ```{name} argument ``, `:::{name} argument`.
-#[derive(Debug, Clone, Copy)]
-struct Directive<'l> {
-    /// The length of its fence; 0 if colons are one.
-    fence: usize,
-    content: Shown,
-    /// Its argument, if that is text.
-    argument: &'l str,
-}
-
-/// Directives with text in them. The names of others may be languages: R Markdown writes code so.
-const DIRECTIVES: &str = "admonition aside attention card caution container danger definition deprecated details div dropdown \
-                          epigraph error example exercise figure figure-md glossary grid grid-item grid-item-card hint \
-                          important lemma list-table margin note proof pull-quote remark seealso sidebar solution tab-item \
-                          tab-set theorem tip todo topic versionadded versionchanged warning";
-
-impl<'l> Directive<'l> {
-    fn of(content: &'l str) -> Option<Self> {
-        let byte = *content
-            .as_bytes()
-            .first()
-            .filter(|byte| b"`~:".contains(byte))?;
-        let run = run_of(byte, content);
-        let (name, argument) = content[run..].strip_prefix('{')?.split_once('}')?;
-        let has_text = has_word(DIRECTIVES, name);
-        let content = match has_text {
-            true => Shown::Text,
-            false => rst::content(name),
-        };
-        let is_known = run >= 3 && (content != Shown::Text || has_text);
-        let argument = argument.trim();
-        is_known.then_some(Self {
-            fence: if byte == b':' { 0 } else { run },
-            content,
-            argument: if rst::shows_argument(name, content) {
-                argument
-            } else {
-                ""
-            },
-        })
-    }
-}
-
 /// Returns whether a line is a run of one byte.
 fn is_run(line: &str) -> bool {
     let mut bytes = line.bytes();
     bytes
         .next()
         .is_some_and(|first| bytes.all(|byte| byte == first))
-}
-
-/// Returns how many times a text begins with a byte.
-fn run_of(byte: u8, text: &str) -> usize {
-    text.bytes().take_while(|&b| b == byte).count()
 }
 
 /// Returns whether a line that begins as an import of JavaScript also ends as one. No sentence does.
