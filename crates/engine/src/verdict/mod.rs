@@ -7,7 +7,8 @@
 //! * [`rules`]: the limits, and the rules that use them
 //! * [`reason`]: the reason for a verdict, with its figures and in words
 
-pub mod names;
+pub mod folders;
+mod names;
 pub mod pair;
 pub mod reason;
 mod relations;

@@ -1,5 +1,7 @@
 //! Compares the names of two documents.
 
+use crate::verdict::folders::{has_version, is_word_of_versions, is_year, subject};
+
 /// Returns the name of a document without the file that holds it: of a record, its id.
 fn own(name: &str) -> &str {
     let is_behind_file = |&(at, _): &(usize, &str)| split(&name[..at]).1.contains('.');
@@ -20,7 +22,7 @@ pub fn name_counts(name: &str) -> bool {
 pub(super) fn is_sibling(a: &str, b: &str) -> bool {
     let [a, b] = [a, b].map(|name| split(own(name)).0);
     let words = |folder| {
-        let parts = str::split(folder, ['/', '\\']).map(without_version);
+        let parts = str::split(folder, ['/', '\\']).map(subject);
         parts.filter(|part| !part.is_empty()).collect::<Vec<_>>()
     };
     a == b || words(a) == words(b)
@@ -35,77 +37,8 @@ pub(super) fn are_versions(a: &str, b: &str) -> bool {
 /// Returns whether the folders of two documents are the same, or differ in years alone, as those of news do.
 pub(super) fn are_of_years(a: &str, b: &str) -> bool {
     let [a, b] = [a, b].map(|name| split(own(name)).0.split(['/', '\\']));
-    let is_year = |folder: &str| {
-        let is_of_century = folder.starts_with("19") || folder.starts_with("20");
-        folder.len() == 4 && is_of_century && folder.bytes().all(|digit| digit.is_ascii_digit())
-    };
     a.clone().count() == b.clone().count()
         && a.zip(b).all(|(a, b)| a == b || is_year(a) && is_year(b))
-}
-
-/// Returns the words of a folder that do not name a version or a language: nothing of `v1.2`, `latest`, `zh-CN` and
-/// `versioned_docs`, and `api` of `api-v1`. Nothing of `docs` either: it is often beside the folders of older versions. A number
-/// is that of a version if it has a point or a `v`, or if the rest of the name says so. Chapters and lessons have numbers too,
-/// and are no versions of each other.
-fn without_version(folder: &str) -> String {
-    const WORDS: [&str; 10] = [
-        "", "r", "rc", "rel", "release", "rev", "v", "ver", "version", "x",
-    ];
-    let letters = |word: &str| -> String {
-        let letters = word.chars().filter(|c| c.is_alphabetic());
-        letters.flat_map(char::to_lowercase).collect()
-    };
-    let is_of_version = |word: &str| {
-        let letters = letters(word);
-        WORDS.contains(&&*letters) || STAGES.contains(&&*letters) || letters == "docs"
-    };
-    let is_counted = folder.contains(|c: char| c.is_ascii_digit()) && !folder.starts_with('0');
-    let is_stage = STAGES.contains(&&*letters(folder));
-    // Docusaurus has versions and translations in such folders.
-    let folder = folder.trim_start_matches("docusaurus-plugin-content-");
-    let folder = folder.trim_start_matches("versioned_");
-    if is_stage
-        || is_counted && is_of_version(folder)
-        || ["docs", "i18n"].contains(&folder)
-        || language_of(folder).is_some()
-    {
-        return String::new();
-    }
-    if !has_version(folder) {
-        return folder.to_owned();
-    }
-    let words = folder.split(['-', '_']);
-    let words = words.filter(|word| !has_version(word) && !is_of_version(word));
-    words.collect::<Vec<_>>().join("-")
-}
-
-/// Folders of versions that have no number.
-const STAGES: [&str; 23] = [
-    "alpha", "archive", "archived", "archives", "beta", "copy", "current", "dev", "draft", "edge",
-    "latest", "legacy", "lts", "main", "master", "new", "next", "nightly", "old", "previous",
-    "released", "stable", "versions",
-];
-
-/// Words of the names of copies and revisions, beside [`STAGES`]. Folders are not named so.
-const COPIES: [&str; 12] = [
-    "backup", "bak", "edited", "final", "orig", "original", "revised", "副本", "备份", "拷贝",
-    "修订", "最终",
-];
-
-/// The languages that folders are named after, without their regions; `cn`, `jp` and `kr` are common mistakes.
-const LANGUAGES: &str = "ar az be bg bn bs ca cn cs da de el en es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja jp ka \
-                         kk km kn ko kr lo lt lv mk ml mn mr ms my nb ne nl no pa pl pt ro ru si sk sl sq sr sv sw ta te \
-                         th tl tr uk ur uz vi yue zh";
-
-/// Returns the language that a folder is named after, such as `zh` of `zh-CN` and `pt` of `pt_br`; `None` for other names.
-#[must_use]
-pub fn language_of(folder: &str) -> Option<String> {
-    let folder = folder.to_lowercase();
-    let mut words = folder.split(['-', '_']);
-    let language = words.next()?;
-    let is_known = LANGUAGES.split_whitespace().any(|known| known == language);
-    let has_region = words.all(|word| (2..=4).contains(&word.len()));
-    (is_known && has_region).then(|| language.to_owned())
 }
 
 /// Returns whether the files of two documents have names that differ in numbers alone, with a word beside them: `draft-v1.md`
@@ -129,8 +62,8 @@ pub(super) fn name_two_subjects(a: &str, b: &str) -> bool {
     let starts = same(a.iter().zip(&b), fewest);
     let ends = same(a.iter().rev().zip(b.iter().rev()), fewest - starts);
     let rest = [&a[starts..a.len() - ends], &b[starts..b.len() - ends]];
-    let names_version = |word: &String| STAGES.contains(&&**word) || COPIES.contains(&&**word);
-    let is_version = |words: &[String]| words.is_empty() || words.iter().any(names_version);
+    let is_version =
+        |words: &[String]| words.is_empty() || words.iter().any(|word| is_word_of_versions(word));
     let tells = |word: &String| !word.contains(char::is_numeric);
     let mut shared = a[..starts].iter().chain(&a[a.len() - ends..]);
     let are_subjects = rest[0] != rest[1] && !rest.iter().all(|words| is_version(words));
@@ -142,21 +75,6 @@ pub(super) fn name_two_subjects(a: &str, b: &str) -> bool {
 /// numbers: `page-1.md`, `text2.txt`.
 pub(super) fn name_two_releases(a: &str, b: &str) -> bool {
     differ_in_numbers(a, b) && [a, b].iter().all(|name| has_version(split(own(name)).1))
-}
-
-/// Returns whether a number of a name has a point in it, or is behind a `v` that begins a word.
-fn has_version(file: &str) -> bool {
-    let mut before = [' ', ' '];
-    file.chars().any(|c| {
-        let is_it = c.is_ascii_digit()
-            && match before {
-                [digit, '.'] => digit.is_ascii_digit(),
-                [start, 'v' | 'V'] => !start.is_alphanumeric(),
-                _ => false,
-            };
-        before = [before[1], c];
-        is_it
-    })
 }
 
 /// Returns a name with a zero for each number: `release-0.md` for `release-7.1.6.md`, and `v0.md` for `v1beta2.md`.

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 
 use crate::site::Generator;
 use crate::site::marks::{Mark, Marks, SOURCE, component};
-use crate::site::names::{Side, is_common_language};
+use crate::site::names::is_common_language;
 use crate::source::name::display_name;
 use dupfind_engine::features::document::Edition;
+use dupfind_engine::verdict::folders::Side;
 
 /// How many folders above the files may hold the configuration of a site, and how many levels of folders below that.
 const LEVELS: usize = 4;

@@ -6,8 +6,8 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::site::Generator;
-use crate::site::names::Side;
 use crate::source::read::open;
+use dupfind_engine::verdict::folders::Side;
 
 /// What a folder tells of the pages in it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

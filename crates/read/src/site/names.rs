@@ -1,44 +1,12 @@
-//! What the names of folders and files tell: languages and versions, licences, instructions for agents, navigation
-//! and notes about releases.
+//! What the paths of pages tell: languages and versions, licences, instructions for agents, navigation and notes about
+//! releases.
 
-use dupfind_engine::verdict::names::language_of;
+use dupfind_engine::verdict::folders::{Side, language_of};
 
 /// Common languages. If folders are named after languages, one of these is among them.
 const COMMON: [&str; 12] = [
     "ar", "de", "en", "es", "fr", "ja", "ko", "nl", "pl", "pt", "ru", "zh",
 ];
-
-/// What the name of a folder tells of the pages in it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
-    /// Their language.
-    Language,
-    /// The version of what they are about.
-    Version,
-}
-
-impl Side {
-    /// Returns whether a folder is named after a language or a version; `None` for other names.
-    #[must_use]
-    pub fn of(name: &str) -> Option<Self> {
-        if language_of(name).is_some() {
-            return Some(Self::Language);
-        }
-        let number = ["version-", "version", "release-", "v"].into_iter();
-        let number = number
-            .filter_map(|word| name.strip_prefix(word))
-            .next()
-            .unwrap_or(name);
-        let is_version = number.starts_with(|c: char| c.is_ascii_digit())
-            && number
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || ".-_".contains(c))
-            && (number.len() < name.len() || number.contains('.') || number.len() == 4);
-        let moving = "alpha beta current dev edge latest main master next nightly preview stable";
-        let is_moving = moving.split(' ').any(|known| known == name);
-        (is_version || is_moving).then_some(Self::Version)
-    }
-}
 
 /// Returns whether a folder is named after one of the common languages.
 #[must_use]

@@ -1,0 +1,169 @@
+//! What the name of a folder tells of the pages in it: their language, their version, their subject.
+
+/// Folders of versions that have no number. A site has such folders for what it was, or will be, at a time.
+const MOVING: [&str; 12] = [
+    "alpha", "beta", "current", "dev", "edge", "latest", "main", "master", "next", "nightly",
+    "preview", "stable",
+];
+
+/// Other folders of revisions that have no number.
+const REVISIONS: [&str; 11] = [
+    "archive", "archived", "archives", "copy", "draft", "legacy", "lts", "new", "old", "previous",
+    "released",
+];
+
+/// Words of files that are copies and revisions. Folders are not named so.
+const COPIES: [&str; 12] = [
+    "backup", "bak", "edited", "final", "orig", "original", "revised", "副本", "备份", "拷贝",
+    "修订", "最终",
+];
+
+/// Words beside the number of a version.
+const BESIDE_NUMBERS: [&str; 11] = [
+    "", "docs", "r", "rc", "rel", "release", "rev", "v", "ver", "version", "x",
+];
+
+/// What the name of a folder tells of the pages in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// Their language.
+    Language,
+    /// The version of what they are about.
+    Version,
+}
+
+impl Side {
+    /// Returns whether a folder is named after a language or a version and nothing else; `None` for other names. A number
+    /// alone may be that of a chapter: a version has a point, a word before it, or is a year.
+    #[must_use]
+    pub fn of(folder: &str) -> Option<Self> {
+        if language_of(folder).is_some() {
+            return Some(Self::Language);
+        }
+        let words = ["version-", "version", "release-", "v"];
+        let number = words.iter().find_map(|word| folder.strip_prefix(word));
+        let is_number = |name: &str| name.starts_with(|c: char| c.is_ascii_digit());
+        let is_of_version = match number {
+            Some(number) => is_number(number),
+            None => is_number(folder) && folder.contains('.') || is_year(folder),
+        };
+        let is_version = MOVING.contains(&folder) || is_of_version && subject(folder).is_empty();
+        is_version.then_some(Self::Version)
+    }
+}
+
+/// Returns the words of a folder that do not name a version or a language: nothing of `v1.2`, `latest`, `zh-CN` and
+/// `versioned_docs`, and `api` of `api-v1`. Nothing of `docs` either: it is often beside the folders of older versions. A number
+/// is that of a version if it has a point or a `v`, or if the rest of the name says so. Chapters and lessons have numbers too,
+/// and are no versions of each other.
+pub(super) fn subject(folder: &str) -> String {
+    // Docusaurus has versions and translations in such folders.
+    let folder = folder.trim_start_matches("docusaurus-plugin-content-");
+    let folder = folder.trim_start_matches("versioned_");
+    let letters = |word: &str| -> String {
+        let letters = word.chars().filter(|c| c.is_alphabetic());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let is_stage = |word: &str| MOVING.contains(&word) || REVISIONS.contains(&word);
+    let is_of_version = |word: &str| {
+        let letters = letters(word);
+        is_stage(&letters) || BESIDE_NUMBERS.contains(&&*letters)
+    };
+    let has_number = folder.contains(|c: char| c.is_ascii_digit());
+    let is_padded = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+    let is_counted = has_number && !folder.strip_prefix('0').is_some_and(is_padded);
+    if is_stage(&letters(folder))
+        || is_counted && is_of_version(folder)
+        || ["docs", "i18n", "versions"].contains(&folder)
+        || language_of(folder).is_some()
+    {
+        return String::new();
+    }
+    if !has_version(folder) {
+        return folder.to_owned();
+    }
+    let words = folder.split(['-', '_']);
+    let words = words.filter(|word| !has_version(word) && !is_of_version(word));
+    words.collect::<Vec<_>>().join("-")
+}
+
+/// Returns whether a word of the name of a file says that it is a version, a revision or a copy of another one.
+pub(super) fn is_word_of_versions(word: &str) -> bool {
+    let lists: [&[&str]; 4] = [&MOVING, &REVISIONS, &COPIES, &["versions"]];
+    lists.concat().contains(&word)
+}
+
+/// Returns whether a number of a name has a point in it, or is behind a `v` that begins a word.
+pub(super) fn has_version(file: &str) -> bool {
+    let mut before = [' ', ' '];
+    file.chars().any(|c| {
+        let is_it = c.is_ascii_digit()
+            && match before {
+                [digit, '.'] => digit.is_ascii_digit(),
+                [start, 'v' | 'V'] => !start.is_alphanumeric(),
+                _ => false,
+            };
+        before = [before[1], c];
+        is_it
+    })
+}
+
+/// Returns whether a folder is named after a year.
+pub(super) fn is_year(folder: &str) -> bool {
+    let is_of_century = folder.starts_with("19") || folder.starts_with("20");
+    folder.len() == 4 && is_of_century && folder.bytes().all(|digit| digit.is_ascii_digit())
+}
+
+/// The languages that folders are named after, without their regions; `cn`, `jp` and `kr` are common mistakes.
+const LANGUAGES: &str = "ar az be bg bn bs ca cn cs da de el en es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja jp ka \
+                         kk km kn ko kr lo lt lv mk ml mn mr ms my nb ne nl no pa pl pt ro ru si sk sl sq sr sv sw ta te \
+                         th tl tr uk ur uz vi yue zh";
+
+/// Returns the language that a folder is named after, such as `zh` of `zh-CN` and `pt` of `pt_br`; `None` for other names.
+#[must_use]
+pub fn language_of(folder: &str) -> Option<String> {
+    let folder = folder.to_lowercase();
+    let mut words = folder.split(['-', '_']);
+    let language = words.next()?;
+    let is_known = LANGUAGES.split_whitespace().any(|known| known == language);
+    let has_region = words.all(|word| (2..=4).contains(&word.len()));
+    (is_known && has_region).then(|| language.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_of_versions_have_no_subject_and_those_of_chapters_have_one() {
+        use Side::{Language, Version};
+        for (folder, side, left) in [
+            ("zh-CN", Some(Language), ""),
+            ("v1.2", Some(Version), ""),
+            ("version-5.0", Some(Version), ""),
+            ("v1-10-0", Some(Version), ""),
+            ("v1beta2", Some(Version), ""),
+            ("2.0.0-alpha", Some(Version), ""),
+            ("1.10.x", Some(Version), ""),
+            ("0.x", Some(Version), ""),
+            ("2021", Some(Version), ""),
+            ("latest", Some(Version), ""),
+            ("preview", Some(Version), ""),
+            ("rc1", None, ""),
+            ("12", None, ""),
+            ("old", None, ""),
+            ("docs", None, ""),
+            ("versioned_docs", None, ""),
+            ("api-v1", None, "api"),
+            ("fabric-2.5", None, "fabric"),
+            ("1.1-intro", None, "intro"),
+            ("01", None, "01"),
+            ("01-a", None, "01-a"),
+            ("04-deployment", None, "04-deployment"),
+            ("mysql", None, "mysql"),
+        ] {
+            assert_eq!(Side::of(folder), side, "{folder}");
+            assert_eq!(subject(folder), left, "{folder}");
+        }
+    }
+}
